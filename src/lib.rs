@@ -21,12 +21,34 @@
 //! | 6 | [`votes`] | statistics of breakdown votes: majorities, agreement, scores | screens |
 //! | 6 | [`mod@export`] | dialogs in formats for other programs | screens |
 //! | 6 | [`query`] | searching a corpus | screens |
-//! | 7 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
-//! | 8 | [`view`] | turns the state into cells of a screen; writes nothing | the file system |
-//! | 9 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |
-//! | 10 | [`cli`] | subcommands | |
+//! | 7 | [`workspace`] | the open files: dialogs, edits, journals, locks, vote logs, queues | screens, keys, the file system |
+//! | 8 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
+//! | 9 | [`view`] | turns the state into cells of a screen; writes nothing | the file system |
+//! | 10 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |
+//! | 11 | [`cli`] | subcommands | |
 //!
-//! Layers up to 7 do no I/O and read no clock.
+//! Layers up to 8 do no I/O and read no clock.
+//!
+//! # Where things are
+//!
+//! | topic | files |
+//! |---|---|
+//! | undo and redo | `workspace/undo.rs` holds the steps, `app/undo.rs` makes, undoes and redoes them; steps off the redo path: `app/orphaned.rs`; reverting one step: `app/revert.rs` |
+//! | edits of one file and their inverses | `corpus/history.rs` |
+//! | saving | `shell/storage/save.rs` writes the file; `app/save.rs` decides and reports; `app/precheck.rs` finds new errors first |
+//! | journal, crash recovery | `shell/storage/journal/` writes and reads the journal; `workspace/journal_entry.rs` is what it holds; `app/restore_edits.rs` asks about unsaved edits, `app/recovery.rs` restores them |
+//! | edit lock | `shell/storage/edit_lock.rs` locks files; `workspace/edit_lock.rs` is the interface |
+//! | files changed by other programs | `app/external_changes.rs` |
+//! | prefetch, cache | `workspace/files/prefetch.rs`; `app/prefetch.rs` chooses the dialog |
+//! | search | `query/`, `app/search.rs`; `app/search_prompt.rs`; fuzzy matching in lists: `app/fuzzy.rs` |
+//! | problems and fixes of a dialog | `lint/`, `app/problems.rs`, `app/fix_picker.rs`; bulk fix: `app/bulk_fix.rs` |
+//! | ignoring a problem | `app/ignoring.rs`; the list of ignored problems: `lint/engine/ignores.rs` |
+//! | votes | `app/vote.rs`, `app/judging.rs`; vote queue: `workspace/vote_queue.rs`, `shell/runtime/build_queue.rs`; vote logs: `workspace/vote_logs.rs` |
+//! | keys | `app/key.rs` parses their names, `app/keymap.rs` keymaps; `shell/terminal/decoder.rs` reads what the terminal sends |
+//! | word wrap | `text/wrap.rs` |
+//! | prompts, pickers, questions | `app/prompt.rs`, `app/question.rs`, `app/overlay.rs`; each prompt and question has a file beside them |
+//! | status line | `app/status.rs` |
+//! | drawing | `view/`; what the panes show is laid out in `app/transcript/` and `app/details/` |
 //!
 //! # The path of one edit
 //!
@@ -56,6 +78,8 @@
 //! | ontology | `assets/ontologies/x.toml` | [`ontology::TABLE`] |
 //! | pane of details | `app/details/x.rs` | the tabs in `app/details/mod.rs` |
 //! | key command | a row in `app/command/<topic>.rs` | |
+//! | prompt | `app/x.rs`, a type with the trait [`app::PromptKind`] | a command that opens it |
+//! | question | `app/x.rs`, a type with the trait [`app::Question`] | |
 //! | key, keymap | | `keymaps/*.toml` |
 //! | theme | `assets/themes/x.toml` | [`view::theme::THEMES`] |
 //! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs`, README's table |
@@ -88,3 +112,4 @@ pub mod shell;
 pub mod text;
 pub mod view;
 pub mod votes;
+pub mod workspace;

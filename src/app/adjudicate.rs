@@ -1,8 +1,38 @@
 //! Changing other annotators' votes: only in adjudicator mode, and only after a question.
 
 use super::details::Item;
-use super::{App, Effect, Overlay, Question, command};
+use super::question::{Answer, Question};
+use super::{App, Effect, command};
 use crate::dialog::{Breakdown, Edit};
+
+/// Change another annotator's vote?
+#[derive(Debug)]
+struct ChangeVote {
+    edit: Edit,
+    annotator: String,
+    title: String,
+}
+
+impl Question for ChangeVote {
+    fn text(&self, _: &App) -> String {
+        format!("{}'s {}", self.annotator, self.title)
+    }
+
+    fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
+        vec![
+            (Answer::Yes, "change it"),
+            (Answer::No, "keep it"),
+            (Answer::Later, "keep it"),
+        ]
+    }
+
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+        match answer {
+            Answer::Yes => app.adjudicated(*self),
+            _ => Vec::new(),
+        }
+    }
+}
 
 impl App {
     /// Turns adjudicator mode on or off: in it, other annotators' votes can be changed.
@@ -69,17 +99,14 @@ impl App {
                     comment: None,
                     ungrammatical: None,
                 },
-                format!(
-                    "{annotator}'s vote {from} → {} in turn {turn}",
-                    breakdown.letter()
-                ),
+                format!("vote {from} → {} in turn {turn}", breakdown.letter()),
             ),
             None => (
                 Edit::WithdrawVote {
                     turn,
                     annotator: annotator.clone(),
                 },
-                format!("{annotator}'s vote {from} removed in turn {turn}"),
+                format!("vote {from} removed in turn {turn}"),
             ),
         };
         // An edit that would be refused needs no question.
@@ -87,17 +114,21 @@ impl App {
             self.complain(why.to_string());
             return Vec::new();
         }
-        self.overlay = Some(Overlay::Question(Question::Adjudicate { edit, title }));
+        self.ask_now(ChangeVote {
+            edit,
+            annotator,
+            title,
+        });
         Vec::new()
     }
 
     /// Changes another annotator's vote after the user has confirmed it.
-    pub(super) fn adjudicated(&mut self, edit: &Edit, title: String) -> Vec<Effect> {
-        self.transcript.go(edit.turn());
-        let status = title.clone();
-        let (made, effects) = self.edit(edit, title);
+    fn adjudicated(&mut self, change: ChangeVote) -> Vec<Effect> {
+        let done = change.text(self);
+        self.transcript.go(change.edit.turn());
+        let (made, effects) = self.edit(&change.edit, change.title);
         if made {
-            self.say(status);
+            self.say(done);
         }
         effects
     }

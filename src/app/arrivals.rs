@@ -1,11 +1,10 @@
 //! Files and dialog summaries that background jobs deliver: noted one by one as they arrive, then taken
 //! over once for the whole batch, as that takes time in proportion to the number of files.
 
-use super::files::OpenFile;
 use super::list::{ListRow, SortOrder};
-use super::undo::UndoStep;
-use super::{App, DialogId, Effect};
+use super::{App, Effect};
 use crate::format::Format;
+use crate::workspace::{DialogId, OpenFile, UndoStep};
 
 /// Results that arrived since the panes were last laid out.
 #[derive(Debug, Default)]

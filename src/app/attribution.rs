@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::App;
-use super::undo::{THIS_RUN, UndoStep};
 use crate::dialog::Edit;
+use crate::workspace::{THIS_RUN, UndoStep};
 
 impl App {
     /// Returns the annotator whose vote an edit changes, if it is not the current one.
@@ -41,9 +41,9 @@ impl App {
         let Some(by) = all.find_map(|step| self.judged_by_another(step)) else {
             return true;
         };
-        let told =
+        let message =
             format!("{by} has judged there in an earlier run; adjudicate lets you change it");
-        self.complain(told);
+        self.complain(message);
         false
     }
 
@@ -58,11 +58,9 @@ impl App {
             return format!("a vote on turn {}, hidden", edit.turn()).into();
         }
         match self.by_another(edit) {
-            // Titles of adjudicators' edits begin with the annotator already.
-            Some(by) if !title.starts_with(&format!("{by}'s vote ")) => {
-                format!("{title} by {by}").into()
-            }
-            _ => title.into(),
+            // The title names the vote, comment or mark.
+            Some(by) => format!("{by}'s {title}").into(),
+            None => title.into(),
         }
     }
 }

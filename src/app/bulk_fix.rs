@@ -4,9 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::details::Item;
-use super::msg::DialogId;
-use super::problems::LintContext;
-use super::undo::{Grouping, THIS_RUN, UndoStep, journal};
+use super::undo::journal;
 use super::{App, Effect, Overlay, command};
 use crate::dialog::Edit;
 use crate::format::{EditGroup, Format};
@@ -16,6 +14,7 @@ use crate::lint::{
     ontology_of,
 };
 use crate::text::{counted, grouped};
+use crate::workspace::{DialogId, Grouping, LintContext, THIS_RUN, UndoStep};
 
 /// The dialogs that a bulk fix covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +99,7 @@ pub fn bulk_fixes_in(
             None => Applicability::Safe,
         },
         escapes: Escapes::seen_in(text),
-        let_be: Some(IgnoreFilter {
+        ignored: Some(IgnoreFilter {
             ignores: &rules.ignores,
             file: rules.path(at.file),
             position: at.dialog as usize,
@@ -129,7 +128,7 @@ impl App {
         self.bulk_fix(rule, reach)
     }
 
-    /// Lists fixes.
+    /// Opens the list of fixes.
     pub(super) fn bulk_fix(
         &mut self,
         rule: Option<&'static str>,
@@ -183,13 +182,13 @@ impl App {
             BulkFixScope::File => Some(here.file),
             BulkFixScope::All => None,
         };
-        let may = |outline: Option<&crate::query::DialogSummary>| match (outline, rule) {
+        let may_have_some = |outline: Option<&crate::query::DialogSummary>| match (outline, rule) {
             (None, _) => true,
             (Some(outline), Some(rule)) => outline.count(rule) > 0,
             (Some(outline), None) => !outline.by_rule.is_empty(),
         };
         let all = self.files.summaries(file);
-        all.filter(|(_, outline)| may(*outline))
+        all.filter(|(_, outline)| may_have_some(*outline))
             .map(|(at, _)| at)
             .collect()
     }
@@ -305,9 +304,9 @@ impl App {
 
     /// Applies selected fixes of one dialog. Returns how many it could apply and how many not.
     ///
-    /// Fixes that change different parts are made at once, those that remove segments or acts last: the
-    /// others find theirs by number. Then the problems of the turns that changed are looked up again, as
-    /// one fix may have done what another was for.
+    /// Applies fixes of different parts at once. Those that remove segments or acts come last, because the
+    /// others refer to segments and acts by number. Then checks the changed turns again: one fix may have
+    /// removed the problem of another.
     fn apply_planned(
         &mut self,
         planned: &[PlannedFix],
@@ -351,7 +350,7 @@ impl App {
             }
             let changed: HashSet<usize> = now.iter().map(ReadyFix::turn).collect();
             let found = self.recheck(at).problems;
-            // Of several with one key the first counts.
+            // If several problems have the same key, the first counts.
             let found: HashMap<_, _> = found.iter().rev().map(|d| (d.key(), d)).collect();
             left.retain_mut(|fix| {
                 if !changed.contains(&fix.turn()) {
@@ -405,8 +404,7 @@ impl App {
                 },
                 when: THIS_RUN,
             };
-            // Another run may have this file alone open: what is joined to a step in another file is
-            // written down as a step by itself.
+            // A later run may open this file alone, so in its journal no step joins one of another file.
             let before: Option<&UndoStep> = steps.last().or(self.steps.all.last());
             let mut written = step.clone();
             if before.is_none_or(|before| before.at.file != at.file) {
@@ -460,10 +458,10 @@ impl<'p> ReadyFix<'p> {
 }
 
 fn plan(at: DialogId, repair: FixPreview) -> PlannedFix {
-    let certain = |fix: &crate::lint::Fix| fix.applicability > Applicability::Display;
+    let is_safe_or_unsafe = |fix: &crate::lint::Fix| fix.applicability > Applicability::Display;
     PlannedFix {
         at,
-        ticked: !repair.unfit && repair.problem.fixes.first().is_some_and(certain),
+        ticked: !repair.unfit && repair.problem.fixes.first().is_some_and(is_safe_or_unsafe),
         repair,
     }
 }

@@ -1,29 +1,7 @@
 //! Charts of all votes in the open files: by system, and by the position of a turn in its dialog.
 
 use super::{App, Effect, Focus};
-use crate::votes::group_by::Surveys;
-
-/// The votes counted so far.
-#[derive(Clone, Debug, Default)]
-pub struct Charts {
-    /// The number of this count, by which late results of an earlier one are recognized. 0: not started.
-    pub number: u64,
-    pub systems: Surveys,
-    pub positions: Surveys,
-    /// Files counted so far, and files to count.
-    pub counted: (usize, usize),
-    pub state: ChartProgress,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ChartProgress {
-    #[default]
-    Busy,
-    Done,
-    Cancelled,
-    /// The judge may see other votes now than when they were counted.
-    Outdated,
-}
+use crate::workspace::{ChartProgress, Charts};
 
 impl App {
     /// Counts all votes and shows the charts.

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use super::files::OpenFile;
-use super::msg::{Bytes, DialogId, EditsToExport};
-use super::undo::{THIS_RUN, UndoStep};
-use super::{App, Effect, Question};
+use super::changed_on_disk::ReloadChanged;
+use super::msg::EditsToExport;
+use super::{App, Effect};
 use crate::corpus::{DialogRef, IdLookup, Index, Record, Revision};
 use crate::dialog::EditContext;
 use crate::text::counted;
+use crate::workspace::{Bytes, DialogId, OpenFile, THIS_RUN, UndoStep};
 
 /// The least time between two checks for changes by other programs.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
@@ -43,7 +43,7 @@ impl App {
         }
         self.files.set_outdated(file);
         self.files.set_deleted(file, false);
-        self.ask_once(Question::Changed { file });
+        self.ask_once(ReloadChanged { file });
     }
 
     /// Reports that a file was deleted; its dialogs stay readable.

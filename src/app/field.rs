@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn cursor_stands_between_graphemes() {
+    fn cursor_stays_between_graphemes() {
         let family = "a👨‍👩‍👧b";
         assert_eq!(typed(family, "left"), "a👨‍👩‍👧|b");
         assert_eq!(typed(family, "left left"), "a|👨‍👩‍👧b");

@@ -5,6 +5,7 @@ use super::command::{self, Command};
 use super::details::Item;
 use super::keymap::Scope;
 use super::line::truncated;
+use super::status::Subject;
 use super::{App, Focus, Overlay};
 use crate::text::{counted, grouped, width};
 
@@ -197,7 +198,7 @@ impl App {
             let query = query.to_string();
             let query = query.trim_end_matches(':');
             // The message at the left names the query already.
-            right = if self.status.text.starts_with(&format!("{query}: ")) {
+            right = if self.status.is_about(Subject::Hit) {
                 format!("{right} {found}{state}")
             } else {
                 format!("{right} {query}: {found}{state}")
@@ -252,7 +253,7 @@ impl App {
 
     /// Returns the command of the hint in a column of the last row; None while the row shows a message.
     pub(super) fn hint_at(&self, column: u16) -> Option<&'static Command> {
-        if !self.status.text.is_empty() {
+        if !self.status.is_empty() {
             return None;
         }
         let hints = self.hints().into_iter();

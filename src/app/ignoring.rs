@@ -6,9 +6,57 @@
 use std::sync::Arc;
 
 use super::details::Item;
-use super::prompt::PromptChoice;
-use super::{App, DialogId, Effect, IgnoresChange, PromptKind, worth_changing};
+use super::line::{Ink, Line};
+use super::prompt::{PromptInput, PromptKind};
+use super::{App, Effect, IgnoresChange, command};
 use crate::lint::{Diagnostic, IGNORES_FILE, IgnoreEntry, Ignores, RULES};
+use crate::workspace::{DialogId, worth_changing};
+
+/// The prompt for the reason to ignore one of these problems.
+#[derive(Debug)]
+struct IgnoreReason {
+    problems: Vec<Diagnostic>,
+}
+
+impl PromptKind for IgnoreReason {
+    fn prefix(&self) -> &'static str {
+        "reason to ignore it "
+    }
+
+    fn hint(&self) -> &'static str {
+        "optional"
+    }
+
+    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
+        let key = app.keymap.shown(&command::CHOICE_NEXT);
+        Some(match self.problems.len() {
+            1 => "Ignore this problem".to_owned(),
+            _ => format!("Ignore one of these problems: {key} to select"),
+        })
+    }
+
+    /// The user may still type a reason.
+    fn accepts_click(&self) -> bool {
+        false
+    }
+
+    fn count(&self) -> usize {
+        self.problems.len()
+    }
+
+    fn choice(&self, _: &App, number: usize, _: &PromptInput) -> Line {
+        let problem = &self.problems[number];
+        let line = Line::of(Ink::Plain, &problem.message);
+        line.with(Ink::Dim, &format!("  {}", problem.rule.name))
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+        match self.problems.get(input.chosen) {
+            Some(problem) => app.ignore_problem(problem, &input.text()),
+            None => Vec::new(),
+        }
+    }
+}
 
 impl App {
     /// Asks for the reason to ignore a problem here; if an ignored one is selected, stops ignoring it.
@@ -33,14 +81,11 @@ impl App {
             self.say("no problem selected");
             return Vec::new();
         }
-        let effects = self.ask(PromptKind::Ignore, "");
-        let choices = here.into_iter().map(|d| PromptChoice::Problem(Box::new(d)));
-        self.offer(choices.collect());
-        effects
+        self.ask(IgnoreReason { problems: here }, "")
     }
 
     /// Ignores a problem of the dialog on the screen.
-    pub(super) fn ignore_problem(&mut self, problem: &Diagnostic, reason: &str) -> Vec<Effect> {
+    fn ignore_problem(&mut self, problem: &Diagnostic, reason: &str) -> Vec<Effect> {
         let Some(at) = self.transcript.at else {
             return Vec::new();
         };
@@ -87,7 +132,7 @@ impl App {
         }
         let left = worth_changing(&self.transcript.problems);
         let done = if now > before {
-            format!("ignored, in {IGNORES_FILE} beside the data")
+            format!("ignored, recorded in {IGNORES_FILE}")
         } else {
             "no longer ignored".to_owned()
         };

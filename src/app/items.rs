@@ -1,24 +1,11 @@
 //! Editing the item selected in the details pane: names, values, acts, intents, slots.
 
 use super::details::Item;
-use super::{App, Effect, Focus, NameUse, PromptKind, PromptTarget, command};
-use crate::dialog::{
-    Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, Short, SlotValue,
-};
-use crate::format::{Format, embedded};
-
-impl PromptTarget {
-    /// Returns the title of the prompt's window.
-    pub fn title(&self) -> String {
-        match (&self.name, &self.item) {
-            (Some(name), _) | (None, Item::Value { name, .. } | Item::State { slot: name, .. }) => {
-                name.clone()
-            }
-            (None, Item::Json { part, .. }) => format!("{}, as JSON", part.name()),
-            _ => "Value".to_owned(),
-        }
-    }
-}
+use super::name_picker::NameUse;
+use super::value_prompt::ValuePrompt;
+use super::{App, Effect, Focus, command};
+use crate::dialog::{Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, SlotValue};
+use crate::format::Format;
 
 impl App {
     /// Selects the item `by` places further, if there are items; otherwise scrolls.
@@ -57,7 +44,7 @@ impl App {
                 let step = self.steps.all.get(step).cloned();
                 return self.go_to_step(step.as_ref());
             }
-            Item::PassedOver(step) => {
+            Item::Orphaned(step) => {
                 let step = self.steps.orphaned.get(step).cloned();
                 return self.go_to_step(step.as_ref());
             }
@@ -91,7 +78,7 @@ impl App {
             | Item::Intents { .. }
             | Item::States { .. } => self.add_item(),
             Item::Step(_)
-            | Item::PassedOver(_)
+            | Item::Orphaned(_)
             | Item::Problem(_)
             | Item::Ignored(_)
             | Item::Rule { .. } => Vec::new(),
@@ -103,11 +90,7 @@ impl App {
             }
             Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {
                 let old = self.said_of(&item).unwrap_or_default();
-                self.ask_about(
-                    PromptKind::Value,
-                    &old,
-                    Some(PromptTarget { item, name: None }),
-                )
+                self.ask(ValuePrompt { item, new: None }, &old)
             }
         }
     }
@@ -139,7 +122,7 @@ impl App {
             | Item::Json { .. }
             | Item::Vote { .. }
             | Item::Step(_)
-            | Item::PassedOver(_)
+            | Item::Orphaned(_)
             | Item::Problem(_)
             | Item::Ignored(_)
             | Item::Rule { .. } => return None,
@@ -155,7 +138,7 @@ impl App {
         let edit = match item {
             Item::Segment { .. } => return self.delete_segment(),
             Item::Step(step) => return self.revert_step(step),
-            Item::PassedOver(step) => return self.reapply_orphaned(step),
+            Item::Orphaned(step) => return self.reapply_orphaned(step),
             Item::Vote { turn, vote } => return self.adjudicate(turn, vote, None),
             Item::Ignored(_) => return self.ignore(),
             Item::Value {
@@ -192,180 +175,14 @@ impl App {
             }
         };
         let effects = self.make_edit(&edit);
-        if self.status.text.is_empty() {
+        if self.status.is_empty() {
             let undo = self.keymap.shown(&command::UNDO);
             self.say(format!("deleted · {undo} to undo"));
         }
         effects
     }
 
-    pub(super) fn pick(&mut self, wanted: NameUse, item: Item) -> Vec<Effect> {
-        self.ask_about(
-            PromptKind::Name(wanted),
-            "",
-            Some(PromptTarget { item, name: None }),
-        )
-    }
-
-    /// Applies a name that was picked for `item`.
-    pub(super) fn use_name(&mut self, name: String, wanted: NameUse, item: Item) -> Vec<Effect> {
-        let turn = item.turn().unwrap_or_default();
-        let edit = match (wanted, item) {
-            (NameUse::Api, Item::Api { call, .. }) => Edit::SetApi { turn, call, name },
-            (
-                NameUse::RenameValue,
-                Item::Value {
-                    call,
-                    part,
-                    name: old,
-                    ..
-                },
-            ) => Edit::RenameValue {
-                turn,
-                call,
-                part,
-                name: old,
-                to: name,
-            },
-            (NameUse::NewAct, _) => Edit::AddAct {
-                turn,
-                name,
-                slots: Vec::new(),
-            },
-            (NameUse::RenameAct, Item::Act { act, .. }) => {
-                let Some(slots) = self.slots(turn, act) else {
-                    return Vec::new();
-                };
-                Edit::SetAct {
-                    turn,
-                    act,
-                    name,
-                    slots,
-                }
-            }
-            (NameUse::RenameActSlot, Item::ActSlot { act, slot, .. }) => {
-                return self.change_slots(turn, act, |slots| slots[slot].slot = name);
-            }
-            (NameUse::RenameState, Item::State { slot, .. }) => {
-                let to = name;
-                Edit::RenameState { turn, slot, to }
-            }
-            (NameUse::NewIntent, _) if self.intents(turn).contains(&name) => {
-                self.complain(format!("the turn already has the intent {name}"));
-                return Vec::new();
-            }
-            (NameUse::NewIntent, _) => {
-                let mut intents = self.intents(turn);
-                intents.push(name);
-                Edit::SetIntents { turn, intents }
-            }
-            (NameUse::Intent, Item::Intent { intent, .. }) => {
-                let mut intents = self.intents(turn);
-                intents[intent] = name;
-                Edit::SetIntents { turn, intents }
-            }
-            (wanted, item) => {
-                if self.beside(wanted, &item).contains(&name) {
-                    let key = self.keymap.shown(&command::ITEM_CHANGE);
-                    self.complain(format!("{name} already exists; {key} changes it"));
-                    return Vec::new();
-                }
-                // Next, ask for the value.
-                let name = Some(name);
-                return self.ask_about(PromptKind::Value, "", Some(PromptTarget { item, name }));
-            }
-        };
-        self.make_edit(&edit)
-    }
-
-    /// Returns the names that a new argument or slot must not repeat; empty where names may repeat.
-    pub(super) fn beside(&self, wanted: NameUse, item: &Item) -> Vec<String> {
-        let own = |name: &Short| name.to_string();
-        match (wanted, item) {
-            (
-                NameUse::NewValue,
-                Item::Value {
-                    turn, call, part, ..
-                }
-                | Item::Values { turn, call, part },
-            ) => match self.payload(*turn, *call, *part) {
-                Some(Payload::Fields(fields)) => fields.iter().map(|f| own(&f.name)).collect(),
-                Some(Payload::Embedded { text, .. }) => {
-                    let pairs = embedded::arguments(text).unwrap_or_default();
-                    pairs.into_iter().map(|(name, _)| name).collect()
-                }
-                None => Vec::new(),
-            },
-            (NameUse::NewState, Item::State { turn, .. } | Item::States { turn }) => {
-                let turn = self.transcript.dialog.turns.get(*turn);
-                let state = turn.and_then(|turn| turn.state.as_ref());
-                state.into_iter().flatten().map(|s| own(&s.slot)).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// Applies a value that was typed.
-    pub(super) fn use_value(&mut self, text: &str, target: PromptTarget) -> Vec<Effect> {
-        let old = self.content_of(&target.item);
-        let old = old.as_ref().filter(|_| target.name.is_none());
-        let value = EditValue::like(old, text);
-        let becomes_text = matches!((old, &value), (Some(Content::Raw(_)), EditValue::Text(_)));
-        let revisions = self.steps.done;
-        let effects = self.put_value(text, value, target);
-        if becomes_text && self.steps.done > revisions {
-            self.say(format!("{text} is not a number: written as a string"));
-        }
-        effects
-    }
-
-    fn put_value(&mut self, text: &str, value: EditValue, target: PromptTarget) -> Vec<Effect> {
-        let PromptTarget { item, name: new } = target;
-        let turn = item.turn().unwrap_or_default();
-        let edit = match (item, new) {
-            (Item::Value { call, part, .. } | Item::Values { call, part, .. }, Some(name)) => {
-                Edit::SetValue {
-                    turn,
-                    call,
-                    part,
-                    name,
-                    value,
-                }
-            }
-            (
-                Item::Value {
-                    call, part, name, ..
-                },
-                None,
-            ) => Edit::SetValue {
-                turn,
-                call,
-                part,
-                name,
-                value,
-            },
-            (Item::Json { call, part, .. }, _) => Edit::SetJson {
-                turn,
-                call,
-                part,
-                text: text.to_owned(),
-            },
-            (Item::Act { act, .. } | Item::ActSlot { act, .. }, Some(slot)) => {
-                let value = (!text.is_empty()).then_some(value);
-                return self.change_slots(turn, act, |slots| slots.push(SlotValue { slot, value }));
-            }
-            (Item::ActSlot { act, slot, .. }, None) => {
-                let value = (!text.is_empty()).then_some(value);
-                return self.change_slots(turn, act, |slots| slots[slot].value = value);
-            }
-            (Item::States { .. } | Item::State { .. }, Some(slot))
-            | (Item::State { slot, .. }, None) => Edit::SetState { turn, slot, value },
-            _ => return Vec::new(),
-        };
-        self.make_edit(&edit)
-    }
-
-    fn make_edit(&mut self, edit: &Edit) -> Vec<Effect> {
+    pub(super) fn make_edit(&mut self, edit: &Edit) -> Vec<Effect> {
         self.transcript.go(edit.turn());
         self.edit(edit, edit.title()).1
     }
@@ -382,7 +199,7 @@ impl App {
             Item::States { .. } | Item::State { .. } => EditKind::State,
             Item::Vote { .. }
             | Item::Step(_)
-            | Item::PassedOver(_)
+            | Item::Orphaned(_)
             | Item::Problem(_)
             | Item::Ignored(_)
             | Item::Rule { .. } => return Ok(()),
@@ -395,7 +212,7 @@ impl App {
     }
 
     /// Returns the current text of an item.
-    fn said_of(&self, item: &Item) -> Option<String> {
+    pub(super) fn said_of(&self, item: &Item) -> Option<String> {
         if let Item::Json { turn, call, part } = item {
             return match self.payload(*turn, *call, *part)? {
                 Payload::Embedded { text, .. } => Some(text.to_string()),
@@ -405,7 +222,7 @@ impl App {
         Some(self.content_of(item)?.as_str().to_owned())
     }
 
-    fn content_of(&self, item: &Item) -> Option<Content> {
+    pub(super) fn content_of(&self, item: &Item) -> Option<Content> {
         let turn = self.transcript.dialog.turns.get(item.turn()?)?;
         match item {
             Item::Value {
@@ -413,25 +230,25 @@ impl App {
                 call,
                 part,
                 name,
-                twin,
+                nth,
             } => match self.payload(*turn, *call, *part)? {
                 Payload::Fields(fields) => {
                     let is = |f: &&Field| f.name == *name;
-                    Some(fields.iter().filter(is).nth(*twin)?.content.clone())
+                    Some(fields.iter().filter(is).nth(*nth)?.content.clone())
                 }
                 Payload::Embedded { .. } => None,
             },
             Item::ActSlot { act, slot, .. } => turn.acts.get(*act)?.slots.get(*slot)?.value.clone(),
-            Item::State { slot, twin, .. } => {
+            Item::State { slot, nth, .. } => {
                 let state = turn.state.as_ref()?;
                 let mut same = state.iter().filter(|s| s.slot == *slot);
-                Some(same.nth(*twin)?.value.clone())
+                Some(same.nth(*nth)?.value.clone())
             }
             _ => None,
         }
     }
 
-    fn payload(&self, turn: usize, call: usize, part: CallPart) -> Option<&Payload> {
+    pub(super) fn payload(&self, turn: usize, call: usize, part: CallPart) -> Option<&Payload> {
         let call = self.transcript.dialog.turns.get(turn)?.calls.get(call)?;
         match part {
             CallPart::Arguments => call.arguments.as_ref(),
@@ -444,7 +261,7 @@ impl App {
         self.files.format(self.transcript.at?)
     }
 
-    fn intents(&self, turn: usize) -> Vec<String> {
+    pub(super) fn intents(&self, turn: usize) -> Vec<String> {
         let turn = self.transcript.dialog.turns.get(turn);
         let intents = turn.into_iter().flat_map(|turn| &turn.intents);
         intents.map(ToString::to_string).collect()
@@ -455,7 +272,7 @@ impl App {
     }
 
     /// Returns the slots of an act, in the form an edit takes.
-    fn slots(&self, turn: usize, act: usize) -> Option<Vec<SlotValue>> {
+    pub(super) fn slots(&self, turn: usize, act: usize) -> Option<Vec<SlotValue>> {
         let slots = &self.act(turn, act)?.slots;
         let value = |content: &Content| match content {
             Content::Text(text) => EditValue::Text(text.to_string()),
@@ -469,7 +286,7 @@ impl App {
     }
 
     /// Changes the slots of an act.
-    fn change_slots(
+    pub(super) fn change_slots(
         &mut self,
         turn: usize,
         act: usize,

@@ -1,18 +1,16 @@
 //! Judging: casting the votes of one annotator, the queue of turns to judge, and blind mode.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::Arc;
 use std::time::Duration;
 
+use super::annotator_prompt::AnnotatorPrompt;
 use super::line::elided;
-use super::msg::DialogId;
-use super::queue::{QueueItem, QueueKind, first_to_judge};
 use super::transcript::JudgeView;
-use super::{App, Effect, Focus, PromptKind, command};
+use super::{App, Effect, Focus, command};
 use crate::dialog::{Breakdown, Dialog, Edit, Mark, Turn, Vote};
 use crate::text::counted;
-use crate::votes::ids::may_judge;
-use crate::votes::queue::is_judgeable;
+use crate::votes::judgeable::is_judgeable;
+use crate::workspace::{DialogId, QueueItem, QueueKind, first_to_judge};
 
 /// Whether others' votes are hidden on turns that the annotator has not judged yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +40,7 @@ pub struct Judging {
     /// The number of the last queue asked for, by which late results of earlier ones are recognized.
     number: u64,
     /// The vote to cast once the annotator's id is known.
-    waiting: Option<Breakdown>,
+    pub(super) waiting: Option<Breakdown>,
     /// When the last vote of this session was cast, the number of votes, and the time they took.
     last: Option<Duration>,
     cast: u32,
@@ -249,7 +247,7 @@ impl App {
         }
         if self.judging.annotator.is_empty() {
             self.judging.waiting = Some(breakdown);
-            return self.ask(PromptKind::Annotator, "");
+            return self.ask(AnnotatorPrompt, "");
         }
         let was = self.vote_here().filter(|was| *was != breakdown);
         let was = was.map_or_else(String::new, |was| format!("{} → ", was.letter()));
@@ -262,10 +260,8 @@ impl App {
                 breakdown.letter(),
                 self.describe_queue(place)
             );
-            match &self.status.text {
-                _ if self.status.bad => {}
-                nothing if nothing.is_empty() => self.say(voted),
-                more => self.say(format!("{voted} · {more}")),
+            if !self.status.bad {
+                self.say_first(voted);
             }
         }
         effects
@@ -397,30 +393,6 @@ impl App {
             self.transcript.go(turn);
         }
         Vec::new()
-    }
-
-    /// Sets the annotator's id.
-    pub(super) fn set_annotator(&mut self, id: &str) -> Vec<Effect> {
-        let id = id.trim();
-        if let Err(why) = may_judge(id) {
-            self.judging.waiting = None;
-            self.say(why);
-            return Vec::new();
-        }
-        id.clone_into(&mut self.judging.annotator);
-        self.sync_judge();
-        if let Some(rules) = &mut self.files.rules {
-            id.clone_into(&mut Arc::make_mut(rules).judge);
-        }
-        let mut effects = vec![Effect::RememberAnnotator(id.to_owned())];
-        self.judging.queue = None;
-        let wanted = self.judging.wanted;
-        effects.extend(self.queue(wanted));
-        match self.judging.waiting.take() {
-            Some(breakdown) => effects.extend(self.vote(breakdown)),
-            None => self.say(format!("you judge as {id}")),
-        }
-        effects
     }
 
     /// Links the dialog on the screen to a vote log that was just found, if that is its log.

@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_refused() {
+    fn names_of_unknown_keys_are_refused() {
         for text in [
             "", "ab", "C-", "S-a", "f0", "f25", "f1x", " ", "ctrl-", "ctrl a", "C-C-a", "C-ctrl-a",
             "Returned",

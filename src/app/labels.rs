@@ -3,11 +3,13 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::App;
 use super::fuzzy::FuzzyMatcher;
-use super::undo::UndoStep;
-use super::{App, Effect, LabelUse};
+use super::line::{Ink, Line, label_ink};
+use super::prompt::PromptInput;
 use crate::dialog::Edit;
 use crate::query::NameKind;
+use crate::workspace::UndoStep;
 
 /// Number of recently used labels to remember.
 const RECENT: usize = 9;
@@ -60,14 +62,38 @@ impl App {
     }
 
     /// True if no corpus uses a name yet: it may be a typo.
-    pub fn is_new(&self, kind: NameKind, name: &str) -> bool {
+    fn is_new(&self, kind: NameKind, name: &str) -> bool {
         let is_recent = kind == NameKind::Label && self.recent.iter().any(|recent| recent == name);
         let here = self.transcript.names();
         !is_recent && !self.names.has(kind, name) && !here.has(kind, name)
     }
 
+    /// Returns choice `number` of a picker of names; while nothing is typed, with its digit.
+    pub(super) fn name_choice(
+        &self,
+        kind: NameKind,
+        (number, name): (usize, &str),
+        input: &PromptInput,
+    ) -> Line {
+        let digit = if input.is_empty() && number < 9 {
+            format!("{} ", number + 1)
+        } else {
+            "  ".to_owned()
+        };
+        let ink = match kind {
+            NameKind::Label => label_ink(name),
+            _ => Ink::Plain,
+        };
+        let line = Line::of(Ink::Key, &digit).with(ink, name);
+        if self.is_new(kind, name) {
+            line.with(Ink::Warning, "  new name")
+        } else {
+            line
+        }
+    }
+
     /// Remembers a label as the one used last.
-    fn remember_label(&mut self, label: &str) {
+    pub(super) fn remember_label(&mut self, label: &str) {
         self.recent.retain(|recent| recent != label);
         self.recent.insert(0, label.to_owned());
         self.recent.truncate(RECENT);
@@ -90,27 +116,6 @@ impl App {
         let labels: Vec<_> = made.flat_map(|s| labels_of(&s.edit)).cloned().collect();
         for label in labels {
             self.remember_label(&label);
-        }
-    }
-
-    /// Applies a label that was picked.
-    pub(super) fn use_label(&mut self, label: String, wanted: LabelUse) -> Vec<Effect> {
-        self.remember_label(&label);
-        let labels = self.transcript.current_segment().map(|s| {
-            s.labels
-                .iter()
-                .map(|l| l.name.to_string())
-                .collect::<Vec<_>>()
-        });
-        let labels = labels.unwrap_or_default();
-        match wanted {
-            LabelUse::Add => self.add_segment(&label),
-            // If several annotators gave the same label, all of them get the new one.
-            LabelUse::Replace if labels.iter().all(|old| *old == labels[0]) => {
-                self.relabel(vec![label; labels.len().max(1)])
-            }
-            LabelUse::Replace => self.relabel(vec![label]),
-            LabelUse::Append => self.relabel(labels.into_iter().chain([label]).collect()),
         }
     }
 }

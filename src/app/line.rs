@@ -59,7 +59,7 @@ pub struct Line {
     /// The whole line is part of the selection.
     pub selected: bool,
     /// The start of a turn's text in it, if it shows some.
-    pub said: Option<TextAnchor>,
+    pub anchor: Option<TextAnchor>,
     /// The selectable item it shows.
     pub item: Option<Box<Item>>,
 }

@@ -1,7 +1,6 @@
 //! The dialog list: its rows, its filter and order, and the selected dialog.
 
-use super::files::Files;
-use super::msg::DialogId;
+use crate::workspace::{DialogId, Files};
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

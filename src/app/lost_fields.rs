@@ -38,12 +38,10 @@ impl App {
     /// Adds to the message that the `fields` of a segment were lost; `what` introduces their list.
     pub(super) fn report_lost_fields(&mut self, fields: &[String], what: &str) {
         if !fields.is_empty() {
-            let status = std::mem::take(&mut self.status.text);
-            let before = if status.is_empty() {
-                status
-            } else {
-                status + "; "
-            };
+            let mut before = self.status.text();
+            if !before.is_empty() {
+                before += "; ";
+            }
             self.complain(format!("{before}{what}: {}", fields.join(", ")));
         }
     }

@@ -11,25 +11,34 @@
 //! draws.
 
 mod adjudicate;
+mod annotator_prompt;
 mod arrivals;
 mod attribution;
 mod bulk_fix;
-pub mod charts;
+mod changed_on_disk;
+mod charts;
 pub mod command;
+mod command_palette;
+mod comment_prompt;
+mod cut_segments;
+mod deleted_on_disk;
 pub mod details;
-mod edit_lock;
+mod dialog_filter;
+mod dialog_picker;
+mod discard_edits;
 mod external_changes;
 mod field;
-pub mod files;
+mod file_picker;
+mod fix_picker;
 mod fuzzy;
 mod help;
 pub mod hints;
 mod ignoring;
 mod items;
-mod journal_entry;
 mod judging;
 pub mod key;
 pub mod keymap;
+mod label_picker;
 mod labels;
 pub mod layout;
 pub mod line;
@@ -38,50 +47,54 @@ mod lost_fields;
 pub mod manual;
 mod mouse;
 pub mod msg;
+mod name_picker;
 mod navigate;
+mod newer_journal;
 mod orphaned;
 mod overlay;
-mod picker;
+mod owner_change;
 mod precheck;
 mod prefetch;
 mod problems;
 mod prompt;
-mod prompt_kind;
-mod queue;
+mod question;
+mod quit;
 mod recovery;
 mod rename;
+mod restore_edits;
 mod revert;
+mod sample_prompt;
 mod save;
 mod search;
+mod search_prompt;
 mod segments;
 mod session;
 pub mod settings;
+mod status;
 pub mod transcript;
 mod turn_text;
 mod undo;
 mod update;
+mod value_prompt;
 mod vote;
 mod vote_logs;
 mod window;
 
 pub use bulk_fix::{BulkFix, BulkFixScope, PlannedFix, bulk_fixes_in};
-pub use edit_lock::{LockOutcome, LockProvider, VoteLogLock};
 pub use field::TextField;
 pub use help::Help;
-pub use journal_entry::{EditHistory, JournalEntry, JournaledEdit};
 pub use judging::{Blind, Judging};
-pub use msg::{Bytes, DialogId, EditsToExport, Effect, IgnoresChange, Mouse, MouseAction, Msg};
-pub use overlay::{Overlay, Question, QuestionDetails};
-pub use problems::{LintContext, LintResult, worth_changing};
-pub use prompt::{LabelUse, NameUse, Prompt, PromptChoice, PromptKind, PromptTarget};
-pub use queue::{QueueItem, QueueKind, in_order, to_judge};
+pub use msg::{EditsToExport, Effect, IgnoresChange, Mouse, MouseAction, Msg};
+pub use overlay::Overlay;
+pub use prompt::{Digits, Prompt, PromptInput, PromptKind};
+pub use question::{Answer, Question, QuestionDetails};
+pub use restore_edits::RestoreEdits;
 pub use search::Search;
 pub use segments::Caret;
 pub use session::Session;
-pub use undo::{Grouping, UndoStack, UndoStep};
+pub use status::Status;
 
 use details::Details;
-use files::{DialogAnalysis, Files, OpenFile};
 use keymap::{Keymap, Scope};
 use layout::{Layout, Size};
 use list::DialogList;
@@ -92,6 +105,7 @@ use std::time::Duration;
 
 use crate::dialog::{Dialog, EditKind};
 use crate::query::Names;
+use crate::workspace::{Charts, DialogAnalysis, DialogId, Files, OpenFile, UndoStack};
 use transcript::Transcript;
 
 /// The focused pane.
@@ -102,29 +116,6 @@ pub enum Focus {
     #[default]
     Transcript,
     Details,
-}
-
-/// The message on the status line; the next key clears it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Status {
-    pub text: String,
-    /// True for an error.
-    pub bad: bool,
-    /// It comes from outside and does not answer a key.
-    news: bool,
-}
-
-impl Status {
-    /// Joins two messages; an empty one adds nothing.
-    fn beside(&self, other: &Self) -> Self {
-        let both = [&self.text, &other.text].map(String::as_str);
-        let texts: Vec<_> = both.into_iter().filter(|text| !text.is_empty()).collect();
-        Self {
-            text: texts.join(" · "),
-            bad: self.bad || other.bad,
-            news: self.news || other.news,
-        }
-    }
 }
 
 /// Keys that wait for the rest of a command.
@@ -166,7 +157,7 @@ pub struct App {
     pub selecting: bool,
     pub judging: Judging,
     /// All votes of the open files, once somebody has asked for them.
-    pub charts: charts::Charts,
+    pub charts: Charts,
     /// Time since the start, as of the last message.
     pub now: Duration,
     /// The time of the last check for external changes.
@@ -177,7 +168,7 @@ pub struct App {
     /// Number of bulk-fix lists opened so far.
     reviews: u64,
     /// Questions to ask as soon as nothing else is open.
-    questions: VecDeque<Question>,
+    questions: VecDeque<Box<dyn Question>>,
     /// True if the program ends once everything is saved.
     leaving: bool,
     saving: save::SaveBatch,
@@ -211,7 +202,7 @@ impl App {
             span: None,
             selecting: false,
             judging: Judging::new(settings.annotator.clone()),
-            charts: charts::Charts::default(),
+            charts: Charts::default(),
             now: Duration::ZERO,
             looked: Duration::ZERO,
             names: Names::default(),
@@ -268,22 +259,6 @@ impl App {
         let mut files = self.files.all().iter().filter_map(OpenFile::format);
         self.files.progress().is_some()
             || files.any(|family| family.has().iter().any(|about| any.contains(about)))
-    }
-
-    pub fn say(&mut self, text: impl Into<String>) {
-        self.status = Status {
-            text: text.into(),
-            bad: false,
-            news: false,
-        };
-    }
-
-    pub fn complain(&mut self, text: impl Into<String>) {
-        self.status = Status {
-            text: text.into(),
-            bad: true,
-            news: false,
-        };
     }
 
     /// Focuses a pane.

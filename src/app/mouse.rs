@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::files::OpenFile;
 use super::line::{Ink, Line, label_ink};
 use super::list::ListRow;
 use super::transcript::ScreenRow;
 use super::{App, Caret, Effect, Focus, Mouse, MouseAction, Overlay, Status};
 use crate::dialog::{Segment, Span, Turn};
 use crate::text::{Units, count, visible, width};
+use crate::workspace::OpenFile;
 
 /// Rows per step of the wheel.
 const WHEEL: isize = 3;
@@ -106,7 +106,7 @@ impl App {
                 .get(*file as usize)
                 .is_some_and(OpenFile::has_no_dialogs)
         {
-            return self.go_to_file(*file);
+            return self.go_to_file(*file as usize);
         }
         if row < self.list.rows.len() {
             self.list.cursor = row;
@@ -206,9 +206,9 @@ fn to(
 /// Returns the character or token of `turn` in column `column` of `line`; empty after the end of the
 /// line. None if the line shows no text of the turn.
 fn unit_at(turn: &Turn, units: Units, line: &Line, column: usize) -> Option<Span> {
-    let said = line.said?;
-    let text = turn.text.get(said.byte..)?;
-    let (mut used, mut bytes) = (said.column, said.byte..said.byte);
+    let anchor = line.anchor?;
+    let text = turn.text.get(anchor.byte..)?;
+    let (mut used, mut bytes) = (anchor.column, anchor.byte..anchor.byte);
     let end = line.width();
     for grapheme in text.graphemes(true) {
         if used >= end || column < used {

@@ -1,64 +1,18 @@
 //! Messages to the program, and the effects it asks for.
 
-use std::fmt;
-use std::io;
-use std::sync::Arc;
 use std::time::Duration;
 
-use super::charts::Charts;
-use super::files::Prefetched;
-use super::journal_entry::{EditHistory, JournalEntry};
 use super::key::Key;
 use super::layout::Size;
-use super::problems::LintContext;
-use super::queue::{QueueItem, QueueKind};
-use crate::corpus::{Index, Source};
+use crate::corpus::Index;
 use crate::dialog::Dialog;
 use crate::json::Piece;
 use crate::lint::{FixPreview, IgnoreEntry, Ignores};
 use crate::query::{DialogSummary, Names, Query};
-
-/// A dialog, by the number of its open file and its position there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DialogId {
-    pub file: u32,
-    pub dialog: u32,
-}
-
-impl DialogId {
-    /// Returns the address of the dialog at this position in this file.
-    pub fn new(file: usize, dialog: usize) -> Self {
-        Self {
-            file: file as u32,
-            dialog: dialog as u32,
-        }
-    }
-
-    /// Returns the address of the first dialog of a file; a vote log has only that one.
-    pub fn first_of(file: usize) -> Self {
-        Self::new(file, 0)
-    }
-}
-
-/// The bytes of an open file.
-#[derive(Clone)]
-pub struct Bytes(pub Arc<dyn Source>);
-
-impl Source for Bytes {
-    fn len(&self) -> u64 {
-        self.0.len()
-    }
-
-    fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<()> {
-        self.0.read_at(at, buffer)
-    }
-}
-
-impl fmt::Debug for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} bytes", self.0.len())
-    }
-}
+use crate::workspace::{
+    Bytes, Charts, DialogId, EditHistory, JournalEntry, LintContext, Prefetched, QueueItem,
+    QueueKind,
+};
 
 /// A message: a key, a result of background work, news from the disk.
 #[derive(Debug)]
@@ -201,10 +155,10 @@ pub enum Msg {
         /// Entries of the last run that it did not save.
         unsaved: Vec<JournalEntry>,
     },
-    /// The journal of a file is damaged; `told` is the message. Comes before [`Msg::History`].
+    /// The journal of a file is damaged; `message` says how. Comes before [`Msg::History`].
     Damaged {
         file: usize,
-        told: String,
+        message: String,
     },
     /// A newer version of turnwise wrote the journal of a file; the file is read-only.
     NewerJournal {
@@ -213,14 +167,14 @@ pub enum Msg {
     /// Journals of a newer version were put aside; their files can be edited now.
     PutAside {
         files: Vec<usize>,
-        told: String,
+        message: String,
     },
     /// Edits of files were exported as records. With `all`, the export covers everything that the
     /// last run left unsaved, so turnwise need not offer it again.
     Exported {
         files: Vec<usize>,
         all: bool,
-        told: String,
+        message: String,
     },
     /// An error to show.
     Complaint(String),

@@ -4,13 +4,11 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::files::OpenFile;
-use super::msg::DialogId;
-use super::undo::{Grouping, THIS_RUN, UndoStep};
 use super::{App, Effect};
 use crate::app::details::Item;
 use crate::corpus::Revision;
 use crate::dialog::Edit;
+use crate::workspace::{DialogId, Grouping, OpenFile, THIS_RUN, UndoStep};
 
 /// A step that was undone after it was saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,10 +3,59 @@
 //! Edits that break the form of a dialog are refused earlier. This check counts errors of rules: a
 //! dialog is worse if a rule finds more errors in it than in its saved text.
 
-use super::files::OpenFile;
 use super::line::{Ink, Line, wrapped};
-use super::{App, DialogId, Effect, Overlay, Question, QuestionDetails};
+use super::question::{Answer, Question, QuestionDetails};
+use super::{App, Effect, Focus};
 use crate::lint::{Diagnostic, Severity};
+use crate::text::counted;
+use crate::workspace::{DialogId, OpenFile};
+
+/// The edits of files bring new errors: save all the same?
+#[derive(Debug)]
+struct NewErrors {
+    files: Vec<usize>,
+    /// Number of new errors.
+    count: usize,
+    /// The place of the first one: dialog, turn and segment.
+    first: (DialogId, usize, Option<usize>),
+    details: QuestionDetails,
+}
+
+impl Question for NewErrors {
+    fn text(&self, _: &App) -> String {
+        format!("saving would add {}", counted(self.count, "error"))
+    }
+
+    fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
+        vec![
+            (Answer::Yes, "save all the same"),
+            (Answer::No, "go there"),
+            (Answer::Later, "do not save"),
+        ]
+    }
+
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+        if answer == Answer::Yes {
+            return app.save_anyway(&self.files);
+        }
+        app.leaving = false;
+        if answer == Answer::No {
+            app.focus_on(Focus::Transcript);
+            let (at, turn, segment) = self.first;
+            return app.go_to(at, turn, segment);
+        }
+        app.say("nothing was saved");
+        Vec::new()
+    }
+
+    fn details(&self) -> Option<&QuestionDetails> {
+        Some(&self.details)
+    }
+
+    fn details_mut(&mut self) -> Option<&mut QuestionDetails> {
+        Some(&mut self.details)
+    }
+}
 
 impl App {
     /// Saves files; asks first if their edits bring new errors.
@@ -25,12 +74,12 @@ impl App {
             wrapped(head, Ink::Plain, &message, columns)
         };
         let lines = worse.iter().flat_map(line).collect();
-        self.overlay = Some(Overlay::Question(Question::NewErrors {
+        self.ask_now(NewErrors {
             files,
             count: worse.len(),
             first: (first, spot.turn.unwrap_or_default(), spot.segment),
-            shown: QuestionDetails { lines, top: 0 },
-        }));
+            details: QuestionDetails { lines, top: 0 },
+        });
         Vec::new()
     }
 

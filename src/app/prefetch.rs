@@ -1,7 +1,7 @@
 //! Prefetch: reads the next likely dialog while the program is idle.
 
-use super::msg::DialogId;
 use super::{App, Effect};
+use crate::workspace::DialogId;
 
 impl App {
     /// Prefetches the dialog that the user is likely to open next; a long one is left to the

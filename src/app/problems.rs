@@ -1,101 +1,14 @@
 //! Problems: the results of the rules for the open dialog, and applying a fix.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::details::Item;
-use super::prompt::PromptChoice;
-use super::undo::Grouping;
-use super::{App, DialogId, Effect, PromptKind, command};
-use crate::dialog::{Dialog, Issue};
-use crate::format::Format;
-use crate::json::{Parser, Tree};
-use crate::lint::{Diagnostic, Fix, IgnoreEntry, Ignores, Selection, Subject, lint, ontology_of};
-use crate::ontology::Ontologies;
+use super::{App, Effect, command};
+use crate::json::Parser;
+use crate::lint::Diagnostic;
 use crate::query::DialogSummary;
 use crate::text::counted;
-use crate::votes::queue::is_judgeable;
-
-/// The rule that all turns of a log have the same number of votes.
-const VOTE_COUNT: &str = "vote-count-differs";
-
-/// The selected rules, the ontologies and the ignored problems.
-#[derive(Clone, Debug)]
-pub struct LintContext {
-    pub selection: Selection,
-    pub ontologies: Ontologies,
-    pub ignores: Ignores,
-    /// The path of each open file, in the form that [`Ignores::part`] expects.
-    pub paths: Vec<String>,
-    /// The annotator who judges; empty if nobody does.
-    pub judge: String,
-    /// Problems of dialogs whose id another dialog has; known once all ids are.
-    pub twins: HashMap<DialogId, Diagnostic>,
-}
-
-/// The problems of a dialog.
-#[derive(Clone, Debug, Default)]
-pub struct LintResult {
-    pub problems: Vec<Diagnostic>,
-    /// Ignored problems, each with its entry in the ignore file.
-    pub ignored: Vec<(Diagnostic, IgnoreEntry)>,
-}
-
-impl LintContext {
-    /// Returns the problems of the dialog at `at`.
-    pub fn find(
-        &self,
-        at: DialogId,
-        format: &'static dyn Format,
-        (dialog, issues): (&Dialog, &[Issue]),
-        tree: Tree<'_>,
-    ) -> LintResult {
-        let ontology = ontology_of(&self.ontologies, format, dialog);
-        let subject = Subject::new(dialog, issues, format, ontology, tree);
-        let mut problems = lint(&subject, &self.selection);
-        let differs = problems.iter().any(|d| d.rule.name == VOTE_COUNT);
-        if differs && self.is_judging(dialog) {
-            problems.retain(|d| d.rule.name != VOTE_COUNT);
-        }
-        // Problems of the dialog as a whole come first.
-        problems.splice(0..0, self.twins.get(&at).cloned());
-        let position = at.dialog as usize;
-        let parted = self
-            .ignores
-            .part(self.path(at.file), (position, dialog), &mut problems);
-        let line = |(found, place): (Diagnostic, usize)| (found, self.ignores.all[place].clone());
-        let ignored = parted.into_iter().map(line).collect();
-        LintResult { problems, ignored }
-    }
-
-    /// True if somebody judges, and some annotator has voted on only part of the dialog. Different
-    /// numbers of votes are then work in progress and not a problem. Other annotators' unfinished
-    /// work counts too: a report of it would reveal to a blind judge where they have voted.
-    fn is_judging(&self, dialog: &Dialog) -> bool {
-        if self.judge.is_empty() {
-            return false;
-        }
-        let judgeable = dialog.turns.iter().filter(|turn| is_judgeable(turn));
-        let (mut turns, mut votes) = (0, HashMap::new());
-        for turn in judgeable {
-            turns += 1;
-            for vote in &turn.votes {
-                *votes.entry(vote.annotator.as_str()).or_insert(0) += 1;
-            }
-        }
-        votes.values().any(|voted| *voted < turns)
-    }
-
-    /// Returns the path of an open file; empty if it is not known.
-    pub fn path(&self, file: u32) -> &str {
-        self.paths.get(file as usize).map_or("", String::as_str)
-    }
-}
-
-/// Counts the problems that are worth an annotator's time.
-pub fn worth_changing(found: &[Diagnostic]) -> usize {
-    found.iter().filter(|d| d.is_worth_changing()).count()
-}
+use crate::workspace::{DialogId, LintContext, LintResult};
 
 impl App {
     /// Returns the problems of a dialog as it is now; none while the rules are not loaded.
@@ -130,8 +43,11 @@ impl App {
 
     /// Compares the ids of dialogs, once all are known.
     pub(super) fn compare_ids(&mut self) {
-        if let Some(twins) = self.files.find_twins()
-            && self.transcript.at.is_some_and(|at| twins.contains(&at))
+        if let Some(duplicates) = self.files.find_duplicates()
+            && self
+                .transcript
+                .at
+                .is_some_and(|at| duplicates.contains(&at))
         {
             self.reread();
         }
@@ -227,11 +143,8 @@ impl App {
             self.go_to_problem(number);
         }
         if around {
-            let (text, end) = (
-                std::mem::take(&mut self.status.text),
-                if forward { "end" } else { "beginning" },
-            );
-            self.status.text = format!("around the {end} · {text}");
+            let end = if forward { "end" } else { "beginning" };
+            self.say_first(format!("around the {end}"));
         }
         effects
     }
@@ -277,63 +190,5 @@ impl App {
         let others = others.filter(move |number| Some(*number) != chosen);
         let all = chosen.into_iter().chain(others);
         all.map(|number| &t.problems[number])
-    }
-
-    /// Offers the fixes of the problems here.
-    pub(super) fn offer_fixes(&mut self) -> Vec<Effect> {
-        let here: Vec<Diagnostic> = self.problems_here().cloned().collect();
-        let (mut fixes, mut known) = (Vec::new(), HashSet::new());
-        for (problem, fix) in here
-            .iter()
-            .flat_map(|d| d.fixes.iter().map(move |fix| (d, fix)))
-        {
-            // Two rules may offer the same fix.
-            if known.insert(&fix.edits) {
-                fixes.push((problem, fix));
-            }
-        }
-        let choice = |(problem, fix): (&Diagnostic, &Fix)| PromptChoice::Fix {
-            problem: Box::new(problem.clone()),
-            fix: Box::new(fix.clone()),
-        };
-        let choices: Vec<_> = fixes.into_iter().map(choice).collect();
-        if choices.is_empty() {
-            self.say(match here.first() {
-                Some(problem) => format!("no automatic fix: {}", problem.message),
-                None => "no problem here".to_owned(),
-            });
-            return Vec::new();
-        }
-        let effects = self.ask(PromptKind::Fix, "");
-        self.offer(choices);
-        effects
-    }
-
-    /// Applies a fix: all its edits, as one step.
-    pub(super) fn take_fix(&mut self, problem: &Diagnostic, fix: &Fix) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        for (i, edit) in fix.edits.iter().enumerate() {
-            let title = format!("{}: {}", problem.rule.name, fix.title);
-            let kind = if i == 0 {
-                Grouping::Alone
-            } else {
-                Grouping::Joined
-            };
-            self.transcript.go(edit.turn());
-            let (made, more) = self.make(edit, title, kind);
-            effects.extend(more);
-            if !made {
-                return effects;
-            }
-        }
-        self.transcript.go(problem.spot.turn.unwrap_or_default());
-        self.transcript.choose(problem.spot.segment);
-        let left = worth_changing(&self.transcript.problems);
-        let next = self.keymap.shown(&command::FIND_NEXT);
-        self.say(format!(
-            "{} · {left} left in this dialog · {next} next",
-            fix.title
-        ));
-        effects
     }
 }

@@ -1,279 +1,308 @@
-//! Prompts: lines to type into, with choices to pick from.
+//! Prompts: lines to type into, with choices to pick from. Each prompt is a type in the file of its
+//! subject: its words, its choices, and what happens as the user types and accepts.
 
-use super::command::{self, Command};
-use super::details::Item;
-use super::fuzzy::FuzzyMatcher;
-pub use super::prompt_kind::{LabelUse, NameUse, PromptKind};
-use super::{App, DialogId, Effect, Overlay, QueueKind, TextField};
-use crate::lint::{Diagnostic, Fix};
-use crate::query::{NameKind, Query};
+use std::fmt;
+use std::ops::Range;
 
-/// A choice that a prompt offers.
-#[derive(Clone, Debug)]
-pub enum PromptChoice {
-    Command(&'static Command),
-    Name(String),
-    /// A dialog and its id.
-    Dialog(DialogId, String),
-    File(u32),
-    Fix {
-        problem: Box<Diagnostic>,
-        fix: Box<Fix>,
-    },
-    /// A problem to ignore.
-    Problem(Box<Diagnostic>),
+use super::key::{Code, Key};
+use super::keymap::{KeyLookup, Scope};
+use super::layout::{Area, Size, window};
+use super::line::Line;
+use super::{App, Effect, Mouse, Overlay, TextField};
+
+/// At most so many choices are listed at once.
+const LISTED: usize = 14;
+
+/// The meaning of a digit while nothing is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Digits {
+    /// It is typed.
+    Type,
+    /// It picks one of the first choices.
+    Pick,
+    /// As [`Digits::Pick`]; the prompt takes no text, and any other key closes it.
+    PickOnly,
 }
 
-/// The item that a prompt is about.
+/// A kind of prompt.
+pub trait PromptKind: fmt::Debug {
+    /// The words before the text.
+    fn prefix(&self) -> &'static str;
+
+    /// The placeholder while nothing is typed.
+    fn hint(&self) -> &'static str {
+        ""
+    }
+
+    /// The title of its window; None while it has no window.
+    fn title(&self, _app: &App, _input: &PromptInput) -> Option<String> {
+        None
+    }
+
+    /// True if the text may have several lines.
+    fn is_long(&self) -> bool {
+        false
+    }
+
+    fn digits(&self) -> Digits {
+        Digits::Type
+    }
+
+    /// True if a click on a choice accepts it; otherwise it only selects it.
+    fn accepts_click(&self) -> bool {
+        true
+    }
+
+    /// Number of choices.
+    fn count(&self) -> usize {
+        0
+    }
+
+    /// Returns choice `number` as it is listed.
+    fn choice(&self, _app: &App, _number: usize, _input: &PromptInput) -> Line {
+        Line::new()
+    }
+
+    /// The position of the selected choice.
+    fn selected(&self, input: &PromptInput) -> Option<usize> {
+        Some(input.chosen)
+    }
+
+    /// Updates the choices, and what the panes show, after the text has changed.
+    fn changed(&mut self, _app: &mut App, _input: &mut PromptInput) -> Vec<Effect> {
+        Vec::new()
+    }
+
+    /// Selects the choice `by` places further.
+    fn step(&mut self, _app: &mut App, input: &mut PromptInput, by: isize) {
+        let last = self.count().saturating_sub(1);
+        input.chosen = input.chosen.saturating_add_signed(by).min(last);
+    }
+
+    /// True if the choices can be turned by pages.
+    fn has_pages(&self) -> bool {
+        true
+    }
+
+    /// Does what was asked for with the text and the selected choice. The prompt is closed by then.
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect>;
+
+    /// Undoes what typing has changed. The prompt is closed by then.
+    fn cancel(self: Box<Self>, _app: &mut App) -> Vec<Effect> {
+        Vec::new()
+    }
+}
+
+/// The text typed into a prompt, and the selected choice.
 #[derive(Clone, Debug)]
-pub struct PromptTarget {
-    pub item: Item,
-    /// The name of the new item, once picked.
-    pub name: Option<String>,
+pub struct PromptInput {
+    pub field: TextField,
+    /// True if the field was not always empty since the prompt was opened.
+    held: bool,
+    /// The position of the selected choice.
+    pub chosen: usize,
+}
+
+impl PromptInput {
+    pub fn text(&self) -> String {
+        self.field.text()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.field.text().is_empty()
+    }
 }
 
 /// An open prompt.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Prompt {
-    pub purpose: PromptKind,
-    pub field: TextField,
-    /// True if the field was not always empty since the prompt was opened.
-    pub held: bool,
-    /// The choices that match the text, best first.
-    pub choices: Vec<PromptChoice>,
-    /// The position of the selected choice; in the search history, how many searches back.
-    pub chosen: usize,
-    /// The typed text, while a choice or an earlier search replaces it in the field.
-    pub typed: String,
-    pub target: Option<PromptTarget>,
-    /// The dialog and turn where the prompt was opened.
-    pub(super) from: Option<(DialogId, usize)>,
+    pub kind: Box<dyn PromptKind>,
+    pub input: PromptInput,
+}
+
+impl Prompt {
+    /// Returns the position of the selected choice.
+    pub fn selected(&self) -> Option<usize> {
+        self.kind.selected(&self.input)
+    }
+
+    /// Returns the choices that fit on the screen, around the selected one.
+    pub fn listed(&self, size: Size) -> Range<usize> {
+        let room = usize::from(size.rows).saturating_sub(4).min(LISTED);
+        let selected = self.selected();
+        let first = selected.map_or(0, |selected| (selected + 1).saturating_sub(room));
+        first..(first + room).min(self.kind.count())
+    }
+
+    /// Returns the area of the list with its title; empty if there are no choices.
+    fn list_area(&self, size: Size) -> Area {
+        match self.listed(size).len() {
+            0 => Area::default(),
+            rows => window(size, rows),
+        }
+    }
+
+    /// Updates the choices after the text has changed.
+    fn changed(&mut self, app: &mut App) -> Vec<Effect> {
+        self.input.held |= !self.input.is_empty();
+        self.kind.changed(app, &mut self.input)
+    }
 }
 
 impl App {
     /// Opens a prompt that holds `text`.
-    pub fn ask(&mut self, purpose: PromptKind, text: &str) -> Vec<Effect> {
-        self.ask_about(purpose, text, None)
-    }
-
-    /// Opens a prompt about an item; see [`App::ask`].
-    pub(super) fn ask_about(
-        &mut self,
-        purpose: PromptKind,
-        text: &str,
-        target: Option<PromptTarget>,
-    ) -> Vec<Effect> {
-        self.overlay = Some(Overlay::Prompt(Box::new(Prompt {
-            purpose,
-            field: TextField::new(text),
-            held: false,
-            choices: Vec::new(),
-            chosen: 0,
-            typed: String::new(),
-            target,
-            from: self.transcript.at.map(|at| (at, self.transcript.turn)),
-        })));
-        self.prompt_changed()
-    }
-
-    /// Updates the choices after the text of the prompt has changed.
-    pub(super) fn prompt_changed(&mut self) -> Vec<Effect> {
-        let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
-            return Vec::new();
+    pub(super) fn ask(&mut self, kind: impl PromptKind + 'static, text: &str) -> Vec<Effect> {
+        let mut prompt = Prompt {
+            kind: Box::new(kind),
+            input: PromptInput {
+                field: TextField::new(text),
+                held: false,
+                chosen: 0,
+            },
         };
-        let text = prompt.field.text();
-        prompt.held |= !text.is_empty();
-        match prompt.purpose {
-            PromptKind::Search => {
-                let names = self.names_to_find(&text);
-                // The matches on the screen are marked as the user types.
-                let Ok(query) = text.parse::<Query>();
-                self.transcript.mark(Some(&query));
-                if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
-                    prompt.choices = names;
-                }
-            }
-            PromptKind::Filter => {
-                self.list.filter = text;
-                self.list.rebuild(&self.files);
-                if !self.transcript.at.is_some_and(|at| self.list.choose(at)) {
-                    self.list.skip_names(true);
-                }
-                return self.open_chosen();
-            }
-            PromptKind::Palette => {
-                let commands = matching(self, &text);
-                self.offer(commands.into_iter().map(PromptChoice::Command).collect());
-            }
-            PromptKind::Label(_) => {
-                let labels = self.matching_names(NameKind::Label, &text);
-                self.offer(labels.into_iter().map(PromptChoice::Name).collect());
-            }
-            PromptKind::Name(wanted) => {
-                let item = prompt.target.as_ref().map(|target| target.item.clone());
-                let beside = item.map(|item| self.beside(wanted, &item));
-                let beside = beside.unwrap_or_default();
-                let mut names = self.matching_names(wanted.kind(), &text);
-                names.retain(|name| !beside.contains(name) || name == text.trim());
-                self.offer(names.into_iter().map(PromptChoice::Name).collect());
-            }
-            PromptKind::Goto => {
-                let found = self.matching_dialogs(text.trim());
-                self.offer(found);
-            }
-            PromptKind::File => {
-                let found = self.matching_files(&text);
-                self.offer(found);
-            }
-            PromptKind::Text
-            | PromptKind::Value
-            | PromptKind::Annotator
-            | PromptKind::Comment
-            | PromptKind::Fix
-            | PromptKind::Ignore
-            | PromptKind::Sample => {}
-        }
-        Vec::new()
+        let effects = prompt.changed(self);
+        self.overlay = Some(Overlay::Prompt(Box::new(prompt)));
+        effects
     }
 
-    /// Sets the choices of the prompt, best first.
-    pub(super) fn offer(&mut self, choices: Vec<PromptChoice>) {
-        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
-            (prompt.choices, prompt.chosen) = (choices, 0);
+    /// Lets `change` change the open prompt. The prompt stays open.
+    fn with_prompt(
+        &mut self,
+        change: impl FnOnce(&mut Prompt, &mut Self) -> Vec<Effect>,
+    ) -> Vec<Effect> {
+        match self.overlay.take() {
+            Some(Overlay::Prompt(mut prompt)) => {
+                let effects = change(&mut prompt, self);
+                self.overlay = Some(Overlay::Prompt(prompt));
+                effects
+            }
+            other => {
+                self.overlay = other;
+                Vec::new()
+            }
         }
     }
 
     /// Accepts the prompt (Enter).
     pub(super) fn prompt_accept(&mut self) -> Vec<Effect> {
-        let Some(Overlay::Prompt(prompt)) = self.overlay.take() else {
-            return Vec::new();
-        };
-        let text = prompt.field.text();
-        match prompt.purpose {
-            PromptKind::Search => self.start_search(&text),
-            PromptKind::Filter => {
-                self.focus_on(super::Focus::Dialogs);
-                self.open_chosen()
-            }
-            PromptKind::Goto => match prompt.choices.get(prompt.chosen) {
-                Some(PromptChoice::Dialog(at, _)) => self.go_to_dialog(*at, text.trim()),
-                _ => self.go_to_named(text.trim()),
-            },
-            PromptKind::File => match prompt.choices.get(prompt.chosen) {
-                Some(PromptChoice::File(file)) => self.go_to_file(*file),
-                _ => Vec::new(),
-            },
-            PromptKind::Palette => match prompt.choices.get(prompt.chosen) {
-                Some(PromptChoice::Command(command)) => self.run(command, None),
-                _ => {
-                    self.say(format!("no matching command: {text}"));
-                    Vec::new()
-                }
-            },
-            PromptKind::Text => self.change_text(text),
-            PromptKind::Fix => match prompt.choices.get(prompt.chosen) {
-                Some(PromptChoice::Fix { problem, fix }) => self.take_fix(problem, fix),
-                _ => Vec::new(),
-            },
-            PromptKind::Ignore => match prompt.choices.get(prompt.chosen) {
-                Some(PromptChoice::Problem(problem)) => self.ignore_problem(problem, &text),
-                _ => Vec::new(),
-            },
-            PromptKind::Annotator => self.set_annotator(&text),
-            PromptKind::Comment => self.set_comment(text),
-            PromptKind::Sample => {
-                let mut numbers = text.split_whitespace().map(str::parse);
-                let (count, seed) = (numbers.next(), numbers.next().unwrap_or(Ok(1)));
-                match (count, seed, numbers.next()) {
-                    (Some(Ok(count)), Ok(seed), None) => {
-                        self.queue(QueueKind::Sample { count, seed })
-                    }
-                    _ => {
-                        self.complain("enter two numbers: sample size and seed");
-                        Vec::new()
-                    }
-                }
-            }
-            PromptKind::Label(wanted) => match prompt.choices.get(prompt.chosen) {
-                Some(PromptChoice::Name(label)) => self.use_label(label.clone(), wanted),
-                _ => Vec::new(),
-            },
-            PromptKind::Name(wanted) => match (prompt.choices.get(prompt.chosen), prompt.target) {
-                (Some(PromptChoice::Name(name)), Some(target)) => {
-                    self.use_name(name.clone(), wanted, target.item)
-                }
-                _ => Vec::new(),
-            },
-            PromptKind::Value => match prompt.target {
-                Some(target) => self.use_value(&text, target),
-                None => Vec::new(),
-            },
+        match self.overlay.take() {
+            Some(Overlay::Prompt(prompt)) => prompt.kind.accept(self, prompt.input),
+            _ => Vec::new(),
         }
     }
 
     /// Cancels the prompt (Esc).
     pub(super) fn prompt_cancel(&mut self) -> Vec<Effect> {
-        let Some(Overlay::Prompt(prompt)) = self.overlay.take() else {
-            return Vec::new();
-        };
-        match prompt.purpose {
-            PromptKind::Search => self.transcript.mark(self.search.query.as_ref()),
-            PromptKind::Filter => {
-                self.list.filter.clear();
-                self.list.rebuild(&self.files);
-                if let Some((at, turn)) = prompt.from {
-                    self.list.choose(at);
-                    // The filter opened matches as the user typed.
-                    if self.transcript.at != Some(at) {
-                        return self.go_to(at, turn, None);
-                    }
-                }
-            }
-            PromptKind::Comment => return self.go_on(),
-            // Typing has changed nothing yet.
-            _ => {}
+        match self.overlay.take() {
+            Some(Overlay::Prompt(prompt)) => prompt.kind.cancel(self),
+            _ => Vec::new(),
         }
-        Vec::new()
     }
 
-    /// Selects another line of the palette.
+    /// Selects the choice `by` places further.
     pub(super) fn prompt_step(&mut self, by: isize) {
-        match &mut self.overlay {
-            Some(Overlay::Prompt(prompt)) if prompt.purpose == PromptKind::Search => {
-                self.step_search(by);
+        self.with_prompt(|prompt, app| {
+            prompt.kind.step(app, &mut prompt.input, by);
+            Vec::new()
+        });
+    }
+
+    /// Selects the choice `by` pages further.
+    pub(super) fn prompt_page(&mut self, by: isize) {
+        if let Some(Overlay::Prompt(prompt)) = &self.overlay
+            && prompt.kind.has_pages()
+        {
+            self.prompt_step(by * LISTED as isize);
+        }
+    }
+
+    /// Handles a key while a prompt is open.
+    pub(super) fn prompt_key(&mut self, key: Key) -> Vec<Effect> {
+        if let KeyLookup::Command(command) = self.keymap.find(&[Scope::Prompt], &[key]) {
+            return (command.run)(self, None);
+        }
+        let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
+            return Vec::new();
+        };
+        let digits = prompt.kind.digits();
+        if let (Digits::Pick | Digits::PickOnly, Some(digit @ 1..)) = (digits, key.digit())
+            && prompt.input.is_empty()
+        {
+            if digit > prompt.kind.count() {
+                return Vec::new();
             }
-            Some(Overlay::Prompt(prompt)) => {
-                let last = prompt.choices.len().saturating_sub(1);
-                prompt.chosen = prompt.chosen.saturating_add_signed(by).min(last);
+            prompt.input.chosen = digit - 1;
+            return self.prompt_accept();
+        }
+        if digits == Digits::PickOnly {
+            return self.prompt_cancel();
+        }
+        // Backspace closes a prompt that was empty from the start. A prompt that had text stays
+        // open: a user who holds the key down to empty it must not run a command in the pane below.
+        if key.code == Code::Backspace && prompt.input.is_empty() {
+            return if prompt.input.held {
+                Vec::new()
+            } else {
+                self.prompt_cancel()
+            };
+        }
+        // Enter with a modifier would break the line.
+        if key.breaks_line() && !prompt.kind.is_long() {
+            return self.prompt_accept();
+        }
+        self.with_prompt(|prompt, app| {
+            if prompt.input.field.input(key) {
+                prompt.changed(app)
+            } else {
+                Vec::new()
             }
-            _ => {}
+        })
+    }
+
+    /// Pastes a text into the open prompt.
+    pub(super) fn prompt_paste(&mut self, text: &str) -> Vec<Effect> {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        self.with_prompt(|prompt, app| {
+            let text = if prompt.kind.is_long() {
+                text
+            } else {
+                in_one_line(&text)
+            };
+            prompt.input.field.insert(&text);
+            prompt.changed(app)
+        })
+    }
+
+    /// Handles a click while a prompt is open: on a choice it picks that, elsewhere it closes the
+    /// prompt.
+    pub(super) fn click_prompt(&mut self, mouse: Mouse) -> Vec<Effect> {
+        let size = self.size;
+        let Some(Overlay::Prompt(prompt)) = &self.overlay else {
+            return Vec::new();
+        };
+        let area = prompt.list_area(size);
+        let is_inside = area.holds(mouse.column, mouse.row);
+        if mouse.row + 1 >= size.rows || is_inside && mouse.row == area.y {
+            // The prompt itself, or the title.
+            return Vec::new();
+        }
+        if !is_inside {
+            return self.prompt_cancel();
+        }
+        let place = prompt.listed(size).start + usize::from(mouse.row - area.body().y);
+        let from = prompt.selected().map_or(-1, |selected| selected as isize);
+        let accepts = prompt.kind.accepts_click();
+        self.prompt_step(place as isize - from);
+        if accepts {
+            self.prompt_accept()
+        } else {
+            Vec::new()
         }
     }
 }
 
-/// Returns the commands that `text` matches, best first; all available ones for an empty text.
-fn matching(app: &App, text: &str) -> Vec<&'static Command> {
-    let can = |command: &&'static Command| (command.can)(app).is_ok() && command.in_palette;
-    let all = command::all().filter(can);
-    if text.trim().is_empty() {
-        return all.collect();
-    }
-    let mut likeness = FuzzyMatcher::new(&text.replace('_', " "));
-    let mut scored: Vec<_> = all
-        .filter_map(|command| {
-            let name = command.name.replace('_', " ");
-            // A match in the name counts more than one in the description.
-            let all = format!("{name} {}", command.doc);
-            let (in_name, in_all) = (likeness.score(&name), likeness.score(&all));
-            let score = in_name.max(in_all)?;
-            let rank = score.max(in_name.unwrap_or_default() * 2);
-            Some((rank, score, command))
-        })
-        .collect();
-    scored.sort_by_key(|(rank, ..)| std::cmp::Reverse(*rank));
-    // Scattered letters match only where nothing matches better.
-    let best = scored.iter().map(|(_, score, _)| *score).max();
-    let enough = best.unwrap_or_default() / 4 * 3;
-    let good = scored.into_iter().filter(|(_, score, _)| *score >= enough);
-    good.map(|(.., command)| command).collect()
+/// Returns a text for a field of one line: line breaks and other control characters become spaces.
+fn in_one_line(text: &str) -> String {
+    let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+    text.replace(breaks, " ")
 }

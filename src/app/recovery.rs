@@ -6,13 +6,12 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::journal_entry::{EditHistory, JournalEntry, JournaledEdit};
-use super::line::{Ink, Line, wrapped};
-use super::msg::{DialogId, EditsToExport, Msg};
-use super::undo::{THIS_RUN, UndoStep, journal};
-use super::{App, Effect, Overlay, Question, command, details};
-use crate::corpus::{CorpusFile, DialogRef};
+use super::msg::{EditsToExport, Msg};
+use super::status::Subject;
+use super::{App, Effect, command};
+use crate::corpus::DialogRef;
 use crate::text::counted;
+use crate::workspace::{DialogId, EditHistory, JournalEntry, JournaledEdit, THIS_RUN, UndoStep};
 
 /// The result of restoring the unsaved edits of a file.
 struct Restored {
@@ -37,8 +36,8 @@ impl App {
                 self.files.set_history(file, past, unsaved);
                 Vec::new()
             }
-            Msg::Damaged { file, told } => {
-                self.files.set_damage(file, Some(told));
+            Msg::Damaged { file, message } => {
+                self.files.set_damage(file, Some(message));
                 Vec::new()
             }
             Msg::NewerJournal { file } => {
@@ -46,14 +45,18 @@ impl App {
                 self.files.unasked = true;
                 Vec::new()
             }
-            Msg::PutAside { files, told } => {
+            Msg::PutAside { files, message } => {
                 for file in files {
                     self.files.set_newer(file, false);
                 }
-                self.say(told);
+                self.say(message);
                 Vec::new()
             }
-            Msg::Exported { files, all, told } => self.on_exported(&files, all, told),
+            Msg::Exported {
+                files,
+                all,
+                message,
+            } => self.on_exported(&files, all, message),
             _ => Vec::new(),
         }
     }
@@ -66,103 +69,6 @@ impl App {
         let steps = past.made.iter().map(|made| step(file, made)).collect();
         self.arrived.pasts.push((file, steps, past.done));
         self.files.unasked = true;
-    }
-
-    /// Asks about the unsaved edits of the last run once all files are read: until then the question
-    /// may still grow to cover more files.
-    pub(super) fn offer_once_read(&mut self) {
-        if !self.files.unasked || self.files.progress().is_some() {
-            return;
-        }
-        self.files.unasked = false;
-        for file in self.files.with_undecided() {
-            self.offer_unsaved(file);
-            self.ask_about_newer(file);
-        }
-    }
-
-    /// Asks whether to edit a file although a newer version of turnwise wrote its journal; one
-    /// question covers all such files.
-    pub(super) fn ask_about_newer(&mut self, file: usize) {
-        if !self.files.is_newer(file) {
-            return;
-        }
-        let open = match &mut self.overlay {
-            Some(Overlay::Question(question)) => Some(question),
-            _ => None,
-        };
-        let asked = open.into_iter().chain(&mut self.questions);
-        let files = asked.filter_map(|question| match question {
-            Question::NewerJournal { files } => Some(files),
-            _ => None,
-        });
-        if let Some(files) = files.last() {
-            files.insert(file);
-        } else {
-            let files = BTreeSet::from([file]);
-            self.questions.push_back(Question::NewerJournal { files });
-        }
-    }
-
-    /// Asks about the unsaved edits of the last run; one question covers all files that are known to
-    /// have some.
-    pub(super) fn offer_unsaved(&mut self, file: usize) {
-        let Some((past, entries)) = self.files.offered(file) else {
-            return;
-        };
-        let more = past.after(entries).differing(past);
-        let columns = self.window_columns();
-        let is_shown =
-            |question: &Question| matches!(question, Question::Recover { shown: Some(_), .. });
-        let open = matches!(&self.overlay, Some(Overlay::Question(open)) if is_shown(open));
-        let shown = open || self.questions.iter().any(is_shown);
-        let lines = shown.then(|| self.offered_lines(file, columns));
-        let open = match &mut self.overlay {
-            Some(Overlay::Question(question)) => Some(question),
-            _ => None,
-        };
-        let asked = open.into_iter().chain(&mut self.questions);
-        for question in asked {
-            let Question::Recover {
-                files,
-                count,
-                shown,
-            } = question
-            else {
-                continue;
-            };
-            if files.insert(file) {
-                *count += more;
-                if let Some(shown) = shown {
-                    shown.lines.extend(lines.into_iter().flatten());
-                }
-            }
-            return;
-        }
-        self.questions.push_back(Question::Recover {
-            files: BTreeSet::from([file]),
-            count: more,
-            shown: None,
-        });
-    }
-
-    /// Asks again about all unsaved edits of the last run.
-    pub(super) fn ask_about_unsaved(&mut self) {
-        if !self.files.any_undecided() && !self.files.any_newer() {
-            self.say("the last run left no edits to decide about");
-        }
-        for file in self.files.with_undecided() {
-            self.offer_unsaved(file);
-            self.ask_about_newer(file);
-        }
-    }
-
-    /// Queues a question, unless it is open or queued already.
-    pub(super) fn ask_once(&mut self, question: Question) {
-        let open = matches!(&self.overlay, Some(Overlay::Question(q)) if q.is_same(&question));
-        if !open && !self.questions.iter().any(|q| q.is_same(&question)) {
-            self.questions.push_back(question);
-        }
     }
 
     /// Replaces the steps of files. Each file comes with its steps, those in force first, and their
@@ -193,7 +99,7 @@ impl App {
     pub(super) fn recover(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
         let (mut count, mut refused, mut effects) = (0, 0, Vec::new());
         let mut pasts = Vec::new();
-        let (mut lost, before) = (Vec::new(), self.progress_text());
+        let mut lost = Vec::new();
         self.files.find_judged(files.iter().copied());
         for file in files {
             let Some(again) = self.make_again(*file) else {
@@ -224,9 +130,9 @@ impl App {
             self.reread();
         }
         self.count_unsaved_votes();
-        if let Some((before, now)) = before.zip(self.progress_text()) {
+        if let Some(now) = self.progress_text() {
             // The question covered the progress; its message must show the new count.
-            self.covered.text = self.covered.text.replace(&before, &now);
+            self.covered.update(Subject::Progress, &now);
         }
         // Otherwise the next key would change a restored vote.
         effects.extend(self.leave_judged());
@@ -291,22 +197,6 @@ impl App {
         })
     }
 
-    /// Discards the unsaved edits of the last run.
-    pub(super) fn discard_offered(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        for file in files.iter().copied() {
-            if self.what_to_decide(file).is_some() {
-                self.files.decided(file);
-                let entries = Vec::new();
-                effects.push(Effect::RewriteJournal { file, entries });
-            }
-        }
-        if !effects.is_empty() {
-            self.say("edits of the last run discarded");
-        }
-        effects
-    }
-
     /// Exports the unsaved edits of the last run.
     pub(super) fn export_offered(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
         let kept = files.iter().filter_map(|file| self.keep_of(*file));
@@ -351,12 +241,17 @@ impl App {
     }
 
     /// Handles an export; turnwise stops offering the edits if it covers `all` of them.
-    pub(super) fn on_exported(&mut self, files: &[usize], all: bool, told: String) -> Vec<Effect> {
+    pub(super) fn on_exported(
+        &mut self,
+        files: &[usize],
+        all: bool,
+        message: String,
+    ) -> Vec<Effect> {
         if !all {
-            self.complain(told);
+            self.complain(message);
             return Vec::new();
         }
-        self.say(told);
+        self.say(message);
         let decided = |file: &usize| {
             self.files.decided(*file);
             let (file, entries) = (*file, Vec::new());
@@ -367,92 +262,17 @@ impl App {
 
     /// Returns the unsaved edits of a file and the history they follow; None if it cannot be edited
     /// now.
-    fn what_to_decide(&mut self, file: usize) -> Option<(EditHistory, Vec<JournalEntry>)> {
+    pub(super) fn what_to_decide(
+        &mut self,
+        file: usize,
+    ) -> Option<(EditHistory, Vec<JournalEntry>)> {
         let (past, entries) = self.files.offered(file)?;
         let offered = (past.clone(), entries.to_vec());
         self.may_decide(file).then_some(offered)
     }
-
-    /// Returns the lines of a file's unsaved edits, each with its changes to the text.
-    pub(super) fn offered_lines(&self, file: usize, columns: usize) -> Vec<Line> {
-        let mut lines = Vec::new();
-        let Some((past, entries)) = self.files.offered(file) else {
-            return lines;
-        };
-        let Some(mut corpus) = self.files.get(file).and_then(|f| f.corpus().cloned()) else {
-            return lines;
-        };
-        let damage = self.files.damage(file);
-        if let Some(told) = damage {
-            lines.extend(wrapped(
-                Line::of(Ink::Plain, " "),
-                Ink::Warning,
-                told,
-                columns,
-            ));
-        }
-        let after = past.after(entries);
-        let shared = past.shared(&after);
-        for made in past.in_force()[shared..].iter().rev() {
-            self.offered_line("undone ", (file, made), columns, &mut lines);
-            let differs = changed_by(&mut corpus, made, columns, |corpus| corpus.undo().is_some());
-            lines.extend(if self.hides_edit(&made.edit) {
-                Vec::new()
-            } else {
-                differs
-            });
-        }
-        for made in &after.in_force()[shared..] {
-            self.offered_line("", (file, made), columns, &mut lines);
-            let differs = changed_by(&mut corpus, made, columns, |corpus| {
-                let on = made.on.as_ref().filter(|_| damage.is_some());
-                let made = corpus.edit_on(made.dialog as usize, &made.edit, on);
-                made.is_ok()
-            });
-            lines.extend(if self.hides_edit(&made.edit) {
-                Vec::new()
-            } else {
-                differs
-            });
-        }
-        lines
-    }
-
-    fn offered_line(
-        &self,
-        sign: &str,
-        (file, made): (usize, &JournaledEdit),
-        columns: usize,
-        lines: &mut Vec<Line>,
-    ) {
-        let at = self.files.judged_in(at(file, made));
-        let outline = self.files.summary(at);
-        let id = outline.map_or_else(String::new, |o| format!("  {}", o.id));
-        let head = Line::of(Ink::Changed, " ● ").with(Ink::Dim, sign);
-        let text = format!("{}{id}", self.titled(&made.title, &made.edit, false));
-        lines.extend(wrapped(head, Ink::Plain, &text, columns));
-    }
 }
 
-/// Returns the difference that `run` makes in the text of the dialog of `made`.
-fn changed_by<S: crate::corpus::Source>(
-    corpus: &mut CorpusFile<S>,
-    made: &JournaledEdit,
-    columns: usize,
-    run: impl Fn(&mut CorpusFile<S>) -> bool,
-) -> Vec<Line> {
-    let dialog = made.dialog as usize;
-    if dialog >= corpus.index().pieces.len() {
-        return Vec::new();
-    }
-    let before = corpus.text(dialog).unwrap_or_default();
-    if !run(corpus) {
-        return vec![Line::of(Ink::Warning, "   no longer fits")];
-    }
-    details::difference(&before, &corpus.text(dialog).unwrap_or_default(), columns)
-}
-
-fn at(file: usize, made: &JournaledEdit) -> DialogId {
+pub(super) fn at(file: usize, made: &JournaledEdit) -> DialogId {
     DialogId::new(file, made.dialog as usize)
 }
 
@@ -465,14 +285,5 @@ fn step(file: usize, made: &JournaledEdit) -> UndoStep {
         edit: made.edit.clone(),
         kind: made.kind,
         when: made.when.min(THIS_RUN - 1),
-    }
-}
-
-impl App {
-    /// Journals that the user quit without saving, so that the unsaved edits of the last run stay
-    /// undone.
-    pub(super) fn leave_unsaved(&self) -> Vec<Effect> {
-        let left = |file| journal(DialogId::first_of(file), JournalEntry::QuitUnsaved);
-        self.files.modified().map(left).collect()
     }
 }

@@ -1,8 +1,9 @@
 //! Renaming the selected item: a label, an API, an argument, an act, an intent, a slot.
 
 use super::details::Item;
-use super::prompt::NameUse;
-use super::{App, Effect, LabelUse, PromptKind};
+use super::label_picker::{LabelPicker, LabelUse};
+use super::name_picker::NameUse;
+use super::{App, Effect};
 
 /// The kind of name of an item.
 pub(super) enum RenameTarget {
@@ -15,7 +16,7 @@ impl App {
     pub(super) fn rename_item(&mut self) -> Vec<Effect> {
         match (self.details.item().cloned(), self.to_rename()) {
             (Some(item), Some(RenameTarget::Name(wanted))) => self.pick(wanted, item),
-            (_, Some(RenameTarget::Label)) => self.ask(PromptKind::Label(LabelUse::Replace), ""),
+            (_, Some(RenameTarget::Label)) => self.ask(LabelPicker::new(LabelUse::Replace), ""),
             _ => Vec::new(),
         }
     }

@@ -2,26 +2,10 @@
 
 use std::ops::Range;
 
-use super::files::OpenFile;
-use super::msg::DialogId;
-use super::undo::{Grouping, UndoStep, and_n_more, journal};
+use super::undo::{and_n_more, journal};
 use super::{App, Effect, Focus, command};
 use crate::dialog::Edit;
-
-/// A reverted step, with the data to re-apply it.
-#[derive(Clone, Debug)]
-pub(super) struct RevertedStep {
-    at: DialogId,
-    title: String,
-    /// Number of steps, with the joined ones.
-    steps: usize,
-    /// The steps in force before the revert, and the position of the first reverted one.
-    before: Vec<UndoStep>,
-    first: usize,
-    /// The steps in force after it, and how many of them were made again in the file.
-    behind: Vec<UndoStep>,
-    again: usize,
-}
+use crate::workspace::{DialogId, Grouping, OpenFile, RevertedStep, UndoStep};
 
 impl App {
     /// Returns for each step whether it is in force and saved.

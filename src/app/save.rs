@@ -1,8 +1,8 @@
 //! Saving one file or several, and the report once all are done.
 
-use super::files::LoadState;
-use super::{App, Effect, Overlay, Question, Status, command};
+use super::{App, Effect, Status, command};
 use crate::text::counted;
+use crate::workspace::LoadState;
 
 /// The files of one save command, and their results so far.
 #[derive(Clone, Debug, Default)]
@@ -146,11 +146,7 @@ impl App {
         self.details.line = None;
         self.details.forget();
         let mut effects = vec![Effect::JournalSaved { file }];
-        // Close the question about leaving: everything is saved now.
-        let asked = matches!(self.overlay, Some(Overlay::Question(Question::Leave)));
-        if (self.leaving || asked) && !self.files.any_modified() {
-            effects.push(Effect::Quit);
-        }
+        effects.extend(self.quit_once_saved());
         effects
     }
 
@@ -176,6 +172,12 @@ impl App {
         } else {
             self.saving.done();
         }
+    }
+
+    /// Handles a save that would do what the user may not want.
+    pub(super) fn on_save_refused(&mut self, file: usize) {
+        self.on_save_blocked(file);
+        self.saving.failed = true;
     }
 
     /// Reports a save: `one` for a single file, and for several a summary once all are done.
@@ -216,26 +218,6 @@ impl App {
                 self.complain(format!("{message}; {note}, and {} more", more.len()));
             }
         }
-    }
-
-    /// Asks about a file to be saved that was deleted from the disk.
-    pub(super) fn on_file_deleted(&mut self, file: usize) {
-        self.on_save_blocked(file);
-        self.saving.failed = true;
-        self.ask_once(Question::FileDeleted { file });
-    }
-
-    /// Asks whether to save a file although it would lose its owner, or something else in `lost`.
-    pub(super) fn would_change_owner(&mut self, file: usize, lost: String) {
-        self.on_save_blocked(file);
-        self.saving.failed = true;
-        self.ask_once(Question::OwnerChange { file, lost });
-    }
-
-    /// Saves a file that was deleted from the disk, as a new file.
-    pub(super) fn rewrite_journals(&mut self, file: usize) -> Vec<Effect> {
-        self.files.set_deleted(file, true);
-        self.save_file(file)
     }
 }
 

@@ -3,12 +3,11 @@
 //! The background search reports the dialogs with hits in no particular order; the hits in a dialog
 //! are located when it is opened.
 
-use std::collections::HashSet;
-
-use super::prompt::{Prompt, PromptChoice, PromptKind};
-use super::{App, DialogId, Effect, Overlay, TextField, command};
-use crate::query::{Condition, Hit, KINDS, NameKind, Pattern, Query};
+use super::status::Subject;
+use super::{App, Effect, command};
+use crate::query::{Hit, KINDS, Pattern, Query};
 use crate::text::{counted, grouped};
+use crate::workspace::DialogId;
 
 /// A search and its hits.
 #[derive(Clone, Debug, Default)]
@@ -48,88 +47,10 @@ impl Search {
     }
 }
 
-impl Prompt {
-    /// Returns the position of the selected choice; in a search, of the name that is typed.
-    pub fn marked(&self) -> Option<usize> {
-        if self.purpose != PromptKind::Search {
-            return Some(self.chosen);
-        }
-        let text = self.field.text();
-        let typed = Condition::last_of(&text)?.value;
-        let is_it =
-            |choice: &PromptChoice| matches!(choice, PromptChoice::Name(name) if *name == typed);
-        self.choices.iter().position(is_it)
-    }
-}
-
 /// At most so many searches are remembered.
 const REMEMBERED: usize = 100;
 
 impl App {
-    /// Puts the next offered name into the prompt, or else an earlier search.
-    pub(super) fn step_search(&mut self, by: isize) {
-        if !self.pick_name(by) {
-            self.recall(by);
-        }
-    }
-
-    /// Puts an earlier search into the prompt, an older or a newer one; after the newest, the typed
-    /// text.
-    fn recall(&mut self, by: isize) {
-        let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
-            return;
-        };
-        if prompt.chosen == 0 {
-            prompt.typed = prompt.field.text();
-        }
-        let back = prompt.chosen.saturating_add_signed(-by);
-        prompt.chosen = back.min(self.searched.len());
-        let older = self.searched.len().checked_sub(prompt.chosen);
-        let text = older.and_then(|place| self.searched.get(place));
-        prompt.field = TextField::new(text.unwrap_or(&prompt.typed));
-        self.prompt_changed();
-    }
-
-    /// Returns the known names that the search being typed may mean, after `label:` and `api:`.
-    pub(super) fn names_to_find(&self, text: &str) -> Vec<PromptChoice> {
-        let Some(last) = Condition::last_of(text) else {
-            return Vec::new();
-        };
-        let kinds = match last.kind {
-            "label:" => &[NameKind::Label, NameKind::Slot, NameKind::Act][..],
-            "api:" => &[NameKind::Api][..],
-            _ => return Vec::new(),
-        };
-        let like = |kind: &NameKind| self.matching_known(*kind, &last.value);
-        let mut listed = HashSet::new();
-        let names = kinds.iter().flat_map(like);
-        let names = names.filter(|name| listed.insert(name.clone()));
-        names.map(PromptChoice::Name).collect()
-    }
-
-    /// Puts the next or previous offered name after its `label:` or `api:`; false if there is none.
-    fn pick_name(&mut self, by: isize) -> bool {
-        let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
-            return false;
-        };
-        let place = match prompt.marked() {
-            _ if prompt.chosen > 0 => None,
-            // The first name is one step away.
-            None => usize::try_from(by - 1).ok(),
-            Some(place) => place.checked_add_signed(by),
-        };
-        let text = prompt.field.text();
-        let name = place.and_then(|place| prompt.choices.get(place));
-        let (Some(PromptChoice::Name(name)), Some(last)) = (name, Condition::last_of(&text)) else {
-            return false;
-        };
-        let text = last.replaced(&text, name);
-        let Ok(query) = text.parse::<Query>();
-        prompt.field = TextField::new(&text);
-        self.transcript.mark(Some(&query));
-        true
-    }
-
     fn remember_search(&mut self, text: &str) {
         self.searched.retain(|other| other != text);
         self.searched.push(text.to_owned());
@@ -222,15 +143,10 @@ impl App {
         match self.search.waiting {
             Some(forward) => self.step_hit(forward),
             None => {
-                let said = self
-                    .search
-                    .query
-                    .as_ref()
-                    .map(|query| format!("{}: ", query.to_string().trim_end_matches(':')));
-                let current = said.is_some_and(|said| self.status.text.starts_with(&said));
-                if let Some(number) = self.transcript.hit.filter(|_| current) {
+                let reported = self.status.is_about(Subject::Hit);
+                if let Some(number) = self.transcript.hit.filter(|_| reported) {
                     self.say_hit(number);
-                } else if done && self.search.found.is_empty() && self.status.text.is_empty() {
+                } else if done && self.search.found.is_empty() && self.status.is_empty() {
                     self.say_nothing_found();
                 }
                 Vec::new()
@@ -266,11 +182,8 @@ impl App {
                     self.show_hit(if forward { 0 } else { last });
                 }
                 if around {
-                    let text = std::mem::take(&mut self.status.text);
-                    self.say(format!(
-                        "{text} · around the {}",
-                        if forward { "end" } else { "beginning" }
-                    ));
+                    let end = if forward { "end" } else { "beginning" };
+                    self.say_also(format!("around the {end}"));
                 }
                 effects
             }
@@ -389,7 +302,8 @@ impl App {
             _ => format!(" · {} next", self.keymap.shown(&command::FIND_NEXT)),
         };
         let (here, total) = (grouped(here), grouped(total));
-        self.say(format!("{query}: {here} of {total}{so_far}{next}"));
+        let report = format!("{query}: {here} of {total}{so_far}{next}");
+        self.say_about(Subject::Hit, report);
     }
 }
 

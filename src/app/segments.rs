@@ -7,6 +7,7 @@ use super::lost_fields::ANNOTATOR;
 use super::{App, Effect, command};
 use crate::dialog::{Edit, Span, Turn};
 use crate::text::{Motion, Units, boundary};
+use crate::workspace::SegmentEdge;
 
 /// A caret in the current turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,13 +24,6 @@ impl Caret {
         let (start, end) = (anchor.min(self.at), anchor.max(self.at));
         Some(Span { start, end })
     }
-}
-
-/// An end of a segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SegmentEdge {
-    Start,
-    End,
 }
 
 /// Returns the offset `step` after or before `at` in `turn`.
@@ -139,12 +133,6 @@ impl App {
             ));
             return Vec::new();
         }
-        let name = if edge == SegmentEdge::Start {
-            "start"
-        } else {
-            "end"
-        };
-        let title = format!("{name} {from} → {to} in turn {}", t.turn);
         // The other edge may be outside the text; this corrects it too.
         let edit = Edit::SetSpan {
             turn: t.turn,
@@ -152,7 +140,7 @@ impl App {
             start: moved.start.min(length),
             end: moved.end.min(length),
         };
-        let (made, effects) = self.nudge(&edit, title);
+        let (made, effects) = self.nudge(&edit, edge, (from, to));
         if made {
             if self.span.is_some() {
                 self.set_caret(Some(Caret {

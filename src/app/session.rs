@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::command;
 use super::list::SortOrder;
 use super::transcript::MarkDisplay;
-use super::{App, Blind, DialogId, Effect, Focus, QueueKind};
+use super::{App, Blind, Effect, Focus};
+use crate::workspace::{DialogId, QueueKind};
 
 /// The session of a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

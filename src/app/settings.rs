@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn good_settings_hold_and_bad_ones_are_told() {
+    fn good_settings_hold_and_bad_ones_are_reported() {
         let (settings, wrong) =
             Settings::read("theme = \"light\"\nmouse = 1\ncolour = true\nannotator = \"mk\"\n");
         assert_eq!(

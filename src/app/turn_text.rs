@@ -1,16 +1,33 @@
-//! Changing the text of a turn, and asking first if the new text cuts segments.
+//! Changing the text of a turn: the prompt for it.
 
-use super::line::{Ink, Line, elided, label_ink, wrapped};
-use super::{App, Effect, Overlay, Question, QuestionDetails};
-use crate::dialog::{Edit, EditError, LostSegments, Span};
-use crate::text::{Units, slice};
+use super::prompt::{PromptInput, PromptKind};
+use super::{App, Effect};
+use crate::dialog::{Edit, EditError, LostSegments};
 
-/// Columns before the label of a segment that a new text cuts.
-const LABEL: usize = 4;
+#[derive(Debug)]
+pub(super) struct TurnText;
+
+impl PromptKind for TurnText {
+    fn prefix(&self) -> &'static str {
+        "turn text "
+    }
+
+    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
+        Some(format!("Text of turn {}", app.transcript.turn))
+    }
+
+    fn is_long(&self) -> bool {
+        true
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+        app.change_text(input.text())
+    }
+}
 
 impl App {
     /// Sets the text of the current turn; asks first if that cuts segments.
-    pub(super) fn change_text(&mut self, text: String) -> Vec<Effect> {
+    fn change_text(&mut self, text: String) -> Vec<Effect> {
         let Some(turn) = self.transcript.current() else {
             return Vec::new();
         };
@@ -25,51 +42,10 @@ impl App {
             shrink: false,
         };
         if let Err(EditError::CutsSegments(lost)) = edit.apply(&self.transcript.dialog) {
-            let lines = self.cut_lines(&text, &lost);
-            let shown = QuestionDetails { lines, top: 0 };
-            self.overlay = Some(Overlay::Question(Question::Cut { text, lost, shown }));
+            self.ask_to_cut(text, lost);
             return Vec::new();
         }
         self.set_text(text, None)
-    }
-
-    /// Returns the effects of a new text on the segments that it cuts, a line or two for each.
-    fn cut_lines(&self, text: &str, lost: &LostSegments) -> Vec<Line> {
-        let (columns, units) = (self.window_columns(), self.transcript.dialog.units);
-        let Some(turn) = self.transcript.current() else {
-            return Vec::new();
-        };
-        let tokens: Vec<_> = text.split_whitespace().collect();
-        let covered = |span: Span| match units {
-            Units::CodePoints => slice(text, span.start as usize, span.end as usize)
-                .unwrap_or_default()
-                .to_owned(),
-            Units::Tokens => tokens.get(span.range()).unwrap_or_default().join(" "),
-        };
-        let line = |position: usize| {
-            let segment = &turn.segments[position];
-            let mut labels: Vec<_> = segment.labels.iter().map(|l| l.name.as_str()).collect();
-            // Two annotators often give the same label.
-            labels.dedup();
-            let labels = labels.join(" + ");
-            let said = segment.span.and_then(|span| turn.covered(span, units));
-            let said = said.or_else(|| segment.quote.clone()).unwrap_or_default();
-            let becomes = match lost.left_of(position) {
-                Some(left) => format!("shrinks to \"{}\"", covered(left)),
-                None if lost.unplaced.contains(&position) => {
-                    "is removed: its edges cannot be read".to_owned()
-                }
-                None => "is removed".to_owned(),
-            };
-            let head = Line::of(Ink::Plain, "  ");
-            let said = format!("\"{said}\" {becomes}");
-            let mut lines = wrapped(head, Ink::Plain, &said, columns);
-            let label = elided(&labels, columns.saturating_sub(LABEL));
-            let line = Line::of(Ink::Plain, &" ".repeat(LABEL));
-            lines.push(line.with(label_ink(&labels), &label));
-            lines
-        };
-        lost.all().into_iter().flat_map(line).collect()
     }
 
     /// Sets the text of the current turn without asking. Of the segments in `lost`, those with

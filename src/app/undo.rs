@@ -7,78 +7,18 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::edit_lock::LockOutcome;
-use super::files::DialogAnalysis;
-use super::journal_entry::{JournalEntry, JournaledEdit};
 use super::line::elided;
-use super::msg::DialogId;
-use super::revert::RevertedStep;
 use super::{App, Effect};
 use crate::corpus::Revision;
 use crate::dialog::Edit;
 use crate::text::grouped;
+use crate::workspace::{
+    DialogAnalysis, DialogId, Grouping, JournalEntry, JournaledEdit, LockOutcome, SegmentEdge,
+    THIS_RUN, UndoStep,
+};
 
 /// Columns for a file's name in a message on the status line.
 const NAME: usize = 26;
-
-/// An edit and its place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct UndoStep {
-    pub at: DialogId,
-    pub turn: usize,
-    pub segment: Option<usize>,
-    /// A short description: "end 55 → 54 in turn 7".
-    pub title: String,
-    pub(super) edit: Edit,
-    pub(super) kind: Grouping,
-    /// Time of an edit of an earlier run, in milliseconds since 1970; [`THIS_RUN`] for this run.
-    pub(super) when: u64,
-}
-
-/// The time of every edit of this run: later than all of earlier runs.
-pub(super) const THIS_RUN: u64 = u64::MAX;
-
-/// Whether a step belongs to the one before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Grouping {
-    #[default]
-    Alone,
-    /// Moves one edge of a segment; several in a row make one step.
-    Nudge,
-    /// Undone and redone with the step before it.
-    Joined,
-}
-
-impl Grouping {
-    /// True if the step does not belong to another, as most do not.
-    pub fn is_alone(&self) -> bool {
-        *self == Self::Alone
-    }
-}
-
-/// The edits, in order.
-#[derive(Clone, Debug, Default)]
-pub struct UndoStack {
-    pub all: Vec<UndoStep>,
-    /// Number of steps in force, at the beginning of `all`; the others are undone.
-    pub done: usize,
-    /// Undone steps that redo does not reach although their saved files still have them. Some may be
-    /// gone from their files by now.
-    pub(super) orphaned: Vec<UndoStep>,
-    /// Steps that were reverted, the last at the end.
-    pub(super) taken_back: Vec<RevertedStep>,
-}
-
-impl UndoStack {
-    /// Returns the steps that are undone and redone together with this one.
-    pub(super) fn together(&self, step: usize) -> Range<usize> {
-        let alone = |i: &usize| self.all[*i].kind != Grouping::Joined;
-        let first = (0..=step).rev().find(alone).unwrap_or(0);
-        let end = (step + 1..self.all.len()).find(alone);
-        first..end.unwrap_or(self.all.len())
-    }
-}
 
 impl App {
     /// Makes an edit of the open dialog. Returns false and reports why if it is refused. An edit
@@ -88,8 +28,55 @@ impl App {
     }
 
     /// Moves an edge of a segment; joins the step before if that moved the same edge.
-    pub(super) fn nudge(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
-        self.make(edit, title, Grouping::Nudge)
+    pub(super) fn nudge(
+        &mut self,
+        edit: &Edit,
+        edge: SegmentEdge,
+        (from, to): (u32, u32),
+    ) -> (bool, Vec<Effect>) {
+        let title = |from| {
+            let (edge, turn) = (edge.name(), edit.turn());
+            format!("{edge} {from} → {to} in turn {turn}")
+        };
+        let Some((at, from)) = self.continued_nudge(edge) else {
+            return self.make(edit, title(from), Grouping::Nudge { edge, from });
+        };
+        if !self.may_edit(at) {
+            return (false, Vec::new());
+        }
+        // Both moves become one step.
+        let undone = self.files.undo(at.file);
+        self.steps.done -= usize::from(undone.is_some());
+        let mut effects: Vec<_> = undone.into_iter().map(|entry| journal(at, entry)).collect();
+        let before = self.steps.done;
+        let (made, more) = self.make(edit, title(from), Grouping::Nudge { edge, from });
+        effects.extend(more);
+        if !made {
+            let redone = self.files.redo(at.file);
+            self.steps.done += usize::from(redone.is_some());
+            effects.extend(redone.map(|entry| journal(at, entry)));
+        } else if self.steps.done == before {
+            // The edge is back where it was.
+            self.reread();
+        }
+        (made, effects)
+    }
+
+    /// Returns the dialog of the last step, and where the edge was before it, if that step moved this
+    /// edge of the current segment.
+    fn continued_nudge(&self, edge: SegmentEdge) -> Option<(DialogId, u32)> {
+        let last = &self.steps.all[self.steps.done.checked_sub(1)?];
+        let shown = &self.transcript;
+        let is_here =
+            Some(last.at) == shown.at && (last.turn, last.segment) == (shown.turn, shown.segment);
+        // A saved state stays a step of its own, so that undo can go back to it.
+        let is_saved = self.files.corpus(last.at)?.history().ends_saved();
+        match last.kind {
+            Grouping::Nudge { edge: moved, from } if moved == edge && is_here && !is_saved => {
+                Some((last.at, from))
+            }
+            _ => None,
+        }
     }
 
     /// Makes an edit that belongs to the edit before it.
@@ -120,37 +107,9 @@ impl App {
             kind,
             when: THIS_RUN,
         };
-        let last = self.steps.all.get(self.steps.done.wrapping_sub(1));
-        // "end 55 → 54 in turn 7": titles with different first words are about different edges.
-        let what = |step: &UndoStep| step.title.split(' ').next().map(str::to_owned);
-        let same = |l: &UndoStep| {
-            l.kind == Grouping::Nudge
-                && (l.at, l.turn, l.segment) == (at, turn, segment)
-                && what(l) == what(&step)
-        };
-        // A saved state stays a step of its own, so that undo can go back to it.
-        let is_saved = |l: &UndoStep| {
-            let corpus = self.files.corpus(l.at);
-            corpus.is_some_and(|corpus| corpus.history().ends_saved())
-        };
-        let merges =
-            kind == Grouping::Nudge && last.is_some_and(|last| same(last) && !is_saved(last));
-        let continued = last.filter(|_| merges);
-        let title = continued.map_or_else(
-            || step.title.clone(),
-            |last| from_where(&last.title, &step.title),
-        );
-        let step = UndoStep { title, ..step };
         let mut effects: Vec<_> = began.into_iter().collect();
-        if merges && let Some(entry) = self.files.undo(at.file) {
-            effects.push(journal(at, entry));
-            self.steps.done -= 1;
-        }
         match self.files.edit(at, edit) {
             Ok(false) => {
-                if merges {
-                    self.reread();
-                }
                 self.say("no change");
                 (true, effects)
             }
@@ -159,12 +118,6 @@ impl App {
                 (true, effects)
             }
             Err(refused) => {
-                if merges {
-                    // Put the step before back in force.
-                    let entry = self.files.redo(at.file);
-                    self.steps.done += usize::from(entry.is_some());
-                    effects.extend(entry.map(|entry| journal(at, entry)));
-                }
                 self.complain(refused.to_string());
                 (false, effects)
             }
@@ -310,11 +263,12 @@ impl App {
         self.forget_labels(first..last + 1);
         effects.extend(self.return_to(&step, first..last + 1));
         let more = and_n_more(last - first);
-        self.say(format!("undone: {}{more}{past}", step.title));
+        let title = self.title_of(&step).into_owned();
+        self.say(format!("undone: {title}{more}{past}"));
         effects
     }
 
-    /// Redoes the step that was undone last with those joined to it.
+    /// Redoes the last undone step, together with the steps joined to it.
     pub(super) fn redo(&mut self) -> Vec<Effect> {
         let first = self.steps.done;
         if first >= self.steps.all.len() {
@@ -341,11 +295,9 @@ impl App {
         let step = self.steps.all[first].clone();
         self.remember_labels(first..end);
         effects.extend(self.return_to(&step, first..end));
-        self.say(format!(
-            "redone: {}{}",
-            step.title,
-            and_n_more(end - first - 1)
-        ));
+        let more = and_n_more(end - first - 1);
+        let title = self.title_of(&step).into_owned();
+        self.say(format!("redone: {title}{more}"));
         effects
     }
 
@@ -403,15 +355,6 @@ impl App {
         self.transcript.mark(self.search.query.as_ref());
         self.transcript.choose(segment);
         self.details.forget();
-    }
-}
-
-/// Returns the title of a move that continues another one: "end 35 → 36 in turn 7" and "end 36 → 37
-/// in turn 7" become "end 35 → 37 in turn 7".
-fn from_where(before: &str, now: &str) -> String {
-    match (before.split_once('→'), now.split_once('→')) {
-        (Some((from, _)), Some((_, to))) => format!("{from}→{to}"),
-        _ => now.to_owned(),
     }
 }
 

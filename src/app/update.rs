@@ -5,7 +5,7 @@ use super::key::{Code, Key};
 use super::keymap::{KeyLookup, Scope};
 use super::list::ListRow;
 use super::save::SaveOutcome;
-use super::{App, DialogId, Effect, Focus, Msg, Overlay, PromptKind, Status, details};
+use super::{App, Effect, Focus, Msg, Overlay, Status, details};
 
 /// The largest count, short enough to read.
 const LARGEST_COUNT: usize = 999_999_999;
@@ -20,14 +20,12 @@ impl App {
         }
         let by_hand = matches!(msg, Msg::Key(_) | Msg::Mouse(_));
         let before = (self.transcript.at, self.transcript.turn);
-        let said = (!by_hand).then(|| self.status.clone());
+        let before_msg = (!by_hand).then(|| self.status.clone());
         let mut effects = self.handle(msg);
         if let Some(filter) = self.list.dropped.take() {
-            let text = std::mem::take(&mut self.status.text);
-            let and = if text.is_empty() { "" } else { " · " };
-            self.say(format!("{text}{and}filter cleared: {filter}"));
+            self.say_also(format!("filter cleared: {filter}"));
         }
-        self.status.news |= said.is_some_and(|said| said != self.status);
+        self.status.news |= before_msg.is_some_and(|before_msg| before_msg != self.status);
         if by_hand && before != (self.transcript.at, self.transcript.turn) {
             // A user who has moved stays there: later results do not move them.
             self.wanted = None;
@@ -239,14 +237,14 @@ impl App {
     fn uncover_status(&mut self) {
         let (status, covered) = (&self.status, &self.covered);
         let asked = matches!(self.overlay, Some(Overlay::Question(_)));
-        if asked && status.news && !covered.text.contains(&status.text) {
+        if asked && status.news && !covered.holds(status) {
             // A later message does not replace an error.
             self.covered = if covered.bad {
                 status.beside(covered)
             } else {
                 status.clone()
             };
-        } else if self.overlay.is_none() && !status.text.contains(&covered.text) {
+        } else if self.overlay.is_none() && !status.holds(covered) {
             self.status = status.beside(covered);
         }
     }
@@ -294,12 +292,12 @@ impl App {
                     .iter()
                     .map(|key| key.shown(self.keymap.names))
                     .collect();
-                let mut said = format!("{} is not bound here", keys.join(" "));
+                let mut message = format!("{} is not bound here", keys.join(" "));
                 // An overlay shows its own keys, and the key for the help does something else there.
                 if self.overlay.is_none() {
-                    said = format!("{said} · {} for help", self.keymap.shown(&command::HELP));
+                    message = format!("{message} · {} for help", self.keymap.shown(&command::HELP));
                 }
-                self.say(said);
+                self.say(message);
                 Vec::new()
             }
         }
@@ -349,82 +347,10 @@ impl App {
         if self.layout().is_none() {
             return Vec::new();
         }
-        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
-            let text = text.replace("\r\n", "\n").replace('\r', "\n");
-            let text = if prompt.purpose.is_long() {
-                text
-            } else {
-                in_one_line(&text)
-            };
-            prompt.field.insert(&text);
-            return self.prompt_changed();
+        if let Some(Overlay::Prompt(_)) = self.overlay {
+            return self.prompt_paste(text);
         }
         self.say("nothing to paste text into here");
         Vec::new()
     }
-
-    fn prompt_key(&mut self, key: Key) -> Vec<Effect> {
-        if let KeyLookup::Command(command) = self.keymap.find(&[Scope::Prompt], &[key]) {
-            return (command.run)(self, None);
-        }
-        let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
-            return Vec::new();
-        };
-        // A digit picks one of the first choices of an empty prompt.
-        if let (PromptKind::Label(_) | PromptKind::Name(_) | PromptKind::Fix, Some(digit @ 1..)) =
-            (prompt.purpose, key.digit())
-            && prompt.field.text().is_empty()
-        {
-            if digit > prompt.choices.len() {
-                return Vec::new();
-            }
-            prompt.chosen = digit - 1;
-            return self.prompt_accept();
-        }
-        if prompt.purpose == PromptKind::Fix {
-            // The prompt for a fix takes only digits; any other key closes it.
-            self.overlay = None;
-            return Vec::new();
-        }
-        // Backspace closes a prompt that was empty from the start. A prompt that had text stays
-        // open: a user who holds the key down to empty it must not run a command in the pane below.
-        if key.code == Code::Backspace && prompt.field.text().is_empty() {
-            return if prompt.held {
-                Vec::new()
-            } else {
-                self.prompt_cancel()
-            };
-        }
-        // Enter with a modifier would break the line.
-        if key.breaks_line() && !prompt.purpose.is_long() {
-            return self.prompt_accept();
-        }
-        if prompt.field.input(key) {
-            self.prompt_changed()
-        } else {
-            Vec::new()
-        }
-    }
-
-    /// Opens the dialog selected in the list.
-    pub fn open_chosen(&mut self) -> Vec<Effect> {
-        match self.list.chosen() {
-            Some(at) => self.open(at),
-            None => Vec::new(),
-        }
-    }
-
-    /// Opens a dialog at a turn.
-    pub fn go_to(&mut self, at: DialogId, turn: usize, segment: Option<usize>) -> Vec<Effect> {
-        let effects = self.open(at);
-        self.transcript.go(turn);
-        self.transcript.choose(segment);
-        effects
-    }
-}
-
-/// Returns a text for a field of one line: line breaks and other control characters become spaces.
-fn in_one_line(text: &str) -> String {
-    let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
-    text.replace(breaks, " ")
 }

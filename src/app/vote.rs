@@ -3,13 +3,15 @@
 //! A vote moves on to the next turn. A comment or mark right after it belongs to the vote just cast,
 //! although the transcript has moved on; afterwards it moves on again.
 
-use super::{App, Effect, PromptKind, QueueKind};
+use super::status::Subject;
+use super::{App, Effect};
 use crate::dialog::{Edit, Mark, Vote};
 use crate::text::grouped;
+use crate::workspace::QueueKind;
 
 impl App {
     /// Returns the annotator's vote on the current turn; reports if there is none.
-    fn judged_here(&mut self) -> Option<Vote> {
+    pub(super) fn judged_here(&mut self) -> Option<Vote> {
         let current = self.transcript.current();
         let vote = current.and_then(|turn| self.own_vote(turn)).cloned();
         if vote.is_none() {
@@ -29,7 +31,7 @@ impl App {
     }
 
     /// Goes back to the last vote, if it moved on to here.
-    fn go_back(&mut self) -> Vec<Effect> {
+    pub(super) fn go_back(&mut self) -> Vec<Effect> {
         match self.judging.led {
             Some([(at, turn), _]) if self.is_after_auto_advance() => {
                 let effects = self.open_from_list(at);
@@ -50,24 +52,6 @@ impl App {
             Some([from, _]) if from == here => self.advance(),
             _ => Vec::new(),
         }
-    }
-
-    /// Asks for a comment on the vote.
-    pub(super) fn comment(&mut self) -> Vec<Effect> {
-        let mut effects = self.go_back();
-        if let Some(vote) = self.judged_here() {
-            effects.extend(self.ask(PromptKind::Comment, &vote.comment));
-        }
-        effects
-    }
-
-    pub(super) fn set_comment(&mut self, text: String) -> Vec<Effect> {
-        let Some(breakdown) = self.judged_here().and_then(|vote| vote.breakdown) else {
-            return Vec::new();
-        };
-        let (_, mut effects) = self.cast(breakdown, Some(text), None);
-        effects.extend(self.go_on());
-        effects
     }
 
     /// Toggles the mark for an ungrammatical sentence.
@@ -109,10 +93,10 @@ impl App {
 
     /// Reports the progress, unless the status line shows something else.
     pub(super) fn report_progress(&mut self) {
-        if self.status.text.is_empty()
-            && let Some(said) = self.progress_text()
+        if self.status.is_empty()
+            && let Some(progress) = self.progress_text()
         {
-            self.say(said);
+            self.say_about(Subject::Progress, progress);
         }
     }
 

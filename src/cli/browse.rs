@@ -14,13 +14,14 @@ use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::lint::{RuleOptions, RuleSelection};
 use crate::app::key::KeyNames;
-use crate::app::{App, Blind, LintContext};
+use crate::app::{App, Blind};
 use crate::shell::{
     FoundPath, ThemeState, UserFolders, browse, demo, find_files, find_logs, is_changed,
     matched_paths,
 };
 use crate::view::Colours;
 use crate::votes::ids::may_judge;
+use crate::workspace::LintContext;
 
 /// Options of the interactive program.
 #[derive(clap::Args)]
@@ -218,9 +219,9 @@ fn start(
         app.restore(session);
     }
     if let Some((variable, locale)) = &ascii {
-        let told =
+        let message =
             format!("{variable}={locale}: only ASCII is shown; set C.UTF-8 to show all characters");
-        app.say(told);
+        app.say(message);
     }
     if let Some((old, command)) = app.keymap.old_names.first_key_value() {
         let new = command.name;
@@ -272,7 +273,7 @@ fn reader_of_rules(
             ignores: chosen.ignores,
             paths: matched,
             judge: String::new(),
-            twins: HashMap::new(),
+            duplicates: HashMap::new(),
         };
         (rules, complaint)
     }

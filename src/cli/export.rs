@@ -64,7 +64,8 @@ struct Texts<'w> {
 enum NotExported {
     /// It has no votes by the annotator.
     NotConcerned,
-    Told(String),
+    /// For another reason, which is reported.
+    Refused(String),
 }
 
 impl Collector for Texts<'_> {
@@ -76,12 +77,12 @@ impl Collector for Texts<'_> {
         let text = match verdicts(&dialog, &self.wish.whose, self.wish.threshold) {
             Ok(labels) => {
                 let text = self.wish.export.text(&labels);
-                text.map_err(|lacking| NotExported::Told(lacking.to_string()))
+                text.map_err(|lacking| NotExported::Refused(lacking.to_string()))
             }
             Err(VerdictError::NotJudged | VerdictError::Absent { .. }) => {
                 Err(NotExported::NotConcerned)
             }
-            Err(why) => Err(NotExported::Told(why.to_string())),
+            Err(why) => Err(NotExported::Refused(why.to_string())),
         };
         self.texts.push((dialog.id, text));
     }
@@ -169,17 +170,17 @@ fn goals(
     let (mut left_out, mut fits) = (0, true);
     for report in reports {
         for (id, text) in report.gathered.texts {
-            let told = |why: &dyn std::fmt::Display| {
+            let refuse = |why: &dyn std::fmt::Display| {
                 file_error(&report.path, &format_args!("dialog {id:?}: {why}"));
             };
             match text {
                 Ok(_) if !names_a_file(&id) => {
-                    told(&"its id cannot be the name of a file");
+                    refuse(&"its id cannot be the name of a file");
                     fits = false;
                 }
                 Ok(text) => {
                     if let Some(other) = taken.insert(id.clone(), report.file.clone()) {
-                        told(&format_args!(
+                        refuse(&format_args!(
                             "{} also has a dialog with this id",
                             visible(&other)
                         ));
@@ -191,8 +192,8 @@ fn goals(
                     });
                 }
                 Err(NotExported::NotConcerned) => left_out += 1,
-                Err(NotExported::Told(why)) => {
-                    told(&why);
+                Err(NotExported::Refused(why)) => {
+                    refuse(&why);
                     *outcome = (*outcome).max(CommandOutcome::Issues);
                 }
             }

@@ -163,8 +163,8 @@ impl FixReport {
     }
 
     /// Reports a skipped fix.
-    fn not_made(&mut self, path: &Path, dialog: usize, unmade: &SkippedFix) {
-        let SkippedFix { problem, why } = unmade;
+    fn report_skipped(&mut self, path: &Path, dialog: usize, skipped: &SkippedFix) {
+        let SkippedFix { problem, why } = skipped;
         let turn = problem.spot.turn;
         let turn = turn.map_or(String::new(), |turn| format!(", turn {turn}"));
         let fix = problem.fixes.first().map_or("", |fix| fix.title.as_str());
@@ -202,7 +202,7 @@ fn repair(opened: &mut OpenedFile, wish: &FixRequest) -> Result<FixReport, Strin
             selection: &wish.chosen.selection,
             at_least: wish.at_least,
             escapes: file.escapes(),
-            let_be: Some(IgnoreFilter {
+            ignored: Some(IgnoreFilter {
                 ignores: &wish.chosen.ignores,
                 file: &name,
                 position,
@@ -219,8 +219,8 @@ fn repair(opened: &mut OpenedFile, wish: &FixRequest) -> Result<FixReport, Strin
         }
         repaired.count += fixed.repaired;
         repaired.uncovered += fixed.uncovered;
-        for unmade in &fixed.unmade {
-            repaired.not_made(path, position, unmade);
+        for skipped in &fixed.skipped {
+            repaired.report_skipped(path, position, skipped);
         }
     }
     Ok(repaired)

@@ -240,7 +240,7 @@ fn tell_twice(reports: &[ScanReport<FileVotes<'_>>]) {
 fn tell_odd(reports: &[ScanReport<FileVotes<'_>>]) -> CommandOutcome {
     let mut outcome = CommandOutcome::Clean;
     for report in reports {
-        for odd in report.gathered.odd().told() {
+        for odd in report.gathered.odd().messages() {
             file_error(&report.path, &odd);
             outcome = CommandOutcome::Issues;
         }

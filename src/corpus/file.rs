@@ -257,7 +257,7 @@ impl<S: Source> CorpusFile<S> {
         parts
     }
 
-    /// The style in which this file escapes characters, from its beginning and its end.
+    /// The style in which this file escapes characters, as seen at its beginning and its end.
     pub fn escapes(&self) -> Escapes {
         *self.escapes.get_or_init(|| {
             let len = self.source.len();

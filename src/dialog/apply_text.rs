@@ -207,9 +207,9 @@ mod tests {
             .collect();
         assert_eq!(quotes_after, ["two", "Dune", "seven"]);
         let cut = set("two for Alien at seven", false).apply(&before);
-        let told = cut.expect_err("cut").to_string();
+        let message = cut.expect_err("cut").to_string();
         assert_eq!(
-            told,
+            message,
             "the new text cuts segment 1; add \"drop\": true to remove it"
         );
         let after = set("two for Alien at seven", true)
@@ -250,7 +250,7 @@ mod tests {
         assert_eq!(same.as_ref(), Ok(&before));
     }
     #[test]
-    fn what_is_cut_in_part_covers_what_is_left_if_that_is_said() {
+    fn a_cut_segment_covers_the_rest_if_the_edit_asks_for_it() {
         let before = dialog(
             "two for Dune Part Two at seven pm",
             &[(0, 3), (8, 21), (25, 33)],

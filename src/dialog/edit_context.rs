@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_of_segments_is_made_on_what_is_said_and_all_segments() {
+    fn an_edit_of_segments_depends_on_the_text_and_all_segments() {
         let edit = Edit::RemoveSegment {
             turn: 0,
             segment: 0,
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vote_is_made_on_what_is_said_whatever_others_think() {
+    fn a_vote_depends_on_the_text_and_not_on_other_votes() {
         let edit = Edit::CastVote {
             turn: 0,
             annotator: "mk".to_owned(),
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_long_is_told_apart_by_its_end_too() {
+    fn long_texts_that_differ_at_their_end_are_distinct() {
         let edit = Edit::SetIntents {
             turn: 0,
             intents: Vec::new(),

@@ -55,7 +55,7 @@ impl EditValue {
         let flag = text.parse().map(Self::Flag);
         let whole = flag.or_else(|_| text.parse().map(Self::Whole));
         let number = whole.or_else(|_| text.parse().map(Self::Number));
-        let same = |said: &Self| said.content().as_str() == text;
+        let same = |other: &Self| other.content().as_str() == text;
         number.ok().filter(same).unwrap_or_else(|| Self::Spelled {
             json: text.to_owned(),
         })
@@ -118,17 +118,17 @@ mod tests {
             "12345678901234567890123",
             "9007199254740993",
         ] {
-            let said = EditValue::like(Some(&number), text);
-            assert_eq!(said.content(), Content::Raw(text.into()));
-            let record = serde_json::to_string(&said).unwrap();
+            let value = EditValue::like(Some(&number), text);
+            assert_eq!(value.content(), Content::Raw(text.into()));
+            let record = serde_json::to_string(&value).unwrap();
             let read: EditValue = serde_json::from_str(&record).unwrap();
-            assert_eq!(read.content(), said.content(), "{record}");
+            assert_eq!(read.content(), value.content(), "{record}");
         }
         for text in [
             "007", "", " 1", "1 ", "NaN", "inf", "[1]", "\"1\"", "+1", "1.",
         ] {
-            let said = EditValue::like(Some(&number), text);
-            assert_eq!(said, EditValue::Text(text.to_owned()));
+            let value = EditValue::like(Some(&number), text);
+            assert_eq!(value, EditValue::Text(text.to_owned()));
         }
         assert!(serde_json::from_str::<EditValue>(r#"{"json":"007"}"#).is_err());
     }

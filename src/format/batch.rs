@@ -58,7 +58,7 @@ pub struct EditedBatch {
 ///
 /// # Errors
 /// If the changed text would not be read as exactly the intended dialog, or would have more schema
-/// violations than before. Fewer groups may still succeed.
+/// violations than before. A call with fewer groups may still succeed.
 pub fn edit_all(
     format: &dyn Format,
     text: &str,

@@ -15,10 +15,10 @@ pub fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
             let name = |key: Value<'_>| key.as_str().unwrap_or_default().into_owned();
             let members = tree.root().members();
             Ok(members
-                .map(|(key, value)| (name(key), said(value)))
+                .map(|(key, value)| (name(key), text_of(value)))
                 .collect())
         }
-        Ok(tree) => Ok(vec![(String::new(), said(tree.root()))]),
+        Ok(tree) => Ok(vec![(String::new(), text_of(tree.root()))]),
         Err(error) => Err(format!(
             "{error}, at {}",
             Position::of(text.as_bytes(), error.at)
@@ -26,7 +26,7 @@ pub fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
     }
 }
 
-fn said(value: Value<'_>) -> String {
+fn text_of(value: Value<'_>) -> String {
     let text = value.as_str().map(std::borrow::Cow::into_owned);
     text.unwrap_or_else(|| one_line(value.raw()))
 }

@@ -33,8 +33,12 @@ const FRAME: Frame = Frame {
     known: &[],
 };
 
-/// The signs of its dialogs besides their id; `said` describes the form of utterances.
-pub fn signs(root: Value<'_>, said: &'static str, is: impl Fn(Value<'_>) -> bool) -> Vec<Sign> {
+/// The signs of its dialogs besides their id; `utterance` describes the form of utterances.
+pub fn signs(
+    root: Value<'_>,
+    utterance: &'static str,
+    is: impl Fn(Value<'_>) -> bool,
+) -> Vec<Sign> {
     let has = |is: &dyn Fn(Value<'_>) -> bool| {
         let members = ["user_utterance", "system_utterance"];
         members
@@ -50,7 +54,7 @@ pub fn signs(root: Value<'_>, said: &'static str, is: impl Fn(Value<'_>) -> bool
             "`user_utterance` or `system_utterance` in its turns",
             has(&|_| true),
         ),
-        Sign::new(said, has(&is)),
+        Sign::new(utterance, has(&is)),
     ]
 }
 
@@ -83,13 +87,13 @@ impl Sides {
         let first = turns.len();
         let system_acts = self.acts(reader, system_acts, "system_acts");
         if let Some(system) = system {
-            let mut turn = self.said(reader, system, Role::System, index);
+            let mut turn = self.utterance(reader, system, Role::System, index);
             turn.acts = system_acts;
             turns.push(turn);
         }
         reader.turn = Some(turns.len());
         if let Some(user) = user {
-            turns.push(self.said(reader, user, Role::User, index));
+            turns.push(self.utterance(reader, user, Role::User, index));
         } else if self.user_answers || system.is_none() {
             reader.missing(value, "the turn", "user_utterance");
         }
@@ -113,7 +117,7 @@ impl Sides {
         }
     }
 
-    fn said(&self, reader: &mut Reader, value: Value<'_>, role: Role, index: u32) -> Turn {
+    fn utterance(&self, reader: &mut Reader, value: Value<'_>, role: Role, index: u32) -> Turn {
         let (name, member) = match role {
             Role::User => ("user", "user_utterance"),
             _ => ("system", "system_utterance"),

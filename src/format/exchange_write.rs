@@ -26,9 +26,9 @@ pub fn write(
     changed: &EditCheck<'_>,
 ) -> Result<Vec<Splice>, EditError> {
     let (before, _) = changed.turns();
-    let said = value_of(editor, before.at, "the utterance")?;
+    let utterance = value_of(editor, before.at, "the utterance")?;
     let exchange = editor
-        .parent(said)
+        .parent(utterance)
         .ok_or_else(|| not_editable("the turn", &"it is not part of an exchange"))?;
     let acts = if before.speaker.role == Role::User {
         "user_acts"
@@ -115,7 +115,7 @@ impl Style {
                     .filter(|key| !wanted.iter().any(|(name, _)| name == key))
                     .collect();
                 wanted.push(("type", EditValue::Text(name.into())));
-                let wanted: Vec<_> = wanted.iter().map(|(key, said)| (*key, said)).collect();
+                let wanted: Vec<_> = wanted.iter().map(|(key, new)| (*key, new)).collect();
                 change_members(editor, act, &gone, &wanted)
             }
             Self::Mapped => {
@@ -275,6 +275,6 @@ fn mapped(slots: &[SlotValue]) -> Result<Vec<(&str, &EditValue)>, EditError> {
 }
 
 fn map_of(members: &[(&str, &EditValue)]) -> NewValue {
-    let member = |(name, said): &(&str, &EditValue)| ((*name).to_owned(), written(said));
+    let member = |(name, new): &(&str, &EditValue)| ((*name).to_owned(), written(new));
     NewValue::Map(members.iter().map(member).collect())
 }

@@ -1,7 +1,7 @@
 //! The dataset families and their ways of writing dialogs in JSON.
 //!
 //! A family is one file with one type that implements [`Format`], and one line in [`FORMATS`]. It is
-//! recognised by the shape of its dialogs, never by a file's name. Reading accepts bad data and reports
+//! recognized by the shape of its dialogs, never by a file's name. Reading accepts bad data and reports
 //! its issues; writing translates an edit into splices of the dialog's text.
 //!
 //! This layer knows JSON and dialogs. It does not know which file a text is from.

@@ -1,9 +1,9 @@
-//! Recognises the family of a dialog by its shape.
+//! Recognizes the family of a dialog by its shape.
 
 use super::{FORMATS, Format};
 use crate::json::{NodeKind, Value};
 
-/// An element by which a family is recognised.
+/// An element by which a family is recognized.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sign {
     /// For messages: "`utterances`, an array of objects".

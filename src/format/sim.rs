@@ -170,13 +170,13 @@ fn act(reader: &mut Reader, value: Value<'_>) -> Act {
     let name = reader.required(value.get("type"), value, "the act", "type");
     act.name = reader.text(name, "type");
     let slot = value.get("slot").map(|v| reader.text(Some(v), "slot"));
-    let said = value.get("value");
-    reader.text::<Short>(said, "value");
-    if slot.is_some() || said.is_some() {
+    let written = value.get("value");
+    reader.text::<Short>(written, "value");
+    if slot.is_some() || written.is_some() {
         let slot = slot.unwrap_or_default();
         act.slots.push(ActSlot {
             slot,
-            value: said.map(content),
+            value: written.map(content),
         });
     }
     act
@@ -210,12 +210,12 @@ fn state(reader: &mut Reader, value: Value<'_>) -> StateSlot {
     }
     let slot = reader.required(value.get("slot"), value, "the state", "slot");
     let slot = reader.text(slot, "slot");
-    let said = reader.required(value.get("value"), value, "the state", "value");
-    reader.text::<Short>(said, "value");
+    let written = reader.required(value.get("value"), value, "the state", "value");
+    reader.text::<Short>(written, "value");
     let empty = || crate::dialog::Content::Text(Short::default());
     StateSlot {
         slot,
-        value: said.map_or_else(empty, content),
+        value: written.map_or_else(empty, content),
         at,
     }
 }

@@ -263,8 +263,8 @@ fn write_span<'a>(
 fn quote<'a>(editor: &Editor<'a>, turn: Value<'a>, segment: &Segment) -> NewValue {
     let quote = segment.quote.as_deref().unwrap_or_default();
     match (turn.get("text"), segment.span) {
-        (Some(said), Some(span)) if quote.contains(char::REPLACEMENT_CHARACTER) => {
-            editor.quote(said, span.range())
+        (Some(old), Some(span)) if quote.contains(char::REPLACEMENT_CHARACTER) => {
+            editor.quote(old, span.range())
         }
         _ => NewValue::String(quote.to_owned()),
     }

@@ -294,8 +294,8 @@ fn rename(
         let Some(value) = value else {
             return Err(not_editable("the API", &"its response has no name"));
         };
-        let said = call.answered_as.as_deref();
-        named.extend(said.filter(|said| value.is_text(said)).map(|_| value));
+        let name = call.answered_as.as_deref();
+        named.extend(name.filter(|name| value.is_text(name)).map(|_| value));
     }
     Ok(named
         .into_iter()

@@ -6,8 +6,8 @@ use crate::dialog::{ApiCall, CallPart, Content, Edit, EditError, EditValue};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
 
 /// A value as it is written.
-pub fn written(said: &EditValue) -> NewValue {
-    match said.content() {
+pub fn written(new: &EditValue) -> NewValue {
+    match new.content() {
         Content::Text(text) => NewValue::String(text.into()),
         Content::Raw(raw) => NewValue::Raw(raw.into()),
     }
@@ -152,24 +152,24 @@ pub fn set_members<'a>(
     // Each place with the name and value to write there.
     let (here, more) = wanted.split_at(keys.len().min(wanted.len()));
     if more.len() > 1 {
-        let member = |(name, said): &(&str, &EditValue)| ((*name).to_owned(), written(said));
+        let member = |(name, new): &(&str, &EditValue)| ((*name).to_owned(), written(new));
         let all = NewValue::Map(wanted.iter().map(member).collect());
         return Ok(vec![editor.replace(object, &all)]);
     }
     let mut splices = Vec::new();
-    for ((key, value), (name, said)) in object.members().zip(here) {
+    for ((key, value), (name, new)) in object.members().zip(here) {
         if !key.is_text(name) {
             splices.push(editor.set_string(key, name));
         }
-        if content(value) != said.content() {
-            splices.push(editor.replace(value, &written(said)));
+        if content(value) != new.content() {
+            splices.push(editor.replace(value, &written(new)));
         }
     }
     if here.len() < keys.len() {
         splices.push(editor.remove(object, here.len()..keys.len()));
     }
     let more = more.iter();
-    splices.extend(more.map(|(name, said)| editor.add_member(object, name, &written(said), None)));
+    splices.extend(more.map(|(name, new)| editor.add_member(object, name, &written(new), None)));
     Ok(splices)
 }
 
@@ -201,23 +201,23 @@ pub fn change_members<'a>(
         let stays = object.members().filter(|(key, _)| !is_gone(*key));
         let mut all: Vec<_> = stays
             .map(|(key, value)| {
-                let said = wanted.iter().find(|(name, _)| key.is_text(name));
+                let new = wanted.iter().find(|(name, _)| key.is_text(name));
                 let name = key.as_str().unwrap_or_default().into_owned();
                 let raw = || NewValue::Raw(value.raw().to_owned());
-                (name, said.map_or_else(raw, |(_, said)| written(said)))
+                (name, new.map_or_else(raw, |(_, new)| written(new)))
             })
             .collect();
         let behind = new
             .iter()
-            .map(|(name, said)| ((*name).to_owned(), written(said)));
+            .map(|(name, new)| ((*name).to_owned(), written(new)));
         all.extend(behind);
         return Ok(vec![editor.replace(object, &NewValue::Object(all))]);
     }
     let mut splices = remove_members(editor, object, gone);
-    for (name, said) in wanted {
+    for (name, new) in wanted {
         match object.get(name) {
-            Some(value) if content(value) == said.content() => {}
-            _ => splices.push(set_member(editor, object, name, &written(said))?),
+            Some(value) if content(value) == new.content() => {}
+            _ => splices.push(set_member(editor, object, name, &written(new))?),
         }
     }
     Ok(splices)

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_are_told_from_structure() {
+    fn strings_are_distinct_from_structure() {
         let text = br#"{"a\"[": "\\", "b": [1]}"#;
         let b = brackets(&block(text));
         let inside = Strings::default().step(b.quote, b.backslash);

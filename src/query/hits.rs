@@ -90,7 +90,7 @@ impl Query {
         }
     }
 
-    /// Rank of a condition; the lower it is, the more precise are the places of its hits.
+    /// Rank of a condition: the lower, the more precise are the places of its hits.
     fn vagueness(&self) -> u8 {
         match self {
             Self::Text(_) => 0,

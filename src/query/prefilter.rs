@@ -18,12 +18,15 @@ pub struct Prefilter {
 impl Prefilter {
     pub fn new(query: &Query) -> Self {
         // turnwise names the roles itself; a file need not contain these names.
-        let is_said = |query: &&Query| match query {
+        let is_in_file = |query: &&Query| match query {
             Query::Speaker(p) => ![Role::User, Role::System].iter().any(|r| p.is_in(r.name())),
             _ => true,
         };
-        let said = query.parts().iter().filter(is_said);
-        let needles = said.filter_map(Query::pattern).filter_map(needle).collect();
+        let parts = query.parts().iter().filter(is_in_file);
+        let needles = parts
+            .filter_map(Query::pattern)
+            .filter_map(needle)
+            .collect();
         Self { needles }
     }
 

@@ -17,7 +17,7 @@ pub struct DialogSummary {
     /// True if the dialog cannot be read.
     pub broken: bool,
     /// A hash of its utterances.
-    pub said: u64,
+    pub text_hash: u64,
 }
 
 impl DialogSummary {
@@ -27,7 +27,7 @@ impl DialogSummary {
             id: dialog.id.as_str().into(),
             turns: dialog.turns.len() as u32,
             ignored: ignored as u32,
-            said: text_hash(dialog),
+            text_hash: text_hash(dialog),
             ..Self::default()
         };
         for found in problems {

@@ -119,11 +119,11 @@ impl FromStr for Query {
             from = range.end;
         }
         rest.push(&text[from..]);
-        let said: Vec<_> = rest.into_iter().map(str::trim).collect();
-        let said: Vec<_> = said.into_iter().filter(|part| !part.is_empty()).collect();
+        let words: Vec<_> = rest.into_iter().map(str::trim).collect();
+        let words: Vec<_> = words.into_iter().filter(|part| !part.is_empty()).collect();
         let mut all: Vec<_> = conditions.iter().map(Condition::query).collect();
-        if !said.is_empty() {
-            all.push(Self::Text(Pattern::new(&said.join(" "))));
+        if !words.is_empty() {
+            all.push(Self::Text(Pattern::new(&words.join(" "))));
         }
         Ok(match <[Self; 1]>::try_from(all) {
             Ok([one]) => one,

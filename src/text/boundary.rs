@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn carets_stand_between_graphemes() {
+    fn carets_stay_between_graphemes() {
         assert_eq!(walk("ab", Motion::Grapheme), [1, 2]);
         assert_eq!(walk("a👨‍👩‍👧e\u{301}世", Motion::Grapheme), [1, 6, 8, 9]);
         assert_eq!(walk("שלום", Motion::Grapheme), [1, 2, 3, 4]);

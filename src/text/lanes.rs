@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stretch_within_a_grapheme_stands_under_all_of_it() {
+    fn a_span_within_a_grapheme_is_drawn_under_all_of_it() {
         let text = "a👩‍👩 b";
         let [second, joiner] = [8, 5];
         assert_eq!(places(text, 0..14, &[second..12]), [vec![(0, 1, 2)]]);

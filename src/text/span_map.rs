@@ -122,8 +122,8 @@ impl TextChanges {
             return None;
         }
         let Range { mut start, mut end } = self.left_of(span)?;
-        let said: Vec<char> = new.chars().collect();
-        let is_space = |at: usize| said.get(at).is_some_and(|char| char.is_whitespace());
+        let new_chars: Vec<char> = new.chars().collect();
+        let is_space = |at: usize| new_chars.get(at).is_some_and(|char| char.is_whitespace());
         while start < end && is_space(start) {
             start += 1;
         }
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_between_two_changes_stays() {
+    fn text_between_two_changes_stays() {
         let (old, new) = ("I want 2 seats for Dune", "we need 2 tickets to Dune!");
         let change = changes(old, new);
         assert_eq!(change.map_span(&(7..8)), MappedSpan::To(8..9));
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_changed_words_are_no_words() {
+    fn letters_of_changed_words_do_not_count_as_words() {
         let pair = |old: &str, new: &str| (old.to_owned(), new.to_owned());
         assert_eq!(
             differences("Dune at seven", "Alien by eleven"),

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_with_marks_are_seen_at_the_end_of_a_row() {
+    fn spaces_with_marks_are_visible_at_the_end_of_a_row() {
         assert_eq!(rows("one \n", 8), ["one \n"]);
         assert_eq!(rows("one\t\ntwo ", 5), ["one\t\n", "two"]);
         assert_eq!(rows("\n\n", 5).concat(), "\n\n");

@@ -4,12 +4,12 @@ use compact_str::{ToCompactString as _, format_compact};
 use ratatui::style::Style;
 
 use super::painter::Painter;
-use crate::app::files::LoadState;
 use crate::app::layout::Area;
 use crate::app::line::{Ink, elided, path_end, truncated};
 use crate::app::list::{ListRow, SortOrder};
-use crate::app::{App, DialogId, Focus, command};
+use crate::app::{App, Focus, command};
 use crate::text::{grouped, width};
+use crate::workspace::{DialogId, LoadState};
 
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     let room = usize::from(area.columns).saturating_sub(1);
@@ -48,7 +48,9 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
         }
     }
     if app.list.rows.is_empty() && !app.list.filter.is_empty() {
-        let ends = format!("{} Esc: show all", app.keymap.shown(&command::FILTER));
+        let [filter, cancel] =
+            [&command::FILTER, &command::CANCEL].map(|command| app.keymap.shown(command));
+        let ends = format!("{filter} {cancel}: show all");
         for (y, said) in (body.y..).zip(["no id contains this", &ends]) {
             if y < body.y + body.rows {
                 painter.text(body.x + 1, y, body.columns - 1, said, painter.theme.dim());

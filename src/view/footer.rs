@@ -4,7 +4,10 @@ use ratatui::layout::Position;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::painter::Painter;
+use crate::app::command;
 use crate::app::hints::Hint;
+use crate::app::key::{Code, Key};
+use crate::app::keymap::{KeyLookup, Keymap, Scope};
 use crate::app::layout::Area;
 use crate::app::line::{Ink, Line, truncated, wrapped};
 use crate::app::{App, Overlay};
@@ -17,18 +20,18 @@ const MESSAGE: u16 = 4;
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position> {
     let theme = painter.theme;
     if let Some(Overlay::Prompt(prompt)) = &app.overlay
-        && prompt.purpose.is_long()
+        && prompt.kind.is_long()
     {
-        let said = "Enter saves · Alt-Enter new line · Esc cancels";
-        painter.text(area.x + 1, area.y, area.columns, said, theme.dim());
+        let keys = long_text_keys(&app.keymap);
+        painter.text(area.x + 1, area.y, area.columns, &keys, theme.dim());
         return None;
     }
     if let Some(Overlay::Prompt(prompt)) = &app.overlay {
-        let sign = prompt.purpose.prefix();
+        let sign = prompt.kind.prefix();
         let x = painter.text(area.x, area.y, area.columns, sign, theme.ink(Ink::Key));
-        let text = prompt.field.text();
+        let text = prompt.input.field.text();
         let room = usize::from((area.x + area.columns).saturating_sub(x + 1));
-        let before: String = text.chars().take(prompt.field.cursor().1).collect();
+        let before: String = text.chars().take(prompt.input.field.cursor().1).collect();
         // Show the end of a long line.
         let hidden = width(&visible(&before)).saturating_sub(room);
         let visible_text = visible(&text);
@@ -45,7 +48,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
                 x,
                 area.y,
                 room as u16,
-                &truncated(prompt.purpose.hint(), room),
+                &truncated(prompt.kind.hint(), room),
                 theme.dim(),
             );
         } else {
@@ -58,7 +61,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
     }
     let right = app.position_hint();
     let room = area.columns.saturating_sub(width(&right) as u16 + 1);
-    if app.status.text.is_empty() {
+    if app.status.is_empty() {
         for Hint { x, key, word, .. } in app.hints() {
             let x = painter.text(x, area.y, room.saturating_sub(x), key, theme.ink(Ink::Key)) + 1;
             painter.text(x, area.y, room.saturating_sub(x), word, theme.dim());
@@ -75,11 +78,26 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
         };
         // A question covers all but the last row of a message, which would make no sense alone.
         let asked = matches!(app.overlay, Some(Overlay::Question(_)));
-        status(&app.status.text, ink, (area, asked), painter);
+        status(&app.status.text(), ink, (area, asked), painter);
     }
     let x = area.x + area.columns - width(&right) as u16;
     painter.text(x, area.y, area.columns, &right, theme.dim());
     None
+}
+
+/// Returns the keys of a prompt for a text of several lines.
+fn long_text_keys(keymap: &Keymap) -> String {
+    let [accept, cancel] =
+        [&command::ACCEPT, &command::CANCEL].map(|command| keymap.shown(command));
+    let enter = Key::plain(Code::Enter);
+    let alt_enter = Key { alt: true, ..enter };
+    // No command inserts a line break: the text field takes these keys where they are not bound.
+    let is_free = |key: &Key| matches!(keymap.find(&[Scope::Prompt], &[*key]), KeyLookup::Nothing);
+    let new_line = [enter, alt_enter].into_iter().find(is_free);
+    let new_line = new_line.map_or_else(String::new, |key| {
+        format!("{} new line · ", key.shown(keymap.names))
+    });
+    format!("{accept} saves · {new_line}{cancel} cancels")
 }
 
 /// Draws a message. If one row is too short, it extends over the rows above, or is hidden if those are

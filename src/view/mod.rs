@@ -21,12 +21,12 @@ pub use theme::{Colours, Theme};
 
 use ratatui::layout::Position;
 
-use crate::app::files::LoadState;
 use crate::app::layout::{Area, SMALLEST, Size};
 use crate::app::line::{Ink, Line, wrapped};
 use crate::app::transcript::ScreenRow;
 use crate::app::{App, Focus, details};
 use crate::text::grouped;
+use crate::workspace::LoadState;
 use painter::Painter;
 
 /// Draws the whole screen. Returns the cell of the cursor if there is one.
@@ -41,7 +41,7 @@ pub fn draw(app: &App, theme: &Theme, canvas: &mut Canvas) -> Option<Position> {
         let columns = usize::from(app.size.columns);
         let mut lines = wrapped(Line::new(), Ink::Plain, &wish, columns);
         if app.status.bad {
-            let said = wrapped(Line::new(), Ink::Error, &app.status.text, columns);
+            let said = wrapped(Line::new(), Ink::Error, &app.status.text(), columns);
             lines.extend(said);
         }
         let Size { columns, rows } = app.size;

@@ -144,7 +144,7 @@ impl Theme {
                 }
                 None => {
                     let reason = format!(
-                        "unknown name `{}`; use labels, {}",
+                        "unknown entry `{}`; the entries are labels, {}",
                         name.get_ref(),
                         NAMES.join(", ")
                     );
@@ -452,7 +452,10 @@ mod tests {
                 .expect_err(text)
                 .to_string()
         };
-        assert!(why("\nplane = \"red\"").starts_with("line 2: unknown name `plane`"));
+        assert!(
+            why("\nplane = \"red\"")
+                .starts_with("line 2: unknown entry `plane`; the entries are labels, ")
+        );
         assert!(why("plain = \"blurple\"").contains("`blurple` is neither a colour"));
         assert!(why("labels = \"red\"").contains("a list"));
     }

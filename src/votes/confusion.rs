@@ -2,7 +2,7 @@
 //!
 //! Cohen's kappa is that of Cohen 1960, "A coefficient of agreement for nominal scales".
 
-use super::queue::is_judgeable;
+use super::judgeable::is_judgeable;
 use super::scored_turns::labels_by;
 use super::undefined::{Statistic, UndefinedReason};
 use crate::dialog::{Breakdown, Dialog};

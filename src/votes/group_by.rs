@@ -85,7 +85,7 @@ mod tests {
     use crate::text::Units;
 
     #[test]
-    fn systems_are_told_by_ids_and_folders() {
+    fn systems_are_named_by_ids_and_folders() {
         for (id, system) in [
             ("iris_00014", "iris"),
             ("ticktock_00003", "ticktock"),

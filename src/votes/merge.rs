@@ -222,8 +222,8 @@ mod tests {
         let joined = join(log, copy, prefer).unwrap();
         let apply = |dialog: Dialog, edit: &Edit| edit.apply(&dialog).unwrap();
         let dialog = joined.edits.iter().fold(log.clone(), apply);
-        let said = |v: &Vote| (v.annotator.to_string(), v.breakdown, v.comment.to_string());
-        dialog.turns[0].votes.iter().map(said).collect()
+        let fields = |v: &Vote| (v.annotator.to_string(), v.breakdown, v.comment.to_string());
+        dialog.turns[0].votes.iter().map(fields).collect()
     }
 
     use Breakdown::{O, T, X};
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_conflict_is_told_and_decided() {
+    fn a_conflict_is_reported_and_decided() {
         let (own, copy) = (log(&[("a", O, "good")]), log(&[("a", X, "bad")]));
         for (prefer, kept) in [(Prefer::First, (O, "good")), (Prefer::Last, (X, "bad"))] {
             let joined = join(&own, &copy, prefer).unwrap();

@@ -3,7 +3,7 @@
 //! The challenge's evaluation script skips user turns and turns without votes: in some logs, the system
 //! opens the dialog with a turn that nobody was asked to judge.
 
-use super::queue::is_judgeable;
+use super::judgeable::is_judgeable;
 use super::tally::Tally;
 use crate::dialog::{Breakdown, Dialog, Turn};
 

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::annotator::Annotator;
-use super::queue::is_judgeable;
+use super::judgeable::is_judgeable;
 use super::tallies::Tallies;
 use super::tally::Tally;
 use crate::dialog::{Breakdown, Dialog, Short, Turn, Vote};
@@ -107,7 +107,7 @@ impl std::ops::AddAssign for InvalidVotes {
 
 impl InvalidVotes {
     /// One message for each kind of invalid vote; empty if all votes are valid.
-    pub fn told(&self) -> Vec<String> {
+    pub fn messages(&self) -> Vec<String> {
         let message = |count: u64, one: &str, many: &str| {
             let words = if count == 1 { one } else { many };
             (count > 0).then(|| format!("{count} {words}"))
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!((survey.tallies.turns(), survey.tallies.votes()), (1, 2));
         assert_eq!((survey.odd.on_user_turns, survey.odd.unlabelled), (1, 1));
         assert_eq!(survey.annotators.len(), 1);
-        assert_eq!(survey.odd.told().len(), 2);
+        assert_eq!(survey.odd.messages().len(), 2);
     }
 
     #[test]

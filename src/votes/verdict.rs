@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_that_is_missing_is_said() {
+    fn a_missing_label_is_reported() {
         let why = |log: &Dialog, annotator: &str| {
             let whose = VoteSource::Annotator(annotator.to_owned());
             verdicts(log, &whose, 0.0).unwrap_err().to_string()

@@ -103,8 +103,8 @@ mod tests {
     }
 
     #[test]
-    fn logs_are_told_apart_by_what_is_said() {
-        let said = dialog("d", &["hi", "hello", "bye", "so long"]);
+    fn logs_are_distinguished_by_their_utterances() {
+        let judged = dialog("d", &["hi", "hello", "bye", "so long"]);
         let logs = || {
             let logs = [
                 dialog("d", &["hi", "no", "no", "no"]),
@@ -114,21 +114,21 @@ mod tests {
             ];
             logs.into_iter().enumerate()
         };
-        let (number, _) = belonging(&said, "a.json", logs()).expect("one belongs to it");
+        let (number, _) = belonging(&judged, "a.json", logs()).expect("one belongs to it");
         assert_eq!(number, 2);
         assert!(belonging(&dialog("d", &["a", "b"]), "a.json", logs()).is_none());
-        assert_eq!(log_id(&said, "a", 3), "d");
+        assert_eq!(log_id(&judged, "a", 3), "d");
         assert_eq!(log_id(&dialog("", &[]), "a", 3), "a-3");
     }
 
     #[test]
-    fn votes_stand_on_their_turns() {
-        let mut said = dialog("d", &["hi", "hello"]);
-        let mut log = said.clone();
+    fn votes_are_on_their_turns() {
+        let mut judged = dialog("d", &["hi", "hello"]);
+        let mut log = judged.clone();
         log.turns[1].votes = vec![Vote::default()];
-        attach(&mut said, log);
+        attach(&mut judged, log);
         assert_eq!(
-            (said.turns[0].votes.len(), said.turns[1].votes.len()),
+            (judged.turns[0].votes.len(), judged.turns[1].votes.len()),
             (0, 1)
         );
     }

@@ -1,4 +1,4 @@
-//! What a key costs before the terminal sees it: the state, the cells, the difference.
+//! The cost of a key before the terminal sees it: the state, the cells, the difference.
 //!
 //! `cargo bench --bench frames`; `TURNWISE_BENCH` names a corpus, else a demo is read.
 
@@ -11,13 +11,14 @@ use divan::Bencher;
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Bytes, LintContext, Msg};
+use turnwise::app::{App, Msg};
 use turnwise::corpus::index_all;
 use turnwise::lint::{Ignores, Selection};
 use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Canvas, Colours, Theme, draw};
+use turnwise::workspace::{Bytes, LintContext};
 
 fn main() {
     divan::main();
@@ -82,7 +83,7 @@ fn nudge_there_and_back(bencher: Bencher) {
         ignores: Ignores::default(),
         paths: vec!["corpus.json".to_owned()],
         judge: String::new(),
-        twins: std::collections::HashMap::new(),
+        duplicates: std::collections::HashMap::new(),
     })));
     let key = |key: &str| Msg::Key(key.parse().expect("a key"));
     app.update(key("right"));

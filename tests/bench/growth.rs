@@ -13,13 +13,14 @@ use std::time::{Duration, Instant};
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Bytes, LintContext, Msg};
+use turnwise::app::{App, Msg};
 use turnwise::corpus::index_all;
 use turnwise::lint::{Ignores, Selection};
 use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Canvas, Colours, Theme, draw};
+use turnwise::workspace::{Bytes, LintContext};
 
 const SIZE: Size = Size {
     columns: 160,
@@ -271,7 +272,7 @@ fn app_on(text: String) -> App {
         ignores: Ignores::default(),
         paths: vec!["corpus.json".to_owned()],
         judge: String::new(),
-        twins: std::collections::HashMap::new(),
+        duplicates: std::collections::HashMap::new(),
     })));
     app
 }

@@ -1,4 +1,4 @@
-//! What each rule costs, beside what it costs to look at a dialog at all.
+//! The cost of each rule, next to that of reading a dialog at all.
 //!
 //! `cargo bench --bench rules`; the corpus is a file named by `TURNWISE_BENCH`, or else the demo
 //! dialogs of Taskmaster-3. Every line lints the same dialogs with one rule alone; what the line
@@ -16,7 +16,7 @@ use turnwise::json::{FileLayout, Finder, Parser, Piece, Tree};
 use turnwise::lint::{Check, RULES, Selection, Subject, lint, ontology_of};
 use turnwise::ontology::Ontologies;
 
-/// Dialogs of the corpus that are linted, at the most.
+/// The most dialogs of the corpus to lint.
 const DIALOGS: usize = 2000;
 
 fn main() {

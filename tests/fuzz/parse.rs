@@ -35,7 +35,7 @@ fn find(file: &[u8], size: usize) -> ScanResult {
     finder.finish()
 }
 
-/// `serde_json` refuses a byte order mark, and does not look for UTF-8 in what it ignores.
+/// `serde_json` refuses a byte order mark, and does not check for UTF-8 in what it ignores.
 fn serde_accepts(file: &[u8]) -> bool {
     let json = file.strip_prefix(BOM).unwrap_or(file);
     std::str::from_utf8(json).is_ok_and(|json| serde_json::from_str::<IgnoredAny>(json).is_ok())
@@ -106,7 +106,7 @@ fn breaks_somewhere(file: &[u8], found: &ScanResult) {
     assert!(broken, "every piece is good");
 }
 
-/// The lines that are not blank, without the blanks around them.
+/// The lines that are not empty, without the spaces around them.
 fn lines(file: &[u8]) -> Vec<Piece> {
     let blank = |byte: &u8| b" \t\r".contains(byte);
     let mut pieces = Vec::new();

@@ -124,7 +124,7 @@ fn check_reads_standard_input() {
     assert_eq!((ran.code, reports[0]["dialogs"].as_u64()), (0, Some(2)));
 }
 
-/// What cannot be read is said with its place and ends with 2; nothing is changed or panics.
+/// Unreadable input is reported with its place and exit code 2; nothing is changed, nothing panics.
 #[test]
 fn bad_files_are_explained() {
     let deep = "[".repeat(100_000);
@@ -403,7 +403,7 @@ fn utf_16_is_named() {
 }
 
 #[test]
-fn no_line_of_a_shown_dialog_is_too_long_or_ends_in_blanks() {
+fn no_line_of_a_shown_dialog_is_too_long_or_ends_in_spaces() {
     for file in [
         "taskmaster-1.json",
         "taskmaster-3.json",
@@ -440,7 +440,7 @@ fn show_takes_several_files_and_folders() {
     let one = run(&["show", "assets/demo/dbdc/demo_003.log.json"]).out;
     assert!(both.out.contains(&one));
     assert!(at("assets/demo/dbdc/demo_003.log.json\n") > at("dlg-demo-simm-03"));
-    // Names for corpora stand beside them; a file that is named is to be shown.
+    // Files that name corpora are next to them; a file that the user names is shown.
     let folder = scratch();
     let entities = r#"{"movie":{"vertical":"v","required":["name.movie"],"optional":["mood"]}}"#;
     fs::write(folder.path().join("ontology.json"), entities).unwrap();

@@ -175,7 +175,7 @@ fn there_and_back(bytes: &[u8], steps: &[(usize, Choice)]) {
         }
         let before = Printed::of(&file, position);
         one_edit(&mut file, position, &edit, &before);
-        // What changes nothing is no edit, and is not undone.
+        // An edit that changes nothing is not recorded, and undo skips it.
         if saved(&file) != *states.last().unwrap() {
             states.push(saved(&file));
         }

@@ -16,7 +16,7 @@ fn folder() -> (TempDir, String, String) {
     (folder, corpus, log)
 }
 
-/// What a command prints into a pipe.
+/// The output of a command into a pipe.
 fn printed(folder: &Path, arguments: &[&str]) -> String {
     let ran = run_in(folder, arguments, "");
     assert!(ran.code < 2, "{arguments:?}: {ran:?}");
@@ -219,7 +219,7 @@ fn diffs_are_the_lines_of_the_file() {
     let odd: &[u8] = b"\x1b[5;33m\x9b\xff\x7f\r\xe2\x80\xae";
     let folder = scratch();
     let corpus = serde_json::to_string(&dialog()).unwrap();
-    // Beside the dialog that is changed is one that is not UTF-8, and blanks may be any.
+    // Next to the changed dialog is one that is not UTF-8; whitespace varies.
     let text = [
         b"[\r{\"conversation_id\": \"",
         odd,
@@ -266,7 +266,7 @@ fn diffs_are_the_lines_of_the_file() {
     }
 }
 
-/// Half a surrogate pair is no character: it is read as U+FFFD, and what it stands in keeps it.
+/// Half a surrogate pair is read as U+FFFD, and the file keeps it.
 #[test]
 fn half_a_surrogate_pair() {
     let folder = scratch();
@@ -348,7 +348,7 @@ fn colours_are_forced_and_left_out() {
 
 /// For data that no terminal minds, nothing has changed.
 #[test]
-fn ordinary_json_has_no_more_escapes_than_it_needs() {
+fn ordinary_json_has_only_the_escapes_it_needs() {
     let ran = run_in(
         &project("."),
         &[

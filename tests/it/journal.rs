@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use turnwise::app::{Grouping, JournalEntry, JournaledEdit};
 use turnwise::dialog::Edit;
 use turnwise::json::{Patch, Splice};
 use turnwise::shell::{JournalOp, WriteRequest, Writer, read_journal};
+use turnwise::workspace::{Grouping, JournalEntry, JournaledEdit};
 
 use crate::save::FaultFs;
 use crate::support::scratch;
@@ -31,7 +31,7 @@ fn made(number: usize) -> JournalEntry {
     }))
 }
 
-/// What is done to a file, with the hash that it has meanwhile.
+/// Operations on a file, each with the file's hash at that time.
 fn session() -> Vec<(u128, JournalOp)> {
     vec![
         (7, JournalOp::Did(made(0))),
@@ -46,8 +46,8 @@ fn session() -> Vec<(u128, JournalOp)> {
     ]
 }
 
-/// What a journal says of a file with one of the hashes, as far as a user would notice: which edits
-/// are saved, and which are in force.
+/// The edits that a journal has for a file with one of the hashes, as a user would see them: the saved
+/// ones, and the applied ones.
 fn says(journal: &Path, hash: u128) -> (Vec<usize>, Vec<usize>) {
     let found = read_journal(journal)
         .unwrap()
@@ -58,7 +58,7 @@ fn says(journal: &Path, hash: u128) -> (Vec<usize>, Vec<usize>) {
     (turns(found.past.in_force()), turns(after.in_force()))
 }
 
-/// What it should say after so many orders.
+/// The result expected after so many operations.
 fn expected(orders: usize) -> (Vec<usize>, Vec<usize>) {
     let in_force: &[&[usize]] = &[&[], &[0], &[0, 1], &[0], &[0], &[0], &[0, 2], &[0, 3]];
     let in_force = match orders {

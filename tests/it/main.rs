@@ -32,3 +32,4 @@ mod support;
 mod terminal;
 mod unreadable;
 mod votes;
+mod words;

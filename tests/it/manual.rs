@@ -298,7 +298,7 @@ fn the_manual_names_all_there_is() {
     assert!(readme.lines().count() <= 200, "{}", readme.lines().count());
 }
 
-/// What README shows of `apply` is what it prints.
+/// The example of `apply` in README is what it prints.
 #[test]
 fn the_difference_in_readme_is_the_one_that_is_printed() {
     let readme = fs::read_to_string(project("README.md")).unwrap();

@@ -23,7 +23,7 @@ fn expected_family(path: &Path) -> Option<&'static str> {
 
 #[test]
 fn none_is_taken_for_a_family_that_it_is_not() {
-    let Some(files) = neighbours("recognising") else {
+    let Some(files) = neighbours("recognizing") else {
         return;
     };
     for path in files {

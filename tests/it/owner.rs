@@ -126,7 +126,7 @@ fn what_the_system_allows_is_kept() {
 }
 
 #[test]
-fn what_cannot_be_kept_is_told_and_nothing_is_written() {
+fn an_owner_that_cannot_be_kept_is_reported_and_nothing_is_written() {
     let Some((folder, opened)) = of_another(1234, 2345, 0o6664) else {
         return;
     };
@@ -225,7 +225,7 @@ fn as_nobody(folder: &Path, arguments: &[&str]) -> Ran {
 }
 
 #[test]
-fn commands_change_the_owner_only_if_they_are_told_to() {
+fn commands_change_the_owner_only_with_the_option() {
     if !geteuid().is_root() {
         eprintln!("skipped: only root can be nobody");
         return;

@@ -211,7 +211,7 @@ fn dying_anywhere_leaves_the_old_file_or_the_new_one_whole() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_synced_is_said() {
+fn a_folder_that_cannot_be_synced_is_reported() {
     let operations = at_every_operation(false, |_, _, _| {});
     let (folder, opened) = edited();
     let saved = save(&FaultFs::new(operations - 1, false), &opened).unwrap();

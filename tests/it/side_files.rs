@@ -1,5 +1,5 @@
 //! Files beside corpora and of the user's own: whatever is in their place, nothing hangs, nothing grows,
-//! and the reason is told.
+//! and the reason is reported.
 
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{CORPUS, Ran, TempDir, project, scratch};
 
-/// What may be in the place of a file, and what is said of it.
+/// Things in the place of a file, and the report of each.
 const ODD: [(&str, &str); 6] = [
     ("pipe", "this is a pipe, not a regular file"),
     ("socket", "this is a socket, not a regular file"),
@@ -76,7 +76,7 @@ fn corpus() -> TempDir {
     folder
 }
 
-/// Runs the program with something of each kind at `place`, which is to be told.
+/// Runs the program with each kind of thing at `place`; it must report each.
 fn refused_at(place: &str, arguments: &[&str]) {
     for (kind, why) in ODD {
         let folder = corpus();
@@ -94,7 +94,7 @@ fn refused_at(place: &str, arguments: &[&str]) {
 }
 
 #[test]
-fn what_lint_reads_is_refused_if_it_is_no_small_regular_file() {
+fn side_files_of_lint_must_be_small_regular_files() {
     refused_at("turnwise.toml", &["lint", "data.json"]);
     refused_at("turnwise.ignores.jsonl", &["lint", "data.json"]);
     refused_at(
@@ -114,7 +114,7 @@ fn what_lint_reads_is_refused_if_it_is_no_small_regular_file() {
 }
 
 #[test]
-fn an_ontology_beside_the_data_is_refused_if_it_is_no_regular_file() {
+fn an_ontology_beside_the_data_must_be_a_regular_file() {
     for (kind, why) in ODD {
         for place in ["ontology.json", "ontology/names.json"] {
             let folder = corpus();
@@ -127,7 +127,7 @@ fn an_ontology_beside_the_data_is_refused_if_it_is_no_regular_file() {
 }
 
 #[test]
-fn what_is_beside_a_log_is_refused_if_it_is_no_small_regular_file() {
+fn files_beside_a_log_must_be_small_regular_files() {
     for end in ["log.context", "labels.json"] {
         for (kind, why) in ODD {
             let folder = scratch();
@@ -143,7 +143,7 @@ fn what_is_beside_a_log_is_refused_if_it_is_no_small_regular_file() {
 }
 
 #[test]
-fn what_the_user_has_set_is_refused_if_it_is_no_small_regular_file() {
+fn settings_must_be_small_regular_files() {
     refused_at("config/turnwise/settings.toml", &["config"]);
     refused_at("config/turnwise/keys.toml", &["keys"]);
     refused_at(
@@ -169,7 +169,7 @@ fn what_the_user_has_set_is_refused_if_it_is_no_small_regular_file() {
 }
 
 #[test]
-fn edits_are_refused_if_they_are_no_regular_file() {
+fn files_of_edits_must_be_regular_files() {
     for (kind, why) in ODD {
         let folder = corpus();
         put(kind, &folder.path().join("edits"));
@@ -208,7 +208,7 @@ fn what_an_export_is_to_replace_is_not_waited_for() {
 
 /// Such a lock says nothing.
 #[test]
-fn a_lock_that_is_no_regular_file_is_not_waited_for() {
+fn a_lock_must_be_a_regular_file_to_be_waited_for() {
     let folder = scratch();
     fs::copy(
         project("assets/demo/taskmaster-1.json"),

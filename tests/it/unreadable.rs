@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Ran, TempDir, run_in, scratch};
 
-/// What a command reads.
+/// The input of a command.
 #[derive(Clone, Copy, PartialEq)]
 enum Family {
     /// Dialogs with utterances.
@@ -159,7 +159,7 @@ struct Unreadable {
     dialog: Option<u64>,
 }
 
-/// What `check` says cannot be read.
+/// The parts that `check` reports as unreadable.
 fn unreadable(folder: &Path, paths: &[&str]) -> Vec<Unreadable> {
     let check = [&["check", "--format", "json"], paths].concat();
     let ran = run_in(folder, &check, "");
@@ -243,7 +243,7 @@ fn all_commands(family: Family, make: impl Fn(&Path), paths: &[&str]) {
 }
 
 #[test]
-fn bytes_that_are_no_dialogs_are_reported_by_every_command() {
+fn bytes_without_dialogs_are_reported_by_every_command() {
     for family in [Family::Dialogs, Family::Logs] {
         for (name, bytes) in contents(family) {
             let make = |folder: &Path| fs::write(folder.join(name), &bytes).unwrap();
@@ -309,7 +309,7 @@ fn paths_that_lead_to_no_file_are_reported_by_every_command() {
 /// A link that leads up again is not followed for ever.
 #[cfg(unix)]
 #[test]
-fn a_loop_of_folders_is_no_trouble() {
+fn a_loop_of_folders_is_read_once() {
     let make = |folder: &Path| {
         fs::create_dir(folder.join("ring")).unwrap();
         std::os::unix::fs::symlink("..", folder.join("ring/up")).unwrap();
@@ -382,7 +382,7 @@ fn files_that_one_may_not_read_are_reported_by_every_command() {
     }
 }
 
-/// What can be repaired is repaired, and what cannot be read stays as it is.
+/// Fixable problems are fixed, and unreadable parts stay as they are.
 #[test]
 fn fix_repairs_the_rest() {
     let folder = scratch();

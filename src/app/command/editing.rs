@@ -1,7 +1,8 @@
 //! Editing texts and items, undoing, saving, and answering questions.
 
 use super::{Availability, Command, Unavailable, command};
-use crate::app::{App, Effect, Focus, Overlay, PromptKind, Question};
+use crate::app::turn_text::TurnText;
+use crate::app::{Answer, App, Effect};
 use crate::dialog::EditKind;
 
 pub(super) static COMMANDS: &[&Command] = &[
@@ -30,7 +31,7 @@ pub static EDIT_TEXT: Command = command("edit_text", "change the text of the tur
         return Vec::new();
     }
     let text = app.transcript.current().map(|turn| turn.text.clone());
-    app.ask(PromptKind::Text, &text.unwrap_or_default())
+    app.ask(TurnText, &text.unwrap_or_default())
 })
 .if_can(a_text);
 
@@ -98,55 +99,35 @@ pub static SAVE_ALL: Command = command(
 );
 
 pub static ANSWER_YES: Command =
-    command("answer_yes", "yes", |app, _| answer(app, Some(true))).by_key_only();
+    command("answer_yes", "yes", |app, _| app.answer(Answer::Yes)).by_key_only();
 
 pub static ANSWER_NO: Command =
-    command("answer_no", "no", |app, _| answer(app, Some(false))).by_key_only();
+    command("answer_no", "no", |app, _| app.answer(Answer::No)).by_key_only();
 
-pub static ANSWER_LATER: Command = command("answer_later", "cancel", |app, _| answer(app, None))
-    .availability(Availability::ClosesOverlay)
-    .by_key_only();
+pub static ANSWER_LATER: Command =
+    command("answer_later", "cancel", |app, _| app.answer(Answer::Later))
+        .availability(Availability::ClosesOverlay)
+        .by_key_only();
 
 pub static ANSWER_SAFE: Command = command(
     "answer_safe",
     "cancel; keep things as they are",
-    |app, _| match &app.overlay {
-        Some(Overlay::Question(question)) => {
-            let harmless = question.safe_answer();
-            answer(app, harmless)
-        }
-        _ => Vec::new(),
-    },
+    |app, _| app.answer_safely(),
 )
 .by_key_only();
 
 pub static ANSWER_SHOW: Command = command(
     "answer_show",
     "show what the question is about",
-    |app, _| {
-        app.show_asked();
-        Vec::new()
-    },
+    |app, _| app.answer(Answer::Show),
 )
 .by_key_only();
 
-pub static ANSWER_KEEP: Command = command(
-    "answer_keep",
-    "export unsaved edits to a file",
-    |app, _| match app.overlay.take() {
-        Some(Overlay::Question(Question::FileDeleted { file })) => app.export_unsaved(&[file]),
-        Some(Overlay::Question(Question::Leave)) if app.has_save_failures() => {
-            let files: Vec<_> = (0..app.files.len()).collect();
-            app.export_unsaved(&files)
-        }
-        Some(Overlay::Question(Question::Recover { files, .. })) => app.export_offered(&files),
-        other => {
-            app.overlay = other;
-            Vec::new()
-        }
-    },
-)
-.by_key_only();
+pub static ANSWER_KEEP: Command =
+    command("answer_keep", "export unsaved edits to a file", |app, _| {
+        app.answer(Answer::Export)
+    })
+    .by_key_only();
 
 fn a_turn(app: &App) -> Result<(), Unavailable> {
     let turn = app.transcript.current().map(|_| ());
@@ -174,64 +155,4 @@ fn repeat(count: Option<usize>, mut run: impl FnMut() -> Vec<Effect>) -> Vec<Eff
     (0..count.unwrap_or(1).min(10_000))
         .flat_map(|_| run())
         .collect()
-}
-
-fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
-    let Some(Overlay::Question(question)) = app.overlay.take() else {
-        return Vec::new();
-    };
-    match (question, answer) {
-        (Question::Leave, Some(true)) => {
-            app.leaving = true;
-            app.save_all()
-        }
-        (Question::Leave, Some(false)) => {
-            let mut effects = app.leave_unsaved();
-            effects.push(Effect::Quit);
-            effects
-        }
-        (Question::Recover { files, .. }, Some(true)) => app.recover(&files),
-        (Question::Recover { files, count, .. }, Some(false)) => {
-            app.overlay = Some(Overlay::Question(Question::ThrowAway { files, count }));
-            Vec::new()
-        }
-        (Question::ThrowAway { files, .. }, Some(true)) => app.discard_offered(&files),
-        (Question::ThrowAway { files, .. }, _) => {
-            // Nothing was decided, so the question about these files is asked again.
-            for file in files {
-                app.offer_unsaved(file);
-            }
-            Vec::new()
-        }
-        (Question::NewerJournal { files }, Some(true)) => {
-            let files = files.into_iter().collect();
-            vec![Effect::PutAside { files }]
-        }
-        (Question::NewErrors { files, .. }, Some(true)) => app.save_anyway(&files),
-        (Question::NewErrors { first, .. }, Some(false)) => {
-            app.leaving = false;
-            app.focus_on(Focus::Transcript);
-            app.go_to(first.0, first.1, first.2)
-        }
-        (Question::NewErrors { .. }, None) => {
-            app.leaving = false;
-            app.say("nothing was saved");
-            Vec::new()
-        }
-        (Question::Changed { file }, Some(true)) => vec![Effect::Reload { file }],
-        (Question::FileDeleted { file }, Some(true)) => app.rewrite_journals(file),
-        (Question::OwnerChange { file, .. }, Some(true)) => app.save_changing_owner(file),
-        (Question::Adjudicate { edit, title }, Some(true)) => app.adjudicated(&edit, title),
-        (Question::Cut { text, lost, .. }, Some(true)) => app.set_text(text, Some(&lost)),
-        (Question::Cut { text, .. }, Some(false)) => app.ask(PromptKind::Text, &text),
-        (
-            Question::Changed { .. }
-            | Question::FileDeleted { .. }
-            | Question::OwnerChange { .. }
-            | Question::NewerJournal { .. }
-            | Question::Adjudicate { .. },
-            Some(false),
-        )
-        | (_, None) => Vec::new(),
-    }
 }

@@ -3,7 +3,10 @@
 
 use super::panes::tab;
 use super::{Command, Unavailable, command, segments};
-use crate::app::{App, BulkFixScope, Effect, Focus, PromptKind, details};
+use crate::app::dialog_picker::DialogPicker;
+use crate::app::file_picker::FilePicker;
+use crate::app::search_prompt::SearchPrompt;
+use crate::app::{App, BulkFixScope, Effect, details};
 use crate::dialog::EditKind;
 use crate::query::Query;
 
@@ -32,7 +35,7 @@ pub(super) static COMMANDS: &[&Command] = &[
 pub static SEARCH: Command = command(
     "search",
     "search text, labels, calls or problems in all dialogs",
-    |app, _| app.ask(PromptKind::Search, ""),
+    |app, _| app.ask(SearchPrompt::default(), ""),
 );
 
 pub static FIND_NEXT: Command = command(
@@ -48,12 +51,12 @@ pub static FIND_PREVIOUS: Command = command(
 );
 
 pub static FIND_LABEL: Command = command("find_label", "search for a label", |app, _| {
-    app.ask(PromptKind::Search, "label:")
+    app.ask(SearchPrompt::default(), "label:")
 })
 .if_can(labels);
 
 pub static FIND_API: Command = command("find_api", "search for calls of an API", |app, _| {
-    app.ask(PromptKind::Search, "api:")
+    app.ask(SearchPrompt::default(), "api:")
 })
 .if_can(calls);
 
@@ -147,7 +150,7 @@ pub static GOTO_DIALOG: Command = command(
     |app, count| match count {
         Some(number) => {
             let file = app.transcript.at.unwrap_or_default().file;
-            let at = crate::app::DialogId {
+            let at = crate::workspace::DialogId {
                 file,
                 dialog: u32::try_from(number).unwrap_or(u32::MAX),
             };
@@ -157,24 +160,20 @@ pub static GOTO_DIALOG: Command = command(
             app.complain(format!("this file has no dialog {number}"));
             Vec::new()
         }
-        None => app.ask(PromptKind::Goto, ""),
+        None => app.ask(DialogPicker::default(), ""),
     },
 );
 
 pub static GOTO_FILE: Command = command(
     "goto_file",
     "go to the first dialog of a file, or see why it cannot be read",
-    |app, _| app.ask(PromptKind::File, ""),
+    |app, _| app.ask(FilePicker::default(), ""),
 );
 
 pub static FILTER: Command = command(
     "filter",
     "show only dialogs whose id contains …",
-    |app, _| {
-        app.focus_on(Focus::Dialogs);
-        let text = app.list.filter.clone();
-        app.ask(PromptKind::Filter, &text)
-    },
+    |app, _| app.ask_for_filter(),
 );
 
 pub static SORT: Command = command(

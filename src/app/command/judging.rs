@@ -1,10 +1,13 @@
 //! Commands for judging: votes, comments, queues, and hiding others' votes.
 
 use super::{Command, Unavailable, command};
+use crate::app::annotator_prompt::AnnotatorPrompt;
 use crate::app::details::Item;
-use crate::app::{App, Focus, PromptKind, QueueKind};
+use crate::app::sample_prompt::SamplePrompt;
+use crate::app::{App, Focus};
 use crate::dialog::Breakdown;
 use crate::format::Format;
+use crate::workspace::QueueKind;
 
 pub(super) static COMMANDS: &[&Command] = &[
     &JUDGE,
@@ -89,7 +92,7 @@ pub static ADJUDICATE: Command = command(
 
 pub static ANNOTATOR: Command = command("annotator", "set your annotator id", |app, _| {
     let id = app.judging.annotator.clone();
-    app.ask(PromptKind::Annotator, &id)
+    app.ask(AnnotatorPrompt, &id)
 });
 
 pub static QUEUE_ALL: Command = command("queue_all", "judge all system turns", |app, _| {
@@ -132,7 +135,7 @@ pub static QUEUE_SAMPLE: Command = command(
             count: u32::try_from(count).unwrap_or(u32::MAX),
             seed: 1,
         }),
-        None => app.ask(PromptKind::Sample, "50 1"),
+        None => app.ask(SamplePrompt, "50 1"),
     },
 )
 .if_can(a_log);

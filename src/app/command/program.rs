@@ -1,10 +1,9 @@
 //! Commands of the program itself: help, palette, copying, quitting, and the keys of prompts.
 
 use super::{Availability, Command, command};
-use crate::app::picker::LISTED;
-use crate::app::{App, Effect, Focus, Overlay, PromptKind, Question};
+use crate::app::command_palette::CommandPalette;
+use crate::app::{App, Effect, Focus, Overlay};
 use crate::dialog::Turn;
-use crate::text::counted;
 
 pub(super) static COMMANDS: &[&Command] = &[
     &HELP,
@@ -46,7 +45,7 @@ pub static HELP: Command = command(
 );
 
 pub static PALETTE: Command = command("palette", "run any command by its name", |app, _| {
-    app.ask(PromptKind::Palette, "")
+    app.ask(CommandPalette::default(), "")
 })
 .by_key_only();
 
@@ -112,17 +111,7 @@ pub static SUSPEND: Command = command("suspend", "suspend (resume with `fg`)", |
 .availability(Availability::Always);
 
 pub static QUIT: Command = command("quit", "quit; asks if there are unsaved edits", |app, _| {
-    if app.files.any_modified() && app.layout().is_none() {
-        // The question would be invisible, and so answered by accident.
-        let edits = counted(app.files.unsaved(), "unsaved edit");
-        app.complain(format!("{edits}: enlarge the screen to quit"));
-        return Vec::new();
-    }
-    if app.files.any_modified() {
-        app.overlay = Some(Overlay::Question(Question::Leave));
-        return Vec::new();
-    }
-    vec![Effect::Quit]
+    app.quit()
 })
 .availability(Availability::TinyScreen);
 
@@ -211,25 +200,16 @@ pub static CHOICE_PREVIOUS: Command = command("choice_previous", "previous choic
 
 pub static CHOICE_PAGE_DOWN: Command =
     command("choice_page_down", "a page of choices down", |app, _| {
-        turn_choices(app, 1)
+        app.prompt_page(1);
+        Vec::new()
     })
     .by_key_only();
 
 pub static CHOICE_PAGE_UP: Command = command("choice_page_up", "a page of choices up", |app, _| {
-    turn_choices(app, -1)
+    app.prompt_page(-1);
+    Vec::new()
 })
 .by_key_only();
-
-/// Moves the selection by `by` pages of choices. Does nothing in the search prompt, where past
-/// searches have no pages.
-fn turn_choices(app: &mut App, by: isize) -> Vec<Effect> {
-    match &app.overlay {
-        Some(Overlay::Prompt(prompt)) if prompt.purpose != PromptKind::Search => {
-            choose(app, by * LISTED as isize)
-        }
-        _ => Vec::new(),
-    }
-}
 
 fn back(app: &mut App) -> Vec<Effect> {
     if let Some(cancel) = app.cancel_charts() {

@@ -1,9 +1,11 @@
 //! Commands that edit spans: the caret, the selection, the ends of segments and their labels.
 
 use super::{Command, Unavailable, command, segments};
-use crate::app::segments::{Caret, SegmentEdge};
-use crate::app::{App, LabelUse, PromptKind};
+use crate::app::App;
+use crate::app::label_picker::{LabelPicker, LabelUse};
+use crate::app::segments::Caret;
 use crate::text::Motion;
+use crate::workspace::SegmentEdge;
 
 pub(super) static COMMANDS: &[&Command] = &[
     &SPAN_ENTER,
@@ -232,17 +234,17 @@ pub static ADD_SEGMENT: Command =
             ));
             return Vec::new();
         }
-        app.ask(PromptKind::Label(LabelUse::Add), "")
+        app.ask(LabelPicker::new(LabelUse::Add), "")
     })
     .if_can(segments);
 
 pub static RELABEL: Command = command("relabel", "change the label", |app, _| {
-    app.ask(PromptKind::Label(LabelUse::Replace), "")
+    app.ask(LabelPicker::new(LabelUse::Replace), "")
 })
 .if_can(a_segment);
 
 pub static ADD_LABEL: Command = command("add_label", "add one more label", |app, _| {
-    app.ask(PromptKind::Label(LabelUse::Append), "")
+    app.ask(LabelPicker::new(LabelUse::Append), "")
 })
 .if_can(a_segment);
 
@@ -257,7 +259,7 @@ pub static REMOVE_LABEL: Command = command("remove_label", "remove the last labe
     labels.pop();
     let bare = labels.is_empty();
     let effects = app.relabel(labels);
-    if bare && app.status.text.is_empty() {
+    if bare && app.status.is_empty() {
         app.say("the segment has no labels now");
     }
     effects

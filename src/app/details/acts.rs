@@ -50,10 +50,10 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         title("State before")
     });
     let (then, now) = (by_name(before), by_name(state));
-    let mut twins: HashMap<&str, usize> = HashMap::new();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
     for slot in state {
-        let earlier = twins.entry(&slot.slot).or_default();
-        let twin = std::mem::replace(earlier, *earlier + 1);
+        let earlier = counts.entry(&slot.slot).or_default();
+        let nth = std::mem::replace(earlier, *earlier + 1);
         let value = embedded::shown(&slot.value);
         let (sign, ink, note) = match then.get(slot.slot.as_str()) {
             None => ("+", Ink::Added, None),
@@ -70,7 +70,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         let item = Item::State {
             turn: here,
             slot: slot.slot.to_string(),
-            twin,
+            nth,
         };
         lines.extend(shown.into_iter().map(|line| {
             if own {

@@ -118,13 +118,13 @@ fn call_lines(of: &ApiCall, (turn, call): (usize, usize), columns: usize) -> Vec
                 let mut before: HashMap<&str, usize> = HashMap::new();
                 for field in fields {
                     let before = before.entry(&field.name).or_default();
-                    let twin = std::mem::replace(before, *before + 1);
+                    let nth = std::mem::replace(before, *before + 1);
                     let item = Item::Value {
                         turn,
                         call,
                         part,
                         name: field.name.to_string(),
-                        twin,
+                        nth,
                     };
                     let shown = json::field(&field.name, &field.content, 6, columns);
                     lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));

@@ -2,13 +2,13 @@
 //! the dialog.
 
 use super::{Item, Parts, Tab};
-use crate::app::charts::ChartProgress;
 use crate::app::line::{Ink, Line, truncated, wrapped};
 use crate::app::transcript::glyph;
 use crate::app::{App, command};
 use crate::dialog::Breakdown;
 use crate::text::{percent, width};
 use crate::votes::Survey;
+use crate::workspace::ChartProgress;
 
 pub const TAB: Tab = Tab {
     name: "charts",

@@ -9,9 +9,9 @@ use similar::{ChangeTag, TextDiff};
 use super::{Item, Parts, Tab};
 use crate::app::line::{Ink, Line, elided, truncated, wrapped};
 use crate::app::orphaned::UndoneSave;
-use crate::app::undo::UndoStep;
-use crate::app::{App, DialogId, command};
+use crate::app::{App, command};
 use crate::text::{clipped, width};
+use crate::workspace::{DialogId, UndoStep};
 
 pub const TAB: Tab = Tab {
     name: "edits",
@@ -64,7 +64,7 @@ impl<'a> Edits<'a> {
         });
         let passed_over = passed_over
             .filter(|number| app.steps.orphaned.get(*number).is_some_and(is_edited))
-            .map(|number| (Item::PassedOver(number), false, true));
+            .map(|number| (Item::Orphaned(number), false, true));
         Self {
             app,
             columns,
@@ -109,7 +109,7 @@ impl Parts for Edits<'_> {
 fn step_of<'a>(app: &'a App, item: &Item) -> Option<&'a UndoStep> {
     match item {
         Item::Step(number) => app.steps.all.get(*number),
-        Item::PassedOver(number) => app.steps.orphaned.get(*number),
+        Item::Orphaned(number) => app.steps.orphaned.get(*number),
         _ => None,
     }
 }
@@ -178,7 +178,7 @@ pub(super) struct DialogDiff {
 /// is cached.
 pub(super) fn compare(app: &mut App, columns: usize) {
     let chosen = match app.details.item() {
-        Some(item @ (Item::Step(_) | Item::PassedOver(_))) => step_of(app, item).map(|s| s.at),
+        Some(item @ (Item::Step(_) | Item::Orphaned(_))) => step_of(app, item).map(|s| s.at),
         _ => app.transcript.at.map(|at| {
             let log = app.files.log_of(at);
             log.filter(|_| !app.files.is_edited(at)).unwrap_or(at)

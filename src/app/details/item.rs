@@ -25,7 +25,7 @@ pub enum Item {
         part: CallPart,
         name: String,
         /// The number of values with the same name before it.
-        twin: usize,
+        nth: usize,
     },
     /// Arguments or a response that are JSON in a string.
     Json {
@@ -62,7 +62,7 @@ pub enum Item {
         turn: usize,
         slot: String,
         /// The number of values with the same name before it.
-        twin: usize,
+        nth: usize,
     },
     /// A vote, by its position in its turn.
     Vote {
@@ -72,7 +72,7 @@ pub enum Item {
     /// An undo step, by its position.
     Step(usize),
     /// A step that was saved, then undone, and is now off the redo path, by its position among those.
-    PassedOver(usize),
+    Orphaned(usize),
     /// A problem, by its position in the dialog.
     Problem(usize),
     /// An ignored problem, by its position among the ignored problems of the dialog.
@@ -102,7 +102,7 @@ impl Item {
             | Self::State { turn, .. }
             | Self::Vote { turn, .. } => *turn,
             Self::Step(_)
-            | Self::PassedOver(_)
+            | Self::Orphaned(_)
             | Self::Problem(_)
             | Self::Ignored(_)
             | Self::Rule { .. } => return None,
@@ -121,7 +121,7 @@ impl Item {
             | Self::State { .. }
             | Self::Vote { .. }
             | Self::Step(_)
-            | Self::PassedOver(_)
+            | Self::Orphaned(_)
             | Self::Ignored(_) => true,
             Self::Api { .. }
             | Self::Values { .. }

@@ -397,7 +397,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tabs_are_told_apart_and_explained() {
+    fn tabs_are_distinct_and_explained() {
         let mut names: Vec<_> = TABS.iter().map(|tab| tab.name).collect();
         names.sort_unstable();
         names.dedup();

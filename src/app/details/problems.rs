@@ -232,17 +232,14 @@ fn by_rule(app: &App, file: Option<u32>, place: &str, columns: usize) -> Vec<Lin
     );
     let level = |rule| app.files.rules.as_ref()?.selection.level(rule);
     let severity = |rule: usize| level(RULES[rule]).unwrap_or(RULES[rule].severity);
-    let infos = counts
+    let notes = counts
         .iter()
-        .filter(|(rule, _)| severity(*rule) == Severity::Info);
-    let infos: u64 = infos.map(|(_, count)| count).sum();
-    if infos > 0 {
-        // Searches for problems and the marks in the list leave out infos.
-        head = format!(
-            "{head}, {} of them {}",
-            grouped(infos),
-            Severity::Info.name()
-        );
+        .filter(|(rule, _)| severity(*rule) == Severity::Note);
+    let notes: u64 = notes.map(|(_, count)| count).sum();
+    if notes > 0 {
+        // Searches for problems and the marks in the list leave out notes.
+        let note = if notes == 1 { "a note" } else { "notes" };
+        head = format!("{head}, {} of them {note}", grouped(notes));
     }
     if known < all {
         head = format!("{head} · {} % checked", known * 100 / all);
@@ -265,6 +262,6 @@ pub fn ink(severity: Severity) -> Ink {
     match severity {
         Severity::Error => Ink::Error,
         Severity::Warning => Ink::Warning,
-        Severity::Info => Ink::Dim,
+        Severity::Note => Ink::Dim,
     }
 }

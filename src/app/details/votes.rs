@@ -6,7 +6,7 @@ use crate::app::line::{Ink, Line, wrapped};
 use crate::app::transcript::{Transcript, detector_line, glyph, judged_label};
 use crate::dialog::{Breakdown, EditKind, Turn, Vote};
 use crate::text::{counted, percent};
-use crate::votes::queue::is_judgeable;
+use crate::votes::judgeable::is_judgeable;
 use crate::votes::{LenientLabel, Tally};
 
 pub const TAB: Tab = Tab {

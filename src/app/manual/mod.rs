@@ -52,7 +52,7 @@ pub static CHAPTERS: &[Chapter] = &[
     },
     Chapter {
         name: "votes",
-        about: "summarising votes; merging, scoring, exporting",
+        about: "summarizing votes; merging, scoring, exporting",
         text: include_str!("../../../assets/manual/votes.md"),
     },
     Chapter {

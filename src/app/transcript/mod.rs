@@ -18,13 +18,13 @@ pub use page::{RowPosition, ScreenRow};
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::msg::DialogId;
-use super::{Caret, LintResult};
+use super::Caret;
 use crate::dialog::{Dialog, EditKind, Segment, Turn, Vote};
 use crate::lint::{Diagnostic, IgnoreEntry, Severity};
 use crate::query::{Hit, Names, Query};
 use crate::text::Units;
-use crate::votes::queue::is_judgeable;
+use crate::votes::judgeable::is_judgeable;
+use crate::workspace::{DialogId, LintResult};
 
 /// The turns whose segments are marked in lanes under the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -221,7 +221,7 @@ pub(super) fn text_line(
         selection: look.selection.clone(),
         caret: look.caret,
     };
-    line.said = Some(TextAnchor {
+    line.anchor = Some(TextAnchor {
         column: margin,
         byte: bytes.start,
     });
@@ -232,7 +232,7 @@ pub(super) fn text_line(
 
 /// Inserts a sign for the worst of a turn's problems before its number, the last run of the line.
 fn mark_worst(line: &mut Line, worst: Option<Severity>) {
-    if let Some(worst) = worst.filter(|worst| *worst > Severity::Info)
+    if let Some(worst) = worst.filter(|worst| *worst > Severity::Note)
         && let Some(run) = line.runs.last_mut()
         && let Some(rest) = run.text.strip_prefix(' ')
     {

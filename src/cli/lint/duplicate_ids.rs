@@ -14,7 +14,7 @@ pub fn compare(files: &mut [LintReport], choice: &RuleSelection) {
         file,
         dialog: named.dialog,
         id: &named.id,
-        said: named.said,
+        text_hash: named.text_hash,
         votes: named.votes,
     });
     let name = |file: usize| files[file].file.clone();

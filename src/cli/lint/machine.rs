@@ -52,7 +52,7 @@ impl<'p> ProblemRecord<'p> {
             line: problem.position.line,
             column: problem.position.column,
             rule: found.rule.name,
-            severity: found.severity.name(),
+            severity: found.severity.machine_name(),
             dialog: problem.dialog,
             turn: found.spot.turn,
             segment: found.spot.segment,
@@ -76,8 +76,8 @@ pub fn json(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
 }
 
 pub fn jsonl(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
-    for said in all(files) {
-        output::to_writer(out, &said)?;
+    for record in all(files) {
+        output::to_writer(out, &record)?;
         writeln!(out)?;
     }
     Ok(())
@@ -124,7 +124,7 @@ pub fn github(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
             let command = match problem.found.severity {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
-                Severity::Info => "notice",
+                Severity::Note => "notice",
             };
             writeln!(
                 out,

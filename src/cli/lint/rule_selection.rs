@@ -79,9 +79,11 @@ impl RuleOptions {
             } = project.lint;
             apply(&mut selection, &select, &extend_select, &ignore).map_err(|e| place(&e))?;
             for (rule, level) in severity {
-                let level: Severity = level
-                    .parse()
-                    .map_err(|()| place(&format!("{level} is not a severity")))?;
+                let level: Severity = level.parse().map_err(|()| {
+                    place(&format!(
+                        "`{level}` is not a severity; use error, warning or note"
+                    ))
+                })?;
                 selection.set(&rule, level).map_err(|error| place(&error))?;
             }
             ontology = named.map(|named| path.with_file_name(named));

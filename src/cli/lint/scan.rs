@@ -38,7 +38,7 @@ pub struct NamedDialog {
     pub offset: u64,
     pub position: Position,
     /// A hash of its utterances.
-    pub said: u64,
+    pub text_hash: u64,
     /// True if its format holds votes.
     pub votes: bool,
 }
@@ -229,7 +229,7 @@ impl Collector for LintCollector<'_> {
                 dialog: position,
                 offset: start,
                 position: lines.until(start),
-                said: text_hash(&dialog),
+                text_hash: text_hash(&dialog),
                 votes: format.has_votes(),
             });
         }

@@ -30,7 +30,7 @@ fn one(file: &str, problem: &LocatedProblem, out: &mut Printer) -> io::Result<()
     let level = out.style(match found.severity {
         Severity::Error => style::ERROR,
         Severity::Warning => style::LABEL,
-        Severity::Info => style::DIM,
+        Severity::Note => style::DIM,
     });
     let at = problem.position;
     let mut within = problem
@@ -47,8 +47,8 @@ fn one(file: &str, problem: &LocatedProblem, out: &mut Printer) -> io::Result<()
         visible(&format!("{within}{}", found.message).replace(", :", ":")),
         found.rule.name,
     )?;
-    if let Some((said, bytes)) = &problem.excerpt {
-        excerpt(said, bytes.clone(), out)?;
+    if let Some((text, bytes)) = &problem.excerpt {
+        excerpt(text, bytes.clone(), out)?;
     }
     for fix in &found.fixes {
         let how = match fix.applicability {
@@ -62,9 +62,9 @@ fn one(file: &str, problem: &LocatedProblem, out: &mut Printer) -> io::Result<()
 }
 
 /// Prints one line of text around `bytes`, with a caret under each of their columns.
-fn excerpt(said: &str, bytes: Range<usize>, out: &mut Printer) -> io::Result<()> {
+fn excerpt(text: &str, bytes: Range<usize>, out: &mut Printer) -> io::Result<()> {
     let (dim, error) = (out.style(style::DIM), out.style(style::ERROR));
-    let (before, rest) = said.split_at(bytes.start.min(said.len()));
+    let (before, rest) = text.split_at(bytes.start.min(text.len()));
     let (meant, after) = rest.split_at((bytes.end - bytes.start).min(rest.len()));
     let before = tail(&visible(before), BEFORE);
     let meant = visible(meant);
@@ -100,10 +100,7 @@ fn summary(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
     }
     let of = |severity: Severity| {
         let count = problems().filter(|p| p.found.severity == severity).count();
-        match severity {
-            Severity::Info => format!("{} {}", grouped(count), severity.name()),
-            _ => counted(count, severity.name()),
-        }
+        counted(count, severity.name())
     };
     let counts = Severity::ALL.map(of).join(", ");
     let safe = problems()

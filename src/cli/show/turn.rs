@@ -127,8 +127,8 @@ fn show_segment(
         .span
         .map_or_else(|| "no span".to_owned(), |span| span.to_string());
     let covered = segment.span.and_then(|span| spans.covered(span));
-    let said = segment.quote.as_deref().or(covered.as_deref());
-    let mut parts = vec![(plain, format!("\"{}\"", visible(said.unwrap_or_default())))];
+    let quote = segment.quote.as_deref().or(covered.as_deref());
+    let mut parts = vec![(plain, format!("\"{}\"", visible(quote.unwrap_or_default())))];
     let names: Vec<_> = segment.labels.iter().map(|l| visible(&l.name)).collect();
     if !names.is_empty() {
         parts.push((label, names.join(" + ")));
@@ -185,10 +185,10 @@ fn show_call(call: &ApiCall, columns: usize, out: &mut Printer) -> io::Result<()
 }
 
 /// Prints a line of a call, wrapped and indented after `sign`.
-fn hanging(sign: &str, said: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
+fn hanging(sign: &str, text: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
     let style = out.style(style::CALL);
     let margin = MARGIN + width(sign);
-    for (i, row) in wrap(said, columns.saturating_sub(margin))
+    for (i, row) in wrap(text, columns.saturating_sub(margin))
         .into_iter()
         .enumerate()
     {
@@ -197,7 +197,7 @@ fn hanging(sign: &str, said: &str, columns: usize, out: &mut Printer) -> io::Res
         } else {
             " ".repeat(width(sign))
         };
-        writeln!(out, "{:MARGIN$}{style}{sign}{}{style:#}", "", &said[row])?;
+        writeln!(out, "{:MARGIN$}{style}{sign}{}{style:#}", "", &text[row])?;
     }
     Ok(())
 }
@@ -308,15 +308,15 @@ fn detected(detection: &Detection) -> String {
 }
 
 /// Prints a named line, wrapped.
-fn line(name: &str, said: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
+fn line(name: &str, text: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
     let dim = out.style(style::DIM);
     let name = visible(name);
     let margin = MARGIN + width(&name) + 2;
-    for (i, row) in wrap(said, columns.saturating_sub(margin).max(20))
+    for (i, row) in wrap(text, columns.saturating_sub(margin).max(20))
         .into_iter()
         .enumerate()
     {
-        let row = visible(&said[row]);
+        let row = visible(&text[row]);
         if i == 0 {
             writeln!(out, "{:MARGIN$}{dim}{name}{dim:#}  {row}", "")?;
         } else {

@@ -22,8 +22,8 @@ pub struct EditsMade {
 type GroupResults = Vec<Option<Result<bool, EditError>>>;
 
 impl<S: Source> CorpusFile<S> {
-    /// Makes an edit of dialog `position`. False if that says already what is meant: an edit that
-    /// changes no byte is none.
+    /// Makes an edit of dialog `position`. Returns false, without an entry in the history, if the
+    /// edit would change no byte.
     ///
     /// # Errors
     /// If the edit is refused; nothing has changed then.

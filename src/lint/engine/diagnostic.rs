@@ -11,7 +11,7 @@ use crate::lint::facts::Location;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// A note; the data is often right.
-    Info,
+    Note,
     /// A careful annotator would change the data.
     Warning,
     /// The data cannot be right.
@@ -19,13 +19,24 @@ pub enum Severity {
 }
 
 impl Severity {
-    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Info];
+    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Note];
 
+    /// Returns its name for people.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Info => "info",
+            Self::Note => "note",
             Self::Warning => "warning",
             Self::Error => "error",
+        }
+    }
+}
+
+impl Severity {
+    /// Returns its name in machine-readable output, where a note has always been called `info`.
+    pub fn machine_name(self) -> &'static str {
+        match self {
+            Self::Note => "info",
+            Self::Warning | Self::Error => self.name(),
         }
     }
 }
@@ -40,7 +51,8 @@ impl FromStr for Severity {
     type Err = ();
 
     fn from_str(name: &str) -> Result<Self, ()> {
-        Self::ALL.into_iter().find(|s| s.name() == name).ok_or(())
+        let is = |s: &Self| s.name() == name || s.machine_name() == name;
+        Self::ALL.into_iter().find(is).ok_or(())
     }
 }
 
@@ -84,7 +96,7 @@ impl Diagnostic {
 
     /// True for an error or a warning.
     pub fn is_worth_changing(&self) -> bool {
-        self.severity > Severity::Info
+        self.severity > Severity::Note
     }
 
     /// True if `other` is the same problem, found again after another change.

@@ -21,8 +21,7 @@ pub struct Rule {
 pub enum Check {
     /// This function, for one dialog.
     Dialog(fn(&Subject<'_>, &mut Findings<'_>)),
-    /// The code that reads files, because the rule is about a text that is not a dialog, or about
-    /// several dialogs.
+    /// The code that reads files: the rule needs several dialogs, or text that is not a dialog.
     Corpus,
 }
 

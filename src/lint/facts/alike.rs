@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn alike_but_for_case_blanks_and_punctuation() {
+    fn alike_but_for_case_spaces_and_punctuation() {
         assert!(alike("No  Time to die ", "no time To Die", Tolerance::Case));
         assert!(alike("Landmark’s", "landmark's", Tolerance::Case));
         assert!(!alike("sci-fi", "scifi", Tolerance::Case));

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_labels_stand_on() {
+    fn free_text_labels_are_recognised() {
         for label in [
             "hotel1_detail.other_detail",
             "restaurant.offical_description",

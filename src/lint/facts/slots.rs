@@ -129,7 +129,7 @@ pub fn is_misspelt(ontology: &Ontology, slot: &str, meant: &str) -> bool {
 
 /// True if the value is missing only because of a problem that is reported for a segment of the turn: it
 /// is empty, extends past the tokens, or its name is misspelled.
-pub fn is_told_of_segment(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> bool {
+pub fn segment_confirms(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> bool {
     if let Some(slots) = subject.slots_of(number) {
         let mut labels = slots.labels_of(value).iter();
         return slots.has_broken(slot)

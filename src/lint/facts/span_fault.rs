@@ -68,7 +68,7 @@ pub fn misplaced(subject: &Subject<'_>, mention: &Mention<'_>) -> Option<SpanFau
         SpanFault::Empty
     } else if mention.bytes.is_none() {
         SpanFault::OutOfRange
-    } else if mention.of.quote.is_none() || quotes_blanks_only(mention) {
+    } else if mention.of.quote.is_none() || quotes_only_spaces(mention) {
         SpanFault::Empty
     } else {
         SpanFault::Mismatch
@@ -76,7 +76,7 @@ pub fn misplaced(subject: &Subject<'_>, mention: &Mention<'_>) -> Option<SpanFau
 }
 
 /// True if a segment covers exactly the text it quotes. If it is not sound, that text is only whitespace.
-fn quotes_blanks_only(mention: &Mention<'_>) -> bool {
+fn quotes_only_spaces(mention: &Mention<'_>) -> bool {
     mention.of.quote.as_deref() == Some(mention.text())
 }
 

@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_apart_does_not_differ() {
+    fn values_with_equal_meaning_do_not_differ() {
         assert!(differ(ValueKind::Time, "9:10pm", "4:30pm"));
         assert!(differ(ValueKind::Time, "9pm", "9am"));
         assert!(!differ(ValueKind::Time, "9.10pm", "9:10"));

@@ -6,7 +6,7 @@
 //! notation of segments (`user: see «No Time»{name.movie}`, one turn per line), or ```` ```json bad ````
 //! with a whole dialog of any family. If the name of the file matters, it follows the verdict; all named
 //! examples of a verdict are in one folder. A test runs every example, also as a file of its own: the
-//! bad one must be reported at the severity of the rule, the good one at most at severity `info`.
+//! bad one must be reported at the severity of the rule, the good one at most as a note.
 
 mod calls;
 mod labels;

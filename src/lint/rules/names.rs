@@ -31,7 +31,7 @@ pub fn unknown<'f>(
         Severity::Error
     } else {
         // The ontology does not know all names of its corpus.
-        Severity::Info
+        Severity::Note
     };
     let diagnostic = found.add_at_most(most, spot, message);
     for this in near {

@@ -8,13 +8,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::messages::MessageSender;
-use crate::app::files::{Prefetched, Snapshot};
-use crate::app::{Bytes, DialogId, IgnoresChange, LintContext, Msg, bulk_fixes_in};
+use crate::app::{IgnoresChange, Msg, bulk_fixes_in};
 use crate::corpus::positions;
 use crate::json::Parser;
 use crate::lint::IgnoreEntry;
 use crate::query::{Prefilter, Query};
 use crate::shell::storage::ignores_file::{self, read_side_files};
+use crate::workspace::{Bytes, DialogId, LintContext, Prefetched, Snapshot};
 
 /// Time between two reports of the same work.
 const PACE: Duration = Duration::from_millis(40);

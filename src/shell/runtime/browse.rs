@@ -14,7 +14,7 @@ use super::loading::index_files;
 use super::messages::MessageSender;
 use super::summarizing::SummaryReader;
 use super::workers::Workers;
-use crate::app::{App, Effect, LintContext, LockProvider, Msg};
+use crate::app::{App, Effect, Msg};
 use crate::shell::storage::edit_lock::{FileLocks, Fingerprints};
 use crate::shell::storage::identities::Identities;
 use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
@@ -26,6 +26,7 @@ use crate::shell::terminal::signals::{
     Shutdown, end_on_hang_up, is_hung_up, listen_to_signals, stop,
 };
 use crate::shell::terminal::themed_screen::{ThemeState, ThemedScreen};
+use crate::workspace::{LintContext, LockProvider};
 
 /// Saves the reading position and judging state for the next run.
 type Remember<'r> = &'r dyn Fn(&App);

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::thread;
 
 use super::messages::MessageSender;
-use crate::app::files::Snapshot;
-use crate::app::{DialogId, Msg, QueueItem, QueueKind, in_order, to_judge};
+use crate::app::Msg;
 use crate::dialog::Dialog;
 use crate::json::Parser;
 use crate::shell::storage::companions;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
+use crate::workspace::{DialogId, QueueItem, QueueKind, Snapshot, in_order, to_judge};
 
 /// The dialogs of vote logs, by id.
 type Logs = HashMap<String, Vec<Dialog>>;
@@ -49,13 +49,14 @@ fn add_votes(dialogs: &mut [(usize, Dialog)], name: &str, logs: &Logs) -> usize 
     }
     for (number, (position, dialog)) in dialogs.iter().enumerate() {
         let own = logs.get(log_id(dialog, stem, *position).as_ref());
-        let twins = || {
+        let with_same_id = || {
             let all = with_id[dialog.id.as_str()].iter();
             all.filter(|(at, _)| at != position)
         };
         // A log whose text matches another dialog with the same id belongs to that one.
         let own = own.into_iter().flatten().filter(|log| {
-            says_the_same(dialog, log) || !twins().any(|(_, twin)| says_the_same(twin, log))
+            says_the_same(dialog, log)
+                || !with_same_id().any(|(_, other)| says_the_same(other, log))
         });
         let own: Vec<_> = own.collect();
         let logs = own.iter().map(|log| ((), (*log).clone()));

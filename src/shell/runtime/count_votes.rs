@@ -8,10 +8,9 @@ use std::thread;
 use super::build_queue::read_dialog;
 use super::messages::{MessageSender, Pace};
 use crate::app::Msg;
-use crate::app::charts::{ChartProgress, Charts};
-use crate::app::files::Snapshot;
 use crate::app::transcript::JudgeView;
 use crate::votes::group_by::{GroupBy, add};
+use crate::workspace::{ChartProgress, Charts, Snapshot};
 
 /// Counts the votes in `files`, leaving out votes hidden from `judge`. Stops when `wanted` is no longer
 /// `number`.

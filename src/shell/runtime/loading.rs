@@ -7,13 +7,14 @@ use std::sync::Arc;
 use std::thread;
 
 use super::messages::{MessageBatch, MessageSender, Pace};
-use crate::app::{Bytes, Msg};
+use crate::app::Msg;
 use crate::corpus::{ScanPass, ScanProgress, Source, beginning, index};
 use crate::shell::storage::disk::{DiskFile, OpenMode};
 use crate::shell::storage::edit_lock::Fingerprints;
 use crate::shell::storage::identities::{Identities, remember};
 use crate::shell::storage::journal;
 use crate::shell::storage::past::PastRuns;
+use crate::workspace::Bytes;
 
 /// Most files held open; any others are opened for each read.
 const HELD: usize = 128;

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 use std::thread;
 
 use super::messages::MessageSender;
-use crate::app::{Bytes, Msg};
+use crate::app::Msg;
 use crate::corpus::{CorpusFile, Index, index_all};
 use crate::shell::storage::access::{AccessLoss, OwnerChange};
 use crate::shell::storage::disk::{DiskFile, Identity, OpenMode};
@@ -14,6 +14,7 @@ use crate::shell::storage::fs::RealFs;
 use crate::shell::storage::identities::{Identities, remember};
 use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
 use crate::shell::storage::save::{SaveError, save_in_place, save_new};
+use crate::workspace::Bytes;
 
 /// Saves a file and reads it again. `new`: it is not on the disk yet; `change`: whether its owner may
 /// change. The new hash is written to its journal first, if there is one.

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::messages::{MessageBatch, MessageSender};
 use super::workers::Workers;
-use crate::app::files::{Snapshot, summary_of as outline_of_tree};
-use crate::app::{DialogId, Msg};
+use crate::app::Msg;
 use crate::json::Parser;
 use crate::query::{DialogSummary, Names};
+use crate::workspace::summary_of as outline_of_tree;
+use crate::workspace::{DialogId, Snapshot};
 
 /// Time after which partial results of a file are sent.
 const PATIENCE: Duration = Duration::from_millis(40);
@@ -21,7 +22,7 @@ pub struct SummaryReader {
     run: Arc<Mutex<FileRun>>,
 }
 
-/// A series of files queued before the earlier ones were finished.
+/// Files that are read in one go: those queued while earlier ones are still being read.
 struct FileRun {
     batch: MessageBatch,
     /// Files not yet read to the end.

@@ -39,7 +39,7 @@ impl FoundPath {
 /// `.json`, `.jsonl` or `.ndjson`, in order of name, except the ignores file. Skips hidden files and
 /// folders, and does not follow links to folders. A file reached in several ways counts once.
 pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
-    let stand_for = |path: &PathBuf| {
+    let found_under = |path: &PathBuf| {
         if path.is_dir() {
             below(path)
         } else {
@@ -48,7 +48,7 @@ pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
     };
     let mut seen: HashSet<OsString> = HashSet::new();
     let mut found = Vec::new();
-    for (file, real) in paths.iter().flat_map(stand_for) {
+    for (file, real) in paths.iter().flat_map(found_under) {
         if matches!(file, FoundPath::Problem { .. }) || seen.insert(real.into_os_string()) {
             found.push(file);
         }

@@ -17,7 +17,7 @@ use super::identities::Identities;
 use super::journal::{self, JournalError, journal_of};
 use super::private;
 use super::read_only::unusable;
-use crate::app::{LockOutcome, LockProvider, VoteLogLock};
+use crate::workspace::{LockOutcome, LockProvider, VoteLogLock};
 
 /// Longest process id, in digits.
 const LONGEST_ID: u64 = 20;
@@ -133,8 +133,8 @@ impl FileLocks {
         }
     }
 
-    /// Returns true if the file at `path` is a different one than was read. A deleted file does not
-    /// count.
+    /// Returns true if the file at `path` is not the one that was read. Returns false for a deleted
+    /// file.
     fn is_changed(&self, file: usize, path: &Path) -> bool {
         let known = self.identities.lock();
         let known = known.unwrap_or_else(PoisonError::into_inner);

@@ -19,7 +19,8 @@ use super::leftover_edits::{self, ExportedEdits, export_edits};
 use super::read_only::ReadOnlyFiles;
 use super::real_path::RealPaths;
 use super::save::sweep;
-use crate::app::{JournalEntry, JournaledEdit, Msg};
+use crate::app::Msg;
+use crate::workspace::{JournalEntry, JournaledEdit};
 
 /// The journals of earlier runs, for all files read so far.
 pub struct PastRuns {
@@ -143,7 +144,7 @@ impl PastRuns {
             }
         }
         self.damaged.extend(damaged);
-        msgs.extend(damage.map(|told| Msg::Damaged { file, told }));
+        msgs.extend(damage.map(|message| Msg::Damaged { file, message }));
         if let Some(found) = found {
             let (past, unsaved) = (found.past, found.unsaved);
             if !unsaved.is_empty() {
@@ -262,8 +263,8 @@ pub fn put_newer_aside(journals: Vec<(usize, String, PathBuf)>) -> Vec<Msg> {
     }
     let mut msgs = Vec::new();
     if !files.is_empty() {
-        let told = done.join(" · ");
-        msgs.push(Msg::PutAside { files, told });
+        let message = done.join(" · ");
+        msgs.push(Msg::PutAside { files, message });
     }
     if !failed.is_empty() {
         msgs.push(Msg::Complaint(failed.join(" · ")));

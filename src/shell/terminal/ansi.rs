@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_changes_is_said() {
+    fn only_changes_are_written() {
         let (plain, red) = (Style::new(), Style::new().fg(Color::Red));
         let dark = red.bg(Color::Indexed(8));
         let shown = row(&[("............", plain)]);
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_below_are_gone_to_by_a_line_feed() {
+    fn a_line_feed_moves_to_the_rows_below() {
         let (mut shown, mut next) = (Canvas::new(BROAD), Canvas::new(BROAD));
         for y in 0..4 {
             shown.put(0, y, 26, "..........................", Style::new());
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_take_any_paint_that_does_not_show_on_them() {
+    fn spaces_take_any_style_that_does_not_show_on_them() {
         let shown = row(&[("............", Style::new())]);
         let (red, line) = (Style::new().fg(Color::Red), Style::new().underlined());
         let next = row(&[("  ", red), ("a", line), (" b ", red), (" ", line)]);
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_before_what_stays_are_erased() {
+    fn spaces_before_unchanged_text_are_erased() {
         let (plain, dark) = (Style::new(), Style::new().bg(Color::Indexed(8)));
         let shown = row(&[("...........|", plain)]);
         let next = row(&[("ab         |", plain)]);
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_between_is_written_where_that_is_shorter() {
+    fn a_space_between_is_written_where_that_is_shorter() {
         let (red, line) = (Style::new().fg(Color::Red), Style::new().underlined());
         let shown = row(&[("one two.....", Style::new())]);
         let between = |style| row(&[("owe", style), (" ", Style::new()), ("too.....", style)]);

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn paste_without_an_end_is_pasted_after_a_pause_and_what_follows_it_is_no_keys() {
+    fn paste_without_an_end_is_pasted_after_a_pause_and_the_rest_is_dropped() {
         let mut decoder = Decoder::default();
         let mut feed = |bytes: &str, pause: bool| {
             decoder.feed(bytes.as_bytes(), false);

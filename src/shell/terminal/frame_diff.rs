@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_with_graphemes_of_several_characters_are_painted_anew() {
+    fn rows_with_graphemes_of_several_characters_are_painted_whole() {
         let (shown, next) = (screen(&["e\u{301} one!"]), screen(&["e\u{301} two!"]));
         let differing = [wide(0, 0), stretch(0, 2..6)];
         assert_eq!(found(&shown, &next), (differing.into(), vec![0]));
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_with_what_a_terminal_may_not_know_are_painted_anew() {
+    fn rows_with_characters_unknown_to_a_terminal_are_painted_whole() {
         let (shown, next) = (screen(&["zz zz"]), screen(&["\u{1fae8}ab"]));
         let differing = [wide(0, 0), stretch(0, 2..4)];
         assert_eq!(found(&shown, &next), (differing.into(), vec![0]));

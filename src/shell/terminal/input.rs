@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_answer_is_no_keys() {
+    fn a_late_answer_is_not_read_as_keys() {
         let answer = keys("A-] 1 1 ; r g b : 0 0 0 0 / 0 a 0 a / f f f f A-\\");
         assert_eq!(passed(&answer), (0, false));
         let mut bell = answer.clone();

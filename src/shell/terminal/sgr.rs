@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_that_have_a_number_are_said_by_it() {
+    fn colours_that_have_a_number_are_written_as_it() {
         let numbers = [
             [0, 0, 0],
             [215, 175, 95],

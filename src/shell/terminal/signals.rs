@@ -1,4 +1,4 @@
-//! Handles the system's signals to stop, to end, and that the terminal is gone.
+//! Handles the system's signals: to suspend, to end, and that the terminal has closed.
 
 use std::io;
 use std::sync::mpsc::Sender;
@@ -31,6 +31,7 @@ impl Shutdown {
     /// Asks the main loop to end. If it is busy for too long, ends the process here.
     fn end(&self) -> ! {
         let _ = self.to.send(RuntimeEvent::End);
+        // The main loop ends the process meanwhile, unless it is stuck.
         thread::sleep(GRACE);
         self.journals.flush(FLUSH);
         if !is_hung_up() {

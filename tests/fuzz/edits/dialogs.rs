@@ -50,12 +50,12 @@ impl Style {
         self.0 >> 10 & 1 == 1
     }
 
-    /// True: the closing bracket stands behind the last value.
+    /// True if the closing bracket follows the last value on its line.
     fn hugs(&self) -> bool {
         self.0 >> 11 & 1 == 1
     }
 
-    /// Containers this deep stand on one line.
+    /// Containers this deep are written on one line.
     fn flat_from(&self) -> usize {
         usize::from(self.0 >> 12 & 7) + 1
     }

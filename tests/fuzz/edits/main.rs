@@ -90,7 +90,7 @@ fn accepted(before: &str, edited: &EditOutcome) {
     assert_eq!(patch.invert(before).apply(text), before);
 }
 
-/// What stands between the splices stands in both texts, in the same order.
+/// Checks that both texts have the same parts between the splices, in the same order.
 fn outside_nothing_changes(before: &str, after: &str, patch: &Patch) {
     let (mut old, mut new) = (0, 0);
     for splice in patch.splices() {

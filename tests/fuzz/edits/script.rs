@@ -3,7 +3,7 @@
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use turnwise::dialog::{Breakdown, Dialog, Edit, Mark};
 
-/// What is typed: every character that JSON spells in more than one way is here.
+/// Typed characters: all that JSON spells in more than one way.
 const TYPED: &[&str] = &[
     "",
     "a",
@@ -112,7 +112,7 @@ fn annotator(bytes: &mut Unstructured<'_>, votes: &[turnwise::dialog::Vote]) -> 
     }
 }
 
-/// `text` with a stretch of it typed anew.
+/// `text` with a part of it typed again.
 fn retyped(bytes: &mut Unstructured<'_>, text: &str) -> Result<String> {
     let chars: Vec<char> = text.chars().collect();
     let from = bytes.int_in_range(0..=chars.len())?;

@@ -1,7 +1,7 @@
 //! `turnwise apply`: records in, files out.
 
 mod output;
-mod told;
+mod reports;
 
 use std::fs;
 use std::path::Path;
@@ -229,7 +229,7 @@ fn votes_are_cast_changed_and_withdrawn() {
 
 /// A detector's output has the id of its log; a vote can only be meant for the log.
 #[test]
-fn a_log_and_its_labels_may_stand_side_by_side() {
+fn a_log_and_its_labels_may_be_side_by_side() {
     let folder = scratch();
     for name in ["demo_001.log.json", "demo_001.labels.json"] {
         fs::copy(
@@ -375,7 +375,7 @@ fn all_lists_of_dialogs_count_on() {
 }
 
 #[test]
-fn records_and_earlier_output_are_no_corpora() {
+fn records_and_earlier_output_are_not_read_as_corpora() {
     let folder = corpus();
     fs::write(
         folder.path().join("edits.jsonl"),

@@ -43,9 +43,9 @@ fn a_file_that_is_there_is_not_replaced_unasked() {
     assert_eq!(saved(folder.path()), CORPUS);
 }
 
-/// The same again changes nothing and is no trouble, as for `export`.
+/// Writing the same output again changes nothing and succeeds, as for `export`.
 #[test]
-fn the_same_again_is_no_trouble() {
+fn the_same_output_again_is_accepted() {
     let folder = corpus();
     let write = |records: &str| apply(folder.path(), records, &["--output", "out"]);
     assert_eq!(write(FIX).out, "out/data.json: 1 edit applied\n");
@@ -74,7 +74,7 @@ fn the_same_again_is_no_trouble() {
 /// A link that leads nowhere is there too, and so is a folder.
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_not_replaced_either() {
+fn only_regular_files_are_replaced() {
     let folder = corpus();
     let out = folder.path().join("out");
     fs::create_dir(&out).unwrap();
@@ -89,7 +89,7 @@ fn what_is_no_file_is_not_replaced_either() {
     assert!(out.join("data.json").is_dir());
 }
 
-/// Where the folder should be is a file: whichever command writes there says the same of it.
+/// Every command reports a file in the place of the output folder in the same way.
 #[test]
 fn a_file_in_the_place_of_the_folder_is_named() {
     let folder = corpus();

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use serde_json::Value;
-use turnwise::app::{EditHistory, Effect, JournalEntry, Msg};
+use turnwise::app::{Effect, Msg};
+use turnwise::workspace::{EditHistory, JournalEntry};
 
 use super::{Driver, at, demo};
 
@@ -357,7 +358,7 @@ fn dialogs_of_one_file_that_are_nearly_the_same_have_logs_of_their_own() {
 }
 
 #[test]
-fn votes_that_do_not_fit_any_more_are_told_of() {
+fn votes_that_no_longer_fit_are_reported() {
     let mut driver = judging(&[("a.json", format!("[{}]", said("d", &SAID)))]);
     driver.press("V space o").shows("judged 1/3");
     let votes = log(&driver, 1).to_string();

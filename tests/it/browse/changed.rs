@@ -6,7 +6,7 @@ use turnwise::app::{Effect, Msg};
 
 use super::{Driver, demo};
 
-/// How often it was looked for changes since the last time.
+/// How often the program checked for changes since the last time.
 fn looks(driver: &mut Driver) -> usize {
     let wanted = std::mem::take(&mut driver.wanted);
     wanted.iter().filter(|e| **e == Effect::CheckFiles).count()
@@ -18,7 +18,7 @@ fn changed(driver: &mut Driver, file: usize) {
 }
 
 #[test]
-fn it_is_looked_for_changes_while_one_reads_and_not_at_every_dialog() {
+fn files_are_checked_while_the_user_reads_and_not_at_every_dialog() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.tell(Msg::Now(Duration::from_millis(1900)));
     driver.press("J");

@@ -423,7 +423,7 @@ fn the_wheel_scrolls_the_list_and_reads_nothing_else() {
 }
 
 #[test]
-fn what_was_looked_for_comes_back() {
+fn past_searches_come_back() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
     driver.press("/ g r a n d enter / c a n a l enter");
     driver.press("/ x up").shows("find canal");

@@ -69,7 +69,7 @@ fn help_begins_with_an_overview_of_the_place() {
     }
 }
 
-/// What the program says of a key that cannot do anything where it is pressed.
+/// Parts of the messages for a key that can do nothing where it is pressed.
 const REFUSALS: &[&str] = &[
     "is not bound here",
     "these dialogs have no",
@@ -263,6 +263,21 @@ fn keys_in_the_help_are_the_users() {
         .press("tab tab tab tab enter")
         .shows("Manual: judging")
         .shows("o t F9");
+}
+
+#[test]
+fn keys_in_prompts_are_the_users() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+    driver
+        .press("e")
+        .shows("Enter saves · Alt-Enter new line · Esc cancels");
+    let own = "[prompt]\naccept = \"F2\"\ncancel = \"F10\"\nchoice_next = \"F8\"";
+    driver.app.keymap.merge(own).unwrap();
+    driver.shows("F2 saves · Enter new line · F10 cancels");
+    driver
+        .press("F10 F")
+        .type_text("zzz")
+        .shows("F10: show all");
 }
 
 #[test]

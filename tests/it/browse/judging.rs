@@ -369,7 +369,7 @@ fn queues_lead_through_all_logs() {
 }
 
 #[test]
-fn time_is_told_as_it_passes() {
+fn time_is_shown_as_it_passes() {
     let mut driver = judge();
     let minute = |driver: &mut Driver, seconds| {
         driver.tell(Msg::Now(std::time::Duration::from_secs(seconds)));
@@ -387,7 +387,10 @@ fn a_comment_right_after_a_vote_is_on_that_vote() {
     let mut driver = judge();
     driver.shows("turn 1 of");
     driver.press("x").shows("turn 3 of");
-    driver.press("c").type_text("e is no answer").press("enter");
+    driver
+        .press("c")
+        .type_text("e gives no answer")
+        .press("enter");
     driver.shows("turn 3 of");
     driver
         .press("g")
@@ -396,7 +399,7 @@ fn a_comment_right_after_a_vote_is_on_that_vote() {
     driver
         .press("1 G")
         .shows("turn 1 of")
-        .shows("e is no answer");
+        .shows("e gives no answer");
     let log: Value = serde_json::from_slice(&driver.bytes(0)).unwrap();
     let own = log["turns"][1]["annotations"]
         .as_array()
@@ -405,7 +408,7 @@ fn a_comment_right_after_a_vote_is_on_that_vote() {
         .unwrap();
     assert_eq!(
         (&own["annotator-id"], &own["comment"]),
-        (&"mk".into(), &"e is no answer".into())
+        (&"mk".into(), &"e gives no answer".into())
     );
     // Elsewhere there is nothing to comment on.
     driver
@@ -423,7 +426,7 @@ fn charts_are_shown_where_there_is_little_room_and_go_when_votes_are_hidden() {
 }
 
 #[test]
-fn it_is_told_who_judges_and_can_be_changed() {
+fn the_annotator_is_shown_and_can_be_changed() {
     let mut driver = judge();
     driver.shows("mk  judged 0/");
     driver.press(":").type_text("annotator id").press("enter");

@@ -1,4 +1,4 @@
-//! Judging: where a vote leads, and what is said of it.
+//! Judging: the turn that follows a vote, and the report of the vote.
 
 use super::{Driver, demo};
 
@@ -43,7 +43,7 @@ fn a_comment_that_is_given_up_leads_on_like_one_that_is_made() {
 }
 
 #[test]
-fn who_votes_again_on_the_last_turn_is_told_what_was_voted() {
+fn a_second_vote_on_the_last_turn_reports_the_first() {
     let mut driver = judge();
     for _ in 0..10 {
         driver.press("o");
@@ -55,7 +55,7 @@ fn who_votes_again_on_the_last_turn_is_told_what_was_voted() {
 }
 
 #[test]
-fn a_vote_that_leads_into_another_dialog_is_told_with_its_own() {
+fn a_vote_that_leads_into_another_dialog_is_reported_there() {
     let logs = [demo(LOG), demo("dbdc/demo_002.log.json")];
     let mut driver = Driver::open(&logs, 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);

@@ -1,6 +1,7 @@
 //! Leaving where nothing can be saved, and what the next run tells of the last one.
 
-use turnwise::app::{Blind, EditHistory, Effect, JournalEntry, Msg};
+use turnwise::app::{Blind, Effect, Msg};
+use turnwise::workspace::{EditHistory, JournalEntry};
 
 use super::{Driver, demo};
 
@@ -39,7 +40,7 @@ fn edits_that_could_not_be_saved_can_be_kept_on_leaving() {
     assert!(!driver.wanted.contains(&Effect::Quit));
 }
 
-/// What a run in which `annotator` judges has not saved.
+/// The unsaved edits of a run in which `annotator` judges.
 fn unsaved(annotator: &str, keys: &str) -> Vec<JournalEntry> {
     let mut driver = Driver::demo(LOG, 120, 40);
     annotator.clone_into(&mut driver.app.judging.annotator);
@@ -70,7 +71,7 @@ fn next_run(told: Option<&str>, unsaved: Vec<JournalEntry>) -> Driver {
 }
 
 #[test]
-fn what_is_told_behind_a_question_is_told_once_it_is_answered() {
+fn messages_behind_a_question_are_shown_once_it_is_answered() {
     let told = "2 edits of a.log.json, which has changed since, are kept";
     for before in [true, false] {
         let mut driver = next_run(before.then_some(told), unsaved("mk", "x x"));
@@ -84,7 +85,7 @@ fn what_is_told_behind_a_question_is_told_once_it_is_answered() {
         driver.tell(Msg::Focused);
         driver.shows(told).press("j").shows_not(told);
     }
-    // What is said in answer to a key is not said again behind its question.
+    // A question does not repeat the answer to a key.
     let mut driver = next_run(None, unsaved("mk", "x x"));
     driver.press("n esc esc x").shows("left 2 unsaved edits");
     driver.press("y").shows_not("first decide about");
@@ -94,11 +95,13 @@ fn what_is_told_behind_a_question_is_told_once_it_is_answered() {
 fn votes_of_another_annotator_are_named_where_edits_are_listed() {
     let made = unsaved("kk", "o x");
     let mut driver = next_run(None, made.clone());
-    driver.press("v").shows("vote O on turn 1 by kk");
-    driver.press("y E").shows("vote X on turn 3 by kk");
+    driver.press("v").shows("kk's vote O on turn 1");
+    driver.press("y E").shows("kk's vote X on turn 3");
     // One's own are not, and a blind judge reads no other's.
     let mut own = next_run(None, unsaved("mk", "o"));
-    own.press("v").shows("vote O on turn 1").shows_not(" by mk");
+    own.press("v")
+        .shows("vote O on turn 1")
+        .shows_not("mk's vote");
     let mut blind = next_run(None, Vec::new());
     blind.app.judging.blind = Blind::Always;
     blind.press("esc");

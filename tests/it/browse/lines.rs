@@ -4,16 +4,16 @@ use turnwise::app::{Msg, Overlay};
 
 use super::Driver;
 
-/// What stands in the open line.
+/// The text of the open prompt.
 fn typed(driver: &Driver) -> String {
     match &driver.app.overlay {
-        Some(Overlay::Prompt(prompt)) => prompt.field.text(),
+        Some(Overlay::Prompt(prompt)) => prompt.input.text(),
         _ => panic!("no line is open"),
     }
 }
 
 #[test]
-fn line_that_is_no_long_text_stays_one_line() {
+fn a_prompt_for_a_short_text_stays_one_line() {
     for accept in ["enter", "A-enter", "C-m"] {
         let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 30);
         driver.press("o").shows("your annotator id").type_text("ab");

@@ -6,9 +6,9 @@ use turnwise::app::{Effect, Mouse, MouseAction, Msg};
 
 use super::{Driver, at, demo};
 
-/// Whoever lets a filter be is where it was begun.
+/// A cancelled filter returns to the turn where it was opened.
 #[test]
-fn a_filter_that_is_let_be_leads_back() {
+fn a_cancelled_filter_leads_back() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("J j j").shows("dialog 1 of 0–2");
     driver
@@ -25,7 +25,7 @@ fn a_filter_that_is_let_be_leads_back() {
 }
 
 #[test]
-fn a_kept_filter_is_told_and_the_dialog_is_chosen() {
+fn a_kept_filter_is_reported_and_the_dialog_is_selected() {
     let mut before = Driver::demo("taskmaster-3.json", 120, 40);
     before.press("F").type_text("tm3-02").press("enter");
     let mut after = Driver::unopened(&[demo("taskmaster-3.json")], 120, 40);
@@ -36,7 +36,7 @@ fn a_kept_filter_is_told_and_the_dialog_is_chosen() {
 }
 
 #[test]
-fn dialogs_are_gone_to_by_their_place_and_turns_from_0_on() {
+fn dialogs_are_opened_by_their_place_and_turns_count_from_0() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("f6").press("f6").press("f6");
     driver.app.focus_on(turnwise::app::Focus::Dialogs);
@@ -54,14 +54,14 @@ fn dialogs_are_gone_to_by_their_place_and_turns_from_0_on() {
         .shows_not("ungr.");
 }
 
-/// A file that could not be read is read anew, whichever dialog is on the screen.
+/// A file that could not be read is read again, whichever dialog is on the screen.
 #[test]
-fn what_could_not_be_read_is_read_anew() {
+fn an_unreadable_file_is_read_again() {
     let good = demo("taskmaster-3.json");
     let mut driver = Driver::open(&[good, ("other.json", "[{".to_owned())], 120, 40);
     driver.tell(Msg::Failed {
         file: 1,
-        reason: "gone".to_owned(),
+        reason: "unreadable".to_owned(),
     });
     driver.wanted.clear();
     driver.press(":").type_text("reload").press("enter");
@@ -73,7 +73,7 @@ fn what_could_not_be_read_is_read_anew() {
     );
 }
 
-/// Where there is room for one pane, what is asked for comes to the front.
+/// If there is room for one pane only, the requested one is shown.
 #[test]
 fn tabs_come_to_the_front_where_there_is_one_pane() {
     for keys in ["i", "P", "S", "dot"] {
@@ -85,7 +85,7 @@ fn tabs_come_to_the_front_where_there_is_one_pane() {
     }
 }
 
-/// What lies under a window does not shine through.
+/// Nothing of the panes shows through a window.
 #[test]
 fn windows_cover_what_is_under_them() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
@@ -116,7 +116,7 @@ fn what_was_said_goes_with_a_click() {
 }
 
 #[test]
-fn moves_of_one_edge_are_told_from_where_it_was() {
+fn moves_of_one_edge_are_reported_from_its_first_place() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("l ] ] ] [ E").shows("● end 33 → 35 in turn 0");
     driver.press("u").shows("undone: end 33 → 35 in turn 0");
@@ -142,7 +142,7 @@ fn mixed() -> Driver {
 }
 
 #[test]
-fn files_are_gone_to_by_name_and_broken_ones_say_why() {
+fn files_are_opened_by_name_and_broken_ones_say_why() {
     let mut driver = mixed();
     driver
         .press("J J @")
@@ -176,7 +176,7 @@ fn choices_are_taken_by_a_click_and_tell_how_many_there_are() {
     driver.press("#").type_text("tm3");
     click(&mut driver, "dlg-demo-tm3-03");
     driver.shows("dialog 2 of 0–2");
-    // The title and the line itself are no choices, and everywhere else closes the line.
+    // A click on the title or on the prompt picks nothing; one outside the window closes it.
     driver.press(":");
     click(&mut driver, "Commands");
     driver.shows("Commands").click(4, 39).shows("Commands");
@@ -194,15 +194,15 @@ fn choices_are_taken_by_a_click_and_tell_how_many_there_are() {
 }
 
 #[test]
-fn a_number_that_no_dialog_has_is_told() {
+fn a_number_that_no_dialog_has_is_reported() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("#").type_text("03").press("enter");
     driver.shows("dialog 2 of 0–2");
-    driver.shows("no dialog 03; this one's id contains it");
+    driver.shows("no dialog number 03; opened one whose id contains it");
     driver.press("#").type_text("1").press("enter");
     driver
         .shows("dialog 1 of 0–2")
-        .shows_not("this one's id contains it");
+        .shows_not("opened one whose id contains it");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn what_the_last_row_hints_at_is_done_by_a_click() {
     driver.press("R");
     click(&mut driver, "Esc cancel");
     driver.shows_not("Esc cancel");
-    // What was said stands there now.
+    // The row now shows the message.
     driver.press("s").click(2, 39).shows("dialog 1 of 0–2");
 }
 

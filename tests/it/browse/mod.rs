@@ -26,14 +26,10 @@ use std::sync::{Arc, LazyLock};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use turnwise::app::files::Prefetched;
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{
-    App, Bytes, DialogId, Effect, IgnoresChange, LintContext, LintResult, Mouse, MouseAction, Msg,
-    bulk_fixes_in, in_order, to_judge,
-};
+use turnwise::app::{App, Effect, IgnoresChange, Mouse, MouseAction, Msg, bulk_fixes_in};
 use turnwise::corpus::{FilePart, Index, Source as _};
 use turnwise::json::Parser;
 use turnwise::lint::{Diagnostic, Ignores, Selection};
@@ -42,6 +38,9 @@ use turnwise::query::{DialogSummary, Names, Query};
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Canvas, Colours, Theme, draw};
+use turnwise::workspace::{
+    Bytes, DialogId, LintContext, LintResult, Prefetched, in_order, to_judge,
+};
 
 use crate::support::project;
 
@@ -49,7 +48,7 @@ static RULES: LazyLock<LintContext> = LazyLock::new(|| LintContext {
     selection: Selection::default(),
     ontologies: Ontologies::built_in().unwrap(),
     judge: String::new(),
-    twins: std::collections::HashMap::new(),
+    duplicates: std::collections::HashMap::new(),
     ignores: Ignores::default(),
     paths: Vec::new(),
 });
@@ -58,9 +57,9 @@ static RULES: LazyLock<LintContext> = LazyLock::new(|| LintContext {
 pub struct Driver {
     pub app: App,
     theme: Theme,
-    /// What it wanted that the test does not do by itself.
+    /// The effects it asked for that the test does not carry out itself.
     pub wanted: Vec<Effect>,
-    /// The file beside the corpora that says what is let be.
+    /// The file of ignored problems next to the corpora.
     pub beside: String,
 }
 
@@ -243,12 +242,12 @@ impl Driver {
         bytes
     }
 
-    /// What the rules find in a dialog.
+    /// The problems of a dialog.
     pub fn problems(&self, at: DialogId) -> Vec<Diagnostic> {
         self.found(at).problems
     }
 
-    /// What the rules find in a dialog, and what of it is let be.
+    /// The problems of a dialog, and those of them that are ignored.
     pub fn found(&self, at: DialogId) -> LintResult {
         let text = self.app.files.text(at).unwrap();
         let file = self.app.files.get(at.file as usize).unwrap();
@@ -279,7 +278,7 @@ impl Driver {
         });
     }
 
-    /// Presses keys, written as in keymaps with blanks between.
+    /// Presses keys, written as in keymaps, separated by spaces.
     pub fn press(&mut self, keys: &str) -> &mut Self {
         for key in keys.split_whitespace() {
             self.tell(Msg::Key(key.parse().expect(key)));
@@ -354,7 +353,7 @@ impl Driver {
         canvas.buffer(Rect::new(0, 0, columns, rows))
     }
 
-    /// What is on the screen, without the blanks at the ends of its rows.
+    /// The text on the screen, without the spaces at the ends of its rows.
     pub fn screen(&self) -> String {
         let buffer = self.cells();
         let mut text = String::new();

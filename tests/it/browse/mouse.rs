@@ -14,7 +14,7 @@ fn tell(driver: &mut Driver, action: MouseAction, (column, row): (u16, u16)) {
     }));
 }
 
-/// What is selected in the current turn.
+/// The selected text of the current turn.
 fn selected(driver: &Driver) -> Option<String> {
     let span = driver.app.span.and_then(Caret::selection)?;
     let turn = driver.app.transcript.current()?;
@@ -25,7 +25,7 @@ fn selected(driver: &Driver) -> Option<String> {
 #[test]
 fn dragging_over_another_turn_selects_what_is_under_the_mouse() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    // Marks stand under the first turn, which is the current one.
+    // Marks are shown under the first turn, which is the current one.
     driver.shows("name.genre").shows("name.theater");
     let (x, y) = driver.place_of("the old one");
     tell(&mut driver, MouseAction::Press, (x, y));
@@ -75,13 +75,13 @@ fn no_row_moves_under_the_mouse() {
                 let Some(shown) = driver.app.transcript.page.get(row).cloned() else {
                     break;
                 };
-                let Some(said) = shown.line().said else {
+                let Some(anchor) = shown.line().anchor else {
                     continue;
                 };
-                let text = &driver.app.transcript.dialog.turns[shown.turn()].text[said.byte..];
+                let text = &driver.app.transcript.dialog.turns[shown.turn()].text[anchor.byte..];
                 let wanted: String = text.chars().take(4).collect();
                 let body = driver.app.layout().unwrap().transcript.body();
-                let (x, y) = (body.x + said.column as u16, body.y + row as u16);
+                let (x, y) = (body.x + anchor.column as u16, body.y + row as u16);
                 let end = x + wanted.chars().count() as u16 - 1;
                 if usize::from(end) >= usize::from(body.x) + shown.line().width() || end == x {
                     continue;

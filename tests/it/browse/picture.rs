@@ -1,6 +1,6 @@
 //! The picture in README, painted by the program itself.
 //!
-//! `TURNWISE_PICTURE=1 cargo test picture` paints it anew.
+//! `TURNWISE_PICTURE=1 cargo test picture` draws it again.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -27,7 +27,7 @@ fn picture_of_the_program_is_what_it_shows() {
     let kept = fs::read_to_string(project(PATH)).unwrap_or_default();
     assert!(
         kept == painted,
-        "{PATH} is old: TURNWISE_PICTURE=1 cargo test picture paints it anew"
+        "{PATH} is outdated: TURNWISE_PICTURE=1 cargo test picture draws it again"
     );
 }
 
@@ -88,7 +88,7 @@ fn run(out: &mut String, cell: &Cell, text: &str, (x, columns): (usize, usize), 
     } else {
         ""
     };
-    // Viewers differ in what they do with blanks at the ends.
+    // Viewers treat spaces at the ends differently.
     let left = left + (text.len() - text.trim_start().len()) * WIDE;
     let wide = turnwise::text::width(text.trim()) * WIDE;
     let text = text

@@ -1,8 +1,9 @@
 //! Problems: found while one reads, walked, repaired by key.
 
 use super::{Driver, at};
-use turnwise::app::{Msg, worth_changing};
+use turnwise::app::Msg;
 use turnwise::query::{DialogSummary, Names};
+use turnwise::workspace::worth_changing;
 
 #[test]
 fn a_problem_is_found_shown_and_repaired_with_two_keys() {
@@ -84,7 +85,7 @@ fn everything_certain_is_repaired_at_once() {
             driver.press("X enter");
             assert!(worth_changing(&driver.app.transcript.problems) <= found);
             if driver.app.steps.done > before {
-                driver.shows("u to undo").press("u");
+                driver.shows(" applied in 1 dialog · u to undo").press("u");
                 assert!(driver.bytes(0) == original, "{name}");
                 assert_eq!(driver.app.steps.done, before);
             }
@@ -134,7 +135,10 @@ fn repairs_over_all_files_are_one_step() {
         assert_eq!(reviewed(&driver).ticked(), all - 2);
         driver.press("a").press("a").press("G space g space");
         assert_eq!(reviewed(&driver).ticked(), 2);
-        driver.press("a enter").shows("u to undo");
+        driver
+            .press("a enter")
+            .shows(&format!("{all} fixes applied in "))
+            .shows(" dialogs · u to undo");
         assert!(same(&driver) < 2 && driver.app.steps.done >= all);
         driver.press("u").shows("undone").shows_not("unsaved");
         assert_eq!((same(&driver), driver.app.steps.done), (3, 0));
@@ -275,12 +279,15 @@ fn of_several_problems_here_one_is_chosen_to_be_ignored() {
         driver.press("n");
     }
     if turn(&driver) > 1 {
-        driver.press("I down enter").shows("ignored");
+        driver
+            .press("I")
+            .shows("one of these problems: ↓ to select");
+        driver.press("down enter").shows("ignored");
     }
 }
 
 #[test]
-fn problems_are_counted_by_rule_and_gone_to() {
+fn problems_are_counted_by_rule_and_opened() {
     let files = [
         super::demo("taskmaster-3.json"),
         super::demo("taskmaster-1.json"),
@@ -315,9 +322,9 @@ fn the_walk_leads_over_files_to_dialogs_that_cannot_be_read() {
         .shows("json-syntax");
 }
 
-/// What the bottom line says of a problem that was gone to is what the key does, in the list too.
+/// The key that the status line names for the current problem works, in the list too.
 #[test]
-fn the_repair_that_is_told_of_is_the_one_that_is_offered() {
+fn the_fix_in_the_message_is_the_one_that_is_offered() {
     let files = ["taskmaster-1.json", "taskmaster-3.json"].map(super::demo);
     let mut driver = Driver::open(&files, 120, 40);
     driver.press("P f7");
@@ -334,7 +341,7 @@ fn the_repair_that_is_told_of_is_the_one_that_is_offered() {
 }
 
 #[test]
-fn where_files_could_not_be_read_that_is_told_of_besides() {
+fn unreadable_files_are_reported_with_the_search() {
     let whole = r#"[{"conversation_id": "a", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER", "text": "hi"}]}]"#;
     let files = [("a.json", whole), ("b.json", "no corpus"), ("c.json", "[{")];
     let files = files.map(|(name, text)| (name, text.to_owned()));
@@ -346,7 +353,7 @@ fn where_files_could_not_be_read_that_is_told_of_besides() {
         .shows("no problems in what was read; 2 files could not be read completely");
 }
 
-/// Names for corpora beside the data are no corpus that is broken.
+/// A file that names corpora is not itself a broken corpus.
 #[test]
 fn an_ontology_in_the_list_is_shown_calmly() {
     let entities = r#"{"movie":{"vertical":"v","required":["name.movie"],"optional":["mood"]}}"#;
@@ -369,9 +376,9 @@ fn what_is_left_in_a_turn_comes_before_the_next_turn() {
     driver.shows("0 left in this dialog");
 }
 
-/// What is not to be walked is not denied either.
+/// Notes are skipped by the keys but still counted.
 #[test]
-fn infos_are_told_where_nothing_worse_is_left() {
+fn notes_are_reported_where_nothing_worse_is_left() {
     let dialog = |text: &str| {
         format!(
             r#"[{{"conversation_id": "d", "instruction_id": "i", "utterances": [

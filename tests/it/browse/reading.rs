@@ -144,13 +144,13 @@ fn a_newcomer_finds_a_dialog_a_call_and_a_label() {
 }
 
 #[test]
-fn names_in_use_are_offered_to_whoever_looks_for_one() {
+fn known_names_are_offered_in_a_search() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("L").type_text("thea");
     driver.shows("Known names").shows("  name.theater");
     driver.press("tab").shows("find label:name.theater");
     driver.press("enter").shows("label:name.theater: 1 of");
-    // What was looked for before is still behind the other key.
+    // The last search is still behind the other key.
     driver.press("A down").shows("find api:").shows("▸ ");
     driver.press("esc / up").shows("find label:name.theater");
     driver
@@ -205,7 +205,7 @@ fn a_number_with_zeros_before_it_is_part_of_an_id() {
 }
 
 #[test]
-fn who_wants_a_turn_that_is_not_there_gets_the_last_one_and_is_told() {
+fn a_turn_number_that_is_too_large_goes_to_the_last_turn_and_says_so() {
     let mut driver = open(&[&["a", "b", "c"]]);
     for key in ["g", "G", "home"] {
         driver.press("esc g 9 9").press(key);
@@ -350,7 +350,7 @@ fn a_session_goes_on_where_it_ended() {
 }
 
 #[test]
-fn labels_that_cannot_be_shown_beside_a_log_are_told_of() {
+fn labels_that_cannot_be_shown_beside_a_log_are_reported() {
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
     driver.tell(Msg::Companions {
         at: at(0, 0),
@@ -362,13 +362,13 @@ fn labels_that_cannot_be_shown_beside_a_log_are_told_of() {
 }
 
 #[test]
-fn numbers_of_turns_stand_apart_from_speakers_however_many_there_are() {
+fn numbers_of_turns_are_set_apart_from_speakers() {
     let texts = vec!["yes"; 10_001];
     let mut driver = open(&[&texts]);
     driver.press("G").shows("▸10000 user yes");
 }
 
-/// What was read ahead, at once or in the background, is what is read anew: also after an edit of it, and
+/// A prefetched dialog, read at once or in the background, equals one read again: also after an edit, and
 /// where it is reached from the other side.
 #[test]
 fn a_dialog_read_ahead_is_shown_as_it_is() {
@@ -398,10 +398,9 @@ fn a_dialog_read_ahead_is_shown_as_it_is() {
         .shows(" first");
 }
 
-/// What was laid out ahead is what would be laid out anew, and where something is shown otherwise since, it
-/// is laid out so.
+/// A prefetched layout equals a fresh one, and is made again if something is shown differently meanwhile.
 #[test]
-fn a_dialog_laid_out_ahead_is_shown_as_it_would_be_anew() {
+fn a_prefetched_layout_equals_a_fresh_one() {
     let names = [
         "taskmaster-3.json",
         "sim-gen.json",
@@ -430,7 +429,7 @@ fn a_dialog_laid_out_ahead_is_shown_as_it_would_be_anew() {
     }
 }
 
-/// What was not found may be where nothing could be looked for, or was meant as a condition.
+/// A search without a match says why: some files could not be searched, or a condition is unknown.
 #[test]
 fn what_is_not_found_may_have_a_reason() {
     let whole = corpus(&[&["one"], &["two"]]);
@@ -452,7 +451,7 @@ fn what_is_not_found_may_have_a_reason() {
 }
 
 #[test]
-fn who_looks_for_a_call_sees_it_in_the_details() {
+fn a_search_for_a_call_shows_it_in_the_details() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver
         .press("/")

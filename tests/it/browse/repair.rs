@@ -200,7 +200,7 @@ fn merged_segments_keep_the_labels_of_both() {
     assert_eq!(labels(&driver), [["a.label"]]);
 }
 
-/// Fields that others gave to a segment are its own: that they are lost, or not copied, is said.
+/// Fields that others gave to a segment are its own: turnwise reports that they are lost or not copied.
 #[test]
 fn fields_of_a_segment_that_another_does_not_get_are_named() {
     let segment = |start: u32, end: u32, text: &str, more: &str| {
@@ -225,9 +225,9 @@ fn fields_of_a_segment_that_another_does_not_get_are_named() {
     split.shows("the new segment lacks: by, note");
 }
 
-/// Where a segment can have one label only, none is lost: they are not merged.
+/// Segments are not merged if the result could have only one of their labels.
 #[test]
-fn segments_whose_labels_cannot_stand_together_are_not_merged() {
+fn segments_whose_labels_exclude_each_other_are_not_merged() {
     let mut driver = Driver::demo("sim-m.json", 120, 40);
     let turns = &driver.app.transcript.dialog.turns;
     let differ = |turn: &turnwise::dialog::Turn| {
@@ -314,7 +314,7 @@ fn text_is_changed_and_segments_follow_or_are_asked_about() {
     driver.press("e enter").shows("no change");
 }
 
-/// What is left of a segment keeps its label; each segment that a new text cuts is named.
+/// The rest of a cut segment keeps its label; turnwise names each segment that a new text cuts.
 #[test]
 fn segments_that_a_new_text_cuts_are_named_and_cover_what_is_left() {
     let rewrite = |before: &str, text: &str| {
@@ -392,9 +392,9 @@ fn dragging_selects_tokens_where_tokens_are_counted() {
     assert_eq!((caret.anchor, caret.at), (Some(0), 2));
 }
 
-/// Who made a segment is no part of another one.
+/// The annotator of a segment does not become that of another one.
 #[test]
-fn whose_segment_is_swallowed_is_told() {
+fn the_owner_of_a_merged_segment_is_reported() {
     let mut driver = Driver::demo("taskmaster-4.json", 120, 40);
     driver.press("J 2 g").shows("request");
     driver.press("enter home W a 1").shows("2 segments");

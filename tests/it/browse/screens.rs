@@ -48,7 +48,7 @@ fn a_screen_that_is_too_small_says_what_is_needed() {
     }
 }
 
-/// What nobody sees is not changed, asked or lost.
+/// Keys do not change, ask about or lose anything that is not visible.
 #[test]
 fn a_screen_that_is_too_small_takes_no_edits() {
     let size = |columns, rows| Msg::Resize(Size { columns, rows });
@@ -89,7 +89,7 @@ fn a_screen_that_is_too_small_takes_no_edits() {
     assert_eq!(driver.wanted.last(), Some(&Effect::Quit));
 }
 
-/// Whoever does not see what is open can leave it.
+/// A user who does not see what is open can still leave it.
 #[test]
 fn a_screen_that_is_too_small_closes_what_is_open() {
     let size = |columns, rows| Msg::Resize(Size { columns, rows });

@@ -1,4 +1,4 @@
-//! Searches of several conditions, and what is said where nothing is found.
+//! Searches with several conditions, and the messages when there is no match.
 
 use super::Driver;
 
@@ -48,7 +48,11 @@ fn conditions_hold_together_for_a_turn() {
             "turn 0 of",
             "no match: label:\"name theater\"",
         ),
-        ("label: grand", "turn 0 of", "after label:"),
+        (
+            "label: grand",
+            "turn 0 of",
+            "type a name, or part of one, after label:",
+        ),
     ] {
         driver.press("esc K K g");
         find(&mut driver, text).shows(told).shows(first);
@@ -69,7 +73,7 @@ fn names_are_offered_for_the_condition_that_is_typed() {
 }
 
 #[test]
-fn id_of_a_dialog_that_is_looked_for_as_text_is_told_where_to_look() {
+fn a_search_for_the_id_of_a_dialog_names_the_key_for_it() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let told = "# goes to a dialog by its id";
     find(&mut driver, "DLG-demo-tm3-02")
@@ -107,7 +111,7 @@ fn calls_of_one_turn_are_counted_one_by_one() {
 }
 
 #[test]
-fn a_filter_that_ends_with_a_jump_is_told() {
+fn a_filter_that_ends_with_a_jump_is_reported() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("F").type_text("tm3-02").press("enter");
     driver.press("#").type_text("tm3-03").press("enter");
@@ -119,7 +123,7 @@ fn a_filter_that_ends_with_a_jump_is_told() {
 }
 
 #[test]
-fn quotation_marks_are_told_to_be_looked_for() {
+fn quotation_marks_are_reported_as_part_of_the_search() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("/").type_text("\"tonight\"").press("enter");
     driver.shows("the quotation marks are part of the search");

@@ -1,11 +1,11 @@
-//! The Source tab and copying: the JSON of what is read, as it stands in its file.
+//! The Source tab and copying: the JSON of the current item as it is in its file.
 
 use turnwise::app::Effect;
 
 use super::Driver;
 
 #[test]
-fn turn_of_an_exchange_is_shown_with_all_that_stands_beside_it() {
+fn a_turn_of_an_exchange_is_shown_with_the_fields_beside_it() {
     for file in ["sim-m.json", "sim-r.json", "sim-gen.json"] {
         let mut driver = Driver::demo(file, 200, 120);
         let turns = driver.app.transcript.dialog.turns.clone();

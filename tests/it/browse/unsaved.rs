@@ -1,4 +1,4 @@
-//! What has been repaired: undone and done again, saved, and asked about before it is lost.
+//! Edits: undone and redone, saved, and asked about before they are lost.
 
 use turnwise::app::{Effect, Msg};
 
@@ -67,7 +67,7 @@ fn saving_changes_the_lines_that_were_meant_and_no_others() {
 }
 
 #[test]
-fn saving_several_files_is_told_as_one() {
+fn saving_several_files_is_reported_as_one() {
     let files = [demo("taskmaster-3.json"), demo("sim-m.json")];
     let mut driver = Driver::open(&files, 120, 40);
     driver.press("l ] J J J l ]").shows("●2 unsaved");
@@ -119,7 +119,7 @@ fn leaving_with_unsaved_edits_asks() {
     driver
         .press("l ] q")
         .shows("1 edit is not saved")
-        .shows("leave without saving");
+        .shows("quit without saving");
     driver.press("esc").shows_not("not saved");
     assert!(!driver.wanted.contains(&Effect::Quit));
     driver.press("q y");
@@ -152,7 +152,7 @@ fn enter_is_the_harmless_answer() {
     assert_eq!(driver.bytes(0), before);
 }
 
-/// What changes no byte is no edit, and what was led back to the file is not unsaved.
+/// A change of no byte does not count as an edit, and undoing back to the file's text leaves nothing unsaved.
 #[test]
 fn what_is_unsaved_is_what_differs_from_the_file() {
     let mut driver = open("two for «Dune» at seven");
@@ -247,8 +247,8 @@ fn what_was_taken_back_is_brought_back() {
     }
 }
 
-/// What was saved and then undone is an unsaved change, which stays listed and counted whatever is done
-/// next, and can be made again.
+/// Undoing a saved edit is an unsaved change, which stays listed and counted after further edits and can be
+/// reverted.
 #[test]
 fn what_is_undone_after_saving_is_listed_and_counted() {
     let mut driver = Driver::demo("taskmaster-3.json", 160, 40);
@@ -257,7 +257,7 @@ fn what_is_undone_after_saving_is_listed_and_counted() {
     let saved = driver.bytes(0);
     driver.press("u E").shows("●1 unsaved");
     driver.shows("1 edit is not saved").shows("● undone end");
-    // Something else is done in another dialog: what was undone cannot be redone any more.
+    // An edit in another dialog: the undone one can no longer be redone.
     driver.press("h J l ] E").shows("●2 unsaved");
     driver.shows("2 edits are not saved").shows("● undone end");
     driver.press("U").shows("nothing to redo");

@@ -38,7 +38,7 @@ fn undo_all(driver: &mut Driver, original: &[u8]) {
 }
 
 #[test]
-fn values_that_are_no_texts_keep_their_spelling() {
+fn values_other_than_strings_keep_their_spelling() {
     let arguments =
         r#"{"a":"x","m":1e3,"n":12345678901234567890123,"o":1.50,"p":-0.0,"t":true,"z":null}"#;
     let call = format!(r#"{{"name":"find","index":0,"args":{arguments},"response":{{}}}}"#);
@@ -259,7 +259,7 @@ fn a_single_edit_is_taken_back_and_the_others_stay() {
 }
 
 #[test]
-fn what_depends_on_an_edit_is_said() {
+fn dependants_of_an_edit_are_reported() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("enter w W a 1 enter").press("]");
     driver

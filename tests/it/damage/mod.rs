@@ -46,7 +46,7 @@ fn check(session: &mut Session, whole: &[u8], bytes: &[u8], case: &str) -> bool 
     let (told, texts) = session.recovered(bytes);
     // A journal that was cut off between two lines is one that was never longer.
     let cut = whole.starts_with(bytes) && (bytes.is_empty() || bytes.ends_with(b"\n"));
-    assert!(cut || told.wrong, "{case}: nothing is told");
+    assert!(cut || told.wrong, "{case}: nothing is reported");
     if !told.wrong {
         assert!(session.was(&texts), "{case}: {texts:?} was never so");
     }
@@ -79,7 +79,7 @@ fn check(session: &mut Session, whole: &[u8], bytes: &[u8], case: &str) -> bool 
 }
 
 #[test]
-fn one_damaged_byte_costs_one_edit_at_the_most() {
+fn one_damaged_byte_costs_at_most_one_edit() {
     let home = scratch();
     let turns: Vec<_> = (0..2)
         .flat_map(|d| (0..TURNS).map(move |t| (d, t)))

@@ -1,4 +1,4 @@
-//! What may happen to the bytes of a journal.
+//! Damage to the bytes of a journal.
 
 use twox_hash::XxHash3_64;
 

@@ -10,9 +10,10 @@ use std::sync::{Arc, LazyLock};
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Bytes, Effect, JournalEntry, Msg, Overlay, Question};
+use turnwise::app::{App, Effect, Msg, Overlay, RestoreEdits};
 use turnwise::corpus::{Index, index_all};
 use turnwise::shell::{JournalOp, KEYMAPS, PastRuns, RealFs, WriteRequest, Writer, journal_of};
+use turnwise::workspace::{Bytes, JournalEntry};
 
 use crate::support::files;
 use crate::support::random::Random;
@@ -55,7 +56,7 @@ fn index(bytes: &Vec<u8>) -> Index {
 pub struct Session {
     pub home: PathBuf,
     pub journal: Vec<u8>,
-    /// What was true at each moment, the last at the end.
+    /// The texts at each moment, the last ones at the end.
     pub moments: Vec<Texts>,
     /// The corpus as it is on the disk, and what is known of it.
     disk: Vec<u8>,
@@ -68,7 +69,7 @@ struct Run {
     writer: Writer<'static>,
 }
 
-/// What the program says at its start of what earlier runs have left.
+/// The report about earlier runs at the program's start.
 #[derive(Debug, Default)]
 pub struct Report {
     /// Anything was said to be wrong.
@@ -118,7 +119,7 @@ impl Session {
         session
     }
 
-    /// Where the journal is.
+    /// The path of the journal.
     pub fn place(&self) -> PathBuf {
         journal_of(&self.state(), &self.home.join(NAME))
     }
@@ -153,7 +154,7 @@ impl Session {
         self.press(run, "enter");
     }
 
-    /// Starts the program. What earlier runs have left is told, and a question about it is open.
+    /// Starts the program: it reports what earlier runs left, and asks about it.
     fn start(&self) -> (Run, Report) {
         let path = self.home.join(NAME);
         let mut app = App::new(vec![NAME.to_owned()], KEYMAP.clone(), Settings::default());
@@ -194,7 +195,9 @@ impl Session {
 
     /// Answers a question about what earlier runs have left, if there is one.
     fn answer(&mut self, run: &mut Run, keys: &str) {
-        if let Some(Overlay::Question(Question::Recover { .. })) = run.app.overlay {
+        if let Some(Overlay::Question(question)) = &run.app.overlay
+            && question.as_type::<RestoreEdits>().is_some()
+        {
             self.press(run, keys);
         }
     }
@@ -283,7 +286,7 @@ impl Session {
         (told, texts(&bytes(&run.app)))
     }
 
-    /// What is kept beside the journal, by the end of its name.
+    /// The file kept next to the journal whose name ends with `end`.
     pub fn kept(&self, end: &str) -> Option<Vec<u8>> {
         fs::read(format!("{}.{end}", self.place().display())).ok()
     }

@@ -1,4 +1,4 @@
-//! Which family a file is of, and what is said of one that is of none.
+//! The family of a file, and the report of a file of no known family.
 
 use turnwise::corpus::{Contents, CorpusFile};
 use turnwise::format::{FORMATS, Format, UnknownFamily, detect, named};
@@ -17,7 +17,7 @@ fn unknown(text: &str) -> String {
 }
 
 #[test]
-fn families_are_told_by_shape() {
+fn families_are_detected_by_shape() {
     let said = r#"{"index":0,"speaker":"U","text":""}"#;
     let taskmaster = |more: &str, utterance: &str| {
         format!(r#"{{"conversation_id":"a",{more}"utterances":[{said}{utterance}]}}"#)
@@ -135,7 +135,7 @@ fn what_only_resembles_a_family_is_none() {
 }
 
 #[test]
-fn unknown_files_are_told_what_they_lack() {
+fn the_report_of_an_unknown_file_says_what_it_lacks() {
     assert_eq!(unknown("3"), "not a known kind of dialog: a number");
     assert_eq!(unknown("[]"), "not a known kind of dialog: an array");
     assert_eq!(unknown("{}"), "not a known kind of dialog: an empty object");
@@ -207,7 +207,7 @@ fn broken_dialogs_among_good_ones_are_shown_and_foreign_ones_are_not_written_int
 }
 
 #[test]
-fn ontologies_are_no_dialogs() {
+fn ontologies_are_not_read_as_dialogs() {
     let contents = |text: &str| indexed(&text.as_bytes().to_vec()).contents;
     let files = [
         (

@@ -1,4 +1,4 @@
-//! What is wrong with a dialog's form is said, and the rest of it is read.
+//! Format errors of a dialog are reported, and the rest of it is read.
 
 use turnwise::dialog::{Breakdown, Issue, Span};
 

@@ -1,4 +1,4 @@
-//! The families one by one: told apart by shape, read though broken, edited or refused.
+//! The families one by one: detected by shape, read though broken, edited or refused.
 
 mod acts;
 mod detection;

@@ -1,4 +1,4 @@
-//! What an edit writes in texts of many layouts, to the byte: as a careful human would.
+//! Edits in texts of many layouts, compared to the byte with what a careful human would write.
 
 use turnwise::json::NewValue;
 
@@ -118,7 +118,7 @@ fn one_value_a_line() {
         &|text| text.replace(": ", ":"),
         &|text| text.replace(": ", " : "),
         &|text| text.replace(",\n", ", \n"),
-        // Line endings of Windows, and with a blank after each comma.
+        // Line endings of Windows, and a space after each comma.
         &|text| text.replace('\n', "\r\n"),
         &|text| text.replace(",\n", ", \n").replace('\n', "\r\n"),
     ];
@@ -139,7 +139,7 @@ fn minified() {
 }
 
 #[test]
-fn one_line_with_blanks() {
+fn one_line_with_spaces() {
     check(
         r#"{ "id": "a", "segments": [ { "text": "old", "start": 1, "names": [ { "name": "m" } ] } ] }"#,
         r#"{ "id": "a", "segments": [ { "text": "old", "start": 1, "names": [ { "name": "m" } ] }, { "text": "new", "start": 7, "names": [ { "name": "n" } ] } ] }"#,

@@ -1,4 +1,4 @@
-//! Lists that are set anew, and members that are added.
+//! Lists that are replaced, and members that are added.
 
 use turnwise::json::{NewValue, Value};
 
@@ -49,7 +49,7 @@ fn tokens_on_one_line() {
     }
 }
 
-/// What an escape spells is not what it says.
+/// Two spellings of a string may mean the same.
 #[test]
 fn tokens_that_look_like_the_escapes_of_others() {
     let before = r#"{"tokens": ["\\", "\n"]}"#;

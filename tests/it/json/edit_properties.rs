@@ -1,5 +1,5 @@
-//! Edits of JSON in any layout: the result is JSON, says what was meant, and differs only where
-//! the patch says so. What was meant is said by the same change of a `serde_json` value.
+//! Edits of JSON in any layout: the result is JSON, equals the same change of a `serde_json`
+//! value, and differs from the text before only where the patch says so.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -199,7 +199,7 @@ fn check(before: &str, splices: Vec<Splice>, after: &Meant) -> Result<(), TestCa
     prop_assert_eq!(read.as_ref(), Some(after), "{:?}", changed);
     prop_assert!(Parser::new().parse_str(&changed).is_ok());
     prop_assert_eq!(patch.invert(before).apply(&changed), before);
-    // What stands between the splices stands in both, in the same order.
+    // The parts between the splices are the same in both, in the same order.
     let (mut old, mut new) = (0, 0);
     for splice in patch.splices() {
         let kept = splice.range.start - old;
@@ -234,7 +234,7 @@ proptest! {
         check(&before, splices, &after)?;
     }
 
-    /// Only what differs is spelled anew: a text that stays is not touched at all.
+    /// Only what differs is written: a text that stays is not touched at all.
     #[test]
     fn setting_the_same_text_changes_nothing(json in json(4), mut choices in choices()) {
         let before = print(&json, &mut choices).text;

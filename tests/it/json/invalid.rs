@@ -9,7 +9,7 @@ pub const INVALID: &[&str] = &[
     "\t\r\n",
     "\u{feff}",
     "\u{feff} ",
-    // Blanks that are none.
+    // Whitespace that JSON does not allow.
     "\u{c}null",
     "null\u{c}",
     "\u{b}1",

@@ -1,4 +1,4 @@
-//! JSON values printed as nobody prints them: any blanks, any spelling of strings and numbers.
+//! JSON values printed unusually: any whitespace, any spelling of strings and numbers.
 
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ pub enum Json {
     Object(Vec<(String, Json)>),
 }
 
-/// What to choose wherever JSON leaves a choice; used over and over.
+/// Choices for everything that JSON leaves open; repeated from the start when they run out.
 #[derive(Clone, Debug)]
 pub struct Choices {
     bytes: Vec<u8>,
@@ -26,7 +26,7 @@ pub struct Printed {
     pub ranges: Vec<(usize, usize)>,
 }
 
-/// Any value; `depth` levels at the most. Keys of one object differ.
+/// Any value with at most `depth` levels. Keys of one object differ.
 pub fn json(depth: u32) -> impl Strategy<Value = Json> {
     let leaf = prop_oneof![
         prop::sample::select(&["null", "true", "false"]).prop_map(Json::Literal),
@@ -90,10 +90,10 @@ pub fn print(json: &Json, choices: &mut Choices) -> Printed {
 
 impl Printed {
     fn blank(&mut self, choices: &mut Choices) {
-        let blanks = [
+        let spaces = [
             "", "", "", " ", "  ", "\t", "\n", "\n  ", "\r\n", " \n\n\t", "\r",
         ];
-        self.text.push_str(choices.pick(&blanks));
+        self.text.push_str(choices.pick(&spaces));
     }
 
     fn value(&mut self, json: &Json, choices: &mut Choices) {

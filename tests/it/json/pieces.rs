@@ -13,7 +13,7 @@ fn find_in_chunks(file: &[u8], size: usize) -> ScanResult {
     finder.finish()
 }
 
-/// What is found at once, after making sure that chunks of any size lead to the same.
+/// The scan of a whole file, after a check that chunks of any size give the same.
 fn find(file: &[u8]) -> ScanResult {
     let found = find_in_chunks(file, file.len().max(1));
     for size in 1..130 {
@@ -287,7 +287,7 @@ fn scalars_and_nothing() {
     }
 }
 
-/// Half a byte order mark is no mark.
+/// Half a byte order mark does not count as a mark.
 #[test]
 fn marks_are_whole() {
     for file in [&b"\xef{}"[..], b"\xef\xbb[]", b"\xef\n{}", b"\xef\xbb 1"] {

@@ -2,7 +2,7 @@
 
 /// Each is one JSON value.
 pub const VALID: &[&str] = &[
-    // Literals and blanks.
+    // Literals and whitespace.
     "null",
     "true",
     "false",

@@ -1,4 +1,4 @@
-//! What is JSON and what is not, said by the parser and by `serde_json`, and where it goes wrong.
+//! Valid and invalid JSON: the parser and `serde_json` agree, and the parser names the place of the error.
 
 use serde::de::IgnoredAny;
 use turnwise::json::{BOM, Finder, Parser, SyntaxKind};
@@ -9,7 +9,7 @@ use super::valid::VALID;
 /// Levels of nesting that a recursive reader does not survive.
 const DEEP: usize = 100_000;
 
-/// What `serde_json` says of it. It looks for UTF-8 only in what it keeps, and refuses a mark.
+/// True if `serde_json` accepts it. It checks for UTF-8 only in what it keeps, and refuses a mark.
 pub fn serde_accepts(bytes: &[u8]) -> bool {
     let json = bytes.strip_prefix(BOM).unwrap_or(bytes);
     std::str::from_utf8(json).is_ok_and(|json| serde_json::from_str::<IgnoredAny>(json).is_ok())
@@ -39,7 +39,7 @@ fn anything_else_is_refused() {
 }
 
 #[test]
-fn bytes_that_are_not_utf8_are_refused_where_they_stand() {
+fn bytes_that_are_not_utf8_are_refused_at_their_place() {
     for (bytes, at) in NOT_UTF8 {
         assert_eq!(verdict(bytes), Err((*at, SyntaxKind::NotUtf8)), "{bytes:?}");
     }
@@ -49,13 +49,13 @@ fn bytes_that_are_not_utf8_are_refused_where_they_stand() {
 #[test]
 fn verdicts_do_not_depend_on_the_place() {
     for shift in 0..66 {
-        let blanks = " ".repeat(shift);
+        let spaces = " ".repeat(shift);
         for text in VALID.iter().filter(|text| !text.starts_with('\u{feff}')) {
-            let moved = format!("{blanks}{text}{blanks}");
+            let moved = format!("{spaces}{text}{spaces}");
             assert_eq!(verdict(moved.as_bytes()), Ok(()), "{moved:?}");
         }
         for text in INVALID {
-            let moved = format!("{blanks}{text}");
+            let moved = format!("{spaces}{text}");
             let result = verdict(moved.as_bytes());
             // Two marks are one too many, and so is one that is not first.
             assert!(result.is_err(), "{moved:?}");
@@ -69,7 +69,7 @@ fn verdicts_do_not_depend_on_the_place() {
 }
 
 #[test]
-fn depth_is_no_limit() {
+fn depth_is_unlimited() {
     let nested = "[".repeat(DEEP) + &"]".repeat(DEEP);
     assert_eq!(verdict(nested.as_bytes()), Ok(()));
     let nested = r#"{"a":"#.repeat(DEEP) + "1" + &"}".repeat(DEEP);
@@ -145,7 +145,7 @@ fn errors_say_where_and_what() {
 
 /// Of two errors a reader should see the first, whichever stage finds it.
 #[test]
-fn the_first_error_is_told() {
+fn the_first_error_is_reported() {
     assert_eq!(
         verdict(br#"[1 2, "\q"]"#),
         Err((3, SyntaxKind::CommaOrBracketExpected))
@@ -165,7 +165,7 @@ fn a_parser_can_be_used_again() {
     }
 }
 
-/// What is JSON is found without an error, whatever it holds.
+/// The parser finds no error in valid JSON, whatever it contains.
 #[test]
 fn the_finder_refuses_no_json() {
     for text in VALID {

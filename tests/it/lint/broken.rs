@@ -18,7 +18,7 @@ fn look_at(format: &'static dyn Format, text: &str) {
     let subject = Subject::new(&dialog, &issues, format, ontology, tree);
     for diagnostic in lint(&subject, &selection) {
         let spot = diagnostic.spot;
-        // An element that is no object is no turn; its issues are told at the dialog.
+        // An element that is not an object is not a turn; its issues are reported for the dialog.
         let turn = spot.turn.map(|turn| dialog.turns.get(turn));
         if let (Some(turn), Some(segment)) = (turn, spot.segment) {
             let held = turn.is_some_and(|turn| segment < turn.segments.len());

@@ -158,6 +158,24 @@ fn a_project_file_chooses_rules_and_severities() {
         ran.out.contains("error: dialog 0") && ran.out.contains("1 error, 0 warnings"),
         "{ran:?}"
     );
+    for note in ["note", "info"] {
+        project(&format!(
+            "[lint]\nselect = [\"span-cuts-word\"]\n[lint.severity]\nspan-cuts-word = \"{note}\"\n"
+        ));
+        let ran = lint(folder.path(), &[]);
+        assert!(
+            ran.code == 0
+                && ran.out.contains("note: dialog 0")
+                && ran.out.contains("0 warnings, 1 note;"),
+            "{ran:?}"
+        );
+    }
+    project("[lint.severity]\nspan-cuts-word = \"bad\"\n");
+    let ran = lint(folder.path(), &[]);
+    assert!(
+        ran.err
+            .contains("`bad` is not a severity; use error, warning or note")
+    );
     project("[lint]\nignore = [\"nothing\"]\n");
     let ran = lint(folder.path(), &[]);
     assert!(ran.code == 2 && ran.err.contains("turnwise.toml") && ran.err.contains("nothing"));
@@ -196,7 +214,7 @@ fn what_the_manual_shows_is_what_is_printed() {
 }
 
 #[test]
-fn problems_that_somebody_lets_be_are_not_told() {
+fn ignored_problems_are_not_reported() {
     let folder = corpus();
     let line = r#"{"file":"data.json","dialog":"d","rule":"span-cuts-word","turn":0,"quoted":"Thursday Kitche","reason":"as on the sign"}"#;
     let ignores = folder.path().join("turnwise.ignores.jsonl");
@@ -211,9 +229,9 @@ fn problems_that_somebody_lets_be_are_not_told() {
     assert_eq!(
         (ran.code, ran.err.as_str()),
         (0, ""),
-        "it is no corpus itself"
+        "it is not a corpus itself"
     );
-    // What is let be is not repaired either, and other lines are none of ours.
+    // Ignored problems are not fixed either, and lines of others are skipped.
     fs::write(&ignores, format!("{{\"note\":\"by mk\"}}\n{line}\n")).unwrap();
     let data = fs::read(folder.path().join("data.json")).unwrap();
     let flags = [
@@ -234,7 +252,7 @@ fn problems_that_somebody_lets_be_are_not_told() {
     );
 }
 
-/// The ontology that lies beside the data is known without being named; what it has is no problem.
+/// The ontology next to the data is read without being named; its names are not reported as unknown.
 #[test]
 fn ontologies_beside_the_data_are_found() {
     let folder = scratch();
@@ -269,7 +287,7 @@ fn ontologies_beside_the_data_are_found() {
     }
 }
 
-/// A repair that `lint` counts and that cannot be made is told.
+/// A fix that `lint` counts and that cannot be applied is reported.
 #[test]
 fn what_fix_cannot_repair_it_says() {
     let folder = scratch();

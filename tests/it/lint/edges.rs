@@ -13,7 +13,7 @@ fn selection() -> Selection {
     selection
 }
 
-/// What the first repair of a turn's segment would quote; None if nothing is told.
+/// The quote of a turn's segment after its first fix; None if there is no problem.
 fn first_repair(turn: &str) -> Option<String> {
     let dialog = notation::dialog(&format!("user: {turn}"));
     let found = found_in(&dialog, &selection());
@@ -86,7 +86,7 @@ fn what_is_left_alone() {
         "«(half) cheese» and «cheese (half)»",
         "see «\"Dune\"» tonight",
         "a «12\"» pizza in «C++» at «5'»",
-        "at the«AMC Mercado»{name.theater}", // A blank was forgotten before it.
+        "at the«AMC Mercado»{name.theater}", // The space before it is missing.
         "«Thursday Kitchen»'s menu, or «L'Artusi»",
         "a «sci»-fi film, «non-stop»",
         "at «7 or 8», rows «3-5»",
@@ -111,7 +111,7 @@ fn what_is_left_alone() {
 }
 
 #[test]
-fn a_mark_that_the_dialog_has_left_out_elsewhere_is_no_part_of_the_name() {
+fn a_mark_that_the_dialog_leaves_out_elsewhere_does_not_belong_to_the_name() {
     let dialog = notation::dialog(
         "user: is «Dune?»{name.movie} any good\nassistant: «Dune»{name.movie} is great",
     );

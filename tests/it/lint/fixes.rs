@@ -1,5 +1,5 @@
-//! What fixes do, over the demo, real corpora and dialogs in which everything is wrong: each removes its
-//! problem, brings no worse one and touches nothing else; fixing comes to an end, and then stays there.
+//! Fixes, tried on the demo, real corpora and dialogs with every fault: each removes its problem, brings no
+//! worse one and touches nothing else; fixing comes to an end, and then stays there.
 
 use serde_json::Value;
 use turnwise::dialog::{Dialog, Edit, Segment};
@@ -11,7 +11,7 @@ use super::slips::{SLIPS, plant};
 use super::{fixed, found_in};
 use crate::support::files::{dialogs_of, open_path, own_files, real_files, say, spread};
 
-/// Every rule, also those that are off where nothing is said.
+/// Every rule, also those that are off by default.
 fn everything() -> Selection {
     let mut selection = Selection::none();
     selection.select("all").unwrap();
@@ -188,7 +188,7 @@ fn fixes_do_what_they_say_where_everything_is_wrong() {
     assert!(tried > 500, "{tried}");
 }
 
-/// Dialogs of each real file, at the most.
+/// The most dialogs to read from each real file.
 const DIALOGS: usize = 40;
 
 #[test]

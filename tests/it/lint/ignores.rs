@@ -1,4 +1,4 @@
-//! Problems that are let be, in a file beside the corpus.
+//! Ignored problems, listed in a file next to the corpus.
 
 use turnwise::dialog::Dialog;
 use turnwise::json::Parser;

@@ -76,7 +76,7 @@ fn rounds_of_fix_do_not_grow_with_the_number_of_fixes() {
         let [some, many] = [40, 160].map(|count| (count, repaired(&make(count))));
         for (count, fixed) in [&some, &many] {
             assert_eq!(fixed.repaired, count - left);
-            assert!(fixed.unmade.is_empty(), "{:?}", fixed.unmade);
+            assert!(fixed.skipped.is_empty(), "{:?}", fixed.skipped);
         }
         assert_eq!(some.1.runs, many.1.runs);
         assert!(many.1.runs <= 3, "{}", many.1.runs);
@@ -87,7 +87,7 @@ fn rounds_of_fix_do_not_grow_with_the_number_of_fixes() {
 fn duplicates_are_found_among_any_number_of_segments() {
     let rule = only("span-duplicate");
     assert_eq!(found_in(&all_on_one_word(500), &rule).len(), 499);
-    // Forty segments with other labels stand between two that are alike.
+    // Forty segments with other labels are between two that are alike.
     let mut segments = vec![segment(8, "Dune", "task.name")];
     segments.extend((0..40).map(|n| segment(8, "Dune", &format!("task{n}.name"))));
     segments.push(segment(8, "Dune", "task.name"));
@@ -100,7 +100,7 @@ fn duplicates_are_found_among_any_number_of_segments() {
 
 #[test]
 fn the_right_span_is_found_among_any_number_of_segments() {
-    // One that is off by two is brought to what another one of many stands on.
+    // One that is off by two is moved to the text of another one of many.
     let (mut text, mut segments) = (String::new(), Vec::new());
     for number in 0..200 {
         let word = format!("Número {number}, ");

@@ -1,5 +1,5 @@
-//! What `lint` prints for programs keeps to published schemas, comes in the same order however many
-//! threads there are, and exit codes say how it ended.
+//! Machine-readable output of `lint`: it follows published schemas, in the same order for any number of
+//! threads, and the exit code tells how it ended.
 
 use std::fs;
 use std::path::Path;
@@ -171,7 +171,7 @@ fn exit_codes_and_standard_error() {
     );
     assert_eq!((clean, problems), ((0, String::new()), (1, String::new())));
     let info = ran(&["lint", "a.json", "--select", "edge-whitespace"]);
-    assert_eq!(info.0, 0, "infos do not count");
+    assert_eq!(info.0, 0, "notes do not count");
     let missing = ran(&["lint", "a.json", "nowhere.json"]);
     assert!(
         missing.0 == 2 && missing.1.contains("nowhere.json"),
@@ -255,7 +255,7 @@ fn a_log_has_the_id_of_the_dialog_it_judges_and_no_other_log_has_it() {
     );
 }
 
-/// Whoever presses Ctrl-C is not kept waiting.
+/// Ctrl-C ends it at once.
 #[test]
 fn an_interrupt_ends_it() {
     use std::os::unix::process::ExitStatusExt as _;

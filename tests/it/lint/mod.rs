@@ -34,7 +34,7 @@ pub fn ontologies() -> &'static Ontologies {
     ONTOLOGIES.get_or_init(|| Ontologies::built_in().unwrap())
 }
 
-/// What the rules of `selection` find in a dialog of any family.
+/// The problems that the rules of `selection` report in a dialog of any family.
 pub fn found_in(text: &str, selection: &Selection) -> Vec<Diagnostic> {
     found_with(ontologies(), text, selection)
 }
@@ -62,7 +62,7 @@ pub fn fixed(text: &str, selection: &Selection, at_least: Applicability) -> (Str
         selection,
         at_least,
         escapes: Escapes::seen_in(text),
-        let_be: None,
+        ignored: None,
     };
     let fixed = turnwise::lint::fix(text, &with, |_| true);
     let after = fixed.edits.iter().fold(text.to_owned(), |text, edit| {

@@ -1,4 +1,4 @@
-//! Problems that touch each other: which of two is told, and what a repair takes from where.
+//! Problems that touch each other: which of the two is reported, and where a fix takes values from.
 
 use serde_json::{Value, json};
 use turnwise::lint::{Applicability, Diagnostic, Selection};
@@ -6,7 +6,7 @@ use turnwise::ontology::{Ontologies, Ontology};
 
 use super::{fixed, found_in, found_with, notation, only};
 
-/// A dialog in which 9:10pm is chosen and 4:30pm is booked. What is said at last, its segment and the
+/// A dialog in which 9:10pm is chosen and 4:30pm is booked. The last utterance, its segment and the
 /// arguments of the booking are given.
 fn booking(said: &str, (start, end, label): (usize, usize, &str), arguments: &Value) -> Value {
     let quote: String = said.chars().skip(start).take(end - start).collect();
@@ -90,7 +90,7 @@ fn a_misspelt_argument_is_not_a_missing_one() {
     let after: Value = serde_json::from_str(&after).unwrap();
     let right = &after["utterances"][3]["apis"][0]["args"];
     assert_eq!(*right, booked("9:10pm"));
-    // What is lacking is told still.
+    // A missing argument is still reported.
     let object = arguments.as_object_mut().unwrap();
     object.remove("name.movi");
     let dialog = booking(SAID, (32, 38, "time.showing"), &arguments);
@@ -165,36 +165,36 @@ fn order(change: impl FnOnce(&mut Vec<Value>)) -> Value {
          "annotations": annotations}]})
 }
 
-fn told_of_order(change: impl FnOnce(&mut Vec<Value>)) -> Vec<Diagnostic> {
+fn order_problems(change: impl FnOnce(&mut Vec<Value>)) -> Vec<Diagnostic> {
     let mut selection = only("api-call-without-request");
     selection.select("api-unknown-name").unwrap();
     found_in(&order(change).to_string(), &selection)
 }
 
 #[test]
-fn every_piece_of_a_call_is_looked_for() {
-    assert!(told_of_order(|_| {}).is_empty());
+fn every_piece_of_a_call_is_checked() {
+    assert!(order_problems(|_| {}).is_empty());
     for piece in 0..4 {
-        let lost = told_of_order(|all| drop(all.remove(piece)));
+        let lost = order_problems(|all| drop(all.remove(piece)));
         assert!(!lost.is_empty(), "{piece}");
-        let slipped = told_of_order(|all| {
+        let slipped = order_problems(|all| {
             let context = all[piece]["context"].as_str().unwrap().replace('0', "7");
             all[piece]["context"] = json!(context);
         });
         assert!(!slipped.is_empty(), "{piece}");
     }
-    let without = told_of_order(|all| drop(all.drain(2..4)));
+    let without = order_problems(|all| drop(all.drain(2..4)));
     assert_eq!(without[0].message, "get_addons has no response");
 }
 
 #[test]
 fn a_request_that_slipped_is_not_added_again() {
-    let slipped = told_of_order(|all| all[5]["context"] = json!("api_call_7"));
+    let slipped = order_problems(|all| all[5]["context"] = json!("api_call_7"));
     let lacks = slipped
         .iter()
         .find(|d| d.message == "show_menu has no request");
     assert!(lacks.unwrap().fixes.is_empty(), "{slipped:?}");
-    let lost = told_of_order(|all| drop(all.remove(5)));
+    let lost = order_problems(|all| drop(all.remove(5)));
     assert_eq!(
         first_fix(&lost),
         ("add the request {}", Applicability::Safe)
@@ -208,18 +208,18 @@ fn a_call_and_its_response_get_one_name() {
         (2, "api-call-without-request", Applicability::Safe),
     ] {
         let spoil = |all: &mut Vec<Value>| all[piece]["value"] = json!("egt_addons");
-        let found = told_of_order(spoil);
+        let found = order_problems(spoil);
         assert_eq!((found.len(), found[0].rule.name), (1, rule), "{found:?}");
         let all = Selection::default();
         let (after, fixed) = fixed(&order(spoil).to_string(), &all, applicability);
-        assert!(fixed.unmade.is_empty(), "{fixed:?}");
+        assert!(fixed.skipped.is_empty(), "{fixed:?}");
         let after: Value = serde_json::from_str(&after).unwrap();
         assert_eq!(after, order(|_| {}));
     }
 }
 
 #[test]
-fn a_turn_is_repeated_whatever_blanks_it_has_at_its_edges() {
+fn a_turn_is_repeated_whatever_spaces_it_has_at_its_edges() {
     let dialog = |again: &str| {
         let turns = ["which theater would you like?", again, "the Roxie"];
         let turns = turns.iter().enumerate().map(|(i, text)| {
@@ -236,7 +236,7 @@ fn a_turn_is_repeated_whatever_blanks_it_has_at_its_edges() {
         &Selection::default(),
         Applicability::Safe,
     );
-    assert_eq!((fixed.repaired, fixed.unmade.len()), (1, 0), "{fixed:?}");
+    assert_eq!((fixed.repaired, fixed.skipped.len()), (1, 0), "{fixed:?}");
     assert!(told(&dialog("which theater do you like?"), "repeated-turn").is_empty());
 }
 
@@ -256,7 +256,7 @@ fn a_turn_that_is_labelled_twice_is_found() {
 }
 
 #[test]
-fn a_segment_with_impossible_numbers_goes_where_its_quote_stands() {
+fn a_segment_with_impossible_numbers_moves_to_its_quote() {
     let dialog = |text: &str, start: Value, end: Value| {
         json!({"conversation_id": "d", "instruction_id": "i", "utterances": [
             {"index": 0, "speaker": "USER", "text": text, "segments": [
@@ -290,7 +290,7 @@ fn a_segment_with_impossible_numbers_goes_where_its_quote_stands() {
 }
 
 /// Ontologies of several corpora share names; a file beside the data belongs to the one it shares most
-/// with, and what it lacks is told by that one's title.
+/// with, and a name that it lacks is reported with that corpus's title.
 #[test]
 fn an_ontology_beside_the_data_joins_its_own_corpus() {
     let mut all = Ontologies::built_in().unwrap();

@@ -8,7 +8,7 @@ use turnwise::lint::Selection;
 use super::found_in;
 use crate::support::files::{open_path, own, own_files, spread};
 
-/// Places of each dialog, and dialogs of each file, at the most.
+/// The most places of each dialog, and dialogs of each file.
 const PLACES: usize = 40;
 const DIALOGS: usize = 2;
 

@@ -65,7 +65,7 @@ fn googles_forms_are_read_and_cleaned() {
 }
 
 #[test]
-fn what_is_no_ontology_is_told_with_its_place() {
+fn a_bad_ontology_is_reported_with_its_place() {
     let error = |text| Ontology::read(text).unwrap_err().to_string();
     assert_eq!(
         error("title = \"x\"\nlabel = []"),

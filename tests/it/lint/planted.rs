@@ -16,7 +16,7 @@ fn demo(name: &str) -> Vec<Value> {
     }
 }
 
-/// What `rule` finds and is not in `known`.
+/// The problems of `rule` that are not in `known`.
 fn new(rule: &str, known: &[Diagnostic], dialog: &Value) -> Vec<Diagnostic> {
     let mut found = found_in(&dialog.to_string(), &only(rule));
     let is_known = |d: &Diagnostic| {
@@ -27,7 +27,7 @@ fn new(rule: &str, known: &[Diagnostic], dialog: &Value) -> Vec<Diagnostic> {
     found
 }
 
-/// Places of each dialog at which a fault is planted, at the most.
+/// The most places of each dialog at which to plant a fault.
 const PLACES: usize = 20;
 
 /// Plants a fault in every dialog and place for which `plant` finds one; says of how many it was
@@ -88,7 +88,7 @@ fn repairs(before: &Value, after: &Value, diagnostic: &Diagnostic) -> bool {
     mended == *before
 }
 
-/// Pointers to everything that `path` matches, where `*` stands for any element of a list.
+/// Pointers to everything that `path` matches, where `*` matches any element of a list.
 fn all(path: &'static str) -> impl Fn(&Value) -> Vec<String> {
     move |dialog| {
         let mut found = vec![String::new()];

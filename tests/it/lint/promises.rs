@@ -1,5 +1,5 @@
-//! What `lint` says that `fix` repairs, `fix` repairs, or says that it does not and why; over the demo,
-//! real corpora, and dialogs with faults in them.
+//! `fix` applies every fix that `lint` counts, or reports why it does not: tried on the demo, real corpora,
+//! and dialogs with planted faults.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::support::{run_in, scratch};
 type Counts = BTreeMap<String, usize>;
 
 /// Every problem with a fix that may be taken is repaired, or there is a reason.
-fn is_kept(text: &str, unmade: &mut Counts) {
+fn is_kept(text: &str, skipped: &mut Counts) {
     for at_least in [
         Applicability::Safe,
         Applicability::Unsafe,
@@ -32,7 +32,7 @@ fn is_kept(text: &str, unmade: &mut Counts) {
         let (after, fixed) = fixed(text, &selection, at_least);
         assert_eq!(
             promised + fixed.uncovered,
-            fixed.repaired + fixed.unmade.len(),
+            fixed.repaired + fixed.skipped.len(),
             "{fixed:?}\n{text}"
         );
         let left = found_in(&after, &selection);
@@ -40,14 +40,14 @@ fn is_kept(text: &str, unmade: &mut Counts) {
         let still = |u: &&SkippedFix| !matches!(u.why, SkipReason::Lost);
         assert_eq!(
             left.iter().filter(may).count(),
-            fixed.unmade.iter().filter(still).count(),
+            fixed.skipped.iter().filter(still).count(),
             "{:?}\n{after}",
-            fixed.unmade
+            fixed.skipped
         );
-        for told in fixed.unmade {
+        for told in fixed.skipped {
             let name = format!("{} {:?}", told.problem.rule.name, told.why);
             let short: String = name.chars().take(70).collect();
-            *unmade.entry(short).or_default() += 1;
+            *skipped.entry(short).or_default() += 1;
         }
     }
 }
@@ -134,13 +134,13 @@ fn is_read(text: &str) -> bool {
 }
 
 /// Plants slips in dialogs, several times in each.
-fn try_slips(dialogs: &[Value], times: usize, unmade: &mut Counts) -> usize {
+fn try_slips(dialogs: &[Value], times: usize, skipped: &mut Counts) -> usize {
     let mut tried = 0;
     for (number, dialog) in dialogs.iter().enumerate() {
         for seed in 0..times {
             let text = with_slips(dialog, number * times + seed).to_string();
             if is_read(&text) {
-                is_kept(&text, unmade);
+                is_kept(&text, skipped);
                 tried += 1;
             }
         }
@@ -150,23 +150,23 @@ fn try_slips(dialogs: &[Value], times: usize, unmade: &mut Counts) -> usize {
 
 #[test]
 fn promises_are_kept_in_the_demo_and_with_slips_in_it() {
-    let (mut unmade, mut tried) = (Counts::new(), 0);
+    let (mut skipped, mut tried) = (Counts::new(), 0);
     for path in own_files() {
         for text in dialogs_in(&path) {
-            is_kept(&text, &mut unmade);
+            is_kept(&text, &mut skipped);
         }
         if path.to_string_lossy().contains("demo") {
             let dialogs = dialogs_of(&std::fs::read(&path).unwrap());
-            tried += try_slips(&dialogs, 14, &mut unmade);
+            tried += try_slips(&dialogs, 14, &mut skipped);
             if is_taskmaster(&path) {
                 for (seed, dialog) in dialogs.iter().enumerate() {
-                    is_kept(&spoiled(dialog, seed).to_string(), &mut unmade);
+                    is_kept(&spoiled(dialog, seed).to_string(), &mut skipped);
                 }
             }
         }
     }
     assert!(tried > 200, "{tried}");
-    say(&format!("not made in the demo with slips: {unmade:#?}"));
+    say(&format!("not made in the demo with slips: {skipped:#?}"));
 }
 
 #[test]
@@ -174,13 +174,13 @@ fn promises_are_kept_in_real_corpora_and_with_slips_in_them() {
     let Some(files) = real_files("keeping promises") else {
         return;
     };
-    let (mut unmade, mut slipped) = (Counts::new(), Counts::new());
+    let (mut skipped, mut slipped) = (Counts::new(), Counts::new());
     for path in &files {
         for text in spread(dialogs_in(path), 40) {
-            is_kept(&text, &mut unmade);
+            is_kept(&text, &mut skipped);
         }
     }
-    assert!(unmade.is_empty(), "{unmade:#?}");
+    assert!(skipped.is_empty(), "{skipped:#?}");
     // Most files are logs with one dialog.
     let (logs, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|p| is_log(p));
     for path in spread(logs, 20).iter().chain(&others) {
@@ -201,7 +201,7 @@ fn promised(out: &str) -> [usize; 2] {
     [safe, all].map(|number| number.replace(',', "").parse().unwrap())
 }
 
-/// What `fix` says that it repaired, less what came to light, and what it says it did not.
+/// The number of problems that `fix` reports as fixed, less those that came to light, and as skipped.
 fn kept(ran: &crate::support::Ran) -> usize {
     let number = |text: &str| text.replace(',', "").parse::<usize>().unwrap();
     let repaired = |line: &str| {
@@ -212,13 +212,13 @@ fn kept(ran: &crate::support::Ran) -> usize {
             .map_or(0, |(_, light)| number(light.split_once(' ').unwrap().0));
         number(count) - light
     };
-    let unmade = ran
+    let skipped = ran
         .err
         .lines()
         .filter(|line| line.contains("not applied:"))
         .count();
-    assert_eq!(ran.code, i32::from(unmade > 0), "{ran:?}");
-    ran.out.lines().map(repaired).sum::<usize>() + unmade
+    assert_eq!(ran.code, i32::from(skipped > 0), "{ran:?}");
+    ran.out.lines().map(repaired).sum::<usize>() + skipped
 }
 
 fn command_keeps_it(folder: &Path) {

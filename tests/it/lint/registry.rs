@@ -1,4 +1,4 @@
-//! What holds of every rule.
+//! Properties of every rule.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::support::{run_in, scratch};
 /// A fenced example of a manual page.
 struct Example {
     bad: bool,
-    /// What its file is called, if that matters.
+    /// The name of its file, if that matters.
     file: Option<String>,
     dialog: String,
 }
@@ -124,14 +124,15 @@ fn examples_of_manual_pages_are_true_as_files() {
             let ran = run_in(folder.path(), &arguments, "");
             let lines = ran.out.lines().map(serde_json::from_str);
             let found: Vec<serde_json::Value> = lines.map(Result::unwrap).collect();
-            let level = rule.severity.name();
-            let is_told = |p: &serde_json::Value| p["rule"] == rule.name && p["severity"] == level;
+            let level = rule.severity.machine_name();
+            let is_reported =
+                |p: &serde_json::Value| p["rule"] == rule.name && p["severity"] == level;
             let is_true = if bad {
-                found.iter().any(is_told)
+                found.iter().any(is_reported)
             } else {
                 ran.code == 0 && found.iter().all(|p| p["severity"] == "info")
             };
-            // Of a dialog that is no JSON nothing can be read.
+            // Nothing can be read of a dialog that is not valid JSON.
             let worst = if rule.name == "json-syntax" { 2 } else { 1 };
             if !is_true || ran.code > worst {
                 untrue.push(format!("{rule:?}, bad: {bad}: {ran:?}"));

@@ -10,7 +10,7 @@ use turnwise::lint::{Diagnostic, Selection, Severity};
 use super::found_in;
 use crate::support::files::{dialogs_of, own_files, real_files, say, spread};
 
-/// What goes wrong with a segment.
+/// A mistake in a segment.
 #[derive(Clone, Copy, Debug)]
 pub enum Slip {
     /// Its start, its end or both are off; the quoted text stays, or follows.
@@ -23,11 +23,11 @@ pub enum Slip {
     Stale,
     /// The text was cut short within it.
     Cut,
-    /// What it quotes is written with other capitals.
+    /// The quote is written with other capitals.
     Case,
-    /// What it quotes has a blank too many.
+    /// The quote has an extra space.
     Blank,
-    /// What it quotes lacks a letter.
+    /// The quote lacks a letter.
     Typo,
     /// Its numbers count something else.
     Utf16,
@@ -180,13 +180,13 @@ pub fn plant(slip: Slip, utterance: &mut Value, segment: usize) -> Option<(i64, 
     Some((start, end))
 }
 
-/// True for slips that only show in what is quoted: where that follows the numbers, a script without
-/// blanks between words does not tell that a piece of a word is missing.
+/// True for slips that only show in the quote: where the quote follows the numbers, a script without
+/// spaces between words does not show that a piece of a word is missing.
 pub fn shows_in_the_quote(slip: Slip) -> bool {
     !matches!(slip, Slip::Off { follows: true, .. })
 }
 
-/// What is said of a slip that was planted.
+/// The reports of planted slips.
 #[derive(Default)]
 pub struct Tally {
     planted: usize,
@@ -194,7 +194,7 @@ pub struct Tally {
     repaired: usize,
 }
 
-/// What is said of slips, by their kind.
+/// The reports of slips, by their kind.
 pub type Tallies = BTreeMap<String, Tally>;
 
 /// Rules on segments and structure; what a call means changes with the text.
@@ -255,7 +255,7 @@ fn try_segment(
     }
 }
 
-/// Segments of a dialog in which slips are planted, at the most.
+/// The most segments of a dialog in which to plant slips.
 const SEGMENTS: usize = 6;
 
 /// Plants each of `slips` in some segments of a dialog, one at a time.
@@ -342,9 +342,9 @@ fn slips_in_real_corpora_are_found_and_repaired() {
 }
 
 #[test]
-fn one_slip_is_told_once_or_twice() {
-    // A segment that is off at both ends cuts words and swallows blanks; its numbers are not told to
-    // mismatch as well.
+fn one_slip_is_reported_once_or_twice() {
+    // A segment that is off at both ends cuts words and includes spaces; that its numbers do not match its
+    // quote is not reported as well.
     let dialog = json!({"conversation_id": "d", "instruction_id": "i", "utterances": [
         {"index": 0, "speaker": "USER", "text": "a table at Thursday Kitchen tonight", "segments": [
             {"start_index": 12, "end_index": 28, "text": "hursday Kitchen ",

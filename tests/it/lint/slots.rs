@@ -9,7 +9,7 @@ use super::fixes::{apply, every_fix, fixing_is_done_once};
 use super::found_in;
 use crate::support::files::{dialogs_of, own, real_files, say, spread};
 
-/// What is done to one exchange of a dialog; false if there is nothing to do it to.
+/// A change of one exchange of a dialog; false if it does not apply there.
 type Fault<'f> = &'f dyn Fn(&mut Vec<Value>, usize) -> bool;
 
 /// How faults of one kind fared.
@@ -19,7 +19,7 @@ struct Fared {
     found: usize,
     /// The first fix of the first problem gives back the dialog.
     repaired: usize,
-    /// That fix may be taken unseen, and is wrong.
+    /// Wrong fixes that are marked as safe.
     spoiled: usize,
 }
 
@@ -44,10 +44,10 @@ fn real() -> Vec<Value> {
         .collect()
 }
 
-/// What careful people would change.
+/// The problems that careful people would fix.
 fn told(text: &str) -> Vec<Diagnostic> {
     let mut found = found_in(text, &Selection::default());
-    found.retain(|d| d.severity > Severity::Info);
+    found.retain(|d| d.severity > Severity::Note);
     found
 }
 

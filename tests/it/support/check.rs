@@ -1,4 +1,4 @@
-//! What must hold of every edit of every file.
+//! Properties of every edit of every file.
 
 use turnwise::corpus::{CorpusFile, FilePart};
 use turnwise::dialog::{Dialog, Edit, EditError};
@@ -86,7 +86,7 @@ pub fn every_edit(file: &mut File, position: usize) -> Tried {
     tried
 }
 
-/// A text that cuts spans is refused unless `drop` is said.
+/// A text that cuts spans is refused without `drop`.
 fn refuses_to_cut(file: &mut File, position: usize, edit: &Edit, tried: &mut Tried) {
     let Edit::SetText {
         turn,
@@ -161,19 +161,19 @@ fn only_one_piece_differs(before: &[u8], file: &File, position: usize, old: &str
     );
 }
 
-/// Empty containers whose brackets stand on different lines, which join when they are filled.
+/// Empty containers with brackets on different lines, which join when they are filled.
 fn hollow(text: &str) -> usize {
     let opened = text.split(['[', '{']).skip(1);
     let inside = opened.filter_map(|rest| {
-        let blanks = rest.len() - rest.trim_start().len();
-        rest[blanks..]
+        let spaces = rest.len() - rest.trim_start().len();
+        rest[spaces..]
             .starts_with([']', '}'])
-            .then(|| &rest[..blanks])
+            .then(|| &rest[..spaces])
     });
-    inside.filter(|blanks| blanks.contains('\n')).count()
+    inside.filter(|spaces| spaces.contains('\n')).count()
 }
 
-/// No more lines differ than if every value stood on a line of its own.
+/// Checks that at most as many lines differ as if every value were on a line of its own.
 fn lines_are_few(before: &str, after: &str, told: &str) {
     let style = Style::plain();
     let plain = |text: &str| style.render(&Json::parse(&mended(text)).unwrap());
@@ -226,7 +226,7 @@ fn same_elsewhere(file: &File, positions: &[usize], edited: &[u8]) {
     assert_eq!(again.index().pieces.len(), file.index().pieces.len());
     assert!(
         gaps(&again) == gaps(file),
-        "what stands between dialogs differs"
+        "the text between dialogs differs"
     );
     for position in 0..file.index().pieces.len() {
         let kept = again.bytes(position).unwrap() == file.bytes(position).unwrap();

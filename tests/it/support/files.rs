@@ -145,7 +145,7 @@ pub fn spread<T>(all: Vec<T>, count: usize) -> Vec<T> {
         .collect()
 }
 
-/// What stands before, between and after the pieces.
+/// The text before, between and after the pieces.
 pub fn gaps(file: &CorpusFile<Vec<u8>>) -> Vec<&[u8]> {
     let mut at = 0;
     let mut gaps = Vec::new();

@@ -29,8 +29,8 @@ pub fn raw(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap() + "\n"
 }
 
-/// A breakdown log: its id, its corpus, its speakers, its annotators and what is said in it are
-/// hostile, and one vote is odd.
+/// A breakdown log: its id, its corpus, its speakers, its annotators and its utterances are hostile, and
+/// one vote is odd.
 pub fn log() -> Value {
     let vote = |annotator: &str, breakdown: &str| {
         json!({"annotator-id": annotator, "breakdown": breakdown, "comment": HOSTILE,
@@ -48,7 +48,7 @@ pub fn log() -> Value {
     })
 }
 
-/// A dialog of Taskmaster-3 with a blank before what is said in it, which is hostile as everything else.
+/// A dialog of Taskmaster-3 with a space before its first utterance, which is hostile as everything else.
 pub fn dialog() -> Value {
     let said = format!(" {HOSTILE}.");
     let length = said.chars().count();
@@ -66,7 +66,7 @@ pub fn dialog() -> Value {
     })
 }
 
-/// What the first turn of [`dialog`] says once the blank at its edge is gone.
+/// The first utterance of [`dialog`] without the space at its edge.
 pub fn repaired() -> String {
     format!("{HOSTILE}.")
 }

@@ -1,4 +1,4 @@
-//! What several tests need: scratch folders, the program itself, corpora to try, and a second
+//! Shared helpers: scratch folders, the program itself, corpora to try, and a second
 //! opinion on JSON.
 
 pub mod check;
@@ -27,7 +27,7 @@ pub fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// What a run of the program printed, and how it ended.
+/// The output and the end of a run of the program.
 #[derive(Debug)]
 pub struct Ran {
     pub code: i32,

@@ -117,7 +117,7 @@ pub fn exchange(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
         shapes.push(slots);
     }
     let mut edits = Vec::new();
-    // With an exchange of the system alone, its acts and the user's stand in one list.
+    // If an exchange has only a system turn, its acts and the user's are in one list.
     let own = at.speaker.role == Role::User || !last;
     for slots in shapes.iter().filter(|_| own) {
         let (name, slots) = ("NEW".to_owned(), slots.clone());

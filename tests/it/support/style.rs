@@ -11,7 +11,7 @@ use super::value::Json;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Style {
-    /// What a level is indented by; None for a text of one line.
+    /// The indentation of a level; None for a text of one line.
     pub indent: Option<String>,
     /// Of the line on which the outermost value closes.
     pub base: String,
@@ -35,7 +35,7 @@ impl Style {
         }
     }
 
-    /// The style that gives back `text`, if there is one. `file` is the text it stands in.
+    /// The style that reproduces `text`, if there is one. `file` is the text that contains it.
     pub fn of(text: &str, file: &str) -> Option<Self> {
         let json = Json::parse(text).ok()?;
         let style = Self::guess(text, file);

@@ -118,7 +118,7 @@ impl Json {
         }
     }
 
-    /// What it means to a reader that knows nothing of order and spelling.
+    /// Its meaning to a reader that ignores order and spelling.
     pub fn value(&self) -> serde_json::Value {
         match self {
             Self::Bare(raw) => serde_json::from_str(raw).expect("checked when it was read"),

@@ -43,7 +43,7 @@ fn damage(path: &Path, line: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_damaged_journal_is_told_and_kept_and_the_rest_of_it_restored() {
+fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
     for (columns, rows) in [(80, 24), (120, 40)] {
         let terminal = killed(columns, rows);
         let before = text(&terminal);
@@ -109,7 +109,7 @@ fn any_of_the_first_lines_may_be_damaged() {
 }
 
 #[test]
-fn a_journal_of_which_nothing_can_be_read_is_told_and_kept_once() {
+fn a_journal_of_which_nothing_can_be_read_is_reported_and_kept_once() {
     let terminal = killed(120, 40);
     let journal = journal(terminal.folder());
     let length = fs::metadata(&journal).unwrap().len();
@@ -220,7 +220,7 @@ fn reader_beside_a_killed_writer() -> (Terminal, PathBuf) {
 }
 
 #[test]
-fn a_journal_that_is_damaged_meanwhile_is_told_at_the_first_edit() {
+fn a_journal_that_is_damaged_meanwhile_is_reported_at_the_first_edit() {
     let (mut reader, journal) = reader_beside_a_killed_writer();
     let damaged = damage(&journal, 2);
     fs::write(&journal, &damaged).unwrap();
@@ -235,7 +235,7 @@ fn a_journal_that_is_damaged_meanwhile_is_told_at_the_first_edit() {
 }
 
 #[test]
-fn a_journal_that_becomes_unreadable_meanwhile_is_told_and_kept_at_the_first_edit() {
+fn a_journal_that_becomes_unreadable_meanwhile_is_reported_and_kept_at_the_first_edit() {
     let (mut reader, journal) = reader_beside_a_killed_writer();
     let damaged = b"{\"journal\":3,\"hash\":\"nothing of it can be read\n".repeat(9);
     fs::write(&journal, &damaged).unwrap();

@@ -73,7 +73,7 @@ fn program_in_a_script_that_no_shell_could_bring_back_goes_on() {
 }
 
 #[test]
-fn suspended_program_ends_when_it_is_told_to() {
+fn a_suspended_program_ends_at_a_signal() {
     let mut terminal = open();
     terminal.keys("\x1a").is_in_state('T');
     terminal.signal(Signal::TERM).signal(Signal::CONT);
@@ -82,7 +82,7 @@ fn suspended_program_ends_when_it_is_told_to() {
 }
 
 #[test]
-fn stopped_by_others_and_brought_back_it_paints_anew() {
+fn a_program_stopped_by_others_redraws_when_it_resumes() {
     let mut terminal = open();
     let before = terminal.settled();
     terminal.signal(Signal::STOP).is_in_state('T');

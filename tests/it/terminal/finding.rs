@@ -155,7 +155,7 @@ fn help_shows_the_keys_and_goes_away() {
 fn conditions_hold_together_through_the_corpus() {
     let mut terminal = Setup::demo("taskmaster-3.json").size(160, 40).start();
     terminal.shows("▲3").keys("JJ").shows("dialog 2 of 0–2");
-    // Problems are looked for in the background, too, where they are not all that is looked for.
+    // Problems are searched for in the background too, if the search has other conditions.
     terminal.keys("/problem:punctuation speaker:assistant label:theater grand\r");
     terminal
         .shows("dialog 0 of 0–2")

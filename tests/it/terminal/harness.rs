@@ -1,7 +1,7 @@
 //! A terminal for tests: a pseudo-terminal, the program in it, and the picture that it paints.
 //!
-//! Nothing here sleeps for luck. Whoever waits says what for; each byte of output is looked at when
-//! it comes, and a wait that comes to nothing ends in a panic that shows the screen.
+//! Nothing here sleeps for luck. Each wait names its condition; each byte of output is checked when
+//! it comes, and a wait that fails ends in a panic that shows the screen.
 //!
 //! The program is started by `setsid --ctty`, which makes the pseudo-terminal its controlling
 //! terminal and becomes the program: what a shell does, without unsafe code here.
@@ -157,7 +157,7 @@ impl Terminal {
         self
     }
 
-    /// Waits until the screen does not show a text any more.
+    /// Waits until the screen no longer shows a text.
     #[track_caller]
     pub fn shows_not(&mut self, text: &str) -> &mut Self {
         self.wait(&format!("no {text}"), |seen| {
@@ -284,7 +284,7 @@ impl Terminal {
         status
     }
 
-    /// Waits for the process, which is about to end. Nobody tells when, so it is asked again.
+    /// Waits for the process, which is about to end. It polls, because `wait` has no time limit.
     fn wait_for_end(&mut self) -> ExitStatus {
         let start = Instant::now();
         loop {
@@ -296,15 +296,15 @@ impl Terminal {
         }
     }
 
-    /// Waits until the process is in a state, as the system calls them: `T` is stopped. Nobody tells
-    /// when, so it is asked again.
+    /// Waits until the process is in a state, as `/proc` names them: `T` is stopped. It polls, because the
+    /// system sends no event when a state changes.
     #[track_caller]
     pub fn is_in_state(&mut self, wanted: char) -> &mut Self {
         let path = format!("/proc/{}/stat", self.child.id());
         let start = Instant::now();
         loop {
             let stat = std::fs::read_to_string(&path).unwrap();
-            // The name of the program stands in brackets before it.
+            // The name of the program precedes it in brackets.
             let state = stat.rsplit_once(") ").unwrap().1.chars().next();
             if state == Some(wanted) {
                 return self;
@@ -314,8 +314,8 @@ impl Terminal {
         }
     }
 
-    /// Waits until the main thread has been computing for half a second since. Nobody tells when, so it is
-    /// asked again.
+    /// Waits until the main thread has used half a second of processor time more. It polls, because the
+    /// system sends no event for that.
     #[track_caller]
     pub fn is_busy(&mut self) -> &mut Self {
         let id = self.child.id();
@@ -402,7 +402,7 @@ fn window(columns: u16, rows: u16) -> Winsize {
     }
 }
 
-/// What a process was ended by, or what it answered.
+/// The signal that ended a process, or its exit code.
 pub fn outcome(status: ExitStatus) -> String {
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("exit {code}"),

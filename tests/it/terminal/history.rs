@@ -1,5 +1,5 @@
-//! What was done is there again after a normal end: undone and made again by the next run, decided by
-//! whoever looks at what was not saved, and by one process at a time.
+//! The history after a normal end: the next run undoes and redoes it, recovery decides about unsaved
+//! edits, and one process at a time edits a file.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -44,7 +44,7 @@ fn what_was_saved_is_undone_and_made_again_by_the_next_run() {
     terminal.keys("U").shows("●2 unsaved");
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     assert_eq!(text(&terminal), after);
-    // Going back to what is saved is no change.
+    // Undoing back to the saved state leaves nothing to save.
     let mut terminal = terminal.again();
     terminal
         .shows("dialog 1 of 0–2")
@@ -71,7 +71,7 @@ fn what_was_left_without_saving_can_be_made_again() {
 }
 
 #[test]
-fn a_history_of_other_bytes_is_passed_over_and_a_broken_one_is_told() {
+fn a_history_of_other_bytes_is_skipped_and_a_broken_one_is_reported() {
     let mut terminal = open();
     let before = text(&terminal);
     terminal.keys("3gl]").shows("●1 unsaved");
@@ -175,7 +175,7 @@ fn what_is_offered_is_kept_in_a_file_that_can_be_applied() {
 
 /// A file of edits can say what was done, and not that what is saved was undone.
 #[test]
-fn what_undid_a_save_is_told_where_edits_are_kept() {
+fn an_undone_save_is_reported_where_edits_are_exported() {
     let mut terminal = open();
     terminal.keys("3gl]").shows("●1 unsaved").keys(SAVE);
     terminal
@@ -292,12 +292,12 @@ fn one_process_edits_a_file_and_others_read_it() {
         .keys("q")
         .ends();
     second.keys("]").shows("was changed by another program");
-    second.keys("y").shows("reloaded");
+    second.keys("y").shows("reloaded taskmaster-1.json");
     second.keys("3gl]").shows("●1 unsaved");
 }
 
 #[test]
-fn a_journal_that_fails_is_said_and_what_it_lacks_is_written_later() {
+fn a_failing_journal_is_reported_and_its_missing_entries_are_written_later() {
     let setup = Setup::demo(DEMO).size(80, 24);
     fs::create_dir_all(setup.path(".state/turnwise")).unwrap();
     let in_its_place = setup.path(".state/turnwise/journals");
@@ -316,8 +316,8 @@ fn a_journal_that_fails_is_said_and_what_it_lacks_is_written_later() {
     terminal.shows("left 2 unsaved edits");
 }
 
-/// Where the journal has no room for all edits, and the file has: what is saved is safe, and nobody is
-/// alarmed, now or at the next start.
+/// The journal has no room for all edits, and the file has: saved edits are safe, and no error is shown,
+/// now or at the next start.
 #[test]
 fn a_journal_without_room_alarms_nobody_once_all_is_saved() {
     let text = r#"[{"conversation_id":"d","vertical":"v","utterances":[{"index":0,"speaker":"user",
@@ -402,7 +402,7 @@ fn where_edits_of_a_changed_file_are_can_be_read_behind_the_question_about_anoth
 
 /// After a crash, and where another program changed the file meanwhile.
 #[test]
-fn an_undone_save_in_a_changed_file_is_told() {
+fn an_undone_save_in_a_changed_file_is_reported() {
     let mut terminal = open();
     terminal.keys("3gl]").shows("●1 unsaved").keys(SAVE);
     terminal.shows("2 lines changed").keys("u");

@@ -1,4 +1,4 @@
-//! What commands print on a terminal: hostile data has marks, and no character of it is obeyed.
+//! Output of commands on a terminal: hostile data is shown with marks, and the terminal obeys none of it.
 
 use std::fs;
 
@@ -112,7 +112,7 @@ fn on_terminal(line: &str, variables: &[(&'static str, &'static str)]) -> (Strin
     )
 }
 
-/// What is left when our own styles and ends of lines are taken away.
+/// `text` without our own styles and line ends.
 fn without_styles(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     STYLES

@@ -79,7 +79,7 @@ fn paste_without_an_end_is_ended_by_a_pause() {
     terminal.shows("find said 0.3").keys("1");
     terminal.shows("find said 0.31").keys("\r");
     terminal.shows("said 0.31: 1 of 1").keys("\x1b");
-    // What comes of it later is no keys, be it without an end again.
+    // The rest of it that comes later is not read as keys, even if it has no end again.
     terminal.shows_not("said 0.31: 1 of 1").keys("\x1b[200~q");
     terminal.shows("nothing to paste text into here");
     terminal.keys("k").shows("turn 30 of").keys("\x1b[200~q");
@@ -105,7 +105,7 @@ fn paste_without_an_end_is_dropped_by_ctrl_c() {
 fn keys_that_nobody_knows_do_no_harm() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
     terminal.shows("said 0.0");
-    // Keys of other keyboards, reports that nobody asked for, bytes that are no text.
+    // Keys of other keyboards, reports that nobody asked for, bytes that are not text.
     for odd in [
         "\x1b[34~",
         "\x1b[99;99R",

@@ -247,7 +247,7 @@ fn what_another_has_judged_in_an_earlier_run_is_not_taken_back_in_passing() {
 }
 
 #[test]
-fn votes_on_dialogs_that_have_changed_are_told_of_at_the_start() {
+fn votes_on_changed_dialogs_are_reported_at_the_start() {
     let setup = Setup::demo("taskmaster-3.json")
         .argument("--annotator")
         .argument("mk");
@@ -268,7 +268,7 @@ fn votes_on_dialogs_that_have_changed_are_told_of_at_the_start() {
     terminal.keys("q").ends();
 }
 
-/// What is to be judged is kept as soon as it is chosen.
+/// The queue is kept as soon as it is chosen.
 #[test]
 fn a_chosen_queue_survives_a_kill() {
     let log = fs::read(project("assets/demo").join(LOG)).unwrap();
@@ -289,9 +289,9 @@ fn a_chosen_queue_survives_a_kill() {
     terminal.shows("judged · turns without an absolute majority");
 }
 
-/// What is said behind the question counts the votes that are restored as soon as they are.
+/// The progress shown behind the question counts the restored votes at once.
 #[test]
-fn how_many_are_judged_is_told_anew_once_votes_are_restored() {
+fn the_progress_is_shown_again_once_votes_are_restored() {
     let log = fs::read(project("assets/demo").join(LOG)).unwrap();
     let setup = Setup::text("demo_001.log.json", log).argument("--annotator");
     let mut terminal = setup.argument("mk").size(160, 40).start();

@@ -1,4 +1,4 @@
-//! What is sent to terminals that show less, and what is never sent to any.
+//! Output for terminals that show less, and output that no terminal ever gets.
 
 use std::collections::BTreeMap;
 
@@ -150,8 +150,8 @@ fn what_terminals_obey_is_never_sent_from_a_corpus() {
     let sent = String::from_utf8(terminal.bytes()).expect("text");
     let mut rest = sent.as_str();
     // A line feed only ever leads to the next row.
-    let is_told = |c: char| c != '\n' && (c.is_control() || is_hidden(c));
-    while let Some(at) = rest.find(is_told) {
+    let is_control = |c: char| c != '\n' && (c.is_control() || is_hidden(c));
+    while let Some(at) = rest.find(is_control) {
         rest = &rest[at..];
         // All that the program itself sends is sequences that begin so.
         let sequence = rest
@@ -169,7 +169,7 @@ fn what_terminals_obey_is_never_sent_from_a_corpus() {
     terminal.is_restored();
 }
 
-/// Characters that turn or hide what stands around them.
+/// Characters that turn or hide the text around them.
 fn is_hidden(char: char) -> bool {
     matches!(char, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }

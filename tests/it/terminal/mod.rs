@@ -1,7 +1,7 @@
 //! The program in a real terminal: bytes in, bytes out, signals, sizes, and the terminal going away.
 //!
-//! What keys do to the state is tried without a terminal, in `browse/`, where it is cheap. Here is
-//! tried what only a terminal brings: its modes, its answers, its sizes, its end.
+//! The effect of keys on the state is tested without a terminal, in `browse/`, where it is cheap. These
+//! tests try what only a terminal brings: its modes, its answers, its sizes, its end.
 
 mod corpora;
 mod crash;

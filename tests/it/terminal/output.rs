@@ -1,4 +1,4 @@
-//! What the program sends: read as it comes, turned into a picture, and answered where it asks.
+//! Output of the program: read as it comes, turned into a picture, and answered where it asks.
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -8,13 +8,13 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 use rustix::event::{PollFd, PollFlags, poll};
 use vt100::{Parser, Screen};
 
-/// What the terminal has been sent, and what it looks like now.
+/// The output so far, and the screen that it makes.
 pub struct Seen {
     pub parser: Parser,
     pub bytes: Vec<u8>,
-    /// Where in `bytes` questions have been looked for.
+    /// The end of the part of `bytes` that was searched for questions.
     asked: usize,
-    /// Nobody can write to the terminal any more.
+    /// Nobody can write to the terminal any longer.
     pub closed: bool,
 }
 
@@ -24,7 +24,7 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// What a terminal of `columns` and `rows` has seen at first.
+    /// The empty screen of a terminal of `columns` and `rows`.
     pub fn new(columns: NonZeroU16, rows: NonZeroU16) -> Self {
         Self {
             seen: Mutex::new(Seen {
@@ -44,7 +44,7 @@ impl Shared {
     }
 }
 
-/// Reads what comes from the program until nobody wants it, or nobody can write any more.
+/// Reads the program's output until nobody wants it, or nobody can write any longer.
 pub fn read(master: &File, until: &io::PipeReader, shared: &Shared, colours: Option<[&str; 2]>) {
     let mut buffer = vec![0; 1 << 16];
     loop {
@@ -101,8 +101,8 @@ fn answers(seen: &mut Seen, [foreground, background]: [&str; 2]) -> Vec<String> 
     found.into_iter().map(|(_, answer)| answer).collect()
 }
 
-/// The rows of a screen, without the blanks at their ends: whether these were ever painted cannot be
-/// seen.
+/// The rows of a screen, without the spaces at their ends: nobody can see whether those were ever
+/// painted.
 pub fn picture(screen: &Screen) -> String {
     let (_, columns) = screen.size();
     let rows = screen.rows(0, columns.get());

@@ -1,4 +1,4 @@
-//! What the program writes down is the user's alone, and files of others stay theirs.
+//! Only the user can read what the program writes, and files of others stay theirs.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};

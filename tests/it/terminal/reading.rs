@@ -105,7 +105,7 @@ fn mouse_chooses_and_scrolls() {
     let mouse = terminal.look(|s| (s.mouse_protocol_mode(), s.mouse_protocol_encoding()));
     assert_eq!(mouse.1, vt100::MouseProtocolEncoding::Sgr);
     assert_ne!(mouse.0, vt100::MouseProtocolMode::None);
-    // The fourth dialog, which stands in the sixth row.
+    // The fourth dialog, which is in the sixth row.
     terminal
         .keys("\x1b[<0;6;6M\x1b[<0;6;6m")
         .shows("dialog 3 of 0–7");

@@ -157,7 +157,7 @@ fn apply(folder: &Path, kept: &str, files: &[&str]) -> Output {
     turnwise.output().unwrap()
 }
 
-/// Who edits a file in the terminal has it for himself.
+/// A user who edits a file in the terminal has it alone.
 #[test]
 fn a_file_that_is_being_edited_is_not_changed_from_outside() {
     let mut terminal = open();
@@ -188,7 +188,7 @@ fn a_file_that_is_being_edited_is_not_changed_from_outside() {
     assert!(done, "{said}");
 }
 
-/// What another program does to a corpus.
+/// A change that another program makes to a corpus.
 type Change<'c> = &'c dyn Fn(&mut Value);
 
 /// Numbers of turns and segments mean something else once another program has put something before
@@ -245,9 +245,9 @@ fn an_edit_is_made_again_only_on_what_it_was_made_on() {
     }
 }
 
-/// What was undone after a save is no edit that could be made again; that it stands again is said.
+/// The undoing of a saved edit cannot be made again: turnwise reports that the edit is in force again.
 #[test]
-fn what_was_undone_after_saving_stands_again_in_a_changed_file() {
+fn an_edit_undone_after_saving_is_in_force_again_in_a_changed_file() {
     let mut terminal = open();
     terminal.keys("3gl]").keys(SAVE).shows("2 lines changed");
     terminal.keys("u").shows("●1 unsaved");
@@ -261,7 +261,7 @@ fn what_was_undone_after_saving_stands_again_in_a_changed_file() {
 }
 
 #[test]
-fn edits_of_a_file_that_is_removed_are_kept_or_it_is_written_anew() {
+fn edits_of_a_deleted_file_are_exported_or_the_file_is_written_again() {
     let mut terminal = open();
     let before = text(&terminal);
     terminal.keys("3gl]").shows("●1 unsaved");
@@ -293,7 +293,7 @@ fn edits_of_a_file_that_is_removed_are_kept_or_it_is_written_anew() {
 }
 
 #[test]
-fn a_file_is_read_anew_when_that_is_wanted() {
+fn a_file_is_reloaded_on_request() {
     let mut terminal = open();
     let before = text(&terminal);
     terminal.keys("3gl]").shows("●1 unsaved");
@@ -314,7 +314,7 @@ fn a_file_is_read_anew_when_that_is_wanted() {
 }
 
 #[test]
-fn other_names_of_a_saved_file_are_told_of() {
+fn other_names_of_a_saved_file_are_reported() {
     let mut terminal = open();
     let before = text(&terminal);
     let other = terminal.folder().join("other-name");
@@ -341,7 +341,7 @@ fn edits_of_a_crashed_run_are_kept_if_their_file_has_changed_since() {
 }
 
 #[test]
-fn edits_that_are_kept_of_several_files_are_told_of_at_once_and_can_be_applied() {
+fn exported_edits_of_several_files_are_reported_at_once_and_can_be_applied() {
     let setup = Setup::new();
     let (demo, names) = (project("assets/demo").join(DEMO), ["one", "two"]);
     for name in names {
@@ -412,7 +412,9 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     terminal.keys("f1").shows("0 left in this dialog");
     terminal.keys("n").shows("contains \"8:20pm\"");
     terminal.keys("I").shows("reason to ignore it");
-    terminal.keys("one time, said twice\r").shows("ignored, in");
+    terminal
+        .keys("one time, said twice\r")
+        .shows("ignored, recorded in turnwise.ignores.jsonl · ");
     terminal.keys("n").shows("book_tickets lacks name.theater");
     terminal.keys("f1").shows("0 left in this dialog");
     terminal.keys("n").shows("no problems in any dialog");
@@ -423,7 +425,7 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     let lint = |folder: &Path| run_in(folder, &["lint", "taskmaster-3.json"], "");
     let ran = lint(terminal.folder());
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
-    // A broken file beside the data is said, and stays as it is.
+    // A broken file of ignored problems is reported, and stays as it is.
     let broken = format!("{line}{{\"rule\":\n");
     fs::write(&beside, &broken).unwrap();
     terminal.keys("u").shows("●1 unsaved").keys("I\r");

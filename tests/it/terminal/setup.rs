@@ -1,4 +1,4 @@
-//! What a test says of its terminal before the program is started in it.
+//! Options of a test's terminal, set before the program is started in it.
 
 use std::path::PathBuf;
 
@@ -81,7 +81,7 @@ impl Setup {
         self
     }
 
-    /// The terminal does not control the program: its end is told by no signal.
+    /// The terminal does not control the program: no signal reports its end.
     pub fn not_controlling(mut self) -> Self {
         self.controlling = false;
         self

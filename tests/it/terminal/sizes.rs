@@ -15,7 +15,7 @@ fn open(columns: u16, rows: u16) -> Terminal {
     terminal
 }
 
-/// What the program shows when it is started in a terminal of this size.
+/// The first screen in a terminal of this size.
 fn fresh(columns: u16, rows: u16) -> String {
     open(columns, rows).asked()
 }
@@ -48,7 +48,7 @@ fn screen_that_is_too_small_says_so_and_comes_back() {
 }
 
 #[test]
-fn size_that_comes_back_at_once_is_painted_anew() {
+fn a_size_that_comes_back_at_once_is_painted_again() {
     let mut terminal = open(100, 30);
     let before = terminal.asked();
     for _ in 0..20 {

@@ -71,7 +71,7 @@ fn folder_is_opened_with_all_its_files() {
 }
 
 #[test]
-fn files_of_one_name_are_told_apart_by_their_folders() {
+fn files_of_one_name_are_distinguished_by_their_folders() {
     let mut setup = Setup::new();
     for folder in ["a/one", "a/two", "b/one"] {
         let path = setup.path(folder);
@@ -152,7 +152,7 @@ fn terminal_that_answers_nothing_is_not_waited_for_long() {
 }
 
 #[test]
-fn what_cannot_be_started_is_told_on_the_plain_screen() {
+fn a_failed_start_is_reported_on_the_plain_screen() {
     let wrong_theme = Setup::demo("sim-m.json").auto_theme().argument("--theme");
     for (setup, told) in [
         (
@@ -179,7 +179,7 @@ fn what_cannot_be_started_is_told_on_the_plain_screen() {
 }
 
 #[test]
-fn settings_that_name_what_is_not_there_are_told_and_stop_nothing() {
+fn settings_with_unknown_names_are_reported_and_stop_nothing() {
     let setup = Setup::demo("sim-m.json").auto_theme().size(160, 20);
     let folder = setup.path(".config").join("turnwise");
     std::fs::create_dir_all(&folder).unwrap();
@@ -253,7 +253,7 @@ fn dumb_terminal_gets_what_a_pipe_gets() {
 }
 
 #[test]
-fn locale_that_shows_ascii_only_is_told_of() {
+fn a_locale_that_shows_only_ascii_is_reported() {
     for (name, locale) in [("LC_ALL", "C"), ("LANG", "de_DE.ISO-8859-1")] {
         let setup = Setup::demo("sim-m.json").variable(name, locale);
         let mut terminal = setup.start();

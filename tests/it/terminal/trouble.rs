@@ -24,7 +24,7 @@ fn removed_file_can_be_read_on() {
         .shows("1 of 1")
         .keys("\x1b[I")
         .shows_not("was deleted");
-    // Another one in its place is told of as ever.
+    // Another one in its place is still reported.
     fs::write(&path, numbered(3, 3)).unwrap();
     terminal
         .keys("\x1b[I")
@@ -35,7 +35,7 @@ fn removed_file_can_be_read_on() {
 }
 
 #[test]
-fn file_that_is_cut_off_under_the_reader_is_told() {
+fn a_file_that_is_cut_off_while_it_is_read_is_reported() {
     let mut terminal = Setup::text("corpus.json", numbered(9, 9)).start();
     terminal
         .shows("dialog 0 of 0–8")
@@ -61,7 +61,7 @@ fn file_that_is_cut_off_under_the_reader_is_told() {
 }
 
 #[test]
-fn file_that_is_emptied_and_filled_anew_harms_nobody() {
+fn a_file_that_is_emptied_and_filled_again_does_no_harm() {
     let mut terminal = Setup::text("corpus.json", numbered(9, 9)).start();
     terminal.shows("dialog 0 of 0–8");
     let path = terminal.folder().join("corpus.json");
@@ -81,7 +81,7 @@ fn file_that_is_emptied_and_filled_anew_harms_nobody() {
 }
 
 #[test]
-fn of_very_many_files_those_that_vanish_or_change_are_told() {
+fn of_very_many_files_those_that_vanish_or_change_are_reported() {
     let setup = Setup::new().argument(".");
     for number in 0..140 {
         fs::write(setup.path(&format!("{number:03}.json")), numbered(1, 2)).unwrap();
@@ -132,14 +132,14 @@ fn files_without_dialogs_say_why() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_told() {
+fn bytes_that_are_not_text_are_reported() {
     let mut terminal = Setup::text("latin.json", b"[{\"conversation_id\": \"\xe4\xff\"}]").start();
     terminal.shows("▲").shows("latin.json");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
 #[test]
-fn broken_file_among_good_ones_stands_in_the_list() {
+fn a_broken_file_among_good_ones_is_listed() {
     let setup = Setup::new().argument(".");
     fs::write(setup.path("a.json"), numbered(3, 3)).unwrap();
     fs::write(setup.path("b.json"), "[{\"conversation_id\": 1,,").unwrap();

@@ -139,7 +139,7 @@ fn what_the_manual_shows_is_what_is_printed() {
         let arguments: Vec<_> = command.split(' ').collect();
         if arguments[..2] == ["votes", "logs/"] {
             let ran = run_in(folder.path(), &arguments, "");
-            // One of the demo's votes is odd on purpose, which is said.
+            // One of the demo's votes is odd on purpose, which is reported.
             assert!(
                 ran.code == 1 && ran.err.contains("another one by the same annotator"),
                 "{ran:?}"
@@ -357,7 +357,7 @@ fn a_folder_may_hold_other_files() {
 }
 
 #[test]
-fn what_cannot_be_read_is_said_and_the_rest_is_counted() {
+fn unreadable_parts_are_reported_and_the_rest_is_counted() {
     let folder = two_logs();
     fs::write(
         folder.path().join("3.log.json"),
@@ -387,7 +387,7 @@ fn what_cannot_be_read_is_said_and_the_rest_is_counted() {
 }
 
 #[test]
-fn odd_votes_are_said() {
+fn odd_votes_are_reported() {
     let folder = scratch();
     let text = log(
         "odd",

@@ -11,7 +11,7 @@ use turnwise::votes::{
 
 use crate::support::files::{open, open_path, real_files, skipped};
 
-/// What is known of the logs in a folder.
+/// The known facts about the logs in a folder.
 struct Known {
     folder: &'static str,
     turns: u64,

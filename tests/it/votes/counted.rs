@@ -39,7 +39,7 @@ fn halves_of_a_percent_are_rounded_up() {
 }
 
 #[test]
-fn a_dialog_that_is_in_two_files_is_told_of() {
+fn a_dialog_that_is_in_two_files_is_reported() {
     let folder = two_logs();
     let before = votes(&folder, &["--format", "json"]);
     assert_eq!(before.err, "");

@@ -83,7 +83,7 @@ fn the_crowds_labels_are_majorities_and_shares() {
     );
 }
 
-/// What is written is output of a detector that is never wrong.
+/// The exported file is output of a detector that is never wrong.
 #[test]
 fn the_crowd_scores_perfectly() {
     let folder = scratch();
@@ -149,7 +149,7 @@ fn a_dialog_that_is_not_judged_in_whole_is_left_out() {
 fn nothing_is_replaced_unasked() {
     let folder = two_logs();
     assert_eq!(export(&folder, &["--annotator", "a"]).code, 0);
-    // The same again changes nothing and is no trouble.
+    // Exporting the same again changes nothing and succeeds.
     assert_eq!(export(&folder, &["--annotator", "a"]).code, 0);
     let path = folder.path().join("output/one.labels.json");
     fs::write(&path, "of a detector").unwrap();
@@ -197,7 +197,7 @@ fn ids_that_name_no_file_of_their_own_are_refused() {
     );
 }
 
-/// What is new is as private as the user's other files, whatever the logs are.
+/// A new file is as private as the user's other files, whatever the logs are.
 #[cfg(unix)]
 #[test]
 fn a_read_only_log_makes_no_read_only_labels() {

@@ -37,7 +37,7 @@ pub fn votes(folder: &TempDir, arguments: &[&str]) -> Ran {
     run_in(folder.path(), &[&["votes", "."], arguments].concat(), "")
 }
 
-/// What a run has written, as JSON.
+/// The output of a run, as JSON.
 pub fn read(ran: &Ran) -> Value {
     serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
 }

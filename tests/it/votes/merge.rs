@@ -261,7 +261,7 @@ fn what_cannot_be_read_or_written_stops_it() {
     assert_eq!(merge(&folder, &["a"]).code, 2);
 }
 
-/// The output may lie in one of the copies, and is no part of it the next time.
+/// The output may be in one of the copies, and is left out the next time.
 #[test]
 fn the_output_is_not_read_again() {
     let folder = copies(&[&[("mk", "O")], &[("js", "X")]]);

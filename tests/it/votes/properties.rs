@@ -1,4 +1,4 @@
-//! What holds for any votes, and the same figures by slower ways.
+//! Properties of any votes, and the same figures computed in slower ways.
 
 use proptest::prelude::*;
 use turnwise::dialog::{Breakdown, Dialog, Role, Speaker, Turn, Vote};

@@ -153,7 +153,7 @@ fn what_is_undefined_says_why() {
 
 /// The unjudged first turn has a label here, so that each goes with the turn before its own.
 #[test]
-fn labels_that_went_to_other_turns_are_said() {
+fn labels_moved_to_other_turns_are_reported() {
     let folder = one_log();
     let shifted = [(0, "O", [1.0, 0.0, 0.0]), GOOD[0], GOOD[1]];
     fs::write(

@@ -153,7 +153,7 @@ fn clash(conflict: &Conflict, id: &str, [first, last]: [&Path; 2]) -> VoteClash 
         first: ours,
         last: theirs,
     } = conflict;
-    let said = |vote: &Vote, other: &Vote, path: &Path| {
+    let vote_line = |vote: &Vote, other: &Vote, path: &Path| {
         let label = vote.breakdown.map_or("no label", Breakdown::letter);
         let comment = format!(" {:?}", vote.comment);
         let mark = format!(" ungrammatical {:?}", vote.ungrammatical);
@@ -171,7 +171,7 @@ fn clash(conflict: &Conflict, id: &str, [first, last]: [&Path; 2]) -> VoteClash 
     };
     VoteClash {
         place: format!("dialog {id:?}, turn {turn}, {:?}", ours.annotator),
-        first: said(ours, theirs, first),
-        last: said(theirs, ours, last),
+        first: vote_line(ours, theirs, first),
+        last: vote_line(theirs, ours, last),
     }
 }

@@ -262,7 +262,7 @@ impl<'a> Fixer<'a> {
         for problem in self.lost {
             if now.contains_key(&problem.key()) {
                 let why = SkipReason::Lost;
-                fixed.unmade.push(SkippedFix { problem, why });
+                fixed.skipped.push(SkippedFix { problem, why });
             } else {
                 fixed.repaired += 1;
             }
@@ -277,7 +277,7 @@ impl<'a> Fixer<'a> {
             let why = tried.get(&problem.key());
             let why = why.map_or(SkipReason::Stays, |why| (*why).clone());
             let problem = problem.clone();
-            fixed.unmade.push(SkippedFix { problem, why });
+            fixed.skipped.push(SkippedFix { problem, why });
         }
         fixed.text = match text {
             Cow::Borrowed(_) => None,

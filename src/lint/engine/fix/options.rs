@@ -17,7 +17,7 @@ pub struct FixOptions<'a> {
     /// How the file escapes characters.
     pub escapes: Escapes,
     /// Ignored problems, which are not fixed.
-    pub let_be: Option<IgnoreFilter<'a>>,
+    pub ignored: Option<IgnoreFilter<'a>>,
 }
 
 /// The ignored problems of one dialog.

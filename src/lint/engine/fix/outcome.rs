@@ -6,7 +6,7 @@ use crate::lint::engine::Diagnostic;
 /// A fixed dialog.
 ///
 /// Every problem with a fix that could be applied, including those that other fixes revealed, is counted
-/// in `repaired` or listed in `unmade`.
+/// in `repaired` or listed in `skipped`.
 #[derive(Debug, Default)]
 pub struct FixedDialog {
     /// All edits in order; `done` has their problems.
@@ -21,7 +21,7 @@ pub struct FixedDialog {
     /// The number of problems to fix that were found only after another fix.
     pub uncovered: usize,
     /// The problems to fix that remain.
-    pub unmade: Vec<SkippedFix>,
+    pub skipped: Vec<SkippedFix>,
     /// All problems that remain.
     pub left: Vec<Diagnostic>,
 }

@@ -31,7 +31,7 @@ impl ProblemSet {
             ignores,
             file,
             position,
-        }) = with.let_be
+        }) = with.ignored
         {
             ignores.part(file, (position, dialog), &mut all);
         }

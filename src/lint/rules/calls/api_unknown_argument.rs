@@ -4,7 +4,7 @@
 //! arguments (`name.movie_2`) are accepted.
 //!
 //! If the ontology was collected from only part of its corpus, a name that resembles no known one
-//! is reported as `info`.
+//! is reported as a note.
 //!
 //! The fix is the intended name: safe if only capitalization or separators differ or the typo is a
 //! known one, unsafe if letters differ, manual if several are equally close.

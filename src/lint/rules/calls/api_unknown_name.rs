@@ -3,7 +3,7 @@
 //! No such API exists, so a model trained on the call learns to call nothing.
 //!
 //! If the ontology was collected from only part of its corpus, a name that resembles no known one
-//! is reported as `info`.
+//! is reported as a note.
 //!
 //! The fix is the intended name: safe if only capitalization or separators differ, unsafe if
 //! letters differ, manual if several are equally close.

@@ -6,7 +6,7 @@
 //!
 //! turnwise chooses the ontology by the family, vertical and labels of the dialog. Labels of a
 //! corpus without an ontology are not reported. If the ontology was collected from only part of its
-//! corpus, a label that resembles no known one is reported as `info`. label-whitespace reports
+//! corpus, a label that resembles no known one is reported as a note. label-whitespace reports
 //! whitespace at the edges of a label or next to a dot.
 //!
 //! The fix is the intended label: safe if only capitalization or separators differ or the typo is a

@@ -32,7 +32,7 @@ use crate::text::{CodePoints, Units};
 
 pub static RULE: Rule = Rule {
     name: "unlabelled-mention",
-    severity: Severity::Info,
+    severity: Severity::Note,
     on: false,
     source: include_str!("unlabelled_mention.rs"),
     check: Check::Dialog(check),

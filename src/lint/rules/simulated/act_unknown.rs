@@ -4,7 +4,7 @@
 //! many.
 //!
 //! If the ontology was collected from only part of its corpus, an act that resembles no known one
-//! is reported as `info`.
+//! is reported as a note.
 //!
 //! The fix is the intended act: safe if only capitalization or separators differ, unsafe if letters
 //! differ, manual if several are equally close.

@@ -31,7 +31,7 @@ use std::cmp::Ordering;
 use super::slot_value::{cover, has_sound_tokens, misnamed, set_act_slot};
 use crate::dialog::{Act, EditValue};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
-use crate::lint::facts::slots::{self, is_covered, is_open, is_stray, is_told_of_segment};
+use crate::lint::facts::slots::{self, is_covered, is_open, is_stray, segment_confirms};
 use crate::lint::facts::{Mention, Subject};
 use crate::text::Units;
 
@@ -63,7 +63,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 }
                 if is_open(value)
                     || is_covered(subject, number, slot, value)
-                    || is_told_of_segment(subject, number, slot, value)
+                    || segment_confirms(subject, number, slot, value)
                     // slot-unknown reports its name.
                     || !subject.ontology.knows_label(slot)
                 {

@@ -88,14 +88,14 @@ fn report(
     let nearest = near.first().map(|near| near.name);
     // Each fix needs edits of several states, so the fixes are added below.
     let diagnostic = names::unknown(subject.ontology, problem, &near, found, |_| None);
-    let twin = state.iter().find(|s| Some(s.slot.as_str()) == nearest);
-    if let Some(twin) = twin {
-        let applicability = if twin.value == of.value {
+    let correct = state.iter().find(|s| Some(s.slot.as_str()) == nearest);
+    if let Some(correct) = correct {
+        let applicability = if correct.value == of.value {
             Applicability::Unsafe
         } else {
             Applicability::Display
         };
-        let title = format!("remove it, because {} is already there", twin.slot);
+        let title = format!("remove it, because {} is already there", correct.slot);
         let edit = Edit::RemoveState {
             turn: number,
             slot: of.slot.to_string(),

@@ -219,7 +219,7 @@ pub fn is_repeated(state: &[StateSlot], slot: &str) -> bool {
 
 /// True if `value` was mentioned for a slot up to the end of turn `until`: by an act, by the text of a
 /// slot or, in a corpus without slots, by any utterance.
-pub fn is_said(subject: &Subject<'_>, until: usize, slot: &str, value: &str) -> bool {
+pub fn is_mentioned(subject: &Subject<'_>, until: usize, slot: &str, value: &str) -> bool {
     let is_until = |turn: Option<usize>| turn.is_some_and(|turn| turn <= until);
     is_until(subject.first_said(slot, value))
         || subject.dialog.units == Units::CodePoints && is_until(subject.first_in_letters(value))

@@ -21,7 +21,7 @@
 //!     "slots": [{"slot": "movie", "start": 2, "exclusive_end": 3}]}}]}
 //! ```
 
-use super::slot_value::is_said;
+use super::slot_value::is_mentioned;
 use crate::dialog::{Edit, EditValue, StateSlot};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
@@ -83,12 +83,12 @@ fn report(
     }
     let message = format!("{slot} is both \"{one}\" and \"{other}\"");
     let diagnostic = found.add(spot, message);
-    let said = |value: &str| is_open(value) || is_said(subject, number, slot, value);
-    let (of_one, of_other) = (said(one), said(other));
+    let is_known = |value: &str| is_open(value) || is_mentioned(subject, number, slot, value);
+    let (of_one, of_other) = (is_known(one), is_known(other));
     let mut choices = [(first, of_one, of_other), (again, of_other, of_one)];
-    choices.sort_by_key(|(_, said, _)| *said);
-    for (value, said, instead) in choices {
-        let applicability = if instead && !said {
+    choices.sort_by_key(|(_, is_known, _)| *is_known);
+    for (value, is_known, instead) in choices {
+        let applicability = if instead && !is_known {
             Applicability::Unsafe
         } else {
             Applicability::Display

@@ -31,12 +31,12 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use super::slot_value::{cover, is_said, misnamed, rename_state, set_state};
+use super::slot_value::{cover, is_mentioned, misnamed, rename_state, set_state};
 use crate::dialog::{EditValue, Span, StateSlot, Turn};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
 use crate::lint::facts::slot_lookup::StateSlots;
 use crate::lint::facts::slots::{
-    free_places, has_value, is_covered, is_open, is_stray, is_told_of_segment, places,
+    free_places, has_value, is_covered, is_open, is_stray, places, segment_confirms,
 };
 use crate::lint::facts::{Mention, Subject};
 use crate::ontology::near;
@@ -78,8 +78,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 continue;
             }
             if earlier.has(slot, value)
-                || is_said(subject, number, slot, value)
-                || is_told_of_segment(subject, number, slot, value)
+                || is_mentioned(subject, number, slot, value)
+                || segment_confirms(subject, number, slot, value)
             {
                 continue;
             }
@@ -143,7 +143,7 @@ fn slipped<'s>(
     let own = subject.mentions_of(number);
     if own.is_empty()
         || is_covered(subject, number, slot, value)
-        || is_told_of_segment(subject, number, slot, value)
+        || segment_confirms(subject, number, slot, value)
     {
         return None;
     }
@@ -175,7 +175,7 @@ fn slipped<'s>(
             subject.ontology.knows_label(label)
                 && !has_value(subject, number, label, value)
                 && is_stray(subject, m)
-                && is_said(subject, number, slot, value)
+                && is_mentioned(subject, number, slot, value)
         })
     })
 }

@@ -7,7 +7,7 @@
 //! Some dialogs share an id on purpose and are not reported: a breakdown log and the `.labels.json`
 //! file next to it, or a dialog of a corpus without votes and the log that holds the votes on it.
 //! Two logs with the same id are reported. If the other dialog is in another file and has the same
-//! text, the severity is only `info`, because samples, splits and later releases contain copies.
+//! text, it is only a note, because samples, splits and later releases contain copies.
 //!
 //! There is no fix, because only a person can decide which dialog to remove or rename.
 //!
@@ -51,7 +51,7 @@ pub struct KnownDialog<'k> {
     /// Not empty.
     pub id: &'k str,
     /// See [`text_hash`].
-    pub said: u64,
+    pub text_hash: u64,
     /// True if its family holds votes. A log may share its id with the dialog of a corpus without votes.
     pub votes: bool,
 }
@@ -81,7 +81,7 @@ pub fn duplicates<'k>(
         let (number, id) = (first.dialog, again.id);
         let elsewhere = first.file != again.file;
         // Samples, splits and new releases contain copies on purpose.
-        let copy = elsewhere && first.said == again.said;
+        let copy = elsewhere && first.text_hash == again.text_hash;
         let message = match (elsewhere, copy) {
             (false, _) => format!("dialog {number} also has the id \"{id}\""),
             (true, false) => {
@@ -94,7 +94,7 @@ pub fn duplicates<'k>(
             }
         };
         let severity = if copy {
-            severity.min(Severity::Info)
+            severity.min(Severity::Note)
         } else {
             severity
         };

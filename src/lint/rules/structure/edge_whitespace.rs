@@ -23,7 +23,7 @@ use crate::lint::facts::blanks::{is_blank, trim};
 
 pub static RULE: Rule = Rule {
     name: "edge-whitespace",
-    severity: Severity::Info,
+    severity: Severity::Note,
     on: true,
     source: include_str!("edge_whitespace.rs"),
     check: Check::Dialog(check),

@@ -2,7 +2,7 @@
 //!
 //! Without annotators, you cannot see anyone's bias, compute agreement or change a single vote. The
 //! rule reports such votes once per dialog. If no vote of the dialog has an annotator, the corpus
-//! was published that way, and the severity is only `info`.
+//! was published that way, and it is only a note.
 //!
 //! There is no fix, because the annotators are unknown.
 //!
@@ -40,7 +40,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     };
     let (nameless, all) = (nameless.count() + 1, votes().count());
     let most = if nameless == all {
-        Severity::Info
+        Severity::Note
     } else {
         Severity::Error
     };

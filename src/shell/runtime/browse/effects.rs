@@ -6,8 +6,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 
 use super::Runtime;
-use crate::app::files::{OpenFile, Snapshot};
-use crate::app::{App, DialogId, EditsToExport, Effect, Msg};
+use crate::app::{App, EditsToExport, Effect, Msg};
 use crate::shell::runtime::background::{self, SearchScope};
 use crate::shell::runtime::messages::MessageSender;
 use crate::shell::runtime::{build_queue, count_votes, save_job};
@@ -18,6 +17,7 @@ use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_o
 use crate::shell::storage::leftover_edits::{self, ExportedEdits, export_edits};
 use crate::shell::storage::past::put_newer_aside;
 use crate::shell::storage::user::remember_annotator;
+use crate::workspace::{DialogId, OpenFile, Snapshot};
 
 impl Runtime<'_> {
     /// Starts an effect in the background.
@@ -207,8 +207,12 @@ impl Runtime<'_> {
         let message = leftover_edits::message(&kept, false);
         let failed = files.len() < kept.len();
         if !files.is_empty() {
-            let told = message.clone();
-            reports.send(Msg::Exported { files, all, told });
+            let message = message.clone();
+            reports.send(Msg::Exported {
+                files,
+                all,
+                message,
+            });
         }
         if failed {
             reports.send(Msg::Complaint(message));

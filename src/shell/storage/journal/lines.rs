@@ -24,10 +24,10 @@
 
 use std::fmt;
 
+use crate::workspace::JournalEntry;
+
 use serde::{Deserialize, Serialize};
 use twox_hash::{XxHash3_64, XxHash3_128};
-
-use crate::app::JournalEntry;
 
 /// The format version that is written.
 const FORM: u64 = 3;
@@ -320,9 +320,9 @@ fn checksum(line: &str, form: u64) -> String {
 
 /// Returns the text of a line after its checksum, if that is right.
 fn whole(line: &[u8], form: u64) -> Option<&str> {
-    let (sum, said) = str::from_utf8(line)
+    let (sum, text) = str::from_utf8(line)
         .ok()?
         .strip_suffix('\n')?
         .split_once(' ')?;
-    (sum == checksum(said, form)).then_some(said)
+    (sum == checksum(text, form)).then_some(text)
 }

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use super::lines::{JournalLine, JournalLines, JournalText, NewFile, NewerVersion};
 use super::replay::Replay;
-use crate::app::{EditHistory, JournalEntry, JournaledEdit};
+use crate::workspace::{EditHistory, JournalEntry, JournaledEdit};
 
 /// Most saved edits kept as history, and most bytes of their lines.
 const REMEMBERED: usize = 1000;
@@ -237,9 +237,9 @@ impl JournalState {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::app::Grouping;
     use crate::dialog::Edit;
     use crate::json::Patch;
+    use crate::workspace::Grouping;
 
     pub fn edit(title: &str) -> JournalLine {
         let (turn, segment) = (0, 0);
@@ -261,16 +261,16 @@ pub mod tests {
     /// The lines of a journal: a letter is an edit, `-` and `+` are undo and redo, `L` is quitting
     /// without saving, a digit is a save with this hash, and the digit after `>` is the hash of a coming
     /// save.
-    fn lines(said: &str) -> Vec<String> {
+    fn lines(script: &str) -> Vec<String> {
         let mut text = JournalText::new();
-        let mut said = said.chars();
-        while let Some(sign) = said.next() {
+        let mut script = script.chars();
+        while let Some(sign) = script.next() {
             let hash = |sign: char| u128::from(sign.to_digit(10).unwrap());
             text.add(&match sign {
                 '-' => JournalLine::Entry(JournalEntry::Undo),
                 '+' => JournalLine::Entry(JournalEntry::Redo),
                 'L' => JournalLine::Entry(JournalEntry::QuitUnsaved),
-                '>' => JournalLine::Saves(hash(said.next().unwrap())),
+                '>' => JournalLine::Saves(hash(script.next().unwrap())),
                 '0'..='9' => JournalLine::Saved(hash(sign)),
                 other => edit(&other.to_string()),
             });
@@ -284,8 +284,8 @@ pub mod tests {
     }
 
     /// The same without the lines `lost`; the head is number 0.
-    fn without(said: &str, lost: &[usize]) -> Journal {
-        let lines = lines(said).into_iter().enumerate();
+    fn without(script: &str, lost: &[usize]) -> Journal {
+        let lines = lines(script).into_iter().enumerate();
         let left = lines.filter(|(number, _)| !lost.contains(number));
         log(&left.map(|(_, line)| line).collect::<Vec<_>>())
     }
@@ -312,7 +312,7 @@ pub mod tests {
 
     #[test]
     fn after_a_lost_line_only_what_is_known_is_offered() {
-        for (said, lost, hash, wanted) in [
+        for (script, lost, hash, wanted) in [
             // Nothing is lost.
             ("7ab-c", &[][..], 7, "||ac|0"),
             ("ab7c-", &[], 7, "ab||ab|0"),
@@ -331,8 +331,8 @@ pub mod tests {
             ("7abLc", &[4], 7, "||abc|1"),
             ("7abLc", &[3], 7, "||c|0"),
         ] {
-            let log = without(said, lost);
-            assert_eq!(says(&log, hash), wanted, "{said} without {lost:?}");
+            let log = without(script, lost);
+            assert_eq!(says(&log, hash), wanted, "{script} without {lost:?}");
             assert_eq!(log.damaged().is_some(), !lost.is_empty());
             assert_eq!(log.appendable(hash).is_some(), lost.is_empty());
         }
@@ -340,7 +340,7 @@ pub mod tests {
 
     #[test]
     fn a_lost_save_is_noticed_by_what_follows() {
-        for (said, lost, hash, wanted) in [
+        for (script, lost, hash, wanted) in [
             ("7a>88b", &[][..], 8, "a||ab|0"),
             // The only lost line is restored.
             ("7a>88b", &[4], 8, "a||ab|0"),
@@ -360,8 +360,8 @@ pub mod tests {
             // Undo goes back before the known part.
             ("7ab>88--", &[2], 8, "b|||1"),
         ] {
-            let log = without(said, lost);
-            assert_eq!(says(&log, hash), wanted, "{said} without {lost:?}");
+            let log = without(script, lost);
+            assert_eq!(says(&log, hash), wanted, "{script} without {lost:?}");
         }
         let (made, undone) = without("7ab>88cd", &[7]).of_other_bytes(9);
         assert_eq!((made.len(), undone), (1, 0));
@@ -390,10 +390,10 @@ pub mod tests {
 
     #[test]
     fn what_was_undone_and_was_not_done_is_damage() {
-        for said in ["7-", "7a--", "7a+", "7a-b+"] {
-            let log = log(&lines(said));
-            assert!(log.damaged().is_some(), "{said}");
-            assert_eq!(log.found(7).unwrap().missing, 1, "{said}");
+        for script in ["7-", "7a--", "7a+", "7a-b+"] {
+            let log = log(&lines(script));
+            assert!(log.damaged().is_some(), "{script}");
+            assert_eq!(log.found(7).unwrap().missing, 1, "{script}");
         }
     }
 

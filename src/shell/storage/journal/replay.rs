@@ -1,7 +1,7 @@
 //! Replays the lines of a journal, one after the other.
 
 use super::lines::{JournalLine, UnreadableLines};
-use crate::app::{EditHistory, JournalEntry};
+use crate::workspace::{EditHistory, JournalEntry};
 
 /// The state after a line, as far as it is known.
 #[derive(Clone, Debug, Default)]

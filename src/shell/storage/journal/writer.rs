@@ -20,8 +20,8 @@ use super::lines::{JournalLine, NewFile};
 use super::log::JournalState;
 use super::open::{OpenJournal, PriorFile};
 use super::reading;
-use crate::app::{JournalEntry, JournaledEdit};
 use crate::shell::storage::fs::{Fs, folder_of};
+use crate::workspace::{JournalEntry, JournaledEdit};
 
 /// A request to write to the journal at a path; `hash` is the file's hash when it was read or last
 /// saved.
@@ -253,12 +253,12 @@ fn stamped(entry: JournalEntry, now: u64) -> JournalEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::Grouping;
     use crate::dialog::Edit;
     use crate::json::{Patch, Splice};
     use crate::shell::storage::fs::RealFs;
     use crate::shell::storage::journal::log::BYTES;
     use crate::shell::storage::journal::{Journal, beginning, read};
+    use crate::workspace::Grouping;
 
     fn made(title: &str) -> JournalEntry {
         let patch = Patch::from(Splice::new(2..4, title));

@@ -108,8 +108,8 @@ fn sequence(bytes: &[u8]) -> Option<(usize, InputPiece)> {
         // A broken-off sequence.
         return Some((end, InputPiece::Unknown));
     }
-    let said = String::from_utf8_lossy(&bytes[..end]);
-    let numbers = said.trim_start_matches('<').split(';');
+    let parameters = String::from_utf8_lossy(&bytes[..end]);
+    let numbers = parameters.trim_start_matches('<').split(';');
     // Numbers after a colon describe event types that the program does not use.
     let numbers: Vec<u16> = numbers
         .map_while(|number| number.split(':').next()?.parse().ok())
@@ -121,7 +121,7 @@ fn sequence(bytes: &[u8]) -> Option<(usize, InputPiece)> {
         |code: Option<KeyCode>| code.map_or(InputPiece::Unknown, |code| key(code, modifiers));
     let piece = match (bytes[end], numbers.as_slice()) {
         (last @ (b'M' | b'm'), [button, column, row]) => {
-            let sgr = said.starts_with('<');
+            let sgr = parameters.starts_with('<');
             let button = if sgr {
                 *button
             } else {
@@ -132,12 +132,12 @@ fn sequence(bytes: &[u8]) -> Option<(usize, InputPiece)> {
         (b'~', [200]) => InputPiece::PasteBegins,
         (b'~', [number, ..]) => known(numbered_key(*number)),
         (b'u', [number, ..]) => known(coded_key(*number)),
-        (b'I', []) if said.is_empty() => InputPiece::Event(Event::FocusGained),
-        (b'O', []) if said.is_empty() => InputPiece::Event(Event::FocusLost),
+        (b'I', []) if parameters.is_empty() => InputPiece::Event(Event::FocusGained),
+        (b'O', []) if parameters.is_empty() => InputPiece::Event(Event::FocusLost),
         (b'Z', _) => key(KeyCode::BackTab, modifiers | KeyModifiers::SHIFT),
         // A cursor position report, or F3 in a few terminals.
         (b'R', [_, ..]) => InputPiece::Unknown,
-        (_, []) if !said.is_empty() => InputPiece::Unknown,
+        (_, []) if !parameters.is_empty() => InputPiece::Unknown,
         (last, _) => known(final_key(last)),
     };
     Some((end + 1, piece))

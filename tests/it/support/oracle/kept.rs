@@ -1,7 +1,7 @@
-//! The part of the oracle that is about where a span goes when its text changes.
+//! The part of the oracle that finds the new place of a span when its text changes.
 //!
-//! Said of single characters or tokens: each stays, with its new place, or is gone. A span stays if
-//! all that it covers stays and still stands together.
+//! It follows single characters or tokens: each stays, with its new place, or is gone. A span stays if
+//! all that it covers stays and is still contiguous.
 
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ impl Kept {
     }
 
     /// Words stay that both texts have in the same order, as many as can, but for single letters of
-    /// a script without blanks; around them, and from both ends, what is the same.
+    /// a script without spaces; around them, and from both ends, what is the same.
     fn between(
         old: &[String],
         new: &[String],
@@ -95,7 +95,7 @@ impl Kept {
         counts
     }
 
-    /// What lies beyond the text goes with its end.
+    /// Positions beyond the text move with its end.
     fn place(&self, at: usize) -> Option<usize> {
         let (old, new) = self.ends;
         self.places
@@ -104,7 +104,7 @@ impl Kept {
             .unwrap_or(Some(at.saturating_sub(old) + new))
     }
 
-    /// Where a span is now; None if it is cut.
+    /// The span after the change; None if it is cut.
     pub fn span(&self, start: usize, end: usize) -> Option<(usize, usize)> {
         let (first, last) = (start.min(end), start.max(end));
         if first == last {

@@ -1,4 +1,4 @@
-//! What an edit should make of a dialog, said a second time and as plainly as possible.
+//! The expected result of an edit, computed a second time and as plainly as possible.
 
 mod calls;
 mod exchange;
@@ -10,7 +10,7 @@ use turnwise::dialog::{Edit, EditKind};
 use super::value::Json;
 use kept::Kept;
 
-/// Where a turn of the model stands in the JSON of a dialog.
+/// The place of a turn of the model in the JSON of a dialog.
 fn turn_mut<'a>(family: &str, dialog: &'a mut Json, turn: usize) -> &'a mut Json {
     if family.starts_with("taskmaster") {
         return &mut list(dialog, "utterances")[turn];
@@ -55,7 +55,7 @@ fn ordered(like: Option<&Json>, members: Vec<(&str, Json)>) -> Json {
     Json::object(members)
 }
 
-/// What a new element of the list `key` is written like: the list's last one, or any elsewhere.
+/// A model for a new element of the list `key`: the list's last one, or any elsewhere.
 fn sibling<'a>(turn: &'a Json, dialog: &'a Json, key: &str) -> Option<&'a Json> {
     let last = turn.get(key).and_then(|list| list.elements().last());
     last.or_else(|| {
@@ -175,7 +175,7 @@ fn names(labels: &[String]) -> Json {
     Json::Array(labels.iter().map(name).collect())
 }
 
-/// Gives a segment other labels; what else is said of a label stays with its place.
+/// Gives a segment other labels; other fields of a label stay in their place.
 fn rename(segment: &mut Json, labels: &[String]) {
     let Json::Array(mut named) = names(labels) else {
         return;

@@ -64,7 +64,7 @@ fn new_vote(
     ordered(like, members)
 }
 
-/// What the first vote says that does not call a sentence ungrammatical.
+/// The label of the first vote that does not mark a sentence as ungrammatical.
 fn neutral(dialog: &Json) -> String {
     let turns = dialog.get("turns").map_or(&[][..], Json::elements);
     let votes = turns.iter().filter_map(|turn| turn.get("annotations"));

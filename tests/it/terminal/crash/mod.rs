@@ -2,7 +2,7 @@
 //! acknowledged is saved or offered again, files are the old ones or the new ones as a whole, and all
 //! of it can be undone.
 //!
-//! What the user does meanwhile is a [`Work`]. `TURNWISE_CRASHES` says how many runs there are of each;
+//! A [`Work`] is what the user does meanwhile. `TURNWISE_CRASHES` is the number of runs of each;
 //! each has a seed of its own, which a failure names.
 
 mod adjudicating;
@@ -24,7 +24,7 @@ use model::{Act, Model, Step};
 const RUNS: u64 = 4;
 const SAVE_ALL: &str = "W";
 
-/// What somebody does until the program is killed.
+/// The user's work until the program is killed.
 trait Work {
     /// How often it is killed in one run.
     const KILLS: usize = 3;
@@ -32,13 +32,13 @@ trait Work {
     /// The program in a new folder, and the files that may be changed.
     fn start(&self) -> (Terminal, Model);
 
-    /// What the screen shows once all is read.
+    /// Text on the screen once all is read.
     fn ready(&self) -> &str;
 
-    /// What is done next.
+    /// The next act.
     fn next(&mut self, random: &mut Random, model: &Model) -> Act;
 
-    /// What is being done as the program is killed: more at once than anybody waits for.
+    /// The act during which the program is killed: more at once than anybody waits for.
     fn last(&mut self, random: &mut Random, model: &Model) -> Act {
         self.next(random, model)
     }
@@ -54,7 +54,7 @@ fn journals(terminal: &Terminal) -> Vec<String> {
         .collect()
 }
 
-/// What a journal says last, when it has said something in which a step ends.
+/// True if the journal's last entry that ends a step is that of `step`.
 fn is_last_said(journal: &str, step: &Step) -> bool {
     let last = journal.lines().last().unwrap_or_default();
     match step {

@@ -1,12 +1,12 @@
-//! What the program should know: files with what was done to them, saved and not.
+//! The state that the program should have: files with their edits, saved and not.
 
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use turnwise::app::Bytes;
 use turnwise::corpus::{CorpusFile, FilePart, Source as _};
 use turnwise::dialog::Edit;
+use turnwise::workspace::Bytes;
 
 use crate::support::files::indexed;
 
@@ -21,13 +21,13 @@ pub enum Step {
     Save,
 }
 
-/// What the user does.
+/// An act of the user.
 #[derive(Clone, Debug, Default)]
 pub struct Act {
     /// Keys that lead to where it is done, and what the screen shows then.
     pub lead: Option<(String, String)>,
     pub keys: String,
-    /// What it comes to.
+    /// Its effects.
     pub steps: Vec<Step>,
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::undo::Grouping;
+use super::Grouping;
 use crate::corpus::{BadRecord, DialogRef, Record, Revision};
 use crate::dialog::{Edit, EditContext};
 use crate::json::{Patch, Splice};
@@ -120,8 +120,8 @@ impl JournaledEdit {
         }
     }
 
-    /// Returns it as `turnwise apply` reads it: for the file whose path ends in `file`, and the dialog with
-    /// its id, or else at its position.
+    /// Returns the record for `turnwise apply`: `file` is the end of the file's path; the dialog is named by
+    /// its id, or by its position if it has none.
     pub fn record(&self, file: &str) -> Record {
         let id = self.id.clone().map(DialogRef::Id);
         Record {
@@ -132,7 +132,8 @@ impl JournaledEdit {
         }
     }
 
-    /// Returns it as a journal, which is of one file, holds it: without a file, and with the position.
+    /// Returns the record as the journal stores it: without the file, which the journal names once, and
+    /// with the position of the dialog.
     fn numbered(&self) -> Record {
         Record {
             file: None,

@@ -1,4 +1,4 @@
-//! What is said of records that fit nowhere, and of the files they are not for.
+//! Reports of records that fit nowhere, and of files that no record is for.
 
 use std::fs;
 
@@ -67,7 +67,7 @@ fn records_that_fit_nowhere_change_nothing() {
     }
 }
 
-/// What a record was made on is looked for, and for each record after those before it.
+/// The values before the edit are compared, for each record after those that precede it.
 #[test]
 fn a_record_is_refused_where_what_it_was_made_on_is_gone() {
     let on = |on: &str| FIX.replace('}', &format!(",\"on\":{on:?}}}"));
@@ -98,7 +98,7 @@ fn a_record_is_refused_where_what_it_was_made_on_is_gone() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_told_with_those_that_are() {
+fn a_missing_file_is_reported_with_the_existing_ones() {
     let folder = corpus();
     for name in ["train.json", "a.json", "b.json", "c.json"] {
         let text = CORPUS.replace("dlg-", &format!("{name}-"));
@@ -224,7 +224,7 @@ fn files_without_dialogs_say_why_no_record_is_for_them() {
     assert!(!ran.err.contains("calls.json"), "{ran:?}");
 }
 
-/// Whoever named a file may have put anything into its name.
+/// A file's name may contain anything.
 #[cfg(unix)]
 #[test]
 fn names_cannot_speak_to_the_terminal() {
@@ -276,9 +276,9 @@ fn names_cannot_speak_to_the_terminal() {
     );
 }
 
-/// Who gives two files of edits would else believe that both were applied.
+/// Otherwise a user who passes two files of edits would believe that both were applied.
 #[test]
-fn a_second_file_of_edits_is_no_corpus() {
+fn a_second_file_of_edits_is_not_read_as_a_corpus() {
     let folder = corpus();
     fs::write(folder.path().join("more.edits.jsonl"), FIX).unwrap();
     let ran = apply(folder.path(), FIX, &["more.edits.jsonl"]);

@@ -2,22 +2,22 @@
 //! about the unsaved ones.
 
 use super::{Files, Outdated};
-use crate::app::journal_entry::{EditHistory, JournalEntry};
-use crate::app::msg::Bytes;
 use crate::corpus::Index;
+use crate::workspace::Bytes;
+use crate::workspace::{EditHistory, JournalEntry};
 
 /// The content of a file's journal from earlier sessions.
 #[derive(Default)]
-pub(super) struct RecoveredJournal {
+pub(crate) struct RecoveredJournal {
     /// The saved edits and the unsaved entries, until the file is read.
     past: Option<(EditHistory, Vec<JournalEntry>)>,
     /// The unsaved entries of the last session and the history they follow, until the user decides
     /// whether to restore them.
-    pub(super) offered: Option<(EditHistory, Vec<JournalEntry>)>,
+    pub(crate) offered: Option<(EditHistory, Vec<JournalEntry>)>,
     /// The damage of the journal, until the user decides.
     damage: Option<String>,
     /// A newer version of the program wrote the journal, so the file is read-only.
-    pub(super) newer: bool,
+    pub(crate) newer: bool,
 }
 
 impl Files {
@@ -86,7 +86,7 @@ impl Files {
     }
 
     /// Takes over a file that was read again. Returns false if its content has changed.
-    pub(in crate::app) fn reopened(&mut self, file: usize, bytes: &Bytes, index: &Index) -> bool {
+    pub(crate) fn reopened(&mut self, file: usize, bytes: &Bytes, index: &Index) -> bool {
         let Some(open) = self.files.get_mut(file) else {
             return false;
         };
@@ -102,7 +102,7 @@ impl Files {
     }
 
     /// Returns whether this process may edit a file.
-    pub(in crate::app) fn is_ours(&self, file: usize) -> bool {
+    pub(crate) fn is_ours(&self, file: usize) -> bool {
         self.holds.is_none() || self.files.get(file).is_some_and(|open| open.ours)
     }
 

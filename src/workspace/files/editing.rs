@@ -1,11 +1,11 @@
 //! Edits of files, and which of them are unsaved.
 
 use super::Files;
-use crate::app::journal_entry::JournalEntry;
-use crate::app::msg::DialogId;
 use crate::corpus::{CorpusFile, EditsMade};
 use crate::dialog::{Edit, EditContext, EditError};
 use crate::format::EditGroup;
+use crate::workspace::DialogId;
+use crate::workspace::JournalEntry;
 
 impl Files {
     /// Makes an edit. Returns false if the dialog is already so, and nothing changed.
@@ -17,7 +17,7 @@ impl Files {
     }
 
     /// Like [`Files::edit`], but refused where the context it was made `on` has changed.
-    pub(in crate::app) fn edit_on(
+    pub(crate) fn edit_on(
         &mut self,
         at: DialogId,
         edit: &Edit,
@@ -30,7 +30,7 @@ impl Files {
     }
 
     /// Makes several groups of edits of a dialog; see [`CorpusFile::edit_all`].
-    pub(in crate::app) fn edit_all(&mut self, at: DialogId, groups: &[EditGroup<'_>]) -> EditsMade {
+    pub(crate) fn edit_all(&mut self, at: DialogId, groups: &[EditGroup<'_>]) -> EditsMade {
         let made = self.change_corpus(at.file as usize, |corpus| {
             corpus.edit_all(at.dialog as usize, groups)
         });
@@ -41,13 +41,13 @@ impl Files {
     }
 
     /// Undoes the last edits of a file; see [`CorpusFile::undo_last`].
-    pub(in crate::app) fn undo_last(&mut self, file: u32, count: usize) -> usize {
+    pub(crate) fn undo_last(&mut self, file: u32, count: usize) -> usize {
         let undone = self.change_corpus(file as usize, |corpus| corpus.undo_last(count));
         undone.unwrap_or(0)
     }
 
     /// Redoes undone edits of a file; see [`CorpusFile::redo_next`].
-    pub(in crate::app) fn redo_next(&mut self, file: u32, count: usize) -> usize {
+    pub(crate) fn redo_next(&mut self, file: u32, count: usize) -> usize {
         let redone = self.change_corpus(file as usize, |corpus| corpus.redo_next(count));
         redone.unwrap_or(0)
     }
@@ -99,7 +99,7 @@ impl Files {
     }
 
     /// Returns true once after edits have restored a file to its content on disk.
-    pub(in crate::app) fn mark_unchanged_as_saved(&mut self, file: usize) -> bool {
+    pub(crate) fn mark_unchanged_as_saved(&mut self, file: usize) -> bool {
         let open = self.files.get_mut(file);
         let corpus = open.and_then(|open| open.corpus.as_mut());
         corpus.is_some_and(CorpusFile::take_level)

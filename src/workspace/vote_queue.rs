@@ -1,8 +1,8 @@
 //! The queue: the turns to judge, and their order.
 
-use super::msg::DialogId;
+use super::DialogId;
 use crate::dialog::{Dialog, Turn, Vote};
-use crate::votes::queue::{is_disputed, is_judgeable, is_undecided, lot, of_others};
+use crate::votes::judgeable::{is_disputed, is_judgeable, is_undecided, lot, of_others};
 
 /// A kind of queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

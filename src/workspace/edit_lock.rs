@@ -23,7 +23,7 @@ pub enum LockOutcome {
     Damaged(String),
     /// The file cannot be edited here: a newer version of the program wrote its journal.
     Newer,
-    /// The file cannot be edited here, as its journal cannot be used: the reason.
+    /// The file cannot be edited here, because its journal cannot be used; contains the reason.
     Unusable(String),
 }
 

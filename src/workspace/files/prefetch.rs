@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use super::summaries::{DialogAnalysis, analyse_in};
 use super::{Files, Snapshot};
-use crate::app::msg::DialogId;
-use crate::app::problems::LintContext;
 use crate::format::Format;
+use crate::workspace::DialogId;
+use crate::workspace::LintContext;
 
 /// Bytes of the longest dialog that is analysed at once. A longer one would delay the next key.
 const AT_ONCE: u64 = 64 << 10;
@@ -31,7 +31,7 @@ pub struct Prefetched {
 
 /// The dialog that is likely to be opened next.
 #[derive(Debug)]
-pub(super) enum PrefetchTarget {
+pub(crate) enum PrefetchTarget {
     /// It is still to be analysed, or is being analysed in the background.
     Wanted(DialogId),
     Known(Box<Prefetched>),
@@ -49,7 +49,7 @@ impl PrefetchTarget {
 impl Files {
     /// Analyses a dialog that is likely to be opened next. Returns true if it is too long for that and
     /// should be analysed in the background.
-    pub(in crate::app) fn prefetch(&mut self, at: DialogId) -> bool {
+    pub(crate) fn prefetch(&mut self, at: DialogId) -> bool {
         if self.next.as_ref().is_some_and(|next| next.at() == at) {
             return false;
         }
@@ -71,7 +71,7 @@ impl Files {
     }
 
     /// Takes over a dialog that was analysed in the background.
-    pub(in crate::app) fn on_prefetched(&mut self, prefetched: Box<Prefetched>) {
+    pub(crate) fn on_prefetched(&mut self, prefetched: Box<Prefetched>) {
         // Meanwhile another one may have become likely.
         if matches!(self.next, Some(PrefetchTarget::Wanted(at)) if at == prefetched.at) {
             self.next = Some(PrefetchTarget::Known(prefetched));
@@ -79,7 +79,7 @@ impl Files {
     }
 
     /// Returns the analysis of dialog `at` if it was prefetched with this `text` and the current rules.
-    pub(super) fn take_prefetched(&mut self, at: DialogId, text: &str) -> Option<DialogAnalysis> {
+    pub(crate) fn take_prefetched(&mut self, at: DialogId, text: &str) -> Option<DialogAnalysis> {
         let PrefetchTarget::Known(known) = self.next.take_if(|next| next.at() == at)? else {
             return None;
         };

@@ -1,4 +1,4 @@
-//! Decides which turns of a dialog belong in a judging queue.
+//! Questions about one turn: is it judged at all, undecided, disputed? The queue of turns is built from them.
 
 use super::Tally;
 use crate::dialog::{Role, Turn, Vote};

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Files, OpenFile};
-use crate::app::msg::DialogId;
 use crate::format::Format;
 use crate::lint::{KnownDialog, duplicates};
+use crate::workspace::DialogId;
 
 impl Files {
     /// Finds dialogs with the id of an earlier dialog, once all dialogs have summaries, and adds the
     /// problem to those summaries. Returns None if nothing is new.
-    pub(in crate::app) fn find_twins(&mut self) -> Option<Vec<DialogId>> {
+    pub(crate) fn find_duplicates(&mut self) -> Option<Vec<DialogId>> {
         let rules = self.rules.clone().filter(|_| self.are_summarized())?;
         let with_ids = |(at, summary): (DialogId, Option<_>)| Some((at, summary?));
         let all: Vec<(DialogId, &crate::query::DialogSummary)> = self
@@ -28,7 +28,7 @@ impl Files {
             file: at.file as usize,
             dialog: at.dialog as usize,
             id: &summary.id,
-            said: summary.said,
+            text_hash: summary.text_hash,
             votes: holds_votes(*at),
         });
         let found = duplicates(known, |file| self.name(file).to_owned(), &rules.selection);
@@ -38,7 +38,7 @@ impl Files {
             self.summary(*at)
                 .is_some_and(|o| o.count(found[at].rule.name) == 0)
         };
-        let new = |at: &&DialogId| !rules.twins.contains_key(*at) || unmarked(at);
+        let new = |at: &&DialogId| !rules.duplicates.contains_key(*at) || unmarked(at);
         let places: Vec<DialogId> = found.keys().filter(new).copied().collect();
         if places.is_empty() {
             return None;
@@ -50,7 +50,7 @@ impl Files {
                 summary.add(&found[at]);
             }
         }
-        Arc::make_mut(self.rules.as_mut()?).twins = found;
+        Arc::make_mut(self.rules.as_mut()?).duplicates = found;
         Some(places)
     }
 }

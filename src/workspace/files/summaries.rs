@@ -3,14 +3,14 @@
 //! Background jobs make them; for dialogs that are opened or edited, they are made here.
 
 use super::Files;
-use crate::app::files::OpenFile;
-use crate::app::msg::DialogId;
-use crate::app::problems::{LintContext, LintResult};
 use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::Dialog;
 use crate::format::Format;
 use crate::json::{Parser, Tree};
 use crate::query::DialogSummary;
+use crate::workspace::DialogId;
+use crate::workspace::OpenFile;
+use crate::workspace::{LintContext, LintResult};
 
 impl Files {
     pub fn set_summaries(&mut self, file: usize, from: usize, summaries: Vec<DialogSummary>) {
@@ -142,7 +142,7 @@ impl Files {
 }
 
 /// Reads a dialog from `text` and finds its problems.
-pub(super) fn analyse_in(
+pub(crate) fn analyse_in(
     at: DialogId,
     text: &str,
     format: &'static dyn Format,
@@ -171,11 +171,11 @@ fn analyse_tree(
 /// A dialog with its problems and its summary, from reading it once.
 #[derive(Debug)]
 pub struct DialogAnalysis {
-    /// With its votes, also those from a log beside the corpus.
+    /// The dialog with its votes, including those from a log beside the corpus.
     pub dialog: Dialog,
     pub found: LintResult,
     /// Empty once the list has taken it.
-    pub(super) outline: DialogSummary,
+    pub(crate) outline: DialogSummary,
 }
 
 /// Makes the summary of the dialog that `tree` holds.

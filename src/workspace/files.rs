@@ -19,10 +19,10 @@ pub use summaries::{DialogAnalysis, summary_of};
 use prefetch::PrefetchTarget;
 use recovered::RecoveredJournal;
 
+use super::LintContext;
 use super::edit_lock::{LockOutcome, LockProvider, VoteLogLock};
-use super::msg::{Bytes, DialogId};
-use super::problems::LintContext;
 use super::vote_logs::{VoteLog, VoteLogs};
+use super::{Bytes, DialogId};
 use crate::corpus::{Contents, CorpusFile, Index, ReadError};
 use crate::dialog::{Dialog, Issue};
 use crate::format::Format;
@@ -44,7 +44,7 @@ pub enum LoadState {
     Saving,
     /// A list of labels or APIs for other corpora, with this title; it has no dialogs.
     Ontology(&'static str),
-    /// It cannot be read, or is not a corpus: the reason.
+    /// It cannot be read, or is not a corpus; contains the reason.
     Failed(String),
 }
 
@@ -53,8 +53,8 @@ pub enum LoadState {
 enum Outdated {
     No,
     /// Changed; reported as soon as the user reads the file.
-    Untold,
-    Told,
+    Unreported,
+    Reported,
     /// Deleted from the disk, and reported.
     Missing,
 }
@@ -68,11 +68,11 @@ pub struct OpenFile {
     ours: bool,
     outdated: Outdated,
     /// Deleted from the disk; the next save writes a new file.
-    pub(super) gone: bool,
-    pub(super) corpus: Option<CorpusFile<Bytes>>,
-    pub(super) outlines: Vec<Option<DialogSummary>>,
+    pub(crate) gone: bool,
+    pub(crate) corpus: Option<CorpusFile<Bytes>>,
+    pub(crate) outlines: Vec<Option<DialogSummary>>,
     /// The vote log it is, if it holds votes on another file's dialogs.
-    pub(super) log: Option<VoteLog>,
+    pub(crate) log: Option<VoteLog>,
     /// Edits that earlier runs left in its journal.
     left: RecoveredJournal,
 }
@@ -96,7 +96,7 @@ pub struct Files {
     /// The dialog that is likely to be opened next.
     next: Option<PrefetchTarget>,
     /// A file was read that has unsaved edits of the last run, and the question about them is still due.
-    pub(super) unasked: bool,
+    pub(crate) unasked: bool,
     /// At least one dialog has a problem.
     found: bool,
     /// Vote logs of dialogs whose formats hold no votes.
@@ -120,7 +120,7 @@ impl Files {
         }
     }
 
-    pub(super) fn push(&mut self, file: OpenFile) {
+    pub(crate) fn push(&mut self, file: OpenFile) {
         self.files.push(file);
     }
 
@@ -145,7 +145,7 @@ impl Files {
         self.get(file).map_or("", |open| &open.name)
     }
 
-    pub(super) fn get_mut(&mut self, file: usize) -> Option<&mut OpenFile> {
+    pub(crate) fn get_mut(&mut self, file: usize) -> Option<&mut OpenFile> {
         self.files.get_mut(file)
     }
 
@@ -235,7 +235,7 @@ impl Files {
     }
 
     /// As [`Files::dialog`], without the votes of vote logs.
-    pub(super) fn own_dialog(
+    pub(crate) fn own_dialog(
         &self,
         at: DialogId,
     ) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
@@ -294,7 +294,7 @@ impl Files {
         open.ours = hold.is_ours();
         match hold {
             // The user knows, and has decided to keep the old text.
-            LockOutcome::Changed if open.outdated == Outdated::Told => LockOutcome::Ours,
+            LockOutcome::Changed if open.outdated == Outdated::Reported => LockOutcome::Ours,
             hold => hold,
         }
     }
@@ -333,37 +333,37 @@ impl Files {
     /// True if another program has changed a file since it was read, and the user knows.
     pub fn is_outdated(&self, file: usize) -> bool {
         self.get(file)
-            .is_some_and(|open| open.outdated == Outdated::Told)
+            .is_some_and(|open| open.outdated == Outdated::Reported)
     }
 
     pub fn set_outdated(&mut self, file: usize) {
         if let Some(open) = self.files.get_mut(file) {
-            open.outdated = Outdated::Told;
+            open.outdated = Outdated::Reported;
         }
     }
 
     /// Notes that another program has changed a file that is not on the screen: the question comes later.
-    pub(super) fn set_unreported(&mut self, file: usize) {
+    pub(crate) fn set_unreported(&mut self, file: usize) {
         if let Some(open) = self.files.get_mut(file) {
-            open.outdated = Outdated::Untold;
+            open.outdated = Outdated::Unreported;
         }
     }
 
     /// True if another program has changed a file, and the question about it is still due.
-    pub(super) fn is_unreported(&self, file: usize) -> bool {
+    pub(crate) fn is_unreported(&self, file: usize) -> bool {
         self.get(file)
-            .is_some_and(|open| open.outdated == Outdated::Untold)
+            .is_some_and(|open| open.outdated == Outdated::Unreported)
     }
 
     /// Notes that a file was deleted. Returns true if that is not reported yet.
-    pub(super) fn set_missing(&mut self, file: usize) -> bool {
+    pub(crate) fn set_missing(&mut self, file: usize) -> bool {
         let there = |open: &&mut OpenFile| open.outdated != Outdated::Missing;
         let open = self.files.get_mut(file).filter(there);
         open.map(|open| open.outdated = Outdated::Missing).is_some()
     }
 
     /// Sets whether a file was deleted, so that the next save writes a new one.
-    pub(super) fn set_deleted(&mut self, file: usize, gone: bool) {
+    pub(crate) fn set_deleted(&mut self, file: usize, gone: bool) {
         if let Some(open) = self.files.get_mut(file) {
             open.gone = gone;
         }
@@ -389,7 +389,7 @@ impl Files {
 
 impl OpenFile {
     /// Returns a file that is not read yet.
-    pub(super) fn named(name: String) -> Self {
+    pub(crate) fn named(name: String) -> Self {
         Self {
             name,
             state: LoadState::Waiting,

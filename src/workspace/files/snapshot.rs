@@ -5,11 +5,11 @@ use std::io;
 use std::sync::Arc;
 
 use super::Files;
-use crate::app::msg::Bytes;
-use crate::app::problems::LintContext;
 use crate::corpus::Source as _;
 use crate::format::Format;
 use crate::json::Piece;
+use crate::workspace::Bytes;
+use crate::workspace::LintContext;
 
 /// The current state of a file, for a background job to read.
 pub struct Snapshot {

@@ -1,0 +1,41 @@
+//! A file that another program has changed: the question whether to reload it.
+
+use super::question::{Answer, Question};
+use super::{App, Effect};
+
+/// Reload a file that another program has changed?
+#[derive(Debug)]
+pub(super) struct ReloadChanged {
+    pub file: usize,
+}
+
+impl Question for ReloadChanged {
+    fn text(&self, app: &App) -> String {
+        let name = app.files.name(self.file);
+        format!("{name} was changed by another program")
+    }
+
+    fn answers(&self, app: &App) -> Vec<(Answer, &'static str)> {
+        let reload = if app.files.is_modified(self.file) {
+            "reload it and reapply your edits"
+        } else {
+            "reload it"
+        };
+        vec![
+            (Answer::Yes, reload),
+            (Answer::No, "do not reload it"),
+            (Answer::Later, "ask later"),
+        ]
+    }
+
+    fn answer(self: Box<Self>, _: &mut App, answer: Answer) -> Vec<Effect> {
+        match answer {
+            Answer::Yes => vec![Effect::Reload { file: self.file }],
+            _ => Vec::new(),
+        }
+    }
+
+    fn file(&self) -> Option<usize> {
+        Some(self.file)
+    }
+}

@@ -1,0 +1,49 @@
+//! A file to be saved that was deleted from the disk: the question what to do with the edits.
+
+use super::question::{Answer, Question};
+use super::{App, Effect};
+
+/// Create the file again, export the edits, or leave it deleted?
+#[derive(Debug)]
+struct CreateAgain {
+    file: usize,
+}
+
+impl Question for CreateAgain {
+    fn text(&self, app: &App) -> String {
+        let name = app.files.get(self.file);
+        let name = name.map_or("", |file| file.name.as_str());
+        format!("{name} was deleted from the disk and is not saved")
+    }
+
+    fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
+        vec![
+            (Answer::Yes, "create it again"),
+            (Answer::Export, "export the edits to a file"),
+            (Answer::Later, "leave it deleted"),
+        ]
+    }
+
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+        match answer {
+            Answer::Yes => {
+                app.files.set_deleted(self.file, true);
+                app.save_file(self.file)
+            }
+            Answer::Export => app.export_unsaved(&[self.file]),
+            Answer::No | Answer::Show | Answer::Later => Vec::new(),
+        }
+    }
+
+    fn file(&self) -> Option<usize> {
+        Some(self.file)
+    }
+}
+
+impl App {
+    /// Asks about a file to be saved that was deleted from the disk.
+    pub(super) fn on_file_deleted(&mut self, file: usize) {
+        self.on_save_refused(file);
+        self.ask_once(CreateAgain { file });
+    }
+}

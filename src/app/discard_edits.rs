@@ -1,0 +1,62 @@
+//! The question whether to discard the edits that the last run left unsaved.
+
+use std::collections::BTreeSet;
+
+use super::question::{Answer, Question};
+use super::{App, Effect};
+use crate::text::counted;
+
+/// Discard the unsaved edits of the last run in these files for good?
+#[derive(Debug)]
+struct DiscardEdits {
+    files: BTreeSet<usize>,
+    count: usize,
+}
+
+impl Question for DiscardEdits {
+    fn text(&self, _: &App) -> String {
+        format!("discard {} for good?", counted(self.count, "edit"))
+    }
+
+    fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
+        vec![
+            (Answer::Yes, "discard"),
+            (Answer::No, "go back"),
+            (Answer::Later, "go back"),
+        ]
+    }
+
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+        if answer == Answer::Yes {
+            return app.discard_offered(&self.files);
+        }
+        // Nothing was decided, so the question about these files is asked again.
+        for file in self.files {
+            app.offer_unsaved(file);
+        }
+        Vec::new()
+    }
+}
+
+impl App {
+    /// Asks whether to discard `count` unsaved edits of the last run in these files.
+    pub(super) fn ask_to_discard(&mut self, files: BTreeSet<usize>, count: usize) {
+        self.ask_now(DiscardEdits { files, count });
+    }
+
+    /// Discards the unsaved edits of the last run.
+    pub(super) fn discard_offered(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for file in files.iter().copied() {
+            if self.what_to_decide(file).is_some() {
+                self.files.decided(file);
+                let entries = Vec::new();
+                effects.push(Effect::RewriteJournal { file, entries });
+            }
+        }
+        if !effects.is_empty() {
+            self.say("edits of the last run discarded");
+        }
+        effects
+    }
+}

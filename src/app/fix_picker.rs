@@ -1,0 +1,111 @@
+//! The prompt that applies one of the fixes of the problems here.
+
+use std::collections::HashSet;
+
+use super::line::{Ink, Line};
+use super::prompt::{Digits, PromptInput, PromptKind};
+use super::{App, Effect, command};
+use crate::lint::{Applicability, Diagnostic, Fix};
+use crate::workspace::{Grouping, worth_changing};
+
+#[derive(Debug)]
+struct FixPicker {
+    fixes: Vec<(Diagnostic, Fix)>,
+}
+
+impl PromptKind for FixPicker {
+    fn prefix(&self) -> &'static str {
+        "fix "
+    }
+
+    fn hint(&self) -> &'static str {
+        "a digit applies the fix with that number"
+    }
+
+    fn title(&self, _: &App, input: &PromptInput) -> Option<String> {
+        let (problem, _) = self.fixes.get(input.chosen)?;
+        Some(problem.message.clone())
+    }
+
+    fn digits(&self) -> Digits {
+        Digits::PickOnly
+    }
+
+    fn count(&self) -> usize {
+        self.fixes.len()
+    }
+
+    fn choice(&self, _: &App, number: usize, _: &PromptInput) -> Line {
+        let (problem, fix) = &self.fixes[number];
+        let applicability = match fix.applicability {
+            Applicability::Safe => "safe",
+            Applicability::Unsafe => "unsafe",
+            Applicability::Display => "manual",
+        };
+        let line = Line::of(Ink::Key, &format!("{} ", number + 1)).with(Ink::Plain, &fix.title);
+        line.with(
+            Ink::Dim,
+            &format!("  {applicability} · {}", problem.rule.name),
+        )
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+        match self.fixes.get(input.chosen) {
+            Some((problem, fix)) => app.take_fix(problem, fix),
+            None => Vec::new(),
+        }
+    }
+}
+
+impl App {
+    /// Offers the fixes of the problems here.
+    pub(super) fn offer_fixes(&mut self) -> Vec<Effect> {
+        let here: Vec<Diagnostic> = self.problems_here().cloned().collect();
+        let (mut fixes, mut known) = (Vec::new(), HashSet::new());
+        for (problem, fix) in here
+            .iter()
+            .flat_map(|d| d.fixes.iter().map(move |fix| (d, fix)))
+        {
+            // Two rules may offer the same fix.
+            if known.insert(&fix.edits) {
+                fixes.push((problem.clone(), fix.clone()));
+            }
+        }
+        if fixes.is_empty() {
+            self.say(match here.first() {
+                Some(problem) => format!("no automatic fix: {}", problem.message),
+                None => "no problem here".to_owned(),
+            });
+            return Vec::new();
+        }
+        self.ask(FixPicker { fixes }, "")
+    }
+
+    /// Applies a fix: all its edits, as one step.
+    fn take_fix(&mut self, problem: &Diagnostic, fix: &Fix) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for (i, edit) in fix.edits.iter().enumerate() {
+            let title = format!("{}: {}", problem.rule.name, fix.title);
+            let kind = if i == 0 {
+                Grouping::Alone
+            } else {
+                Grouping::Joined
+            };
+            self.transcript.go(edit.turn());
+            let (made, more) = self.make(edit, title, kind);
+            effects.extend(more);
+            if !made {
+                return effects;
+            }
+        }
+        self.transcript.go(problem.spot.turn.unwrap_or_default());
+        self.transcript.choose(problem.spot.segment);
+        let left = worth_changing(&self.transcript.problems);
+        let next = self.keymap.shown(&command::FIND_NEXT);
+        self.say(format!(
+            "{} · {left} left in this dialog · {next} next",
+            fix.title
+        ));
+        effects
+    }
+}

@@ -1,0 +1,102 @@
+//! The steps that undo and redo go through, over all open files.
+//!
+//! Each file keeps its own revisions. The order over all files is kept here, so that undo goes back
+//! through them in the order in which they were made.
+
+use std::ops::Range;
+
+use super::DialogId;
+use crate::dialog::Edit;
+
+/// An edit and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UndoStep {
+    pub at: DialogId,
+    pub turn: usize,
+    pub segment: Option<usize>,
+    /// A short description: "end 55 → 54 in turn 7".
+    pub title: String,
+    pub(crate) edit: Edit,
+    pub(crate) kind: Grouping,
+    /// Time of an edit of an earlier run, in milliseconds since 1970; [`THIS_RUN`] for this run.
+    pub(crate) when: u64,
+}
+
+/// The time of every edit of this run: later than all of earlier runs.
+pub const THIS_RUN: u64 = u64::MAX;
+
+/// An edge of a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SegmentEdge {
+    Start,
+    End,
+}
+
+impl SegmentEdge {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::End => "end",
+        }
+    }
+}
+
+/// Whether a step belongs to the one before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grouping {
+    #[default]
+    #[serde(alias = "nudge")]
+    Alone,
+    /// Moves one edge of a segment, which was at `from`; several in a row make one step.
+    #[serde(rename = "moved_edge")]
+    Nudge { edge: SegmentEdge, from: u32 },
+    /// Undone and redone with the step before it.
+    Joined,
+}
+
+impl Grouping {
+    /// True if the step does not belong to another, as most do not.
+    pub fn is_alone(&self) -> bool {
+        *self == Self::Alone
+    }
+}
+
+/// The edits, in order.
+#[derive(Clone, Debug, Default)]
+pub struct UndoStack {
+    pub all: Vec<UndoStep>,
+    /// Number of steps in force, at the beginning of `all`; the others are undone.
+    pub done: usize,
+    /// Undone steps that redo does not reach although their saved files still have them. Some may be
+    /// gone from their files by now.
+    pub(crate) orphaned: Vec<UndoStep>,
+    /// Steps that were reverted, the last at the end.
+    pub(crate) taken_back: Vec<RevertedStep>,
+}
+
+impl UndoStack {
+    /// Returns the steps that are undone and redone together with this one.
+    pub(crate) fn together(&self, step: usize) -> Range<usize> {
+        let alone = |i: &usize| self.all[*i].kind != Grouping::Joined;
+        let first = (0..=step).rev().find(alone).unwrap_or(0);
+        let end = (step + 1..self.all.len()).find(alone);
+        first..end.unwrap_or(self.all.len())
+    }
+}
+
+/// A reverted step, with the data to re-apply it.
+#[derive(Clone, Debug)]
+pub struct RevertedStep {
+    pub(crate) at: DialogId,
+    pub(crate) title: String,
+    /// Number of steps, with the joined ones.
+    pub(crate) steps: usize,
+    /// The steps in force before the revert, and the position of the first reverted one.
+    pub(crate) before: Vec<UndoStep>,
+    pub(crate) first: usize,
+    /// The steps in force after it, and how many of them were made again in the file.
+    pub(crate) behind: Vec<UndoStep>,
+    pub(crate) again: usize,
+}

@@ -1,0 +1,355 @@
+//! Vote logs: votes on dialogs whose format has none, a log for each dialog, in a folder next to the
+//! corpus.
+//!
+//! A log is an open file like others: it takes the usual vote edits and has its own revisions and
+//! journal. The dialog list leaves it out, and its votes appear on the turns of its dialog. The
+//! first vote creates it in memory, the first save on the disk.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::files::{Files, LoadState, OpenFile};
+use super::{Bytes, DialogId};
+use crate::corpus::{CorpusFile, index_all};
+use crate::dialog::Dialog;
+use crate::format::{Format, log_name, log_name_apart, log_text};
+use crate::query::DialogSummary;
+use crate::votes::group_by::group_of;
+use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
+
+/// A vote log: an open file with the votes on a dialog of another file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VoteLog {
+    pub place: PathBuf,
+    /// It is not on disk yet.
+    pub new: bool,
+    /// True if it is a log of a dialog of an open corpus; false if it was opened only because it
+    /// might be.
+    pub linked: bool,
+    /// The id of its dialog, once it is read.
+    id: Option<String>,
+    /// Its dialog, once known.
+    of: Option<DialogId>,
+    /// True if its journal has its first text.
+    journaled: bool,
+}
+
+/// A vote log that is not on the disk yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewLog {
+    /// Its number among the open files.
+    pub file: usize,
+    pub name: String,
+    pub text: String,
+}
+
+/// All vote logs, and their places.
+#[derive(Clone, Debug, Default)]
+pub struct VoteLogs {
+    /// The folder of logs for each corpus file.
+    pub folders: Vec<PathBuf>,
+    /// Logs by the id of their dialog.
+    by_id: HashMap<String, Vec<u32>>,
+    /// Logs by their dialog, once known.
+    of: HashMap<DialogId, Vec<u32>>,
+    /// The paths of the logs in lower case: some file systems ignore case.
+    places: HashSet<String>,
+    /// The names by which logs refer to the open corpora; computed when first needed.
+    groups: Option<HashSet<String>>,
+}
+
+impl VoteLogs {
+    /// Files that hold votes on a dialog.
+    pub fn of(&self, at: DialogId) -> impl Iterator<Item = usize> {
+        let files = self.of.get(&at).into_iter().flatten();
+        files.map(|file| *file as usize)
+    }
+}
+
+impl VoteLog {
+    fn at(place: PathBuf, new: bool, linked: bool) -> Self {
+        Self {
+            place,
+            new,
+            linked,
+            id: None,
+            of: None,
+            journaled: false,
+        }
+    }
+}
+
+impl OpenFile {
+    /// Returns true if it holds votes on a dialog of another open file.
+    pub fn is_log(&self) -> bool {
+        self.log.as_ref().is_some_and(|log| log.linked)
+    }
+
+    /// True if votes on its dialogs go into logs next to it.
+    pub fn may_have_logs(&self) -> bool {
+        let format = self.format();
+        format.is_some_and(|format| !format.has_votes() && !format.is_companion())
+    }
+}
+
+impl Files {
+    /// Adds a file in the folder of another file's logs; `named` if the user asked for it by name.
+    pub fn expect_log(&mut self, file: usize, place: PathBuf, new: bool, named: bool) {
+        self.logs.groups = None;
+        self.logs.places.insert(lower(&place));
+        if let Some(open) = self.get_mut(file) {
+            open.log = Some(VoteLog::at(place, new, !named));
+        }
+    }
+
+    /// True if a file is not on the disk yet.
+    pub fn is_new(&self, file: usize) -> bool {
+        self.get(file)
+            .is_some_and(|open| open.gone || open.log.as_ref().is_some_and(|log| log.new))
+    }
+
+    /// Marks a file as present on the disk.
+    pub(crate) fn is_there(&mut self, file: usize) {
+        if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
+            log.new = false;
+        }
+    }
+
+    /// Returns the path of a log on the disk, or its future path.
+    pub fn place(&self, file: usize) -> Option<&Path> {
+        Some(&self.get(file)?.log.as_ref()?.place)
+    }
+
+    /// Returns true if files that may be logs are not read yet.
+    pub(crate) fn expects_logs(&self) -> bool {
+        let mut files = self.all().iter();
+        files.any(|file| file.log.is_some() && file.is_unread())
+    }
+
+    /// Handles a file that was just read: registers it if it is a log of an open corpus.
+    pub(crate) fn register_log(&mut self, file: usize) {
+        let at = DialogId::first_of(file);
+        let expected = self.get(file).is_some_and(|open| open.log.is_some());
+        if !expected || !self.format(at).is_some_and(<dyn Format>::has_votes) {
+            return;
+        }
+        let Ok(Some((dialog, _))) = self.own_dialog(at) else {
+            return;
+        };
+        let groups = self.logs.groups.take();
+        let groups: HashSet<String> = groups.unwrap_or_else(|| {
+            let corpora = self.all().iter().filter(|open| open.log.is_none());
+            corpora.map(|open| base(&open.name).to_owned()).collect()
+        });
+        let linked = groups.contains(group_of(&dialog));
+        self.logs.groups = Some(groups);
+        if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
+            log.linked |= linked;
+            log.id = Some(dialog.id.clone());
+        }
+        let files = self.logs.by_id.entry(dialog.id).or_default();
+        if !files.contains(&at.file) {
+            files.push(at.file);
+        }
+    }
+
+    /// Returns the log of a dialog, and its content.
+    fn find_log(&self, at: DialogId, dialog: &Dialog) -> Option<(DialogId, Dialog)> {
+        if self.logs.by_id.is_empty() {
+            return None;
+        }
+        let open = self.get(at.file as usize)?;
+        let id = log_id(dialog, stem(&open.name), at.dialog as usize);
+        let files = self.logs.by_id.get(id.as_ref())?.iter();
+        let logs = files.filter_map(|file| {
+            let at = DialogId::first_of(*file as usize);
+            Some((at, self.own_dialog(at).ok()??.0))
+        });
+        let own = |(_, log): &(DialogId, Dialog)| !self.is_of_another(at, dialog, log);
+        belonging(dialog, &open.name, logs.filter(own))
+    }
+
+    /// True if a log with the id of `dialog` has the text of another dialog of the same file with
+    /// that id.
+    fn is_of_another(&self, at: DialogId, dialog: &Dialog, log: &Dialog) -> bool {
+        if dialog.id.is_empty() || says_the_same(dialog, log) {
+            return false;
+        }
+        let duplicates = self.summaries(Some(at.file)).filter(|(other, outline)| {
+            *other != at && outline.is_some_and(|outline| outline.id == dialog.id)
+        });
+        let mut read = duplicates.filter_map(|(other, _)| self.own_dialog(other).ok()?);
+        read.any(|(other, _)| says_the_same(&other, log))
+    }
+
+    /// Returns the name of a log of the dialog at `at` that does not fit its text; None if one fits.
+    pub(crate) fn stale_log(&self, at: DialogId) -> Option<&str> {
+        let open = self
+            .get(at.file as usize)
+            .filter(|open| open.may_have_logs() && !self.logs.by_id.is_empty())?;
+        let (dialog, _) = self.own_dialog(at).ok()??;
+        let id = log_id(&dialog, stem(&open.name), at.dialog as usize);
+        let files = self.logs.by_id.get(id.as_ref())?;
+        if self.find_log(at, &dialog).is_some() {
+            return None;
+        }
+        let is_its = |log: &Dialog| {
+            group_of(log) == base(&open.name) && !self.is_of_another(at, &dialog, log)
+        };
+        let file = files.iter().find(|file| {
+            let (file, dialog) = (**file, 0);
+            let log = self.own_dialog(DialogId { file, dialog }).ok().flatten();
+            log.is_some_and(|(log, _)| is_its(&log))
+        });
+        Some(&self.get(*file? as usize)?.name)
+    }
+
+    pub(crate) fn are_ids_known(&self, file: u32) -> bool {
+        let mut outlines = self.summaries(Some(file));
+        outlines.all(|(_, outline)| outline.is_some())
+    }
+
+    pub(crate) fn say_the_same(&self, at: DialogId, log: DialogId) -> bool {
+        let read = |at| Some(self.own_dialog(at).ok()??.0);
+        let both = read(at).zip(read(log));
+        both.is_some_and(|(dialog, log)| says_the_same(&dialog, &log))
+    }
+
+    /// Adds the votes in the log of a dialog to its turns.
+    pub(crate) fn add_votes(&self, at: DialogId, dialog: &mut Dialog) {
+        let judged = self
+            .get(at.file as usize)
+            .is_some_and(OpenFile::may_have_logs);
+        let log = judged.then(|| self.find_log(at, dialog)).flatten();
+        if let Some((_, log)) = log {
+            attach(dialog, log);
+        }
+    }
+
+    /// Returns the log of a dialog, if it has one.
+    pub fn log_of(&self, at: DialogId) -> Option<DialogId> {
+        if self.logs.by_id.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
+            return None;
+        }
+        let (dialog, _) = self.own_dialog(at).ok()??;
+        Some(self.find_log(at, &dialog)?.0)
+    }
+
+    /// Returns the dialog of a log, as far as it is known; for any other dialog, the dialog itself.
+    pub fn judged_in(&self, at: DialogId) -> DialogId {
+        let log = self
+            .get(at.file as usize)
+            .and_then(|open| open.log.as_ref());
+        log.filter(|log| log.linked)
+            .and_then(|log| log.of)
+            .unwrap_or(at)
+    }
+
+    /// Stores which dialog a log belongs to.
+    pub(crate) fn link(&mut self, at: DialogId) {
+        if let Some(file) = self.log_of(at).map(|log| log.file)
+            && let Some(log) = self
+                .get_mut(file as usize)
+                .and_then(|open| open.log.as_mut())
+        {
+            let before = log.of.replace(at);
+            log.linked = true;
+            if before != Some(at) {
+                let others = before.and_then(|before| self.logs.of.get_mut(&before));
+                if let Some(others) = others {
+                    others.retain(|other| *other != file);
+                }
+                self.logs.of.entry(at).or_default().push(file);
+            }
+        }
+    }
+
+    /// Links logs to their dialogs among those with known ids; true if it found a new one.
+    pub(crate) fn find_judged(&mut self, files: impl Iterator<Item = usize>) -> bool {
+        let mut unknown: HashMap<&str, Vec<DialogId>> = HashMap::new();
+        for file in files {
+            let log = self.get(file).and_then(|open| open.log.as_ref());
+            let log = log.filter(|log| log.linked && log.of.is_none());
+            if let Some(id) = log.and_then(|log| log.id.as_deref()) {
+                unknown
+                    .entry(id)
+                    .or_default()
+                    .push(DialogId::first_of(file));
+            }
+        }
+        if unknown.is_empty() {
+            return false;
+        }
+        let logs_of = |(at, outline): (DialogId, Option<&DialogSummary>)| {
+            let logs = unknown.get(outline?.id.as_str())?;
+            Some(logs.iter().map(move |log| (at, *log)))
+        };
+        let may_belong: Vec<_> = self.summaries(None).filter_map(logs_of).flatten().collect();
+        let mut found = false;
+        for (at, log) in may_belong {
+            if self.judged_in(log) == log && self.log_of(at) == Some(log) {
+                self.link(at);
+                found = true;
+            }
+        }
+        found
+    }
+
+    /// Creates the log of a dialog that has none, in memory.
+    ///
+    /// # Errors
+    /// If the folder for it is not known, or the dialog cannot be read.
+    pub(crate) fn begin_log(&mut self, at: DialogId) -> Result<DialogId, String> {
+        let open = self.get(at.file as usize).ok_or("no such file")?;
+        let folder = self.logs.folders.get(at.file as usize);
+        let folder = folder
+            .ok_or("no folder is known for votes on this corpus")?
+            .clone();
+        let (group, stem) = (base(&open.name).to_owned(), stem(&open.name).to_owned());
+        let read = self.own_dialog(at).map_err(|error| error.to_string())?;
+        let (dialog, _) = read.ok_or("the dialog does not exist")?;
+        let id = log_id(&dialog, &stem, at.dialog as usize).into_owned();
+        let taken = |name: &str| self.logs.places.contains(&lower(&folder.join(name)));
+        let apart =
+            |number: usize| log_name_apart(&id, &format!("{group}\n{}\n{number}", at.dialog));
+        let name = std::iter::once(log_name(&id)).chain((0..).map(apart));
+        let name = name
+            .into_iter()
+            .find(|name| !taken(name))
+            .unwrap_or_default();
+        let text = log_text(&dialog, &id, &group).into_bytes();
+        let index = index_all(&text, true).map_err(|error| error.to_string())?;
+        let file = self.len();
+        let mut log = VoteLog::at(folder.join(&name), true, true);
+        (log.of, log.id) = (Some(at), Some(id.clone()));
+        self.logs.places.insert(lower(&log.place));
+        let parent = folder.file_name().unwrap_or_default().to_string_lossy();
+        let mut open = OpenFile::named(format!("{parent}/{name}"));
+        open.corpus = Some(CorpusFile::new(Bytes(Arc::new(text)), index));
+        open.outlines = vec![None];
+        (open.log, open.state) = (Some(log), LoadState::Ready);
+        self.push(open);
+        self.logs.of.entry(at).or_default().push(file as u32);
+        self.logs.by_id.entry(id).or_default().push(file as u32);
+        Ok(DialogId::first_of(file))
+    }
+
+    /// Returns the first text of a log that is not on the disk; None if it is journaled already.
+    pub(crate) fn beginning(&mut self, log: DialogId) -> Option<NewLog> {
+        let file = log.file as usize;
+        let open = self.get_mut(file)?;
+        let state = open.log.as_mut().filter(|log| log.new && !log.journaled)?;
+        state.journaled = true;
+        let name = state.place.file_name()?.to_string_lossy().into_owned();
+        let text = open.corpus()?.bytes(0).ok()?;
+        let mut text = String::from_utf8(text).ok()?;
+        text.push('\n');
+        Some(NewLog { file, name, text })
+    }
+}
+
+/// Returns a path in lower case.
+fn lower(path: &Path) -> String {
+    path.to_string_lossy().to_lowercase()
+}
