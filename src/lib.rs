@@ -35,16 +35,16 @@
 //! |---|---|
 //! | undo and redo | `workspace/undo.rs` holds the steps, `app/undo.rs` makes, undoes and redoes them; steps off the redo path: `app/orphaned.rs`; reverting one step: `app/revert.rs` |
 //! | edits of one file and their inverses | `corpus/history.rs` |
-//! | saving | `shell/save.rs` writes the file; `app/save.rs` decides and reports; `app/precheck.rs` finds new errors first |
-//! | journal, crash recovery | `shell/journal/` writes and reads the journal; `workspace/journal_entry.rs` is what it holds; `app/restore_edits.rs` asks about unsaved edits, `app/recovery.rs` restores them |
-//! | edit lock | `shell/edit_lock.rs` locks files; `workspace/edit_lock.rs` is the interface |
+//! | saving | `shell/storage/save.rs` writes the file; `app/save.rs` decides and reports; `app/precheck.rs` finds new errors first |
+//! | journal, crash recovery | `shell/storage/journal/` writes and reads the journal; `workspace/journal_entry.rs` is what it holds; `app/restore_edits.rs` asks about unsaved edits, `app/recovery.rs` restores them |
+//! | edit lock | `shell/storage/edit_lock.rs` locks files; `workspace/edit_lock.rs` is the interface |
 //! | files changed by other programs | `app/external_changes.rs` |
 //! | prefetch, cache | `workspace/files/prefetch.rs`; `app/prefetch.rs` chooses the dialog |
 //! | search | `query/`, `app/search.rs`; `app/search_prompt.rs`; fuzzy matching in lists: `app/fuzzy.rs` |
 //! | problems and fixes of a dialog | `lint/`, `app/problems.rs`, `app/fix_picker.rs`; bulk fix: `app/bulk_fix.rs` |
 //! | ignoring a problem | `app/ignoring.rs`; the list of ignored problems: `lint/engine/ignores.rs` |
-//! | votes | `app/vote.rs`, `app/judging.rs`; vote queue: `workspace/vote_queue.rs`, `shell/build_queue.rs`; vote logs: `workspace/files/vote_logs.rs` |
-//! | keys | `app/key.rs` parses their names, `app/keymap.rs` keymaps; `shell/decoder.rs` reads what the terminal sends |
+//! | votes | `app/vote.rs`, `app/judging.rs`; vote queue: `workspace/vote_queue.rs`, `shell/runtime/build_queue.rs`; vote logs: `workspace/files/vote_logs.rs` |
+//! | keys | `app/key.rs` parses their names, `app/keymap.rs` keymaps; `shell/terminal/decoder.rs` reads what the terminal sends |
 //! | word wrap | `text/wrap.rs` |
 //! | prompts, pickers, questions | `app/prompt.rs`, `app/question.rs`, `app/overlay.rs`; each prompt and question has a file beside them |
 //! | status line | `app/status.rs` |

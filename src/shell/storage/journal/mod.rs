@@ -37,9 +37,7 @@ pub use reading::{JournalError, beginning, read};
 pub use writer::{JournalOp, WriteRequest, Writer};
 
 use super::fs::RealFs;
-use super::messages::MessageSender;
 use super::real_path::real_path;
-use crate::app::Msg;
 
 /// Lines written within this time are synced together. An edit is on the disk within twice this time,
 /// even on a slow disk.
@@ -94,10 +92,11 @@ pub fn begun_in(state: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 impl Journals {
-    /// Starts the writer thread. It reports what it cannot write.
-    pub fn start(reports: MessageSender) -> Self {
+    /// Starts the writer thread. It calls `report` with a message for the user when it cannot write, and
+    /// when it can again.
+    pub fn start(report: impl Fn(String) + Send + 'static) -> Self {
         let (to, from) = channel();
-        thread::spawn(move || run(&from, &reports));
+        thread::spawn(move || run(&from, &report));
         Self { to }
     }
 
@@ -130,8 +129,8 @@ impl Journals {
 }
 
 /// Carries out requests, and syncs those that arrive close together at once.
-fn run(from: &Receiver<PendingWrite>, reports: &MessageSender) {
-    let mut clerk = JournalThread::new(reports);
+fn run(from: &Receiver<PendingWrite>, report: &dyn Fn(String)) {
+    let mut clerk = JournalThread::new(report);
     while let Ok(first) = from.recv() {
         clerk.carry_out(first);
         let until = Instant::now() + TOGETHER;
@@ -148,7 +147,7 @@ fn run(from: &Receiver<PendingWrite>, reports: &MessageSender) {
 /// Carries out requests; reports the first failure and when writing works again.
 struct JournalThread<'r> {
     writer: Writer<'static>,
-    reports: &'r MessageSender,
+    report: &'r dyn Fn(String),
     /// A failure has been reported.
     failed: bool,
     /// Result of the requests since the last sync.
@@ -160,10 +159,10 @@ struct JournalThread<'r> {
 }
 
 impl<'r> JournalThread<'r> {
-    fn new(reports: &'r MessageSender) -> Self {
+    fn new(report: &'r dyn Fn(String)) -> Self {
         Self {
             writer: Writer::new(&RealFs),
-            reports,
+            report,
             failed: false,
             outcome: Ok(()),
             dear: false,
@@ -192,13 +191,12 @@ impl<'r> JournalThread<'r> {
         match outcome.and(self.writer.sync()) {
             Err(error) if dear => {
                 self.failed = true;
-                self.reports.send(Msg::Complaint(failure(&error)));
+                (self.report)(failure(&error));
             }
             Ok(()) if self.failed && !self.writer.is_behind() => {
                 self.failed = false;
                 if dear {
-                    let text = "the journal works again; all edits are in it".to_owned();
-                    self.reports.send(Msg::Complaint(text));
+                    (self.report)("the journal works again; all edits are in it".to_owned());
                 }
             }
             // Saved edits are in their file; losing only undo history is not worth an alarm.

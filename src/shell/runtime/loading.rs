@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use super::disk::{DiskFile, OpenMode};
-use super::edit_lock::Fingerprints;
-use super::journal;
 use super::messages::{MessageBatch, MessageSender, Pace};
-use super::past::PastRuns;
-use super::save_job::{Identities, remember};
 use crate::app::Msg;
 use crate::corpus::{ScanPass, ScanProgress, Source, beginning, index};
+use crate::shell::storage::disk::{DiskFile, OpenMode};
+use crate::shell::storage::edit_lock::Fingerprints;
+use crate::shell::storage::identities::{Identities, remember};
+use crate::shell::storage::journal;
+use crate::shell::storage::past::PastRuns;
 use crate::workspace::Bytes;
 
 /// Most files held open; any others are opened for each read.

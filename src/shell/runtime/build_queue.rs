@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::thread;
 
-use super::companions;
 use super::messages::MessageSender;
 use crate::app::Msg;
 use crate::dialog::Dialog;
 use crate::json::Parser;
+use crate::shell::storage::companions;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
 use crate::workspace::{DialogId, QueueItem, QueueKind, Snapshot, in_order, to_judge};

@@ -13,10 +13,10 @@ use std::time::SystemTime;
 use super::damaged::{self, DamagedJournal};
 use super::disk::{Identity, open_regular};
 use super::fs::folder_of;
+use super::identities::Identities;
 use super::journal::{self, JournalError, journal_of};
 use super::private;
 use super::read_only::unusable;
-use super::save_job::Identities;
 use crate::workspace::{LockOutcome, LockProvider, VoteLogLock};
 
 /// Longest process id, in digits.

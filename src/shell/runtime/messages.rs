@@ -3,8 +3,8 @@
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use super::browse::RuntimeEvent;
 use crate::app::Msg;
+use crate::shell::terminal::event::RuntimeEvent;
 
 /// Shortest time between two reports of the same work.
 const PACE: Duration = Duration::from_millis(40);

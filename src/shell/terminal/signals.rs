@@ -5,10 +5,10 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 
-use super::browse::RuntimeEvent;
-use super::journal::Journals;
+use super::event::RuntimeEvent;
 use super::screen::Screen;
 use crate::app::Msg;
+use crate::shell::storage::journal::Journals;
 
 /// Time for the main loop to end by itself, and then for the journals to be written: together less than
 /// a second.

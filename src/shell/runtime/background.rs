@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::ignores_file::{self, read_side_files};
 use super::messages::MessageSender;
 use crate::app::{IgnoresChange, Msg, bulk_fixes_in};
 use crate::corpus::positions;
 use crate::json::Parser;
 use crate::lint::IgnoreEntry;
 use crate::query::{Prefilter, Query};
+use crate::shell::storage::ignores_file::{self, read_side_files};
 use crate::workspace::{Bytes, DialogId, LintContext, Prefetched, Snapshot};
 
 /// Time between two reports of the same work.

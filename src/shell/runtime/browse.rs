@@ -10,36 +10,23 @@ use std::time::{Duration, Instant};
 mod effects;
 
 use super::background;
-use super::edit_lock::{FileLocks, Fingerprints};
-use super::journal::{JournalOp, Journals, WriteRequest};
 use super::loading::index_files;
 use super::messages::MessageSender;
-use super::save_job::Identities;
-use super::screen::Screen;
-use super::signals::{Shutdown, end_on_hang_up, is_hung_up, listen_to_signals, stop};
 use super::summarizing::SummaryReader;
-use super::themed_screen::{ThemeState, ThemedScreen};
 use super::workers::Workers;
-use super::{input, private};
 use crate::app::{App, Effect, Msg};
+use crate::shell::storage::edit_lock::{FileLocks, Fingerprints};
+use crate::shell::storage::identities::Identities;
+use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
+use crate::shell::storage::private;
+use crate::shell::terminal::event::RuntimeEvent;
+use crate::shell::terminal::input;
+use crate::shell::terminal::screen::Screen;
+use crate::shell::terminal::signals::{
+    Shutdown, end_on_hang_up, is_hung_up, listen_to_signals, stop,
+};
+use crate::shell::terminal::themed_screen::{ThemeState, ThemedScreen};
 use crate::workspace::{LintContext, LockProvider};
-
-/// An event for the main loop.
-pub enum RuntimeEvent {
-    Msg(Msg),
-    /// The terminal can no longer be read.
-    Lost(String),
-    /// The system asks the program to end.
-    End,
-    /// The program was suspended and is running again.
-    Resumed,
-}
-
-impl RuntimeEvent {
-    fn is_news(&self) -> bool {
-        matches!(self, Self::Msg(msg) if msg.is_news())
-    }
-}
 
 /// Saves the reading position and judging state for the next run.
 type Remember<'r> = &'r dyn Fn(&App);
@@ -88,7 +75,10 @@ pub fn browse<'u>(
         state.clone().map(|state| (state, seen)),
         reports.clone(),
     );
-    let journals = Journals::start(reports.clone());
+    let complaints = reports.clone();
+    let journals = Journals::start(move |complaint| {
+        complaints.send(Msg::Complaint(complaint));
+    });
     let ending = Shutdown::new(to.clone(), journals.clone());
     let looks = looks()?;
     listen_to_signals(ending.clone())?;

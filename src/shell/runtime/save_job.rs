@@ -2,29 +2,19 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::thread;
 
-use super::access::{AccessLoss, OwnerChange};
-use super::disk::{DiskFile, Identity, OpenMode};
-use super::fs::RealFs;
-use super::journal::{JournalOp, Journals, WriteRequest};
 use super::messages::MessageSender;
-use super::save::{SaveError, save_in_place, save_new};
 use crate::app::Msg;
 use crate::corpus::{CorpusFile, Index, index_all};
+use crate::shell::storage::access::{AccessLoss, OwnerChange};
+use crate::shell::storage::disk::{DiskFile, Identity, OpenMode};
+use crate::shell::storage::fs::RealFs;
+use crate::shell::storage::identities::{Identities, remember};
+use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
+use crate::shell::storage::save::{SaveError, save_in_place, save_new};
 use crate::workspace::Bytes;
-
-/// The identity of each file when it was read; None before that.
-pub type Identities = Arc<Mutex<Vec<Option<Identity>>>>;
-
-pub fn remember(identities: &Identities, file: usize, identity: Option<Identity>) {
-    let mut identities = identities.lock().unwrap_or_else(PoisonError::into_inner);
-    if identities.len() <= file {
-        identities.resize(file + 1, None);
-    }
-    identities[file] = identity;
-}
 
 /// Saves a file and reads it again. `new`: it is not on the disk yet; `change`: whether its owner may
 /// change. The new hash is written to its journal first, if there is one.

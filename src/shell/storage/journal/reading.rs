@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::lines::{BEGINS, NewFile};
 use super::log::Journal;
-use crate::shell::disk::kind_of;
+use crate::shell::storage::disk::kind_of;
 
 /// Largest journal that is read, in bytes; far more than anyone produces by hand.
 const LARGEST: u64 = 256 * MIB;

@@ -13,53 +13,59 @@ use super::disk::read_side_file;
 pub static DEMO: &[(&str, &str)] = &[
     (
         "dbdc/demo_001.labels.json",
-        include_str!("../../assets/demo/dbdc/demo_001.labels.json"),
+        include_str!("../../../assets/demo/dbdc/demo_001.labels.json"),
     ),
     (
         "dbdc/demo_001.log.json",
-        include_str!("../../assets/demo/dbdc/demo_001.log.json"),
+        include_str!("../../../assets/demo/dbdc/demo_001.log.json"),
     ),
     (
         "dbdc/demo_002.log.json",
-        include_str!("../../assets/demo/dbdc/demo_002.log.json"),
+        include_str!("../../../assets/demo/dbdc/demo_002.log.json"),
     ),
     (
         "dbdc/demo_003.labels.json",
-        include_str!("../../assets/demo/dbdc/demo_003.labels.json"),
+        include_str!("../../../assets/demo/dbdc/demo_003.labels.json"),
     ),
     (
         "dbdc/demo_003.log.context",
-        include_str!("../../assets/demo/dbdc/demo_003.log.context"),
+        include_str!("../../../assets/demo/dbdc/demo_003.log.context"),
     ),
     (
         "dbdc/demo_003.log.json",
-        include_str!("../../assets/demo/dbdc/demo_003.log.json"),
+        include_str!("../../../assets/demo/dbdc/demo_003.log.json"),
     ),
     (
         "dbdc/demo_004.log.json",
-        include_str!("../../assets/demo/dbdc/demo_004.log.json"),
+        include_str!("../../../assets/demo/dbdc/demo_004.log.json"),
     ),
     (
         "sim-gen.json",
-        include_str!("../../assets/demo/sim-gen.json"),
+        include_str!("../../../assets/demo/sim-gen.json"),
     ),
-    ("sim-m.json", include_str!("../../assets/demo/sim-m.json")),
-    ("sim-r.json", include_str!("../../assets/demo/sim-r.json")),
+    (
+        "sim-m.json",
+        include_str!("../../../assets/demo/sim-m.json"),
+    ),
+    (
+        "sim-r.json",
+        include_str!("../../../assets/demo/sim-r.json"),
+    ),
     (
         "taskmaster-1.json",
-        include_str!("../../assets/demo/taskmaster-1.json"),
+        include_str!("../../../assets/demo/taskmaster-1.json"),
     ),
     (
         "taskmaster-2.json",
-        include_str!("../../assets/demo/taskmaster-2.json"),
+        include_str!("../../../assets/demo/taskmaster-2.json"),
     ),
     (
         "taskmaster-3.json",
-        include_str!("../../assets/demo/taskmaster-3.json"),
+        include_str!("../../../assets/demo/taskmaster-3.json"),
     ),
     (
         "taskmaster-4.json",
-        include_str!("../../assets/demo/taskmaster-4.json"),
+        include_str!("../../../assets/demo/taskmaster-4.json"),
     ),
 ];
 

@@ -20,7 +20,7 @@ use super::lines::{JournalLine, NewFile};
 use super::log::JournalState;
 use super::open::{OpenJournal, PriorFile};
 use super::reading;
-use crate::shell::fs::{Fs, folder_of};
+use crate::shell::storage::fs::{Fs, folder_of};
 use crate::workspace::{JournalEntry, JournaledEdit};
 
 /// A request to write to the journal at a path; `hash` is the file's hash when it was read or last
@@ -255,9 +255,9 @@ mod tests {
     use super::*;
     use crate::dialog::Edit;
     use crate::json::{Patch, Splice};
-    use crate::shell::RealFs;
-    use crate::shell::journal::log::BYTES;
-    use crate::shell::journal::{Journal, beginning, read};
+    use crate::shell::storage::fs::RealFs;
+    use crate::shell::storage::journal::log::BYTES;
+    use crate::shell::storage::journal::{Journal, beginning, read};
     use crate::workspace::Grouping;
 
     fn made(title: &str) -> JournalEntry {

@@ -14,8 +14,8 @@ use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 
-use super::browse::RuntimeEvent;
 use super::decoder::Input;
+use super::event::RuntimeEvent;
 use super::tty::Tty;
 use crate::app::key::{Code, Key};
 use crate::app::layout::Size;

@@ -7,14 +7,16 @@ use std::thread;
 
 use super::Runtime;
 use crate::app::{App, EditsToExport, Effect, Msg};
-use crate::shell::access::OwnerChange;
-use crate::shell::background::{self, SearchScope};
-use crate::shell::journal::{JournalOp, NewFile, WriteRequest, journal_of};
-use crate::shell::leftover_edits::{self, ExportedEdits, export_edits};
-use crate::shell::messages::MessageSender;
-use crate::shell::past::put_newer_aside;
-use crate::shell::user::remember_annotator;
-use crate::shell::{Companions, build_queue, companions, count_votes, save_job};
+use crate::shell::runtime::background::{self, SearchScope};
+use crate::shell::runtime::messages::MessageSender;
+use crate::shell::runtime::{build_queue, count_votes, save_job};
+use crate::shell::storage::access::OwnerChange;
+use crate::shell::storage::companions;
+use crate::shell::storage::companions::Companions;
+use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
+use crate::shell::storage::leftover_edits::{self, ExportedEdits, export_edits};
+use crate::shell::storage::past::put_newer_aside;
+use crate::shell::storage::user::remember_annotator;
 use crate::workspace::{DialogId, OpenFile, Snapshot};
 
 impl Runtime<'_> {

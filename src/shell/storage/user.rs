@@ -16,8 +16,8 @@ use crate::view::{Colours, Theme};
 
 /// Built-in keymaps: name and text.
 pub static KEYMAPS: &[(&str, &str)] = &[
-    ("default", include_str!("../../keymaps/default.toml")),
-    ("annotator", include_str!("../../keymaps/annotator.toml")),
+    ("default", include_str!("../../../keymaps/default.toml")),
+    ("annotator", include_str!("../../../keymaps/annotator.toml")),
 ];
 
 /// The user's folders. None where the system defines none.

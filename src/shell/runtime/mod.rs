@@ -1,0 +1,13 @@
+//! The main loop of the interactive program, and its work in the background.
+
+mod background;
+mod browse;
+mod build_queue;
+mod count_votes;
+mod loading;
+mod messages;
+mod save_job;
+mod summarizing;
+mod workers;
+
+pub use browse::browse;

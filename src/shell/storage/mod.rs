@@ -1,0 +1,49 @@
+//! Files on the disk: corpora, journals, locks, and the user's settings.
+//!
+//! It needs no terminal; the command line uses it too.
+
+pub(super) mod access;
+pub(super) mod companions;
+mod damaged;
+mod demo;
+mod discover;
+pub(super) mod disk;
+pub(super) mod edit_lock;
+pub(super) mod fs;
+pub(super) mod identities;
+pub(super) mod ignores_file;
+pub(super) mod journal;
+pub(super) mod leftover_edits;
+mod ontologies;
+mod open;
+pub(super) mod past;
+pub(super) mod private;
+mod read_only;
+mod real_path;
+mod same;
+pub(super) mod save;
+pub(super) mod user;
+mod vote_logs;
+
+pub use access::{AccessLoss, OwnerChange};
+pub use companions::{Companions, companions};
+pub use demo::{DEMO, demo, is_changed};
+pub use discover::{FoundPath, files_of, find_files};
+pub use disk::{
+    DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,
+    read_at_most, read_named_file, read_side_file, read_side_text,
+};
+pub use fs::{Fs, RealFs, temporary_prefix};
+pub use ignores_file::{matched_path, matched_paths, read_side_files};
+pub use journal::{
+    Journal, JournalOp, JournalState, WriteRequest, Writer, journal_of, read as read_journal,
+};
+pub use ontologies::ontologies_beside;
+pub use open::{OpenError, OpenedFile, open, open_source};
+pub use past::PastRuns;
+pub use same::is_saved_as;
+pub use save::{
+    SaveError, SaveReport, save, save_alone, save_as, save_in_place, save_new, write_new,
+};
+pub use user::{KEYMAPS, SettingsError, UserFolders};
+pub use vote_logs::find_logs;

@@ -1,0 +1,17 @@
+//! The terminal: writes frames, reads keys and the mouse, and handles the system's signals.
+
+mod ansi;
+mod decoder;
+pub(super) mod event;
+mod frame_diff;
+pub(super) mod input;
+mod pager;
+pub(super) mod screen;
+mod sgr;
+pub(super) mod signals;
+pub(super) mod themed_screen;
+mod tty;
+
+pub use pager::page;
+pub use signals::outlive_file_limits;
+pub use themed_screen::ThemeState;
