@@ -26,6 +26,13 @@ impl Question for ChangeVote {
         ]
     }
 
+    fn edits(&self, app: &mut App, answer: Answer) -> Vec<usize> {
+        match answer {
+            Answer::Yes => app.file_of_votes_here(),
+            _ => Vec::new(),
+        }
+    }
+
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
         match answer {
             Answer::Yes => app.adjudicated(*self),

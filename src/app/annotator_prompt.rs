@@ -18,6 +18,15 @@ impl PromptKind for AnnotatorPrompt {
         "stored with your votes; asked only once"
     }
 
+    fn edits(&self, app: &mut App, input: &PromptInput) -> Vec<usize> {
+        let votes = app.judging.waiting.is_some() && may_judge(input.text().trim()).is_ok();
+        if votes {
+            app.file_of_votes_here()
+        } else {
+            Vec::new()
+        }
+    }
+
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
         app.set_annotator(&input.text())
     }

@@ -254,6 +254,17 @@ impl App {
         vec![Effect::CancelFixes]
     }
 
+    /// Returns the files that the ticked fixes edit.
+    pub(super) fn files_to_fix(&self) -> Vec<usize> {
+        match &self.overlay {
+            Some(Overlay::Review(review)) => {
+                let ticked = review.all.iter().filter(|planned| planned.ticked);
+                ticked.map(|planned| planned.at.file as usize).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Applies the ticked fixes, as one undo step.
     pub(super) fn accept_bulk_fix(&mut self) -> Vec<Effect> {
         let Some(Overlay::Review(review)) = &self.overlay else {

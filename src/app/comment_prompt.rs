@@ -19,6 +19,10 @@ impl PromptKind for CommentPrompt {
         true
     }
 
+    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
+        app.file_of_votes_here()
+    }
+
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
         app.set_comment(input.text())
     }

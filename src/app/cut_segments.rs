@@ -39,6 +39,13 @@ impl Question for CutSegments {
         ]
     }
 
+    fn edits(&self, app: &mut App, answer: Answer) -> Vec<usize> {
+        match answer {
+            Answer::Yes => app.file_here(),
+            _ => Vec::new(),
+        }
+    }
+
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
         match answer {
             Answer::Yes => app.set_text(self.text, Some(&self.lost)),

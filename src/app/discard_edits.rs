@@ -26,6 +26,13 @@ impl Question for DiscardEdits {
         ]
     }
 
+    fn edits(&self, _: &mut App, answer: Answer) -> Vec<usize> {
+        match answer {
+            Answer::Yes => self.files.iter().copied().collect(),
+            _ => Vec::new(),
+        }
+    }
+
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
         if answer == Answer::Yes {
             return app.discard_offered(&self.files);

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::line::{Ink, Line};
 use super::prompt::{Digits, PromptInput, PromptKind};
 use super::{App, Effect, command};
+use crate::dialog::EditKind;
 use crate::lint::{Applicability, Diagnostic, Fix};
 use crate::workspace::{Grouping, worth_changing};
 
@@ -47,6 +48,15 @@ impl PromptKind for FixPicker {
             Ink::Dim,
             &format!("  {applicability} · {}", problem.rule.name),
         )
+    }
+
+    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
+        let edits = self.fixes.iter().flat_map(|(_, fix)| &fix.edits);
+        if edits.clone().any(|edit| edit.about() == EditKind::Votes) {
+            app.file_of_votes_here()
+        } else {
+            app.file_here()
+        }
     }
 
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {

@@ -182,6 +182,22 @@ impl App {
         effects
     }
 
+    /// Returns the files that deleting the selected item edits.
+    pub(super) fn files_to_delete_in(&mut self) -> Vec<usize> {
+        match self.details.item() {
+            Some(Item::Step(step)) if *step < self.steps.all.len() => {
+                self.files_of_steps(self.steps.together(*step))
+            }
+            Some(Item::Orphaned(step)) => {
+                let step = self.steps.orphaned.get(*step);
+                step.iter().map(|step| step.at.file as usize).collect()
+            }
+            // A question comes first.
+            Some(Item::Vote { .. } | Item::Problem(_) | Item::Ignored(_)) | None => Vec::new(),
+            Some(_) => self.file_here(),
+        }
+    }
+
     pub(super) fn make_edit(&mut self, edit: &Edit) -> Vec<Effect> {
         self.transcript.go(edit.turn());
         self.edit(edit, edit.title()).1

@@ -66,6 +66,10 @@ impl PromptKind for LabelPicker {
         Vec::new()
     }
 
+    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
+        app.file_here()
+    }
+
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
         match self.matching.get(input.chosen) {
             Some(label) => app.use_label(label.clone(), self.wanted),

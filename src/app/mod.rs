@@ -43,6 +43,7 @@ mod labels;
 pub mod layout;
 pub mod line;
 pub mod list;
+mod locking;
 mod lost_fields;
 pub mod manual;
 mod mouse;
@@ -177,6 +178,8 @@ pub struct App {
     /// The mouse button that was pressed on a turn's text and is still down.
     held: Option<mouse::Drag>,
     arrived: arrivals::Arrivals,
+    /// The action that waits for edit locks.
+    waiting: locking::WaitingAction,
 }
 
 impl App {
@@ -215,6 +218,7 @@ impl App {
             wanted: None,
             held: None,
             arrived: arrivals::Arrivals::default(),
+            waiting: locking::WaitingAction::default(),
         }
     }
 

@@ -10,8 +10,8 @@ use crate::json::Piece;
 use crate::lint::{FixPreview, IgnoreEntry, Ignores};
 use crate::query::{DialogSummary, Names, Query};
 use crate::workspace::{
-    Bytes, Charts, DialogId, EditHistory, JournalEntry, LintContext, Prefetched, QueueItem,
-    QueueKind,
+    Bytes, Charts, DialogId, EditHistory, JournalEntry, LintContext, LockOutcome, Prefetched,
+    QueueItem, QueueKind, VoteLogLock,
 };
 
 /// A message: a key, a result of background work, news from the disk.
@@ -128,6 +128,11 @@ pub enum Msg {
         number: u64,
         charts: Box<Charts>,
     },
+    /// The result of trying to lock a file.
+    Locked {
+        file: usize,
+        outcome: Box<LockOutcome>,
+    },
     /// The lint context.
     Rules(Box<LintContext>),
     /// Fixes found since the last message for the list `number`, how many more there are, and how
@@ -241,6 +246,12 @@ pub enum Effect {
     },
     /// Cancel the search.
     CancelSearch,
+    /// Lock a file for editing. The answer comes before the next key.
+    Lock {
+        file: usize,
+        /// The vote log it is, if it is one.
+        log: Option<VoteLogLock>,
+    },
     /// Store the session for the next run.
     Remember,
     /// Prefetch a dialog.

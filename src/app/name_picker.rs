@@ -106,6 +106,10 @@ impl PromptKind for NamePicker {
         Vec::new()
     }
 
+    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
+        app.file_here()
+    }
+
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
         match self.matching.get(input.chosen) {
             Some(name) => app.use_name(name.clone(), self.wanted, self.item),

@@ -8,6 +8,7 @@ use super::key::{Code, Key};
 use super::keymap::{KeyLookup, Scope};
 use super::layout::{Area, Size, window};
 use super::line::Line;
+use super::locking::Action;
 use super::{App, Effect, Mouse, Overlay, TextField};
 
 /// At most so many choices are listed at once.
@@ -82,6 +83,11 @@ pub trait PromptKind: fmt::Debug {
     /// True if the choices can be turned by pages.
     fn has_pages(&self) -> bool {
         true
+    }
+
+    /// Returns the files that accepting it edits, which are locked first.
+    fn edits(&self, _app: &mut App, _input: &PromptInput) -> Vec<usize> {
+        Vec::new()
     }
 
     /// Does what was asked for with the text and the selected choice. The prompt is closed by then.
@@ -185,9 +191,21 @@ impl App {
 
     /// Accepts the prompt (Enter).
     pub(super) fn prompt_accept(&mut self) -> Vec<Effect> {
+        let Some(Overlay::Prompt(prompt)) = self.overlay.take() else {
+            return Vec::new();
+        };
+        let files = prompt.kind.edits(self, &prompt.input);
+        self.overlay = Some(Overlay::Prompt(prompt));
+        self.lock_for(files, Action::AcceptPrompt)
+    }
+
+    pub(super) fn accept_now(&mut self) -> Vec<Effect> {
         match self.overlay.take() {
             Some(Overlay::Prompt(prompt)) => prompt.kind.accept(self, prompt.input),
-            _ => Vec::new(),
+            other => {
+                self.overlay = other;
+                Vec::new()
+            }
         }
     }
 

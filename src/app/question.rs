@@ -6,6 +6,7 @@ use std::fmt;
 
 use super::command::{self, Command};
 use super::line::Line;
+use super::locking::Action;
 use super::{App, Effect, Overlay};
 
 /// An answer; each has a key of its own.
@@ -39,6 +40,11 @@ pub trait Question: Any + fmt::Debug {
 
     /// The answers it offers, in the order on the screen, each with what it does.
     fn answers(&self, app: &App) -> Vec<(Answer, &'static str)>;
+
+    /// Returns the files that an answer edits, which are locked first.
+    fn edits(&self, _app: &mut App, _answer: Answer) -> Vec<usize> {
+        Vec::new()
+    }
 
     /// Does what an answer says. The question is closed by then.
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect>;
@@ -142,9 +148,21 @@ impl App {
             Answer::Export | Answer::Show if !offered(answer) => return Vec::new(),
             answer => answer,
         };
+        let Some(Overlay::Question(question)) = self.overlay.take() else {
+            return Vec::new();
+        };
+        let files = question.edits(self, answer);
+        self.overlay = Some(Overlay::Question(question));
+        self.lock_for(files, Action::Answer(answer))
+    }
+
+    pub(super) fn answer_now(&mut self, answer: Answer) -> Vec<Effect> {
         match self.overlay.take() {
             Some(Overlay::Question(question)) => question.answer(self, answer),
-            _ => Vec::new(),
+            other => {
+                self.overlay = other;
+                Vec::new()
+            }
         }
     }
 

@@ -51,6 +51,13 @@ impl Question for RestoreEdits {
         answers
     }
 
+    fn edits(&self, _: &mut App, answer: Answer) -> Vec<usize> {
+        match answer {
+            Answer::Yes | Answer::Export => self.files.iter().copied().collect(),
+            _ => Vec::new(),
+        }
+    }
+
     fn answer(mut self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
         match answer {
             Answer::Yes => app.recover(&self.files),

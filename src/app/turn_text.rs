@@ -20,6 +20,10 @@ impl PromptKind for TurnText {
         true
     }
 
+    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
+        app.file_here()
+    }
+
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
         app.change_text(input.text())
     }

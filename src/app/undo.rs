@@ -7,18 +7,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::line::elided;
 use super::{App, Effect};
 use crate::corpus::Revision;
 use crate::dialog::Edit;
 use crate::text::grouped;
 use crate::workspace::{
-    DialogAnalysis, DialogId, Grouping, JournalEntry, JournaledEdit, LockOutcome, SegmentEdge,
-    THIS_RUN, UndoStep,
+    DialogAnalysis, DialogId, Grouping, JournalEntry, JournaledEdit, SegmentEdge, THIS_RUN,
+    UndoStep,
 };
-
-/// Columns for a file's name in a message on the status line.
-const NAME: usize = 26;
 
 impl App {
     /// Makes an edit of the open dialog. Returns false and reports why if it is refused. An edit
@@ -163,66 +159,6 @@ impl App {
         }))
     }
 
-    /// True if a dialog can be edited now; otherwise reports why.
-    pub(super) fn may_edit(&mut self, at: DialogId) -> bool {
-        let file = at.file as usize;
-        if !self.may_decide(file) {
-            return false;
-        }
-        if self.files.offered(file).is_some() {
-            self.complain("first decide about the unsaved edits of the last run");
-            self.offer_unsaved(file);
-            return false;
-        }
-        true
-    }
-
-    /// True if this process may edit a file; otherwise reports why.
-    pub(super) fn may_decide(&mut self, file: usize) -> bool {
-        if let Err(why) = self.files.may_edit(file) {
-            self.complain(why);
-            return false;
-        }
-        let name = self.files.name(file);
-        let name = elided(name, NAME);
-        match self.files.lock(file) {
-            LockOutcome::Ours => return true,
-            LockOutcome::Taken(by) if by.is_empty() => self.complain(format!(
-                "{name} is being edited by another process; read-only here"
-            )),
-            LockOutcome::Taken(by) => self.complain(format!(
-                "{name} is being edited by process {by}; read-only here"
-            )),
-            LockOutcome::Changed => self.on_file_changed(file, false),
-            LockOutcome::Past(past, unsaved, damage) => {
-                self.files.set_history(file, past, unsaved);
-                self.files.set_damage(file, damage.clone());
-                self.take_past(file);
-                self.take_arrived_pasts();
-                if let Some(damage) = damage {
-                    self.complain(damage);
-                    // Show it again after the question.
-                    self.status.news = true;
-                }
-                if self.files.offered(file).is_none() {
-                    return true;
-                }
-                self.offer_unsaved(file);
-            }
-            LockOutcome::Damaged(damage) => {
-                // The report of an edit would hide this message.
-                self.complain(format!("{damage}; nothing was edited"));
-                self.files.set_damage(file, Some(damage));
-            }
-            LockOutcome::Newer => {
-                self.files.set_newer(file, true);
-                self.ask_about_newer(file);
-            }
-            LockOutcome::Unusable(why) => self.complain(format!("{name} is read-only here: {why}")),
-        }
-        false
-    }
-
     /// Undoes the last step with those joined to it, and goes to its place.
     pub(super) fn undo(&mut self) -> Vec<Effect> {
         if self.was_just_reverted() {
@@ -305,10 +241,37 @@ impl App {
     pub(super) fn may_edit_all(&mut self, steps: Range<usize>) -> bool {
         let mut files: Vec<DialogId> = self.steps.all[steps].iter().map(|step| step.at).collect();
         files.dedup_by_key(|at| at.file);
-        let (all, done) = (self.steps.all.len(), self.steps.done);
         files.into_iter().all(|at| self.may_edit(at))
-            // Locking a file may bring in edits of another process.
-            && (all, done) == (self.steps.all.len(), self.steps.done)
+    }
+
+    /// Returns the files that undoing `count` times edits.
+    pub(super) fn files_to_undo(&self, count: usize) -> Vec<usize> {
+        let reverted = self.steps.taken_back.last();
+        let reverted = reverted.filter(|_| self.was_just_reverted());
+        let mut files: Vec<_> = reverted.iter().map(|step| step.at.file as usize).collect();
+        let mut first = self.steps.done;
+        for _ in 0..count {
+            let Some(last) = first.checked_sub(1) else {
+                break;
+            };
+            first = self.steps.together(last).start;
+            files.extend(self.files_of_steps(first..last + 1));
+        }
+        files
+    }
+
+    /// Returns the files that redoing `count` times edits.
+    pub(super) fn files_to_redo(&self, count: usize) -> Vec<usize> {
+        let (mut files, mut first) = (Vec::new(), self.steps.done);
+        for _ in 0..count {
+            if first >= self.steps.all.len() {
+                break;
+            }
+            let end = self.steps.together(first).end;
+            files.extend(self.files_of_steps(first..end));
+            first = end;
+        }
+        files
     }
 
     /// Goes to a step, the first of those that were undone or redone.

@@ -4,6 +4,7 @@ use super::command::{self, Availability, Command, CommandFn};
 use super::key::{Code, Key};
 use super::keymap::{KeyLookup, Scope};
 use super::list::ListRow;
+use super::locking::{Action, WaitingAction};
 use super::save::SaveOutcome;
 use super::{App, Effect, Focus, Msg, Overlay, Status, details};
 
@@ -18,7 +19,8 @@ impl App {
             self.now = now;
             return Vec::new();
         }
-        let by_hand = matches!(msg, Msg::Key(_) | Msg::Mouse(_));
+        // The answer about a lock lets the action of a key go on.
+        let by_hand = matches!(msg, Msg::Key(_) | Msg::Mouse(_) | Msg::Locked { .. });
         let before = (self.transcript.at, self.transcript.turn);
         let before_msg = (!by_hand).then(|| self.status.clone());
         let mut effects = self.handle(msg);
@@ -181,6 +183,7 @@ impl App {
                 self.add_fixes(number, (found, more), looked);
                 Vec::new()
             }
+            Msg::Locked { file, outcome } => self.on_locked(file, *outcome),
             Msg::Rules(rules) => self.set_rules(*rules),
             Msg::Ignores { at, ignores } => self.set_ignores(at, *ignores),
             Msg::Queued {
@@ -255,6 +258,7 @@ impl App {
             self.covered = Status::default();
         }
         self.search.stop_waiting_for_hit();
+        self.waiting = WaitingAction::default();
         self.release_mouse();
         if self.layout().is_none() {
             return self.key_unseen(key);
@@ -335,12 +339,24 @@ impl App {
     /// Runs a command, if it is available now.
     pub fn run(&mut self, command: &'static Command, count: Option<usize>) -> Vec<Effect> {
         match (command.can)(self) {
-            Ok(()) => (command.run as CommandFn)(self, count),
+            Ok(()) => {
+                let files = (command.edits)(self, count);
+                self.lock_for(files, Action::Command(command, count))
+            }
             Err(why) => {
                 self.say(why.text(self));
                 Vec::new()
             }
         }
+    }
+
+    /// Runs a command that need not wait.
+    pub(super) fn run_now(
+        &mut self,
+        command: &'static Command,
+        count: Option<usize>,
+    ) -> Vec<Effect> {
+        (command.run as CommandFn)(self, count)
     }
 
     fn paste(&mut self, text: &str) -> Vec<Effect> {

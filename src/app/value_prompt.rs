@@ -32,6 +32,10 @@ impl PromptKind for ValuePrompt {
         true
     }
 
+    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
+        app.file_here()
+    }
+
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
         app.use_value(&input.text(), *self)
     }

@@ -4,7 +4,7 @@
 //! although the transcript has moved on; afterwards it moves on again.
 
 use super::status::Subject;
-use super::{App, Effect};
+use super::{App, Effect, Focus};
 use crate::dialog::{Edit, Mark, Vote};
 use crate::text::grouped;
 use crate::workspace::QueueKind;
@@ -51,6 +51,25 @@ impl App {
         match self.judging.led {
             Some([from, _]) if from == here => self.advance(),
             _ => Vec::new(),
+        }
+    }
+
+    /// Returns the file that a vote on the current turn edits.
+    pub(super) fn files_to_vote_in(&mut self) -> Vec<usize> {
+        // The annotator's id, or the question about another's vote, comes first.
+        let comes_now = self.focus != Focus::Details && !self.judging.annotator.is_empty();
+        if comes_now && self.not_judged(self.transcript.turn).is_none() {
+            self.file_of_votes_here()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Returns the file of the last vote, if it moved on to here; otherwise of a vote here.
+    pub(super) fn files_of_last_vote(&mut self) -> Vec<usize> {
+        match self.judging.led {
+            Some([(at, _), _]) if self.is_after_auto_advance() => self.file_of_votes(at),
+            _ => self.file_of_votes_here(),
         }
     }
 

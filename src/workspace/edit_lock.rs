@@ -1,9 +1,9 @@
 //! The lock that lets only one process at a time edit a file.
 //!
 //! A process acquires the lock at its first edit of the file, not when it opens it, and tries again at
-//! each edit while another process holds it. The shell implements it, behind a trait, as it needs I/O.
+//! each edit while another process holds it. The owner of the workspace acquires it, as that needs I/O.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use super::journal_entry::{EditHistory, JournalEntry};
 
@@ -34,16 +34,22 @@ impl LockOutcome {
     }
 }
 
-/// The vote log to lock.
-#[derive(Clone, Copy, Debug)]
-pub struct VoteLogLock<'l> {
-    pub place: &'l Path,
+/// The vote log to lock, which may have been created after the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VoteLogLock {
+    pub place: PathBuf,
     /// The hash of its first bytes, if it is not on the disk yet.
     pub hash: Option<u128>,
 }
 
-/// Locks files, which are identified by their positions among the open files.
-pub trait LockProvider: Send + Sync {
-    /// Tries to lock a file. `log` describes a vote log, which may have been created after the start.
-    fn hold(&self, file: usize, log: Option<VoteLogLock<'_>>) -> LockOutcome;
+/// The last known state of the lock of an open file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) enum LockState {
+    /// Nobody has asked for it.
+    #[default]
+    Unknown,
+    /// This process holds it.
+    Ours,
+    /// The last attempt failed with this outcome.
+    Refused(LockOutcome),
 }

@@ -13,7 +13,7 @@ mod summaries;
 mod vote_logs;
 
 use super::LintContext;
-use super::edit_lock::{LockOutcome, LockProvider, VoteLogLock};
+use super::edit_lock::{LockOutcome, LockState, VoteLogLock};
 use super::prefetched::PrefetchTarget;
 use super::{Bytes, DialogId};
 use super::{EditHistory, JournalEntry, Snapshot, VoteLog, VoteLogs};
@@ -58,8 +58,7 @@ pub struct OpenFile {
     /// Its name on the screen: the path below the folder it was found in, or as the user named it.
     pub name: String,
     pub state: LoadState,
-    /// This process holds the edit lock.
-    ours: bool,
+    lock: LockState,
     outdated: Outdated,
     /// Deleted from the disk; the next save writes a new file.
     pub(crate) gone: bool,
@@ -88,8 +87,8 @@ struct RecoveredJournal {
 /// All open files.
 #[derive(Default)]
 pub struct Files {
-    /// Locks files before they are edited; None if nobody else can edit them.
-    pub holds: Option<Arc<dyn LockProvider>>,
+    /// True if files are locked before they are edited; false if nobody else can edit them.
+    pub locking: bool,
     /// The rules and ontologies that dialogs are checked with; None until they are read.
     pub rules: Option<Arc<LintContext>>,
     files: Vec<OpenFile>,
@@ -114,7 +113,7 @@ pub struct Files {
 impl Files {
     pub fn new(names: Vec<String>) -> Self {
         Self {
-            holds: None,
+            locking: false,
             rules: None,
             unread: names.len(),
             modified: BTreeSet::new(),
@@ -295,29 +294,44 @@ impl Files {
         }
     }
 
-    /// Acquires the edit lock of a file, unless this process holds it already.
-    pub fn lock(&mut self, file: usize) -> LockOutcome {
-        let Some((open, holds)) = self.files.get_mut(file).zip(self.holds.as_ref()) else {
-            return LockOutcome::Ours;
-        };
-        if open.ours {
-            return LockOutcome::Ours;
-        }
-        let log = open.log.as_ref();
+    /// True if this process must still acquire the edit lock of a file before it edits it.
+    pub(crate) fn needs_lock(&self, file: usize) -> bool {
+        let open = self.get(file).filter(|_| self.locking);
+        open.is_some_and(|open| open.lock != LockState::Ours) && self.may_edit(file).is_ok()
+    }
+
+    /// Returns what identifies a file to lock if it is a vote log.
+    pub(crate) fn log_to_lock(&self, file: usize) -> Option<VoteLogLock> {
+        let open = self.get(file)?;
+        let log = open.log.as_ref()?;
         let hash = || open.corpus.as_ref()?.index().hash;
-        let hold = holds.hold(
-            file,
-            log.map(|log| VoteLogLock {
-                place: &log.place,
-                hash: hash().filter(|_| log.new),
-            }),
-        );
-        open.ours = hold.is_ours();
-        match hold {
-            // The user knows, and has decided to keep the old text.
+        Some(VoteLogLock {
+            place: log.place.clone(),
+            hash: hash().filter(|_| log.new),
+        })
+    }
+
+    /// Takes over the result of trying to lock a file. Returns [`LockOutcome::Ours`] instead of
+    /// [`LockOutcome::Changed`] if the user knows of the change, and has decided to keep the old text.
+    pub(crate) fn set_lock(&mut self, file: usize, outcome: LockOutcome) -> LockOutcome {
+        let Some(open) = self.files.get_mut(file) else {
+            return outcome;
+        };
+        open.lock = if outcome.is_ours() {
+            LockState::Ours
+        } else {
+            LockState::Refused(outcome.clone())
+        };
+        match outcome {
             LockOutcome::Changed if open.outdated == Outdated::Reported => LockOutcome::Ours,
-            hold => hold,
+            outcome => outcome,
         }
+    }
+
+    /// Returns why this process does not hold the edit lock of a file; None if it does.
+    pub(crate) fn lock_refused(&self, file: usize) -> Option<&LockState> {
+        let lock = &self.get(file).filter(|_| self.locking)?.lock;
+        (*lock != LockState::Ours).then_some(lock)
     }
 
     /// True if a file has dialogs, but also a JSON error.
@@ -414,7 +428,7 @@ impl OpenFile {
         Self {
             name,
             state: LoadState::Waiting,
-            ours: false,
+            lock: LockState::Unknown,
             outdated: Outdated::No,
             gone: false,
             corpus: None,

@@ -64,6 +64,7 @@ pub static REVIEW_ACCEPT: Command =
     command("review_accept", "apply the selected fixes", |app, _| {
         app.accept_bulk_fix()
     })
+    .edits(|app, _| app.files_to_fix())
     .by_key_only();
 
 pub static REVIEW_CANCEL: Command =

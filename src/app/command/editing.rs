@@ -33,6 +33,7 @@ pub static EDIT_TEXT: Command = command("edit_text", "change the text of the tur
     let text = app.transcript.current().map(|turn| turn.text.clone());
     app.ask(TurnText, &text.unwrap_or_default())
 })
+.edits(|app, _| app.file_here())
 .if_can(a_text);
 
 pub static ITEM_CHANGE: Command = command(
@@ -65,15 +66,18 @@ pub static ITEM_DELETE: Command = command(
     "delete the selected item; revert the selected edit",
     |app, _| app.delete_item(),
 )
+.edits(|app, _| app.files_to_delete_in())
 .if_can(a_deletable_item);
 
 pub static UNDO: Command = command("undo", "undo the last edit", |app, count| {
     repeat(count, || app.undo())
-});
+})
+.edits(|app, count| app.files_to_undo(count.unwrap_or(1)));
 
 pub static REDO: Command = command("redo", "redo the last undone edit", |app, count| {
     repeat(count, || app.redo())
-});
+})
+.edits(|app, count| app.files_to_redo(count.unwrap_or(1)));
 
 pub static RECOVER: Command = command(
     "recover",

@@ -39,16 +39,19 @@ pub static JUDGE: Command = command(
 pub static VOTE_O: Command = command("vote_o", "vote O, not a breakdown", |app, _| {
     app.vote(Breakdown::O)
 })
+.edits(|app, _| app.files_to_vote_in())
 .if_can(a_ballot);
 
 pub static VOTE_T: Command = command("vote_t", "vote T, possibly a breakdown", |app, _| {
     app.vote(Breakdown::T)
 })
+.edits(|app, _| app.files_to_vote_in())
 .if_can(a_ballot);
 
 pub static VOTE_X: Command = command("vote_x", "vote X, a breakdown", |app, _| {
     app.vote(Breakdown::X)
 })
+.edits(|app, _| app.files_to_vote_in())
 .if_can(a_ballot);
 
 pub static VOTE_COMMENT: Command = command("vote_comment", "comment on your vote", |app, _| {
@@ -61,12 +64,14 @@ pub static VOTE_UNGRAMMATICAL: Command = command(
     "toggle \"ungrammatical\"",
     |app, _| app.toggle_ungrammatical(),
 )
+.edits(|app, _| app.files_of_last_vote())
 .if_can(a_vote)
 .with_a_number(&super::TURN_FIRST);
 
 pub static VOTE_WITHDRAW: Command = command("vote_withdraw", "withdraw your vote", |app, _| {
     app.withdraw_vote()
 })
+.edits(|app, _| app.file_of_votes_here())
 .if_can(a_vote_here);
 
 pub static VOTE_SKIP: Command = command(

@@ -26,6 +26,9 @@ use crate::dialog::EditKind;
 /// The function that runs a command; `count` is the number typed before its key.
 pub type CommandFn = fn(&mut App, Option<usize>) -> Vec<Effect>;
 
+/// Returns the files that a command edits; `count` is the number typed before its key.
+pub type EditedFiles = fn(&mut App, Option<usize>) -> Vec<usize>;
+
 /// Something the user can do.
 pub struct Command {
     /// The name in keymaps and in the palette.
@@ -35,6 +38,8 @@ pub struct Command {
     /// Checks that it can run now.
     pub can: fn(&App) -> Result<(), Unavailable>,
     pub run: CommandFn,
+    /// Returns the files that it edits, which are locked first.
+    pub edits: EditedFiles,
     /// Listed in the palette. Commands that need an open prompt, help or list are not.
     pub in_palette: bool,
     /// The command that runs instead when a number precedes the key: while reading or judging, a number
@@ -164,6 +169,7 @@ const fn command(name: &'static str, doc: &'static str, run: CommandFn) -> Comma
         doc,
         can: |_| Ok(()),
         run,
+        edits: |_, _| Vec::new(),
         in_palette: true,
         with_count: None,
         availability: Availability::Normal,
@@ -174,6 +180,11 @@ impl Command {
     /// Restricts the command to when `can` succeeds.
     const fn if_can(self, can: fn(&App) -> Result<(), Unavailable>) -> Self {
         Self { can, ..self }
+    }
+
+    /// Makes it wait for the locks of the files that it edits.
+    const fn edits(self, edits: EditedFiles) -> Self {
+        Self { edits, ..self }
     }
 
     /// Runs `other` instead when a number precedes the key.

@@ -168,11 +168,13 @@ pub static END_RIGHT: Command = command(
     "move the end of the segment right",
     |app, _| app.move_edge(SegmentEdge::End, Motion::Grapheme, true),
 )
+.edits(|app, _| app.file_here())
 .if_can(a_segment);
 
 pub static END_LEFT: Command = command("end_left", "move the end of the segment left", |app, _| {
     app.move_edge(SegmentEdge::End, Motion::Grapheme, false)
 })
+.edits(|app, _| app.file_here())
 .if_can(a_segment);
 
 pub static START_RIGHT: Command = command(
@@ -180,6 +182,7 @@ pub static START_RIGHT: Command = command(
     "move the start of the segment right",
     |app, _| app.move_edge(SegmentEdge::Start, Motion::Grapheme, true),
 )
+.edits(|app, _| app.file_here())
 .if_can(a_segment);
 
 pub static START_LEFT: Command = command(
@@ -187,6 +190,7 @@ pub static START_LEFT: Command = command(
     "move the start of the segment left",
     |app, _| app.move_edge(SegmentEdge::Start, Motion::Grapheme, false),
 )
+.edits(|app, _| app.file_here())
 .if_can(a_segment);
 
 pub static END_WORD_RIGHT: Command = command(
@@ -194,6 +198,7 @@ pub static END_WORD_RIGHT: Command = command(
     "move the end of the segment to the end of the next word",
     |app, _| app.move_edge(SegmentEdge::End, Motion::WordEnd, true),
 )
+.edits(|app, _| app.file_here())
 .if_can(a_segment);
 
 pub static END_WORD_LEFT: Command = command(
@@ -201,6 +206,7 @@ pub static END_WORD_LEFT: Command = command(
     "move the end of the segment to the end of the previous word",
     |app, _| app.move_edge(SegmentEdge::End, Motion::WordEnd, false),
 )
+.edits(|app, _| app.file_here())
 .if_can(a_segment);
 
 pub static START_WORD_RIGHT: Command = command(
@@ -208,6 +214,7 @@ pub static START_WORD_RIGHT: Command = command(
     "move the start of the segment to the next word",
     |app, _| app.move_edge(SegmentEdge::Start, Motion::WordStart, true),
 )
+.edits(|app, _| app.file_here())
 .if_can(a_segment);
 
 pub static START_WORD_LEFT: Command = command(
@@ -215,6 +222,7 @@ pub static START_WORD_LEFT: Command = command(
     "move the start of the segment to the previous word",
     |app, _| app.move_edge(SegmentEdge::Start, Motion::WordStart, false),
 )
+.edits(|app, _| app.file_here())
 .if_can(a_segment);
 
 pub static SEGMENT_TO_SELECTION: Command = command(
@@ -222,6 +230,7 @@ pub static SEGMENT_TO_SELECTION: Command = command(
     "resize the segment to the selection",
     |app, _| app.move_segment(),
 )
+.edits(|app, _| app.file_here())
 .if_can(a_segment);
 
 pub static ADD_SEGMENT: Command =
@@ -264,11 +273,13 @@ pub static REMOVE_LABEL: Command = command("remove_label", "remove the last labe
     }
     effects
 })
+.edits(|app, _| app.file_here())
 .if_can(a_segment);
 
 pub static DELETE_SEGMENT: Command = command("delete_segment", "delete the segment", |app, _| {
     app.delete_segment()
 })
+.edits(|app, _| app.file_here())
 .if_can(a_segment);
 
 pub static SPLIT_SEGMENT: Command = command(
@@ -276,12 +287,14 @@ pub static SPLIT_SEGMENT: Command = command(
     "split the segment at the caret",
     |app, _| app.split_segment(),
 )
+.edits(|app, _| app.file_here())
 .if_can(a_segment);
 
 pub static MERGE_SEGMENTS: Command =
     command("merge_segments", "merge with the next segment", |app, _| {
         app.merge_segments()
     })
+    .edits(|app, _| app.file_here())
     .if_can(a_segment);
 
 fn a_segment(app: &App) -> Result<(), Unavailable> {

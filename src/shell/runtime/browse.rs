@@ -1,5 +1,6 @@
 //! Runtime of the interactive program: takes messages, runs effects, and draws a frame after each batch.
 
+use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,7 +27,7 @@ use crate::shell::terminal::signals::{
     Shutdown, end_on_hang_up, is_hung_up, listen_to_signals, stop,
 };
 use crate::shell::terminal::themed_screen::{ThemeState, ThemedScreen};
-use crate::workspace::{LintContext, LockProvider};
+use crate::workspace::{LintContext, LockOutcome, VoteLogLock};
 
 /// Saves the reading position and judging state for the next run.
 type Remember<'r> = &'r dyn Fn(&App);
@@ -63,11 +64,11 @@ pub fn browse<'u>(
     let reports = MessageSender::new(to.clone());
     let identities = Identities::default();
     let seen = Fingerprints::default();
-    app.files.holds = state.clone().map(|state| {
+    let locks = state.clone().map(|state| {
         let (paths, identities) = (paths.clone(), Arc::clone(&identities));
-        let claims = FileLocks::new(state, paths, identities, Arc::clone(&seen));
-        Arc::new(claims) as Arc<dyn LockProvider>
+        FileLocks::new(state, paths, identities, Arc::clone(&seen))
     });
+    app.files.locking = locks.is_some();
     let names = (0..paths.len()).map(|file| app.files.name(file).to_owned());
     index_files(
         names.zip(paths.clone()).collect(),
@@ -95,6 +96,7 @@ pub fn browse<'u>(
         chart: Arc::new(AtomicU64::new(0)),
         review: Arc::new(AtomicU64::new(0)),
         identities,
+        locks,
         journals,
         outliner: SummaryReader::start(reports.clone()),
         writers: Workers::start(WRITERS),
@@ -130,6 +132,8 @@ struct Runtime<'r> {
     /// Number of the current bulk fix.
     review: Arc<AtomicU64>,
     identities: Identities,
+    /// The edit locks; None without a state folder.
+    locks: Option<FileLocks>,
     journals: Journals,
     outliner: SummaryReader,
     /// Threads that save and reread files.
@@ -229,24 +233,38 @@ impl Runtime<'_> {
                     Msg::Resize(Screen::size()?)
                 }
             };
-            for effect in app.update(msg) {
-                match effect {
-                    Effect::Copy(text) => stage.screen.copy(&text)?,
-                    Effect::Redraw => stage.screen.forget()?,
-                    Effect::NextTheme => stage.next_theme(app),
-                    Effect::Suspend => {
-                        self.start_all(app, later);
-                        stage.screen.leave();
-                        stop();
-                        stage.screen.enter()?;
-                        app.update(Msg::Resize(Screen::size()?));
+            let mut msgs = VecDeque::from([msg]);
+            while let Some(msg) = msgs.pop_front() {
+                for effect in app.update(msg) {
+                    match effect {
+                        Effect::Copy(text) => stage.screen.copy(&text)?,
+                        Effect::Redraw => stage.screen.forget()?,
+                        Effect::NextTheme => stage.next_theme(app),
+                        Effect::Suspend => {
+                            self.start_all(app, later);
+                            stage.screen.leave();
+                            stop();
+                            stage.screen.enter()?;
+                            app.update(Msg::Resize(Screen::size()?));
+                        }
+                        Effect::Quit => return Ok(false),
+                        Effect::Lock { file, log } => {
+                            msgs.push_back(self.lock(file, log.as_ref()));
+                        }
+                        other => later.push(other),
                     }
-                    Effect::Quit => return Ok(false),
-                    other => later.push(other),
                 }
             }
         }
         Ok(true)
+    }
+
+    /// Locks a file for editing.
+    fn lock(&self, file: usize, log: Option<&VoteLogLock>) -> Msg {
+        let locks = self.locks.as_ref();
+        let outcome = locks.map_or(LockOutcome::Ours, |locks| locks.hold(file, log));
+        let outcome = Box::new(outcome);
+        Msg::Locked { file, outcome }
     }
 
     /// Starts the waiting effects in order.

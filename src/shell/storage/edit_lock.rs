@@ -17,7 +17,7 @@ use super::identities::Identities;
 use super::journal::{self, JournalError, journal_of};
 use super::private;
 use super::read_only::unusable;
-use crate::workspace::{LockOutcome, LockProvider, VoteLogLock};
+use crate::workspace::{LockOutcome, VoteLogLock};
 
 /// Longest process id, in digits.
 const LONGEST_ID: u64 = 20;
@@ -144,10 +144,11 @@ impl FileLocks {
     }
 }
 
-impl LockProvider for FileLocks {
-    fn hold(&self, file: usize, log: Option<VoteLogLock<'_>>) -> LockOutcome {
+impl FileLocks {
+    /// Tries to lock a file. `log` describes a vote log, which may have been created after the start.
+    pub fn hold(&self, file: usize, log: Option<&VoteLogLock>) -> LockOutcome {
         let opened = self.paths.get(file).map(PathBuf::as_path);
-        let Some(path) = opened.or(log.map(|log| log.place)) else {
+        let Some(path) = opened.or(log.map(|log| log.place.as_path())) else {
             return LockOutcome::Ours;
         };
         let begun = log.and_then(|log| log.hash);

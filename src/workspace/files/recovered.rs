@@ -89,7 +89,7 @@ impl Files {
 
     /// Returns whether this process may edit a file.
     pub(crate) fn is_ours(&self, file: usize) -> bool {
-        self.holds.is_none() || self.files.get(file).is_some_and(|open| open.ours)
+        self.lock_refused(file).is_none()
     }
 
     /// Returns whether edits of the last session are still undecided.

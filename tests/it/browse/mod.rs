@@ -39,7 +39,7 @@ use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Canvas, Colours, Theme, draw};
 use turnwise::workspace::{
-    Bytes, DialogId, LintContext, LintResult, Prefetched, in_order, to_judge,
+    Bytes, DialogId, LintContext, LintResult, LockOutcome, Prefetched, in_order, to_judge,
 };
 
 use crate::support::project;
@@ -83,6 +83,7 @@ impl Driver {
             wanted: Vec::new(),
             beside: String::new(),
         };
+        driver.app.files.locking = true;
         driver.tell(Msg::Resize(Size { columns, rows }));
         let paths = files.iter().map(|(name, _)| format!("/corpora/{name}"));
         let paths = paths.collect();
@@ -200,6 +201,10 @@ impl Driver {
                     });
                 }
                 Effect::CancelFixes => {}
+                Effect::Lock { file, .. } => {
+                    let outcome = Box::new(LockOutcome::Ours);
+                    self.tell(Msg::Locked { file, outcome });
+                }
                 Effect::Save { file } => self.save(file),
                 Effect::Search { search, query, .. } => self.search(search, &query),
                 Effect::Locate { at } => self.tell(Msg::Located { at, line: 7 }),

@@ -1,0 +1,241 @@
+//! Edit locks: a command, an answer or a prompt that edits files waits until they are locked.
+
+use std::ops::Range;
+
+use super::command::Command;
+use super::line::elided;
+use super::question::Answer;
+use super::{App, Effect};
+use crate::dialog::{Edit, EditKind};
+use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile};
+
+/// Columns for a file's name in a message on the status line.
+const NAME: usize = 26;
+
+/// An action that waits for locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    Command(&'static Command, Option<usize>),
+    Answer(Answer),
+    AcceptPrompt,
+}
+
+/// The action that waits, and for how many locks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct WaitingAction {
+    action: Option<Action>,
+    locks: usize,
+}
+
+impl App {
+    /// Runs an action that edits these files, once they are locked. A file that cannot be locked does
+    /// not stop the action, which reports it.
+    pub(super) fn lock_for(&mut self, mut files: Vec<usize>, action: Action) -> Vec<Effect> {
+        files.sort_unstable();
+        files.dedup();
+        files.retain(|file| self.files.needs_lock(*file));
+        if files.is_empty() {
+            return self.run_action(action);
+        }
+        self.waiting = WaitingAction {
+            action: Some(action),
+            locks: files.len(),
+        };
+        let lock = |file| Effect::Lock {
+            file,
+            log: self.files.log_to_lock(file),
+        };
+        files.into_iter().map(lock).collect()
+    }
+
+    /// Handles the result of trying to lock a file.
+    pub(super) fn on_locked(&mut self, file: usize, outcome: LockOutcome) -> Vec<Effect> {
+        if self.stops_action(file, outcome) {
+            self.waiting = WaitingAction::default();
+        }
+        self.waiting.locks = self.waiting.locks.saturating_sub(1);
+        if self.waiting.locks > 0 {
+            return Vec::new();
+        }
+        match self.waiting.action.take() {
+            Some(action) => self.run_action(action),
+            None => Vec::new(),
+        }
+    }
+
+    /// Takes over the result of trying to lock a file. Returns true if the user has to know something
+    /// before the file is edited.
+    fn stops_action(&mut self, file: usize, outcome: LockOutcome) -> bool {
+        match self.files.set_lock(file, outcome) {
+            LockOutcome::Ours | LockOutcome::Taken(_) | LockOutcome::Unusable(_) => false,
+            LockOutcome::Changed => {
+                self.on_file_changed(file, false);
+                true
+            }
+            LockOutcome::Past(past, unsaved, damage) => {
+                self.files.set_history(file, past, unsaved);
+                self.files.set_damage(file, damage.clone());
+                self.take_past(file);
+                self.take_arrived_pasts();
+                if let Some(damage) = damage {
+                    self.complain(damage);
+                    // Show it again after the question.
+                    self.status.news = true;
+                }
+                let offers = self.files.offered(file).is_some();
+                if offers {
+                    self.offer_unsaved(file);
+                }
+                offers
+            }
+            LockOutcome::Damaged(damage) => {
+                // The report of an edit would hide this message.
+                self.complain(format!("{damage}; nothing was edited"));
+                self.files.set_damage(file, Some(damage));
+                true
+            }
+            LockOutcome::Newer => {
+                self.files.set_newer(file, true);
+                self.ask_about_newer(file);
+                false
+            }
+        }
+    }
+
+    fn run_action(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Command(command, count) => self.run_now(command, count),
+            Action::Answer(answer) => self.answer_now(answer),
+            Action::AcceptPrompt => self.accept_now(),
+        }
+    }
+
+    /// True if a dialog can be edited now; otherwise reports why.
+    pub(super) fn may_edit(&mut self, at: DialogId) -> bool {
+        let file = at.file as usize;
+        if !self.may_decide(file) {
+            return false;
+        }
+        if self.files.offered(file).is_some() {
+            self.complain("first decide about the unsaved edits of the last run");
+            self.offer_unsaved(file);
+            return false;
+        }
+        true
+    }
+
+    /// True if this process may edit a file; otherwise reports why.
+    pub(super) fn may_decide(&mut self, file: usize) -> bool {
+        if let Err(why) = self.files.may_edit(file) {
+            self.complain(why);
+            return false;
+        }
+        let name = elided(self.files.name(file), NAME);
+        let Some(refused) = self.files.lock_refused(file) else {
+            return true;
+        };
+        let why = match refused {
+            LockState::Refused(LockOutcome::Taken(by)) if by.is_empty() => {
+                format!("{name} is being edited by another process; read-only here")
+            }
+            LockState::Refused(LockOutcome::Taken(by)) => {
+                format!("{name} is being edited by process {by}; read-only here")
+            }
+            LockState::Refused(LockOutcome::Unusable(why)) => {
+                format!("{name} is read-only here: {why}")
+            }
+            // A question says it.
+            LockState::Refused(LockOutcome::Newer) => return false,
+            _ => format!("{name} is not locked; nothing was edited"),
+        };
+        self.complain(why);
+        false
+    }
+
+    /// Returns the dialog that an edit of the dialog at `at` changes, itself or its vote log, which
+    /// is created if missing. Reports why and returns None if it cannot be edited now.
+    pub(super) fn edited_at(
+        &mut self,
+        at: DialogId,
+        edit: &Edit,
+    ) -> Option<(DialogId, Option<Effect>)> {
+        if !self.goes_to_log(at, edit.about()) {
+            return self.may_edit(at).then_some((at, None));
+        }
+        let log = match self.log_to_edit(at) {
+            Ok(log) => log,
+            Err(why) => {
+                self.complain(why);
+                return None;
+            }
+        };
+        if !self.may_edit(log) {
+            return None;
+        }
+        self.files.link(at);
+        let began = self.files.beginning(log);
+        let began =
+            began.map(|NewLog { file, name, text }| Effect::JournalBegins { file, name, text });
+        Some((log, began))
+    }
+
+    /// True if edits of this kind go to the vote log of the dialog at `at`.
+    fn goes_to_log(&self, at: DialogId, about: EditKind) -> bool {
+        let open = self.files.get(at.file as usize);
+        about == EditKind::Votes && open.is_some_and(OpenFile::may_have_logs)
+    }
+
+    /// Returns the log for the votes on the dialog at `at`. The file of the dialog is only read, so
+    /// another process may edit it.
+    fn log_to_edit(&mut self, at: DialogId) -> Result<DialogId, String> {
+        self.files.may_edit(at.file as usize)?;
+        if self.files.expects_logs() {
+            return Err(
+                "votes on this corpus are still being read; try again in a moment".to_owned(),
+            );
+        }
+        match self.files.log_of(at) {
+            // Another dialog may have the same id; that is not known yet.
+            Some(log)
+                if !self.files.are_ids_known(at.file) && !self.files.say_the_same(at, log) =>
+            {
+                Err("the ids of this corpus are still being read; try again in a moment".to_owned())
+            }
+            Some(log) => Ok(log),
+            None => self.files.begin_log(at),
+        }
+    }
+
+    /// Returns the file of the dialog on the screen.
+    pub(super) fn file_here(&mut self) -> Vec<usize> {
+        self.transcript
+            .at
+            .iter()
+            .map(|at| at.file as usize)
+            .collect()
+    }
+
+    /// Returns the file that a vote on the dialog at `at` changes, the corpus or a log.
+    pub(super) fn file_of_votes(&mut self, at: DialogId) -> Vec<usize> {
+        if !self.goes_to_log(at, EditKind::Votes) {
+            return vec![at.file as usize];
+        }
+        // Casting the vote reports why there is no log.
+        let log = self.log_to_edit(at).ok();
+        log.iter().map(|log| log.file as usize).collect()
+    }
+
+    /// As [`App::file_of_votes`], for the dialog on the screen.
+    pub(super) fn file_of_votes_here(&mut self) -> Vec<usize> {
+        match self.transcript.at {
+            Some(at) => self.file_of_votes(at),
+            None => Vec::new(),
+        }
+    }
+
+    /// Returns the files that these steps edit.
+    pub(super) fn files_of_steps(&self, steps: Range<usize>) -> Vec<usize> {
+        let steps = self.steps.all[steps].iter();
+        steps.map(|step| step.at.file as usize).collect()
+    }
+}
