@@ -48,10 +48,10 @@ fn a_second_vote_on_the_last_turn_reports_the_first() {
     for _ in 0..10 {
         driver.press("o");
     }
-    driver.shows("O on turn 19 · you have judged all of them");
+    driver.shows("O on turn 19 · queue done: all system turns");
     driver
         .press("x")
-        .shows("X on turn 19 · you have judged all of them");
+        .shows("X on turn 19 · queue done: all system turns");
 }
 
 #[test]

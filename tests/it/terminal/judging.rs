@@ -241,7 +241,9 @@ fn what_another_has_judged_in_an_earlier_run_is_not_taken_back_in_passing() {
     terminal.keys("o").shows("judged 1/").keys("E");
     terminal.shows("a vote on turn 1, hidden");
     terminal.keys("u").shows("judged 0/");
-    terminal.keys("u").shows("alice has judged there");
+    terminal
+        .keys("u")
+        .shows("alice voted there in an earlier run; :adjudicate lets you change others' votes");
     terminal.keys("q").ends();
     let text = fs::read_to_string(folder.join("demo.log.json")).unwrap();
     assert_eq!(own(&text, "alice"), ["X"]);
