@@ -72,7 +72,7 @@ fn a_vote_that_leads_into_another_dialog_is_reported_there() {
 }
 
 #[test]
-fn who_goes_on_later_finds_what_was_judged_in_the_queue() {
+fn a_later_start_counts_judged_turns_of_the_queue() {
     for queue in ["queue_ties", "queue_undecided", "queue_entropy"] {
         let begin = |log: String| {
             let mut driver = Driver::open(&[(LOG, log)], 120, 40);

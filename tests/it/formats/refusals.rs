@@ -99,7 +99,7 @@ fn votes_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn what_a_family_has_not_is_refused() {
+fn edits_that_a_family_lacks_are_refused() {
     let add = r#"{"edit":"add_segment","turn":0,"start":0,"end":1,"labels":["x"]}"#;
     let vote = r#"{"edit":"cast_vote","turn":0,"annotator":"me","breakdown":"O"}"#;
     let has_no = |family: &str, text: &str, edit: &str, what: &str| {
