@@ -397,7 +397,7 @@ fn the_path_of_exported_edits_is_shown_after_a_question_about_another_file() {
         .keys("y")
         .shows("1 unsaved edit of the last run restored")
         .shows(kept);
-    terminal.keys("j").shows_not("was exported to");
+    terminal.keys("j").shows_not(" exported to ");
 }
 
 /// After a crash, and where another program changed the file meanwhile.
