@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::App;
+use super::{App, command};
 use crate::dialog::Edit;
 use crate::workspace::{THIS_RUN, UndoStep};
 
@@ -41,9 +41,10 @@ impl App {
         let Some(by) = all.find_map(|step| self.judged_by_another(step)) else {
             return true;
         };
-        let message =
-            format!("{by} has judged there in an earlier run; adjudicate lets you change it");
-        self.complain(message);
+        let adjudicate = self.keymap.shown(&command::ADJUDICATE);
+        self.complain(format!(
+            "{by} voted there in an earlier run; {adjudicate} lets you change others' votes"
+        ));
         false
     }
 

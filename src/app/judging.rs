@@ -378,7 +378,7 @@ impl App {
             }
             None => {
                 let title = self.judging.wanted.title();
-                self.say(format!("you have judged all of them: {title}"));
+                self.say(format!("queue done: {title}"));
                 Vec::new()
             }
         }

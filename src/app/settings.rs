@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_can_be_read() {
+    fn printed_settings_can_be_read() {
         let settings = Settings {
             annotator: "m \"k\"".to_owned(),
             mouse: false,

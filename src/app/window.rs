@@ -130,7 +130,7 @@ mod tests {
 
     /// Only the blocks that are passed are measured, however many there are.
     #[test]
-    fn what_is_not_passed_is_not_asked_for() {
+    fn blocks_outside_the_window_are_not_measured() {
         let asked = |count: usize| {
             let mut heights = Heights(vec![2; count], 0);
             let middle = LinePosition::start(count / 2);

@@ -172,7 +172,7 @@ mod tests {
 
     /// A terminal may show stored records.
     #[test]
-    fn what_a_terminal_obeys_is_escaped() {
+    fn control_characters_are_escaped() {
         let line = r#"{"dialog":"\u202e","edit":"set_text","turn":0,"text":"\u001b\u007f\u009bé"}"#;
         let record: Record = line.parse().expect(line);
         assert_eq!(record.dialog, DialogRef::Id("\u{202e}".to_owned()));

@@ -4,12 +4,12 @@ use super::apply_text::{CutPolicy, LostSegments, set_text, set_tokens};
 use super::edit::{Edit, Mark};
 use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Short, Span, Turn, Vote};
 use super::{apply_acts, apply_calls};
-use crate::text::Units;
+use crate::text::{Units, counted};
 
 /// The reason why an edit was refused. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EditError {
-    #[error("the dialog has {count} turns, there is no turn {turn}")]
+    #[error("the dialog has {}; there is no turn {turn}", counted(count, "turn"))]
     NoTurn { turn: usize, count: usize },
     #[error("the edit was made when turn {turn} was `{was}`, but it is now `{is}`")]
     MadeOnOther {
@@ -17,7 +17,10 @@ pub enum EditError {
         was: String,
         is: String,
     },
-    #[error("turn {turn} has {count} segments, there is no segment {segment}")]
+    #[error(
+        "turn {turn} has {}; there is no segment {segment}",
+        counted(count, "segment")
+    )]
     NoSegment {
         turn: usize,
         segment: usize,
@@ -50,13 +53,16 @@ pub enum EditError {
         annotator: String,
         count: usize,
     },
-    #[error("turn {turn} has {count} API calls, there is no call {call}")]
+    #[error(
+        "turn {turn} has {}; there is no call {call}",
+        counted(count, "API call")
+    )]
     NoCall {
         turn: usize,
         call: usize,
         count: usize,
     },
-    #[error("turn {turn} has {count} acts, there is no act {act}")]
+    #[error("turn {turn} has {}; there is no act {act}", counted(count, "act"))]
     NoAct {
         turn: usize,
         act: usize,

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_depends_on_an_edit_is_known() {
+    fn dependants_of_an_edit_are_known() {
         let span = |turn, segment| Edit::SetSpan {
             turn,
             segment,

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_no_text_keeps_its_spelling() {
+    fn values_other_than_texts_keep_their_spelling() {
         let number = Content::Raw("1".into());
         for text in [
             "1",

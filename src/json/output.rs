@@ -146,7 +146,7 @@ mod tests {
     use serde_json::{Value, json};
 
     #[test]
-    fn what_a_terminal_obeys_is_escaped_and_reads_the_same() {
+    fn control_characters_are_escaped_and_read_back_the_same() {
         let text: String = (0..0x3000).filter_map(char::from_u32).collect();
         let value = json!({text.as_str(): [text, 1, null], "empty": [{}, []]});
         for written in [

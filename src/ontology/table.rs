@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_beside_the_data_is_known_too() {
+    fn ontologies_beside_the_data_are_known_too() {
         let mut all = Ontologies::built_in().expect("they can be read");
         let beside = r#"{"movies": [{"prefix": "movie_search", "annotations": ["mood "]}]}"#;
         all.add(Ontology::read(beside).expect("an ontology"));

@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_alike_is_left_out_and_what_is_short_is_not() {
+    fn equal_parts_are_cut_unless_they_are_short() {
         let head = "世".repeat(30);
         let (one, other) = clipped(&format!("{head}one"), &format!("{head}two"));
         let kept = "世".repeat(BEFORE);

@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_fills_one_cell_is_one_wide() {
+    fn characters_of_one_cell_are_one_wide() {
         use unicode_width::UnicodeWidthChar as _;
         let all = (0..0x3000).filter_map(char::from_u32);
         for char in all.filter(|char| is_one_cell(*char)) {

@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_of_a_span_goes_with_what_is_written_in_it() {
+    fn the_rest_of_a_span_includes_text_written_inside_it() {
         let left = |old: &str, span: &str, new: &str| {
             let start = old[..old.find(span).expect("in the text")].chars().count();
             let span = start..start + span.chars().count();
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_very_long_is_one_change() {
+    fn a_very_long_stretch_is_one_change() {
         let long = |word: &str| format!("{word}{}{word}", " and on".repeat(MOST / 6));
         assert_eq!(changes(&long("x"), &long("y")).0.len(), 1);
     }

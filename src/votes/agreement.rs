@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_had_says_why() {
+    fn an_undefined_figure_has_its_reason() {
         let every = |all: &Tallies| {
             [
                 all.agreement(),

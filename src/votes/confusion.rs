@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_had_says_why() {
+    fn an_undefined_figure_has_its_reason() {
         let mut confusion = Confusion::default();
         assert_eq!(confusion.kappa(), Err(UndefinedReason::NothingShared));
         confusion.add(T, T);

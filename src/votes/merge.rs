@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_belong_together_is_refused() {
+    fn logs_that_do_not_belong_together_are_refused() {
         let own = log(&[]);
         let change = |change: fn(&mut Dialog)| {
             let mut copy = log(&[("b", X, "")]);

@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_compared_says_why() {
+    fn an_impossible_comparison_has_its_reason() {
         let votes = turns(&[[4, 0, 0], [0, 0, 4]]);
         let one = labels(&[(0, O, O_SURE)]);
         let mut score = Score::new(0.0, Pairing::Order);

@@ -332,7 +332,7 @@ fn show_says_why_labels_are_not_shown() {
 }
 
 #[test]
-fn what_a_detector_says_is_shown_by_the_turns_it_is_about() {
+fn a_detectors_labels_are_shown_by_their_turns() {
     let path = "assets/demo/dbdc/demo_001.labels.json";
     let ran = run(&["show", path]);
     let first = "\n  1\n               detector  O  O 0.71  T 0.21  X 0.08\n  3\n";

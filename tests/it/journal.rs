@@ -111,7 +111,7 @@ fn with_fault(
 }
 
 #[test]
-fn what_fails_once_is_written_with_what_comes_next() {
+fn a_failed_entry_is_written_with_the_next_one() {
     let check = |journal: &Path, orders: usize, good: bool| {
         let says = says(journal, hash_after(orders));
         let true_then = (0..=orders).rev().any(|before| says == expected(before));

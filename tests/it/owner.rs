@@ -117,7 +117,7 @@ fn refused(fs: &dyn Fs, opened: &OpenedFile) -> String {
 }
 
 #[test]
-fn what_the_system_allows_is_kept() {
+fn an_owner_that_the_system_allows_is_kept() {
     let Some((_folder, opened)) = of_another(1234, 2345, 0o2664) else {
         return;
     };

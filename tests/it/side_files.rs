@@ -179,7 +179,7 @@ fn files_of_edits_must_be_regular_files() {
 }
 
 #[test]
-fn what_an_export_is_to_replace_is_not_waited_for() {
+fn an_export_does_not_wait_for_the_file_it_replaces() {
     for kind in ["pipe", "device", "loop", "folder"] {
         let folder = scratch();
         let log = project("assets/demo/dbdc/demo_001.log.json");

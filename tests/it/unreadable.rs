@@ -446,7 +446,7 @@ fn standard_input_that_cannot_be_read_is_reported() {
 
 /// Standard input can be read, but not changed.
 #[test]
-fn what_changes_files_refuses_standard_input() {
+fn commands_that_change_files_refuse_standard_input() {
     for arguments in [&["fix", "-"][..], &["apply", "edits.jsonl", "-"]] {
         let folder = scratch();
         fs::write(folder.path().join("edits.jsonl"), "").unwrap();

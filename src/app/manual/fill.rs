@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_has_no_comments() {
+    fn printed_chapters_have_no_comments() {
         let text = "one `f`<!--fix--> two `g`<!--x-->\n<!-- table: rules -->\n| a |\n<!-- end of table -->\n| `u` | undo <!-- undo --> |\n";
         assert_eq!(plain(text), "one `f` two `g`\n| a |\n| `u` | undo |\n");
     }

@@ -95,11 +95,11 @@ impl Vocabulary {
     }
 }
 
-/// Words that are found despite typos without comparing each: two that one letter, left out, added,
-/// replaced or swapped with the next, tells apart are the same with a letter less in one or in both.
+/// Finds words despite typos without comparing each pair. Two words that differ by one letter left out,
+/// added, replaced or swapped with the next become equal when a letter of one or both is removed.
 #[derive(Debug, Default)]
 struct Typos {
-    /// By what is left of them.
+    /// Words by each text that remains after removing a letter.
     left: HashMap<String, Vec<Rc<str>>>,
     /// Those in which there may be several typos, by their number of characters. Such long words are few.
     by_length: BTreeMap<usize, Vec<Rc<str>>>,

@@ -100,7 +100,7 @@ fn a_vote_is_changed_commented_on_and_withdrawn_in_its_log() {
 }
 
 #[test]
-fn what_cannot_be_judged_is_refused_with_the_reason() {
+fn dialogs_that_cannot_be_judged_are_refused_with_the_reason() {
     let mut driver = judge(&["taskmaster-3.json"]);
     driver
         .press("V o")

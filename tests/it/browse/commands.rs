@@ -385,7 +385,7 @@ fn unknown_keys_say_so_and_where_help_is() {
     driver
         .press("f9")
         .shows("F9 is not bound here · ? for help");
-    driver.press("j").shows_not("does nothing");
+    driver.press("j").shows_not("is not bound here");
 }
 
 #[test]

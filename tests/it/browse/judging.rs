@@ -46,7 +46,7 @@ fn one_key_judges_a_turn_and_goes_on_to_the_next() {
     }
     driver
         .shows(&format!("judged {count}/{count}"))
-        .shows("you have judged all of them");
+        .shows("queue done: all system turns");
     let cast = votes(&driver, 0, "mk");
     assert_eq!(cast.len(), count);
     let letters: String = cast.iter().map(|(_, vote)| vote.as_str()).collect();
@@ -444,5 +444,5 @@ fn other_corpora_have_nothing_to_judge() {
     driver
         .press(":")
         .type_text("vote_x")
-        .shows_not("a breakdown, and go");
+        .shows_not("vote X, a breakdown");
 }

@@ -48,10 +48,10 @@ fn a_second_vote_on_the_last_turn_reports_the_first() {
     for _ in 0..10 {
         driver.press("o");
     }
-    driver.shows("O on turn 19 · you have judged all of them");
+    driver.shows("O on turn 19 · queue done: all system turns");
     driver
         .press("x")
-        .shows("X on turn 19 · you have judged all of them");
+        .shows("X on turn 19 · queue done: all system turns");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn a_vote_that_leads_into_another_dialog_is_reported_there() {
 }
 
 #[test]
-fn who_goes_on_later_finds_what_was_judged_in_the_queue() {
+fn a_later_start_counts_judged_turns_of_the_queue() {
     for queue in ["queue_ties", "queue_undecided", "queue_entropy"] {
         let begin = |log: String| {
             let mut driver = Driver::open(&[(LOG, log)], 120, 40);

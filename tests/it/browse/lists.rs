@@ -99,7 +99,7 @@ fn windows_cover_what_is_under_them() {
 }
 
 #[test]
-fn what_was_said_goes_with_a_click() {
+fn a_click_removes_the_message() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver
         .press("/")
@@ -206,7 +206,7 @@ fn a_number_that_no_dialog_has_is_reported() {
 }
 
 #[test]
-fn what_the_last_row_hints_at_is_done_by_a_click() {
+fn a_click_on_a_hint_runs_its_command() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     click(&mut driver, "J dialog");
     driver.shows("dialog 1 of 0–2");

@@ -369,7 +369,7 @@ fn an_ontology_in_the_list_is_shown_calmly() {
 
 /// A fix in a turn does not hide the turn's other problems.
 #[test]
-fn what_is_left_in_a_turn_comes_before_the_next_turn() {
+fn other_problems_of_a_turn_come_before_the_next_turn() {
     let mut driver = Driver::demo("taskmaster-4.json", 120, 40);
     driver.press("J J n").shows("shape of a boat").press("f 1");
     driver.press("n").shows("order_item_id").press("f 1");

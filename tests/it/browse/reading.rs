@@ -119,7 +119,7 @@ fn help_lists_what_a_key_does_here_and_not_what_it_does_elsewhere() {
 }
 
 #[test]
-fn what_is_chosen_in_the_details_has_a_sign() {
+fn the_selected_item_of_the_details_has_a_mark() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver
         .press(": ")
@@ -286,7 +286,7 @@ fn a_long_utterance_is_scrolled_before_the_next_turn() {
 }
 
 #[test]
-fn what_terminals_would_obey_or_hide_is_shown_as_marks() {
+fn control_and_hidden_characters_are_shown_as_marks() {
     let nasty = "a\u{1b}[31mred\u{7} b\u{202e}c\u{200b}d\te\nf 世界 👨‍👩‍👧 e\u{301} שלום";
     let mut driver = open(&[&[nasty, "x"]]);
     driver.press("j k");
@@ -431,7 +431,7 @@ fn a_prefetched_layout_equals_a_fresh_one() {
 
 /// A search without a match says why: some files could not be searched, or a condition is unknown.
 #[test]
-fn what_is_not_found_may_have_a_reason() {
+fn a_search_without_a_match_may_have_a_reason() {
     let whole = corpus(&[&["one"], &["two"]]);
     let cut = whole[..whole.len() - 20].to_owned();
     let files = [("whole.json", whole.clone()), ("cut.json", cut)];

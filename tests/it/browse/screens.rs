@@ -110,7 +110,7 @@ fn a_screen_that_is_too_small_closes_what_is_open() {
 }
 
 #[test]
-fn what_is_done_to_the_terminal_works_whatever_is_open() {
+fn commands_for_the_terminal_work_under_any_overlay() {
     for open in ["", "?", "X", "l d q"] {
         let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
         driver.press(open);

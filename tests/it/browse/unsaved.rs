@@ -154,7 +154,7 @@ fn enter_is_the_harmless_answer() {
 
 /// A change of no byte does not count as an edit, and undoing back to the file's text leaves nothing unsaved.
 #[test]
-fn what_is_unsaved_is_what_differs_from_the_file() {
+fn unsaved_edits_are_those_that_differ_from_the_file() {
     let mut driver = open("two for «Dune» at seven");
     let before = driver.bytes(0);
     driver.press("r").type_text("a.label").press("enter");
@@ -205,7 +205,7 @@ fn all_files_that_are_saved_are_counted() {
 
 /// A file may be a single line: the diff shows the changed part, not the start of the line.
 #[test]
-fn what_differs_in_a_long_line_is_seen() {
+fn a_difference_in_a_long_line_is_visible() {
     let (name, text) = demo("taskmaster-3.json");
     let lines: String = text.lines().map(str::trim).collect();
     let mut driver = Driver::open(&[(name, lines)], 200, 60);
@@ -219,7 +219,7 @@ fn what_differs_in_a_long_line_is_seen() {
 
 /// After a step in the middle is reverted, undo first restores it.
 #[test]
-fn what_was_taken_back_is_brought_back() {
+fn a_reverted_edit_is_restored() {
     for step in 0..4 {
         let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
         let original = driver.bytes(0);
@@ -250,7 +250,7 @@ fn what_was_taken_back_is_brought_back() {
 /// Undoing a saved edit is an unsaved change, which stays listed and counted after further edits and can be
 /// reverted.
 #[test]
-fn what_is_undone_after_saving_is_listed_and_counted() {
+fn edits_undone_after_saving_are_listed_and_counted() {
     let mut driver = Driver::demo("taskmaster-3.json", 160, 40);
     let original = driver.bytes(0);
     driver.press("l ] C-s").shows("saved taskmaster-3.json");

@@ -66,7 +66,7 @@ fn families_are_detected_by_shape() {
 /// Dialogs in the forms of corpora that turnwise does not read, and of known ones without their
 /// characteristic fields.
 #[test]
-fn what_only_resembles_a_family_is_none() {
+fn files_that_only_resemble_a_family_are_not_of_it() {
     let cases = [
         // Schema-Guided Dialogue and MultiWOZ 2.2.
         (

@@ -152,7 +152,7 @@ fn the_other_families_say_what_is_wrong_too() {
 }
 
 #[test]
-fn what_is_wrong_elsewhere_does_not_hinder_an_edit() {
+fn errors_elsewhere_do_not_prevent_an_edit() {
     let text = r#"{"utterances": [{"index": "", "speaker": 1, "text": "abc", "segments": [{"end_index": 3, "annotations": ["x"]}, 5]}]}"#;
     let after = |edit: &str| edited("taskmaster-1-2", text, edit).expect(edit).text;
     assert_eq!(

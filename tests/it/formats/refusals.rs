@@ -35,10 +35,10 @@ fn spans_that_do_not_fit_are_refused() {
     assert_eq!(why(0, 5, 2), "5..2 is empty or ends before it starts");
     assert!(why(0, 9, 12).starts_with("9..12 extends past the turn, which has 11 "));
     assert!(why(0, 0, u32::MAX).starts_with("0..4294967295 extends past"));
-    assert_eq!(why(2, 0, 1), "turn 0 has 2 segments, there is no segment 2");
+    assert_eq!(why(2, 0, 1), "turn 0 has 2 segments; there is no segment 2");
     let edit = r#"{"edit":"add_segment","turn":1,"start":0,"end":1,"labels":[]}"#;
     let why = refused("taskmaster-1-2", TASKMASTER, edit);
-    assert_eq!(why, "the dialog has 1 turns, there is no turn 1");
+    assert_eq!(why, "the dialog has 1 turn; there is no turn 1");
     let edit = r#"{"edit":"set_span","turn":0,"segment":0,"start":1,"end":5}"#;
     assert!(refused("sim", SIM, edit).ends_with("which has 4 tokens"));
     assert!(edited("sim", SIM, &edit.replace('5', "4").replace('1', "2")).is_ok());
@@ -99,7 +99,7 @@ fn votes_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn what_a_family_has_not_is_refused() {
+fn edits_that_a_family_lacks_are_refused() {
     let add = r#"{"edit":"add_segment","turn":0,"start":0,"end":1,"labels":["x"]}"#;
     let vote = r#"{"edit":"cast_vote","turn":0,"annotator":"me","breakdown":"O"}"#;
     let has_no = |family: &str, text: &str, edit: &str, what: &str| {

@@ -249,7 +249,7 @@ proptest! {
 
     /// Adding something and removing it leads back to the same bytes.
     #[test]
-    fn what_was_inserted_can_be_removed(
+    fn an_inserted_value_can_be_removed(
         json in json(4),
         mut choices in choices(),
         target in any::<Index>(),

@@ -8,7 +8,7 @@ fn set(before: &str, text: &str) -> String {
 }
 
 #[test]
-fn what_stays_keeps_its_spelling() {
+fn unchanged_characters_keep_their_spelling() {
     let before = r#"["a\u0062\/\u00e9 mid \u00E9\/\u0062a"]"#;
     assert_eq!(set(before, "ab/é mid é/ba"), before);
     let after = |mid: &str| before.replace(" mid ", mid);

@@ -196,7 +196,7 @@ fn rules_are_listed_and_explained() {
 }
 
 #[test]
-fn what_the_manual_shows_is_what_is_printed() {
+fn examples_in_the_manual_match_the_output() {
     let manual = fs::read_to_string(project("assets/manual/lint.md")).unwrap();
     let ran = run_in(
         &project("."),
@@ -289,7 +289,7 @@ fn ontologies_beside_the_data_are_found() {
 
 /// A fix that `lint` counts and that cannot be applied is reported.
 #[test]
-fn what_fix_cannot_repair_it_says() {
+fn fix_reports_problems_that_it_cannot_fix() {
     let folder = scratch();
     let path = folder.path().join("d.log.json");
     let log = r#"{"dialogue-id": "d", "group-id": "g", "speaker-id": "s", "turns": [

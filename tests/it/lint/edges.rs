@@ -76,7 +76,7 @@ fn slips_and_their_first_repair() {
 }
 
 #[test]
-fn what_is_left_alone() {
+fn correct_edges_are_not_reported() {
     for turn in [
         "at «7 p.m.»{time} or «9:30 a. m.»{time} tonight",
         "on «Main St.»{location} near «Samuel L.»{name.person} Jackson",
@@ -120,7 +120,7 @@ fn a_mark_that_the_dialog_leaves_out_elsewhere_does_not_belong_to_the_name() {
 }
 
 #[test]
-fn what_the_dialog_says_elsewhere_is_the_likelier_repair() {
+fn values_used_elsewhere_in_the_dialog_are_the_first_fix() {
     let dialog = notation::dialog(
         "user: at «AMC Kabuki »{name.theater}8\nassistant: «AMC Kabuki 8»{name.theater} it is",
     );

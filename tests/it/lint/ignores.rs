@@ -67,7 +67,7 @@ fn turns_may_come_and_go() {
 }
 
 #[test]
-fn what_was_changed_has_to_be_looked_at_again() {
+fn a_changed_quote_is_reported_again() {
     let ignores = ignored(0);
     let other = "user: at «Thursday Kitch»{restaurant.name.restaurant}en tonight";
     assert_eq!(left(&ignores, "data/a.json", other), [Some(0)]);

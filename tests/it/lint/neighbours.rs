@@ -43,7 +43,7 @@ fn first_fix(found: &[Diagnostic]) -> (&str, Applicability) {
 }
 
 #[test]
-fn what_a_repair_brings_to_light_does_not_stop_it() {
+fn a_fix_that_reveals_another_problem_is_applied() {
     for slip in ["Time.Showing", "time. showing"] {
         let dialog = booking(SAID, (32, 38, slip), &booked("4:30pm")).to_string();
         let all = Selection::default();

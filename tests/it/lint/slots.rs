@@ -337,7 +337,7 @@ fn texts_are_mended_where_slots_and_acts_agree_with_the_tokens() {
 }
 
 #[test]
-fn what_is_there_twice_is_found() {
+fn duplicates_are_found() {
     let twice = |turns: &mut Vec<Value>, at: usize| {
         let state = turns[at]["dialogue_state"].as_array_mut().unwrap();
         let first = state.first().cloned();

@@ -168,7 +168,7 @@ fn a_journal_of_a_newer_version_is_left_alone_until_one_decides() {
 }
 
 #[test]
-fn what_is_in_the_place_of_a_journal_is_neither_read_nor_touched() {
+fn other_things_in_the_place_of_a_journal_are_not_touched() {
     type Put = fn(&Path);
     let put: [(&str, &str, Put); 4] = [
         ("a pipe", "it is a pipe, not a regular file", |path| {

@@ -17,7 +17,7 @@ fn a_topic_is_shown_by_the_pager() {
         .shows("Judging")
         .shows("turnwise logs/ --annotator mk");
     assert!(terminal.ends().success());
-    terminal.shows_not("the statistics of votes");
+    terminal.shows_not("explains the statistics of votes");
 }
 
 #[test]

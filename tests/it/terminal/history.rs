@@ -14,7 +14,7 @@ use super::setup::Setup;
 use crate::support::project;
 
 #[test]
-fn what_was_saved_is_undone_and_made_again_by_the_next_run() {
+fn the_next_run_undoes_and_redoes_saved_edits() {
     let mut terminal = open();
     let before = text(&terminal);
     terminal.keys("3gl]").shows("●1 unsaved");
@@ -54,7 +54,7 @@ fn what_was_saved_is_undone_and_made_again_by_the_next_run() {
 }
 
 #[test]
-fn what_was_left_without_saving_can_be_made_again() {
+fn edits_of_a_quit_without_saving_can_be_redone() {
     let mut terminal = open();
     let before = text(&terminal);
     terminal.keys("3gl]").shows("●1 unsaved");
@@ -126,7 +126,7 @@ fn after_a_kill() -> (Terminal, String) {
 }
 
 #[test]
-fn what_a_save_left_that_was_cut_off_is_removed() {
+fn leftovers_of_an_interrupted_save_are_removed() {
     let mut terminal = open();
     terminal.keys("3gl]").shows("●1 unsaved");
     wait_for_lines(&terminal, 3);
@@ -145,7 +145,7 @@ fn what_a_save_left_that_was_cut_off_is_removed() {
 }
 
 #[test]
-fn what_is_offered_is_shown_first() {
+fn offered_edits_can_be_viewed_first() {
     let (mut terminal, _) = after_a_kill();
     terminal.keys("v").shows("● end 16 → 17 in turn 3");
     terminal
@@ -155,7 +155,7 @@ fn what_is_offered_is_shown_first() {
 }
 
 #[test]
-fn what_is_offered_is_kept_in_a_file_that_can_be_applied() {
+fn offered_edits_are_exported_to_a_file_that_can_be_applied() {
     let (mut terminal, before) = after_a_kill();
     terminal.keys("f").shows("2 edits exported to");
     terminal.shows_not("unsaved");
@@ -191,7 +191,7 @@ fn an_undone_save_is_reported_where_edits_are_exported() {
 }
 
 #[test]
-fn what_is_offered_is_decided_before_anything_is_edited() {
+fn recovery_is_decided_before_anything_is_edited() {
     let (mut terminal, before) = after_a_kill();
     terminal.shows("y restore them").shows("n discard them");
     terminal.keys("\x1b").shows_not("the last run left");
@@ -235,7 +235,7 @@ fn edits_of_a_file_with_the_longest_name_are_kept() {
 }
 
 #[test]
-fn what_is_offered_is_kept_if_its_file_changes_before_it_is_decided() {
+fn offered_edits_are_exported_if_their_file_changes_first() {
     let (mut terminal, before) = after_a_kill();
     terminal
         .keys("\x1b")
@@ -372,7 +372,7 @@ fn a_save_that_has_no_room_leaves_the_old_file_and_says_why() {
 }
 
 #[test]
-fn where_edits_of_a_changed_file_are_can_be_read_behind_the_question_about_another() {
+fn the_path_of_exported_edits_is_shown_after_a_question_about_another_file() {
     // So wide that no message is broken anywhere.
     let setup = Setup::new().size(240, 40);
     let demo = project("assets/demo").join(DEMO);
@@ -397,7 +397,7 @@ fn where_edits_of_a_changed_file_are_can_be_read_behind_the_question_about_anoth
         .keys("y")
         .shows("1 unsaved edit of the last run restored")
         .shows(kept);
-    terminal.keys("j").shows_not("was exported to");
+    terminal.keys("j").shows_not(" exported to ");
 }
 
 /// After a crash, and where another program changed the file meanwhile.

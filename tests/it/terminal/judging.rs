@@ -193,7 +193,7 @@ fn a_log_is_judged_blind_left_gone_on_with_and_saved() {
 }
 
 #[test]
-fn what_is_being_judged_is_named_when_one_goes_on() {
+fn the_queue_is_named_at_the_next_start() {
     let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();
     let setup = Setup::text("demo.log.json", log);
     let setup = setup.argument("--annotator").argument("mk");
@@ -224,7 +224,7 @@ fn charts_count_what_a_blind_judge_may_see() {
 }
 
 #[test]
-fn what_another_has_judged_in_an_earlier_run_is_not_taken_back_in_passing() {
+fn others_votes_of_an_earlier_run_are_not_undone() {
     let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();
     let setup = Setup::text("demo.log.json", log);
     let setup = setup.argument("--annotator").argument("alice");
@@ -241,7 +241,9 @@ fn what_another_has_judged_in_an_earlier_run_is_not_taken_back_in_passing() {
     terminal.keys("o").shows("judged 1/").keys("E");
     terminal.shows("a vote on turn 1, hidden");
     terminal.keys("u").shows("judged 0/");
-    terminal.keys("u").shows("alice has judged there");
+    terminal
+        .keys("u")
+        .shows("alice voted there in an earlier run; :adjudicate lets you change others' votes");
     terminal.keys("q").ends();
     let text = fs::read_to_string(folder.join("demo.log.json")).unwrap();
     assert_eq!(own(&text, "alice"), ["X"]);

@@ -129,7 +129,7 @@ fn terminal_of_ascii_is_sent_ascii_only() {
 }
 
 #[test]
-fn what_terminals_obey_is_never_sent_from_a_corpus() {
+fn control_characters_of_a_corpus_are_never_sent() {
     let nasty = "a\u{1b}[31mred\u{7} b\u{202e}c\u{200b}d\te\nf\r\u{9b}5n\u{90}q\u{1b}\\ \u{1b}]0;t\u{7} \u{2066}x\u{2069}\u{8}\u{7f}\u{feff}";
     let text = corpus(&[vec![nasty, "end"]]).replace("dlg-0", "id\\u001b[2J\\u202e");
     let setup = Setup::text("a\u{1b}[2J\u{202e}.json", text).size(130, 30);

@@ -194,7 +194,7 @@ fn settings_with_unknown_names_are_reported_and_stop_nothing() {
 }
 
 #[test]
-fn who_has_no_home_can_read() {
+fn a_user_without_a_home_can_read() {
     let setup = Setup::demo("sim-m.json").variable("HOME", "/dev/null");
     let setup = setup.variable("XDG_CONFIG_HOME", "/dev/null");
     let mut terminal = setup.variable("XDG_STATE_HOME", "/dev/null").start();

@@ -120,7 +120,7 @@ fn a_row_for_each_system_and_position() {
 
 /// The samples of the manual, printed by the program itself for the logs of the demo.
 #[test]
-fn what_the_manual_shows_is_what_is_printed() {
+fn examples_in_the_manual_match_the_output() {
     let folder = scratch();
     fs::create_dir(folder.path().join("logs")).unwrap();
     for entry in fs::read_dir(project("assets/demo/dbdc")).unwrap() {

@@ -220,7 +220,7 @@ fn ids_must_tell_which_log_is_which() {
 }
 
 #[test]
-fn what_cannot_be_read_or_written_stops_it() {
+fn unreadable_input_or_unwritable_output_stops_it() {
     let folder = copies(&[&[("mk", "O")], &[("js", "X")]]);
     write(&folder, "b/broken.log.json", "{\"dialogue-id\": ");
     nothing_written(

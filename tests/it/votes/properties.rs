@@ -102,7 +102,7 @@ fn alpha_by_pairs(votes: &Votes, level: Level) -> Option<f64> {
 
 proptest! {
     #[test]
-    fn who_voted_and_in_what_order_changes_nothing(
+    fn annotators_and_their_order_do_not_change_figures(
         votes in votes(), shift in 0_u8..8, seed in any::<prop::sample::Index>()
     ) {
         let plain = survey(&votes);

@@ -127,7 +127,7 @@ fn perfect_labels_have_no_error() {
 }
 
 #[test]
-fn what_is_undefined_says_why() {
+fn an_undefined_score_has_its_reason() {
     let folder = one_log();
     let only_o = [(2, "O", [1.0, 0.0, 0.0]), (4, "O", [1.0, 0.0, 0.0])];
     fs::write(
@@ -262,7 +262,7 @@ fn of_several_labels_those_where_the_script_looks_count() {
 /// Sums of rounded numbers are a little over 1, and some write numbers as strings; the script
 /// accepts both, and counts an unknown label as wrong.
 #[test]
-fn what_the_script_takes_is_taken_and_said() {
+fn input_that_the_script_accepts_is_accepted_and_reported() {
     let folder = one_log();
     let text = labels(
         "one",

@@ -389,7 +389,7 @@ pub mod tests {
     }
 
     #[test]
-    fn what_was_undone_and_was_not_done_is_damage() {
+    fn undoing_an_unknown_edit_is_damage() {
         for script in ["7-", "7a--", "7a+", "7a-b+"] {
             let log = log(&lines(script));
             assert!(log.damaged().is_some(), "{script}");

@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_saved_is_past_and_the_rest_is_unsaved() {
+    fn saved_edits_are_history_and_the_rest_is_unsaved() {
         let mut journal = TestJournal::new();
         journal.takes(7, JournalOp::Did(made("a")));
         assert_eq!(journal.says(7).unwrap(), "||a");
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_undone_when_the_program_is_left_can_be_made_again() {
+    fn edits_undone_at_the_end_of_the_program_can_be_redone() {
         let mut journal = TestJournal::new();
         for what in [
             made("a"),

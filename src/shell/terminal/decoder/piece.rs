@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_asked_for_is_nothing() {
+    fn unrequested_answers_are_ignored() {
         for odd in [
             "\x1b[99;99R",
             "\x1b[?1;2c",
