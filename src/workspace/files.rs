@@ -9,20 +9,14 @@ mod editing;
 mod loading;
 mod prefetch;
 mod recovered;
-mod snapshot;
 mod summaries;
-
-pub use prefetch::Prefetched;
-pub use snapshot::Snapshot;
-pub use summaries::{DialogAnalysis, summary_of};
-
-use prefetch::PrefetchTarget;
-use recovered::RecoveredJournal;
+mod vote_logs;
 
 use super::LintContext;
 use super::edit_lock::{LockOutcome, LockProvider, VoteLogLock};
-use super::vote_logs::{VoteLog, VoteLogs};
+use super::prefetched::PrefetchTarget;
 use super::{Bytes, DialogId};
+use super::{EditHistory, JournalEntry, Snapshot, VoteLog, VoteLogs};
 use crate::corpus::{Contents, CorpusFile, Index, ReadError};
 use crate::dialog::{Dialog, Issue};
 use crate::format::Format;
@@ -77,6 +71,20 @@ pub struct OpenFile {
     left: RecoveredJournal,
 }
 
+/// The content of a file's journal from earlier sessions.
+#[derive(Default)]
+struct RecoveredJournal {
+    /// The saved edits and the unsaved entries, until the file is read.
+    past: Option<(EditHistory, Vec<JournalEntry>)>,
+    /// The unsaved entries of the last session and the history they follow, until the user decides
+    /// whether to restore them.
+    offered: Option<(EditHistory, Vec<JournalEntry>)>,
+    /// The damage of the journal, until the user decides.
+    damage: Option<String>,
+    /// A newer version of the program wrote the journal, so the file is read-only.
+    newer: bool,
+}
+
 /// All open files.
 #[derive(Default)]
 pub struct Files {
@@ -122,6 +130,19 @@ impl Files {
 
     pub(crate) fn push(&mut self, file: OpenFile) {
         self.files.push(file);
+    }
+
+    /// Returns a snapshot of a file; None if it is not read yet, or cannot be.
+    pub fn snapshot(&self, file: usize) -> Option<Snapshot> {
+        let corpus = self.get(file)?.corpus.as_ref()?;
+        Some(Snapshot {
+            bytes: corpus.source().clone(),
+            format: corpus.format()?,
+            pieces: corpus.index().pieces.clone(),
+            rules: self.rules.clone(),
+            file: file as u32,
+            edited: corpus.edited_texts().clone(),
+        })
     }
 
     pub fn len(&self) -> usize {

@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows panes, messages or keys; reading and writing is left to the caller.
 
+mod analysis;
 mod bytes;
 mod charts;
 mod dialog_id;
@@ -9,17 +10,22 @@ pub mod edit_lock;
 pub mod files;
 mod journal_entry;
 mod lint_context;
+mod prefetched;
+mod snapshot;
 mod undo;
-mod vote_logs;
+mod vote_log;
 mod vote_queue;
 
+pub use analysis::{DialogAnalysis, summary_of};
 pub use bytes::Bytes;
 pub use charts::{ChartProgress, Charts};
 pub use dialog_id::DialogId;
 pub use edit_lock::{LockOutcome, LockProvider, VoteLogLock};
-pub use files::{DialogAnalysis, Files, LoadState, OpenFile, Prefetched, Snapshot, summary_of};
+pub use files::{Files, LoadState, OpenFile};
 pub use journal_entry::{EditHistory, JournalEntry, JournaledEdit};
 pub use lint_context::{LintContext, LintResult, worth_changing};
+pub use prefetched::Prefetched;
+pub use snapshot::Snapshot;
 pub use undo::{Grouping, RevertedStep, SegmentEdge, THIS_RUN, UndoStack, UndoStep};
-pub use vote_logs::{NewLog, VoteLog, VoteLogs};
+pub use vote_log::{NewLog, VoteLog, VoteLogs};
 pub use vote_queue::{QueueItem, QueueKind, first_to_judge, in_order, to_judge};

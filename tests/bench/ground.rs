@@ -181,7 +181,7 @@ fn read_structs(bytes: &[u8]) -> usize {
     dialogs.iter().map(segments).sum()
 }
 
-/// The same, but each dialog by itself and forgotten: serde_json at its best, given our pieces.
+/// The same, but each dialog is read alone and dropped: serde_json at its best, given our pieces.
 fn read_structs_in_pieces(bytes: &[u8], pieces: &[Piece]) -> usize {
     let read = |piece: &Piece| {
         let text = &bytes[piece.start as usize..piece.end as usize];
@@ -222,8 +222,8 @@ fn dialogs_to_model(bencher: Bencher<'_, '_>, style: Style) {
         .bench(|| read_dialogs(black_box(&bytes), &pieces));
 }
 
-/// Best seconds of a few runs of each, one after the other in turns: what else a machine does can
-/// only add to a time, and adds to both.
+/// Best seconds of a few runs of each, in turns: other load on the machine can only add to a time,
+/// and adds to both.
 fn race(mut ours: impl FnMut(), mut theirs: impl FnMut()) -> (f64, f64) {
     let mut best = (f64::MAX, f64::MAX);
     for _ in 0..RUNS {

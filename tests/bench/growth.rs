@@ -1,5 +1,5 @@
-//! How the time of a key grows with what is open: measured at one size and at four times that, where
-//! a ratio far above four is worse than n log n.
+//! The growth of a key's time with the size of the input: measured at one size and at four times that,
+//! where a ratio far above four is worse than n log n.
 //!
 //! `cargo bench --bench growth [CASE]`; `TURNWISE_BENCH_SIZE` is the larger size, 100,000 if unset.
 
@@ -27,7 +27,7 @@ const SIZE: Size = Size {
     rows: 50,
 };
 
-/// A corpus of some size, keys that lead to what is measured, and the keys that are.
+/// A corpus of some size, keys that lead to the measured place, and the measured keys.
 struct Case {
     name: &'static str,
     corpus: fn(usize) -> String,

@@ -1,8 +1,8 @@
 //! The cost of each rule, next to that of reading a dialog at all.
 //!
 //! `cargo bench --bench rules`; the corpus is a file named by `TURNWISE_BENCH`, or else the demo
-//! dialogs of Taskmaster-3. Every line lints the same dialogs with one rule alone; what the line
-//! `nothing` costs is in all of them.
+//! dialogs of Taskmaster-3. Every line lints the same dialogs with one rule alone; the cost of the line
+//! `nothing` is part of all of them.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -40,7 +40,7 @@ fn corpus() -> &'static (Vec<u8>, Vec<Piece>) {
     })
 }
 
-/// Lints every dialog, as often as divan wants; only what is not reading counts.
+/// Lints every dialog, as often as divan wants; reading is not timed.
 fn bench(bencher: Bencher<'_, '_>, selection: &Selection) {
     let (bytes, pieces) = corpus();
     let mut parsers: Vec<Parser> = pieces.iter().map(|_| Parser::new()).collect();
@@ -86,7 +86,7 @@ fn one(bencher: Bencher<'_, '_>, rule: &str) {
     bench(bencher, &selection);
 }
 
-/// The first words of names: rules of one group share what is worked out once.
+/// The first words of names: rules of one group share computed data.
 fn groups() -> Vec<&'static str> {
     let mut groups: Vec<_> = rules()
         .map(|name| name.split('-').next().unwrap())

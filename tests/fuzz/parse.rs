@@ -1,4 +1,4 @@
-//! Any bytes: the parser says what `serde_json` says, and the finder what the parser says.
+//! Any bytes: the parser agrees with `serde_json`, and the finder with the parser.
 //!
 //! The first byte chooses the size of the chunks that the finder is fed, the others are the file.
 #![no_main]

@@ -188,7 +188,7 @@ fn a_broken_dialog_leaves_the_others_usable() {
     assert_eq!(shown.code, 0, "{shown:?}");
 }
 
-/// Also if it is the first one, which is what tells that there is a dialog a line.
+/// Also if the broken line is the first one, from which turnwise detects a dialog per line.
 #[test]
 fn a_broken_first_line_leaves_the_others_usable() {
     let lines = "{\"conversation_id\": \"a\", \"utterances\": [}\n{\"conversation_id\": \"b\", \"utterances\": []}\n";
@@ -436,7 +436,7 @@ fn show_takes_several_files_and_folders() {
     let at = |id: &str| both.out.find(id).unwrap_or_else(|| panic!("{id} is shown"));
     assert!(at("dlg-demo-simm-03") < at("demo_001"));
     assert!(at("demo_001") < at("demo_003"));
-    // Each is as it is by itself.
+    // Each is printed as it would be alone.
     let one = run(&["show", "assets/demo/dbdc/demo_003.log.json"]).out;
     assert!(both.out.contains(&one));
     assert!(at("assets/demo/dbdc/demo_003.log.json\n") > at("dlg-demo-simm-03"));
@@ -460,7 +460,7 @@ fn show_takes_several_files_and_folders() {
 #[test]
 fn show_finds_a_dialog_in_whichever_file_has_it() {
     let one = run(&["show", "assets/demo/dbdc/demo_001.log.json"]);
-    // What a detector says is shown beside the log, not once more.
+    // A detector's output is shown with its log, not a second time.
     let found = run(&["show", "assets/demo", "--dialog", "demo_001"]);
     assert_eq!((found.code, found.out), (0, one.out), "{}", found.err);
     let files = ["assets/demo/sim-m.json", "assets/demo/sim-r.json"];

@@ -112,7 +112,7 @@ fn chosen(dialog: &Dialog, round: u32, choice: Choice) -> Option<Edit> {
     })
 }
 
-/// Any edits one after another do what they say, touch no other dialog, and can be taken back.
+/// Any sequence of edits has its intended effects, touches no other dialog, and can be undone.
 #[test]
 fn any_edits_and_their_inverse_are_the_identity() {
     let files: Vec<_> = fixtures()

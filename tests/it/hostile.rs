@@ -108,7 +108,7 @@ fn edit_records_of_fixes_say_what_was_said() {
     assert_eq!(saved[0]["utterances"][0]["text"], repaired());
 }
 
-/// Workflow commands are lines, with percent signs for what would end them.
+/// Workflow commands are single lines; percent signs escape the characters that would end them.
 #[test]
 fn lint_as_annotations_of_a_build() {
     let (folder, corpus, _) = folder();
@@ -192,7 +192,7 @@ fn votes_as_csv() {
 #[test]
 fn exported_labels() {
     let folder = scratch();
-    // What a terminal may obey, and what a file can be called.
+    // Characters that a terminal may obey and that a file name may have.
     let id = "a\u{202e}b\u{2066}c\u{2028}d";
     let mut log = crate::support::hostile::log();
     log["dialogue-id"] = id.into();
@@ -301,7 +301,7 @@ fn half_a_surrogate_pair() {
     assert!(saved.contains("\"So \\ud800\""), "{saved}");
 }
 
-/// The styles are ours: they are there if one asks for them, and the data is the same.
+/// The styles are turnwise's own: they are printed on request, and the data stays the same.
 #[test]
 fn colours_are_forced_and_left_out() {
     let (folder, corpus, log) = folder();

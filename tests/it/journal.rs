@@ -58,7 +58,7 @@ fn says(journal: &Path, hash: u128) -> (Vec<usize>, Vec<usize>) {
     (turns(found.past.in_force()), turns(after.in_force()))
 }
 
-/// The result expected after so many operations.
+/// The expected result of the first `orders` operations.
 fn expected(orders: usize) -> (Vec<usize>, Vec<usize>) {
     let in_force: &[&[usize]] = &[&[], &[0], &[0, 1], &[0], &[0], &[0], &[0, 2], &[0, 3]];
     let in_force = match orders {

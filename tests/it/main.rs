@@ -1,4 +1,4 @@
-//! The integration tests, one binary: what the program promises, tried from outside.
+//! The integration tests, in one binary: they use the program from outside.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

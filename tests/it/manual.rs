@@ -52,7 +52,7 @@ fn spans(text: &str) -> BTreeSet<String> {
     codes.collect()
 }
 
-/// The commands of `turnwise help`, with what they do.
+/// The commands of `turnwise help`, with their descriptions.
 fn subcommands() -> Vec<(String, String)> {
     let listed = run(&["help"]).out;
     let (_, commands) = listed.split_once("\nCommands:\n").unwrap();
@@ -140,7 +140,7 @@ fn keys_come_from_the_keymap() {
 #[test]
 fn every_command_that_is_named_exists() {
     let subcommands: BTreeSet<_> = subcommands().into_iter().map(|(name, _)| name).collect();
-    // What else has names with an underscore: members of JSON, edit records, Python.
+    // Other names with an underscore: members of JSON, edit records, Python.
     let mut known = Edit::KINDS.join(" ");
     for entry in fs::read_dir(project("assets/schemas")).unwrap() {
         known.push_str(&fs::read_to_string(entry.unwrap().path()).unwrap());
@@ -364,7 +364,7 @@ fn help_prints_the_keys_of_the_user() {
     let judging = help("judging");
     assert!(judging.contains("| `F12` | undo whatever"), "{judging}");
     assert!(help("keys").contains("| `F12` | `undo` |"));
-    // What cannot be used is reported, and the default keys are printed.
+    // An unusable keymap is reported, and the default keys are printed.
     fs::write(settings.join("keys.toml"), "[nowhere]\n").unwrap();
     assert!(help("judging").contains("| `u` | undo whatever"));
 }
@@ -376,7 +376,7 @@ fn help_of_a_command_is_that_of_the_command() {
         let ran = help(&project("."), path);
         assert_eq!((ran.code, ran.out), (0, of_command.out), "{path:?}");
     }
-    // Of what is a topic too, the manual follows.
+    // If a command is a topic too, the chapter follows.
     let ran = help(&project("."), &["lint"]);
     assert_eq!(ran.code, 0);
     assert!(

@@ -56,7 +56,7 @@ fn copies(test: &str) -> Option<(TempDir, Vec<String>)> {
     Some((folder, names))
 }
 
-/// Every file in the folder, and what it holds.
+/// Every file in the folder, and its content.
 fn snapshot(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
     let mut files: Vec<_> = entries.map(|p| (p.clone(), fs::read(p).unwrap())).collect();

@@ -1,4 +1,4 @@
-//! Owner, group, mode and access list of a corpus: kept, or told before they are lost.
+//! Owner, group, mode and access list of a corpus: kept, or reported before they are lost.
 
 use std::fs::{self, File};
 use std::io;
@@ -20,7 +20,7 @@ use crate::support::{CORPUS, Ran, TempDir, project, scratch};
 const NOBODY: u32 = 65534;
 const ACCESS_LIST: &str = "system.posix_acl_access";
 
-/// The file system of somebody who may give files to nobody, or only to groups of their own.
+/// The file system of a user who may not give files away, or only to groups of their own.
 struct Strict {
     own_group: Option<u32>,
 }
@@ -82,8 +82,8 @@ impl Fs for Strict {
     }
 }
 
-/// A corpus of somebody else's, and an edit that is to be saved in it; None, said aloud, if this user cannot
-/// have one.
+/// A corpus of another user, and an edit to save in it. If this user cannot create one, prints the reason
+/// and returns None.
 fn of_another(user: u32, group: u32, mode: u32) -> Option<(TempDir, OpenedFile)> {
     if !geteuid().is_root() {
         eprintln!("skipped: only root can make a file of another user");
@@ -203,7 +203,7 @@ fn an_access_list_is_kept_and_that_of_the_folder_is_not_taken() {
     }
 }
 
-/// Runs the program as nobody in a folder of everybody's, with a corpus of root's that all may write.
+/// Runs the program as the user `nobody` in a folder open to all, with a corpus of root's that all may write.
 fn as_nobody(folder: &Path, arguments: &[&str]) -> Ran {
     let program = folder.join("program");
     if !program.exists() {

@@ -17,7 +17,8 @@ use crate::support::{CORPUS, TempDir, scratch};
 pub struct FaultFs {
     /// Operations left before the fault.
     left: Cell<usize>,
-    /// Dying, it leaves everything as it is: what follows fails too, and nothing is cleaned up.
+    /// The program dies at the fault: everything stays as it is, later operations fail too, nothing is
+    /// cleaned up.
     dies: bool,
     pub struck: Cell<bool>,
 }
@@ -193,7 +194,7 @@ fn dying_anywhere_leaves_the_old_file_or_the_new_one_whole() {
     at_every_operation(true, |folder, _, _| {
         let text = fs::read_to_string(folder.join("data.json")).unwrap();
         assert!(text == CORPUS || text == expected(), "{text}");
-        // The next save finds what the dead one left and removes it.
+        // The next save finds and removes the leftovers of the dead one.
         let mut opened = open(&folder.join("data.json"), true).unwrap();
         opened
             .file
@@ -298,7 +299,7 @@ fn files_with_the_longest_names_are_saved_and_cleaned_up_after() {
             opened.file.edit(0, &edit).unwrap();
             opened
         };
-        // What a dead program has left goes with the next save; that of another file stays.
+        // The next save removes the leftovers of a dead program; those of another file stay.
         let prefix = |name: &str| temporary_prefix(Path::new(name));
         let left = |name: &str| folder.path().join(format!("{}AbCdEf.tmp", prefix(name)));
         let other = left(&name.replacen(|_| true, "b", 1));
@@ -312,7 +313,7 @@ fn files_with_the_longest_names_are_saved_and_cleaned_up_after() {
     }
 }
 
-/// To open a pipe for writing would be to wait until somebody reads it.
+/// Opening a pipe for writing would wait until another program reads it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_has_become_something_else_is_not_waited_for() {

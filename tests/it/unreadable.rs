@@ -138,7 +138,7 @@ fn contents(family: Family) -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// A folder with what the command lines name besides.
+/// A folder with the other files that the command lines name.
 fn folder(family: Family) -> TempDir {
     let folder = scratch();
     let good = family.good("good");
@@ -189,8 +189,8 @@ fn unreadable(folder: &Path, paths: &[&str]) -> Vec<Unreadable> {
     all
 }
 
-/// Runs a command line. `apply` gets a record that fits, and one for each dialog that cannot be read: what
-/// it is not asked to change it does not read.
+/// Runs a command line. `apply` gets a record that fits, and one for each unreadable dialog: it reads no
+/// dialog without a record.
 fn run(folder: &Path, reader: &Reader, paths: &[&str], bad: &[Unreadable]) -> Ran {
     let arguments = reader.line.split(' ').flat_map(|word| match word {
         "PATHS" => paths.to_vec(),
@@ -232,7 +232,7 @@ fn all_commands(family: Family, make: impl Fn(&Path), paths: &[&str]) {
             let stderr = ran.err.lines().any(|line| {
                 line.starts_with(&format!("turnwise: {file}:{place}")) && line.contains(why)
             });
-            // Syntax errors are among what `check` and `lint` report.
+            // `check` and `lint` report syntax errors together with their other findings.
             let text = ran.out.contains(&format!("{file}:{place}")) && ran.out.contains(why);
             let machine = reader.line.contains("--format") && ran.out.contains(file);
             assert!(stderr || text || machine, "{what}, {place} {why}: {ran:?}");
@@ -327,7 +327,7 @@ fn a_loop_of_folders_is_read_once() {
     }
 }
 
-/// If the tests run as root, the program is run as the user `nobody`.
+/// If the tests run as root, this runs the program as the user `nobody`.
 #[cfg(target_os = "linux")]
 #[test]
 fn files_that_one_may_not_read_are_reported_by_every_command() {
@@ -444,7 +444,7 @@ fn standard_input_that_cannot_be_read_is_reported() {
     }
 }
 
-/// Standard input is what one reads, not what one changes.
+/// Standard input can be read, but not changed.
 #[test]
 fn what_changes_files_refuses_standard_input() {
     for arguments in [&["fix", "-"][..], &["apply", "edits.jsonl", "-"]] {

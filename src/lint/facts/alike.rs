@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::blanks::is_blank;
+use super::whitespace::is_blank;
 
 /// Differences that a comparison of two texts ignores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

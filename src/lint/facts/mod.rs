@@ -1,10 +1,9 @@
-//! What rules may ask about a dialog: its segments with their texts, its calls, the values it mentions.
+//! Facts about a dialog that rules use: its segments with their texts, its calls, the values it mentions.
 //!
 //! [`Subject`] has the facts that most rules need, computed once per dialog. The other modules compare
 //! texts, labels and values.
 
 pub mod alike;
-pub mod blanks;
 mod call;
 mod call_edits;
 pub mod first_occurrence;
@@ -24,6 +23,7 @@ pub mod tokens;
 pub mod transcript;
 pub mod value;
 mod vocabulary;
+pub mod whitespace;
 
 pub use call::{Call, Values};
 pub use location::Location;

@@ -4,7 +4,7 @@ use std::ops::{Range, RangeInclusive};
 
 use super::punctuation::without_punctuation;
 use super::words::{SpanEdge, inside_word, is_joint, outside_word};
-use crate::lint::facts::blanks::trim;
+use crate::lint::facts::whitespace::trim;
 use crate::lint::facts::{Mention, Subject};
 
 /// True if `range` (bytes of `text`) starts or ends inside a word.

@@ -10,8 +10,8 @@ use super::slots::offer_slot_places;
 use crate::dialog::Span;
 use crate::lint::engine::{Applicability, Diagnostic};
 use crate::lint::facts::alike::{Tolerance, alike, folded, nearest, places_alike};
-use crate::lint::facts::blanks::{is_blank, trim};
 use crate::lint::facts::span_fault::{SpanFault, covered};
+use crate::lint::facts::whitespace::{is_blank, trim};
 use crate::lint::facts::{Mention, Subject};
 use crate::text::Units;
 

@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use super::words::{SpanEdge, inside_word, is_apostrophe, is_dotted};
-use crate::lint::facts::blanks::{is_blank, trim};
 use crate::lint::facts::labels::{is_free_text, is_name};
+use crate::lint::facts::whitespace::{is_blank, trim};
 use crate::lint::facts::{Mention, Subject};
 
 /// `range` (bytes of the turn) without the surrounding punctuation and the whitespace next to it; None if

@@ -1,4 +1,4 @@
-//! What reaches the main loop: messages, and news of the terminal and the system.
+//! Events for the main loop: messages, and news of the terminal and the system.
 
 use crate::app::Msg;
 

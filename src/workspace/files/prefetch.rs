@@ -6,45 +6,15 @@
 
 use std::sync::Arc;
 
-use super::summaries::{DialogAnalysis, analyse_in};
-use super::{Files, Snapshot};
-use crate::format::Format;
-use crate::workspace::DialogId;
-use crate::workspace::LintContext;
+use super::Files;
+use crate::workspace::prefetched::PrefetchTarget;
+use crate::workspace::{DialogAnalysis, DialogId, Prefetched};
 
 /// Bytes of the longest dialog that is analysed at once. A longer one would delay the next key.
 const AT_ONCE: u64 = 64 << 10;
 
 /// Bytes of the longest dialog that is analysed in the background.
 const LONGEST: u64 = 32 << 20;
-
-/// A prefetched dialog: its text and its analysis.
-#[derive(Debug)]
-pub struct Prefetched {
-    at: DialogId,
-    text: String,
-    /// The rules used. Keeping this reference makes a change of the rules create a new `Arc`, so that
-    /// the pointers differ.
-    rules: Option<Arc<LintContext>>,
-    analysis: DialogAnalysis,
-}
-
-/// The dialog that is likely to be opened next.
-#[derive(Debug)]
-pub(crate) enum PrefetchTarget {
-    /// It is still to be analysed, or is being analysed in the background.
-    Wanted(DialogId),
-    Known(Box<Prefetched>),
-}
-
-impl PrefetchTarget {
-    fn at(&self) -> DialogId {
-        match self {
-            Self::Wanted(at) => *at,
-            Self::Known(prefetched) => prefetched.at,
-        }
-    }
-}
 
 impl Files {
     /// Analyses a dialog that is likely to be opened next. Returns true if it is too long for that and
@@ -89,30 +59,5 @@ impl Files {
             _ => false,
         };
         (same_rules && known.text == text).then_some(known.analysis)
-    }
-}
-
-impl Prefetched {
-    fn of(
-        at: DialogId,
-        text: String,
-        format: &'static dyn Format,
-        rules: Option<Arc<LintContext>>,
-    ) -> Option<Self> {
-        let analysis = analyse_in(at, &text, format, rules.as_deref()).ok()?;
-        Some(Self {
-            at,
-            text,
-            rules,
-            analysis,
-        })
-    }
-
-    /// Analyses a dialog of a file; None if it cannot be read.
-    pub fn in_snapshot(snapshot: &Snapshot, at: DialogId) -> Option<Self> {
-        let mut bytes = Vec::new();
-        snapshot.read(at.dialog as usize, &mut bytes).ok()?;
-        let text = String::from_utf8(bytes).ok()?;
-        Self::of(at, text, snapshot.format, snapshot.rules.clone())
     }
 }

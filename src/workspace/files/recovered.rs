@@ -6,20 +6,6 @@ use crate::corpus::Index;
 use crate::workspace::Bytes;
 use crate::workspace::{EditHistory, JournalEntry};
 
-/// The content of a file's journal from earlier sessions.
-#[derive(Default)]
-pub(crate) struct RecoveredJournal {
-    /// The saved edits and the unsaved entries, until the file is read.
-    past: Option<(EditHistory, Vec<JournalEntry>)>,
-    /// The unsaved entries of the last session and the history they follow, until the user decides
-    /// whether to restore them.
-    pub(crate) offered: Option<(EditHistory, Vec<JournalEntry>)>,
-    /// The damage of the journal, until the user decides.
-    damage: Option<String>,
-    /// A newer version of the program wrote the journal, so the file is read-only.
-    pub(crate) newer: bool,
-}
-
 impl Files {
     /// Keeps the edits of earlier sessions until the file is read.
     pub fn set_history(&mut self, file: usize, past: EditHistory, unsaved: Vec<JournalEntry>) {

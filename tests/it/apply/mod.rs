@@ -227,7 +227,7 @@ fn votes_are_cast_changed_and_withdrawn() {
     );
 }
 
-/// A detector's output has the id of its log; a vote can only be meant for the log.
+/// A detector's output has the id of its log; a vote always goes to the log.
 #[test]
 fn a_log_and_its_labels_may_be_side_by_side() {
     let folder = scratch();

@@ -1,5 +1,5 @@
-//! `turnwise apply --output`: files of their own, and what is there already stays unless it is to be
-//! replaced.
+//! `turnwise apply --output`: it writes new files, and existing files stay unless `--overwrite` is
+//! given.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::support::{CORPUS, TempDir, run_in};
 
 const THERE: &str = "the file exists; use --overwrite to replace it";
 
-/// Two corpora, of which the second is to be written where a file is.
+/// Two corpora; a file already exists where the second would be written.
 fn occupied() -> TempDir {
     let folder = corpus();
     let other = CORPUS.replace("dlg-", "other-");

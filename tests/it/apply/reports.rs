@@ -216,7 +216,7 @@ fn files_without_dialogs_say_why_no_record_is_for_them() {
     }
     let elsewhere = FIX.replace("dlg-a", "dlg-z");
     let ran = run_in(folder.path(), &["apply", "-", "."], &elsewhere);
-    // Of what merely lies there only what cannot be read is reported, as by every command.
+    // Of files without records only the unreadable ones are reported, as by every command.
     assert!(
         ran.code == 2 && ran.err.contains("other.json:1:1: "),
         "{ran:?}"

@@ -408,7 +408,7 @@ fn a_turn_that_says_something_else_than_when_it_was_judged_tells_so() {
     let told = screen.matches("▲ text when judged: hello, and").count();
     let more = screen.matches("evening").count();
     assert_eq!((told, more <= told), (2, true), "{screen}");
-    // The other turn says what it said, and nothing is written.
+    // The other turn has its old text again, and nothing is written.
     later.press("j j").shows("X 1").shows_not("unsaved");
     assert_eq!(later.screen().matches("text when judged").count(), 1);
     assert_eq!(

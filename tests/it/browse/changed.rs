@@ -1,4 +1,4 @@
-//! Files that another program changes while one reads.
+//! Files that another program changes while the user reads.
 
 use std::time::Duration;
 

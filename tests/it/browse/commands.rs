@@ -1,4 +1,4 @@
-//! Every command, by its keys: what it does to the screen.
+//! Every command, run by its keys, and its effect on the screen.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use turnwise::shell::KEYMAPS;
 
 use super::{Driver, demo};
 
-/// A command, the keys before it, its own keys, and what is then on the screen.
+/// A command, the keys before it, its own keys, and text that is then on the screen.
 type Case = (&'static str, &'static str, &'static str, &'static str);
 
 /// On taskmaster-3.json, 120 columns and 30 rows.

@@ -1,5 +1,5 @@
-//! Somebody presses every key, in any order, on any screen: nothing breaks, and undoing everything
-//! gives the bytes back.
+//! Random keys in any order on any screen: nothing breaks, and undoing everything restores the
+//! bytes.
 
 use proptest::prelude::*;
 use turnwise::app::key::Key;
@@ -112,7 +112,7 @@ proptest! {
         while driver.app.steps.done > 0 {
             let before = driver.app.steps.done;
             driver.press("u");
-            // What was taken back out of the row comes back before anything earlier is undone.
+            // A reverted step comes back before any earlier step is undone.
             let fewer = driver.app.steps.done < before;
             prop_assert!(fewer || driver.screen().contains("restored: "), "{}", driver.screen());
         }

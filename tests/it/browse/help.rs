@@ -8,7 +8,7 @@ use turnwise::app::manual::plain;
 
 use super::Driver;
 
-/// Files, what is pressed in them, and the title of the help there.
+/// Files, the keys pressed in them, and the title of the help there.
 const PLACES: &[(&str, &str, &str)] = &[
     ("taskmaster-3.json", "", "Help: reading a dialog"),
     ("taskmaster-3.json", "5 g l l", "Help: reading a dialog"),
@@ -92,7 +92,7 @@ fn every_key_that_is_listed_works_there() {
         let keys = rows(place(file, before), "Marks on the screen", "The manual");
         let mut tried = 0;
         for row in &keys {
-            // Keys, and from column 26 on what they do.
+            // Keys, and from column 26 on their descriptions.
             let (keys, doc) =
                 row.split_at(row.char_indices().nth(26).map_or(row.len(), |(at, _)| at));
             if !keys.starts_with("  ") || keys.chars().nth(2) == Some(' ') || doc.trim().is_empty()
@@ -160,7 +160,7 @@ fn help_has_no_keys_for_what_is_not_there() {
         !dialog.contains("vote X") && !dialog.contains("tie → O"),
         "{dialog}"
     );
-    // What needs a segment is listed with what selects one.
+    // Commands that need a segment are listed with the keys that select one.
     assert!(
         dialog.contains("  select a segment first (→)\n  ]   "),
         "{dialog}"
@@ -205,7 +205,7 @@ fn chapters_are_opened_and_closed_again() {
         .shows("▸ repairing")
         .press("enter q")
         .shows("→ segment");
-    // Enter closes the help where nothing is selected, and so does scrolling away what was.
+    // Enter closes the help if nothing is selected, or if the selection was scrolled away.
     driver
         .press("? enter")
         .shows("→ segment")

@@ -358,7 +358,7 @@ fn queues_lead_through_all_logs() {
         .type_text("queue_sample")
         .press("enter enter");
     assert_eq!(driver.app.judging.queue.clone().unwrap(), drawn);
-    // Nothing is to be judged there, and one goes on with what one judges.
+    // That queue is empty, so the annotator continues with the current one.
     driver
         .press(":")
         .type_text("queue_detector")

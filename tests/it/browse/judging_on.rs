@@ -38,7 +38,7 @@ fn a_comment_that_is_given_up_leads_on_like_one_that_is_made() {
     driver.press("c").shows("turn 1 of").press("esc");
     driver.shows("turn 3 of").press("x").shows("judged 2/");
     driver.press("c backspace").shows("turn 5 of");
-    // Who has gone back by hand stays there.
+    // An annotator who went back by hand stays there.
     driver.press("1 G c esc").shows("turn 1 of").shows("you O");
 }
 

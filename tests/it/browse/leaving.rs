@@ -1,4 +1,4 @@
-//! Leaving where nothing can be saved, and what the next run tells of the last one.
+//! Quitting when nothing can be saved, and the report of the next run about the last one.
 
 use turnwise::app::{Blind, Effect, Msg};
 use turnwise::workspace::{EditHistory, JournalEntry};
@@ -81,7 +81,7 @@ fn messages_behind_a_question_are_shown_once_it_is_answered() {
         driver.shows("left 2 unsaved edits");
         driver.press("n").shows("for good?").press("y");
         driver.shows("edits of the last run discarded").shows(told);
-        // What comes right behind it does not drive it away, and the next key does.
+        // The next message does not replace it; the next key does.
         driver.tell(Msg::Focused);
         driver.shows(told).press("j").shows_not(told);
     }
@@ -138,7 +138,7 @@ fn unsaved_edits_are_asked_about_once_all_files_are_read() {
     driver.shows_not("unsaved edits");
     driver.read(1, text.into_bytes());
     driver.shows("left 3 unsaved edits");
-    // Who wants to know earlier, or edits such a file, is asked at once.
+    // A user who asks earlier, or edits such a file, gets the question at once.
     for (key, told) in [
         ("E", "2 edits from the last session:"),
         ("x", "unsaved edits"),

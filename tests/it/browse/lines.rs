@@ -1,4 +1,4 @@
-//! Lines that are typed into: what gets into them, and what does not.
+//! Prompts: the text that gets into them, and the text that does not.
 
 use turnwise::app::{Msg, Overlay};
 

@@ -1,5 +1,5 @@
-//! The list of dialogs: filters that come and go, numbers, what is kept between sessions; and windows
-//! over the panes.
+//! The list of dialogs: filters that come and go, numbers, state that is kept between sessions; and
+//! windows over the panes.
 
 use ratatui::style::Modifier;
 use turnwise::app::{Effect, Mouse, MouseAction, Msg};
@@ -45,7 +45,7 @@ fn dialogs_are_opened_by_their_place_and_turns_count_from_0() {
     driver.press("9 g").shows("Dialogs  3 of 3");
     driver.press("enter 5 g").shows("turn 5 of");
     driver.press("0 g").shows("turn 0 of");
-    // While one judges, too: `g` by itself marks a turn.
+    // While judging, too: `g` alone marks a turn.
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver

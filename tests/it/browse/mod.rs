@@ -111,9 +111,9 @@ impl Driver {
         });
     }
 
-    /// Sends a message and does what the program wants done.
+    /// Sends a message and carries out the effects.
     pub fn tell(&mut self, msg: Msg) {
-        // As whenever nothing else is to be done.
+        // As whenever the program is idle.
         if let Some(Effect::Prefetch { at }) = self.app.prefetch() {
             let snapshot = self.app.files.snapshot(at.file as usize).unwrap();
             let ahead = Prefetched::in_snapshot(&snapshot, at).unwrap();

@@ -1,4 +1,4 @@
-//! The mouse over what turns say: what was under it when it was pressed stays there.
+//! The mouse over the text of turns: the text under it at the press stays under it.
 
 use turnwise::app::layout::Size;
 use turnwise::app::{Caret, Mouse, MouseAction, Msg};

@@ -1,4 +1,4 @@
-//! Problems: found while one reads, walked, repaired by key.
+//! Problems: found while the user reads, visited one by one, fixed by key.
 
 use super::{Driver, at};
 use turnwise::app::Msg;
@@ -70,7 +70,7 @@ fn the_details_list_problems_and_go_to_them() {
         .shows("▲2 problems");
 }
 
-/// All that can be repaired unseen is repaired in one step, and taken back in one.
+/// All safe fixes are applied in one step, and undone in one.
 #[test]
 fn everything_certain_is_repaired_at_once() {
     for name in [
@@ -107,7 +107,7 @@ fn everything_that_one_rule_finds_is_repaired_at_once() {
     driver.press("u").shows_not("unsaved");
 }
 
-/// Over all files: what is unticked stays, Esc leaves everything, one `u` takes all back.
+/// Over all files: unticked fixes are skipped, Esc applies none, one `u` undoes all.
 #[test]
 fn repairs_over_all_files_are_one_step() {
     let files = [
@@ -144,7 +144,7 @@ fn repairs_over_all_files_are_one_step() {
         assert_eq!((same(&driver), driver.app.steps.done), (3, 0));
         driver.press("C-r").shows("redone");
         assert!(driver.app.steps.done >= all);
-        // What was certain is gone.
+        // The problems with safe fixes are gone.
         driver.press("X tab tab");
         assert!(reviewed(&driver).all.len() * 4 < all);
     }
@@ -158,7 +158,7 @@ fn reviewed(driver: &Driver) -> &turnwise::app::BulkFix {
     }
 }
 
-/// Thousands of repairs: scrolled, counted, made and taken back.
+/// Thousands of fixes: scrolled, counted, applied and undone.
 #[test]
 fn thousands_of_repairs_are_listed_and_made() {
     let dialog = |number: usize| {
@@ -367,7 +367,7 @@ fn an_ontology_in_the_list_is_shown_calmly() {
     Driver::open(&alone, 120, 30).shows("Taskmaster ontology: contains no dialogs");
 }
 
-/// A repair in a turn does not lose what else is wrong there.
+/// A fix in a turn does not hide the turn's other problems.
 #[test]
 fn what_is_left_in_a_turn_comes_before_the_next_turn() {
     let mut driver = Driver::demo("taskmaster-4.json", 120, 40);
@@ -470,7 +470,7 @@ fn ids_in_several_files_are_counted_whatever_is_read_last() {
     let mut driver = Driver::open(&files, 120, 40);
     let marked = |driver: &Driver| driver.app.files.summary(at(1, 1)).unwrap().problems;
     assert_eq!(marked(&driver), 1);
-    // What was read in the background before all ids were known.
+    // The summary read in the background before all ids were known.
     let dialogs = [at(1, 0), at(1, 1)].map(|at| driver.app.files.dialog(at).unwrap().unwrap().0);
     let outlines = dialogs
         .iter()

@@ -1,4 +1,4 @@
-//! Reading and finding: what a newcomer does with the keys that the screen shows.
+//! Reading and finding: a newcomer follows the keys that the screen shows.
 
 use serde_json::json;
 
@@ -113,7 +113,7 @@ fn help_lists_what_a_key_does_here_and_not_what_it_does_elsewhere() {
     // There it moves the start of a segment.
     driver.press("enter ?");
     driver.shows("next dialog").shows_not("J  Ctrl-↓  >");
-    // Judging, `g` has another meaning than while one reads.
+    // `g` has one meaning while judging and another while reading.
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 90);
     driver.press("?").shows(" Judge").shows_not("Home  g");
 }

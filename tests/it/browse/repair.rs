@@ -194,7 +194,7 @@ fn merged_segments_keep_the_labels_of_both() {
     );
     driver.press("esc u");
     assert_eq!(driver.bytes(0), before);
-    // A label that both have is there once, and nothing needs to be said.
+    // A label that both have is kept once, and nothing is reported.
     let mut driver = open("«three» [tickets] now");
     driver.press("v M").shows_not("merged; labels");
     assert_eq!(labels(&driver), [["a.label"]]);
@@ -281,7 +281,7 @@ fn tokens_are_walked_where_tokens_are_counted() {
     assert_eq!(span(&driver), before);
 }
 
-/// How many keys the usual repairs take, from seeing what is wrong.
+/// How many keys the usual fixes take, once the user sees the problem.
 #[test]
 fn usual_repairs_take_few_keys() {
     for (keys, most) in [("right ]", 2), ("right r 2", 3), ("enter W W W a 1", 7)] {

@@ -78,7 +78,7 @@ fn a_screen_that_is_too_small_takes_no_edits() {
         .shows("●1 unsaved")
         .press("u e")
         .shows("Text of turn");
-    // What is typed is not for the line that was left open.
+    // Typed text does not go to the prompt that was left open.
     driver.tell(size(39, 20));
     driver.press("q enter x");
     driver.tell(size(120, 40));

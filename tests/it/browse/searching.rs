@@ -21,7 +21,7 @@ fn conditions_hold_together_for_a_turn() {
             "turn 1 of",
             "speaker:assistant Grand: 1 of 4",
         ),
-        // What is marked is the text, or else the segments.
+        // The text is marked, or else the segments.
         (
             "label:name.theater 12",
             "turn 0 of",
@@ -87,7 +87,7 @@ fn a_search_for_the_id_of_a_dialog_names_the_key_for_it() {
         .shows_not(told);
 }
 
-/// Several calls in one turn are gone through one by one, as is everything else that is found.
+/// Several calls in one turn are visited one by one, like all other matches.
 #[test]
 fn calls_of_one_turn_are_counted_one_by_one() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);

@@ -127,7 +127,7 @@ fn leaving_with_unsaved_edits_asks() {
     assert!(!driver.app.files.any_modified());
 }
 
-/// Enter, which habit presses, answers nothing that changes anything; what it does is shown.
+/// Enter, which users press out of habit, gives no answer that changes anything; the question shows its effect.
 #[test]
 fn enter_is_the_harmless_answer() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
@@ -203,7 +203,7 @@ fn all_files_that_are_saved_are_counted() {
         .shows("saved taskmaster-3.json: ");
 }
 
-/// A file may be a single line: what differs in it is shown, and not how it begins.
+/// A file may be a single line: the diff shows the changed part, not the start of the line.
 #[test]
 fn what_differs_in_a_long_line_is_seen() {
     let (name, text) = demo("taskmaster-3.json");
@@ -217,7 +217,7 @@ fn what_differs_in_a_long_line_is_seen() {
     assert!(new.contains("\"end_index\": 34"), "{screen}");
 }
 
-/// Whichever step is taken back from among the others, undoing brings it back first.
+/// After a step in the middle is reverted, undo first restores it.
 #[test]
 fn what_was_taken_back_is_brought_back() {
     for step in 0..4 {
@@ -272,7 +272,7 @@ fn what_is_undone_after_saving_is_listed_and_counted() {
     assert_eq!(driver.bytes(0), original);
 }
 
-/// A saved step can be gone back to: what is nudged next does not become part of it.
+/// A saved step can be opened: a nudge after that does not become part of it.
 #[test]
 fn a_nudge_after_saving_is_a_step_of_its_own() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
@@ -282,7 +282,7 @@ fn a_nudge_after_saving_is_a_step_of_its_own() {
     assert_ne!(driver.bytes(0), once);
 }
 
-/// Others that were saved are made again as they were, and so are not changed.
+/// Other saved edits are redone as they were, and so are not changed.
 #[test]
 fn a_saved_edit_that_is_taken_back_is_one_change() {
     let mut driver = Driver::demo("taskmaster-3.json", 160, 40);

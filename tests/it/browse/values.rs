@@ -21,7 +21,7 @@ fn changed(driver: &Driver, before: &[u8]) -> usize {
         .count()
 }
 
-/// Types over what the open line holds.
+/// Replaces the text of the open prompt.
 fn retype(driver: &mut Driver, text: &str) {
     driver
         .press("C-a")
@@ -105,7 +105,7 @@ fn arguments_are_changed_added_renamed_and_deleted() {
         .press("enter");
     driver.type_text("its value").press("enter");
     assert_eq!(args(&driver)["new.one"], "its value");
-    // What is there is not added once more, nor offered.
+    // An existing name is neither added again nor offered.
     let before = args(&driver);
     driver
         .press("a")
@@ -300,7 +300,7 @@ fn arguments_of_one_name_are_walked_one_by_one() {
             places.last().copied()
         });
     }
-    // Which of them a change would be of cannot be said.
+    // It is unclear which of them a change would be for.
     let before = driver.bytes(0);
     driver.press("down down down d");
     assert!(driver.app.status.bad, "{}", driver.screen());

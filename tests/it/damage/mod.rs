@@ -8,8 +8,8 @@ use crate::support::random::Random;
 use mutation::{mutated, of_form_2};
 use session::{Session, TURNS};
 
-/// A folder that is gone after the test: in memory where there is such a place, as nothing here is about
-/// the disk.
+/// A folder that is removed after the test: in memory if there is such a place, as these tests do not
+/// depend on the disk.
 fn scratch() -> TempDir {
     let memory = tempfile::tempdir_in("/dev/shm");
     memory.unwrap_or_else(|_| crate::support::scratch())
@@ -69,7 +69,7 @@ fn check(session: &mut Session, whole: &[u8], bytes: &[u8], case: &str) -> bool 
         );
         assert!(told.text.contains(".damaged-1"), "{case}: {told:?}");
         if bytes.len().is_multiple_of(4) {
-            // What was taken is written down as a whole.
+            // Restored edits are written to the journal as a whole.
             let (told, again) = session.recovered_again();
             assert!(!told.wrong && again == texts, "{case}: {told:?}");
             assert!(session.kept("damaged-2").is_none(), "{case}");
@@ -102,7 +102,8 @@ fn one_damaged_byte_costs_at_most_one_edit() {
         bytes[at] ^= 1 << (at % 8);
         let (told, texts) = session.recovered(&bytes);
         assert!(told.damaged, "byte {at}: {told:?}");
-        // The head and what the file is are lines 0 and 1; where a line has no end, the next one is lost too.
+        // Lines 0 and 1 are the head and the file's description; a line without its end also loses the next
+        // one.
         let lost = match (line, journal[at]) {
             (0 | 1, b'\n') => 0..line,
             (0 | 1, _) => 0..0,

@@ -4,7 +4,7 @@ use twox_hash::XxHash3_64;
 
 use crate::support::random::Random;
 
-/// A journal to which something has happened, and what.
+/// A damaged journal, and a description of the damage.
 pub fn mutated(journal: &[u8], random: &mut Random) -> (String, Vec<u8>) {
     let (mut bytes, mut all) = (journal.to_vec(), Vec::new());
     while bytes == journal {

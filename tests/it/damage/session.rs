@@ -1,6 +1,6 @@
-//! Sessions of the program on a small corpus, with real journals, and what was true in them: the
-//! text of each turn at each moment. That is read from the corpus as it would be saved, and so knows
-//! nothing of journals.
+//! Sessions of the program on a small corpus, with real journals, and the true state at each moment:
+//! the text of each turn, read from the corpus as it would be saved, and so independent of
+//! journals.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -58,7 +58,7 @@ pub struct Session {
     pub journal: Vec<u8>,
     /// The texts at each moment, the last ones at the end.
     pub moments: Vec<Texts>,
-    /// The corpus as it is on the disk, and what is known of it.
+    /// The corpus on the disk, with its known texts.
     disk: Vec<u8>,
     index: Index,
 }
@@ -72,7 +72,7 @@ struct Run {
 /// The report about earlier runs at the program's start.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// Anything was said to be wrong.
+    /// True if it reported any damage.
     pub wrong: bool,
     pub damaged: bool,
     pub newer: bool,
@@ -179,21 +179,21 @@ impl Session {
             index,
             complete,
         });
-        // What is seen is laid out from now on only, and in few rows: that takes longest.
+        // From now on the screen is drawn, but small: drawing takes longest.
         let (columns, rows) = (60, 12);
         app.update(Msg::Resize(Size { columns, rows }));
         let writer = Writer::new(&RealFs);
         (Run { app, writer }, told)
     }
 
-    /// Presses keys, and does what the program wants done.
+    /// Presses keys, and carries out the effects.
     fn press(&mut self, run: &mut Run, keys: &str) {
         for key in keys.split_whitespace() {
             self.tell(run, Msg::Key(key.parse().unwrap()));
         }
     }
 
-    /// Answers a question about what earlier runs have left, if there is one.
+    /// Answers the question about edits of earlier runs, if there is one.
     fn answer(&mut self, run: &mut Run, keys: &str) {
         if let Some(Overlay::Question(question)) = &run.app.overlay
             && question.as_type::<RestoreEdits>().is_some()
@@ -210,7 +210,7 @@ impl Session {
                     if entry != JournalEntry::QuitUnsaved {
                         continue;
                     }
-                    // The program ends without what was not saved.
+                    // The program ends without its unsaved edits.
                     self.moments.push(texts(&self.disk));
                     return;
                 }
@@ -270,8 +270,8 @@ impl Session {
         run.writer.carry_out(order, 1).unwrap();
     }
 
-    /// Starts the program once more with this journal, and takes all that it offers: what it told before
-    /// that, and the texts then.
+    /// Starts the program once more with this journal, and restores all that it offers: its report before
+    /// that, and the texts afterwards.
     pub fn recovered(&mut self, journal: &[u8]) -> (Report, Texts) {
         let _ = fs::remove_dir_all(self.state());
         fs::create_dir_all(self.place().parent().unwrap()).unwrap();

@@ -63,8 +63,8 @@ fn families_are_detected_by_shape() {
     }
 }
 
-/// Dialogs in the forms of corpora that are not read, and of known ones without what they are known
-/// by.
+/// Dialogs in the forms of corpora that turnwise does not read, and of known ones without their
+/// characteristic fields.
 #[test]
 fn what_only_resembles_a_family_is_none() {
     let cases = [
@@ -121,7 +121,7 @@ fn what_only_resembles_a_family_is_none() {
             "an object with `dialogue_id`, `turns`; close to Simulated dialogues (sim-M, sim-R), \
              but without `user_utterance`, an object with `text`, in its turns",
         ),
-        // Nobody can say which of the two lists are its turns.
+        // It is unclear which of the two lists holds its turns.
         (
             r#"{"dialogue-id":"x","turns":[],"conversation_id":"x","utterances":[]}"#,
             "an object with `dialogue-id`, `turns`, `conversation_id`, `utterances`; could be \

@@ -47,7 +47,7 @@ fn made_or_refused(format: &dyn Format, text: &str) {
     }
 }
 
-/// Looks at dialogs of the family that are broken in small ways, at so many.
+/// Checks `cases` dialogs of the family, each broken in small ways.
 pub fn each_broken(format: &'static dyn Format, cases: u32, look: impl Fn(&str)) {
     let dialogs = dialogs(format);
     assert!(!dialogs.is_empty(), "{format:?}");

@@ -1,4 +1,4 @@
-//! Batches of edits: each edit does what it does alone, and all of them can be undone.
+//! Batches of edits: each edit has the same effect as alone, and all of them can be undone.
 
 use turnwise::dialog::Edit;
 use turnwise::format::EditGroup;

@@ -27,7 +27,7 @@ fn empty_arrays_are_filled_like_the_text_around_them() {
         with_segment(r#"{"id": "a", "segments": []}"#, "segments", 0),
         r#"{"id": "a", "segments": [{"start": 7, "text": "new", "names": [{"name": "n"}]}]}"#
     );
-    // No array to be seen: as the object around it, a value a line.
+    // There is no other array to imitate: it is written like the object around it, one value per line.
     let before = "{\n  \"id\": \"a\",\n  \"segments\": []\n}";
     let after = "{
   \"id\": \"a\",

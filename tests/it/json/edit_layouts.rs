@@ -270,7 +270,7 @@ fn brackets_on_their_own_lines() {
         1,
     );
     assert_eq!(with_segment(before, "segments", 1), appended);
-    // Deeper than what is imitated.
+    // Deeper than the part that is imitated.
     let deeper = new.replace('\n', "\n    ");
     let filled = before.replace("[]", &format!("[\n    {deeper}\n        ]"));
     assert_eq!(with_segment(before, "more.segments", 0), filled);

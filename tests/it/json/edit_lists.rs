@@ -154,7 +154,7 @@ fn members_take_the_place_they_have_elsewhere() {
         add("none", "flag", string("x")),
         before.replace("{}", "{\n        \"flag\": \"x\"\n    }")
     );
-    // What nothing else has goes last.
+    // A key that no neighbour has goes last.
     assert_eq!(
         add("new", "more", NewValue::Array(vec![NewValue::Integer(1)])),
         before.replace(

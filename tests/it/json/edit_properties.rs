@@ -110,7 +110,7 @@ fn name(text: &str) -> NewValue {
     NewValue::Object(vec![("name".to_owned(), NewValue::String(text.to_owned()))])
 }
 
-/// The splices of `op` on `value`, and `after` made to say what is meant. `others` may be imitated.
+/// The splices of `op` on `value`; also makes the change in `after`. `others` may be imitated.
 fn edit<'a>(
     op: &Op,
     editor: &Editor<'a>,

@@ -1,8 +1,8 @@
-//! Strings that are changed: what stays keeps its spelling, what is new is spelled like the rest.
+//! Changed strings: unchanged characters keep their spelling, new ones are spelled like the rest.
 
 use super::{edited, string};
 
-/// The string in `before`, an array whose first element it is, made to say `text`.
+/// Changes the string in `before`, an array whose first element it is, to `text`.
 fn set(before: &str, text: &str) -> String {
     edited(before, "0", |editor, v| vec![editor.set_string(v, text)])
 }
@@ -38,7 +38,7 @@ fn repeated_letters_do_not_overlap() {
 #[test]
 fn new_characters_are_spelled_like_the_others() {
     let cases = [
-        // Nothing to be seen: as it is.
+        // Nothing to imitate: written raw.
         (r#"["x"]"#, r#"["’👍🏽/é"]"#),
         // Escapes with small digits, with large ones, with none to tell.
         (
@@ -100,7 +100,7 @@ fn halves_of_pairs_stay_where_nothing_changes() {
     assert_eq!(set(before, "ab c"), r#"["ab c"]"#);
 }
 
-/// Two halves that meet would be one character, which nobody meant.
+/// Two halves that meet would become one character, which was not intended.
 #[test]
 fn halves_of_pairs_do_not_join() {
     let before = r#"["\ud83d, \ude00"]"#;

@@ -1,4 +1,4 @@
-//! The lossless JSON layer: what is JSON, where the pieces of a file are, what an edit writes.
+//! The lossless JSON layer: valid and invalid JSON, the pieces of a file, the text that an edit writes.
 
 mod edit_empty;
 mod edit_layouts;

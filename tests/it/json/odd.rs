@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-/// A value as it is meant; numbers as they are spelled.
+/// A value by its meaning; numbers as they are spelled.
 #[derive(Clone, Debug)]
 pub enum Json {
     Literal(&'static str),

@@ -1,4 +1,4 @@
-//! Whatever is printed is read, and read as it was meant; whatever is damaged is judged rightly.
+//! Any printed JSON is read with its meaning, and damaged JSON is refused or accepted correctly.
 
 use proptest::prelude::*;
 use turnwise::json::{Editor, Escapes, Parser, Tree, Value, decode};

@@ -1,4 +1,4 @@
-//! The finder: it finds what the parser sees, however a file comes in and whatever is broken.
+//! The finder: it agrees with the parser, in chunks of any size and for any damage.
 
 use proptest::prelude::*;
 use turnwise::json::{FileLayout, Finder, Parser, Piece, ScanResult, SyntaxKind, Value};

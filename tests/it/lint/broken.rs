@@ -1,5 +1,5 @@
-//! Dialogs that are broken in small ways: rules look at them without a panic, what they find has its
-//! place in the dialog, and their fixes are made or refused.
+//! Dialogs broken in small ways: no rule panics, every problem has a place in the dialog, and every fix
+//! is applied or refused.
 
 use turnwise::format::{FORMATS, Format, edit};
 use turnwise::json::{Escapes, Parser};

@@ -1,4 +1,4 @@
-//! Edges of segments: what is a slip, what its first repair is, and what is left alone.
+//! Edges of segments: mistakes, their first fixes, and edges that are correct.
 
 use turnwise::lint::Applicability::Unsafe;
 use turnwise::lint::{Fix, Selection};

@@ -130,7 +130,7 @@ pub fn spoiled(dialog: &Value, seed: usize) -> Value {
             if plant(SLIPS[next % SLIPS.len()], &mut changed, segment).is_some() {
                 *utterance = changed;
             }
-            // Where segments overlap, one that is there twice overlaps what is left of itself.
+            // Where segments overlap, one that occurs twice overlaps the rest of itself.
             if next.is_multiple_of(5)
                 && count == 1
                 && let Some(segments) = utterance["segments"].as_array_mut()

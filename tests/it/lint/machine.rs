@@ -25,7 +25,7 @@ fn keeps_to(validator: &Validator, value: &Value) {
     assert!(errors.is_empty(), "{errors:?}");
 }
 
-/// A folder in which nearly every kind of thing is wrong: files that are broken, files whose names
+/// A folder with nearly every kind of fault: files that are broken, files whose names
 /// need escapes, ids that occur twice, and a slip of every kind.
 fn folder() -> TempDir {
     let folder = scratch();
@@ -263,7 +263,7 @@ fn an_interrupt_ends_it() {
 
     use rustix::process::{Pid, Signal, kill_process};
 
-    // Shells start what runs in the background with interrupts ignored, and children inherit that.
+    // Shells start background programs with interrupts ignored, and children inherit that.
     let own = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = own.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());

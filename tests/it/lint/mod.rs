@@ -1,4 +1,4 @@
-//! Rules: their manual pages, the examples in them, and what their fixes do.
+//! Rules: their manual pages, the examples in them, and their fixes.
 
 mod broken;
 mod cli;
@@ -50,7 +50,7 @@ pub fn found_with(all: &Ontologies, text: &str, selection: &Selection) -> Vec<Di
     lint(&subject, selection)
 }
 
-/// A dialog after all fixes of at least this applicability, and what was done.
+/// A dialog after all fixes of at least this applicability, with the list of them.
 pub fn fixed(text: &str, selection: &Selection, at_least: Applicability) -> (String, FixedDialog) {
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).unwrap();

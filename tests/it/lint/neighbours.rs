@@ -67,7 +67,7 @@ fn values_are_taken_as_they_will_be_once_their_segment_is_repaired() {
         let expected = ("change to 9:10pm", Applicability::Unsafe);
         assert_eq!(first_fix(&found), expected, "{span:?}");
     }
-    // Whether the numbers are right or what is quoted, somebody has to see.
+    // Either the numbers or the quote may be right: a person has to decide.
     let mut dialog = booking(SAID, (32, 38, "time.showing"), &booked("4:30pm"));
     dialog["utterances"][2]["segments"][0]["text"] = json!("Dune");
     assert!(found_in(&dialog.to_string(), &rule).is_empty());
@@ -130,7 +130,7 @@ fn of_labels_in_conflict_the_known_one_is_offered_first() {
         let found = found_in(&line(&labels), &only("label-conflict"));
         assert_eq!(first_fix(&found).0, format!("keep {right}"));
     }
-    // Where most have misspelt it, the known one is not taken unseen either.
+    // Even if most labels are misspelt, the known one is not a safe fix.
     let found = found_in(
         &line(&format!("{wrong} + {wrong} + {right}")),
         &only("label-conflict"),

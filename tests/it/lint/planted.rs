@@ -1,5 +1,5 @@
-//! Faults are planted in the demo dialogs, one at a time: each is found, and the first repair is what
-//! was there before.
+//! Faults are planted in the demo dialogs, one at a time: each is found, and the first fix restores the
+//! original.
 
 use serde_json::{Value, json};
 use turnwise::lint::{Applicability, Diagnostic, labels_file};
@@ -30,15 +30,15 @@ fn new(rule: &str, known: &[Diagnostic], dialog: &Value) -> Vec<Diagnostic> {
 /// The most places of each dialog at which to plant a fault.
 const PLACES: usize = 20;
 
-/// Plants a fault in every dialog and place for which `plant` finds one; says of how many it was
-/// found, and how many first repairs give back what was there, as far as `same` can tell.
+/// Plants a fault in every dialog and place for which `plant` finds one; counts the faults that are
+/// found, and the first fixes that restore the original, as compared by `same`.
 struct Planted {
     all: usize,
     found: usize,
     repaired: usize,
 }
 
-/// `at` of a pointer into the dialog is planted with what `fault` makes of it.
+/// Replaces the value at the pointer `at` by the result of `fault`.
 fn plant(
     rule: &str,
     dialogs: &[Value],
@@ -260,7 +260,7 @@ fn requests_that_are_broken_and_ids_that_are_cut() {
         found,
         repaired,
     } = plant("api-argument-unsupported", &dialogs, all(values), cut);
-    // What a broken response returned is not known.
+    // The result of a broken response is not known.
     assert!(count > 0 && found == count && repaired + 2 >= count);
 }
 

@@ -21,7 +21,7 @@ fn found_in_file(path: &Path, selection: &Selection) -> Vec<Diagnostic> {
     found.collect()
 }
 
-/// The rules that know what a corpus is meant to use.
+/// The rules that use the ontology of a corpus.
 fn knowing() -> Selection {
     let mut selection = Selection::none();
     for group in [

@@ -110,7 +110,7 @@ pub fn plant(slip: Slip, utterance: &mut Value, segment: usize) -> Option<(i64, 
         } => {
             let (from, to) = (start + by, end + and);
             if follows {
-                // Nobody can tell from the text that a whole word was left out.
+                // The text does not show that a whole word was left out.
                 let (lost, left) = (quoted(start, start + by.max(0)), quoted(from, to)?);
                 let whole = lost.is_some_and(|l| !l.is_empty()) && left.starts_with(' ');
                 let whole = whole || (and < 0 && left.ends_with(' '));
@@ -278,7 +278,7 @@ pub fn try_dialog(dialog: &Value, slips: &[Slip], tallies: &mut Tallies) {
     }
 }
 
-/// Nearly all of each kind were found, and the first repair is what was there before.
+/// Nearly all of each kind were found, and the first fix restores the original.
 pub fn check(tallies: &Tallies) {
     for (slip, tally) in tallies {
         let Tally {

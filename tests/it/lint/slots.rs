@@ -1,5 +1,5 @@
-//! Faults are planted in simulated dialogues, one at a time, wherever there is something to be broken:
-//! they are found, and the first repair gives back what was there. No repair puts a second thing beside
+//! Faults are planted in simulated dialogues, one at a time, wherever possible: they are found, and the
+//! first fix restores the original. No fix adds a second value next to
 //! the broken one.
 
 use serde_json::{Value, json};
@@ -187,7 +187,7 @@ fn slots_that_slip_are_moved_back() {
 fn slots_with_a_wrong_name_are_renamed() {
     let cut = |name: &str| name[..name.len() - 1].to_owned();
     let misspelt = |turns: &mut Vec<Value>, at: usize| rename(turns, at, cut);
-    // Short names that are misspelt have no fix where their value was said before.
+    // Misspelt short names have no fix if their value was mentioned before.
     fare("name cut", &misspelt, 100, 85);
     let other = |name: &str| match name {
         "date" => "time".to_owned(),

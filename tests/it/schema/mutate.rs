@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::support::style::Style;
 use crate::support::value::Json;
 
-/// Values at the edges of what readers take, as they are written.
+/// Values at the limits of what readers accept, as they are written.
 const VALUES: &[&str] = &[
     "null",
     "true",
@@ -102,7 +102,7 @@ impl Arbitrary for Mutation {
     }
 }
 
-/// Marks a key that is to be written with an escape.
+/// Marks a key to write with an escape.
 const ESCAPED: char = '\u{e000}';
 
 /// The text of `dialog` after `mutations`.
@@ -164,7 +164,7 @@ fn value(choice: usize) -> Json {
     Json::parse(VALUES[choice % VALUES.len()]).expect("JSON")
 }
 
-/// Does `what` to `place`; what does not fit it replaces it instead, or does nothing.
+/// Applies `what` to `place`; if it does not fit, replaces the place or does nothing.
 fn change(place: &mut Json, what: What) {
     match (what, &mut *place) {
         (What::Replace(choice), _) => *place = value(choice),

@@ -14,7 +14,7 @@ type File = CorpusFile<Vec<u8>>;
 #[derive(Default, Debug)]
 pub struct Tried {
     pub edits: usize,
-    /// Of these, edits compared with what the text's own printer would have written.
+    /// The number of these compared with the output of the text's own printer.
     pub printed: usize,
     pub refused: usize,
 }
@@ -116,7 +116,7 @@ fn refuses_to_cut(file: &mut File, position: usize, edit: &Edit, tried: &mut Tri
     tried.refused += 1;
 }
 
-/// Makes one edit and compares its outcome with what was meant, in every respect.
+/// Makes one edit and compares every aspect of its outcome with the intended one.
 pub fn one_edit(file: &mut File, position: usize, edit: &Edit, before: &Printed) {
     let family = family(file);
     let told = format!("dialog {position}: {edit:?}");
@@ -141,7 +141,7 @@ pub fn one_edit(file: &mut File, position: usize, edit: &Edit, before: &Printed)
 /// Compares the file before and after an edit of dialog `position`, whose text was `old`.
 fn only_one_piece_differs(before: &[u8], file: &File, position: usize, old: &str, told: &str) {
     let start = file.index().pieces[position].start;
-    // Where the dialog begins: what was edited before it may be longer or shorter.
+    // The start of the dialog: dialogs edited before it may have become longer or shorter.
     let mut at = start as usize;
     for part in file.parts() {
         if let FilePart::New { text, instead } = part

@@ -6,8 +6,8 @@ use turnwise::corpus::{Contents, CorpusFile, FilePart, Index, Source, index_all}
 
 use super::value::mended;
 
-/// Names folders with real corpora, separated as in `PATH`. Which of them is which is seen from what
-/// they hold.
+/// Names folders with real corpora, separated as in `PATH`. Their families are detected from their
+/// contents.
 const CORPORA: &str = "TURNWISE_CORPORA";
 
 /// A file of the repository.
@@ -22,12 +22,12 @@ pub fn own_files() -> Vec<PathBuf> {
     files
 }
 
-/// The files of corpora of the families that are read; None, said aloud, if they are not there.
+/// The files of corpora of the families that turnwise reads; None, with a notice, if there are none.
 pub fn real_files(test: &str) -> Option<Vec<PathBuf>> {
     files_beside("taskmaster-1", test)
 }
 
-/// The files of corpora of other families; None, said aloud, if they are not there.
+/// The files of corpora of other families; None, with a notice, if there are none.
 pub fn neighbours(test: &str) -> Option<Vec<PathBuf>> {
     files_beside("sgd", test)
 }
@@ -47,19 +47,19 @@ fn files_beside(name: &str, test: &str) -> Option<Vec<PathBuf>> {
     Some(files)
 }
 
-/// Says aloud that a test, which passes, has not seen what it is about.
+/// Prints that a test passed without its corpora.
 pub fn skipped(test: &str, why: &str) {
     say(&format!("SKIPPED: {test}: {why}"));
 }
 
-/// Writes to the terminal itself: the test harness swallows what passing tests print.
+/// Writes to the terminal itself: the test harness hides the output of passing tests.
 pub fn say(message: &str) {
     use std::io::Write;
     let mut stderr = std::io::stderr();
     let _ = writeln!(stderr, "{message}");
 }
 
-/// All files in `folder`, at any depth, whose names end as those of corpora do; sorted.
+/// All files in `folder`, at any depth, with the extensions of corpora; sorted.
 fn json_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let Ok(entries) = std::fs::read_dir(folder) else {

@@ -24,7 +24,7 @@ pub fn is_obeyed(char: char) -> bool {
         )
 }
 
-/// JSON that writes raw all that JSON allows to be raw.
+/// JSON that writes every character raw that JSON allows to be raw.
 pub fn raw(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap() + "\n"
 }

@@ -17,7 +17,7 @@ use std::process::{Command, Stdio};
 
 pub use tempfile::TempDir;
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 pub fn scratch() -> TempDir {
     tempfile::tempdir().unwrap()
 }

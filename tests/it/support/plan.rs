@@ -174,7 +174,7 @@ pub fn texts(dialog: &Dialog, turn: usize, new: char) -> Vec<Edit> {
     edits.collect()
 }
 
-/// The same edit, willing to drop what it cuts.
+/// The same edit with permission to drop the segments that it cuts.
 fn dropping(edit: Edit) -> Edit {
     match edit {
         Edit::SetText { turn, text, .. } => Edit::SetText {

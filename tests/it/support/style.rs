@@ -1,7 +1,7 @@
-//! How a plain printer would have written a text, and how many lines differ between two.
+//! The output of a plain printer for a text, and the number of lines in which two texts differ.
 //!
-//! Most corpora were written by a printer with a handful of settings. Where those settings give back
-//! a dialog to the byte, an edited dialog must be exactly what the same printer would have written.
+//! Most corpora were written by a printer with a handful of settings. Where those settings reproduce
+//! a dialog to the byte, an edited dialog must equal the output of the same printer.
 
 use std::fmt::Write as _;
 
@@ -152,7 +152,7 @@ fn escapes(text: &str) -> Option<bool> {
 pub fn changed_lines(before: &str, after: &str) -> (usize, usize) {
     let mut old: Vec<&str> = before.split_inclusive('\n').collect();
     let mut new: Vec<&str> = after.split_inclusive('\n').collect();
-    // What is the same at both ends need not be compared with everything.
+    // Equal lines at both ends need not be compared with everything.
     while old.last().is_some() && old.last() == new.last() {
         old.pop();
         new.pop();

@@ -1,4 +1,4 @@
-//! Corpora made for what a test wants to see, in the form of Taskmaster-3.
+//! Corpora made for single tests, in the form of Taskmaster-3.
 
 use serde_json::json;
 
@@ -16,7 +16,7 @@ pub fn corpus<T: AsRef<str>>(dialogs: &[Vec<T>]) -> String {
     serde_json::to_string_pretty(&dialogs).unwrap()
 }
 
-/// So many dialogs of so many turns; each says where it is.
+/// `dialogs` dialogs with `turns` turns each; the text of a turn is its place.
 pub fn numbered(dialogs: usize, turns: usize) -> String {
     let said = |dialog: usize| {
         (0..turns)

@@ -1,4 +1,4 @@
-//! Journals that cannot be read whole, or not at all: what the screen says, and what becomes of them.
+//! Journals that cannot be read completely, or not at all: the report on the screen, and their files.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -48,7 +48,7 @@ fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
         let terminal = killed(columns, rows);
         let before = text(&terminal);
         let journal = journal(terminal.folder());
-        // The head and what the file is come first, and then the edits.
+        // The head and the file's description come first, and then the edits.
         let damaged = damage(&journal, 3);
         fs::write(&journal, &damaged).unwrap();
         let mut terminal = terminal.again();
@@ -63,7 +63,7 @@ fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
         assert_eq!(fs::read(&kept).unwrap(), damaged);
         let mode = kept.metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
-        // Who decides nothing finds it as it is, and no second copy.
+        // After no decision, the next run finds the same journal and no second copy.
         terminal.keys("\x1b").shows_not("the last run left");
         assert_eq!(fs::read(&journal).unwrap(), damaged);
         let mut terminal = terminal.again();

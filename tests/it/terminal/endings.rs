@@ -86,7 +86,7 @@ fn a_program_stopped_by_others_redraws_when_it_resumes() {
     let mut terminal = open();
     let before = terminal.settled();
     terminal.signal(Signal::STOP).is_in_state('T');
-    // What a shell does with the terminal in the meantime.
+    // A shell does this to the terminal in the meantime.
     terminal
         .scribble("\x1b[H\x1b[Jsomebody else was here")
         .shows("somebody else");
@@ -94,8 +94,8 @@ fn a_program_stopped_by_others_redraws_when_it_resumes() {
     terminal.wait_for(|screen| screen.alternate_screen() && picture(screen) == before);
 }
 
-/// Waits for an end that is the program's own doing. What it answers depends on what it notices
-/// first, and there is nobody left to tell.
+/// Waits until the program ends by itself. Its exit code depends on what it notices first, and no
+/// terminal is left to show it.
 fn ends_by_itself(terminal: &mut Terminal) {
     let ended = outcome(terminal.ends());
     assert!(["exit 0", "exit 2"].contains(&&*ended), "{ended}");
@@ -133,7 +133,7 @@ fn terminal_that_closes_in_the_middle_of_much_work_ends_it() {
     ends_by_itself(&mut terminal);
 }
 
-/// Two dialogs with a turn each; the second turn has so many segments that to show them takes minutes.
+/// Two dialogs with a turn each; the second turn has so many segments that drawing them takes minutes.
 fn endless() -> String {
     let dialog = |number: usize, segments: usize| {
         let segment = |segment: usize| {

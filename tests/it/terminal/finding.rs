@@ -1,4 +1,4 @@
-//! Searching, narrowing the list, going to a dialog, and finding what the program can do.
+//! Searching, filtering the list, going to a dialog, and the palette.
 
 use super::corpora::corpus;
 use super::harness::Terminal;

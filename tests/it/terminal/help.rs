@@ -17,7 +17,7 @@ fn a_topic_is_shown_by_the_pager() {
         .shows("Judging")
         .shows("turnwise logs/ --annotator mk");
     assert!(terminal.ends().success());
-    terminal.shows_not("what votes add up to");
+    terminal.shows_not("the statistics of votes");
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn without_a_pager_a_topic_is_printed() {
     for pager in ["", "cat", "no-such-pager-anywhere"] {
         let mut terminal = help(pager);
         // Markdown's signs are styles on a terminal.
-        terminal.shows("votes says what votes add up to, and how detectors are scored.");
+        terminal.shows("votes explains the statistics of votes, and how detectors are scored.");
         assert!(terminal.ends().success(), "{pager}");
     }
 }
@@ -35,6 +35,6 @@ fn a_dumb_terminal_gets_what_a_pipe_gets() {
     let mut setup = Setup::new().variable("TERM", "dumb").size(120, 40);
     setup.arguments = ["help", "judging"].map(str::to_owned).into();
     let mut terminal = setup.start();
-    terminal.shows("[votes](votes.md) says what votes add up to");
+    terminal.shows("[votes](votes.md) explains the statistics of votes");
     assert!(terminal.ends().success());
 }

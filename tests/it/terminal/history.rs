@@ -173,7 +173,7 @@ fn what_is_offered_is_kept_in_a_file_that_can_be_applied() {
     terminal.shows_not("the last run left");
 }
 
-/// A file of edits can say what was done, and not that what is saved was undone.
+/// A file of edits can express edits, but not the undoing of saved ones.
 #[test]
 fn an_undone_save_is_reported_where_edits_are_exported() {
     let mut terminal = open();
@@ -262,7 +262,7 @@ fn one_process_edits_a_file_and_others_read_it() {
     symlink(first.folder().join(".state"), setup.path(".state")).unwrap();
     let file = first.folder().join(DEMO);
     let mut second = setup.argument(file.to_str().unwrap()).start();
-    // Who only looks at it keeps nobody from it.
+    // A reader does not keep others from editing.
     second
         .shows("dialog 0 of 0–2")
         .keys("3gl]")
@@ -270,7 +270,7 @@ fn one_process_edits_a_file_and_others_read_it() {
     first.keys("3gl]");
     first.shows("taskmaster-1.json is being edited by process ");
     first.shows("; read-only here").shows_not("unsaved");
-    // Nobody types a text that is refused in the end.
+    // A prompt for a text does not open if its text would be refused.
     first.keys("j").shows_not("read-only here");
     first.keys("ke").shows("; read-only here");
     first.shows_not("Text of turn");

@@ -100,7 +100,7 @@ fn on_terminal(line: &str, variables: &[(&'static str, &'static str)]) -> (Strin
         };
         setup = setup.argument(word);
     }
-    // Standard error is looked at by itself: a bar of progress would be there too.
+    // Standard error is checked separately: a progress bar would be there too.
     let mut terminal = setup.script("exec \"$0\" \"$@\" 2>errors").start();
     let status = outcome(terminal.ends());
     let bytes = terminal.bytes();

@@ -29,7 +29,7 @@ fn twenty_thousand_keys_in_one_burst_are_all_handled() {
         .keys("1500g")
         .shows("turn 1,500 of");
     let (keys, sum) = walk(20_000);
-    // The prompt is what comes last: once it is there, all keys before it were handled.
+    // The prompt comes last: once it is there, all keys before it were handled.
     terminal.keys(&keys).keys("#").shows("go to dialog");
     terminal.shows(&format!("turn {} of 0–2,999", grouped(1500 + sum)));
 }

@@ -25,7 +25,7 @@ fn own(text: &str, annotator: &str) -> Vec<String> {
         .collect()
 }
 
-/// The logs in the folder of votes, and what they hold.
+/// The logs in the folder of votes, and their contents.
 fn logs(folder: &Path) -> Vec<(String, String)> {
     let entries = fs::read_dir(folder.join("votes")).into_iter().flatten();
     let file = |entry: std::io::Result<fs::DirEntry>| {
@@ -48,7 +48,8 @@ fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
     terminal.shows("judged 0/").keys("o").shows("judged 1/");
     terminal.keys("x").shows("judged 2/");
     terminal.keys("Jjt").shows("judged 3/");
-    // In each of two journals the head, how the log begins, twice, and what it is; and three votes.
+    // Each of two journals has the head, the start of the log twice, and the file's description; and three
+    // votes.
     wait_for_lines(&terminal, 11);
     let folder = terminal.folder().to_owned();
     assert_eq!(logs(&folder), []);
@@ -297,7 +298,7 @@ fn the_progress_is_shown_again_once_votes_are_restored() {
     let mut terminal = setup.argument("mk").size(160, 40).start();
     terminal.shows("judged 0/").keys("o").shows("judged 1/");
     terminal.keys("t").shows("judged 2/");
-    // The head, what the file is, and two votes.
+    // The head, the file's description, and two votes.
     wait_for_lines(&terminal, 4);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();

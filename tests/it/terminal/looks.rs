@@ -25,7 +25,7 @@ fn look_around(terminal: &mut Terminal) {
     terminal.shows_not("next dialog of the list");
 }
 
-/// The sequences that set colours, of all that set how text looks.
+/// The sequences that set colours, among those that set styles.
 fn colours(bytes: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(bytes);
     let sequences = text.split("\x1b[").skip(1);
@@ -69,7 +69,7 @@ fn themes_are_tried_one_after_the_other() {
     let mut terminal = Setup::demo("taskmaster-3.json").start();
     terminal.shows("▲2 problems").keys(":theme\r");
     terminal.shows("theme light (this session)").settled();
-    // The colour of what is not there does not matter.
+    // The colour of an empty cell does not matter.
     let seen = |screen: &vt100::Screen| {
         let (rows, columns) = screen.size();
         let places = (0..rows.get()).flat_map(|y| (0..columns.get()).map(move |x| (y, x)));
@@ -181,8 +181,8 @@ fn nothing_is_sent_and_nobody_wakes_while_nothing_happens() {
         .shows("dialog 0 of 0–19")
         .keys("/said\r")
         .shows("400 in 20 dialogs");
-    // What came late is over at some time; from then on a whole life of another program passes
-    // without a byte, and without a thread of this one running.
+    // Late output ends at some time; from then on another program can live and die without a byte
+    // from this one, and without a thread of it running.
     for round in 0.. {
         let before = (terminal.bytes().len(), terminal.wake_ups());
         let mut other = Setup::demo("sim-m.json").start();

@@ -20,7 +20,7 @@ fn judging() -> Setup {
 fn after_a_kill() -> Terminal {
     let mut terminal = judging().start();
     terminal.shows("judged 0/").keys("ox").shows("judged 2/");
-    // The head, how the log begins, twice, what it is, and two votes.
+    // The head, the start of the log twice, the file's description, and two votes.
     wait_for_lines(&terminal, 6);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
@@ -44,7 +44,7 @@ fn votes_in_a_new_log_are_decided_about_before_others_are_cast() {
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
     terminal.shows("judged 2/").shows_not("the last run left");
-    // What was saved is undone by another run.
+    // Another run undoes saved votes.
     terminal
         .keys("u")
         .shows("judged 1/")
@@ -92,7 +92,7 @@ fn one_process_judges_a_dialog_and_others_the_others() {
     // Those of the first log, and as many of the second.
     wait_for_lines(&first, 10);
     first.signal(Signal::KILL).ends();
-    // What the other had not saved is offered to who goes on with it.
+    // The other's unsaved votes are offered to the one who continues.
     second.keys("K x").shows("left 1 unsaved edit");
     second.keys("y").shows("judged 2/").shows("●2 unsaved");
     second.keys(":save_all\r").shows_not("unsaved");

@@ -59,7 +59,7 @@ fn edits_survive_a_kill_and_are_offered_at_the_next_start() {
     terminal.keys("3gl").shows("\"La Boqueria Chic\"");
     terminal.keys("]").shows("●1 unsaved");
     terminal.keys("Jl]").shows("●2 unsaved");
-    // The head, what the file is, and two edits; they are there before anybody could notice, and then stay.
+    // The head, the file's description, and two edits; they are written at once, and then stay.
     wait_for_lines(&terminal, 4);
     terminal.signal(Signal::KILL).ends();
     assert_eq!(text(&terminal), before);
@@ -71,7 +71,7 @@ fn edits_survive_a_kill_and_are_offered_at_the_next_start() {
     assert!(after.contains("\"La Boqueria Chica\"") && differing(&before, &after) >= 3);
 }
 
-/// Waits until so many lines are written down.
+/// Waits until the journals have `lines` lines.
 pub fn wait_for_lines(terminal: &Terminal, lines: usize) {
     let journals = terminal.folder().join(".state/turnwise/journals");
     while written_down(&journals) < lines {
@@ -191,8 +191,8 @@ fn a_file_that_is_being_edited_is_not_changed_from_outside() {
 /// A change that another program makes to a corpus.
 type Change<'c> = &'c dyn Fn(&mut Value);
 
-/// Numbers of turns and segments mean something else once another program has put something before
-/// them: an edit is made again only where all that it is about is what it was.
+/// Numbers of turns and segments mean something else after another program has inserted something before
+/// them: an edit is reapplied only if all the data it depends on is unchanged.
 #[test]
 fn an_edit_is_made_again_only_on_what_it_was_made_on() {
     let turns = |corpus: &mut Value| corpus[0]["utterances"].as_array_mut().unwrap().clone();
@@ -385,7 +385,7 @@ fn undoing_what_was_saved_survives_a_kill() {
     terminal.keys("3gl]").shows("●1 unsaved");
     terminal.keys(SAVE).shows("2 lines changed");
     terminal.keys("u").shows("●1 unsaved");
-    // The edit, the save in two lines, and what undid it.
+    // The edit, the save in two lines, and the undoing of it.
     wait_for_lines(&terminal, 6);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::harness::Terminal;
 use crate::support::{TempDir, project, scratch};
 
-/// How the program is started, and in what terminal.
+/// The program's arguments and its terminal.
 pub struct Setup {
     pub folder: TempDir,
     pub columns: u16,
@@ -87,7 +87,7 @@ impl Setup {
         self
     }
 
-    /// No file can be written beyond so many blocks of 512 bytes.
+    /// Limits files to `blocks` blocks of 512 bytes.
     pub fn file_limit(self, blocks: u32) -> Self {
         self.script(&format!("ulimit -f {blocks}; exec \"$0\" \"$@\""))
     }

@@ -52,7 +52,7 @@ fn a_size_that_comes_back_at_once_is_painted_again() {
     let mut terminal = open(100, 30);
     let before = terminal.asked();
     for _ in 0..20 {
-        // What was cut off is lost to the terminal, even if the program sees only the last size.
+        // The terminal loses the text that was cut off, even if the program sees only the last size.
         terminal.resize(50, 10).resize(100, 30);
         terminal.shows_all_of(&before);
     }

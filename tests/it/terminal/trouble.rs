@@ -41,7 +41,7 @@ fn a_file_that_is_cut_off_while_it_is_read_is_reported() {
         .shows("dialog 0 of 0–8")
         .keys("\x1b[17~")
         .shows("s sort");
-    // The list is complete once it can be sorted by what is in the dialogs.
+    // The list is complete once it can be sorted by the contents of dialogs.
     terminal.keys("ss").shows("sorted by longest first");
     let file = fs::OpenOptions::new()
         .write(true)

@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::logs::{log, read, votes};
 use crate::support::{CORPUS, TempDir, project, run, run_in, scratch};
 
-/// Two logs: one where two annotators and somebody without an id agree and disagree, one with a vote
-/// or two a turn.
+/// Two logs: one where two annotators and one without an id agree and disagree, and one with one
+/// or two votes a turn.
 fn two_logs() -> TempDir {
     let folder = scratch();
     let first = log(
@@ -156,7 +156,7 @@ fn what_the_manual_shows_is_what_is_printed() {
     assert_eq!(samples, 2);
 }
 
-/// Everybody judged other turns: nobody is missed, and nobody is compared with a stranger.
+/// Every annotator judged other turns: no vote is missing, and none is compared with a stranger's.
 #[test]
 fn annotators_may_differ_from_turn_to_turn() {
     let folder = scratch();
@@ -277,7 +277,7 @@ fn json_has_numbers_and_reasons() {
         .map(|row| row["annotator"].as_str().unwrap())
         .collect();
     assert_eq!(ids, ["mk", "js", ""]);
-    // mk's O, X, O met OO, TX, X; nobody else judged the T.
+    // mk's O, X, O met OO, TX, X; no other annotator judged the T.
     let rest = (1.0 + 0.5 + 0.0) / 3.0;
     assert!((rows[0]["agreement_with_rest"].as_f64().unwrap() - rest).abs() < 1e-12);
     assert!(rows[2]["agreement_with_rest"].is_null());
@@ -341,7 +341,7 @@ fn standard_input_is_read() {
     );
 }
 
-/// Files of other families and detectors' output beside logs are not what is asked for.
+/// Files of other families and detectors' output next to logs are skipped.
 #[test]
 fn a_folder_may_hold_other_files() {
     let folder = two_logs();

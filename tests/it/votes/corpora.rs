@@ -130,7 +130,7 @@ const KNOWN: [Known; 6] = [
     },
 ];
 
-/// The logs in a folder of the real corpora; None, said aloud, if they are not there.
+/// The logs in a folder of the real corpora; None, with a notice, if they are missing.
 fn logs(folder: &str) -> Option<Vec<PathBuf>> {
     let mut files = real_files(folder)?;
     files.retain(|path| path.parent().is_some_and(|parent| parent.ends_with(folder)));

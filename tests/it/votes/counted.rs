@@ -1,4 +1,4 @@
-//! `turnwise votes`: what is counted twice, and how shares are rounded.
+//! `turnwise votes`: votes that are counted twice, and the rounding of shares.
 
 use std::fs;
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Ran, TempDir, run_in};
 
-/// A turn of a log: who speaks, what, and the votes on it, each an annotator and a label.
+/// A turn of a log: its speaker, its text, and its votes, each an annotator and a label.
 pub type Turn<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
 
 /// A log in the form of the challenge.

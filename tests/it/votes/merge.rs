@@ -70,7 +70,7 @@ fn everybodys_votes_come_together() {
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     assert_eq!(ran.out, "out: 1 file written, 2 votes added\n");
     assert_eq!(votes(&folder), ["x O", "mk T", "js X", "li O"]);
-    // Again, with what was written as one of the copies: there is nothing to add.
+    // Again, with the output as one of the copies: there is nothing to add.
     let ran = run_in(
         folder.path(),
         &["votes", "merge", "out", "a", "c", "-o", "again"],

@@ -1,4 +1,4 @@
-//! Breakdown votes: what they add up to.
+//! Breakdown votes: their statistics, merging, scoring and export.
 
 mod command;
 mod corpora;

@@ -5,7 +5,7 @@ use turnwise::dialog::{Breakdown, Dialog, Role, Speaker, Turn, Vote};
 use turnwise::text::Units;
 use turnwise::votes::{Confusion, Level, Statistic, Survey, Tallies, Tally, UndefinedReason};
 
-/// The votes on some turns: who, and what.
+/// The votes on some turns: annotator and label.
 type Votes = Vec<Vec<(u8, Breakdown)>>;
 
 fn label() -> impl Strategy<Value = Breakdown> {
@@ -230,7 +230,7 @@ proptest! {
         prop_assert!(same(one.kappa(), other.kappa()));
         let shared = votes.iter().filter(|turn| [0, 1].iter().all(|w| turn.iter().any(|v| v.0 == *w)));
         prop_assert_eq!(one.total(), shared.count() as u64);
-        // Of two annotators the confusion says what the agreement of both says.
+        // The confusion of two annotators equals their agreement.
         if one.total() > 0 {
             let both = |turn: &Vec<(u8, Breakdown)>| {
                 let of_both: Vec<_> = turn.iter().copied().filter(|v| v.0 < 2).collect();

@@ -1,4 +1,4 @@
-//! `turnwise score`: logs and a detector's labels in, what the challenge's script prints out.
+//! `turnwise score`: from logs and a detector's labels to the output of the challenge's script.
 
 use std::fs;
 
@@ -45,8 +45,8 @@ fn score(folder: &TempDir, arguments: &[&str]) -> Ran {
 
 const GOOD: [(u32, &str, [f64; 3]); 2] = [(2, "O", [1.0, 0.0, 0.0]), (4, "X", [0.0, 0.0, 1.0])];
 
-/// The figures are those that the script itself prints for two of the demo logs, of which one has a
-/// label for a turn that nobody has judged, so that the others slip by one.
+/// The figures are those that the script itself prints for two of the demo logs, one of which has a
+/// label for a turn that nobody judged, so that the other labels shift by one.
 #[test]
 fn the_output_is_the_scripts_to_the_letter() {
     let folder = scratch();
@@ -259,8 +259,8 @@ fn of_several_labels_those_where_the_script_looks_count() {
     );
 }
 
-/// Sums of rounded numbers come out a little over 1, and some write numbers as strings; the script
-/// takes both, a label of its own invention is merely wrong.
+/// Sums of rounded numbers are a little over 1, and some write numbers as strings; the script
+/// accepts both, and counts an unknown label as wrong.
 #[test]
 fn what_the_script_takes_is_taken_and_said() {
     let folder = one_log();

@@ -1,4 +1,4 @@
-//! What became of the fixes of a dialog.
+//! The outcome of fixing a dialog: the edits, and the fixes that were skipped.
 
 use crate::dialog::{Edit, EditError};
 use crate::lint::engine::Diagnostic;

@@ -17,7 +17,7 @@
 use crate::dialog::Edit;
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
-use crate::lint::facts::blanks::is_blank;
+use crate::lint::facts::whitespace::is_blank;
 use crate::text::quoted;
 
 pub static RULE: Rule = Rule {

@@ -16,7 +16,7 @@
 
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
-use crate::lint::facts::blanks::{is_blank, trim};
+use crate::lint::facts::whitespace::{is_blank, trim};
 use crate::lint::repair::{offer_span, quoted, tidied};
 use crate::text::Units;
 

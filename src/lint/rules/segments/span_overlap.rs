@@ -27,9 +27,9 @@ use std::ops::Range;
 
 use crate::dialog::{Edit, Span};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
-use crate::lint::facts::blanks::{is_blank, trim};
 use crate::lint::facts::labels::{is_free_text, slot};
 use crate::lint::facts::overlap::by_two_annotators;
+use crate::lint::facts::whitespace::{is_blank, trim};
 use crate::lint::facts::{Mention, Subject};
 use crate::lint::repair::{cuts_word, is_joint, offer_removal, quoted, without_punctuation};
 

@@ -19,7 +19,7 @@
 use crate::dialog::Edit;
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
-use crate::lint::facts::blanks::{is_blank, trim};
+use crate::lint::facts::whitespace::{is_blank, trim};
 
 pub static RULE: Rule = Rule {
     name: "edge-whitespace",

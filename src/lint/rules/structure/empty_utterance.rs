@@ -19,7 +19,7 @@
 use crate::dialog::Issue;
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
-use crate::lint::facts::blanks::is_blank;
+use crate::lint::facts::whitespace::is_blank;
 
 pub static RULE: Rule = Rule {
     name: "empty-utterance",

@@ -28,7 +28,7 @@ use std::cell::LazyCell;
 use crate::dialog::{Dialog, Turn};
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
-use crate::lint::facts::blanks::is_blank;
+use crate::lint::facts::whitespace::is_blank;
 
 pub static RULE: Rule = Rule {
     name: "repeated-turn",

@@ -9,12 +9,12 @@ use crate::workspace::{DialogId, Files, Snapshot};
 /// Dialogs searched between two checks whether the search was cancelled.
 const UNCHECKED: usize = 64;
 
-/// What to search for, and where.
+/// A query, and the files to search.
 pub struct SearchScope {
     /// The files with their numbers.
     files: Vec<(u32, Snapshot)>,
     query: Query,
-    /// Where the search starts.
+    /// The dialog that is searched first.
     from: DialogId,
     number: u64,
 }

@@ -12,7 +12,7 @@ pub fn json(said: &EditValue) -> Json {
     }
 }
 
-/// The exchange that turn `turn` of the model belongs to, and whether it is what the user says.
+/// The exchange that turn `turn` of the model belongs to, and true if the turn is the user's.
 fn exchange_mut(dialog: &mut Json, turn: usize) -> (&mut Json, bool) {
     let mut left = turn;
     for exchange in list(dialog, "turns") {

@@ -31,8 +31,8 @@ impl Kept {
         Self::between(old, new, &each(old), &each(new), false)
     }
 
-    /// Words stay that both texts have in the same order, as many as can, but for single letters of
-    /// a script without spaces; around them, and from both ends, what is the same.
+    /// Words that both texts have in the same order stay, as many as possible, except single letters of
+    /// a script without spaces; around them, and at both ends, equal text stays.
     fn between(
         old: &[String],
         new: &[String],
@@ -72,8 +72,8 @@ impl Kept {
         kept
     }
 
-    /// Keeps what two stretches have in common at their beginning and at their end, and says how
-    /// much that is.
+    /// Keeps the common beginning and end of two stretches, and returns their
+    /// lengths.
     fn keep_ends(
         &mut self,
         old: &[String],

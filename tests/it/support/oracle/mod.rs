@@ -152,7 +152,7 @@ fn set_span(tokens: bool, segment: &mut Json, start: u32, end: u32) {
     };
     for (key, number) in keys.into_iter().zip([start, end]) {
         let old = segment.get(key);
-        // 29.0 says what 29 says and stays as it is.
+        // 29.0 has the same value as 29 and stays as it is.
         let says = |v: &Json| v.as_str().is_none() && v.value().as_f64() == Some(f64::from(number));
         if old.is_some_and(says) {
             continue;

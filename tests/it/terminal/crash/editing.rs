@@ -1,4 +1,4 @@
-//! Words are added to what turns say, undone, redone and saved.
+//! Words are added to the text of turns, undone, redone and saved.
 
 use turnwise::dialog::Edit;
 
@@ -36,7 +36,7 @@ impl Work for Editing {
 }
 
 impl Editing {
-    /// Adds a word that is nowhere else to what a turn says.
+    /// Adds a word that occurs nowhere else to the text of a turn.
     fn say(&mut self, random: &mut Random, model: &Model) -> Act {
         self.words += 1;
         let (dialog, turn) = (random.below(3) as usize, 1 + random.below(8) as usize);

@@ -55,7 +55,7 @@ pub fn vote(
     Act::edit(&format!("{keys}{}", letter(breakdown)), file, 0, cast)
 }
 
-/// So many votes at once, of which each is given what those before have come to.
+/// `count` votes at once; each is made on the result of the previous ones.
 fn burst(model: &Model, count: u64, mut vote: impl FnMut(&Model) -> Act) -> Act {
     let mut all = Act::default();
     for _ in 0..count {

@@ -1,6 +1,6 @@
-//! The program is killed at random moments, again and again in the same folder: what was done and
-//! acknowledged is saved or offered again, files are the old ones or the new ones as a whole, and all
-//! of it can be undone.
+//! The program is killed at random moments, again and again in the same folder: every acknowledged edit
+//! is saved or offered again, files are the old ones or the new ones as a whole, and all edits
+//! can be undone.
 //!
 //! A [`Work`] is what the user does meanwhile. `TURNWISE_CRASHES` is the number of runs of each;
 //! each has a seed of its own, which a failure names.
@@ -20,7 +20,7 @@ use super::harness::Terminal;
 use crate::support::random::Random;
 use model::{Act, Model, Step};
 
-/// Runs of each work where nobody wants more.
+/// Runs of each work by default.
 const RUNS: u64 = 4;
 const SAVE_ALL: &str = "W";
 
@@ -130,7 +130,7 @@ fn run<W: Work>(work: &mut W, seed: u64) {
             std::hint::spin_loop();
         }
         terminal.signal(Signal::KILL).ends();
-        // What was being done when it was killed may be there, in part, or not.
+        // The edit during which it was killed may be there, in part, or not.
         let after = model.through(&last.steps);
         let there = model.found_in(terminal.folder());
         for (file, there) in there.iter().enumerate() {
@@ -152,9 +152,9 @@ fn run<W: Work>(work: &mut W, seed: u64) {
     assert!(there == model.now(), "seed {seed}: {edits} edits undone");
 }
 
-/// Takes what the last run had not saved, and saves it: which of the states `after` that is.
+/// Restores the unsaved edits of the last run, and saves them: returns which of the states `after` that is.
 fn recovered(terminal: &mut Terminal, after: &[Model], told: &str) -> Model {
-    // A key that means nothing anywhere: what it says is the last row of its picture.
+    // A key that is bound nowhere: its message is the last row of the screen.
     terminal.keys("\x1b[20~").shows("F9 is not bound here");
     if terminal.picture().contains("the last run left") {
         terminal.keys("y");

@@ -13,7 +13,7 @@ use crate::support::files::indexed;
 /// Something that happens to the files.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Edits that are undone together: of which file, of which of its dialogs, and what.
+    /// Edits that are undone together, each with its file and its dialog.
     Edits(Vec<(usize, usize, Edit)>),
     Undo,
     Redo,
@@ -24,7 +24,7 @@ pub enum Step {
 /// An act of the user.
 #[derive(Clone, Debug, Default)]
 pub struct Act {
-    /// Keys that lead to where it is done, and what the screen shows then.
+    /// Keys that lead to the place of the act, and text on the screen there.
     pub lead: Option<(String, String)>,
     pub keys: String,
     /// Its effects.

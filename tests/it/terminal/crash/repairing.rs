@@ -52,7 +52,10 @@ impl Repairing {
             .into_iter()
             .map(|made| (0, made.dialog, made.edit.clone()));
         Act {
-            lead: Some(("X\t".to_owned(), format!("{found} of {found}"))),
+            lead: Some((
+                "X\t".to_owned(),
+                format!("in this file: {found} of {found}"),
+            )),
             keys: format!("{}\r", " ".repeat(left)),
             steps: vec![Step::Edits(edits.collect())],
         }
@@ -60,7 +63,7 @@ impl Repairing {
 }
 
 impl Work for Repairing {
-    // What is left of a repair that was cut off is undone as it comes.
+    // The rest of an interrupted fix is undone as it comes.
     const KILLS: usize = 1;
 
     fn start(&self) -> (Terminal, Model) {

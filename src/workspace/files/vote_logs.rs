@@ -9,76 +9,14 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::files::{Files, LoadState, OpenFile};
-use super::{Bytes, DialogId};
+use super::{Files, LoadState, OpenFile};
 use crate::corpus::{CorpusFile, index_all};
 use crate::dialog::Dialog;
 use crate::format::{Format, log_name, log_name_apart, log_text};
 use crate::query::DialogSummary;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
-
-/// A vote log: an open file with the votes on a dialog of another file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VoteLog {
-    pub place: PathBuf,
-    /// It is not on disk yet.
-    pub new: bool,
-    /// True if it is a log of a dialog of an open corpus; false if it was opened only because it
-    /// might be.
-    pub linked: bool,
-    /// The id of its dialog, once it is read.
-    id: Option<String>,
-    /// Its dialog, once known.
-    of: Option<DialogId>,
-    /// True if its journal has its first text.
-    journaled: bool,
-}
-
-/// A vote log that is not on the disk yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewLog {
-    /// Its number among the open files.
-    pub file: usize,
-    pub name: String,
-    pub text: String,
-}
-
-/// All vote logs, and their places.
-#[derive(Clone, Debug, Default)]
-pub struct VoteLogs {
-    /// The folder of logs for each corpus file.
-    pub folders: Vec<PathBuf>,
-    /// Logs by the id of their dialog.
-    by_id: HashMap<String, Vec<u32>>,
-    /// Logs by their dialog, once known.
-    of: HashMap<DialogId, Vec<u32>>,
-    /// The paths of the logs in lower case: some file systems ignore case.
-    places: HashSet<String>,
-    /// The names by which logs refer to the open corpora; computed when first needed.
-    groups: Option<HashSet<String>>,
-}
-
-impl VoteLogs {
-    /// Files that hold votes on a dialog.
-    pub fn of(&self, at: DialogId) -> impl Iterator<Item = usize> {
-        let files = self.of.get(&at).into_iter().flatten();
-        files.map(|file| *file as usize)
-    }
-}
-
-impl VoteLog {
-    fn at(place: PathBuf, new: bool, linked: bool) -> Self {
-        Self {
-            place,
-            new,
-            linked,
-            id: None,
-            of: None,
-            journaled: false,
-        }
-    }
-}
+use crate::workspace::{Bytes, DialogId, NewLog, VoteLog};
 
 impl OpenFile {
     /// Returns true if it holds votes on a dialog of another open file.

@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
-use super::Files;
+use super::{Bytes, LintContext};
 use crate::corpus::Source as _;
 use crate::format::Format;
 use crate::json::Piece;
-use crate::workspace::Bytes;
-use crate::workspace::LintContext;
 
 /// The current state of a file, for a background job to read.
 pub struct Snapshot {
@@ -22,21 +20,6 @@ pub struct Snapshot {
     pub file: u32,
     /// Texts of the dialogs that differ from the file, by position.
     pub edited: BTreeMap<usize, String>,
-}
-
-impl Files {
-    /// Returns a snapshot of a file; None if it is not read yet, or cannot be.
-    pub fn snapshot(&self, file: usize) -> Option<Snapshot> {
-        let corpus = self.get(file)?.corpus.as_ref()?;
-        Some(Snapshot {
-            bytes: corpus.source().clone(),
-            format: corpus.format()?,
-            pieces: corpus.index().pieces.clone(),
-            rules: self.rules.clone(),
-            file: file as u32,
-            edited: corpus.edited_texts().clone(),
-        })
-    }
 }
 
 impl Snapshot {

@@ -1,0 +1,55 @@
+//! A dialog with its problems and its summary, from reading it once.
+
+use super::{DialogId, LintContext, LintResult};
+use crate::corpus::ReadError;
+use crate::dialog::Dialog;
+use crate::format::Format;
+use crate::json::{Parser, Tree};
+use crate::query::DialogSummary;
+
+/// Reads a dialog from `text` and finds its problems.
+pub(crate) fn analyse_in(
+    at: DialogId,
+    text: &str,
+    format: &'static dyn Format,
+    rules: Option<&LintContext>,
+) -> Result<DialogAnalysis, ReadError> {
+    let mut parser = Parser::new();
+    Ok(analyse_tree(at, parser.parse_str(text)?, format, rules))
+}
+
+fn analyse_tree(
+    at: DialogId,
+    tree: Tree<'_>,
+    format: &'static dyn Format,
+    rules: Option<&LintContext>,
+) -> DialogAnalysis {
+    let (dialog, issues) = format.read(tree);
+    let found = rules.map(|rules| rules.find(at, format, (&dialog, &issues), tree));
+    let found = found.unwrap_or_default();
+    DialogAnalysis {
+        outline: DialogSummary::of(&dialog, &found.problems, found.ignored.len()),
+        dialog,
+        found,
+    }
+}
+
+/// A dialog with its problems and its summary, from reading it once.
+#[derive(Debug)]
+pub struct DialogAnalysis {
+    /// The dialog with its votes, including those from a log beside the corpus.
+    pub dialog: Dialog,
+    pub found: LintResult,
+    /// Empty once the list has taken it.
+    pub(crate) outline: DialogSummary,
+}
+
+/// Makes the summary of the dialog that `tree` holds.
+pub fn summary_of(
+    rules: Option<&LintContext>,
+    at: DialogId,
+    format: &'static dyn Format,
+    tree: Tree<'_>,
+) -> DialogSummary {
+    analyse_tree(at, tree, format, rules).outline
+}
