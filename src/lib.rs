@@ -43,7 +43,7 @@
 //! | search | `query/`, `app/search.rs`; `app/search_prompt.rs`; fuzzy matching in lists: `app/fuzzy.rs` |
 //! | problems and fixes of a dialog | `lint/`, `app/problems.rs`, `app/fix_picker.rs`; bulk fix: `app/bulk_fix.rs` |
 //! | ignoring a problem | `app/ignoring.rs`; the list of ignored problems: `lint/engine/ignores.rs` |
-//! | votes | `app/vote.rs`, `app/judging.rs`; vote queue: `workspace/vote_queue.rs`, `shell/runtime/build_queue.rs`; vote logs: `workspace/files/vote_logs.rs` |
+//! | votes | `app/vote.rs`, `app/judging.rs`; vote queue: `workspace/vote_queue.rs`, `shell/runtime/jobs/queue.rs`; vote logs: `workspace/files/vote_logs.rs` |
 //! | keys | `app/key.rs` parses their names, `app/keymap.rs` keymaps; `shell/terminal/decoder.rs` reads what the terminal sends |
 //! | word wrap | `text/wrap.rs` |
 //! | prompts, pickers, questions | `app/prompt.rs`, `app/question.rs`, `app/overlay.rs`; each prompt and question has a file beside them |

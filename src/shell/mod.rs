@@ -13,7 +13,7 @@ mod runtime;
 mod storage;
 mod terminal;
 
-pub use runtime::browse;
+pub use runtime::{browse, jobs};
 pub use storage::{
     AccessLoss, Companions, DEMO, DiskFile, FoundPath, Fs, Identity, Journal, JournalOp,
     JournalState, KEYMAPS, LARGEST_DATA, LARGEST_SETTINGS, OpenError, OpenedFile, OwnerChange,

@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, RecvError, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 mod effects;
 
 use super::background;
+use super::job::JobSlot;
 use super::loading::index_files;
 use super::messages::MessageSender;
 use super::summarizing::SummaryReader;
@@ -92,9 +92,9 @@ pub fn browse<'u>(
         to,
         paths: paths.into(),
         root,
-        search: Arc::new(AtomicU64::new(0)),
-        chart: Arc::new(AtomicU64::new(0)),
-        review: Arc::new(AtomicU64::new(0)),
+        search: JobSlot::default(),
+        count: JobSlot::default(),
+        bulk_fix: JobSlot::default(),
         identities,
         locks,
         journals,
@@ -125,12 +125,10 @@ struct Runtime<'r> {
     paths: Arc<[PathBuf]>,
     /// The folder that was opened.
     root: Option<PathBuf>,
-    /// Number of the current search.
-    search: Arc<AtomicU64>,
-    /// Number of the current vote count.
-    chart: Arc<AtomicU64>,
-    /// Number of the current bulk fix.
-    review: Arc<AtomicU64>,
+    search: JobSlot,
+    /// The count of votes for the charts.
+    count: JobSlot,
+    bulk_fix: JobSlot,
     identities: Identities,
     /// The edit locks; None without a state folder.
     locks: Option<FileLocks>,

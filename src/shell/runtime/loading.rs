@@ -96,7 +96,7 @@ fn index_file(
     at_end: &mut dyn FnMut(u128, &mut MessageBatch),
     batch: &mut MessageBatch,
 ) -> io::Result<bool> {
-    let (mut message, mut pace) = (0, Pace::new());
+    let (mut message, mut pace) = (0, Pace::slowing());
     let mut progress = |progress: ScanProgress<'_>| {
         let ScanProgress { read, pieces } = progress;
         if read >= source.len() || pieces.len() == message || !pace.is_due() {

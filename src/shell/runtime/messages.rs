@@ -29,23 +29,40 @@ impl MessageSender {
     }
 }
 
-/// Decides when the next report is due: the first at once, later ones less and less often.
+/// Decides when the next report is due.
 pub struct Pace {
     start: Instant,
     last: Option<Instant>,
+    is_steady: bool,
 }
 
 impl Pace {
-    pub fn new() -> Self {
+    /// The first report is due at once, later ones less and less often.
+    pub fn slowing() -> Self {
         Self {
             start: Instant::now(),
             last: None,
+            is_steady: false,
+        }
+    }
+
+    /// Reports are due at equal times, the first after such a time.
+    pub fn steady() -> Self {
+        let start = Instant::now();
+        Self {
+            start,
+            last: Some(start),
+            is_steady: true,
         }
     }
 
     /// Returns true if a report is due, and counts it as sent.
     pub fn is_due(&mut self) -> bool {
-        let pause = PACE.max(self.start.elapsed() / SHARE);
+        let pause = if self.is_steady {
+            PACE
+        } else {
+            PACE.max(self.start.elapsed() / SHARE)
+        };
         let due = self.last.is_none_or(|last| last.elapsed() >= pause);
         if due {
             self.last = Some(Instant::now());
@@ -66,7 +83,7 @@ impl MessageBatch {
         Self {
             reports,
             waiting: Vec::new(),
-            pace: Pace::new(),
+            pace: Pace::slowing(),
         }
     }
 

@@ -2,8 +2,8 @@
 
 mod background;
 mod browse;
-mod build_queue;
-mod count_votes;
+mod job;
+pub mod jobs;
 mod loading;
 mod messages;
 mod save_job;

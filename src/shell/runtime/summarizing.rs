@@ -2,18 +2,12 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
 
-use super::messages::{MessageBatch, MessageSender};
+use super::jobs::{Sink, summarize};
+use super::messages::{MessageBatch, MessageSender, Pace};
 use super::workers::Workers;
 use crate::app::Msg;
-use crate::json::Parser;
-use crate::query::{DialogSummary, Names};
-use crate::workspace::summary_of as outline_of_tree;
-use crate::workspace::{DialogId, Snapshot};
-
-/// Time after which partial results of a file are sent.
-const PATIENCE: Duration = Duration::from_millis(40);
+use crate::workspace::Snapshot;
 
 /// Summarizes files for the list, several at a time.
 pub struct SummaryReader {
@@ -50,8 +44,10 @@ impl SummaryReader {
         drop(run);
         let run = Arc::clone(&self.run);
         self.workers.run(move || {
-            outline(file, &snapshot, |msg| lock(&run).batch.send(msg));
-            let mut run = lock(&run);
+            let pace = Pace::steady();
+            let mut sink = FileSink { run, pace };
+            summarize(file, &snapshot, &mut sink);
+            let mut run = lock(&sink.run);
             run.waiting -= 1;
             if run.waiting == 0 {
                 run.batch.send_all();
@@ -64,45 +60,22 @@ fn lock(run: &Mutex<FileRun>) -> MutexGuard<'_, FileRun> {
     run.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Summarizes every dialog of a file and sends the results until the receiver is gone.
-fn outline(file: usize, snapshot: &Snapshot, send: impl Fn(Msg) -> bool) {
-    let (mut from, mut outlines, mut last) = (0, Vec::new(), Instant::now());
-    let mut names = Names::default();
-    let mut buffer = Vec::new();
-    let count = snapshot.pieces.len();
-    for position in 0..count {
-        outlines.push(outline_of(snapshot, position, &mut buffer, &mut names));
-        if position + 1 == count || last.elapsed() >= PATIENCE {
-            let outlines = std::mem::take(&mut outlines);
-            let names = std::mem::take(&mut names);
-            let sent = send(Msg::Summarized {
-                file,
-                from,
-                outlines,
-                names,
-            });
-            if !sent {
-                return;
-            }
-            (from, last) = (position + 1, Instant::now());
-        }
-    }
+/// Adds the reports of one file to those of its run.
+struct FileSink {
+    run: Arc<Mutex<FileRun>>,
+    pace: Pace,
 }
 
-fn outline_of(
-    snapshot: &Snapshot,
-    position: usize,
-    buffer: &mut Vec<u8>,
-    names: &mut Names,
-) -> DialogSummary {
-    let read = snapshot.read(position, buffer);
-    let at = DialogId::new(snapshot.file as usize, position);
-    let mut parser = Parser::new();
-    match read.ok().and_then(|()| parser.parse(buffer).ok()) {
-        Some(tree) => {
-            names.add(&snapshot.format.read(tree).0);
-            outline_of_tree(snapshot.rules.as_deref(), at, snapshot.format, tree)
-        }
-        None => DialogSummary::unreadable(),
+impl Sink for FileSink {
+    fn is_due(&mut self) -> bool {
+        self.pace.is_due()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+
+    fn send(&mut self, msg: Msg) -> bool {
+        lock(&self.run).batch.send(msg)
     }
 }

@@ -5,6 +5,7 @@ mod changed;
 mod commands;
 mod every_key;
 mod help;
+mod jobs;
 mod judging;
 mod judging_on;
 mod leaving;
@@ -22,6 +23,7 @@ mod unsaved;
 mod values;
 
 use std::fs;
+use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use ratatui::buffer::Buffer;
@@ -29,17 +31,19 @@ use ratatui::layout::Rect;
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Effect, IgnoresChange, Mouse, MouseAction, Msg, bulk_fixes_in};
+use turnwise::app::{App, Effect, IgnoresChange, Mouse, MouseAction, Msg};
 use turnwise::corpus::{FilePart, Index, Source as _};
 use turnwise::json::Parser;
-use turnwise::lint::{Diagnostic, Ignores, Selection};
+use turnwise::lint::{Ignores, Selection};
 use turnwise::ontology::Ontologies;
-use turnwise::query::{DialogSummary, Names, Query};
 use turnwise::shell::KEYMAPS;
+use turnwise::shell::jobs::{
+    FixScope, QueueScope, SearchScope, find_fixes, queue, search as search_dialogs, summarize,
+};
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Canvas, Colours, Theme, draw};
 use turnwise::workspace::{
-    Bytes, DialogId, LintContext, LintResult, LockOutcome, Prefetched, in_order, to_judge,
+    Bytes, DialogId, LintContext, LintResult, LockOutcome, OpenFile, Prefetched,
 };
 
 use crate::support::project;
@@ -121,47 +125,20 @@ impl Driver {
         for effect in self.app.update(msg) {
             match effect {
                 Effect::Summarize { file } => {
-                    let dialogs = self.app.files.get(file).unwrap().dialogs();
-                    let mut names = Names::default();
-                    let mut outlines = Vec::new();
-                    for dialog in 0..dialogs {
-                        let place = at(file, dialog);
-                        let Ok(Some((dialog, _))) = self.app.files.dialog(place) else {
-                            outlines.push(DialogSummary::unreadable());
-                            continue;
-                        };
-                        let found = self.found(place);
-                        let ignored = found.ignored.len();
-                        outlines.push(DialogSummary::of(&dialog, &found.problems, ignored));
-                        names.add(&dialog);
+                    if let Some(snapshot) = self.app.files.snapshot(file) {
+                        self.report(|sink| summarize(file, &snapshot, sink));
                     }
-                    self.tell(Msg::Summarized {
-                        file,
-                        from: 0,
-                        outlines,
-                        names,
-                    });
                 }
                 Effect::Queue {
                     number,
                     wanted,
                     annotator,
                 } => {
-                    let mut found = Vec::new();
-                    for file in self.app.files.shown() {
-                        for dialog in 0..self.app.files.get(file).unwrap().dialogs() {
-                            let at = at(file, dialog);
-                            if let Ok(Some((dialog, _))) = self.app.files.dialog(at) {
-                                found.extend(to_judge(&dialog, at, wanted, &annotator));
-                            }
-                        }
-                    }
-                    let items = in_order(found, wanted);
-                    self.tell(Msg::Queued {
-                        number,
-                        items,
-                        outgrown: 0,
-                    });
+                    let paths: Vec<_> = self.app.files.all().iter().map(path_of).collect();
+                    let path = |file: usize| paths.get(file).cloned();
+                    let (files, judging) = (&self.app.files, self.app.judging.on);
+                    let scope = QueueScope::new(files, path, judging, (number, wanted, annotator));
+                    self.tell(queue(scope, |_, _| None));
                 }
                 Effect::Ignore {
                     at,
@@ -182,23 +159,8 @@ impl Driver {
                     dialogs,
                     rule,
                 } => {
-                    let rules = self.app.files.rules.clone().unwrap();
-                    let (mut found, mut more, looked) = (Vec::new(), 0, dialogs.len());
-                    for at in dialogs {
-                        let open = self.app.files.get(at.file as usize).unwrap();
-                        let (format, text) = (open.format().unwrap(), self.app.files.text(at));
-                        let repairs =
-                            text.map(|text| bulk_fixes_in(&rules, at, format, &text, rule));
-                        let (repairs, left) = repairs.unwrap_or_default();
-                        more += left;
-                        found.extend(repairs.into_iter().map(|repair| (at, repair)));
-                    }
-                    self.tell(Msg::Fixes {
-                        number,
-                        found,
-                        more,
-                        looked,
-                    });
+                    let scope = FixScope::new(&self.app.files, dialogs, rule, number);
+                    self.report(|sink| find_fixes(scope, sink));
                 }
                 Effect::CancelFixes => {}
                 Effect::Lock { file, .. } => {
@@ -206,7 +168,14 @@ impl Driver {
                     self.tell(Msg::Locked { file, outcome });
                 }
                 Effect::Save { file } => self.save(file),
-                Effect::Search { search, query, .. } => self.search(search, &query),
+                Effect::Search {
+                    search,
+                    query,
+                    from,
+                } => {
+                    let scope = SearchScope::new(&self.app.files, query, from, search);
+                    self.report(|sink| search_dialogs(&scope, sink));
+                }
                 Effect::Locate { at } => self.tell(Msg::Located { at, line: 7 }),
                 other => self.wanted.push(other),
             }
@@ -247,11 +216,6 @@ impl Driver {
         bytes
     }
 
-    /// The problems of a dialog.
-    pub fn problems(&self, at: DialogId) -> Vec<Diagnostic> {
-        self.found(at).problems
-    }
-
     /// The problems of a dialog, and those of them that are ignored.
     pub fn found(&self, at: DialogId) -> LintResult {
         let text = self.app.files.text(at).unwrap();
@@ -263,24 +227,13 @@ impl Driver {
         rules.find(at, format, (&dialog, &issues), tree)
     }
 
-    fn search(&mut self, search: u64, query: &Query) {
-        let (mut hits, mut searched) = (Vec::new(), 0);
-        for file in 0..self.app.files.len() {
-            for dialog in 0..self.app.files.get(file).unwrap().dialogs() {
-                searched += 1;
-                if let Ok(Some((read, _))) = self.app.files.dialog(at(file, dialog)) {
-                    let problems = self.problems(at(file, dialog));
-                    let count = query.hits(&read, &problems).len() as u32;
-                    hits.extend((count > 0).then_some((at(file, dialog), count)));
-                }
-            }
+    /// Runs a background job, and sends its reports to the program.
+    fn report(&mut self, job: impl FnOnce(&mut Vec<Msg>)) {
+        let mut reports = Vec::new();
+        job(&mut reports);
+        for report in reports {
+            self.tell(report);
         }
-        self.tell(Msg::Hits {
-            search,
-            hits,
-            searched,
-            done: true,
-        });
     }
 
     /// Presses keys, written as in keymaps, separated by spaces.
@@ -388,6 +341,11 @@ impl Driver {
         assert!(!screen.contains(text), "{text:?} is on\n{screen}");
         self
     }
+}
+
+/// The path of a file, by the name it is shown with.
+fn path_of(file: &OpenFile) -> PathBuf {
+    PathBuf::from(&file.name)
 }
 
 fn indexed(bytes: &Vec<u8>) -> Index {

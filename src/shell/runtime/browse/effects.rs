@@ -2,22 +2,22 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::thread;
 
 use super::Runtime;
 use crate::app::{App, EditsToExport, Effect, Msg};
-use crate::shell::runtime::background::{self, SearchScope};
-use crate::shell::runtime::messages::MessageSender;
-use crate::shell::runtime::{build_queue, count_votes, save_job};
+use crate::shell::runtime::background;
+use crate::shell::runtime::job::Job;
+use crate::shell::runtime::jobs::{self, FixScope, QueueScope, SearchScope, VoteScope};
+use crate::shell::runtime::messages::{MessageSender, Pace};
+use crate::shell::runtime::save_job;
 use crate::shell::storage::access::OwnerChange;
-use crate::shell::storage::companions;
-use crate::shell::storage::companions::Companions;
 use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
 use crate::shell::storage::leftover_edits::{self, ExportedEdits, export_edits};
 use crate::shell::storage::past::put_newer_aside;
 use crate::shell::storage::user::remember_annotator;
-use crate::workspace::{DialogId, OpenFile, Snapshot};
+use crate::shell::storage::{Companions, companions};
+use crate::workspace::{DialogId, OpenFile};
 
 impl Runtime<'_> {
     /// Starts an effect in the background.
@@ -33,27 +33,16 @@ impl Runtime<'_> {
                 query,
                 from,
             } => {
-                self.search.store(search, Ordering::Relaxed);
-                let file = |file: usize| Some((file as u32, app.files.snapshot(file)?));
-                let files = app.files.shown().filter_map(file).collect();
-                let wanted = Arc::clone(&self.search);
-                background::search(
-                    SearchScope {
-                        files,
-                        query,
-                        from,
-                        number: search,
-                        wanted,
-                    },
-                    reports,
-                );
+                let scope = SearchScope::new(&app.files, query, from, search);
+                let work = move |job: &mut Job| jobs::search(&scope, job);
+                self.search.start(search, Pace::steady(), reports, work);
             }
             Effect::Prefetch { at } => {
                 if let Some(snapshot) = app.files.snapshot(at.file as usize) {
                     background::prefetch(at, snapshot, reports);
                 }
             }
-            Effect::CancelSearch => self.search.store(0, Ordering::Relaxed),
+            Effect::CancelSearch => self.search.cancel(),
             Effect::Companions { at, id } => self.look_beside(at, id, reports),
             Effect::Locate { at } => {
                 let found = app.files.corpus(at).and_then(|corpus| {
@@ -87,40 +76,30 @@ impl Runtime<'_> {
                 wanted,
                 annotator,
             } => {
-                let on = app.judging.on;
-                let files = app.files.shown().filter_map(|file| {
-                    let path = self.path(app, file)?;
-                    let snapshot = app.files.snapshot(file)?;
-                    let format = snapshot.format;
-                    let judged = format.has_votes() || on && !format.is_companion();
-                    judged.then_some((file as u32, path, snapshot))
-                });
-                let (files, logs) = (files.collect(), logs(app));
-                build_queue::queue(files, logs, (number, wanted, annotator), reports);
+                let path = |file: usize| self.path(app, file);
+                let wanted = (number, wanted, annotator);
+                let scope = QueueScope::new(&app.files, path, app.judging.on, wanted);
+                let labels = |path: &Path, id: &str| companions(path, id).labels;
+                thread::spawn(move || reports.send(jobs::queue(scope, labels)));
             }
             Effect::CountVotes { number } => {
-                self.chart.store(number, Ordering::Relaxed);
-                let files = (0..app.files.len()).filter_map(|file| {
-                    let snapshot = app.files.snapshot(file)?;
-                    let path = self.path(app, file)?;
-                    snapshot.format.has_votes().then_some((path, snapshot))
-                });
+                let path = |file: usize| self.path(app, file);
                 let judge = app.transcript.judge.clone();
-                let wanted = Arc::clone(&self.chart);
-                count_votes::count(files.collect(), number, wanted, judge, reports);
+                let scope = VoteScope::new(&app.files, path, judge, number);
+                let work = move |job: &mut Job| jobs::count_votes(&scope, job);
+                self.count.start(number, Pace::slowing(), reports, work);
             }
-            Effect::CancelCount => self.chart.store(0, Ordering::Relaxed),
+            Effect::CancelCount => self.count.cancel(),
             Effect::FindFixes {
                 number,
                 dialogs,
                 rule,
             } => {
-                self.review.store(number, Ordering::Relaxed);
-                let files = (0..app.files.len()).filter_map(|file| app.files.snapshot(file));
-                let wanted = (number, Arc::clone(&self.review));
-                background::review(files.collect(), wanted, dialogs, rule, reports);
+                let scope = FixScope::new(&app.files, dialogs, rule, number);
+                let work = move |job: &mut Job| jobs::find_fixes(scope, job);
+                self.bulk_fix.start(number, Pace::steady(), reports, work);
             }
-            Effect::CancelFixes => self.review.store(0, Ordering::Relaxed),
+            Effect::CancelFixes => self.bulk_fix.cancel(),
             Effect::Ignore {
                 at,
                 ignored,
@@ -263,11 +242,4 @@ impl Runtime<'_> {
             }
         });
     }
-}
-
-/// Returns the vote logs of other files' dialogs, as they are on the disk.
-fn logs(app: &App) -> Vec<Snapshot> {
-    let logs =
-        (0..app.files.len()).filter(|file| app.files.get(*file).is_some_and(OpenFile::is_log));
-    logs.filter_map(|file| app.files.snapshot(file)).collect()
 }

@@ -1,0 +1,73 @@
+//! Collects the fixes of a bulk fix.
+
+use std::collections::HashMap;
+
+use super::Sink;
+use crate::app::{Msg, bulk_fixes_in};
+use crate::workspace::{DialogId, Files, Snapshot};
+
+/// Which fixes to collect.
+pub struct FixScope {
+    files: HashMap<u32, Snapshot>,
+    dialogs: Vec<DialogId>,
+    /// Only the fixes of this rule, if given.
+    rule: Option<&'static str>,
+    number: u64,
+}
+
+impl FixScope {
+    /// The scope of bulk fix `number`.
+    pub fn new(
+        files: &Files,
+        dialogs: Vec<DialogId>,
+        rule: Option<&'static str>,
+        number: u64,
+    ) -> Self {
+        let snapshots = (0..files.len()).filter_map(|file| files.snapshot(file));
+        Self {
+            files: snapshots.map(|s| (s.file, s)).collect(),
+            dialogs,
+            rule,
+            number,
+        }
+    }
+}
+
+/// Collects the fixes of the problems in some dialogs. Reports [`Msg::Fixes`].
+pub fn find_fixes(scope: FixScope, sink: &mut dyn Sink) {
+    let FixScope {
+        files,
+        dialogs,
+        rule,
+        number,
+    } = scope;
+    let (mut found, mut more) = (Vec::new(), 0);
+    let mut buffer = Vec::new();
+    let all = dialogs.len();
+    for (place, at) in dialogs.into_iter().enumerate() {
+        if sink.is_cancelled() {
+            return;
+        }
+        if let Some(snapshot) = files.get(&at.file)
+            && let Some(rules) = &snapshot.rules
+            && snapshot.read(at.dialog as usize, &mut buffer).is_ok()
+            && let Ok(text) = std::str::from_utf8(&buffer)
+        {
+            let (fixes, left) = bulk_fixes_in(rules, at, snapshot.format, text, rule);
+            more += left;
+            found.extend(fixes.into_iter().map(|fix| (at, fix)));
+        }
+        let looked = place + 1;
+        if looked == all || sink.is_due() {
+            let sent = sink.send(Msg::Fixes {
+                number,
+                found: std::mem::take(&mut found),
+                more: std::mem::take(&mut more),
+                looked,
+            });
+            if !sent {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Background jobs: functions that read snapshots of files and report to a [`Sink`].
+//!
+//! The sink decides when a report is due and when to stop. So a job asks no clock and starts no thread,
+//! and a test can run it as it is.
+
+mod bulk_fix;
+mod count_votes;
+mod queue;
+mod read;
+mod search;
+mod summarize;
+
+pub use bulk_fix::{FixScope, find_fixes};
+pub use count_votes::{VoteScope, count_votes};
+pub use queue::{QueueScope, queue};
+pub use search::{SearchScope, search};
+pub use summarize::summarize;
+
+use crate::app::Msg;
+
+/// Receives the reports of a job.
+pub trait Sink {
+    /// Returns true if enough time has passed for another report, which the job then sends.
+    fn is_due(&mut self) -> bool;
+
+    /// Returns true if the job was cancelled or replaced by a newer one.
+    fn is_cancelled(&self) -> bool;
+
+    /// Sends a report. Returns false if the receiver is gone.
+    fn send(&mut self, msg: Msg) -> bool;
+}
+
+/// Keeps all reports. None is due before the job ends.
+impl Sink for Vec<Msg> {
+    fn is_due(&mut self) -> bool {
+        false
+    }
+
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+
+    fn send(&mut self, msg: Msg) -> bool {
+        self.push(msg);
+        true
+    }
+}

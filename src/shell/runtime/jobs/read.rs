@@ -1,0 +1,13 @@
+//! Reads the dialogs of a snapshot.
+
+use crate::dialog::Dialog;
+use crate::json::Parser;
+use crate::workspace::Snapshot;
+
+/// Reads one dialog; returns None if it cannot be read.
+pub fn read_dialog(snapshot: &Snapshot, position: usize, buffer: &mut Vec<u8>) -> Option<Dialog> {
+    snapshot.read(position, buffer).ok()?;
+    let mut parser = Parser::new();
+    let tree = parser.parse(buffer).ok()?;
+    Some(snapshot.format.read(tree).0)
+}
