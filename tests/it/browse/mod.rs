@@ -24,10 +24,11 @@ mod values;
 use std::fs;
 use std::sync::{Arc, LazyLock};
 
+use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::Size;
+use ratatui::{Frame, Terminal};
 use turnwise::app::keymap::Keymap;
-use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Effect, IgnoresChange, Mouse, MouseAction, Msg, bulk_fixes_in};
 use turnwise::corpus::{FilePart, Index, Source as _};
@@ -37,7 +38,7 @@ use turnwise::ontology::Ontologies;
 use turnwise::query::{DialogSummary, Names, Query};
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
-use turnwise::view::{Canvas, Colours, Theme, draw};
+use turnwise::view::{Colours, Theme, draw};
 use turnwise::workspace::{
     Bytes, DialogId, LintContext, LintResult, Prefetched, in_order, to_judge,
 };
@@ -83,7 +84,7 @@ impl Driver {
             wanted: Vec::new(),
             beside: String::new(),
         };
-        driver.tell(Msg::Resize(Size { columns, rows }));
+        driver.tell(Msg::Resize(Size::new(columns, rows)));
         let paths = files.iter().map(|(name, _)| format!("/corpora/{name}"));
         let paths = paths.collect();
         driver.tell(Msg::Rules(Box::new(LintContext {
@@ -347,10 +348,10 @@ impl Driver {
     }
 
     pub fn cells(&self) -> Buffer {
-        let Size { columns, rows } = self.app.size;
-        let mut canvas = Canvas::new(self.app.size);
-        draw(&self.app, &self.theme, &mut canvas);
-        canvas.buffer(Rect::new(0, 0, columns, rows))
+        let Size { width, height } = self.app.size;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let draw = |frame: &mut Frame<'_>| draw(&self.app, &self.theme, frame);
+        terminal.draw(draw).unwrap().buffer.clone()
     }
 
     /// The text on the screen, without the spaces at the ends of its rows.
