@@ -204,12 +204,12 @@ impl App {
                 format!("{right} {query}: {found}{state}")
             };
         }
-        truncated(&right, usize::from(self.size.columns) / 2)
+        truncated(&right, usize::from(self.size.width) / 2)
     }
 
     /// Returns the most useful keys here, as many as there is room for, always with the last two.
     pub fn hints(&self) -> Vec<Hint<'_>> {
-        let columns = self.size.columns.saturating_sub(1);
+        let columns = self.size.width.saturating_sub(1);
         let room = columns.saturating_sub(width(&self.position_hint()) as u16);
         let (found, table) = (self.found_here(), self.table());
         let always = if self.overlay.is_none() { 2 } else { 0 };

@@ -1,41 +1,15 @@
 //! The layout of the panes on a screen of a given size.
 
+use ratatui::layout::{Position, Rect, Size};
+
 use super::Focus;
 
-/// Size of the terminal in columns and rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Size {
-    pub columns: u16,
-    pub rows: u16,
-}
-
-/// A rectangle of cells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Area {
-    pub x: u16,
-    pub y: u16,
-    pub columns: u16,
-    pub rows: u16,
-}
-
-impl Area {
-    pub fn holds(self, column: u16, row: u16) -> bool {
-        (self.x..self.x + self.columns).contains(&column)
-            && (self.y..self.y + self.rows).contains(&row)
-    }
-
-    pub fn is_empty(self) -> bool {
-        self.columns == 0 || self.rows == 0
-    }
-
-    /// Returns the area without its first row, which holds a pane's title.
-    #[must_use]
-    pub fn body(self) -> Self {
-        Self {
-            y: self.y + 1,
-            rows: self.rows.saturating_sub(1),
-            ..self
-        }
+/// Returns the part of a pane below its first row, which holds the title.
+pub fn body(pane: Rect) -> Rect {
+    Rect {
+        y: pane.y + 1,
+        height: pane.height.saturating_sub(1),
+        ..pane
     }
 }
 
@@ -44,33 +18,29 @@ pub const WIDEST: u16 = 96;
 
 /// Returns the area of a window at the bottom of a screen, above the last row, with a title row and
 /// `lines` lines.
-pub fn window(size: Size, lines: usize) -> Area {
-    let columns = size.columns.min(WIDEST);
+pub fn window(size: Size, lines: usize) -> Rect {
+    let width = size.width.min(WIDEST);
     let rows = (lines as u16).saturating_add(1);
-    let rows = rows.min(size.rows.saturating_sub(2));
-    Area {
-        x: (size.columns - columns) / 2,
-        y: size.rows.saturating_sub(1 + rows),
-        columns,
-        rows,
-    }
+    let rows = rows.min(size.height.saturating_sub(2));
+    let (x, y) = (
+        (size.width - width) / 2,
+        size.height.saturating_sub(1 + rows),
+    );
+    Rect::new(x, y, width, rows)
 }
 
 /// The panes with their title rows; hidden panes are empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
-    pub header: Area,
-    pub dialogs: Area,
-    pub transcript: Area,
-    pub details: Area,
-    pub footer: Area,
+    pub header: Rect,
+    pub dialogs: Rect,
+    pub transcript: Rect,
+    pub details: Rect,
+    pub footer: Rect,
 }
 
 /// The smallest screen that the panes fit on.
-pub const SMALLEST: Size = Size {
-    columns: 40,
-    rows: 8,
-};
+pub const SMALLEST: Size = Size::new(40, 8);
 
 /// Minimum columns for showing all three panes, and for two.
 const THREE: u16 = 110;
@@ -80,23 +50,18 @@ impl Layout {
     /// Lays out the panes for a screen; the pane with the `focus` is always shown. None if the screen is
     /// smaller than [`SMALLEST`].
     pub fn new(size: Size, focus: Focus, side: Focus, with_side: bool) -> Option<Self> {
-        if size.columns < SMALLEST.columns || size.rows < SMALLEST.rows {
+        if size.width < SMALLEST.width || size.height < SMALLEST.height {
             return None;
         }
-        let Size { columns, rows } = size;
-        let row = |y, rows| Area {
-            x: 0,
-            y,
-            columns,
-            rows,
-        };
+        let (columns, rows) = (size.width, size.height);
+        let row = |y, rows| Rect::new(0, y, columns, rows);
         let mut layout = Self {
             header: row(0, 1),
             footer: row(rows - 1, 1),
             ..Self::default()
         };
         let body = row(1, rows - 2);
-        let pane = |x: u16, columns: u16| Area { x, columns, ..body };
+        let pane = |x: u16, width: u16| Rect { x, width, ..body };
         if columns >= THREE {
             let dialogs = (columns / 5).clamp(24, 40);
             let details = if with_side {
@@ -132,7 +97,7 @@ impl Layout {
         Some(layout)
     }
 
-    pub fn pane(&self, focus: Focus) -> Area {
+    pub fn pane(&self, focus: Focus) -> Rect {
         match focus {
             Focus::Dialogs => self.dialogs,
             Focus::Transcript => self.transcript,
@@ -145,7 +110,7 @@ impl Layout {
         let panes = [Focus::Dialogs, Focus::Transcript, Focus::Details];
         panes
             .into_iter()
-            .find(|pane| self.pane(*pane).holds(column, row))
+            .find(|pane| self.pane(*pane).contains(Position::new(column, row)))
     }
 }
 
@@ -158,7 +123,7 @@ mod tests {
         for columns in 40..230 {
             for focus in [Focus::Dialogs, Focus::Transcript, Focus::Details] {
                 for side in [Focus::Dialogs, Focus::Details] {
-                    let size = Size { columns, rows: 20 };
+                    let size = Size::new(columns, 20);
                     let side = if focus == Focus::Transcript {
                         side
                     } else {
@@ -169,7 +134,7 @@ mod tests {
                     let mut used = 0;
                     for pane in panes.into_iter().filter(|pane| !pane.is_empty()) {
                         assert!(pane.x >= used, "{columns} {focus:?}");
-                        used = pane.x + pane.columns;
+                        used = pane.right();
                         assert!(used <= columns);
                     }
                     assert!(!layout.pane(focus).is_empty());
@@ -177,15 +142,7 @@ mod tests {
             }
         }
         assert_eq!(
-            Layout::new(
-                Size {
-                    columns: 39,
-                    rows: 20
-                },
-                Focus::Dialogs,
-                Focus::Dialogs,
-                true
-            ),
+            Layout::new(Size::new(39, 20), Focus::Dialogs, Focus::Dialogs, true),
             None
         );
     }

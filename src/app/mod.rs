@@ -97,12 +97,14 @@ pub use status::Status;
 
 use details::Details;
 use keymap::{Keymap, Scope};
-use layout::{Layout, Size};
+use layout::Layout;
 use list::DialogList;
 use settings::Settings;
 
 use std::collections::VecDeque;
 use std::time::Duration;
+
+use ratatui::layout::Size;
 
 use crate::dialog::{Dialog, EditKind};
 use crate::query::Names;

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
+use super::layout::body;
 use super::line::{Ink, Line, label_ink};
 use super::list::ListRow;
 use super::transcript::ScreenRow;
@@ -33,10 +34,9 @@ impl App {
             return Vec::new();
         };
         // Find the hint before the status line is cleared: the click was aimed at it.
-        let hint = (mouse.action == MouseAction::Press
-            && layout.footer.holds(mouse.column, mouse.row))
-        .then(|| self.hint_at(mouse.column))
-        .flatten();
+        let hint = (mouse.action == MouseAction::Press && layout.footer.contains(mouse.place()))
+            .then(|| self.hint_at(mouse.column))
+            .flatten();
         if mouse.action != MouseAction::Drag {
             // Like a key, a click or the wheel clears the message.
             self.status = Status::default();
@@ -52,11 +52,11 @@ impl App {
             return self.overlay_mouse(mouse);
         }
         if let (MouseAction::Drag, Some(held)) = (mouse.action, self.held) {
-            let body = layout.transcript.body();
+            let body = body(layout.transcript);
             let row = usize::from(mouse.row.saturating_sub(body.y));
             let column = usize::from(mouse.column.saturating_sub(body.x));
             self.drag(held, row, column);
-            if !(body.y..body.y + body.rows).contains(&mouse.row) {
+            if !(body.y..body.bottom()).contains(&mouse.row) {
                 self.transcript.creep(mouse.row > body.y);
             }
             return Vec::new();
@@ -64,7 +64,7 @@ impl App {
         let Some(pane) = layout.pane_at(mouse.column, mouse.row) else {
             return Vec::new();
         };
-        let body = layout.pane(pane).body();
+        let body = body(layout.pane(pane));
         let row = usize::from(mouse.row.saturating_sub(body.y));
         let column = usize::from(mouse.column.saturating_sub(body.x));
         match mouse.action {

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use ratatui::layout::{Position, Size};
+
 use super::key::Key;
-use super::layout::Size;
 use crate::corpus::Index;
 use crate::dialog::Dialog;
 use crate::json::Piece;
@@ -203,6 +204,12 @@ pub struct Mouse {
     pub action: MouseAction,
     pub column: u16,
     pub row: u16,
+}
+
+impl Mouse {
+    pub fn place(self) -> Position {
+        Position::new(self.column, self.row)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

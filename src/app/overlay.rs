@@ -38,7 +38,7 @@ impl App {
 
     /// Returns the number of fixes that fit on the screen.
     pub fn review_rows(&self) -> usize {
-        (usize::from(self.size.rows).saturating_sub(4) / 3).max(1)
+        (usize::from(self.size.height).saturating_sub(4) / 3).max(1)
     }
 
     /// Scrolls the help, or the lines of a question.
@@ -51,6 +51,6 @@ impl App {
 
     /// Returns the columns of a line in a window.
     pub(super) fn window_columns(&self) -> usize {
-        usize::from(self.size.columns.min(WIDEST)).saturating_sub(1)
+        usize::from(self.size.width.min(WIDEST)).saturating_sub(1)
     }
 }

@@ -4,9 +4,11 @@
 use std::fmt;
 use std::ops::Range;
 
+use ratatui::layout::{Rect, Size};
+
 use super::key::{Code, Key};
 use super::keymap::{KeyLookup, Scope};
-use super::layout::{Area, Size, window};
+use super::layout::{body, window};
 use super::line::Line;
 use super::locking::Action;
 use super::{App, Effect, Mouse, Overlay, TextField};
@@ -134,16 +136,16 @@ impl Prompt {
 
     /// Returns the choices that fit on the screen, around the selected one.
     pub fn listed(&self, size: Size) -> Range<usize> {
-        let room = usize::from(size.rows).saturating_sub(4).min(LISTED);
+        let room = usize::from(size.height).saturating_sub(4).min(LISTED);
         let selected = self.selected();
         let first = selected.map_or(0, |selected| (selected + 1).saturating_sub(room));
         first..(first + room).min(self.kind.count())
     }
 
     /// Returns the area of the list with its title; empty if there are no choices.
-    fn list_area(&self, size: Size) -> Area {
+    fn list_area(&self, size: Size) -> Rect {
         match self.listed(size).len() {
-            0 => Area::default(),
+            0 => Rect::default(),
             rows => window(size, rows),
         }
     }
@@ -299,15 +301,15 @@ impl App {
             return Vec::new();
         };
         let area = prompt.list_area(size);
-        let is_inside = area.holds(mouse.column, mouse.row);
-        if mouse.row + 1 >= size.rows || is_inside && mouse.row == area.y {
+        let is_inside = area.contains(mouse.place());
+        if mouse.row + 1 >= size.height || is_inside && mouse.row == area.y {
             // The prompt itself, or the title.
             return Vec::new();
         }
         if !is_inside {
             return self.prompt_cancel();
         }
-        let place = prompt.listed(size).start + usize::from(mouse.row - area.body().y);
+        let place = prompt.listed(size).start + usize::from(mouse.row - body(area).y);
         let from = prompt.selected().map_or(-1, |selected| selected as isize);
         let accepts = prompt.kind.accepts_click();
         self.prompt_step(place as isize - from);

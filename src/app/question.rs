@@ -176,7 +176,7 @@ impl App {
 
     /// Returns the largest number of rows for the lines of a question.
     pub fn question_rows(&self) -> usize {
-        usize::from(self.size.rows).saturating_sub(8).max(1)
+        usize::from(self.size.height).saturating_sub(8).max(1)
     }
 
     /// Scrolls the lines of the open question.

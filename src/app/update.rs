@@ -3,6 +3,7 @@
 use super::command::{self, Availability, Command, CommandFn};
 use super::key::{Code, Key};
 use super::keymap::{KeyLookup, Scope};
+use super::layout::body;
 use super::list::ListRow;
 use super::locking::{Action, WaitingAction};
 use super::save::SaveOutcome;
@@ -218,10 +219,10 @@ impl App {
         let Some(layout) = self.layout() else {
             return Vec::new();
         };
-        let area = layout.transcript.body();
+        let area = body(layout.transcript);
         self.transcript
-            .lay_out(area.columns.into(), area.rows.into());
-        let rows = usize::from(layout.dialogs.body().rows);
+            .lay_out(area.width.into(), area.height.into());
+        let rows = usize::from(body(layout.dialogs).height);
         let walked = self.focus == Focus::Dialogs;
         self.list.keep_visible(rows, walked);
         for row in self.list.top..(self.list.top + rows).min(self.list.rows.len()) {
@@ -232,7 +233,7 @@ impl App {
         if layout.details.is_empty() {
             return Vec::new();
         }
-        details::lay_out(self, layout.details.body())
+        details::lay_out(self, body(layout.details))
     }
 
     /// A question covers the status line if it needs more than a row: news are shown again after the

@@ -1,6 +1,6 @@
 //! Converts cells for terminals that show ASCII only.
 
-use super::canvas::Canvas;
+use ratatui::buffer::Buffer;
 
 /// Signs of the program with their ASCII replacements.
 const SIGNS: [(char, char); 29] = [
@@ -37,12 +37,16 @@ const SIGNS: [(char, char); 29] = [
 ];
 
 /// Replaces every character that not all terminals can show.
-pub fn to_ascii(canvas: &mut Canvas) {
-    canvas.replace(|char| {
-        if matches!(char, ' '..='~') {
-            return char;
-        }
-        let sign = SIGNS.iter().find(|(sign, _)| *sign == char);
-        sign.map_or('?', |(_, ascii)| *ascii)
-    });
+pub fn to_ascii(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        let shown = match cell.symbol().chars().next() {
+            None | Some(' ') => ' ',
+            Some(char @ '!'..='~') => char,
+            Some(char) => {
+                let sign = SIGNS.iter().find(|(sign, _)| *sign == char);
+                sign.map_or('?', |(_, ascii)| *ascii)
+            }
+        };
+        cell.set_char(shown);
+    }
 }

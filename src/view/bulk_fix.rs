@@ -1,7 +1,10 @@
 //! The list of fixes to apply at once, each with the text before and after it.
 
+use ratatui::buffer::Buffer;
+
 use super::overlay::window;
-use super::painter::Painter;
+use super::pane::draw_lines;
+use super::theme::Theme;
 use crate::app::layout::WIDEST;
 use crate::app::line::{Ink, Line, elided, truncated};
 use crate::app::{App, BulkFix, PlannedFix};
@@ -11,10 +14,10 @@ use crate::text::grouped;
 /// Columns of a dialog's id.
 const ID: usize = 16;
 
-pub fn draw(app: &App, review: &BulkFix, painter: &mut Painter<'_>) {
+pub fn draw(app: &App, review: &BulkFix, theme: &Theme, buffer: &mut Buffer) {
     let page = app.review_rows();
     let first = review.chosen / page * page;
-    let columns = usize::from(app.size.columns.min(WIDEST));
+    let columns = usize::from(app.size.width.min(WIDEST));
     let mut lines = Vec::new();
     let shown = review.all.iter().enumerate().skip(first).take(page);
     for (number, planned) in shown {
@@ -33,8 +36,8 @@ pub fn draw(app: &App, review: &BulkFix, painter: &mut Painter<'_>) {
     } else {
         lines.len()
     };
-    let area = window(app, rows, &title(review), painter);
-    painter.lines(area, lines.iter());
+    let area = window(app, rows, &title(review), theme, buffer);
+    draw_lines(&lines, area, theme, buffer);
 }
 
 fn title(review: &BulkFix) -> String {

@@ -1,60 +1,43 @@
 //! The list of dialogs.
 
 use compact_str::{ToCompactString as _, format_compact};
-use ratatui::style::Style;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget as _;
 
-use super::painter::Painter;
-use crate::app::layout::Area;
+use super::pane::title_row;
+use super::theme::Theme;
+use crate::app::layout::body;
 use crate::app::line::{Ink, elided, path_end, truncated};
 use crate::app::list::{ListRow, SortOrder};
 use crate::app::{App, Focus, command};
 use crate::text::{grouped, width};
 use crate::workspace::{DialogId, LoadState};
 
-pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
-    let room = usize::from(area.columns).saturating_sub(1);
-    let title = title(app, room);
-    let title = truncated(&title, room);
-    painter.title(area, &[(&title, true)], app.focus == Focus::Dialogs);
-    let body = area.body();
-    let rows = app
-        .list
-        .rows
-        .iter()
-        .enumerate()
-        .skip(app.list.top)
-        .take(body.rows.into());
-    for (line, (number, row)) in rows.enumerate() {
-        let y = body.y + line as u16;
+pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let room = usize::from(area.width).saturating_sub(1);
+    let title = truncated(&title(app, room), room);
+    let focused = app.focus == Focus::Dialogs;
+    title_row(&[(&title, true)], focused, area, theme, buffer);
+    let body = body(area);
+    let listed = app.list.rows.iter().enumerate().skip(app.list.top);
+    for (row, (number, listed)) in body.rows().zip(listed) {
         let chosen = number == app.list.cursor;
-        let style = if chosen {
-            painter.theme.plain().patch(painter.theme.current())
-        } else {
-            painter.theme.plain()
-        };
         if chosen {
-            painter.band(body.x, y, body.columns, style);
+            buffer.set_style(row, theme.current());
         }
-        match row {
-            ListRow::File(file) => file_row(app, *file, Area { y, rows: 1, ..body }, painter),
-            ListRow::Dialog(at) => dialog_row(
-                app,
-                *at,
-                chosen,
-                Area { y, rows: 1, ..body },
-                style,
-                painter,
-            ),
+        match listed {
+            ListRow::File(file) => file_row(app, *file, row, theme, buffer),
+            ListRow::Dialog(at) => dialog_row(app, *at, chosen, row, theme, buffer),
         }
     }
     if app.list.rows.is_empty() && !app.list.filter.is_empty() {
         let [filter, cancel] =
             [&command::FILTER, &command::CANCEL].map(|command| app.keymap.shown(command));
-        let ends = format!("{filter} {cancel}: show all");
-        for (y, said) in (body.y..).zip(["no id contains this", &ends]) {
-            if y < body.y + body.rows {
-                painter.text(body.x + 1, y, body.columns - 1, said, painter.theme.dim());
-            }
+        let ends = format!(" {filter} {cancel}: show all");
+        for (row, said) in body.rows().zip([" no id contains this", &ends]) {
+            Span::styled(said, theme.dim()).render(row, buffer);
         }
     }
 }
@@ -83,7 +66,7 @@ fn title(app: &App, room: usize) -> String {
     sorted.into_iter().find(fits).unwrap_or(plain)
 }
 
-fn file_row(app: &App, file: u32, area: Area, painter: &mut Painter<'_>) {
+fn file_row(app: &App, file: u32, row: Rect, theme: &Theme, buffer: &mut Buffer) {
     let Some(open) = app.files.get(file as usize) else {
         return;
     };
@@ -96,81 +79,74 @@ fn file_row(app: &App, file: u32, area: Area, painter: &mut Painter<'_>) {
         }
         _ => (Ink::Title, grouped(open.dialogs())),
     };
-    let room = usize::from(area.columns);
+    let room = usize::from(row.width);
     let name = path_end(
         &open.name,
         room.saturating_sub(2 + width(&note).min(room / 2)),
     );
-    let x = painter.text(area.x, area.y, area.columns, &name, painter.theme.ink(ink));
-    let left = (area.x + area.columns).saturating_sub(x + 2);
-    if left > 0 {
-        let note = truncated(&note, left.into());
-        painter.text(x + 2, area.y, left, &note, painter.theme.dim());
-    }
+    let note = truncated(&note, room.saturating_sub(width(&name) + 2));
+    let name = Span::styled(name, theme.ink(ink));
+    let note = Span::styled(note, theme.dim());
+    Line::from_iter([name, Span::raw("  "), note]).render(row, buffer);
 }
 
 fn dialog_row(
     app: &App,
     at: DialogId,
     chosen: bool,
-    area: Area,
-    style: Style,
-    painter: &mut Painter<'_>,
+    row: Rect,
+    theme: &Theme,
+    buffer: &mut Buffer,
 ) {
     let Some(outline) = app.files.summary(at) else {
         return;
     };
-    let theme = painter.theme;
-    let paint = |ink: Ink| {
-        style.patch(theme.ink(ink)).patch(if chosen {
-            Style {
-                fg: None,
-                ..theme.current()
-            }
+    let ink = |ink: Ink| {
+        if chosen {
+            theme.ink_on_current(ink)
         } else {
-            Style::new()
-        })
+            theme.ink(ink)
+        }
     };
-    if chosen {
-        painter.text(area.x, area.y, 1, "▸", paint(Ink::Strong));
-    }
-    let turns = outline.turns.to_compact_string();
-    // Right-aligned: the marks, and before them the number of turns.
-    let marks = 5;
-    let right = marks + 4;
-    let room = usize::from(area.columns).saturating_sub(right + 3);
-    let name = if outline.broken {
-        &format_compact!("{} unreadable", at.dialog)
+    let room = usize::from(row.width).saturating_sub(12);
+    let (name, ink_of_name) = if outline.broken {
+        (&format_compact!("{} unreadable", at.dialog), Ink::Error)
     } else if outline.id.is_empty() {
-        &format_compact!("dialog {}", at.dialog)
+        (&format_compact!("dialog {}", at.dialog), Ink::Plain)
     } else {
-        outline.id.as_str()
+        (&outline.id, Ink::Plain)
     };
-    if app.files.is_changed(at) {
-        painter.text(area.x + 1, area.y, 1, "●", paint(Ink::Warning));
-    }
-    let ink = if outline.broken {
-        Ink::Error
-    } else {
-        Ink::Plain
+    let mark = |mark, is_shown, of| {
+        if is_shown {
+            Span::styled(mark, ink(of))
+        } else {
+            Span::raw(" ")
+        }
     };
-    painter.text(
-        area.x + 2,
-        area.y,
-        room as u16,
-        &elided(name, room),
-        paint(ink),
-    );
-    let end = area.x + area.columns;
-    let x = end.saturating_sub((marks + width(&turns)) as u16);
-    painter.text(x, area.y, end - x, &turns, paint(Ink::Dim));
-    if outline.problems > 0 {
-        // A truncated number would be wrong.
-        let problems = match outline.problems {
-            few @ ..1000 => format_compact!("▲{few}"),
-            many => format_compact!("▲{}k", (many / 1000).min(99)),
-        };
-        let x = end.saturating_sub(4);
-        painter.text(x, area.y, 4, &problems, paint(Ink::Error));
-    }
+    let left = Line::from_iter([
+        mark("▸", chosen, Ink::Strong),
+        mark("●", app.files.is_changed(at), Ink::Warning),
+        Span::styled(elided(name, room), ink(ink_of_name)),
+    ]);
+    left.render(row, buffer);
+    // The problems have the last four columns; before them comes the number of turns.
+    let (counts, problems) = (row.width.saturating_sub(5), row.width.saturating_sub(4));
+    let counts = Rect {
+        width: counts,
+        ..row
+    };
+    let turns = Span::styled(outline.turns.to_compact_string(), ink(Ink::Dim));
+    Line::from(turns).right_aligned().render(counts, buffer);
+    let problems = Rect {
+        x: row.x + problems,
+        width: row.width - problems,
+        ..row
+    };
+    // A truncated number would be wrong.
+    let number = match outline.problems {
+        0 => return,
+        few @ ..1000 => format_compact!("▲{few}"),
+        many => format_compact!("▲{}k", (many / 1000).min(99)),
+    };
+    Span::styled(number, ink(Ink::Error)).render(problems, buffer);
 }

@@ -1,88 +1,96 @@
 //! The last row: a prompt, a message, or the most useful keys.
 
-use ratatui::layout::Position;
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget as _;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::painter::Painter;
+use super::pane::{clear, draw_lines};
+use super::theme::Theme;
 use crate::app::command;
 use crate::app::hints::Hint;
 use crate::app::key::{Code, Key};
 use crate::app::keymap::{KeyLookup, Keymap, Scope};
-use crate::app::layout::Area;
-use crate::app::line::{Ink, Line, truncated, wrapped};
-use crate::app::{App, Overlay};
+use crate::app::line::{self, Ink, truncated, wrapped};
+use crate::app::{App, Overlay, Prompt};
 use crate::text::{visible, width};
 
 /// The most additional rows for a message.
 const MESSAGE: u16 = 4;
 
-/// Draws the row. Returns the cell of the cursor if there is a prompt.
-pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position> {
-    let theme = painter.theme;
-    if let Some(Overlay::Prompt(prompt)) = &app.overlay
-        && prompt.kind.is_long()
-    {
-        let keys = long_text_keys(&app.keymap);
-        painter.text(area.x + 1, area.y, area.columns, &keys, theme.dim());
-        return None;
-    }
+/// Draws the row, and puts the cursor into it if it is a prompt.
+pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
+    let buffer = frame.buffer_mut();
     if let Some(Overlay::Prompt(prompt)) = &app.overlay {
-        let sign = prompt.kind.prefix();
-        let x = painter.text(area.x, area.y, area.columns, sign, theme.ink(Ink::Key));
-        let text = prompt.input.field.text();
-        let room = usize::from((area.x + area.columns).saturating_sub(x + 1));
-        let before: String = text.chars().take(prompt.input.field.cursor().1).collect();
-        // Show the end of a long line.
-        let hidden = width(&visible(&before)).saturating_sub(room);
-        let visible_text = visible(&text);
-        let (mut shown, mut skipped) = (visible_text.as_ref(), 0);
-        for grapheme in visible_text.graphemes(true) {
-            if skipped >= hidden {
-                break;
-            }
-            skipped += width(grapheme);
-            shown = &shown[grapheme.len()..];
-        }
-        if text.is_empty() {
-            painter.text(
-                x,
-                area.y,
-                room as u16,
-                &truncated(prompt.kind.hint(), room),
-                theme.dim(),
-            );
+        if prompt.kind.is_long() {
+            let keys = format!(" {}", long_text_keys(&app.keymap));
+            Span::styled(keys, theme.dim()).render(area, buffer);
         } else {
-            painter.text(x, area.y, room as u16, shown, theme.plain());
+            let cursor = draw_prompt(prompt, area, theme, buffer);
+            frame.set_cursor_position(cursor);
         }
-        return Some(Position::new(
-            x + width(&visible(&before)).saturating_sub(skipped) as u16,
-            area.y,
-        ));
+        return;
     }
     let right = app.position_hint();
-    let room = area.columns.saturating_sub(width(&right) as u16 + 1);
+    let room = area.width.saturating_sub(width(&right) as u16 + 1);
+    let left = Rect {
+        width: room,
+        ..area
+    };
     if app.status.is_empty() {
         for Hint { x, key, word, .. } in app.hints() {
-            let x = painter.text(x, area.y, room.saturating_sub(x), key, theme.ink(Ink::Key)) + 1;
-            painter.text(x, area.y, room.saturating_sub(x), word, theme.dim());
+            let end = put(key, theme.ink(Ink::Key), x, left, buffer);
+            put(word, theme.dim(), end + 1, left, buffer);
         }
     } else {
-        let ink = if app.status.bad {
-            Ink::Error
-        } else {
-            Ink::Plain
-        };
-        let area = Area {
-            columns: room,
-            ..area
-        };
         // A question covers all but the last row of a message, which would make no sense alone.
-        let asked = matches!(app.overlay, Some(Overlay::Question(_)));
-        status(&app.status.text(), ink, (area, asked), painter);
+        let covered = matches!(app.overlay, Some(Overlay::Question(_)));
+        draw_status(app, left, covered, theme, buffer);
     }
-    let x = area.x + area.columns - width(&right) as u16;
-    painter.text(x, area.y, area.columns, &right, theme.dim());
-    None
+    let right = Line::from(Span::styled(right, theme.dim()));
+    right.right_aligned().render(area, buffer);
+}
+
+/// Draws the prompt and its text. Returns the cell of the cursor.
+fn draw_prompt(prompt: &Prompt, area: Rect, theme: &Theme, buffer: &mut Buffer) -> Position {
+    let x = put(
+        prompt.kind.prefix(),
+        theme.ink(Ink::Key),
+        area.x,
+        area,
+        buffer,
+    );
+    // The last column is for the cursor.
+    let rest = Rect {
+        x,
+        width: area.right().saturating_sub(x + 1),
+        ..area
+    };
+    let room = usize::from(rest.width);
+    let text = prompt.input.field.text();
+    let before: String = text.chars().take(prompt.input.field.cursor().1).collect();
+    // Show the end of a long line.
+    let hidden = width(&visible(&before)).saturating_sub(room);
+    let visible_text = visible(&text);
+    let (mut shown, mut skipped) = (visible_text.as_ref(), 0);
+    for grapheme in visible_text.graphemes(true) {
+        if skipped >= hidden {
+            break;
+        }
+        skipped += width(grapheme);
+        shown = &shown[grapheme.len()..];
+    }
+    if text.is_empty() {
+        let hint = truncated(prompt.kind.hint(), room);
+        put(&hint, theme.dim(), x, rest, buffer);
+    } else {
+        put(shown, theme.plain(), x, rest, buffer);
+    }
+    let column = width(&visible(&before)).saturating_sub(skipped);
+    Position::new(x + column as u16, area.y)
 }
 
 /// Returns the keys of a prompt for a text of several lines.
@@ -100,24 +108,40 @@ fn long_text_keys(keymap: &Keymap) -> String {
     format!("{accept} saves · {new_line}{cancel} cancels")
 }
 
-/// Draws a message. If one row is too short, it extends over the rows above, or is hidden if those are
+/// Puts a text into the row at column `x`. Returns the column after it.
+fn put(text: &str, style: Style, x: u16, row: Rect, buffer: &mut Buffer) -> u16 {
+    let room = row.right().saturating_sub(x);
+    buffer.set_stringn(x, row.y, text, room.into(), style).0
+}
+
+/// Draws the message. If one row is too short, it extends over the rows above, or is hidden if those are
 /// `covered`.
-fn status(text: &str, ink: Ink, (area, covered): (Area, bool), painter: &mut Painter<'_>) {
-    let room = usize::from(area.columns).saturating_sub(2);
-    let lines = wrapped(Line::of(ink, " "), ink, text, room);
+fn draw_status(app: &App, area: Rect, covered: bool, theme: &Theme, buffer: &mut Buffer) {
+    let ink = if app.status.bad {
+        Ink::Error
+    } else {
+        Ink::Plain
+    };
+    let room = usize::from(area.width).saturating_sub(2);
+    let head = line::Line::of(ink, " ");
+    let lines = wrapped(head, ink, &app.status.text(), room);
     if covered && lines.len() > 1 {
         return;
     }
     let more = (lines.len().saturating_sub(1) as u16)
         .min(area.y.saturating_sub(2))
         .min(MESSAGE);
-    for y in area.y - more..area.y {
-        painter.window(area.x, y, painter.canvas.size().columns);
-    }
-    let area = Area {
+    let above = Rect {
+        x: 0,
         y: area.y - more,
-        rows: more + 1,
+        width: buffer.area.width,
+        height: more,
+    };
+    clear(above, theme, buffer);
+    let area = Rect {
+        y: area.y - more,
+        height: more + 1,
         ..area
     };
-    painter.lines(area, lines.iter());
+    draw_lines(&lines, area, theme, buffer);
 }

@@ -1,20 +1,23 @@
 //! The first row: the current dialog and file, and the state of the program.
 
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget as _;
 
-use super::painter::Painter;
+use super::theme::Theme;
 use crate::app::App;
-use crate::app::layout::Area;
 use crate::app::line::{Ink, elided, truncated};
 use crate::text::{counted, grouped, width};
 
 /// The most columns for the annotator's id.
 const ID: usize = 16;
 
-pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
-    let style = painter.theme.header();
-    painter.band(area.x, area.y, area.columns, style);
-    let columns = usize::from(area.columns);
+pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let style = theme.header();
+    buffer.set_style(area, style);
+    let columns = usize::from(area.width);
     let (whole, short) = place(app);
     // Show the annotator unless that would cut the place.
     let mut right = state(app, true);
@@ -24,15 +27,15 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     let right = truncated(&right, columns);
     let room = columns.saturating_sub(width(&right) + 1);
     let left = if width(&whole) > room { short } else { whole };
-    painter.text(area.x, area.y, room as u16, &truncated(&left, room), style);
+    Span::styled(truncated(&left, room), style).render(area, buffer);
     let wrong = problems(app) > 0 || is_broken(app);
-    let ink = painter.theme.ink(if wrong { Ink::Error } else { Ink::Dim });
+    let ink = theme.ink(if wrong { Ink::Error } else { Ink::Dim });
     let style = Style {
         bg: style.bg,
         ..style.patch(ink)
     };
-    let taken = width(&right) as u16;
-    painter.text(area.x + area.columns - taken, area.y, taken, &right, style);
+    let right = Line::from(Span::styled(right, style));
+    right.right_aligned().render(area, buffer);
 }
 
 /// The most columns for a dialog's id.

@@ -191,15 +191,22 @@ impl Theme {
         })
     }
 
-    /// The style of a text run. In the current line, the background of that line stays.
-    pub fn run(&self, run: &TextRun, current: bool) -> Style {
-        let mut style = self.ink(run.ink);
-        if current {
-            style = style.patch(self.current());
-            if let Some(colour) = self.ink(run.ink).fg {
-                style = style.fg(colour);
-            }
+    /// The style of an ink in the current line, whose background stays.
+    pub fn ink_on_current(&self, ink: Ink) -> Style {
+        let (ink, current) = (self.ink(ink), self.current());
+        Style {
+            fg: ink.fg.or(current.fg),
+            ..ink.patch(current)
         }
+    }
+
+    /// The style of a text run.
+    pub fn run(&self, run: &TextRun, current: bool) -> Style {
+        let mut style = if current {
+            self.ink_on_current(run.ink)
+        } else {
+            self.ink(run.ink)
+        };
         if run.selected {
             style = style.patch(self.look(StyleKey::Selected));
         }

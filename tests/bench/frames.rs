@@ -1,4 +1,4 @@
-//! The cost of a key before the terminal sees it: the state, the cells, the difference.
+//! What a key costs before the terminal sees it: the state, the cells, the difference.
 //!
 //! `cargo bench --bench frames`; `TURNWISE_BENCH` names a corpus, else a demo is read.
 
@@ -8,8 +8,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use divan::Bencher;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Size;
 use turnwise::app::keymap::Keymap;
-use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Msg};
 use turnwise::corpus::index_all;
@@ -17,17 +19,14 @@ use turnwise::lint::{Ignores, Selection};
 use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
-use turnwise::view::{Canvas, Colours, Theme, draw};
+use turnwise::view::{Colours, Theme, draw};
 use turnwise::workspace::{Bytes, LintContext};
 
 fn main() {
     divan::main();
 }
 
-const SIZE: Size = Size {
-    columns: 160,
-    rows: 50,
-};
+const SIZE: Size = Size::new(160, 50);
 
 fn app() -> App {
     let path = std::env::var("TURNWISE_BENCH")
@@ -53,8 +52,8 @@ fn theme() -> Theme {
     Theme::read(THEMES[0].1, Colours::True).expect("it is tested")
 }
 
-fn empty() -> Canvas {
-    Canvas::new(SIZE)
+fn terminal() -> Terminal<TestBackend> {
+    Terminal::new(TestBackend::new(SIZE.width, SIZE.height)).expect("it is in memory")
 }
 
 /// Down and up again.
@@ -95,8 +94,11 @@ fn nudge_there_and_back(bencher: Bencher) {
 
 #[divan::bench]
 fn paint(bencher: Bencher) {
-    let (app, theme, mut buffer) = (app(), theme(), empty());
-    bencher.bench_local(|| black_box(draw(&app, &theme, &mut buffer)));
+    let (app, theme, mut terminal) = (app(), theme(), terminal());
+    bencher.bench_local(|| {
+        let drawn = terminal.draw(|frame| draw(&app, &theme, frame));
+        black_box(drawn.expect("it is in memory"));
+    });
 }
 
 /// There and back again, where one of the turns has an utterance of a megabyte.

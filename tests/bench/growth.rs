@@ -1,5 +1,5 @@
-//! The growth of a key's time with the size of the input: measured at one size and at four times that,
-//! where a ratio far above four is worse than n log n.
+//! How the time of a key grows with what is open: measured at one size and at four times that, where
+//! a ratio far above four is worse than n log n.
 //!
 //! `cargo bench --bench growth [CASE]`; `TURNWISE_BENCH_SIZE` is the larger size, 100,000 if unset.
 
@@ -10,8 +10,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Size;
 use turnwise::app::keymap::Keymap;
-use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Msg};
 use turnwise::corpus::index_all;
@@ -19,15 +21,12 @@ use turnwise::lint::{Ignores, Selection};
 use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
-use turnwise::view::{Canvas, Colours, Theme, draw};
+use turnwise::view::{Colours, Theme, draw};
 use turnwise::workspace::{Bytes, LintContext};
 
-const SIZE: Size = Size {
-    columns: 160,
-    rows: 50,
-};
+const SIZE: Size = Size::new(160, 50);
 
-/// A corpus of some size, keys that lead to the measured place, and the measured keys.
+/// A corpus of some size, keys that lead to what is measured, and the keys that are.
 struct Case {
     name: &'static str,
     corpus: fn(usize) -> String,
@@ -279,7 +278,7 @@ fn app_on(text: String) -> App {
 
 struct Screen {
     theme: Theme,
-    canvas: Canvas,
+    terminal: Terminal<TestBackend>,
 }
 
 /// The time from keys to the cells of the screen.
@@ -292,7 +291,10 @@ fn press(app: &mut App, screen: &mut Screen, keys: &str) -> Duration {
     for key in keys {
         black_box(app.update(Msg::Key(key)));
     }
-    black_box(draw(app, &screen.theme, &mut screen.canvas));
+    let drawn = screen
+        .terminal
+        .draw(|frame| draw(app, &screen.theme, frame));
+    black_box(drawn.expect("it is in memory"));
     start.elapsed()
 }
 
@@ -300,7 +302,8 @@ fn press(app: &mut App, screen: &mut Screen, keys: &str) -> Duration {
 fn measure(case: &Case, size: usize) -> Vec<Duration> {
     let mut screen = Screen {
         theme: Theme::read(THEMES[0].1, Colours::True).expect("it is tested"),
-        canvas: Canvas::new(SIZE),
+        terminal: Terminal::new(TestBackend::new(SIZE.width, SIZE.height))
+            .expect("it is in memory"),
     };
     let text = (case.corpus)(size);
     let start = Instant::now();

@@ -1,6 +1,7 @@
 //! Commands that move through turns, segments and dialogs.
 
 use super::{Command, Unavailable, command, segments};
+use crate::app::layout::body;
 use crate::app::{App, Effect, Focus};
 
 fn a_dialog(app: &App) -> Result<(), Unavailable> {
@@ -184,8 +185,8 @@ fn segment(app: &mut App, forward: bool) -> Vec<Effect> {
 
 /// Returns the rows to scroll for a page: two less than the pane has, so that two stay visible.
 fn page_rows(app: &App) -> usize {
-    let pane = app.layout().map(|layout| layout.pane(app.focus).body());
-    usize::from(pane.unwrap_or_default().rows)
+    let pane = app.layout().map(|layout| body(layout.pane(app.focus)));
+    usize::from(pane.unwrap_or_default().height)
         .saturating_sub(2)
         .max(1)
 }

@@ -245,7 +245,7 @@ fn copy(app: &mut App, text: Option<String>, what: &str) -> Vec<Effect> {
 }
 
 fn page(app: &App) -> isize {
-    (app.size.rows as isize - 4).max(1)
+    (app.size.height as isize - 4).max(1)
 }
 
 /// Moves one line down or up in the help, or in the details of a question.

@@ -20,8 +20,9 @@ pub use edits::difference;
 pub use item::Item;
 pub use problems::ink as problem_ink;
 
+use ratatui::layout::Rect;
+
 use super::Focus;
-use super::layout::Area;
 use super::line::Line;
 use super::window::{Blocks as _, LinePosition};
 use super::{App, DialogId, Effect};
@@ -284,7 +285,7 @@ pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
 }
 
 /// Makes the visible lines of the shown tab, unless nothing they depend on has changed.
-pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
+pub(super) fn lay_out(app: &mut App, area: Rect) -> Vec<Effect> {
     let wanted = app.details.wanted;
     let shown = if (TABS[wanted].has)(app) {
         wanted
@@ -298,15 +299,15 @@ pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
         at: app.transcript.at,
         turn: app.transcript.turn,
         segment: app.transcript.segment,
-        columns: area.columns,
-        rows: area.rows.into(),
+        columns: area.width,
+        rows: area.height.into(),
         active,
     };
     let rebuild = app.details.stale || app.details.made_for.as_ref() != Some(&now);
     if !rebuild && app.details.scrolled == 0 {
         return Vec::new();
     }
-    let columns = usize::from(area.columns).saturating_sub(1).max(12);
+    let columns = usize::from(area.width).saturating_sub(1).max(12);
     if now.tab == edits::TAB.name {
         edits::compare(app, columns);
     }
@@ -373,7 +374,7 @@ impl App {
     /// Handles a click on the titles of the tabs, `column` columns from the pane's edge.
     pub(super) fn click_tab(&mut self, column: usize) -> Vec<Effect> {
         let mut end = 1;
-        let columns = self.layout().map_or(0, |layout| layout.details.columns);
+        let columns = self.layout().map_or(0, |layout| layout.details.width);
         for (title, _) in titles(self, columns.into()) {
             end += crate::text::width(title) + 2;
             if column < end {

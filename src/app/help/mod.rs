@@ -9,7 +9,7 @@ mod overview;
 
 pub use marks::MARKS;
 
-use super::layout::window;
+use super::layout::{body, window};
 use super::line::{Ink, Line};
 use super::manual::{CHAPTERS, Chapter, Page, filled, page};
 use super::{App, Effect, Mouse, Overlay};
@@ -135,7 +135,7 @@ impl App {
 
     /// Returns the rows of the help's window.
     pub(super) fn help_rows(&self) -> usize {
-        usize::from(self.size.rows.saturating_sub(3))
+        usize::from(self.size.height.saturating_sub(3))
     }
 
     /// Lays the help out again after the screen was resized.
@@ -209,9 +209,9 @@ impl App {
         let Some(Overlay::Help(help)) = &mut self.overlay else {
             return Vec::new();
         };
-        let body = window(size, help.height()).body();
+        let body = body(window(size, help.height()));
         let row = mouse.row.checked_sub(body.y).map(usize::from);
-        let inside = row.filter(|_| body.holds(mouse.column, mouse.row));
+        let inside = row.filter(|_| body.contains(mouse.place()));
         let line = inside.map(|row| help.top + row);
         let mut links = help.page.links.iter();
         help.chosen = line.and_then(|line| links.position(|(at, _)| *at == line));

@@ -13,12 +13,12 @@ use std::time::Duration;
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
+use ratatui::layout::Size;
 
 use super::decoder::Input;
 use super::event::RuntimeEvent;
 use super::tty::Tty;
 use crate::app::key::{Code, Key};
-use crate::app::layout::Size;
 use crate::app::{Mouse, MouseAction, Msg};
 
 /// Starts the thread. It ends when the terminal or the receiver is gone.
@@ -145,7 +145,7 @@ fn message(event: Event) -> Option<Msg> {
         Event::Key(key) if key.kind != KeyEventKind::Release => key_of(key).map(Msg::Key),
         Event::Paste(text) => Some(Msg::Paste(text)),
         Event::FocusGained => Some(Msg::Focused),
-        Event::Resize(columns, rows) => Some(Msg::Resize(Size { columns, rows })),
+        Event::Resize(columns, rows) => Some(Msg::Resize(Size::new(columns, rows))),
         Event::Mouse(mouse) => {
             let action = match mouse.kind {
                 MouseEventKind::Down(MouseButton::Left) => MouseAction::Press,

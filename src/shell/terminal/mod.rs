@@ -1,13 +1,11 @@
 //! The terminal: writes frames, reads keys and the mouse, and handles the system's signals.
 
-mod ansi;
+mod backend;
 mod decoder;
 pub(super) mod event;
-mod frame_diff;
 pub(super) mod input;
 mod pager;
 pub(super) mod screen;
-mod sgr;
 pub(super) mod signals;
 pub(super) mod themed_screen;
 mod tty;

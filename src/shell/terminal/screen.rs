@@ -1,6 +1,6 @@
 //! Takes over the terminal, draws on it, and restores it.
 
-use std::io::{self, Write};
+use std::io;
 
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
@@ -8,28 +8,18 @@ use crossterm::event::{
     EnableFocusChange, EnableMouseCapture,
 };
 use crossterm::terminal::{
-    Clear, ClearType, DisableLineWrap, EnableLineWrap, EnterAlternateScreen, LeaveAlternateScreen,
+    DisableLineWrap, EnableLineWrap, EnterAlternateScreen, LeaveAlternateScreen,
 };
-use crossterm::{cursor, execute, queue, terminal};
-use ratatui::layout::Position;
-use ratatui::style::Style;
+use crossterm::{cursor, execute, terminal};
+use ratatui::backend::Backend as _;
+use ratatui::layout::Size;
+use ratatui::{Frame, Terminal};
 
-use super::frame_diff::FrameDiff;
-use crate::app::layout::Size;
-use crate::view::Canvas;
+use super::backend::AnsiBackend;
 
 /// The terminal while the program controls it.
-///
-/// Remembers the last frame, so that drawing costs only the cells that differ. Never queries the
-/// terminal: another thread reads its input.
 pub struct Screen {
-    terminal: Terminal,
-    /// Bytes to write.
-    out: Vec<u8>,
-    shown: Canvas,
-    next: Canvas,
-    difference: FrameDiff,
-    cursor: Option<Position>,
+    terminal: Terminal<AnsiBackend<Output>>,
     mouse: bool,
 }
 
@@ -40,12 +30,7 @@ impl Screen {
     /// If there is none, or it cannot be written to.
     pub fn take(mouse: bool) -> io::Result<Self> {
         let mut screen = Self {
-            terminal: terminal_itself()?,
-            out: Vec::new(),
-            shown: Canvas::default(),
-            next: Canvas::default(),
-            difference: FrameDiff::default(),
-            cursor: None,
+            terminal: Terminal::new(AnsiBackend::new(output()?))?,
             mouse,
         };
         screen.enter()?;
@@ -60,26 +45,24 @@ impl Screen {
         terminal::enable_raw_mode()?;
         // Has no effect if raw mode is already set, whatever other programs did since.
         make_raw()?;
-        queue!(
-            self.out,
-            EnterAlternateScreen,
-            // Characters that a terminal draws wider than expected stay in their row.
-            DisableLineWrap,
-            EnableBracketedPaste,
-            EnableFocusChange,
-            cursor::Hide
-        )?;
+        let backend = self.terminal.backend_mut();
+        backend.queue(EnterAlternateScreen)?;
+        // Characters that a terminal draws wider than expected stay in their row.
+        backend.queue(DisableLineWrap)?;
+        backend.queue(EnableBracketedPaste)?;
+        backend.queue(EnableFocusChange)?;
         if self.mouse {
-            queue!(self.out, EnableMouseCapture)?;
+            backend.queue(EnableMouseCapture)?;
         }
-        self.cursor = None;
+        self.terminal.hide_cursor()?;
         self.forget()
     }
 
     /// Restores the terminal, until [`Screen::enter`] or for good.
     pub fn leave(&mut self) {
         // Unwritten output would otherwise end up on another program's screen.
-        let _ = self.flush();
+        let _ = self.terminal.show_cursor();
+        let _ = self.terminal.backend_mut().flush();
         Self::restore();
     }
 
@@ -103,8 +86,7 @@ impl Screen {
     /// # Errors
     /// If it is unknown.
     pub fn size() -> io::Result<Size> {
-        let (columns, rows) = terminal::size()?;
-        Ok(Size { columns, rows })
+        Ok(terminal::size()?.into())
     }
 
     /// Clears the screen; the next frame is drawn in full.
@@ -112,51 +94,17 @@ impl Screen {
     /// # Errors
     /// If the terminal cannot be written to.
     pub fn forget(&mut self) -> io::Result<()> {
-        queue!(self.out, Clear(ClearType::All))?;
-        self.shown.clear(Style::reset());
-        Ok(())
+        self.terminal.clear()
     }
 
     /// Draws a frame of `size`.
     ///
     /// # Errors
     /// If the terminal cannot be written to.
-    pub fn paint(
-        &mut self,
-        size: Size,
-        draw: impl FnOnce(&mut Canvas) -> Option<Position>,
-    ) -> io::Result<()> {
-        if self.shown.size() != size {
-            self.shown = Canvas::new(size);
-            self.next = Canvas::new(size);
-            queue!(self.out, Clear(ClearType::All))?;
-        }
-        // Sharing the style table makes style numbers comparable; otherwise each one has to be
-        // translated.
-        self.next.share(&self.shown);
-        let cursor = draw(&mut self.next);
-        self.difference.find(&self.shown, &mut self.next);
-        self.difference.write(&self.next, &mut self.out);
-        std::mem::swap(&mut self.shown, &mut self.next);
-        match cursor {
-            Some(at) => {
-                queue!(self.out, cursor::MoveTo(at.x, at.y))?;
-                if self.cursor.is_none() {
-                    queue!(self.out, cursor::Show)?;
-                }
-            }
-            None if self.cursor.is_some() => queue!(self.out, cursor::Hide)?,
-            None => {}
-        }
-        self.cursor = cursor;
-        self.flush()
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let written = self.terminal.write_all(&self.out);
-        let written = written.and_then(|()| self.terminal.flush());
-        self.out.clear();
-        written
+    pub fn draw(&mut self, size: Size, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        self.terminal.backend_mut().size = size;
+        self.terminal.draw(draw)?;
+        Ok(())
     }
 
     /// Puts a text on the clipboard of the terminal's machine.
@@ -164,28 +112,29 @@ impl Screen {
     /// # Errors
     /// If the terminal cannot be written to.
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
-        queue!(self.out, CopyToClipboard::to_clipboard_from(text))?;
-        self.flush()
+        let backend = self.terminal.backend_mut();
+        backend.queue(CopyToClipboard::to_clipboard_from(text))?;
+        backend.flush()
     }
 }
 
 /// Output for frames. Rust's standard output would split each frame after its last line feed, and a
 /// terminal would draw the halves one after the other.
 #[cfg(unix)]
-type Terminal = std::fs::File;
+type Output = std::fs::File;
 
 #[cfg(not(unix))]
-type Terminal = io::Stdout;
+type Output = io::Stdout;
 
 #[cfg(unix)]
-fn terminal_itself() -> io::Result<Terminal> {
+fn output() -> io::Result<Output> {
     use std::os::fd::AsFd as _;
     Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
 }
 
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "as above")]
-fn terminal_itself() -> io::Result<Terminal> {
+fn output() -> io::Result<Output> {
     Ok(io::stdout())
 }
 

@@ -34,12 +34,11 @@ impl ThemedScreen<'_> {
     /// If the terminal cannot be written to.
     pub fn paint(&mut self, app: &App) -> io::Result<()> {
         let looks = &self.looks;
-        self.screen.paint(app.size, |canvas| {
-            let cursor = draw(app, &looks.theme, canvas);
+        self.screen.draw(app.size, |frame| {
+            draw(app, &looks.theme, frame);
             if looks.ascii {
-                to_ascii(canvas);
+                to_ascii(frame.buffer_mut());
             }
-            cursor
         })
     }
 

@@ -2,9 +2,9 @@
 //! bytes.
 
 use proptest::prelude::*;
+use ratatui::layout::Size;
 use turnwise::app::key::Key;
 use turnwise::app::keymap::Keymap;
-use turnwise::app::layout::Size;
 use turnwise::app::{Mouse, MouseAction, Msg};
 use turnwise::shell::KEYMAPS;
 
@@ -72,10 +72,7 @@ fn tell(driver: &mut Driver, happens: &Happens) {
             }));
         }
         Happens::Size(columns, rows) => {
-            driver.tell(Msg::Resize(Size {
-                columns: *columns,
-                rows: *rows,
-            }));
+            driver.tell(Msg::Resize(Size::new(*columns, *rows)));
         }
         Happens::Paste(text) => driver.tell(Msg::Paste(text.clone())),
     }
@@ -87,7 +84,7 @@ fn a_pane_gets_wider_while_it_begins_within_a_turn() {
     let mut driver = Driver::open(&[demo("taskmaster-4.json")], 120, 40);
     driver.press("end up A down");
     let (columns, rows) = (40, 42);
-    driver.tell(Msg::Resize(Size { columns, rows }));
+    driver.tell(Msg::Resize(Size::new(columns, rows)));
     driver.screen();
 }
 
@@ -107,7 +104,7 @@ proptest! {
         }
         // Nothing is done where nothing is seen.
         let (columns, rows) = (120, 40);
-        driver.tell(Msg::Resize(Size { columns, rows }));
+        driver.tell(Msg::Resize(Size::new(columns, rows)));
         driver.press("esc esc esc esc");
         while driver.app.steps.done > 0 {
             let before = driver.app.steps.done;

@@ -1,9 +1,9 @@
 //! The help: an overview of the place one is at, the marks, the keys that work there, the manual.
 
+use ratatui::layout::Size;
 use turnwise::app::Msg;
 use turnwise::app::command::{self, Command};
 use turnwise::app::keymap::KeyLookup;
-use turnwise::app::layout::Size;
 use turnwise::app::manual::plain;
 
 use super::Driver;
@@ -39,7 +39,7 @@ fn place(file: &str, before: &str) -> Driver {
 /// all of it.
 fn rows(mut driver: Driver, from: &str, to: &str) -> Vec<String> {
     let (columns, rows) = (80, 250);
-    driver.tell(Msg::Resize(Size { columns, rows }));
+    driver.tell(Msg::Resize(Size::new(columns, rows)));
     let screen = driver.press("?").screen();
     let begun = screen
         .lines()
@@ -285,7 +285,7 @@ fn help_fits_a_screen_that_changes() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("? tab tab enter G");
     for (columns, rows) in [(50, 9), (120, 40)] {
-        driver.tell(Msg::Resize(Size { columns, rows }));
+        driver.tell(Msg::Resize(Size::new(columns, rows)));
         driver
             .shows("Manual: searching")
             .press("G")

@@ -1,7 +1,7 @@
 //! Judging breakdown logs: keys in, votes in the file.
 
+use ratatui::layout::Size;
 use serde_json::Value;
-use turnwise::app::layout::Size;
 use turnwise::app::{Effect, Msg};
 
 use super::{Driver, demo};
@@ -433,7 +433,7 @@ fn the_annotator_is_shown_and_can_be_changed() {
     driver.press("C-u").type_text("js").press("enter");
     driver.shows("you judge as js").shows("js  judged 0/");
     let (columns, rows) = (80, 24);
-    driver.tell(Msg::Resize(Size { columns, rows }));
+    driver.tell(Msg::Resize(Size::new(columns, rows)));
     driver.shows("js  judged 0/");
 }
 

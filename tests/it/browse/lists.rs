@@ -91,7 +91,7 @@ fn windows_cover_what_is_under_them() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("m ?");
     let cells = driver.cells();
-    let rows = 3..driver.app.size.rows - 1;
+    let rows = 3..driver.app.size.height - 1;
     let underlined = rows
         .flat_map(|y| (14..100).map(move |x| (x, y)))
         .find(|place| cells[*place].modifier.contains(Modifier::UNDERLINED));

@@ -26,10 +26,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
+use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::Size;
+use ratatui::{Frame, Terminal};
 use turnwise::app::keymap::Keymap;
-use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Effect, IgnoresChange, Mouse, MouseAction, Msg};
 use turnwise::corpus::{FilePart, Index, Source as _};
@@ -41,7 +42,7 @@ use turnwise::shell::jobs::{
     FixScope, QueueScope, SearchScope, find_fixes, queue, search as search_dialogs, summarize,
 };
 use turnwise::view::theme::THEMES;
-use turnwise::view::{Canvas, Colours, Theme, draw};
+use turnwise::view::{Colours, Theme, draw};
 use turnwise::workspace::{
     Bytes, DialogId, LintContext, LintResult, LockOutcome, OpenFile, Prefetched,
 };
@@ -88,7 +89,7 @@ impl Driver {
             beside: String::new(),
         };
         driver.app.files.locking = true;
-        driver.tell(Msg::Resize(Size { columns, rows }));
+        driver.tell(Msg::Resize(Size::new(columns, rows)));
         let paths = files.iter().map(|(name, _)| format!("/corpora/{name}"));
         let paths = paths.collect();
         driver.tell(Msg::Rules(Box::new(LintContext {
@@ -305,10 +306,10 @@ impl Driver {
     }
 
     pub fn cells(&self) -> Buffer {
-        let Size { columns, rows } = self.app.size;
-        let mut canvas = Canvas::new(self.app.size);
-        draw(&self.app, &self.theme, &mut canvas);
-        canvas.buffer(Rect::new(0, 0, columns, rows))
+        let Size { width, height } = self.app.size;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let draw = |frame: &mut Frame<'_>| draw(&self.app, &self.theme, frame);
+        terminal.draw(draw).unwrap().buffer.clone()
     }
 
     /// The text on the screen, without the spaces at the ends of its rows.

@@ -1,6 +1,7 @@
 //! The mouse over the text of turns: the text under it at the press stays under it.
 
-use turnwise::app::layout::Size;
+use ratatui::layout::Size;
+use turnwise::app::layout::body;
 use turnwise::app::{Caret, Mouse, MouseAction, Msg};
 use turnwise::text::Units;
 
@@ -71,7 +72,7 @@ fn no_row_moves_under_the_mouse() {
                 driver.press("esc");
                 driver.app.transcript.go(current);
                 let (columns, rows) = size;
-                driver.tell(Msg::Resize(Size { columns, rows }));
+                driver.tell(Msg::Resize(Size::new(columns, rows)));
                 let Some(shown) = driver.app.transcript.page.get(row).cloned() else {
                     break;
                 };
@@ -80,7 +81,7 @@ fn no_row_moves_under_the_mouse() {
                 };
                 let text = &driver.app.transcript.dialog.turns[shown.turn()].text[anchor.byte..];
                 let wanted: String = text.chars().take(4).collect();
-                let body = driver.app.layout().unwrap().transcript.body();
+                let body = body(driver.app.layout().unwrap().transcript);
                 let (x, y) = (body.x + anchor.column as u16, body.y + row as u16);
                 let end = x + wanted.chars().count() as u16 - 1;
                 if usize::from(end) >= usize::from(body.x) + shown.line().width() || end == x {

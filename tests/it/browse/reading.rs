@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
+use ratatui::layout::Size;
 use turnwise::app::Msg;
-use turnwise::app::layout::Size;
 use turnwise::app::transcript::MarkDisplay;
 
 use super::{Driver, at, demo};
@@ -413,10 +413,7 @@ fn a_prefetched_layout_equals_a_fresh_one() {
         match step % 4 {
             0 => driver.app.transcript.folded ^= true,
             1 => driver.app.transcript.marks = MarkDisplay::All,
-            2 => driver.tell(Msg::Resize(Size {
-                columns: 120 - step,
-                rows: 40,
-            })),
+            2 => driver.tell(Msg::Resize(Size::new(120 - step, 40))),
             _ => {}
         }
         for key in ["J", "down", "pgdn", "right", "down", "e esc", "up"] {

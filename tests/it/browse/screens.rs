@@ -1,6 +1,6 @@
 //! Screens of every family at every size, as they were looked at and found good.
 
-use turnwise::app::layout::Size;
+use ratatui::layout::Size;
 use turnwise::app::{Effect, Msg};
 
 use super::Driver;
@@ -51,7 +51,7 @@ fn a_screen_that_is_too_small_says_what_is_needed() {
 /// Keys do not change, ask about or lose anything that is not visible.
 #[test]
 fn a_screen_that_is_too_small_takes_no_edits() {
-    let size = |columns, rows| Msg::Resize(Size { columns, rows });
+    let size = |columns, rows| Msg::Resize(Size::new(columns, rows));
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("l");
     let before = driver.bytes(0);
@@ -92,7 +92,7 @@ fn a_screen_that_is_too_small_takes_no_edits() {
 /// A user who does not see what is open can still leave it.
 #[test]
 fn a_screen_that_is_too_small_closes_what_is_open() {
-    let size = |columns, rows| Msg::Resize(Size { columns, rows });
+    let size = |columns, rows| Msg::Resize(Size::new(columns, rows));
     for (keys, open) in [
         ("/ x", "find x"),
         ("?", "Help: reading a dialog"),

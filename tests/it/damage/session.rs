@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
+use ratatui::layout::Size;
 use turnwise::app::keymap::Keymap;
-use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Effect, Msg, Overlay, RestoreEdits};
 use turnwise::corpus::{Index, index_all};
@@ -181,7 +181,7 @@ impl Session {
         });
         // From now on the screen is drawn, but small: drawing takes longest.
         let (columns, rows) = (60, 12);
-        app.update(Msg::Resize(Size { columns, rows }));
+        app.update(Msg::Resize(Size::new(columns, rows)));
         let writer = Writer::new(&RealFs);
         (Run { app, writer }, told)
     }

@@ -68,6 +68,16 @@ const IMPURE: &[&str] = &[
     "fastrand",
 ];
 
+/// True for an import of the plain data that says where a pane is: all that the app may use of the library
+/// that draws.
+fn is_geometry(line: &str) -> bool {
+    let names = line.trim().strip_prefix("use ratatui::layout::");
+    names.is_some_and(|names| {
+        let mut names = names.split(|c: char| !c.is_alphanumeric());
+        names.all(|name| matches!(name, "" | "Position" | "Rect" | "Size"))
+    })
+}
+
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -178,6 +188,9 @@ fn modules_do_not_import_each_other_in_large_circles() {
 fn lower_layers_touch_nothing_outside() {
     for folder in LAYERS[..=PURE].iter().copied().flatten() {
         for (place, line) in code(folder) {
+            if *folder == "app" && is_geometry(&line) {
+                continue;
+            }
             for name in IMPURE {
                 assert!(
                     !line.contains(name),

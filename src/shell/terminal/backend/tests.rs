@@ -1,0 +1,273 @@
+//! What is written for a frame over another, and what an emulated terminal then shows.
+
+use proptest::prelude::*;
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::style::Style;
+use vt100::Parser;
+
+use super::*;
+
+/// Wide enough for cells to be erased, with room to spare.
+const SIZE: Size = Size::new(26, 4);
+
+/// A piece of text at a cell, in a style.
+type Piece = (u16, u16, String, Style);
+
+fn frame(pieces: &[Piece]) -> Buffer {
+    let mut buffer = Buffer::empty(Rect::from((Position::ORIGIN, SIZE)));
+    for (x, y, text, style) in pieces {
+        buffer.set_string(*x, *y, text, *style);
+    }
+    buffer
+}
+
+fn rows(rows: &[&str]) -> Buffer {
+    let rows = (0..).zip(rows);
+    let pieces = rows.map(|(y, row)| (0, y, (*row).to_owned(), Style::new()));
+    frame(&pieces.collect::<Vec<_>>())
+}
+
+/// The first row in pieces, and full rows under it.
+fn row(pieces: &[(&str, Style)]) -> Buffer {
+    let mut buffer = rows(&[""; 4]);
+    let mut x = 0;
+    for (text, style) in pieces {
+        (x, _) = buffer.set_stringn(x, 0, text, usize::MAX, *style);
+    }
+    buffer
+}
+
+/// Returns what is written for each of some frames.
+fn written(frames: &[&Buffer]) -> Vec<Vec<u8>> {
+    let mut terminal = Terminal::new(AnsiBackend::new(Vec::new())).expect("memory");
+    let mut draw = |next: &Buffer| {
+        terminal.backend_mut().size = SIZE;
+        let drawn = terminal.draw(|frame| frame.buffer_mut().clone_from(next));
+        drawn.expect("memory");
+        std::mem::take(&mut terminal.backend_mut().terminal)
+    };
+    frames.iter().map(|next| draw(next)).collect()
+}
+
+/// Returns what is written to turn one frame into another, without the marks around each write.
+fn change(shown: &Buffer, next: &Buffer) -> String {
+    let bytes = written(&[shown, next]).pop().expect("two");
+    let text = String::from_utf8(bytes)
+        .expect("UTF-8")
+        .replace('\x1b', "^");
+    let inner = text.strip_prefix("^[?2026h");
+    inner.map_or(text.clone(), |text| text.replace("^[?2026l", ""))
+}
+
+#[test]
+fn only_changes_are_written() {
+    let (plain, red) = (Style::new(), Style::new().fg(Color::Red));
+    let dark = red.bg(Color::Indexed(8));
+    let shown = row(&[("............", plain)]);
+    let next = row(&[("ab", plain), ("cd", red), ("ef", dark), ("......", plain)]);
+    let painted = "^[1;1Hab^[38;5;1mcd^[48;5;8mef^[m";
+    assert_eq!(change(&shown, &next), painted);
+    let apart = row(&[("a", plain), (".........", plain), ("bc", plain)]);
+    assert_eq!(change(&shown, &apart), "^[1;1Ha^[9Cbc");
+    assert_eq!(change(&shown, &shown), "");
+}
+
+#[test]
+fn a_modifier_ends_with_all_others() {
+    let shown = row(&[("....", Style::new())]);
+    let (bold, red) = (Style::new().bold(), Style::new().fg(Color::Red));
+    let next = row(&[
+        ("a", bold),
+        ("b", bold.underlined()),
+        ("c", red.bold()),
+        ("d", red),
+    ]);
+    let painted = "^[1;1H^[1ma^[4mb^[0;1;38;5;1mc^[0;38;5;1md^[m";
+    assert_eq!(change(&shown, &next), painted);
+}
+
+#[test]
+fn spaces_take_any_style_that_does_not_show_on_them() {
+    let shown = row(&[(".......", Style::new())]);
+    let (red, line) = (Style::new().fg(Color::Red), Style::new().underlined());
+    let next = row(&[("  ", red), ("a", line), (" b ", red), (" ", line)]);
+    let painted = "^[1;1H  ^[4ma^[0;38;5;1m b ^[4;39m ^[m";
+    assert_eq!(change(&shown, &next), painted);
+}
+
+#[test]
+fn spaces_are_erased_only_on_the_terminals_own_background() {
+    let (plain, dark) = (Style::new(), Style::new().bg(Color::Indexed(8)));
+    let shown = row(&[("...........|", plain)]);
+    let next = row(&[("ab         |", plain)]);
+    assert_eq!(change(&shown, &next), "^[1;1Hab^[9X");
+    let next = row(&[("ab", dark), ("         |", plain)]);
+    assert_eq!(change(&shown, &next), "^[1;1H^[48;5;8mab^[m^[9X");
+    let next = row(&[("ab         ", dark), ("|", plain)]);
+    let painted = "^[1;1H^[48;5;8mab         ^[m";
+    assert_eq!(change(&shown, &next), painted);
+}
+
+#[test]
+fn rows_with_wide_characters_are_drawn_as_a_whole() {
+    let (shown, next) = (rows(&["abcdef", "xy"]), rows(&["a映画g", "xz"]));
+    let painted = "^[1;1H^[2Ka映画g^[2;2Hz";
+    assert_eq!(change(&shown, &next), painted);
+    // No half of a wide character is left.
+    let (shown, next) = (rows(&["a 映 b"]), rows(&["a映  b"]));
+    assert_eq!(change(&shown, &next), "^[1;1H^[2Ka映  b");
+    assert_eq!(change(&shown, &rows(&["plain"])), "^[1;1H^[2Kplain");
+}
+
+#[test]
+fn the_place_is_set_after_graphemes_of_disputed_width() {
+    let (shown, next) = (rows(&["e\u{301} one!"]), rows(&["e\u{301} two!"]));
+    let painted = "^[1;1H^[2Ke\u{301}^[1;2H two!";
+    assert_eq!(change(&shown, &next), painted);
+    assert_eq!(change(&shown, &shown), "");
+    // Newer than many terminals, and not assigned.
+    let next = rows(&["\u{1fae8}a\u{378}b"]);
+    let painted = "^[1;1H^[2K\u{1fae8}^[1;3Ha\u{378}^[1;5Hb";
+    assert_eq!(change(&rows(&["zz zz"]), &next), painted);
+}
+
+#[test]
+fn a_screen_that_may_have_changed_is_drawn_in_full() {
+    let mut terminal = Terminal::new(AnsiBackend::new(Vec::new())).expect("memory");
+    let mut draw = |size: Size, forget: bool| {
+        if forget {
+            terminal.clear().expect("memory");
+        }
+        terminal.backend_mut().size = size;
+        let drawn = terminal.draw(|frame| {
+            frame.render_widget("映 some text", frame.area());
+            frame.set_cursor_position((1, 0));
+        });
+        drawn.expect("memory");
+        let bytes = std::mem::take(&mut terminal.backend_mut().terminal);
+        String::from_utf8(bytes).expect("UTF-8")
+    };
+    assert!(draw(SIZE, false).contains("映 some text"));
+    assert!(!draw(SIZE, false).contains("text"));
+    assert!(draw(SIZE, true).contains("\x1b[2J"));
+    assert!(draw(SIZE, true).contains("映 some text"));
+    for size in [Size::new(8, 2), Size::new(30, 9)] {
+        assert!(draw(size, false).contains("映 some"));
+    }
+}
+
+#[test]
+fn the_cursor_is_shown_and_hidden_once() {
+    let mut terminal = Terminal::new(AnsiBackend::new(Vec::new())).expect("memory");
+    let mut draw = |cursor: Option<Position>| {
+        let drawn = terminal.draw(|frame| {
+            if let Some(cursor) = cursor {
+                frame.set_cursor_position(cursor);
+            }
+        });
+        drawn.expect("memory");
+        let bytes = std::mem::take(&mut terminal.backend_mut().terminal);
+        String::from_utf8(bytes)
+            .expect("UTF-8")
+            .replace('\x1b', "^")
+    };
+    let at = Some(Position::new(4, 1));
+    assert!(draw(None).contains("^[?25l"));
+    assert_eq!(draw(None), "");
+    assert!(draw(at).contains("^[?25h^[2;5H"));
+    assert_eq!(draw(at), "^[?2026h^[2;5H^[?2026l");
+    assert!(draw(None).contains("^[?25l"));
+}
+
+#[test]
+fn colours_are_written_in_the_shortest_way() {
+    let known = [([0, 0, 0], 16), ([215, 175, 95], 179), ([255; 3], 231)];
+    let greys = [([8; 3], 232), ([148; 3], 246), ([238; 3], 255)];
+    for ([red, green, blue], index) in known.into_iter().chain(greys) {
+        let color = Color::Rgb(red, green, blue);
+        assert_eq!(shortest(color), Color::Indexed(index));
+    }
+    for [red, green, blue] in [[1, 2, 3], [248; 3], [149; 3], [95, 95, 96], [18, 18, 28]] {
+        let color = Color::Rgb(red, green, blue);
+        assert_eq!(shortest(color), color);
+    }
+}
+
+#[test]
+fn a_few_cells_between_changed_ones_are_written_again() {
+    let (shown, next) = (rows(&["from 12, 15"]), rows(&["from 13, 16"]));
+    assert_eq!(change(&shown, &next), "^[1;7H3, 16");
+    let next = rows(&["grow 12, 16"]);
+    assert_eq!(change(&shown, &next), "^[1;1Hgrow^[6C6");
+}
+
+/// Returns a cell as the user sees it; the foreground and weight of a space do not count.
+fn seen(terminal: &Parser, x: u16, y: u16) -> String {
+    let cell = terminal.screen().cell(y, x).expect("a cell");
+    let (text, empty) = (cell.contents(), cell.contents().trim().is_empty());
+    let ground = (cell.bgcolor(), cell.inverse(), cell.underline());
+    let front = (cell.fgcolor(), cell.bold(), cell.dim(), cell.italic());
+    if empty && !cell.inverse() && !cell.underline() {
+        format!("{ground:?}")
+    } else {
+        format!("{text:?} {ground:?} {front:?}")
+    }
+}
+
+fn style() -> impl Strategy<Value = Style> {
+    let color = || {
+        prop_oneof![
+            3 => Just(Color::Reset),
+            1 => Just(Color::LightRed),
+            1 => Just(Color::Indexed(240)),
+            1 => Just(Color::Rgb(1, 2, 3)),
+        ]
+    };
+    // The emulator has no cell that is both bold and dim.
+    let weight = prop::sample::select(vec![Modifier::empty(), Modifier::BOLD, Modifier::DIM]);
+    let marks = [Modifier::ITALIC, Modifier::UNDERLINED, Modifier::REVERSED];
+    let others = prop::sample::subsequence(marks.to_vec(), 0..=3);
+    let marks = (weight, others)
+        .prop_map(|(weight, others)| others.into_iter().fold(weight, Modifier::union));
+    let marks = prop_oneof![2 => Just(Modifier::empty()), 1 => marks];
+    (color(), color(), marks)
+        .prop_map(|(fg, bg, marks)| Style::reset().fg(fg).bg(bg).add_modifier(marks))
+}
+
+fn any_frame() -> impl Strategy<Value = Buffer> {
+    let text = prop_oneof![3 => "[ a-c映éж\u{1f600}]{0,9}", 1 => " {6,26}"];
+    let piece = (0..SIZE.width, 0..SIZE.height, text, style());
+    prop::collection::vec(piece, 0..9).prop_map(|pieces| frame(&pieces))
+}
+
+/// Returns what the library writes for a frame on an empty screen.
+fn by_library(next: &Buffer) -> Vec<u8> {
+    let (empty, mut out) = (Buffer::empty(next.area), Vec::new());
+    let drawn = CrosstermBackend::new(&mut out).draw(empty.diff_iter(next));
+    drawn.expect("memory");
+    out
+}
+
+fn terminal(written: &[Vec<u8>]) -> Parser {
+    let [rows, columns] = [SIZE.height, SIZE.width].map(|n| n.try_into().expect("some"));
+    let mut terminal = Parser::new(rows, columns, 0);
+    for bytes in written {
+        terminal.process(bytes);
+    }
+    terminal
+}
+
+proptest! {
+    #[test]
+    fn a_frame_over_others_is_seen_as_the_library_paints_it(
+        frames in prop::collection::vec(any_frame(), 1..4)
+    ) {
+        let frames: Vec<_> = frames.iter().collect();
+        let ours = terminal(&written(&frames));
+        let theirs = terminal(&[by_library(frames[frames.len() - 1])]);
+        for (x, y) in (0..SIZE.height).flat_map(|y| (0..SIZE.width).map(move |x| (x, y))) {
+            prop_assert_eq!(seen(&ours, x, y), seen(&theirs, x, y), "{} {}", x, y);
+        }
+    }
+}

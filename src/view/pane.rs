@@ -1,0 +1,130 @@
+//! The parts that panes and windows are made of: title rows, edges, cleared areas and lines.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Margin, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Borders, Clear, Tabs, Widget as _};
+
+use super::theme::Theme;
+use crate::app::line;
+
+/// Draws the row above a pane: its title, or the titles of its tabs with the selected one marked.
+pub fn title_row(
+    titles: &[(&str, bool)],
+    focused: bool,
+    pane: Rect,
+    theme: &Theme,
+    buffer: &mut Buffer,
+) {
+    let row = Rect { height: 1, ..pane };
+    let indented = Rect {
+        x: row.x + 1,
+        width: row.width.saturating_sub(1),
+        ..row
+    };
+    buffer.set_style(row, theme.title_bar(focused));
+    Tabs::new(titles.iter().map(|(title, _)| *title))
+        .select(titles.iter().position(|(_, shown)| *shown))
+        .style(theme.title_bar(focused))
+        .highlight_style(theme.tab(focused))
+        .padding("", "")
+        .divider("  ")
+        .render(indented, buffer);
+}
+
+/// Draws the edge to the right of a pane.
+pub fn edge(pane: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let with_edge = Rect {
+        width: pane.width + 1,
+        ..pane
+    };
+    let block = Block::new().borders(Borders::RIGHT);
+    block.border_style(theme.edge()).render(with_edge, buffer);
+}
+
+/// Clears an area over the panes for a window or a message.
+pub fn clear(area: Rect, theme: &Theme, buffer: &mut Buffer) {
+    // Without colours, only spaces separate it from the text next to it.
+    let around = area.outer(Margin::new(1, 0)).intersection(buffer.area);
+    Clear.render(around, buffer);
+    buffer.set_style(around, theme.plain());
+    buffer.set_style(area, theme.window());
+}
+
+/// Draws as many lines as there is room for.
+pub fn draw_lines<'l>(
+    lines: impl IntoIterator<Item = &'l line::Line>,
+    area: Rect,
+    theme: &Theme,
+    buffer: &mut Buffer,
+) {
+    for (row, line) in area.rows().zip(lines) {
+        if line.selected {
+            buffer.set_style(row, theme.current());
+        }
+        styled(line, theme).render(row, buffer);
+    }
+}
+
+/// Returns a line in the styles of the theme.
+pub fn styled<'l>(line: &'l line::Line, theme: &Theme) -> Line<'l> {
+    let runs = line.runs.iter();
+    runs.map(|run| Span::styled(run.text.as_str(), theme.run(run, line.selected)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::style::Color;
+
+    use super::*;
+    use crate::app::line::Ink;
+    use crate::view::Colours;
+
+    fn theme() -> Theme {
+        Theme::read("error = \"red\"\ncurrent = \"on blue\"", Colours::True).expect("good")
+    }
+
+    fn drawn(line: &line::Line, columns: u16) -> Buffer {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, columns, 1));
+        draw_lines([line], buffer.area, &theme(), &mut buffer);
+        buffer
+    }
+
+    fn text(buffer: &Buffer) -> String {
+        buffer.content.iter().map(|cell| cell.symbol()).collect()
+    }
+
+    #[test]
+    fn wide_characters_are_never_cut_in_half() {
+        let line = line::Line::of(Ink::Error, "aé映").with(Ink::Plain, "e\u{301}👨‍👩‍👧!");
+        assert_eq!(text(&drawn(&line, 9)), "aé映 e\u{301}👨‍👩‍👧 ! ");
+        assert_eq!(text(&drawn(&line, 6)), "aé映 e\u{301} ");
+        assert_eq!(text(&drawn(&line, 3)), "aé ");
+    }
+
+    #[test]
+    fn nothing_that_terminals_obey_gets_into_a_cell() {
+        let line = line::Line::of(Ink::Plain, "\u{1b}[31m\u{202e}\u{7}\u{9b}x");
+        let drawn = text(&drawn(&line, 40));
+        assert_eq!(drawn.trim_end(), "␛[31m⟨U+202E⟩␇⟨U+009B⟩x");
+    }
+
+    #[test]
+    fn current_lines_are_marked_from_edge_to_edge() {
+        let mut line = line::Line::of(Ink::Error, "ab");
+        line.selected = true;
+        let cells = drawn(&line, 4).content;
+        assert!(cells.iter().all(|cell| cell.bg == Color::Blue));
+        assert_eq!((cells[0].fg, cells[3].fg), (Color::Red, Color::Reset));
+    }
+
+    #[test]
+    fn windows_hide_all_that_is_under_them() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 1));
+        let line = line::Line::of(Ink::Error, "ab映映映映c");
+        draw_lines([&line], buffer.area, &theme(), &mut buffer);
+        clear(Rect::new(5, 0, 3, 1), &theme(), &mut buffer);
+        assert_eq!(text(&buffer), "ab映       c ");
+    }
+}
