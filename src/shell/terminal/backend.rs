@@ -47,11 +47,11 @@ pub struct AnsiBackend<W> {
     pub size: Size,
     /// Bytes to write.
     out: Vec<u8>,
-    /// What the terminal shows.
+    /// The cells that the terminal shows.
     shown: Buffer,
     /// For each row, true if every symbol in it fills exactly one cell.
     even: Vec<bool>,
-    /// Where the terminal writes next, if that is known.
+    /// The next cell that the terminal writes to, if that is known.
     at: Option<Position>,
     style: CellStyle,
     cursor_is_visible: bool,

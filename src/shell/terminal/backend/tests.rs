@@ -1,4 +1,4 @@
-//! What is written for a frame over another, and what an emulated terminal then shows.
+//! Tests of the bytes written for a frame over another, and of what an emulated terminal then shows.
 
 use proptest::prelude::*;
 use ratatui::Terminal;
