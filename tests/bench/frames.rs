@@ -1,4 +1,4 @@
-//! What a key costs before the terminal sees it: the state, the cells, the difference.
+//! The cost of a key before the terminal sees it: the state, the cells, the difference.
 //!
 //! `cargo bench --bench frames`; `TURNWISE_BENCH` names a corpus, else a demo is read.
 
