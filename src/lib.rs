@@ -47,6 +47,7 @@
 //! | keys | `app/key.rs` parses their names, `app/keymap.rs` keymaps; `shell/terminal/decoder.rs` reads what the terminal sends |
 //! | word wrap | `text/wrap.rs` |
 //! | prompts, pickers, questions | `app/prompt.rs`, `app/question.rs`, `app/overlay.rs`; each prompt and question has a file beside them |
+//! | state of the program | `app/mod.rs`; panes: `app/panes.rs`; open files: `workspace/mod.rs` |
 //! | status line | `app/status.rs` |
 //! | drawing | `view/`; what the panes show is laid out in `app/transcript/` and `app/details/` |
 //!

@@ -45,13 +45,13 @@ impl App {
     /// Turns adjudicator mode on or off: in it, other annotators' votes can be changed.
     pub(super) fn toggle_adjudicating(&mut self) -> Vec<Effect> {
         self.judging.adjudicates = !self.judging.adjudicates;
-        self.details.forget();
+        self.panes.details.forget();
         if self.judging.adjudicates {
-            self.details.show("votes");
-            let pane = self.keymap.shown(&command::FOCUS_DETAILS);
+            self.panes.details.show("votes");
+            let pane = self.input.keymap.shown(&command::FOCUS_DETAILS);
             let (vote, delete) = (
                 self.vote_keys("or"),
-                self.keymap.shown(&command::ITEM_DELETE),
+                self.input.keymap.shown(&command::ITEM_DELETE),
             );
             self.say(format!(
                 "adjudicator mode: select a vote ({pane}), then {vote} changes it and {delete} removes it"
@@ -64,7 +64,7 @@ impl App {
 
     /// Changes the selected vote in the details pane.
     pub(super) fn adjudicate_chosen(&mut self, to: Breakdown) -> Vec<Effect> {
-        match self.details.item() {
+        match self.panes.details.item() {
             Some(&Item::Vote { turn, vote }) => self.adjudicate(turn, vote, Some(to)),
             // The vote commands are not available without a selected vote.
             _ => Vec::new(),
@@ -83,6 +83,7 @@ impl App {
             return Vec::new();
         }
         let votes = self
+            .panes
             .transcript
             .dialog
             .turns
@@ -117,7 +118,7 @@ impl App {
             ),
         };
         // An edit that would be refused needs no question.
-        if let Err(why) = edit.apply(&self.transcript.dialog) {
+        if let Err(why) = edit.apply(&self.panes.transcript.dialog) {
             self.complain(why.to_string());
             return Vec::new();
         }
@@ -132,7 +133,7 @@ impl App {
     /// Changes another annotator's vote after the user has confirmed it.
     fn adjudicated(&mut self, change: ChangeVote) -> Vec<Effect> {
         let done = change.text(self);
-        self.transcript.go(change.edit.turn());
+        self.panes.transcript.go(change.edit.turn());
         let (made, effects) = self.edit(&change.edit, change.title);
         if made {
             self.say(done);

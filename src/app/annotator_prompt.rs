@@ -43,7 +43,7 @@ impl App {
         }
         id.clone_into(&mut self.judging.annotator);
         self.sync_judge();
-        if let Some(rules) = &mut self.files.rules {
+        if let Some(rules) = &mut self.workspace.files.rules {
             id.clone_into(&mut Arc::make_mut(rules).judge);
         }
         let mut effects = vec![Effect::RememberAnnotator(id.to_owned())];

@@ -20,18 +20,18 @@ pub(super) struct Arrivals {
 impl App {
     /// Notes that more dialogs of a file are known; `complete` if the file is read to its end.
     pub(super) fn found_dialogs(&mut self, file: usize, complete: bool) -> Vec<Effect> {
-        self.arrived.dialogs = true;
-        let is_log = self.files.get(file).is_some_and(OpenFile::is_log);
+        self.session.arrived.dialogs = true;
+        let is_log = self.workspace.files.get(file).is_some_and(OpenFile::is_log);
         if is_log {
             self.on_vote_log_found();
         }
         let mut effects = Vec::new();
-        if complete && self.files.is_listed(file) {
+        if complete && self.workspace.files.is_listed(file) {
             self.take_past(file);
-            if self.files.rules.is_some() && !is_log {
+            if self.workspace.files.rules.is_some() && !is_log {
                 effects.push(Effect::Summarize { file });
             }
-            if let Some(why) = self.files.broken(file) {
+            if let Some(why) = self.workspace.files.broken(file) {
                 self.complain(why);
             }
         }
@@ -43,14 +43,15 @@ impl App {
         self.take_arrived_pasts();
         let Arrivals {
             dialogs, outlines, ..
-        } = std::mem::take(&mut self.arrived);
+        } = std::mem::take(&mut self.session.arrived);
         if !dialogs && !outlines {
             return Vec::new();
         }
         let mut effects = Vec::new();
-        let in_file_order = self.list.filter.is_empty() && self.list.sort == SortOrder::File;
+        let in_file_order =
+            self.panes.list.filter.is_empty() && self.panes.list.sort == SortOrder::File;
         if dialogs || outlines && !in_file_order {
-            self.list.rebuild(&self.files);
+            self.panes.list.rebuild(&self.workspace.files);
         }
         if dialogs {
             effects.extend(self.found_files());
@@ -59,11 +60,11 @@ impl App {
         self.find_judged();
         if outlines {
             self.compare_ids();
-            if self.details.tab().name == "problems" {
-                self.details.forget();
+            if self.panes.details.tab().name == "problems" {
+                self.panes.details.forget();
             }
-            if !in_file_order && let Some(at) = self.transcript.at {
-                self.list.choose(at);
+            if !in_file_order && let Some(at) = self.panes.transcript.at {
+                self.panes.list.choose(at);
             }
             effects.extend(self.count_problems());
         }
@@ -72,7 +73,7 @@ impl App {
 
     /// Merges the steps of earlier runs into the undo stack.
     pub(super) fn take_arrived_pasts(&mut self) {
-        let pasts = std::mem::take(&mut self.arrived.pasts);
+        let pasts = std::mem::take(&mut self.session.arrived.pasts);
         if !pasts.is_empty() {
             self.set_steps(pasts);
         }
@@ -81,12 +82,15 @@ impl App {
     /// Opens the first dialog and builds the queue, once enough of the files is known.
     fn found_files(&mut self) -> Vec<Effect> {
         let mut effects = self.go_to_session_place();
-        if self.transcript.at.is_none()
+        if self.panes.transcript.at.is_none()
             && let Some(first) = self.first_to_read()
         {
             effects.extend(self.open(first));
         }
-        if self.files.progress().is_none() && self.judging.queue.is_none() && self.judges() {
+        if self.workspace.files.progress().is_none()
+            && self.judging.queue.is_none()
+            && self.judges()
+        {
             let wanted = self.judging.wanted;
             effects.extend(self.queue(wanted));
         }
@@ -97,14 +101,21 @@ impl App {
     /// being read, None if there is no such dialog yet.
     fn first_to_read(&self) -> Option<DialogId> {
         let dialogs = || {
-            self.list.rows.iter().filter_map(|row| match row {
+            self.panes.list.rows.iter().filter_map(|row| match row {
                 ListRow::Dialog(at) => Some(*at),
                 ListRow::File(_) => None,
             })
         };
-        let by_itself = |at: &DialogId| !self.files.format(*at).is_some_and(Format::is_companion);
+        let by_itself = |at: &DialogId| {
+            !self
+                .workspace
+                .files
+                .format(*at)
+                .is_some_and(Format::is_companion)
+        };
         let rest = || {
-            self.files
+            self.workspace
+                .files
                 .progress()
                 .is_none()
                 .then(|| dialogs().next())

@@ -29,7 +29,7 @@ impl App {
 
     /// True if an edit of an earlier run is a vote that this judge must not see.
     pub(super) fn hides_edit(&self, edit: &Edit) -> bool {
-        self.transcript.judge.blind && self.by_another(edit).is_some()
+        self.panes.transcript.judge.blind && self.by_another(edit).is_some()
     }
 
     /// True if none of these steps is another annotator's; otherwise reports whose it is.
@@ -37,11 +37,11 @@ impl App {
         if self.judging.adjudicates {
             return true;
         }
-        let mut all = self.steps.all[steps].iter();
+        let mut all = self.workspace.steps.all[steps].iter();
         let Some(by) = all.find_map(|step| self.judged_by_another(step)) else {
             return true;
         };
-        let adjudicate = self.keymap.shown(&command::ADJUDICATE);
+        let adjudicate = self.input.keymap.shown(&command::ADJUDICATE);
         self.complain(format!(
             "{by} voted there in an earlier run; {adjudicate} lets you change others' votes"
         ));

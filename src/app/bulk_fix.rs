@@ -112,11 +112,11 @@ pub fn bulk_fixes_in(
 impl App {
     /// Lists the fixes of the selected rule, or of the rule that reports the problem here.
     pub(super) fn bulk_fix_rule(&mut self) -> Vec<Effect> {
-        let rule = match self.details.item() {
+        let rule = match self.panes.details.item() {
             Some(Item::Rule { rule, .. }) => Some(*rule),
             _ => self.problems_here().next().map(|d| d.rule.name),
         };
-        let reach = match self.details.item() {
+        let reach = match self.panes.details.item() {
             Some(Item::Rule { file: None, .. }) => BulkFixScope::All,
             Some(Item::Rule { .. }) => BulkFixScope::File,
             _ => BulkFixScope::Dialog,
@@ -134,10 +134,10 @@ impl App {
         rule: Option<&'static str>,
         reach: BulkFixScope,
     ) -> Vec<Effect> {
-        let Some(here) = self.transcript.at else {
+        let Some(here) = self.panes.transcript.at else {
             return Vec::new();
         };
-        self.reviews += 1;
+        self.overlay.lists += 1;
         let dialogs = self.dialogs_to_review(rule, reach, here);
         let mut review = BulkFix {
             rule,
@@ -146,27 +146,27 @@ impl App {
             chosen: 0,
             looked: (0, dialogs.len()),
             more: 0,
-            number: self.reviews,
+            number: self.overlay.lists,
         };
         let mut effects = vec![Effect::CancelFixes];
-        let text = || self.files.text(here).ok();
-        let tries = self.transcript.problems.len();
+        let text = || self.workspace.files.text(here).ok();
+        let tries = self.panes.transcript.problems.len();
         let short = |text: &String| text.len() * tries <= AT_ONCE;
         if let (BulkFixScope::Dialog, Some(text)) = (reach, text().filter(short)) {
             review.looked = (1, 1);
-            if let (Some(rules), Some(format)) = (&self.files.rules, self.family()) {
+            if let (Some(rules), Some(format)) = (&self.workspace.files.rules, self.family()) {
                 let (found, more) = bulk_fixes_in(rules, here, format, &text, rule);
                 review.all.extend(found.into_iter().map(|r| plan(here, r)));
                 review.more = more;
             }
         } else {
             effects.push(Effect::FindFixes {
-                number: self.reviews,
+                number: self.overlay.lists,
                 dialogs,
                 rule,
             });
         }
-        self.overlay = Some(Overlay::Review(Box::new(review)));
+        self.overlay.open = Some(Overlay::Review(Box::new(review)));
         effects
     }
 
@@ -187,7 +187,7 @@ impl App {
             (Some(outline), Some(rule)) => outline.count(rule) > 0,
             (Some(outline), None) => !outline.by_rule.is_empty(),
         };
-        let all = self.files.summaries(file);
+        let all = self.workspace.files.summaries(file);
         all.filter(|(_, outline)| may_have_some(*outline))
             .map(|(at, _)| at)
             .collect()
@@ -200,7 +200,7 @@ impl App {
         (found, more): (Vec<(DialogId, FixPreview)>, usize),
         looked: usize,
     ) {
-        if let Some(Overlay::Review(review)) = &mut self.overlay
+        if let Some(Overlay::Review(review)) = &mut self.overlay.open
             && review.number == number
         {
             let planned = found.into_iter().map(|(at, repair)| plan(at, repair));
@@ -212,19 +212,19 @@ impl App {
 
     /// Switches to the next scope: dialog, file, all files.
     pub(super) fn widen_bulk_fix(&mut self) -> Vec<Effect> {
-        let Some(Overlay::Review(review)) = &self.overlay else {
+        let Some(Overlay::Review(review)) = &self.overlay.open else {
             return Vec::new();
         };
         let reach = match review.reach {
             BulkFixScope::Dialog => BulkFixScope::File,
-            BulkFixScope::File if self.files.len() > 1 => BulkFixScope::All,
+            BulkFixScope::File if self.workspace.files.len() > 1 => BulkFixScope::All,
             BulkFixScope::File | BulkFixScope::All => BulkFixScope::Dialog,
         };
         self.bulk_fix(review.rule, reach)
     }
 
     pub(super) fn step_bulk_fix(&mut self, by: isize) {
-        if let Some(Overlay::Review(review)) = &mut self.overlay {
+        if let Some(Overlay::Review(review)) = &mut self.overlay.open {
             let last = review.all.len().saturating_sub(1);
             review.chosen = review.chosen.saturating_add_signed(by).min(last);
         }
@@ -233,7 +233,7 @@ impl App {
     /// Ticks or unticks the selected fix and moves to the next. If `all`, ticks all fixes, or unticks them
     /// if all are ticked.
     pub(super) fn tick_bulk_fix(&mut self, all: bool) {
-        let Some(Overlay::Review(review)) = &mut self.overlay else {
+        let Some(Overlay::Review(review)) = &mut self.overlay.open else {
             return;
         };
         if all {
@@ -249,14 +249,14 @@ impl App {
 
     /// Closes the list without applying a fix.
     pub(super) fn cancel_bulk_fix(&mut self) -> Vec<Effect> {
-        self.overlay = None;
+        self.overlay.open = None;
         self.say(NOTHING);
         vec![Effect::CancelFixes]
     }
 
     /// Returns the files that the ticked fixes edit.
     pub(super) fn files_to_fix(&self) -> Vec<usize> {
-        match &self.overlay {
+        match &self.overlay.open {
             Some(Overlay::Review(review)) => {
                 let ticked = review.all.iter().filter(|planned| planned.ticked);
                 ticked.map(|planned| planned.at.file as usize).collect()
@@ -267,7 +267,7 @@ impl App {
 
     /// Applies the ticked fixes, as one undo step.
     pub(super) fn accept_bulk_fix(&mut self) -> Vec<Effect> {
-        let Some(Overlay::Review(review)) = &self.overlay else {
+        let Some(Overlay::Review(review)) = &self.overlay.open else {
             return Vec::new();
         };
         if review.is_searching() {
@@ -280,11 +280,11 @@ impl App {
         files.dedup();
         for file in files {
             if !self.may_edit(DialogId::first_of(file as usize)) {
-                self.overlay = None;
+                self.overlay.open = None;
                 return vec![Effect::CancelFixes];
             }
         }
-        self.overlay = None;
+        self.overlay.open = None;
         ticked.sort_by_key(|planned| planned.at);
         let mut effects = vec![Effect::CancelFixes];
         let (mut made, mut refused, mut dialogs) = (0, 0, 0);
@@ -293,10 +293,10 @@ impl App {
             made += applied;
             refused += not;
             dialogs += usize::from(applied > 0);
-            self.files.forget_summary(of_dialog[0].at);
+            self.workspace.files.forget_summary(of_dialog[0].at);
         }
         self.reread();
-        let undo = self.keymap.shown(&command::UNDO);
+        let undo = self.input.keymap.shown(&command::UNDO);
         let mut status = match made {
             0 => NOTHING.to_owned(),
             1 => format!("1 fix applied in 1 dialog · {undo} to undo"),
@@ -330,7 +330,7 @@ impl App {
         let mut left: Vec<ReadyFix> = planned.iter().filter_map(ReadyFix::of).collect();
         let (mut made, mut refused) = (0, planned.len() - left.len());
         while !left.is_empty() {
-            let corpus = self.files.corpus(at);
+            let corpus = self.workspace.files.corpus(at);
             let read = corpus.and_then(|corpus| corpus.dialog(at.dialog as usize).ok());
             let Some((dialog, _)) = read.flatten() else {
                 return (made, refused + left.len());
@@ -392,12 +392,19 @@ impl App {
             edits: &fix.edits,
             on: None,
         });
-        let made = self.files.edit_all(at, &groups.collect::<Vec<_>>());
+        let made = self
+            .workspace
+            .files
+            .edit_all(at, &groups.collect::<Vec<_>>());
         if !made.revisions.is_empty() {
-            let forgotten = self.steps.all.split_off(self.steps.done);
+            let forgotten = self
+                .workspace
+                .steps
+                .all
+                .split_off(self.workspace.steps.done);
             self.keep_orphaned(forgotten);
         }
-        let corpus = self.files.corpus(at);
+        let corpus = self.workspace.files.corpus(at);
         let revisions = corpus.map(|corpus| corpus.history().last(made.revisions.len()));
         let (mut steps, mut entries) = (Vec::new(), Vec::new());
         for (revision, number) in revisions.into_iter().flatten().zip(&made.revisions) {
@@ -416,7 +423,7 @@ impl App {
                 when: THIS_RUN,
             };
             // A later run may open this file alone, so in its journal no step joins one of another file.
-            let before: Option<&UndoStep> = steps.last().or(self.steps.all.last());
+            let before: Option<&UndoStep> = steps.last().or(self.workspace.steps.all.last());
             let mut written = step.clone();
             if before.is_none_or(|before| before.at.file != at.file) {
                 written.kind = Grouping::Alone;
@@ -424,8 +431,8 @@ impl App {
             entries.push(journal(at, self.entry_of(&written, revision)));
             steps.push(step);
         }
-        self.steps.done += steps.len();
-        self.steps.all.append(&mut steps);
+        self.workspace.steps.done += steps.len();
+        self.workspace.steps.all.append(&mut steps);
         effects.append(&mut entries);
         made.results.iter().map(Result::is_ok).collect()
     }

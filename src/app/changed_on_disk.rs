@@ -11,12 +11,12 @@ pub(super) struct ReloadChanged {
 
 impl Question for ReloadChanged {
     fn text(&self, app: &App) -> String {
-        let name = app.files.name(self.file);
+        let name = app.workspace.files.name(self.file);
         format!("{name} was changed by another program")
     }
 
     fn answers(&self, app: &App) -> Vec<(Answer, &'static str)> {
-        let reload = if app.files.is_modified(self.file) {
+        let reload = if app.workspace.files.is_modified(self.file) {
             "reload it and reapply your edits"
         } else {
             "reload it"

@@ -39,7 +39,7 @@ impl PromptKind for CommandPalette {
         let mut line = Line::of(Ink::Key, command.name);
         line.fill(NAME);
         line.push(Ink::Plain, command.doc);
-        match app.keymap.key_of(command, app.scopes_under()) {
+        match app.input.keymap.key_of(command, app.scopes_under()) {
             Some(key) => line.with(Ink::Dim, &format!("  {key}")),
             None => line,
         }

@@ -12,7 +12,10 @@ impl PromptKind for CommentPrompt {
     }
 
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
-        Some(format!("Your comment on turn {}", app.transcript.turn))
+        Some(format!(
+            "Your comment on turn {}",
+            app.panes.transcript.turn
+        ))
     }
 
     fn is_long(&self) -> bool {

@@ -82,8 +82,8 @@ impl App {
 
     /// Returns the effects of a new text on the segments that it cuts, a line or two for each.
     fn cut_lines(&self, text: &str, lost: &LostSegments) -> Vec<Line> {
-        let (columns, units) = (self.window_columns(), self.transcript.dialog.units);
-        let Some(turn) = self.transcript.current() else {
+        let (columns, units) = (self.window_columns(), self.panes.transcript.dialog.units);
+        let Some(turn) = self.panes.transcript.current() else {
             return Vec::new();
         };
         let tokens: Vec<_> = text.split_whitespace().collect();

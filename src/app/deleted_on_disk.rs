@@ -11,7 +11,7 @@ struct CreateAgain {
 
 impl Question for CreateAgain {
     fn text(&self, app: &App) -> String {
-        let name = app.files.get(self.file);
+        let name = app.workspace.files.get(self.file);
         let name = name.map_or("", |file| file.name.as_str());
         format!("{name} was deleted from the disk and is not saved")
     }
@@ -27,7 +27,7 @@ impl Question for CreateAgain {
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
         match answer {
             Answer::Yes => {
-                app.files.set_deleted(self.file, true);
+                app.workspace.files.set_deleted(self.file, true);
                 app.save_file(self.file)
             }
             Answer::Export => app.export_unsaved(&[self.file]),

@@ -20,26 +20,31 @@ impl PromptKind for DialogFilter {
     }
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
-        app.list.filter = input.text();
-        app.list.rebuild(&app.files);
-        if !app.transcript.at.is_some_and(|at| app.list.choose(at)) {
-            app.list.skip_names(true);
+        app.panes.list.filter = input.text();
+        app.panes.list.rebuild(&app.workspace.files);
+        if !app
+            .panes
+            .transcript
+            .at
+            .is_some_and(|at| app.panes.list.choose(at))
+        {
+            app.panes.list.skip_names(true);
         }
         app.open_chosen()
     }
 
     fn accept(self: Box<Self>, app: &mut App, _: PromptInput) -> Vec<Effect> {
-        app.focus_on(Focus::Dialogs);
+        app.panes.focus_on(Focus::Dialogs);
         app.open_chosen()
     }
 
     fn cancel(self: Box<Self>, app: &mut App) -> Vec<Effect> {
-        app.list.filter.clear();
-        app.list.rebuild(&app.files);
+        app.panes.list.filter.clear();
+        app.panes.list.rebuild(&app.workspace.files);
         if let Some((at, turn)) = self.from {
-            app.list.choose(at);
+            app.panes.list.choose(at);
             // The filter opened matches as the user typed.
-            if app.transcript.at != Some(at) {
+            if app.panes.transcript.at != Some(at) {
                 return app.go_to(at, turn, None);
             }
         }
@@ -50,9 +55,13 @@ impl PromptKind for DialogFilter {
 impl App {
     /// Asks for a filter of the dialog list.
     pub(super) fn ask_for_filter(&mut self) -> Vec<Effect> {
-        self.focus_on(Focus::Dialogs);
-        let from = self.transcript.at.map(|at| (at, self.transcript.turn));
-        let text = self.list.filter.clone();
+        self.panes.focus_on(Focus::Dialogs);
+        let from = self
+            .panes
+            .transcript
+            .at
+            .map(|at| (at, self.panes.transcript.turn));
+        let text = self.panes.list.filter.clone();
         self.ask(DialogFilter { from }, &text)
     }
 }

@@ -35,7 +35,7 @@ impl PromptKind for DialogPicker {
 
     fn choice(&self, app: &App, number: usize, _: &PromptInput) -> Line {
         let (at, id) = &self.matching[number];
-        let name = app.files.name(at.file as usize);
+        let name = app.workspace.files.name(at.file as usize);
         Line::of(Ink::Plain, id).with(Ink::Dim, &format!("  {name}, dialog {}", at.dialog))
     }
 
@@ -62,17 +62,17 @@ impl App {
             return Vec::new();
         }
         let lower = text.to_lowercase();
-        let here = self.transcript.at.unwrap_or_default().file;
+        let here = self.panes.transcript.at.unwrap_or_default().file;
         let number = text.parse().ok();
         let padded = text.len() > 1 && text.starts_with('0');
         let mut found: Vec<(u8, DialogId, String)> = Vec::new();
-        for file in self.files.shown() {
-            let Some(open) = self.files.get(file) else {
+        for file in self.workspace.files.shown() {
+            let Some(open) = self.workspace.files.get(file) else {
                 continue;
             };
             for dialog in 0..open.dialogs() {
                 let at = DialogId::new(file, dialog);
-                let Some(outline) = self.files.summary(at) else {
+                let Some(outline) = self.workspace.files.summary(at) else {
                     continue;
                 };
                 let rank = if outline.id == text {
@@ -96,14 +96,24 @@ impl App {
 
     /// Goes to a dialog by its id, or by its number in the open file.
     fn go_to_named(&mut self, name: &str) -> Vec<Effect> {
-        let here = self.transcript.at.unwrap_or_default();
-        let files = (0..self.files.len() as u32).map(|i| (here.file + i) % self.files.len() as u32);
+        let here = self.panes.transcript.at.unwrap_or_default();
+        let files = (0..self.workspace.files.len() as u32)
+            .map(|i| (here.file + i) % self.workspace.files.len() as u32);
         let (mut numbered, mut several) = (None, false);
         for file in files {
-            if self.files.get(file as usize).is_some_and(OpenFile::is_log) {
+            if self
+                .workspace
+                .files
+                .get(file as usize)
+                .is_some_and(OpenFile::is_log)
+            {
                 continue;
             }
-            let Some(corpus) = self.files.corpus(DialogId::first_of(file as usize)) else {
+            let Some(corpus) = self
+                .workspace
+                .files
+                .corpus(DialogId::first_of(file as usize))
+            else {
                 continue;
             };
             let at = |dialog: usize| DialogId::new(file as usize, dialog);
@@ -114,7 +124,7 @@ impl App {
             }
             if let Ok(number) = name.parse::<usize>()
                 && file == here.file
-                && self.files.has_dialog(at(number))
+                && self.workspace.files.has_dialog(at(number))
             {
                 numbered = Some(at(number));
             }
@@ -128,7 +138,7 @@ impl App {
                 Vec::new()
             }
             None => {
-                let still = if self.files.progress().is_some() {
+                let still = if self.workspace.files.progress().is_some() {
                     " yet; files are still being read"
                 } else {
                     ""
@@ -143,7 +153,7 @@ impl App {
     fn go_to_dialog(&mut self, at: DialogId, typed: &str) -> Vec<Effect> {
         let effects = self.open_from_list(at);
         let is_number = typed.parse() == Ok(at.dialog);
-        let id = &self.transcript.dialog.id;
+        let id = &self.panes.transcript.dialog.id;
         if typed.parse::<u64>().is_ok() && !is_number && *id != typed {
             // The user may expect the dialog with this number.
             self.say(format!(

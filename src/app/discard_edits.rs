@@ -56,7 +56,7 @@ impl App {
         let mut effects = Vec::new();
         for file in files.iter().copied() {
             if self.what_to_decide(file).is_some() {
-                self.files.decided(file);
+                self.workspace.files.decided(file);
                 let entries = Vec::new();
                 effects.push(Effect::RewriteJournal { file, entries });
             }

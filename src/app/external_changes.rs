@@ -27,29 +27,29 @@ impl App {
     pub(super) fn on_file_changed(&mut self, file: usize, saving: bool) {
         if saving {
             self.on_save_blocked(file);
-        } else if self.files.is_outdated(file) {
+        } else if self.workspace.files.is_outdated(file) {
             // The user has answered already.
             return;
         } else if self.is_elsewhere(file) {
             // No question while the user reads another file.
-            if !self.files.is_unreported(file) {
-                let name = self.files.name(file);
+            if !self.workspace.files.is_unreported(file) {
+                let name = self.workspace.files.name(file);
                 self.complain(format!(
                     "{name} was changed by another program; you will be asked when you open it"
                 ));
             }
-            self.files.set_unreported(file);
+            self.workspace.files.set_unreported(file);
             return;
         }
-        self.files.set_outdated(file);
-        self.files.set_deleted(file, false);
+        self.workspace.files.set_outdated(file);
+        self.workspace.files.set_deleted(file, false);
         self.ask_once(ReloadChanged { file });
     }
 
     /// Reports that a file was deleted; its dialogs stay readable.
     pub(super) fn on_file_missing(&mut self, file: usize) {
-        if self.files.set_missing(file) {
-            let name = self.files.name(file);
+        if self.workspace.files.set_missing(file) {
+            let name = self.workspace.files.name(file);
             self.complain(format!(
                 "{name} was deleted from disk; you can keep reading, and saving an edit creates it again"
             ));
@@ -58,43 +58,44 @@ impl App {
 
     /// True if the screen shows a dialog of another file; never true of vote logs.
     fn is_elsewhere(&self, file: usize) -> bool {
-        let here = self.transcript.at.map(|at| at.file as usize);
-        here != Some(file) && !self.files.get(file).is_some_and(OpenFile::is_log)
+        let here = self.panes.transcript.at.map(|at| at.file as usize);
+        here != Some(file) && !self.workspace.files.get(file).is_some_and(OpenFile::is_log)
     }
 
     /// Checks for changes by other programs when another dialog is shown, but not if the last check was
     /// moments ago: paging through many dialogs stays cheap.
     pub(super) fn check_files_if_due(&mut self) -> Option<Effect> {
-        let due = self.now.saturating_sub(self.looked) >= BETWEEN_LOOKS;
+        let due = self.session.now.saturating_sub(self.session.looked) >= BETWEEN_LOOKS;
         due.then(|| self.check_files())
     }
 
     /// Checks whether other programs have changed files.
     pub(super) fn check_files(&mut self) -> Effect {
-        self.looked = self.now;
+        self.session.looked = self.session.now;
         Effect::CheckFiles
     }
 
     /// Reloads the file of the dialog on the screen, changed or not, and files that could not be read.
     pub(super) fn reload(&mut self) -> Vec<Effect> {
-        let here = self.transcript.at.map(|at| at.file as usize);
-        let failed = || (0..self.files.len()).find(|file| self.files.has_failed(*file));
+        let here = self.panes.transcript.at.map(|at| at.file as usize);
+        let failed =
+            || (0..self.workspace.files.len()).find(|file| self.workspace.files.has_failed(*file));
         let Some(file) = here.or_else(failed) else {
             self.say("no file is open");
             return Vec::new();
         };
-        if self.files.is_new(file) {
+        if self.workspace.files.is_new(file) {
             self.say("this file is not on disk yet");
             return Vec::new();
         }
         // The user cannot select files that could not be read, so they are always included.
-        let failed = |other: &usize| self.files.has_failed(*other);
-        let others = (0..self.files.len())
+        let failed = |other: &usize| self.workspace.files.has_failed(*other);
+        let others = (0..self.workspace.files.len())
             .filter(|other| *other != file)
             .filter(failed);
         let mut effects: Vec<_> = others.map(|file| Effect::Reload { file }).collect();
-        match self.files.may_edit(file) {
-            Err(why) if !self.files.has_failed(file) => self.complain(why),
+        match self.workspace.files.may_edit(file) {
+            Err(why) if !self.workspace.files.has_failed(file) => self.complain(why),
             _ => effects.insert(0, Effect::Reload { file }),
         }
         effects
@@ -108,27 +109,31 @@ impl App {
         bytes: Bytes,
         index: Index,
     ) -> Vec<Effect> {
-        if self.files.reopened(file, &bytes, &index) {
-            let name = self.files.get(file).map_or("", |open| open.name.as_str());
+        if self.workspace.files.reopened(file, &bytes, &index) {
+            let name = self
+                .workspace
+                .files
+                .get(file)
+                .map_or("", |open| open.name.as_str());
             self.say(format!("{name} is unchanged on disk"));
             return Vec::new();
         }
         // If another process edits the file, that process owns the journal.
-        let ours = self.files.is_ours(file);
+        let ours = self.workspace.files.is_ours(file);
         let offered = self.offered_to_export(file);
         let unsaved = self.unsaved_edits(file);
         let mut undone = self.undone_after_saving(file);
-        let here = self.transcript.at.filter(|at| at.file as usize == file);
-        let id = self.transcript.dialog.id.clone();
-        self.files.is_there(file);
-        self.files.opened(file, bytes, index, true);
+        let here = self
+            .panes
+            .transcript
+            .at
+            .filter(|at| at.file as usize == file);
+        let id = self.panes.transcript.dialog.id.clone();
+        self.workspace.files.is_there(file);
+        self.workspace.files.opened(file, bytes, index, true);
         // Edits of the old text cannot be undone in the new one.
-        let done = self.steps.done;
+        self.workspace.steps.forget_file(file);
         let mut place = 0;
-        self.steps.taken_back.clear();
-        self.steps.all.truncate(done);
-        self.steps.all.retain(|step| step.at.file as usize != file);
-        self.steps.done = self.steps.all.len();
         let (mut entries, mut refused) = (Vec::new(), Vec::new());
         // The user has not decided about the recovered edits yet, and their text is gone: export them.
         let mut records = Vec::new();
@@ -145,7 +150,10 @@ impl App {
                 id => places.get(id).copied(),
             };
             let made = at.map(|at| {
-                let made = self.files.edit_on(at, &edit.step.edit, edit.on.as_ref());
+                let made = self
+                    .workspace
+                    .files
+                    .edit_on(at, &edit.step.edit, edit.on.as_ref());
                 (at, made)
             });
             match made {
@@ -158,8 +166,8 @@ impl App {
                         ..edit.step
                     };
                     entries.extend(self.journal_entry(&step));
-                    self.steps.all.push(step);
-                    self.steps.done += 1;
+                    self.workspace.steps.all.push(step);
+                    self.workspace.steps.done += 1;
                 }
                 _ => refused.push(edit),
             }
@@ -168,7 +176,7 @@ impl App {
         if ours {
             effects.push(Effect::RewriteJournal { file, entries });
         }
-        let name = self.files.name(file);
+        let name = self.workspace.files.name(file);
         let status = reloaded(name, (place, refused.len()), undone);
         self.say(status);
         records.extend(refused.iter().map(|edit| self.record(file, edit)));
@@ -182,18 +190,18 @@ impl App {
             }];
             effects.insert(0, Effect::ExportEdits { files, all: false });
         }
-        self.list.rebuild(&self.files);
-        if self.files.get(file).is_some_and(OpenFile::is_log) {
+        self.panes.list.rebuild(&self.workspace.files);
+        if self.workspace.files.get(file).is_some_and(OpenFile::is_log) {
             self.reread();
             effects.extend(self.queue_again());
             return effects;
         }
         if let Some(at) = here {
-            self.transcript.at = None;
+            self.panes.transcript.at = None;
             let again = self
                 .find(file, &id, at.dialog)
                 .unwrap_or(DialogId { dialog: 0, ..at });
-            let turn = self.transcript.turn;
+            let turn = self.panes.transcript.turn;
             effects.extend(self.go_to(again, turn, None));
         }
         effects.push(Effect::Summarize { file });
@@ -224,17 +232,21 @@ impl App {
 
     /// Returns the edits of a file that are applied but not saved.
     fn unsaved_edits(&self, file: usize) -> Vec<UnsavedEdit> {
-        let Some(corpus) = self.files.get(file).and_then(OpenFile::corpus) else {
+        let Some(corpus) = self.workspace.files.get(file).and_then(OpenFile::corpus) else {
             return Vec::new();
         };
-        let in_force = self.steps.all[..self.steps.done].iter();
+        let in_force = self.workspace.steps.all[..self.workspace.steps.done].iter();
         let of_file = in_force.filter(|step| step.at.file as usize == file);
         let history = corpus.history();
         let made = of_file.zip(history.applied()).zip(history.saved());
         let unsaved = made.filter_map(|(made, saved)| (!saved).then_some(made));
         let described = |(step, revision): (&UndoStep, &Revision)| {
-            let outline = self.files.summary(step.at).map(|o| o.id.to_string());
-            let read = || Some(self.files.dialog(step.at).ok()??.0.id);
+            let outline = self
+                .workspace
+                .files
+                .summary(step.at)
+                .map(|o| o.id.to_string());
+            let read = || Some(self.workspace.files.dialog(step.at).ok()??.0.id);
             UnsavedEdit {
                 id: outline.or_else(read).unwrap_or_default(),
                 position: step.at.dialog,
@@ -247,7 +259,7 @@ impl App {
 
     /// Returns the number of saved edits that were undone or reverted since.
     fn undone_after_saving(&self, file: usize) -> usize {
-        let corpus = self.files.get(file).and_then(OpenFile::corpus);
+        let corpus = self.workspace.files.get(file).and_then(OpenFile::corpus);
         corpus.map_or(0, |corpus| corpus.history().unsaved().undone.len())
     }
 
@@ -259,7 +271,7 @@ impl App {
             DialogRef::Id(edit.id.clone())
         };
         let record = Record {
-            file: Some(self.files.name(file).to_owned()),
+            file: Some(self.workspace.files.name(file).to_owned()),
             dialog,
             edit: edit.step.edit.clone(),
             on: edit.on.clone(),
@@ -270,7 +282,7 @@ impl App {
     /// Returns the current positions of the dialogs with these ids; ids that occur more than once are left
     /// out.
     fn find_all(&self, file: usize, ids: &HashSet<&str>) -> HashMap<String, DialogId> {
-        let corpus = self.files.get(file).and_then(OpenFile::corpus);
+        let corpus = self.workspace.files.get(file).and_then(OpenFile::corpus);
         let found = corpus.and_then(|corpus| corpus.find_ids(ids).ok());
         let only = |(id, lookup)| match lookup {
             IdLookup::Found(dialog) => Some((id, DialogId::new(file, dialog))),
@@ -283,9 +295,9 @@ impl App {
     fn find(&self, file: usize, id: &str, position: u32) -> Option<DialogId> {
         let at = DialogId::new(file, position as usize);
         if id.is_empty() {
-            return self.files.has_dialog(at).then_some(at);
+            return self.workspace.files.has_dialog(at).then_some(at);
         }
-        let corpus = self.files.corpus(at)?;
+        let corpus = self.workspace.files.corpus(at)?;
         match corpus.find(&DialogRef::Id(id.to_owned())) {
             Ok(IdLookup::Found(dialog)) => Some(DialogId::new(file, dialog)),
             _ => None,

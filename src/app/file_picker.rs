@@ -35,7 +35,7 @@ impl PromptKind for FilePicker {
     /// The file and its contents.
     fn choice(&self, app: &App, number: usize, _: &PromptInput) -> Line {
         let file = self.matching[number];
-        let Some(open) = app.files.get(file) else {
+        let Some(open) = app.workspace.files.get(file) else {
             return Line::new();
         };
         let line = Line::of(Ink::Plain, &open.name).with(Ink::Plain, "  ");
@@ -43,7 +43,7 @@ impl PromptKind for FilePicker {
         match &open.state {
             LoadState::Failed(reason) => line.with(Ink::Error, &format!("▲ {reason}")),
             LoadState::Ontology(what) => line.with(Ink::Dim, what),
-            _ if app.files.is_broken(file) => {
+            _ if app.workspace.files.is_broken(file) => {
                 line.with(Ink::Error, &format!("▲ broken, {dialogs} can be read"))
             }
             LoadState::Waiting | LoadState::Reading { .. } => {
@@ -72,7 +72,7 @@ impl PromptKind for FilePicker {
 impl App {
     /// Returns the files that `text` may mean, best first; all of them, in order, for an empty text.
     fn matching_files(&self, text: &str) -> Vec<usize> {
-        let files = self.files.all().iter().enumerate();
+        let files = self.workspace.files.all().iter().enumerate();
         let files = files.filter(|(_, open)| !open.is_log());
         let mut likeness = FuzzyMatcher::for_paths(text);
         let mut scored: Vec<_> = files

@@ -101,17 +101,19 @@ impl App {
             } else {
                 Grouping::Joined
             };
-            self.transcript.go(edit.turn());
+            self.panes.transcript.go(edit.turn());
             let (made, more) = self.make(edit, title, kind);
             effects.extend(more);
             if !made {
                 return effects;
             }
         }
-        self.transcript.go(problem.spot.turn.unwrap_or_default());
-        self.transcript.choose(problem.spot.segment);
-        let left = worth_changing(&self.transcript.problems);
-        let next = self.keymap.shown(&command::FIND_NEXT);
+        self.panes
+            .transcript
+            .go(problem.spot.turn.unwrap_or_default());
+        self.panes.transcript.choose(problem.spot.segment);
+        let left = worth_changing(&self.panes.transcript.problems);
+        let next = self.input.keymap.shown(&command::FIND_NEXT);
         self.say(format!(
             "{} · {left} left in this dialog · {next} next",
             fix.title

@@ -178,11 +178,11 @@ impl App {
     /// Returns the text at the right of the last row: the keys typed so far, and the progress of the search.
     pub fn position_hint(&self) -> String {
         let mut right = String::new();
-        if let Some(count) = self.pending.count {
+        if let Some(count) = self.input.pending.count {
             right = format!(" {count}");
         }
-        for key in &self.pending.keys {
-            right = format!("{right} {}", key.shown(self.keymap.names));
+        for key in &self.input.pending.keys {
+            right = format!("{right} {}", key.shown(self.input.keymap.names));
         }
         if let Some(query) = &self.search.query {
             let state = if self.search.done {
@@ -204,19 +204,19 @@ impl App {
                 format!("{right} {query}: {found}{state}")
             };
         }
-        truncated(&right, usize::from(self.size.width) / 2)
+        truncated(&right, usize::from(self.panes.size.width) / 2)
     }
 
     /// Returns the most useful keys here, as many as there is room for, always with the last two.
     pub fn hints(&self) -> Vec<Hint<'_>> {
-        let columns = self.size.width.saturating_sub(1);
+        let columns = self.panes.size.width.saturating_sub(1);
         let room = columns.saturating_sub(width(&self.position_hint()) as u16);
         let (found, table) = (self.found_here(), self.table());
-        let always = if self.overlay.is_none() { 2 } else { 0 };
+        let always = if self.overlay.open.is_none() { 2 } else { 0 };
         let (some, last) = table.split_at(table.len().saturating_sub(always));
         let scopes = self.scopes();
         let hint = |(command, word): &CommandHint| {
-            let key = self.keymap.hint(command, scopes)?;
+            let key = self.input.keymap.hint(command, scopes)?;
             (command.can)(self).ok()?;
             let x = 0;
             Some(Hint {
@@ -263,13 +263,13 @@ impl App {
 
     /// Returns the hints for the current problem, segment or search.
     fn found_here(&self) -> &'static [CommandHint] {
-        if self.overlay.is_some() {
+        if self.overlay.open.is_some() {
             return &[];
         }
-        let searching = self.search.query.is_some() && self.span.is_none();
+        let searching = self.search.query.is_some() && self.panes.transcript.caret.is_none();
         let reading = self.scopes() == [Scope::Transcript, Scope::Everywhere];
-        let segment = self.transcript.segment.is_some() && reading;
-        let wrong = self.focus == Focus::Transcript && self.problems_here().next().is_some();
+        let segment = self.panes.transcript.segment.is_some() && reading;
+        let wrong = self.panes.focus == Focus::Transcript && self.problems_here().next().is_some();
         let fixable = wrong && self.problems_here().any(|d| !d.fixes.is_empty());
         match (segment, searching) {
             (true, _) if fixable => MENDABLE,
@@ -283,19 +283,21 @@ impl App {
     }
 
     fn table(&self) -> &'static [CommandHint] {
-        match (&self.overlay, self.focus) {
+        match (&self.overlay.open, self.panes.focus) {
             (Some(Overlay::Question(_)), _) => &[],
             (Some(Overlay::Review(_)), _) => REVIEW,
             (Some(Overlay::Help(help)), _) if help.has_chosen() => LINK,
             (Some(Overlay::Help(help)), _) if help.chapter.is_some() => CHAPTER,
             (Some(Overlay::Help(_)), _) => HELP,
             (_, Focus::Dialogs) => DIALOGS,
-            (_, Focus::Transcript) if self.span.is_some() => SPAN,
+            (_, Focus::Transcript) if self.panes.transcript.caret.is_some() => SPAN,
             (_, Focus::Transcript) if self.judges() => JUDGING,
             (_, Focus::Transcript) => TRANSCRIPT,
-            (_, Focus::Details) if matches!(self.details.item(), Some(Item::Vote { .. })) => BALLOT,
-            (_, Focus::Details) if self.details.tab().name == "problems" => LEADING,
-            (_, Focus::Details) if self.details.has_items() => ITEMS,
+            (_, Focus::Details) if matches!(self.panes.details.item(), Some(Item::Vote { .. })) => {
+                BALLOT
+            }
+            (_, Focus::Details) if self.panes.details.tab().name == "problems" => LEADING,
+            (_, Focus::Details) if self.panes.details.has_items() => ITEMS,
             (_, Focus::Details) => DETAILS,
         }
     }

@@ -28,7 +28,7 @@ impl PromptKind for IgnoreReason {
     }
 
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
-        let key = app.keymap.shown(&command::CHOICE_NEXT);
+        let key = app.input.keymap.shown(&command::CHOICE_NEXT);
         Some(match self.problems.len() {
             1 => "Ignore this problem".to_owned(),
             _ => format!("Ignore one of these problems: {key} to select"),
@@ -61,11 +61,16 @@ impl PromptKind for IgnoreReason {
 impl App {
     /// Asks for the reason to ignore a problem here; if an ignored one is selected, stops ignoring it.
     pub(super) fn ignore(&mut self) -> Vec<Effect> {
-        let Some(at) = self.transcript.at else {
+        let Some(at) = self.panes.transcript.at else {
             return Vec::new();
         };
-        if let Some(Item::Ignored(number)) = self.details.item() {
-            let line = self.transcript.ignored.get(*number).map(|(_, line)| line);
+        if let Some(Item::Ignored(number)) = self.panes.details.item() {
+            let line = self
+                .panes
+                .transcript
+                .ignored
+                .get(*number)
+                .map(|(_, line)| line);
             let Some(ignored) = line.cloned().map(Box::new) else {
                 return Vec::new();
             };
@@ -86,11 +91,12 @@ impl App {
 
     /// Ignores a problem of the dialog on the screen.
     fn ignore_problem(&mut self, problem: &Diagnostic, reason: &str) -> Vec<Effect> {
-        let Some(at) = self.transcript.at else {
+        let Some(at) = self.panes.transcript.at else {
             return Vec::new();
         };
-        let dialog = (at.dialog as usize, &self.transcript.dialog);
+        let dialog = (at.dialog as usize, &self.panes.transcript.dialog);
         let path = self
+            .workspace
             .files
             .rules
             .as_ref()
@@ -106,7 +112,7 @@ impl App {
 
     /// Takes over the new ignore list after a problem in `at` was ignored or no longer is.
     pub(super) fn set_ignores(&mut self, at: DialogId, ignores: Ignores) -> Vec<Effect> {
-        let Some(rules) = &mut self.files.rules else {
+        let Some(rules) = &mut self.workspace.files.rules else {
             return Vec::new();
         };
         let (old, new) = (&rules.ignores.all, &ignores.all);
@@ -118,19 +124,19 @@ impl App {
         let others = now - alike > 1 || before - alike > 1;
         Arc::make_mut(rules).ignores = ignores;
         let found = self.recheck(at);
-        let place = (self.transcript.turn, self.transcript.segment);
-        if self.transcript.at == Some(at) {
-            self.transcript.take_found(found);
-            self.transcript.mark(self.search.query.as_ref());
+        let place = (self.panes.transcript.turn, self.panes.transcript.segment);
+        if self.panes.transcript.at == Some(at) {
+            self.panes.transcript.take_found(found);
+            self.panes.transcript.mark(self.search.query.as_ref());
         }
-        self.transcript.choose(place.1);
-        self.details.forget();
+        self.panes.transcript.choose(place.1);
+        self.panes.details.forget();
         let mut effects = self.count_problems();
         if others {
             // Somebody else has changed the list too.
             effects.extend(self.summarize_all());
         }
-        let left = worth_changing(&self.transcript.problems);
+        let left = worth_changing(&self.panes.transcript.problems);
         let done = if now > before {
             format!("ignored, recorded in {IGNORES_FILE}")
         } else {
@@ -142,13 +148,13 @@ impl App {
 
     /// Opens the first dialog, from this one on, that has a problem of `rule`.
     pub(super) fn go_to_rule(&mut self, file: Option<u32>, rule: &'static str) -> Vec<Effect> {
-        let here = self.transcript.at.unwrap_or_default();
-        let found = self.files.with_problems(rule);
+        let here = self.panes.transcript.at.unwrap_or_default();
+        let found = self.workspace.files.with_problems(rule);
         let wanted = |at: &DialogId| file.is_none_or(|file| file == at.file);
         let of_file = found.iter().map(|(at, _)| *at).filter(wanted);
         let next = of_file.clone().find(|at| *at >= here);
         let next = next.or_else(|| of_file.clone().next());
-        self.focus_on(super::Focus::Transcript);
+        self.panes.focus_on(super::Focus::Transcript);
         let mut effects = match next {
             Some(at) => self.open_from_list(at),
             None => Vec::new(),
@@ -161,7 +167,7 @@ impl App {
     /// frequent first.
     pub(super) fn by_rule(&self, file: Option<u32>) -> Vec<(usize, u64)> {
         let mut counts = vec![0; RULES.len()];
-        for (_, outline) in self.files.summaries(file) {
+        for (_, outline) in self.workspace.files.summaries(file) {
             for (rule, count) in outline.into_iter().flat_map(|outline| &outline.by_rule) {
                 counts[usize::from(*rule)] += u64::from(*count);
             }

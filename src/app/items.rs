@@ -13,48 +13,53 @@ impl App {
         match self.choose_item(by) {
             Some(item) => {
                 if let Some(turn) = item.turn() {
-                    self.transcript.go(turn);
+                    self.panes.transcript.go(turn);
                 }
                 match item {
-                    Item::Segment { segment, .. } => self.transcript.choose(Some(segment)),
+                    Item::Segment { segment, .. } => self.panes.transcript.choose(Some(segment)),
                     Item::Problem(number) => self.go_to_problem(number),
                     Item::Ignored(number) => {
-                        let spot = self.transcript.ignored.get(number).map(|(d, _)| d.spot);
+                        let spot = self
+                            .panes
+                            .transcript
+                            .ignored
+                            .get(number)
+                            .map(|(d, _)| d.spot);
                         if let Some(spot) = spot {
-                            self.transcript.go(spot.turn.unwrap_or_default());
-                            self.transcript.choose(spot.segment);
+                            self.panes.transcript.go(spot.turn.unwrap_or_default());
+                            self.panes.transcript.choose(spot.segment);
                         }
                     }
                     _ => {}
                 }
             }
-            None => self.details.scroll(by),
+            None => self.panes.details.scroll(by),
         }
         Vec::new()
     }
 
     /// Starts changing the selected item; focuses the transcript if none is selected.
     pub(super) fn change_item(&mut self) -> Vec<Effect> {
-        let Some(item) = self.details.item().cloned() else {
-            self.focus_on(Focus::Transcript);
+        let Some(item) = self.panes.details.item().cloned() else {
+            self.panes.focus_on(Focus::Transcript);
             return Vec::new();
         };
         match item {
             Item::Step(step) => {
-                let step = self.steps.all.get(step).cloned();
+                let step = self.workspace.steps.all.get(step).cloned();
                 return self.go_to_step(step.as_ref());
             }
             Item::Orphaned(step) => {
-                let step = self.steps.orphaned.get(step).cloned();
+                let step = self.workspace.steps.orphaned.get(step).cloned();
                 return self.go_to_step(step.as_ref());
             }
             Item::Problem(number) => {
-                self.focus_on(Focus::Transcript);
+                self.panes.focus_on(Focus::Transcript);
                 self.go_to_problem(number);
                 return Vec::new();
             }
             Item::Ignored(_) => {
-                self.focus_on(Focus::Transcript);
+                self.panes.focus_on(Focus::Transcript);
                 return Vec::new();
             }
             Item::Rule { file, rule } => return self.go_to_rule(file, rule),
@@ -67,7 +72,7 @@ impl App {
         let name = |app: &mut Self, wanted| app.pick(wanted, item.clone());
         match &item {
             Item::Segment { .. } => {
-                self.focus_on(Focus::Transcript);
+                self.panes.focus_on(Focus::Transcript);
                 self.enter_span()
             }
             Item::Api { .. } => name(self, NameUse::Api),
@@ -83,7 +88,7 @@ impl App {
             | Item::Ignored(_)
             | Item::Rule { .. } => Vec::new(),
             Item::Vote { .. } => {
-                let delete = self.keymap.shown(&command::ITEM_DELETE);
+                let delete = self.input.keymap.shown(&command::ITEM_DELETE);
                 let vote = self.vote_keys("or");
                 self.say(format!("{vote} changes this vote, {delete} removes it"));
                 Vec::new()
@@ -97,7 +102,8 @@ impl App {
 
     /// Asks for the name of an item to add to the selected one, or next to it.
     pub(super) fn add_item(&mut self) -> Vec<Effect> {
-        let Some((item, (turn, wanted))) = self.details.item().cloned().zip(self.to_add()) else {
+        let Some((item, (turn, wanted))) = self.panes.details.item().cloned().zip(self.to_add())
+        else {
             self.say("nothing can be added here");
             return Vec::new();
         };
@@ -105,13 +111,13 @@ impl App {
             self.say(why);
             return Vec::new();
         }
-        self.transcript.go(turn);
+        self.panes.transcript.go(turn);
         self.pick(wanted, item)
     }
 
     /// Returns the turn, and the kind of name that can be added where the selected item is.
     pub(super) fn to_add(&self) -> Option<(usize, NameUse)> {
-        Some(match self.details.item()? {
+        Some(match self.panes.details.item()? {
             Item::Values { turn, .. } | Item::Value { turn, .. } => (*turn, NameUse::NewValue),
             Item::Acts { turn } => (*turn, NameUse::NewAct),
             Item::Act { turn, .. } | Item::ActSlot { turn, .. } => (*turn, NameUse::NewActSlot),
@@ -131,7 +137,7 @@ impl App {
 
     /// Removes the selected item.
     pub(super) fn delete_item(&mut self) -> Vec<Effect> {
-        let Some(item) = self.details.item().cloned() else {
+        let Some(item) = self.panes.details.item().cloned() else {
             self.say("nothing selected to delete");
             return Vec::new();
         };
@@ -176,7 +182,7 @@ impl App {
         };
         let effects = self.make_edit(&edit);
         if self.status.is_empty() {
-            let undo = self.keymap.shown(&command::UNDO);
+            let undo = self.input.keymap.shown(&command::UNDO);
             self.say(format!("deleted · {undo} to undo"));
         }
         effects
@@ -184,12 +190,12 @@ impl App {
 
     /// Returns the files that deleting the selected item edits.
     pub(super) fn files_to_delete_in(&mut self) -> Vec<usize> {
-        match self.details.item() {
-            Some(Item::Step(step)) if *step < self.steps.all.len() => {
-                self.files_of_steps(self.steps.together(*step))
+        match self.panes.details.item() {
+            Some(Item::Step(step)) if *step < self.workspace.steps.all.len() => {
+                self.files_of_steps(self.workspace.steps.together(*step))
             }
             Some(Item::Orphaned(step)) => {
-                let step = self.steps.orphaned.get(*step);
+                let step = self.workspace.steps.orphaned.get(*step);
                 step.iter().map(|step| step.at.file as usize).collect()
             }
             // A question comes first.
@@ -199,7 +205,7 @@ impl App {
     }
 
     pub(super) fn make_edit(&mut self, edit: &Edit) -> Vec<Effect> {
-        self.transcript.go(edit.turn());
+        self.panes.transcript.go(edit.turn());
         self.edit(edit, edit.title()).1
     }
 
@@ -239,7 +245,7 @@ impl App {
     }
 
     pub(super) fn content_of(&self, item: &Item) -> Option<Content> {
-        let turn = self.transcript.dialog.turns.get(item.turn()?)?;
+        let turn = self.panes.transcript.dialog.turns.get(item.turn()?)?;
         match item {
             Item::Value {
                 turn,
@@ -265,7 +271,14 @@ impl App {
     }
 
     pub(super) fn payload(&self, turn: usize, call: usize, part: CallPart) -> Option<&Payload> {
-        let call = self.transcript.dialog.turns.get(turn)?.calls.get(call)?;
+        let call = self
+            .panes
+            .transcript
+            .dialog
+            .turns
+            .get(turn)?
+            .calls
+            .get(call)?;
         match part {
             CallPart::Arguments => call.arguments.as_ref(),
             CallPart::Response => call.response.as_ref(),
@@ -274,17 +287,17 @@ impl App {
 
     /// Returns the format of the dialog on the screen.
     pub(super) fn family(&self) -> Option<&'static dyn Format> {
-        self.files.format(self.transcript.at?)
+        self.workspace.files.format(self.panes.transcript.at?)
     }
 
     pub(super) fn intents(&self, turn: usize) -> Vec<String> {
-        let turn = self.transcript.dialog.turns.get(turn);
+        let turn = self.panes.transcript.dialog.turns.get(turn);
         let intents = turn.into_iter().flat_map(|turn| &turn.intents);
         intents.map(ToString::to_string).collect()
     }
 
     fn act(&self, turn: usize, act: usize) -> Option<&Act> {
-        self.transcript.dialog.turns.get(turn)?.acts.get(act)
+        self.panes.transcript.dialog.turns.get(turn)?.acts.get(act)
     }
 
     /// Returns the slots of an act, in the form an edit takes.

@@ -115,13 +115,13 @@ impl App {
     pub(super) fn toggle_judging(&mut self) -> Vec<Effect> {
         self.judging.on = !self.judging.on;
         self.sync_judge();
-        self.details.forget();
+        self.panes.details.forget();
         if !self.judging.on {
             self.say("judging is off; votes are still shown");
             return Vec::new();
         }
-        let file = self.transcript.at.unwrap_or_default().file as usize;
-        let folder = self.files.logs.folders.get(file);
+        let file = self.panes.transcript.at.unwrap_or_default().file as usize;
+        let folder = self.workspace.files.logs.folders.get(file);
         let folder = folder.map_or_else(String::new, |folder| folder.display().to_string());
         let vote = self.vote_keys("and");
         self.say(format!(
@@ -134,13 +134,13 @@ impl App {
     /// Returns the vote keys, with `and` before the last one.
     pub(super) fn vote_keys(&self, and: &str) -> String {
         let [o, t, x] = [&command::VOTE_O, &command::VOTE_T, &command::VOTE_X]
-            .map(|name| self.keymap.shown(name));
+            .map(|name| self.input.keymap.shown(name));
         format!("{o}, {t} {and} {x}")
     }
 
     /// Returns the annotator's vote on a turn.
     pub fn own_vote<'t>(&self, turn: &'t Turn) -> Option<&'t Vote> {
-        self.transcript.judge.own(turn)
+        self.panes.transcript.judge.own(turn)
     }
 
     /// Passes the annotator and blind mode to the transcript, and lays it out again if they changed.
@@ -153,11 +153,11 @@ impl App {
                 Blind::Always => true,
             },
         };
-        if self.transcript.judge != judge {
-            self.transcript.judge = judge;
+        if self.panes.transcript.judge != judge {
+            self.panes.transcript.judge = judge;
             self.forget_charts();
-            self.transcript.forget();
-            self.details.forget();
+            self.panes.transcript.forget();
+            self.panes.details.forget();
         }
     }
 
@@ -165,8 +165,8 @@ impl App {
     /// above.
     pub(super) fn go_to_first_judged(&mut self) {
         if self.judges() {
-            let first = first_to_judge(&self.transcript.dialog, &self.judging.annotator);
-            self.transcript.go(first.unwrap_or_default());
+            let first = first_to_judge(&self.panes.transcript.dialog, &self.judging.annotator);
+            self.panes.transcript.go(first.unwrap_or_default());
         }
     }
 
@@ -236,12 +236,12 @@ impl App {
 
     /// Casts a vote on the current turn, and advances to the next turn the annotator has not judged.
     pub(super) fn vote(&mut self, breakdown: Breakdown) -> Vec<Effect> {
-        if self.focus == Focus::Details {
+        if self.panes.focus == Focus::Details {
             return self.adjudicate_chosen(breakdown);
         }
         let place = self.place();
         if let Some(why) = self.not_judged(place.1) {
-            let skip = self.keymap.shown(&command::VOTE_SKIP);
+            let skip = self.input.keymap.shown(&command::VOTE_SKIP);
             self.say(format!("{why}: {skip} goes to the next"));
             return Vec::new();
         }
@@ -253,7 +253,7 @@ impl App {
         let was = was.map_or_else(String::new, |was| format!("{} → ", was.letter()));
         let (made, mut effects) = self.cast(breakdown, None, None);
         if made {
-            self.judging.count(self.now);
+            self.judging.count(self.session.now);
             effects.extend(self.advance());
             let voted = format!(
                 "{was}{} on {}",
@@ -285,7 +285,10 @@ impl App {
 
     /// Returns the current dialog and turn.
     pub(super) fn place(&self) -> (DialogId, usize) {
-        (self.transcript.at.unwrap_or_default(), self.transcript.turn)
+        (
+            self.panes.transcript.at.unwrap_or_default(),
+            self.panes.transcript.turn,
+        )
     }
 
     /// Describes a turn by its number, and by its dialog if that is not on the screen.
@@ -293,7 +296,7 @@ impl App {
         if self.place().0 == at {
             return format!("turn {turn}");
         }
-        let id = match self.files.dialog(at) {
+        let id = match self.workspace.files.dialog(at) {
             Ok(Some((dialog, _))) => dialog.id,
             _ => String::new(),
         };
@@ -305,7 +308,7 @@ impl App {
 
     /// Returns why a turn cannot be judged; None if it can.
     pub(super) fn not_judged(&self, turn: usize) -> Option<String> {
-        let judgeable = is_judgeable(self.transcript.dialog.turns.get(turn)?);
+        let judgeable = is_judgeable(self.panes.transcript.dialog.turns.get(turn)?);
         (!judgeable).then(|| format!("turn {turn} is a user's; only system turns are judged"))
     }
 
@@ -316,7 +319,7 @@ impl App {
         ungrammatical: Option<Mark>,
     ) -> (bool, Vec<Effect>) {
         let edit = Edit::CastVote {
-            turn: self.transcript.turn,
+            turn: self.panes.transcript.turn,
             annotator: self.judging.annotator.clone(),
             breakdown,
             comment,
@@ -325,7 +328,7 @@ impl App {
         let title = match self.vote_here() {
             Some(was) if was != breakdown => {
                 let (was, is) = (was.letter(), breakdown.letter());
-                format!("vote {was} → {is} on turn {}", self.transcript.turn)
+                format!("vote {was} → {is} on turn {}", self.panes.transcript.turn)
             }
             _ => edit.title(),
         };
@@ -334,12 +337,12 @@ impl App {
 
     /// Returns the annotator's vote on the current turn.
     fn vote_here(&self) -> Option<Breakdown> {
-        self.own_vote(self.transcript.current()?)?.breakdown
+        self.own_vote(self.panes.transcript.current()?)?.breakdown
     }
 
     fn place_in_queue(&self) -> (DialogId, u32) {
-        let at = self.transcript.at.unwrap_or_default();
-        (at, self.transcript.turn as u32)
+        let at = self.panes.transcript.at.unwrap_or_default();
+        (at, self.panes.transcript.turn as u32)
     }
 
     /// Iterates over the queue from the current turn's successor, wrapping around, or from its start if
@@ -373,7 +376,7 @@ impl App {
         match next {
             Some(QueueItem { at, turn, .. }) => {
                 let effects = self.open_from_list(at);
-                self.transcript.go(turn as usize);
+                self.panes.transcript.go(turn as usize);
                 effects
             }
             None => {
@@ -386,46 +389,53 @@ impl App {
 
     /// Moves to the next turn to judge in this dialog, for use while the queue is not known.
     fn next_in_dialog(&mut self) -> Vec<Effect> {
-        let turns = self.transcript.dialog.turns.iter().enumerate();
+        let turns = self.panes.transcript.dialog.turns.iter().enumerate();
         let open = |(_, turn): &(usize, &Turn)| is_judgeable(turn) && self.own_vote(turn).is_none();
-        let next = turns.skip(self.transcript.turn + 1).find(open);
+        let next = turns.skip(self.panes.transcript.turn + 1).find(open);
         if let Some(turn) = next.map(|(turn, _)| turn) {
-            self.transcript.go(turn);
+            self.panes.transcript.go(turn);
         }
         Vec::new()
     }
 
     /// Links the dialog on the screen to a vote log that was just found, if that is its log.
     pub(super) fn on_vote_log_found(&mut self) {
-        if let Some(at) = self.transcript.at
-            && self.files.log_of(at).is_some()
+        if let Some(at) = self.panes.transcript.at
+            && self.workspace.files.log_of(at).is_some()
         {
-            self.files.link(at);
+            self.workspace.files.link(at);
             self.reread();
         }
     }
 
     /// Links vote logs with reapplied edits to their dialogs, now that more dialog ids are known.
     pub(super) fn find_judged(&mut self) {
-        let files = self.steps.all.iter().map(|step| step.at.file as usize);
+        let files = self
+            .workspace
+            .steps
+            .all
+            .iter()
+            .map(|step| step.at.file as usize);
         let files: BTreeSet<usize> = files.collect();
-        if self.files.find_judged(files.into_iter()) {
+        if self.workspace.files.find_judged(files.into_iter()) {
             self.count_unsaved_votes();
         }
     }
 
     /// Updates the queue after votes in the dialog on the screen may have changed.
     pub(super) fn count_votes(&mut self) {
-        if let Some(at) = self.transcript.at {
-            let (judge, dialog) = (&self.transcript.judge, &self.transcript.dialog);
+        if let Some(at) = self.panes.transcript.at {
+            let (judge, dialog) = (&self.panes.transcript.judge, &self.panes.transcript.dialog);
             self.judging.note(at, dialog, judge);
         }
     }
 
     /// Adds unsaved votes to the queue, which is built from the files on the disk.
     pub(super) fn count_unsaved_votes(&mut self) {
-        let steps = self.steps.all.iter();
-        let edited: HashSet<DialogId> = steps.map(|step| self.files.judged_in(step.at)).collect();
+        let steps = self.workspace.steps.all.iter();
+        let edited: HashSet<DialogId> = steps
+            .map(|step| self.workspace.files.judged_in(step.at))
+            .collect();
         let mut items: HashMap<DialogId, Vec<&mut QueueItem>> = HashMap::new();
         for item in self.judging.queue.iter_mut().flatten() {
             if edited.contains(&item.at) {
@@ -433,8 +443,8 @@ impl App {
             }
         }
         for (at, items) in items {
-            if let Ok(Some((dialog, _))) = self.files.dialog(at) {
-                note(items.into_iter(), &dialog, &self.transcript.judge);
+            if let Ok(Some((dialog, _))) = self.workspace.files.dialog(at) {
+                note(items.into_iter(), &dialog, &self.panes.transcript.judge);
             }
         }
     }

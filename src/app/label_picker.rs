@@ -82,7 +82,7 @@ impl App {
     /// Applies a label that was picked.
     fn use_label(&mut self, label: String, wanted: LabelUse) -> Vec<Effect> {
         self.remember_label(&label);
-        let labels = self.transcript.current_segment().map(|s| {
+        let labels = self.panes.transcript.current_segment().map(|s| {
             s.labels
                 .iter()
                 .map(|l| l.name.to_string())

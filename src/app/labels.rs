@@ -19,12 +19,16 @@ impl App {
     /// by frequency.
     fn known(&self, kind: NameKind) -> Vec<String> {
         let mut known = match kind {
-            NameKind::Label => self.recent.clone(),
+            NameKind::Label => self.session.recent.clone(),
             _ => Vec::new(),
         };
-        let here = self.transcript.names();
+        let here = self.panes.transcript.names();
         let mut listed: HashSet<String> = known.iter().cloned().collect();
-        for name in here.of(kind).into_iter().chain(self.names.of(kind)) {
+        for name in here
+            .of(kind)
+            .into_iter()
+            .chain(self.workspace.names.of(kind))
+        {
             if listed.insert(name.to_string()) {
                 known.push(name.to_string());
             }
@@ -63,9 +67,10 @@ impl App {
 
     /// True if no corpus uses a name yet: it may be a typo.
     fn is_new(&self, kind: NameKind, name: &str) -> bool {
-        let is_recent = kind == NameKind::Label && self.recent.iter().any(|recent| recent == name);
-        let here = self.transcript.names();
-        !is_recent && !self.names.has(kind, name) && !here.has(kind, name)
+        let is_recent =
+            kind == NameKind::Label && self.session.recent.iter().any(|recent| recent == name);
+        let here = self.panes.transcript.names();
+        !is_recent && !self.workspace.names.has(kind, name) && !here.has(kind, name)
     }
 
     /// Returns choice `number` of a picker of names; while nothing is typed, with its digit.
@@ -94,9 +99,9 @@ impl App {
 
     /// Remembers a label as the one used last.
     pub(super) fn remember_label(&mut self, label: &str) {
-        self.recent.retain(|recent| recent != label);
-        self.recent.insert(0, label.to_owned());
-        self.recent.truncate(RECENT);
+        self.session.recent.retain(|recent| recent != label);
+        self.session.recent.insert(0, label.to_owned());
+        self.session.recent.truncate(RECENT);
     }
 
     /// Forgets labels that only these undone steps used.
@@ -105,14 +110,18 @@ impl App {
             let mut labels = steps.iter().flat_map(|step| labels_of(&step.edit));
             labels.any(|used| used == label)
         };
-        let (undone, in_force) = (&self.steps.all[undone], &self.steps.all[..self.steps.done]);
-        self.recent
+        let (undone, in_force) = (
+            &self.workspace.steps.all[undone],
+            &self.workspace.steps.all[..self.workspace.steps.done],
+        );
+        self.session
+            .recent
             .retain(|recent| !uses(undone, recent) || uses(in_force, recent));
     }
 
     /// Remembers the labels of these redone steps again.
     pub(super) fn remember_labels(&mut self, made: Range<usize>) {
-        let made = self.steps.all[made].iter();
+        let made = self.workspace.steps.all[made].iter();
         let labels: Vec<_> = made.flat_map(|s| labels_of(&s.edit)).cloned().collect();
         for label in labels {
             self.remember_label(&label);

@@ -33,17 +33,17 @@ impl App {
     pub(super) fn lock_for(&mut self, mut files: Vec<usize>, action: Action) -> Vec<Effect> {
         files.sort_unstable();
         files.dedup();
-        files.retain(|file| self.files.needs_lock(*file));
+        files.retain(|file| self.workspace.files.needs_lock(*file));
         if files.is_empty() {
             return self.run_action(action);
         }
-        self.waiting = WaitingAction {
+        self.input.waiting = WaitingAction {
             action: Some(action),
             locks: files.len(),
         };
         let lock = |file| Effect::Lock {
             file,
-            log: self.files.log_to_lock(file),
+            log: self.workspace.files.log_to_lock(file),
         };
         files.into_iter().map(lock).collect()
     }
@@ -51,13 +51,13 @@ impl App {
     /// Handles the result of trying to lock a file.
     pub(super) fn on_locked(&mut self, file: usize, outcome: LockOutcome) -> Vec<Effect> {
         if self.stops_action(file, outcome) {
-            self.waiting = WaitingAction::default();
+            self.input.waiting = WaitingAction::default();
         }
-        self.waiting.locks = self.waiting.locks.saturating_sub(1);
-        if self.waiting.locks > 0 {
+        self.input.waiting.locks = self.input.waiting.locks.saturating_sub(1);
+        if self.input.waiting.locks > 0 {
             return Vec::new();
         }
-        match self.waiting.action.take() {
+        match self.input.waiting.action.take() {
             Some(action) => self.run_action(action),
             None => Vec::new(),
         }
@@ -66,15 +66,15 @@ impl App {
     /// Takes over the result of trying to lock a file. Returns true if the user has to know something
     /// before the file is edited.
     fn stops_action(&mut self, file: usize, outcome: LockOutcome) -> bool {
-        match self.files.set_lock(file, outcome) {
+        match self.workspace.files.set_lock(file, outcome) {
             LockOutcome::Ours | LockOutcome::Taken(_) | LockOutcome::Unusable(_) => false,
             LockOutcome::Changed => {
                 self.on_file_changed(file, false);
                 true
             }
             LockOutcome::Past(past, unsaved, damage) => {
-                self.files.set_history(file, past, unsaved);
-                self.files.set_damage(file, damage.clone());
+                self.workspace.files.set_history(file, past, unsaved);
+                self.workspace.files.set_damage(file, damage.clone());
                 self.take_past(file);
                 self.take_arrived_pasts();
                 if let Some(damage) = damage {
@@ -82,7 +82,7 @@ impl App {
                     // Show it again after the question.
                     self.status.news = true;
                 }
-                let offers = self.files.offered(file).is_some();
+                let offers = self.workspace.files.offered(file).is_some();
                 if offers {
                     self.offer_unsaved(file);
                 }
@@ -91,11 +91,11 @@ impl App {
             LockOutcome::Damaged(damage) => {
                 // The report of an edit would hide this message.
                 self.complain(format!("{damage}; nothing was edited"));
-                self.files.set_damage(file, Some(damage));
+                self.workspace.files.set_damage(file, Some(damage));
                 true
             }
             LockOutcome::Newer => {
-                self.files.set_newer(file, true);
+                self.workspace.files.set_newer(file, true);
                 self.ask_about_newer(file);
                 false
             }
@@ -116,7 +116,7 @@ impl App {
         if !self.may_decide(file) {
             return false;
         }
-        if self.files.offered(file).is_some() {
+        if self.workspace.files.offered(file).is_some() {
             self.complain("first decide about the unsaved edits of the last run");
             self.offer_unsaved(file);
             return false;
@@ -126,12 +126,12 @@ impl App {
 
     /// True if this process may edit a file; otherwise reports why.
     pub(super) fn may_decide(&mut self, file: usize) -> bool {
-        if let Err(why) = self.files.may_edit(file) {
+        if let Err(why) = self.workspace.files.may_edit(file) {
             self.complain(why);
             return false;
         }
-        let name = elided(self.files.name(file), NAME);
-        let Some(refused) = self.files.lock_refused(file) else {
+        let name = elided(self.workspace.files.name(file), NAME);
+        let Some(refused) = self.workspace.files.lock_refused(file) else {
             return true;
         };
         let why = match refused {
@@ -172,8 +172,8 @@ impl App {
         if !self.may_edit(log) {
             return None;
         }
-        self.files.link(at);
-        let began = self.files.beginning(log);
+        self.workspace.files.link(at);
+        let began = self.workspace.files.beginning(log);
         let began =
             began.map(|NewLog { file, name, text }| Effect::JournalBegins { file, name, text });
         Some((log, began))
@@ -181,34 +181,36 @@ impl App {
 
     /// True if edits of this kind go to the vote log of the dialog at `at`.
     fn goes_to_log(&self, at: DialogId, about: EditKind) -> bool {
-        let open = self.files.get(at.file as usize);
+        let open = self.workspace.files.get(at.file as usize);
         about == EditKind::Votes && open.is_some_and(OpenFile::may_have_logs)
     }
 
     /// Returns the log for the votes on the dialog at `at`. The file of the dialog is only read, so
     /// another process may edit it.
     fn log_to_edit(&mut self, at: DialogId) -> Result<DialogId, String> {
-        self.files.may_edit(at.file as usize)?;
-        if self.files.expects_logs() {
+        self.workspace.files.may_edit(at.file as usize)?;
+        if self.workspace.files.expects_logs() {
             return Err(
                 "votes on this corpus are still being read; try again in a moment".to_owned(),
             );
         }
-        match self.files.log_of(at) {
+        match self.workspace.files.log_of(at) {
             // Another dialog may have the same id; that is not known yet.
             Some(log)
-                if !self.files.are_ids_known(at.file) && !self.files.say_the_same(at, log) =>
+                if !self.workspace.files.are_ids_known(at.file)
+                    && !self.workspace.files.say_the_same(at, log) =>
             {
                 Err("the ids of this corpus are still being read; try again in a moment".to_owned())
             }
             Some(log) => Ok(log),
-            None => self.files.begin_log(at),
+            None => self.workspace.files.begin_log(at),
         }
     }
 
     /// Returns the file of the dialog on the screen.
     pub(super) fn file_here(&mut self) -> Vec<usize> {
-        self.transcript
+        self.panes
+            .transcript
             .at
             .iter()
             .map(|at| at.file as usize)
@@ -227,7 +229,7 @@ impl App {
 
     /// As [`App::file_of_votes`], for the dialog on the screen.
     pub(super) fn file_of_votes_here(&mut self) -> Vec<usize> {
-        match self.transcript.at {
+        match self.panes.transcript.at {
             Some(at) => self.file_of_votes(at),
             None => Vec::new(),
         }
@@ -235,7 +237,7 @@ impl App {
 
     /// Returns the files that these steps edit.
     pub(super) fn files_of_steps(&self, steps: Range<usize>) -> Vec<usize> {
-        let steps = self.steps.all[steps].iter();
+        let steps = self.workspace.steps.all[steps].iter();
         steps.map(|step| step.at.file as usize).collect()
     }
 }

@@ -11,9 +11,9 @@ pub(super) const ANNOTATOR: &str = "annotator_id";
 impl App {
     /// Returns the names of the extra fields of a segment of the current turn and of its labels.
     pub(super) fn extra_fields(&self, segment: usize) -> Vec<String> {
-        let t = &self.transcript;
+        let t = &self.panes.transcript;
         let segment = t.current().and_then(|turn| turn.segments.get(segment));
-        let text = t.at.and_then(|at| self.files.text(at).ok());
+        let text = t.at.and_then(|at| self.workspace.files.text(at).ok());
         let Some((segment, text)) = segment.zip(text) else {
             return Vec::new();
         };

@@ -34,6 +34,7 @@ mod fuzzy;
 mod help;
 pub mod hints;
 mod ignoring;
+mod input;
 mod items;
 mod judging;
 pub mod key;
@@ -54,6 +55,7 @@ mod newer_journal;
 mod orphaned;
 mod overlay;
 mod owner_change;
+mod panes;
 mod precheck;
 mod prefetch;
 mod problems;
@@ -84,154 +86,65 @@ mod window;
 pub use bulk_fix::{BulkFix, BulkFixScope, PlannedFix, bulk_fixes_in};
 pub use field::TextField;
 pub use help::Help;
+pub use input::{Input, Pending};
 pub use judging::{Blind, Judging};
 pub use msg::{EditsToExport, Effect, IgnoresChange, Mouse, MouseAction, Msg};
-pub use overlay::Overlay;
+pub use overlay::{Overlay, Overlays};
+pub use panes::{Focus, Panes};
 pub use prompt::{Digits, Prompt, PromptInput, PromptKind};
 pub use question::{Answer, Question, QuestionDetails};
 pub use restore_edits::RestoreEdits;
 pub use search::Search;
 pub use segments::Caret;
-pub use session::Session;
+pub use session::{Session, SessionState};
 pub use status::Status;
 
-use details::Details;
 use keymap::{Keymap, Scope};
 use layout::Layout;
-use list::DialogList;
 use settings::Settings;
 
-use std::collections::VecDeque;
-use std::time::Duration;
-
-use ratatui::layout::Size;
-
 use crate::dialog::{Dialog, EditKind};
-use crate::query::Names;
-use crate::workspace::{Charts, DialogAnalysis, DialogId, Files, OpenFile, UndoStack};
-use transcript::Transcript;
-
-/// The focused pane.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Focus {
-    Dialogs,
-    #[default]
-    Transcript,
-    Details,
-}
-
-/// Keys that wait for the rest of a command.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pending {
-    /// The count typed before a command.
-    pub count: Option<usize>,
-    /// The keys typed so far of a longer sequence.
-    pub keys: Vec<key::Key>,
-}
+use crate::workspace::{DialogAnalysis, DialogId, OpenFile, Workspace};
 
 /// The state of the program.
 pub struct App {
-    pub size: Size,
-    pub files: Files,
-    pub list: DialogList,
-    pub transcript: Transcript,
-    pub details: Details,
-    pub focus: Focus,
-    /// The pane beside the transcript where there is room for only one.
-    pub side: Focus,
-    /// True if the details are shown beside the transcript.
-    pub with_details: bool,
-    pub overlay: Option<Overlay>,
+    pub workspace: Workspace,
+    pub panes: Panes,
+    pub overlay: Overlays,
     pub search: Search,
-    /// Earlier searches, newest last.
-    pub searched: Vec<String>,
-    pub status: Status,
-    /// The message that a question covers; shown again after the answer, until the next key.
-    covered: Status,
-    pub pending: Pending,
-    pub keymap: Keymap,
-    pub settings: Settings,
-    /// The edits made so far.
-    pub steps: UndoStack,
-    /// The caret in the current turn; None outside span mode.
-    pub span: Option<Caret>,
-    /// True if moving the caret selects.
-    pub selecting: bool,
     pub judging: Judging,
-    /// All votes of the open files, once somebody has asked for them.
-    pub charts: Charts,
-    /// Time since the start, as of the last message.
-    pub now: Duration,
-    /// The time of the last check for external changes.
-    looked: Duration,
-    /// Names that the corpora use, and labels picked lately, newest first.
-    pub names: Names,
-    pub recent: Vec<String>,
-    /// Number of bulk-fix lists opened so far.
-    reviews: u64,
-    /// Questions to ask as soon as nothing else is open.
-    questions: VecDeque<Box<dyn Question>>,
-    /// True if the program ends once everything is saved.
-    leaving: bool,
     saving: save::SaveBatch,
-    /// The place of the last session, until its dialog is read.
-    wanted: Option<Session>,
-    /// The mouse button that was pressed on a turn's text and is still down.
-    held: Option<mouse::Drag>,
-    arrived: arrivals::Arrivals,
-    /// The action that waits for edit locks.
-    waiting: locking::WaitingAction,
+    pub status: Status,
+    pub input: Input,
+    pub settings: Settings,
+    pub session: SessionState,
 }
 
 impl App {
     /// Creates the program before any file is open. `names` are the names of the files to open.
     pub fn new(names: Vec<String>, keymap: Keymap, settings: Settings) -> Self {
         Self {
-            size: Size::default(),
-            files: Files::new(names),
-            list: DialogList::default(),
-            transcript: Transcript::default(),
-            details: Details::default(),
-            focus: Focus::default(),
-            side: Focus::Dialogs,
-            with_details: true,
-            overlay: None,
+            workspace: Workspace::new(names),
+            panes: Panes::default(),
+            overlay: Overlays::default(),
             search: Search::default(),
-            searched: Vec::new(),
-            status: Status::default(),
-            covered: Status::default(),
-            pending: Pending::default(),
-            keymap,
-            steps: UndoStack::default(),
-            span: None,
-            selecting: false,
             judging: Judging::new(settings.annotator.clone()),
-            charts: Charts::default(),
-            now: Duration::ZERO,
-            looked: Duration::ZERO,
-            names: Names::default(),
-            recent: Vec::new(),
-            settings,
-            reviews: 0,
-            questions: VecDeque::new(),
-            leaving: false,
             saving: save::SaveBatch::default(),
-            wanted: None,
-            held: None,
-            arrived: arrivals::Arrivals::default(),
-            waiting: locking::WaitingAction::default(),
+            status: Status::default(),
+            input: Input::new(keymap),
+            settings,
+            session: SessionState::default(),
         }
     }
 
     /// Returns the areas of the panes; None if the screen is too small.
     pub fn layout(&self) -> Option<Layout> {
-        Layout::new(self.size, self.focus, self.side, self.with_details)
+        self.panes.layout()
     }
 
     /// Returns the scopes whose keys work now, the most specific first.
     pub fn scopes(&self) -> &'static [Scope] {
-        match &self.overlay {
+        match &self.overlay.open {
             Some(Overlay::Prompt(_)) => &[Scope::Prompt],
             Some(Overlay::Help(_)) => &[Scope::Help],
             Some(Overlay::Question(_)) => &[Scope::Question],
@@ -242,8 +155,10 @@ impl App {
 
     /// Returns the scopes whose keys work in the panes.
     pub fn scopes_under(&self) -> &'static [Scope] {
-        match self.focus {
-            Focus::Transcript if self.span.is_some() => &[Scope::Span, Scope::Everywhere],
+        match self.panes.focus {
+            Focus::Transcript if self.panes.transcript.caret.is_some() => {
+                &[Scope::Span, Scope::Everywhere]
+            }
             Focus::Dialogs => &[Scope::Dialogs, Scope::Everywhere],
             Focus::Transcript if self.judges() => {
                 &[Scope::Judging, Scope::Transcript, Scope::Everywhere]
@@ -262,35 +177,33 @@ impl App {
     /// True if the format of some open file can hold one of these kinds, or if files are still being
     /// read.
     pub fn any_holds(&self, any: &[EditKind]) -> bool {
-        let mut files = self.files.all().iter().filter_map(OpenFile::format);
-        self.files.progress().is_some()
+        let mut files = self
+            .workspace
+            .files
+            .all()
+            .iter()
+            .filter_map(OpenFile::format);
+        self.workspace.files.progress().is_some()
             || files.any(|family| family.has().iter().any(|about| any.contains(about)))
-    }
-
-    /// Focuses a pane.
-    pub fn focus_on(&mut self, focus: Focus) {
-        self.focus = focus;
-        if focus != Focus::Transcript {
-            self.side = focus;
-        }
-        if focus == Focus::Details {
-            self.with_details = true;
-        }
     }
 
     /// Opens a dialog. The effects fetch its companion files and check for external changes.
     pub fn open(&mut self, at: DialogId) -> Vec<Effect> {
-        if self.transcript.at == Some(at) {
+        if self.panes.transcript.at == Some(at) {
             return Vec::new();
         }
         self.set_caret(None);
-        let known = self.files.summary(at).map(|outline| outline.id.clone());
-        let read = match self.files.analyse(at) {
+        let known = self
+            .workspace
+            .files
+            .summary(at)
+            .map(|outline| outline.id.clone());
+        let read = match self.workspace.files.analyse(at) {
             Ok(Some(DialogAnalysis { dialog, found, .. })) => Ok((dialog, found)),
             Ok(None) => Err("the dialog does not exist".to_owned()),
-            Err(error) if self.files.is_outdated(at.file as usize) => Err(format!(
+            Err(error) if self.workspace.files.is_outdated(at.file as usize) => Err(format!(
                 "the file was changed by another program, and this dialog has moved ({error}); {} reloads the file",
-                self.keymap.shown(&command::RELOAD)
+                self.input.keymap.shown(&command::RELOAD)
             )),
             Err(error) => Err(error.to_string()),
         };
@@ -301,22 +214,24 @@ impl App {
         } else {
             self.check_files_if_due()
         };
-        self.transcript.open(at, read, self.search.query.as_ref());
-        if self.files.is_unreported(at.file as usize) {
+        self.panes
+            .transcript
+            .open(at, read, self.search.query.as_ref());
+        if self.workspace.files.is_unreported(at.file as usize) {
             self.on_file_changed(at.file as usize, false);
         }
-        self.list.choose(at);
-        self.files.link(at);
+        self.panes.list.choose(at);
+        self.workspace.files.link(at);
         self.sync_judge();
         self.go_to_first_judged();
         self.count_votes();
-        if let Some(log) = self.files.stale_log(at) {
+        if let Some(log) = self.workspace.files.stale_log(at) {
             self.complain(format!(
                 "votes in {log} are not shown: the dialog has changed since"
             ));
         }
-        let id = self.transcript.dialog.id.clone();
-        let format = self.files.format(at);
+        let id = self.panes.transcript.dialog.id.clone();
+        let format = self.workspace.files.format(at);
         let log = format.is_some_and(crate::format::Format::has_companions);
         let beside = log.then_some(Effect::Companions { at, id });
         beside.into_iter().chain(look).collect()

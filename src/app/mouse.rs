@@ -41,23 +41,23 @@ impl App {
             // Like a key, a click or the wheel clears the message.
             self.status = Status::default();
         }
-        let hints = match self.overlay {
+        let hints = match self.overlay.open {
             None | Some(Overlay::Help(_) | Overlay::Review(_)) => true,
             Some(Overlay::Prompt(_) | Overlay::Question(_)) => false,
         };
         if let Some(command) = hint.filter(|_| hints) {
             return self.run(command, None);
         }
-        if self.overlay.is_some() {
+        if self.overlay.open.is_some() {
             return self.overlay_mouse(mouse);
         }
-        if let (MouseAction::Drag, Some(held)) = (mouse.action, self.held) {
+        if let (MouseAction::Drag, Some(held)) = (mouse.action, self.panes.held) {
             let body = body(layout.transcript);
             let row = usize::from(mouse.row.saturating_sub(body.y));
             let column = usize::from(mouse.column.saturating_sub(body.x));
             self.drag(held, row, column);
             if !(body.y..body.bottom()).contains(&mouse.row) {
-                self.transcript.creep(mouse.row > body.y);
+                self.panes.transcript.creep(mouse.row > body.y);
             }
             return Vec::new();
         }
@@ -71,11 +71,11 @@ impl App {
             MouseAction::WheelUp => self.wheel(pane, -WHEEL),
             MouseAction::WheelDown => self.wheel(pane, WHEEL),
             MouseAction::Press => {
-                self.focus_on(pane);
+                self.panes.focus_on(pane);
                 match pane {
                     Focus::Details if mouse.row < body.y => self.click_tab(column),
                     _ if mouse.row < body.y => Vec::new(),
-                    Focus::Dialogs => self.click_dialog(self.list.top + row),
+                    Focus::Dialogs => self.click_dialog(self.panes.list.top + row),
                     Focus::Transcript => self.click_turn(row, column),
                     Focus::Details => Vec::new(),
                 }
@@ -86,31 +86,32 @@ impl App {
 
     /// Ends a drag.
     pub(super) fn release_mouse(&mut self) {
-        self.held = None;
-        self.transcript.unhold();
+        self.panes.held = None;
+        self.panes.transcript.unhold();
     }
 
     fn wheel(&mut self, pane: Focus, by: isize) -> Vec<Effect> {
         match pane {
-            Focus::Dialogs => self.list.scroll(by),
-            Focus::Transcript => self.transcript.scroll(by),
-            Focus::Details => self.details.scroll(by),
+            Focus::Dialogs => self.panes.list.scroll(by),
+            Focus::Transcript => self.panes.transcript.scroll(by),
+            Focus::Details => self.panes.details.scroll(by),
         }
         Vec::new()
     }
 
     fn click_dialog(&mut self, row: usize) -> Vec<Effect> {
-        if let Some(ListRow::File(file)) = self.list.rows.get(row)
+        if let Some(ListRow::File(file)) = self.panes.list.rows.get(row)
             && self
+                .workspace
                 .files
                 .get(*file as usize)
                 .is_some_and(OpenFile::has_no_dialogs)
         {
             return self.go_to_file(*file as usize);
         }
-        if row < self.list.rows.len() {
-            self.list.cursor = row;
-            self.list.skip_names(true);
+        if row < self.panes.list.rows.len() {
+            self.panes.list.cursor = row;
+            self.panes.list.skip_names(true);
         }
         self.open_chosen()
     }
@@ -118,15 +119,15 @@ impl App {
     /// Makes the clicked turn the current one, and the segment under the mouse the current segment;
     /// in span mode the caret goes to the click.
     fn click_turn(&mut self, row: usize, column: usize) -> Vec<Effect> {
-        let Some(shown) = self.transcript.page.get(row).cloned() else {
+        let Some(shown) = self.panes.transcript.page.get(row).cloned() else {
             return Vec::new();
         };
-        if self.transcript.turn != shown.turn() {
+        if self.panes.transcript.turn != shown.turn() {
             self.set_caret(None);
         }
-        self.transcript.hold(row);
-        let units = self.transcript.dialog.units;
-        let Some(turn) = self.transcript.current() else {
+        self.panes.transcript.hold(row);
+        let units = self.panes.transcript.dialog.units;
+        let Some(turn) = self.panes.transcript.current() else {
             return Vec::new();
         };
         let on = unit_at(turn, units, shown.line(), column);
@@ -134,12 +135,12 @@ impl App {
             Some(on) => innermost(turn, on),
             None => labelled(turn, ink_at(shown.line(), column)),
         };
-        self.transcript.choose(segment);
-        self.held = on.map(|on| Drag {
+        self.panes.transcript.choose(segment);
+        self.panes.held = on.map(|on| Drag {
             turn: shown.turn(),
             on,
         });
-        if let (Some(_), Some(on)) = (self.span, on) {
+        if let (Some(_), Some(on)) = (self.panes.transcript.caret, on) {
             let (at, anchor) = (on.start, None);
             self.set_caret(Some(Caret { at, anchor }));
         }
@@ -148,11 +149,11 @@ impl App {
 
     /// Selects from the press to the mouse.
     fn drag(&mut self, held: Drag, row: usize, column: usize) {
-        let units = self.transcript.dialog.units;
-        let last = self.transcript.page.len().saturating_sub(1);
+        let units = self.panes.transcript.dialog.units;
+        let last = self.panes.transcript.page.len().saturating_sub(1);
         let (Some(shown), Some(turn)) = (
-            self.transcript.page.get(row.min(last)).cloned(),
-            self.transcript.dialog.turns.get(held.turn),
+            self.panes.transcript.page.get(row.min(last)).cloned(),
+            self.panes.transcript.dialog.turns.get(held.turn),
         ) else {
             return;
         };
@@ -166,7 +167,7 @@ impl App {
             DragDirection::Start => end(0),
             DragDirection::End => end(length),
         };
-        if on == held.on && self.span.is_none() {
+        if on == held.on && self.panes.transcript.caret.is_none() {
             // The mouse moved a little during a click.
             return;
         }
@@ -175,7 +176,7 @@ impl App {
         } else {
             (held.on.start, on.end)
         };
-        self.transcript.go(held.turn);
+        self.panes.transcript.go(held.turn);
         let anchor = Some(anchor);
         self.set_caret(Some(Caret { at, anchor }));
     }

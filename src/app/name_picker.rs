@@ -189,7 +189,7 @@ impl App {
             }
             (wanted, item) => {
                 if self.beside(wanted, &item).contains(&name) {
-                    let key = self.keymap.shown(&command::ITEM_CHANGE);
+                    let key = self.input.keymap.shown(&command::ITEM_CHANGE);
                     self.complain(format!("{name} already exists; {key} changes it"));
                     return Vec::new();
                 }
@@ -220,7 +220,7 @@ impl App {
                 None => Vec::new(),
             },
             (NameUse::NewState, Item::State { turn, .. } | Item::States { turn }) => {
-                let turn = self.transcript.dialog.turns.get(*turn);
+                let turn = self.panes.transcript.dialog.turns.get(*turn);
                 let state = turn.and_then(|turn| turn.state.as_ref());
                 state.into_iter().flatten().map(|s| own(&s.slot)).collect()
             }

@@ -7,17 +7,17 @@ impl App {
     /// Opens a dialog and selects it in the list; clears the list's filter if that hides it.
     pub(super) fn open_from_list(&mut self, at: DialogId) -> Vec<Effect> {
         let effects = self.open(at);
-        if !self.list.choose(at) && !self.list.filter.is_empty() {
-            self.list.dropped = Some(std::mem::take(&mut self.list.filter));
-            self.list.rebuild(&self.files);
-            self.list.choose(at);
+        if !self.panes.list.choose(at) && !self.panes.list.filter.is_empty() {
+            self.panes.list.dropped = Some(std::mem::take(&mut self.panes.list.filter));
+            self.panes.list.rebuild(&self.workspace.files);
+            self.panes.list.choose(at);
         }
         effects
     }
 
     /// Opens the dialog selected in the list.
     pub fn open_chosen(&mut self) -> Vec<Effect> {
-        match self.list.chosen() {
+        match self.panes.list.chosen() {
             Some(at) => self.open(at),
             None => Vec::new(),
         }
@@ -26,14 +26,14 @@ impl App {
     /// Opens a dialog at a turn.
     pub fn go_to(&mut self, at: DialogId, turn: usize, segment: Option<usize>) -> Vec<Effect> {
         let effects = self.open(at);
-        self.transcript.go(turn);
-        self.transcript.choose(segment);
+        self.panes.transcript.go(turn);
+        self.panes.transcript.choose(segment);
         effects
     }
 
     /// Opens the first dialog of a file, or reports why there is none.
     pub(super) fn go_to_file(&mut self, file: usize) -> Vec<Effect> {
-        let Some(open) = self.files.get(file) else {
+        let Some(open) = self.workspace.files.get(file) else {
             return Vec::new();
         };
         let name = &open.name;
@@ -43,7 +43,7 @@ impl App {
             _ if open.dialogs() == 0 => format!("no dialog of {name} has been read yet"),
             _ => {
                 let effects = self.open_from_list(DialogId::first_of(file));
-                if let Some(why) = self.files.broken(file) {
+                if let Some(why) = self.workspace.files.broken(file) {
                     self.complain(why);
                 }
                 return effects;

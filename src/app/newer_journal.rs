@@ -15,7 +15,7 @@ impl Question for EditAnyway {
     fn text(&self, app: &App) -> String {
         let which = match self.files.first() {
             Some(file) if self.files.len() == 1 => {
-                let name = app.files.name(*file);
+                let name = app.workspace.files.name(*file);
                 format!("{name} is read-only here: its journal is")
             }
             _ => {
@@ -52,14 +52,16 @@ impl Question for EditAnyway {
 impl App {
     /// Asks whether to edit a file although a newer version of turnwise wrote its journal.
     pub(super) fn ask_about_newer(&mut self, file: usize) {
-        if !self.files.is_newer(file) {
+        if !self.workspace.files.is_newer(file) {
             return;
         }
         if let Some(asked) = self.asked_mut::<EditAnyway>() {
             asked.files.insert(file);
         } else {
             let files = BTreeSet::from([file]);
-            self.questions.push_back(Box::new(EditAnyway { files }));
+            self.overlay
+                .questions
+                .push_back(Box::new(EditAnyway { files }));
         }
     }
 }

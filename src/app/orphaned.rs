@@ -28,7 +28,7 @@ impl App {
         let undone: HashSet<_> = self.undone_revisions().into_iter().map(revised).collect();
         let is_undone = |step: &UndoStep| undone.contains(&made(step));
         let kept: Vec<_> = steps.into_iter().filter(is_undone).collect();
-        let passed_over = &self.steps.orphaned;
+        let passed_over = &self.workspace.steps.orphaned;
         let mut known: HashMap<_, Vec<&UndoStep>> = HashMap::new();
         for step in passed_over {
             known.entry(made(step)).or_default().push(step);
@@ -38,7 +38,7 @@ impl App {
             alike.is_none_or(|alike| !alike.contains(&step))
         };
         let new: Vec<_> = kept.into_iter().filter(is_new).collect();
-        self.steps.orphaned.extend(new);
+        self.workspace.steps.orphaned.extend(new);
     }
 
     /// Returns the steps that were undone since they were saved; those of one file in the order in
@@ -48,9 +48,15 @@ impl App {
         if revisions.is_empty() {
             return Vec::new();
         }
-        let ahead = self.steps.all.iter().enumerate().skip(self.steps.done);
+        let ahead = self
+            .workspace
+            .steps
+            .all
+            .iter()
+            .enumerate()
+            .skip(self.workspace.steps.done);
         let ahead = ahead.map(|(number, step)| (step, UndoneSave::Redoable(number)));
-        let passed_over = self.steps.orphaned.iter().enumerate();
+        let passed_over = self.workspace.steps.orphaned.iter().enumerate();
         let passed_over = passed_over.map(|(number, step)| (step, UndoneSave::Orphaned(number)));
         let mut steps: HashMap<_, VecDeque<UndoneSave>> = HashMap::new();
         for (step, undone) in ahead.chain(passed_over) {
@@ -62,8 +68,8 @@ impl App {
 
     fn undone_revisions(&self) -> Vec<(DialogId, &Revision)> {
         let mut undone = Vec::new();
-        for file in self.files.modified() {
-            let corpus = self.files.get(file).and_then(OpenFile::corpus);
+        for file in self.workspace.files.modified() {
+            let corpus = self.workspace.files.get(file).and_then(OpenFile::corpus);
             let revisions = corpus.map(|corpus| corpus.history().unsaved().undone);
             let of_file = revisions.into_iter().flatten();
             undone.extend(of_file.map(|revision| (DialogId::new(file, revision.dialog), revision)));
@@ -73,7 +79,7 @@ impl App {
 
     /// Re-applies an orphaned step, where that is still possible.
     pub(super) fn reapply_orphaned(&mut self, number: usize) -> Vec<Effect> {
-        let Some(step) = self.steps.orphaned.get(number).cloned() else {
+        let Some(step) = self.workspace.steps.orphaned.get(number).cloned() else {
             return Vec::new();
         };
         if !self.may_edit(step.at) {
@@ -82,14 +88,22 @@ impl App {
         let mut undone = self.undone_revisions().into_iter();
         let revision = undone.find(|revision| revised(*revision) == made(&step));
         let on = revision.and_then(|(_, revision)| revision.on.clone());
-        let mut effects = self.go_to(self.files.judged_in(step.at), step.turn, step.segment);
-        match self.files.edit_on(step.at, &step.edit, on.as_ref()) {
+        let mut effects = self.go_to(
+            self.workspace.files.judged_in(step.at),
+            step.turn,
+            step.segment,
+        );
+        match self
+            .workspace
+            .files
+            .edit_on(step.at, &step.edit, on.as_ref())
+        {
             Ok(true) => {
                 self.say(format!("re-applied: {}", step.title));
                 let (kind, when) = (Grouping::Alone, THIS_RUN);
                 effects.extend(self.push_step(UndoStep { kind, when, ..step }));
-                let item = Item::Step(self.steps.done - 1);
-                self.details.choose_next(item);
+                let item = Item::Step(self.workspace.steps.done - 1);
+                self.panes.details.choose_next(item);
             }
             Ok(false) => self.say("no change"),
             Err(refused) => self.complain(refused.to_string()),

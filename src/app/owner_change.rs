@@ -12,7 +12,7 @@ struct ChangeOwner {
 
 impl Question for ChangeOwner {
     fn text(&self, app: &App) -> String {
-        let (name, lost) = (app.files.name(self.file), &self.lost);
+        let (name, lost) = (app.workspace.files.name(self.file), &self.lost);
         format!("{name} was not saved: its {lost} cannot be kept")
     }
 

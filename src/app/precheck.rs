@@ -38,9 +38,9 @@ impl Question for NewErrors {
         if answer == Answer::Yes {
             return app.save_anyway(&self.files);
         }
-        app.leaving = false;
+        app.session.leaving = false;
         if answer == Answer::No {
-            app.focus_on(Focus::Transcript);
+            app.panes.focus_on(Focus::Transcript);
             let (at, turn, segment) = self.first;
             return app.go_to(at, turn, segment);
         }
@@ -66,7 +66,11 @@ impl App {
         };
         let columns = self.window_columns();
         let line = |(at, problem): &(DialogId, Diagnostic)| {
-            let id = self.files.summary(*at).map(|o| format!("{}  ", o.id));
+            let id = self
+                .workspace
+                .files
+                .summary(*at)
+                .map(|o| format!("{}  ", o.id));
             let turn = problem.spot.turn.map(|turn| format!("turn {turn}: "));
             let head = Line::of(Ink::Error, " ✗ ");
             let head = head.with(Ink::Dim, &id.unwrap_or_default());
@@ -94,7 +98,7 @@ impl App {
     /// Returns the errors in the edited dialogs of a file that the saved text does not have.
     fn worse(&self, file: usize) -> Vec<(DialogId, Diagnostic)> {
         let mut worse = Vec::new();
-        let Some(corpus) = self.files.get(file).and_then(OpenFile::corpus) else {
+        let Some(corpus) = self.workspace.files.get(file).and_then(OpenFile::corpus) else {
             return worse;
         };
         for dialog in corpus.edited() {
@@ -114,7 +118,7 @@ impl App {
                 .iter()
                 .filter(more)
                 .filter(|d| !old.iter().any(|o| o.is_same(d)));
-            let at = self.files.judged_in(at);
+            let at = self.workspace.files.judged_in(at);
             worse.extend(added.map(|d| (at, d.clone())));
         }
         worse

@@ -13,13 +13,13 @@ use crate::workspace::{DialogId, LintContext, LintResult};
 impl App {
     /// Returns the problems of a dialog as it is now; none while the rules are not loaded.
     pub(super) fn recheck(&mut self, at: DialogId) -> LintResult {
-        let analysis = self.files.analyse(at).ok().flatten();
+        let analysis = self.workspace.files.analyse(at).ok().flatten();
         analysis.map(|analysis| analysis.found).unwrap_or_default()
     }
 
     /// Returns the problems that a dialog would have with this text.
     pub(super) fn problems_of(&self, at: DialogId, text: &str) -> LintResult {
-        let (rules, format) = (&self.files.rules, self.files.format(at));
+        let (rules, format) = (&self.workspace.files.rules, self.workspace.files.format(at));
         let mut parser = Parser::new();
         let (Some(rules), Some(format), Ok(tree)) = (rules, format, parser.parse_str(text)) else {
             return LintResult::default();
@@ -31,20 +31,21 @@ impl App {
     /// Takes the loaded rules and checks all dialogs with them.
     pub(super) fn set_rules(&mut self, rules: LintContext) -> Vec<Effect> {
         let judge = self.judging.annotator.clone();
-        self.files.rules = Some(Arc::new(LintContext { judge, ..rules }));
-        self.files.forget_summaries();
-        if let Some(at) = self.transcript.at {
+        self.workspace.files.rules = Some(Arc::new(LintContext { judge, ..rules }));
+        self.workspace.files.forget_summaries();
+        if let Some(at) = self.panes.transcript.at {
             let found = self.recheck(at);
-            self.transcript.take_found(found);
-            self.details.forget();
+            self.panes.transcript.take_found(found);
+            self.panes.details.forget();
         }
         self.summarize_all()
     }
 
     /// Compares the ids of dialogs, once all are known.
     pub(super) fn compare_ids(&mut self) {
-        if let Some(duplicates) = self.files.find_duplicates()
+        if let Some(duplicates) = self.workspace.files.find_duplicates()
             && self
+                .panes
                 .transcript
                 .at
                 .is_some_and(|at| duplicates.contains(&at))
@@ -55,15 +56,15 @@ impl App {
 
     /// Asks for the summaries of every file that the list shows.
     pub(super) fn summarize_all(&self) -> Vec<Effect> {
-        let read = self.files.shown();
-        let read = read.filter(|file| self.files.is_listed(*file));
+        let read = self.workspace.files.shown();
+        let read = read.filter(|file| self.workspace.files.is_listed(*file));
         read.map(|file| Effect::Summarize { file }).collect()
     }
 
     /// Goes to the next or previous problem: in this dialog, then in the other dialogs in the order
     /// of their files.
     pub(super) fn step_problem(&mut self, forward: bool) -> Vec<Effect> {
-        let t = &self.transcript;
+        let t = &self.panes.transcript;
         // Problems of a turn as a whole come after those of its segments, so that fixing a segment
         // does not skip them.
         let place = |d: &Diagnostic| {
@@ -99,26 +100,31 @@ impl App {
 
     /// Goes to the first or last problem of the nearest other dialog that has any.
     fn step_problem_dialog(&mut self, forward: bool) -> Vec<Effect> {
-        let here = self.transcript.at.unwrap_or_default();
-        let found = self.files.with_problems("");
+        let here = self.panes.transcript.at.unwrap_or_default();
+        let found = self.workspace.files.with_problems("");
         let place = found.partition_point(|(at, _)| if forward { *at <= here } else { *at < here });
         let (next, around) = if forward {
             (found.get(place).or(found.first()), place >= found.len())
         } else {
             (found[..place].last().or(found.last()), place == 0)
         };
-        let all = self.files.are_summarized();
+        let all = self.workspace.files.are_summarized();
         let Some((at, _)) = next.copied().filter(|_| !around || all) else {
             let any =
                 |outline: Option<&DialogSummary>| outline.is_some_and(|o| !o.by_rule.is_empty());
-            let has_notes = || self.files.summaries(None).any(|(_, outline)| any(outline));
+            let has_notes = || {
+                self.workspace
+                    .files
+                    .summaries(None)
+                    .any(|(_, outline)| any(outline))
+            };
             let message = match all {
                 false => "no problems so far; dialogs are still being checked".to_owned(),
                 true if has_notes() => format!(
                     "no errors or warnings in any dialog; {} lists the notes",
-                    self.keymap.shown(&command::SHOW_PROBLEMS)
+                    self.input.keymap.shown(&command::SHOW_PROBLEMS)
                 ),
-                true => match self.files.unread() {
+                true => match self.workspace.files.unread() {
                     0 => "no problems in any dialog".to_owned(),
                     files => format!(
                         "no problems in what was read; {} could not be read completely",
@@ -130,10 +136,10 @@ impl App {
             return Vec::new();
         };
         let effects = self.open_from_list(at);
-        if let Some(error) = self.transcript.error.clone() {
+        if let Some(error) = self.panes.transcript.error.clone() {
             self.complain(format!("this dialog cannot be read: {error}"));
         }
-        let t = &self.transcript;
+        let t = &self.panes.transcript;
         let number = if forward {
             t.problems.iter().position(Diagnostic::is_worth_changing)
         } else {
@@ -151,16 +157,18 @@ impl App {
 
     /// Goes to problem `number` of the dialog and reports it.
     pub(super) fn go_to_problem(&mut self, number: usize) {
-        let Some(problem) = self.transcript.problems.get(number).cloned() else {
+        let Some(problem) = self.panes.transcript.problems.get(number).cloned() else {
             return;
         };
-        self.transcript.go(problem.spot.turn.unwrap_or_default());
-        self.transcript.choose(problem.spot.segment);
-        self.transcript.problem = Some(number);
-        self.details.choose_problem(number);
+        self.panes
+            .transcript
+            .go(problem.spot.turn.unwrap_or_default());
+        self.panes.transcript.choose(problem.spot.segment);
+        self.panes.transcript.problem = Some(number);
+        self.panes.details.choose_problem(number);
         let what = match problem.fixes.first() {
-            Some(fix) => format!("{} {}", self.keymap.shown(&command::FIX), fix.title),
-            None => format!("{} ignores it", self.keymap.shown(&command::IGNORE)),
+            Some(fix) => format!("{} {}", self.input.keymap.shown(&command::FIX), fix.title),
+            None => format!("{} ignores it", self.input.keymap.shown(&command::IGNORE)),
         };
         self.say(format!("{} · {what}", problem.message));
     }
@@ -168,8 +176,8 @@ impl App {
     /// Returns the problem visited last or selected in the details, and then those of the current
     /// segment; without any there, those of the current turn or of the dialog as a whole.
     pub fn problems_here(&self) -> impl Iterator<Item = &Diagnostic> {
-        let t = &self.transcript;
-        let chosen = match self.details.item() {
+        let t = &self.panes.transcript;
+        let chosen = match self.panes.details.item() {
             Some(Item::Problem(number)) => Some(*number),
             _ => t.problem,
         };

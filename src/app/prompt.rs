@@ -169,7 +169,7 @@ impl App {
             },
         };
         let effects = prompt.changed(self);
-        self.overlay = Some(Overlay::Prompt(Box::new(prompt)));
+        self.overlay.open = Some(Overlay::Prompt(Box::new(prompt)));
         effects
     }
 
@@ -178,14 +178,14 @@ impl App {
         &mut self,
         change: impl FnOnce(&mut Prompt, &mut Self) -> Vec<Effect>,
     ) -> Vec<Effect> {
-        match self.overlay.take() {
+        match self.overlay.open.take() {
             Some(Overlay::Prompt(mut prompt)) => {
                 let effects = change(&mut prompt, self);
-                self.overlay = Some(Overlay::Prompt(prompt));
+                self.overlay.open = Some(Overlay::Prompt(prompt));
                 effects
             }
             other => {
-                self.overlay = other;
+                self.overlay.open = other;
                 Vec::new()
             }
         }
@@ -193,19 +193,19 @@ impl App {
 
     /// Accepts the prompt (Enter).
     pub(super) fn prompt_accept(&mut self) -> Vec<Effect> {
-        let Some(Overlay::Prompt(prompt)) = self.overlay.take() else {
+        let Some(Overlay::Prompt(prompt)) = self.overlay.open.take() else {
             return Vec::new();
         };
         let files = prompt.kind.edits(self, &prompt.input);
-        self.overlay = Some(Overlay::Prompt(prompt));
+        self.overlay.open = Some(Overlay::Prompt(prompt));
         self.lock_for(files, Action::AcceptPrompt)
     }
 
     pub(super) fn accept_now(&mut self) -> Vec<Effect> {
-        match self.overlay.take() {
+        match self.overlay.open.take() {
             Some(Overlay::Prompt(prompt)) => prompt.kind.accept(self, prompt.input),
             other => {
-                self.overlay = other;
+                self.overlay.open = other;
                 Vec::new()
             }
         }
@@ -213,7 +213,7 @@ impl App {
 
     /// Cancels the prompt (Esc).
     pub(super) fn prompt_cancel(&mut self) -> Vec<Effect> {
-        match self.overlay.take() {
+        match self.overlay.open.take() {
             Some(Overlay::Prompt(prompt)) => prompt.kind.cancel(self),
             _ => Vec::new(),
         }
@@ -229,7 +229,7 @@ impl App {
 
     /// Selects the choice `by` pages further.
     pub(super) fn prompt_page(&mut self, by: isize) {
-        if let Some(Overlay::Prompt(prompt)) = &self.overlay
+        if let Some(Overlay::Prompt(prompt)) = &self.overlay.open
             && prompt.kind.has_pages()
         {
             self.prompt_step(by * LISTED as isize);
@@ -238,10 +238,10 @@ impl App {
 
     /// Handles a key while a prompt is open.
     pub(super) fn prompt_key(&mut self, key: Key) -> Vec<Effect> {
-        if let KeyLookup::Command(command) = self.keymap.find(&[Scope::Prompt], &[key]) {
+        if let KeyLookup::Command(command) = self.input.keymap.find(&[Scope::Prompt], &[key]) {
             return (command.run)(self, None);
         }
-        let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
+        let Some(Overlay::Prompt(prompt)) = &mut self.overlay.open else {
             return Vec::new();
         };
         let digits = prompt.kind.digits();
@@ -296,8 +296,8 @@ impl App {
     /// Handles a click while a prompt is open: on a choice it picks that, elsewhere it closes the
     /// prompt.
     pub(super) fn click_prompt(&mut self, mouse: Mouse) -> Vec<Effect> {
-        let size = self.size;
-        let Some(Overlay::Prompt(prompt)) = &self.overlay else {
+        let size = self.panes.size;
+        let Some(Overlay::Prompt(prompt)) = &self.overlay.open else {
             return Vec::new();
         };
         let area = prompt.list_area(size);

@@ -87,9 +87,9 @@ impl dyn Question {
     /// Returns the keys of the answers, each with what it does here.
     pub fn keys(&self, app: &App) -> Vec<(String, &'static str)> {
         let key = |(answer, does): (Answer, _)| {
-            let mut key = app.keymap.shown(answer.command());
+            let mut key = app.input.keymap.shown(answer.command());
             if answer == self.safe_answer() {
-                key = format!("{key} {}", app.keymap.shown(&command::ANSWER_SAFE));
+                key = format!("{key} {}", app.input.keymap.shown(&command::ANSWER_SAFE));
             }
             (key, does)
         };
@@ -107,39 +107,39 @@ pub struct QuestionDetails {
 impl App {
     /// Asks a question now.
     pub(super) fn ask_now(&mut self, question: impl Question) {
-        self.overlay = Some(Overlay::Question(Box::new(question)));
+        self.overlay.open = Some(Overlay::Question(Box::new(question)));
     }
 
     /// Asks a question as soon as nothing else is open, unless it is asked already.
     pub(super) fn ask_once(&mut self, question: impl Question) {
         if !self.asked().any(|asked| asked.is_same(&question)) {
-            self.questions.push_back(Box::new(question));
+            self.overlay.questions.push_back(Box::new(question));
         }
     }
 
     /// Returns the open question and those that wait.
     pub(super) fn asked(&self) -> impl Iterator<Item = &dyn Question> {
-        let open = match &self.overlay {
+        let open = match &self.overlay.open {
             Some(Overlay::Question(question)) => Some(&**question),
             _ => None,
         };
         open.into_iter()
-            .chain(self.questions.iter().map(|question| &**question))
+            .chain(self.overlay.questions.iter().map(|question| &**question))
     }
 
     /// Returns the question of this type, open or waiting.
     pub(super) fn asked_mut<Q: Question>(&mut self) -> Option<&mut Q> {
-        let open = match &mut self.overlay {
+        let open = match &mut self.overlay.open {
             Some(Overlay::Question(question)) => Some(question),
             _ => None,
         };
-        let mut asked = open.into_iter().chain(&mut self.questions);
+        let mut asked = open.into_iter().chain(&mut self.overlay.questions);
         asked.find_map(|question| question.as_type_mut())
     }
 
     /// Answers the open question.
     pub(super) fn answer(&mut self, answer: Answer) -> Vec<Effect> {
-        let Some(Overlay::Question(question)) = &self.overlay else {
+        let Some(Overlay::Question(question)) = &self.overlay.open else {
             return Vec::new();
         };
         let offered = |answer| question.answers(self).iter().any(|(o, _)| *o == answer);
@@ -148,19 +148,19 @@ impl App {
             Answer::Export | Answer::Show if !offered(answer) => return Vec::new(),
             answer => answer,
         };
-        let Some(Overlay::Question(question)) = self.overlay.take() else {
+        let Some(Overlay::Question(question)) = self.overlay.open.take() else {
             return Vec::new();
         };
         let files = question.edits(self, answer);
-        self.overlay = Some(Overlay::Question(question));
+        self.overlay.open = Some(Overlay::Question(question));
         self.lock_for(files, Action::Answer(answer))
     }
 
     pub(super) fn answer_now(&mut self, answer: Answer) -> Vec<Effect> {
-        match self.overlay.take() {
+        match self.overlay.open.take() {
             Some(Overlay::Question(question)) => question.answer(self, answer),
             other => {
-                self.overlay = other;
+                self.overlay.open = other;
                 Vec::new()
             }
         }
@@ -168,7 +168,7 @@ impl App {
 
     /// Gives the open question the answer that changes nothing.
     pub(super) fn answer_safely(&mut self) -> Vec<Effect> {
-        match &self.overlay {
+        match &self.overlay.open {
             Some(Overlay::Question(question)) => self.answer(question.safe_answer()),
             _ => Vec::new(),
         }
@@ -176,13 +176,13 @@ impl App {
 
     /// Returns the largest number of rows for the lines of a question.
     pub fn question_rows(&self) -> usize {
-        usize::from(self.size.height).saturating_sub(8).max(1)
+        usize::from(self.panes.size.height).saturating_sub(8).max(1)
     }
 
     /// Scrolls the lines of the open question.
     pub(super) fn scroll_question(&mut self, by: isize) {
         let page = self.question_rows();
-        if let Some(Overlay::Question(question)) = &mut self.overlay
+        if let Some(Overlay::Question(question)) = &mut self.overlay.open
             && let Some(QuestionDetails { lines, top }) = question.details_mut()
         {
             let last = lines.len().saturating_sub(page);

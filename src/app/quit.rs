@@ -13,7 +13,7 @@ pub(super) struct Leave;
 
 impl Question for Leave {
     fn text(&self, app: &App) -> String {
-        let count = app.files.unsaved();
+        let count = app.workspace.files.unsaved();
         let are = if count == 1 { "is" } else { "are" };
         format!("{} {are} not saved", counted(count, "edit"))
     }
@@ -33,7 +33,7 @@ impl Question for Leave {
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
         match answer {
             Answer::Yes => {
-                app.leaving = true;
+                app.session.leaving = true;
                 app.save_all()
             }
             Answer::No => {
@@ -42,7 +42,7 @@ impl Question for Leave {
                 effects
             }
             Answer::Export => {
-                let files: Vec<_> = (0..app.files.len()).collect();
+                let files: Vec<_> = (0..app.workspace.files.len()).collect();
                 app.export_unsaved(&files)
             }
             Answer::Show | Answer::Later => Vec::new(),
@@ -53,12 +53,12 @@ impl Question for Leave {
 impl App {
     /// Quits, or asks about unsaved edits.
     pub(super) fn quit(&mut self) -> Vec<Effect> {
-        if !self.files.any_modified() {
+        if !self.workspace.files.any_modified() {
             return vec![Effect::Quit];
         }
         if self.layout().is_none() {
             // The question would be invisible, and so answered by accident.
-            let edits = counted(self.files.unsaved(), "unsaved edit");
+            let edits = counted(self.workspace.files.unsaved(), "unsaved edit");
             self.complain(format!("{edits}: enlarge the screen to quit"));
         } else {
             self.ask_now(Leave);
@@ -69,14 +69,15 @@ impl App {
     /// Returns [`Effect::Quit`] if everything is saved and the user wants to leave: has said so, or is
     /// being asked.
     pub(super) fn quit_once_saved(&self) -> Option<Effect> {
-        let wanted = self.leaving || self.asked().any(|asked| asked.as_type::<Leave>().is_some());
-        (wanted && !self.files.any_modified()).then_some(Effect::Quit)
+        let wanted =
+            self.session.leaving || self.asked().any(|asked| asked.as_type::<Leave>().is_some());
+        (wanted && !self.workspace.files.any_modified()).then_some(Effect::Quit)
     }
 
     /// Journals that the user quit without saving, so that the unsaved edits of the last run stay
     /// undone.
     pub(super) fn leave_unsaved(&self) -> Vec<Effect> {
         let left = |file| journal(DialogId::first_of(file), JournalEntry::QuitUnsaved);
-        self.files.modified().map(left).collect()
+        self.workspace.files.modified().map(left).collect()
     }
 }

@@ -33,21 +33,21 @@ impl App {
                 past,
                 unsaved,
             } => {
-                self.files.set_history(file, past, unsaved);
+                self.workspace.files.set_history(file, past, unsaved);
                 Vec::new()
             }
             Msg::Damaged { file, message } => {
-                self.files.set_damage(file, Some(message));
+                self.workspace.files.set_damage(file, Some(message));
                 Vec::new()
             }
             Msg::NewerJournal { file } => {
-                self.files.set_newer(file, true);
-                self.files.unasked = true;
+                self.workspace.files.set_newer(file, true);
+                self.workspace.files.unasked = true;
                 Vec::new()
             }
             Msg::PutAside { files, message } => {
                 for file in files {
-                    self.files.set_newer(file, false);
+                    self.workspace.files.set_newer(file, false);
                 }
                 self.say(message);
                 Vec::new()
@@ -63,12 +63,12 @@ impl App {
 
     /// Takes over the history that earlier runs left for a file that was just read.
     pub(super) fn take_past(&mut self, file: usize) {
-        let Some(past) = self.files.take_history(file) else {
+        let Some(past) = self.workspace.files.take_history(file) else {
             return;
         };
         let steps = past.made.iter().map(|made| step(file, made)).collect();
-        self.arrived.pasts.push((file, steps, past.done));
-        self.files.unasked = true;
+        self.session.arrived.pasts.push((file, steps, past.done));
+        self.workspace.files.unasked = true;
     }
 
     /// Replaces the steps of files. Each file comes with its steps, those in force first, and their
@@ -76,9 +76,13 @@ impl App {
     pub(super) fn set_steps(&mut self, pasts: Vec<(usize, Vec<UndoStep>, usize)>) {
         let files: HashSet<usize> = pasts.iter().map(|(file, ..)| *file).collect();
         let of_others = |step: &UndoStep| !files.contains(&(step.at.file as usize));
-        let mut undone = self.steps.all.split_off(self.steps.done);
+        let mut undone = self
+            .workspace
+            .steps
+            .all
+            .split_off(self.workspace.steps.done);
         undone.retain(of_others);
-        let in_force = &mut self.steps.all;
+        let in_force = &mut self.workspace.steps.all;
         in_force.retain(of_others);
         for (_, mut steps, done) in pasts {
             undone.extend(steps.split_off(done));
@@ -91,7 +95,7 @@ impl App {
             in_force.extend(steps);
         }
         in_force.sort_by_key(|step| step.when);
-        self.steps.done = in_force.len();
+        self.workspace.steps.done = in_force.len();
         in_force.extend(undone);
     }
 
@@ -100,7 +104,7 @@ impl App {
         let (mut count, mut refused, mut effects) = (0, 0, Vec::new());
         let mut pasts = Vec::new();
         let mut lost = Vec::new();
-        self.files.find_judged(files.iter().copied());
+        self.workspace.files.find_judged(files.iter().copied());
         for file in files {
             let Some(again) = self.make_again(*file) else {
                 continue;
@@ -126,19 +130,20 @@ impl App {
             let (files, all) = (lost, false);
             effects.push(Effect::ExportEdits { files, all });
         }
-        if self.transcript.at.is_some() {
+        if self.panes.transcript.at.is_some() {
             self.reread();
         }
         self.count_unsaved_votes();
         if let Some(now) = self.progress_text() {
             // The question covered the progress; its message must show the new count.
-            self.covered.update(Subject::Progress, &now);
+            self.overlay.covered.update(Subject::Progress, &now);
         }
         // Otherwise the next key would change a restored vote.
         effects.extend(self.leave_judged());
-        self.list.rebuild(&self.files);
+        self.panes.list.rebuild(&self.workspace.files);
         let edits = counted(count, "unsaved edit");
-        let [save, undo] = [&command::SAVE, &command::UNDO].map(|name| self.keymap.shown(name));
+        let [save, undo] =
+            [&command::SAVE, &command::UNDO].map(|name| self.input.keymap.shown(name));
         let mut message = format!("{edits} of the last run restored; {save} saves, {undo} undoes");
         if refused > 0 {
             message = format!("{message}; {refused} no longer fit");
@@ -154,22 +159,22 @@ impl App {
         let shared = past.shared(&after);
         let mut written = Vec::new();
         for _ in shared..past.done {
-            written.extend(self.files.undo(file as u32));
+            written.extend(self.workspace.files.undo(file as u32));
         }
-        let damaged = self.files.damage(file).is_some();
+        let damaged = self.workspace.files.damage(file).is_some();
         let mut steps: Vec<_> = past.made[..shared].iter().map(|m| step(file, m)).collect();
         let (mut done, mut refused) = (shared, Vec::new());
         for (number, made) in after.made.iter().enumerate().skip(shared) {
             let step = step(file, made);
-            let holds = self.files.has_dialog(step.at);
+            let holds = self.workspace.files.has_dialog(step.at);
             // In a damaged journal an earlier edit may be missing, so the text has to match.
             let on = made.on.as_ref().filter(|_| damaged);
-            match holds.then(|| self.files.edit_on(step.at, &step.edit, on)) {
+            match holds.then(|| self.workspace.files.edit_on(step.at, &step.edit, on)) {
                 Some(Ok(true)) => {}
                 Some(Ok(false)) => continue,
                 _ => {
                     // An undone edit does not have to fit.
-                    let record = || made.record(self.files.name(file)).to_string();
+                    let record = || made.record(self.workspace.files.name(file)).to_string();
                     refused.extend((number < after.done).then(record));
                     continue;
                 }
@@ -179,15 +184,15 @@ impl App {
             done += usize::from(number < after.done);
         }
         for _ in done..steps.len() {
-            written.extend(self.files.undo(file as u32));
+            written.extend(self.workspace.files.undo(file as u32));
         }
         let made = steps[shared..].iter().map(|step| step.at);
         let undone = past.made[shared..past.done].iter();
         let touched = made.chain(undone.map(|made| at(file, made)));
         for at in touched.collect::<BTreeSet<DialogId>>() {
-            self.files.forget_summary(at);
+            self.workspace.files.forget_summary(at);
         }
-        self.files.decided(file);
+        self.workspace.files.decided(file);
         let entries = written;
         Some(Restored {
             count: after.differing(&past),
@@ -221,13 +226,17 @@ impl App {
 
     /// Returns the unsaved edits of a file in the form to export.
     pub(super) fn offered_to_export(&self, file: usize) -> Option<EditsToExport> {
-        let (past, entries) = self.files.offered(file)?;
+        let (past, entries) = self.workspace.files.offered(file)?;
         let after = past.after(entries);
         let shared = past.shared(&after);
         let made = after.in_force()[shared..].iter();
         let record = |made: &JournaledEdit| {
-            let id = self.files.summary(at(file, made)).map(|o| o.id.to_string());
-            let mut record = made.record(self.files.name(file));
+            let id = self
+                .workspace
+                .files
+                .summary(at(file, made))
+                .map(|o| o.id.to_string());
+            let mut record = made.record(self.workspace.files.name(file));
             if let Some(id) = id.filter(|id| !id.is_empty()) {
                 record.dialog = DialogRef::Id(id);
             }
@@ -253,7 +262,7 @@ impl App {
         }
         self.say(message);
         let decided = |file: &usize| {
-            self.files.decided(*file);
+            self.workspace.files.decided(*file);
             let (file, entries) = (*file, Vec::new());
             Effect::RewriteJournal { file, entries }
         };
@@ -266,7 +275,7 @@ impl App {
         &mut self,
         file: usize,
     ) -> Option<(EditHistory, Vec<JournalEntry>)> {
-        let (past, entries) = self.files.offered(file)?;
+        let (past, entries) = self.workspace.files.offered(file)?;
         let offered = (past.clone(), entries.to_vec());
         self.may_decide(file).then_some(offered)
     }

@@ -14,7 +14,7 @@ pub(super) enum RenameTarget {
 impl App {
     /// Asks for another name for the selected item.
     pub(super) fn rename_item(&mut self) -> Vec<Effect> {
-        match (self.details.item().cloned(), self.to_rename()) {
+        match (self.panes.details.item().cloned(), self.to_rename()) {
             (Some(item), Some(RenameTarget::Name(wanted))) => self.pick(wanted, item),
             (_, Some(RenameTarget::Label)) => self.ask(LabelPicker::new(LabelUse::Replace), ""),
             _ => Vec::new(),
@@ -23,7 +23,7 @@ impl App {
 
     /// Returns the kind of name of the selected item, if it has one.
     pub(super) fn to_rename(&self) -> Option<RenameTarget> {
-        Some(RenameTarget::Name(match self.details.item()? {
+        Some(RenameTarget::Name(match self.panes.details.item()? {
             Item::Segment { .. } => return Some(RenameTarget::Label),
             Item::Api { .. } => NameUse::Api,
             Item::Value { .. } => NameUse::RenameValue,

@@ -23,13 +23,13 @@ impl Question for RestoreEdits {
     fn text(&self, app: &App) -> String {
         let files = &self.files;
         let name = match files.first() {
-            Some(file) if files.len() == 1 => app.files.name(*file),
+            Some(file) if files.len() == 1 => app.workspace.files.name(*file),
             _ => &counted(files.len(), "file"),
         };
         let edits = counted(self.count, "unsaved edit");
         let damaged = files
             .iter()
-            .filter(|file| app.files.damage(**file).is_some());
+            .filter(|file| app.workspace.files.damage(**file).is_some());
         let damage = match (damaged.count(), files.len()) {
             (0, _) => "",
             (_, 1) => "; its journal is damaged",
@@ -94,11 +94,11 @@ impl App {
     /// Asks about the unsaved edits of the last run once all files are read: until then the question
     /// may still grow to cover more files.
     pub(super) fn offer_once_read(&mut self) {
-        if !self.files.unasked || self.files.progress().is_some() {
+        if !self.workspace.files.unasked || self.workspace.files.progress().is_some() {
             return;
         }
-        self.files.unasked = false;
-        for file in self.files.with_undecided() {
+        self.workspace.files.unasked = false;
+        for file in self.workspace.files.with_undecided() {
             self.offer_unsaved(file);
             self.ask_about_newer(file);
         }
@@ -107,7 +107,7 @@ impl App {
     /// Asks about the unsaved edits of the last run; one question covers all files that are known to
     /// have some.
     pub(super) fn offer_unsaved(&mut self, file: usize) {
-        let Some((past, entries)) = self.files.offered(file) else {
+        let Some((past, entries)) = self.workspace.files.offered(file) else {
             return;
         };
         let more = past.after(entries).differing(past);
@@ -118,7 +118,7 @@ impl App {
         let columns = self.window_columns();
         let lines = shown.then(|| self.offered_lines(file, columns));
         let Some(asked) = self.asked_mut::<RestoreEdits>() else {
-            self.questions.push_back(Box::new(RestoreEdits {
+            self.overlay.questions.push_back(Box::new(RestoreEdits {
                 files: BTreeSet::from([file]),
                 count: more,
                 details: None,
@@ -135,10 +135,10 @@ impl App {
 
     /// Asks again about all unsaved edits of the last run.
     pub(super) fn ask_about_unsaved(&mut self) {
-        if !self.files.any_undecided() && !self.files.any_newer() {
+        if !self.workspace.files.any_undecided() && !self.workspace.files.any_newer() {
             self.say("the last run left no edits to decide about");
         }
-        for file in self.files.with_undecided() {
+        for file in self.workspace.files.with_undecided() {
             self.offer_unsaved(file);
             self.ask_about_newer(file);
         }
@@ -147,13 +147,18 @@ impl App {
     /// Returns the lines of a file's unsaved edits, each with its changes to the text.
     pub(super) fn offered_lines(&self, file: usize, columns: usize) -> Vec<Line> {
         let mut lines = Vec::new();
-        let Some((past, entries)) = self.files.offered(file) else {
+        let Some((past, entries)) = self.workspace.files.offered(file) else {
             return lines;
         };
-        let Some(mut corpus) = self.files.get(file).and_then(|f| f.corpus().cloned()) else {
+        let Some(mut corpus) = self
+            .workspace
+            .files
+            .get(file)
+            .and_then(|f| f.corpus().cloned())
+        else {
             return lines;
         };
-        let damage = self.files.damage(file);
+        let damage = self.workspace.files.damage(file);
         if let Some(message) = damage {
             lines.extend(wrapped(
                 Line::of(Ink::Plain, " "),
@@ -196,8 +201,8 @@ impl App {
         columns: usize,
         lines: &mut Vec<Line>,
     ) {
-        let at = self.files.judged_in(at(file, made));
-        let outline = self.files.summary(at);
+        let at = self.workspace.files.judged_in(at(file, made));
+        let outline = self.workspace.files.summary(at);
         let id = outline.map_or_else(String::new, |o| format!("  {}", o.id));
         let head = Line::of(Ink::Changed, " ● ").with(Ink::Dim, sign);
         let text = format!("{}{id}", self.titled(&made.title, &made.edit, false));

@@ -15,15 +15,22 @@ impl App {
             corpus.map_or_else(Vec::new, |corpus| corpus.history().saved())
         };
         let mut saved: Vec<_> = self
+            .workspace
             .files
             .all()
             .iter()
             .map(|open| saved(open).into_iter())
             .collect();
         let is_saved = |(number, step): (usize, &UndoStep)| {
-            number < self.steps.done && saved[step.at.file as usize].next() == Some(true)
+            number < self.workspace.steps.done && saved[step.at.file as usize].next() == Some(true)
         };
-        self.steps.all.iter().enumerate().map(is_saved).collect()
+        self.workspace
+            .steps
+            .all
+            .iter()
+            .enumerate()
+            .map(is_saved)
+            .collect()
     }
 
     /// Goes to the place of a step.
@@ -31,26 +38,26 @@ impl App {
         let Some(step) = step else {
             return Vec::new();
         };
-        let at = self.files.judged_in(step.at);
+        let at = self.workspace.files.judged_in(step.at);
         let (turn, segment) = (step.turn, step.segment);
-        self.focus_on(Focus::Transcript);
+        self.panes.focus_on(Focus::Transcript);
         self.go_to(at, turn, segment)
     }
 
     /// Reverts a step with those joined to it, and keeps the later ones.
     pub(super) fn revert_step(&mut self, step: usize) -> Vec<Effect> {
-        if step >= self.steps.done {
+        if step >= self.workspace.steps.done {
             self.say("already undone");
             return Vec::new();
         }
-        let Range { start: first, end } = self.steps.together(step);
-        let end = end.min(self.steps.done);
-        let at = self.steps.all[first].at;
-        if self.steps.all[first..end]
+        let Range { start: first, end } = self.workspace.steps.together(step);
+        let end = end.min(self.workspace.steps.done);
+        let at = self.workspace.steps.all[first].at;
+        if self.workspace.steps.all[first..end]
             .iter()
             .any(|step| step.at.file != at.file)
         {
-            if end == self.steps.done {
+            if end == self.workspace.steps.done {
                 return self.undo();
             }
             self.say("this step changed several files: only undo can take it back");
@@ -59,35 +66,40 @@ impl App {
         if !self.may_edit_all(first..end) {
             return Vec::new();
         }
-        let after: Vec<usize> = (end..self.steps.done)
-            .filter(|i| self.steps.all[*i].at.file == at.file)
+        let after: Vec<usize> = (end..self.workspace.steps.done)
+            .filter(|i| self.workspace.steps.all[*i].at.file == at.file)
             .collect();
         let Some(edits) = self.edits_without(first..end, &after) else {
             return Vec::new();
         };
-        let title = self.steps.all[first].title.clone();
+        let title = self.workspace.steps.all[first].title.clone();
         let mut effects = Vec::new();
         for _ in 0..end - first + after.len() {
-            effects.extend(self.files.undo(at.file).map(|entry| journal(at, entry)));
+            effects.extend(
+                self.workspace
+                    .files
+                    .undo(at.file)
+                    .map(|entry| journal(at, entry)),
+            );
         }
         // Steps that change nothing without the reverted ones.
         let mut idle = Vec::new();
         for (place, (at, edit)) in edits.iter().enumerate() {
-            match self.files.edit(*at, edit) {
+            match self.workspace.files.edit(*at, edit) {
                 Ok(true) => {
-                    let entry = self.journal_entry(&self.steps.all[after[place]]);
+                    let entry = self.journal_entry(&self.workspace.steps.all[after[place]]);
                     effects.extend(entry.map(|entry| journal(*at, entry)));
                 }
                 Ok(false) => idle.push(after[place]),
                 Err(refused) => {
                     // Restore the state before: undo the steps made again, then make all as before.
-                    let name = self.steps.all[after[place]].title.clone();
+                    let name = self.workspace.steps.all[after[place]].title.clone();
                     for _ in 0..place - idle.len() {
-                        self.files.undo(at.file);
+                        self.workspace.files.undo(at.file);
                     }
                     for i in (first..end).chain(after) {
-                        let UndoStep { at, edit, .. } = &self.steps.all[i];
-                        let _ = self.files.edit(*at, edit);
+                        let UndoStep { at, edit, .. } = &self.workspace.steps.all[i];
+                        let _ = self.workspace.files.edit(*at, edit);
                     }
                     self.complain(format!("\"{name}\" depends on it: {refused}"));
                     return Vec::new();
@@ -95,32 +107,38 @@ impl App {
             }
         }
         let again = after.len() - idle.len();
-        let mut forgotten = self.steps.all.split_off(self.steps.done);
-        let before = self.steps.all.clone();
+        let mut forgotten = self
+            .workspace
+            .steps
+            .all
+            .split_off(self.workspace.steps.done);
+        let before = self.workspace.steps.all.clone();
         forgotten.extend_from_slice(&before[first..]);
         for (i, (_, edit)) in after.iter().zip(edits) {
-            self.steps.all[*i].edit = edit;
+            self.workspace.steps.all[*i].edit = edit;
         }
         for i in idle.into_iter().rev() {
-            let gone = self.steps.all.remove(i);
-            self.steps.done -= 1;
+            let gone = self.workspace.steps.all.remove(i);
+            self.workspace.steps.done -= 1;
             if gone.kind != Grouping::Joined
-                && let Some(next) = self.steps.all.get_mut(i)
+                && let Some(next) = self.workspace.steps.all.get_mut(i)
                 && next.kind == Grouping::Joined
             {
                 next.kind = Grouping::Alone;
             }
         }
-        self.steps.all.drain(first..end);
-        self.steps.done -= end - first;
+        self.workspace.steps.all.drain(first..end);
+        self.workspace.steps.done -= end - first;
         self.keep_orphaned(forgotten);
-        self.files.forget_summary(self.files.judged_in(at));
+        self.workspace
+            .files
+            .forget_summary(self.workspace.files.judged_in(at));
         self.reread();
-        let undo = self.keymap.shown(&command::UNDO);
+        let undo = self.input.keymap.shown(&command::UNDO);
         let more = and_n_more(end - first - 1);
         self.say(format!("reverted: {title}{more}; {undo} restores it"));
-        let behind = self.steps.all.clone();
-        self.steps.taken_back.push(RevertedStep {
+        let behind = self.workspace.steps.all.clone();
+        self.workspace.steps.taken_back.push(RevertedStep {
             at,
             title,
             steps: end - first,
@@ -134,37 +152,46 @@ impl App {
 
     /// True if the last action was a revert.
     pub(super) fn was_just_reverted(&self) -> bool {
-        let last = self.steps.taken_back.last();
-        last.is_some_and(|last| self.steps.all[..self.steps.done] == last.behind)
+        let last = self.workspace.steps.taken_back.last();
+        last.is_some_and(|last| {
+            self.workspace.steps.all[..self.workspace.steps.done] == last.behind
+        })
     }
 
     /// Re-applies the step that was reverted last.
     pub(super) fn reapply_reverted(&mut self) -> Vec<Effect> {
-        let Some(last) = self.steps.taken_back.last().cloned() else {
+        let Some(last) = self.workspace.steps.taken_back.last().cloned() else {
             return Vec::new();
         };
         let at = last.at;
         if !self.may_edit(at) {
             return Vec::new();
         }
-        self.steps.taken_back.pop();
+        self.workspace.steps.taken_back.pop();
         let mut effects = Vec::new();
         for _ in 0..last.again {
-            effects.extend(self.files.undo(at.file).map(|entry| journal(at, entry)));
+            effects.extend(
+                self.workspace
+                    .files
+                    .undo(at.file)
+                    .map(|entry| journal(at, entry)),
+            );
         }
         let steps = last.before[last.first..].iter();
         for step in steps.filter(|step| step.at.file == at.file) {
             // The text is the same as when the edit was first made.
-            if let Ok(true) = self.files.edit(step.at, &step.edit) {
+            if let Ok(true) = self.workspace.files.edit(step.at, &step.edit) {
                 effects.extend(
                     self.journal_entry(step)
                         .map(|entry| journal(step.at, entry)),
                 );
             }
         }
-        self.steps.all = last.before;
-        self.steps.done = self.steps.all.len();
-        self.files.forget_summary(self.files.judged_in(at));
+        self.workspace.steps.all = last.before;
+        self.workspace.steps.done = self.workspace.steps.all.len();
+        self.workspace
+            .files
+            .forget_summary(self.workspace.files.judged_in(at));
         self.reread();
         let more = and_n_more(last.steps - 1);
         self.say(format!("restored: {}{more}", last.title));
@@ -180,8 +207,8 @@ impl App {
     ) -> Option<Vec<(DialogId, Edit)>> {
         let mut edits = Vec::new();
         for i in after {
-            let step = &self.steps.all[*i];
-            let of_dialog = self.steps.all[gone.clone()]
+            let step = &self.workspace.steps.all[*i];
+            let of_dialog = self.workspace.steps.all[gone.clone()]
                 .iter()
                 .rev()
                 .filter(|other| other.at == step.at);

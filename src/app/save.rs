@@ -57,12 +57,12 @@ impl App {
 
     /// Saves the file of the open dialog, and the vote logs of its file.
     pub(super) fn save(&mut self) -> Vec<Effect> {
-        let Some(at) = self.transcript.at else {
+        let Some(at) = self.panes.transcript.at else {
             return Vec::new();
         };
         let logs = self.unsaved_logs(at.file as usize);
         let mut files = Vec::new();
-        if logs.is_empty() || self.files.is_modified(at.file as usize) {
+        if logs.is_empty() || self.workspace.files.is_modified(at.file as usize) {
             files.push(at.file as usize);
         }
         files.extend(logs);
@@ -70,7 +70,7 @@ impl App {
     }
 
     pub(super) fn save_all(&mut self) -> Vec<Effect> {
-        let modified: Vec<_> = self.files.modified().collect();
+        let modified: Vec<_> = self.workspace.files.modified().collect();
         if modified.is_empty() {
             self.say("nothing to save");
         }
@@ -87,22 +87,22 @@ impl App {
     }
 
     fn save_file_by(&mut self, file: usize, save: Effect) -> Vec<Effect> {
-        let Some(open) = self.files.get(file) else {
+        let Some(open) = self.workspace.files.get(file) else {
             return Vec::new();
         };
         let name = open.name.clone();
         match open.state {
             LoadState::Saving => self.say(format!("{name} is being saved")),
-            _ if !self.files.is_modified(file) => {
-                let key = self.keymap.shown(&command::SAVE_ALL);
-                self.say(if self.files.any_modified() {
+            _ if !self.workspace.files.is_modified(file) => {
+                let key = self.input.keymap.shown(&command::SAVE_ALL);
+                self.say(if self.workspace.files.any_modified() {
                     format!("{name} has no unsaved changes; {key} saves all files")
                 } else {
                     format!("{name} has no unsaved changes")
                 });
             }
             _ => {
-                self.files.set_state(file, LoadState::Saving);
+                self.workspace.files.set_state(file, LoadState::Saving);
                 self.saving.begin();
                 self.say(format!("saving {name} …"));
                 return vec![save];
@@ -119,7 +119,7 @@ impl App {
             doubt,
             linked,
         } = outcome;
-        let name = self.files.name(file);
+        let name = self.workspace.files.name(file);
         let message = if new {
             format!("saved {name} as a new file")
         } else {
@@ -143,8 +143,8 @@ impl App {
             }
             None => self.report_save(message),
         }
-        self.details.line = None;
-        self.details.forget();
+        self.panes.details.line = None;
+        self.panes.details.forget();
         let mut effects = vec![Effect::JournalSaved { file }];
         effects.extend(self.quit_once_saved());
         effects
@@ -152,10 +152,10 @@ impl App {
 
     /// Handles a failed save.
     pub(super) fn on_save_failed(&mut self, file: usize, reason: &str) -> Vec<Effect> {
-        self.files.set_state(file, LoadState::Ready);
-        self.leaving = false;
+        self.workspace.files.set_state(file, LoadState::Ready);
+        self.session.leaving = false;
         self.saving.failed = true;
-        let name = self.files.name(file);
+        let name = self.workspace.files.name(file);
         let message = format!("{name} was not saved: {reason}");
         self.saving.notes.push(message.clone());
         self.report_save(message);
@@ -164,8 +164,8 @@ impl App {
 
     /// Handles a save that needs an answer from the user first.
     pub(super) fn on_save_blocked(&mut self, file: usize) {
-        self.files.set_state(file, LoadState::Ready);
-        self.leaving = false;
+        self.workspace.files.set_state(file, LoadState::Ready);
+        self.session.leaving = false;
         self.status = Status::default();
         if self.saving.files > 1 {
             self.report_save(String::new());
@@ -192,8 +192,8 @@ impl App {
         } = self.saving;
         let well = self.saving.notes.is_empty();
         if files <= 1 {
-            let more = self.files.any_modified() && well;
-            let all = self.keymap.shown(&command::SAVE_ALL);
+            let more = self.workspace.files.any_modified() && well;
+            let all = self.input.keymap.shown(&command::SAVE_ALL);
             match (well, more) {
                 (true, true) => self.say(format!("{one} · {all} saves all files")),
                 (true, false) => self.say(one),

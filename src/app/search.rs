@@ -52,10 +52,10 @@ const REMEMBERED: usize = 100;
 
 impl App {
     fn remember_search(&mut self, text: &str) {
-        self.searched.retain(|other| other != text);
-        self.searched.push(text.to_owned());
-        let forgotten = self.searched.len().saturating_sub(REMEMBERED);
-        self.searched.drain(..forgotten);
+        self.session.searched.retain(|other| other != text);
+        self.session.searched.push(text.to_owned());
+        let forgotten = self.session.searched.len().saturating_sub(REMEMBERED);
+        self.session.searched.drain(..forgotten);
     }
 
     /// Starts the typed search at the current turn.
@@ -74,8 +74,8 @@ impl App {
             query: Some(query.clone()),
             ..Search::default()
         };
-        self.transcript.mark(Some(&query));
-        let from = self.transcript.at.unwrap_or_default();
+        self.panes.transcript.mark(Some(&query));
+        let from = self.panes.transcript.at.unwrap_or_default();
         let mut effects = Vec::new();
         if query.is_problem() {
             // The summaries of the dialog list answer this search, also after edits.
@@ -89,10 +89,11 @@ impl App {
             });
         }
         let first = self
+            .panes
             .transcript
             .hits
             .iter()
-            .position(|hit| hit.turn >= self.transcript.turn);
+            .position(|hit| hit.turn >= self.panes.transcript.turn);
         match first {
             Some(first) => self.show_hit(first),
             None => effects.extend(self.step_hit(true)),
@@ -107,7 +108,7 @@ impl App {
             number,
             ..Search::default()
         };
-        self.transcript.mark(None);
+        self.panes.transcript.mark(None);
         vec![Effect::CancelSearch]
     }
 
@@ -117,9 +118,10 @@ impl App {
         let Some(Query::Problem(rule)) = &self.search.query else {
             return Vec::new();
         };
-        self.search.found = self.files.with_problems(rule);
-        let (searched, _) = self.files.summarized_of(None);
-        (self.search.searched, self.search.done) = (searched, self.files.are_summarized());
+        self.search.found = self.workspace.files.with_problems(rule);
+        let (searched, _) = self.workspace.files.summarized_of(None);
+        (self.search.searched, self.search.done) =
+            (searched, self.workspace.files.are_summarized());
         match self.search.waiting {
             Some(forward) => self.step_hit(forward),
             None => Vec::new(),
@@ -144,7 +146,7 @@ impl App {
             Some(forward) => self.step_hit(forward),
             None => {
                 let reported = self.status.is_about(Subject::Hit);
-                if let Some(number) = self.transcript.hit.filter(|_| reported) {
+                if let Some(number) = self.panes.transcript.hit.filter(|_| reported) {
                     self.say_hit(number);
                 } else if done && self.search.found.is_empty() && self.status.is_empty() {
                     self.say_nothing_found();
@@ -164,7 +166,7 @@ impl App {
             self.show_hit(next);
             return Vec::new();
         }
-        let here = self.transcript.at.unwrap_or_default();
+        let here = self.panes.transcript.at.unwrap_or_default();
         let found = &self.search.found;
         let place = found.partition_point(|(at, _)| if forward { *at <= here } else { *at < here });
         let (next, around) = if forward {
@@ -177,8 +179,8 @@ impl App {
             Some((at, _)) => {
                 let at = *at;
                 let effects = self.open_from_list(at);
-                let last = self.transcript.hits.len().saturating_sub(1);
-                if !self.transcript.hits.is_empty() {
+                let last = self.panes.transcript.hits.len().saturating_sub(1);
+                if !self.panes.transcript.hits.is_empty() {
                     self.show_hit(if forward { 0 } else { last });
                 }
                 if around {
@@ -201,7 +203,7 @@ impl App {
 
     /// Returns the next or previous hit in this dialog.
     fn hit_beside(&self, forward: bool) -> Option<usize> {
-        let t = &self.transcript;
+        let t = &self.panes.transcript;
         let at = |hit: &Hit| (hit.turn, hit.segment) == (t.turn, t.segment);
         if let Some(number) = t.hit.filter(|number| t.hits.get(*number).is_some_and(at)) {
             // One place may have several hits: calls of a turn, problems of it.
@@ -223,28 +225,30 @@ impl App {
 
     /// Returns the position in the current turn, to compare with hits.
     fn search_place(&self) -> (Option<usize>, usize) {
-        match self.transcript.hit {
+        match self.panes.transcript.hit {
             Some(hit) => self
+                .panes
                 .transcript
                 .hits
                 .get(hit)
-                .filter(|h| h.turn == self.transcript.turn)
+                .filter(|h| h.turn == self.panes.transcript.turn)
                 .map_or((None, 0), |h| (h.segment, h.bytes.start)),
-            None => (self.transcript.segment, 0),
+            None => (self.panes.transcript.segment, 0),
         }
     }
 
     fn show_hit(&mut self, number: usize) {
-        let Some(Hit { turn, segment, .. }) = self.transcript.hits.get(number).cloned() else {
+        let Some(Hit { turn, segment, .. }) = self.panes.transcript.hits.get(number).cloned()
+        else {
             return;
         };
-        self.transcript.go(turn);
-        self.transcript.choose(segment);
-        self.transcript.hit = Some(number);
+        self.panes.transcript.go(turn);
+        self.panes.transcript.choose(segment);
+        self.panes.transcript.hit = Some(number);
         let parts = self.search.query.iter().flat_map(Query::parts);
         if parts.into_iter().any(|part| matches!(part, Query::Api(_))) {
             // A search for a call opens the tab that shows it.
-            self.details.show("api");
+            self.panes.details.show("api");
         }
         self.say_hit(number);
     }
@@ -255,7 +259,7 @@ impl App {
             let is_exact = patterns.any(Pattern::is_exact);
             let hint = match query {
                 Query::Text(text) if self.is_in_an_id(text.as_str()) => {
-                    let key = self.keymap.shown(&command::GOTO_DIALOG);
+                    let key = self.input.keymap.shown(&command::GOTO_DIALOG);
                     self.complain(format!(
                         "{key} goes to a dialog by its id; no match: {query}"
                     ));
@@ -268,13 +272,13 @@ impl App {
                     " · case-sensitive because of the capitals; lower case ignores case".to_owned()
                 }
                 Query::Text(text) => unknown_condition(text.as_str()).unwrap_or_else(|| {
-                    let [api, label] =
-                        [&command::FIND_API, &command::FIND_LABEL].map(|n| self.keymap.shown(n));
+                    let [api, label] = [&command::FIND_API, &command::FIND_LABEL]
+                        .map(|n| self.input.keymap.shown(n));
                     format!(" in utterances · {api} searches calls, {label} labels")
                 }),
                 _ => String::new(),
             };
-            let unread = match self.files.unread() {
+            let unread = match self.workspace.files.unread() {
                 0 => String::new(),
                 n => format!(" · {} could not be read completely", counted(n, "file")),
             };
@@ -285,13 +289,23 @@ impl App {
     /// True if a dialog's id contains this text.
     fn is_in_an_id(&self, text: &str) -> bool {
         let text = text.trim().to_lowercase();
-        let mut outlines = self.files.summaries(None).map(|(_, outline)| outline);
+        let mut outlines = self
+            .workspace
+            .files
+            .summaries(None)
+            .map(|(_, outline)| outline);
         outlines.any(|outline| outline.is_some_and(|o| o.id.to_lowercase().contains(&text)))
     }
 
     /// Reports the number of the current hit among all.
     fn say_hit(&mut self, number: usize) {
-        let here = self.transcript.at.map_or(0, |at| self.search.before(at)) + number as u64 + 1;
+        let here = self
+            .panes
+            .transcript
+            .at
+            .map_or(0, |at| self.search.before(at))
+            + number as u64
+            + 1;
         let total = self.search.count().max(here);
         let query = self.search.query.as_ref();
         let query = query.map(ToString::to_string).unwrap_or_default();
@@ -299,7 +313,7 @@ impl App {
         let query = query.trim_end_matches(':');
         let next = match total {
             1 => String::new(),
-            _ => format!(" · {} next", self.keymap.shown(&command::FIND_NEXT)),
+            _ => format!(" · {} next", self.input.keymap.shown(&command::FIND_NEXT)),
         };
         let (here, total) = (grouped(here), grouped(total));
         let report = format!("{query}: {here} of {total}{so_far}{next}");

@@ -27,7 +27,7 @@ impl PromptKind for SearchPrompt {
     }
 
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
-        let key = app.keymap.shown(&command::CHOICE_NEXT);
+        let key = app.input.keymap.shown(&command::CHOICE_NEXT);
         let title = || format!("Known names   {key} to select");
         (!self.names.is_empty()).then(title)
     }
@@ -56,7 +56,7 @@ impl PromptKind for SearchPrompt {
         self.names = app.names_to_find(&text);
         // The matches on the screen are marked as the user types.
         let Ok(query) = text.parse::<Query>();
-        app.transcript.mark(Some(&query));
+        app.panes.transcript.mark(Some(&query));
         Vec::new()
     }
 
@@ -76,7 +76,7 @@ impl PromptKind for SearchPrompt {
     }
 
     fn cancel(self: Box<Self>, app: &mut App) -> Vec<Effect> {
-        app.transcript.mark(app.search.query.as_ref());
+        app.panes.transcript.mark(app.search.query.as_ref());
         Vec::new()
     }
 }
@@ -88,9 +88,12 @@ impl SearchPrompt {
         if self.back == 0 {
             self.typed = input.text();
         }
-        self.back = self.back.saturating_add_signed(-by).min(app.searched.len());
-        let older = app.searched.len().checked_sub(self.back);
-        let text = older.and_then(|place| app.searched.get(place));
+        self.back = self
+            .back
+            .saturating_add_signed(-by)
+            .min(app.session.searched.len());
+        let older = app.session.searched.len().checked_sub(self.back);
+        let text = older.and_then(|place| app.session.searched.get(place));
         input.field = TextField::new(text.unwrap_or(&self.typed));
         self.changed(app, input);
     }
@@ -111,7 +114,7 @@ impl SearchPrompt {
         let text = last.replaced(&text, name);
         let Ok(query) = text.parse::<Query>();
         input.field = TextField::new(&text);
-        app.transcript.mark(Some(&query));
+        app.panes.transcript.mark(Some(&query));
         true
     }
 }

@@ -53,13 +53,15 @@ impl App {
     /// Starts span mode, at the current segment if there is one.
     pub(super) fn enter_span(&mut self) -> Vec<Effect> {
         let span = self
+            .panes
             .transcript
             .current_segment()
             .and_then(|segment| segment.span);
         let length = self
+            .panes
             .transcript
             .current()
-            .map_or(0, |turn| turn.length(self.transcript.dialog.units));
+            .map_or(0, |turn| turn.length(self.panes.transcript.dialog.units));
         let at = span.map_or(0, |span| span.end.min(length as u32));
         self.set_caret(Some(Caret { at, anchor: None }));
         Vec::new()
@@ -67,17 +69,18 @@ impl App {
 
     pub(super) fn set_caret(&mut self, caret: Option<Caret>) {
         if caret.is_none_or(|caret| caret.anchor.is_none()) {
-            self.selecting = false;
+            self.panes.transcript.selecting = false;
         }
-        self.span = caret;
-        self.transcript.caret = caret;
+        self.panes.transcript.caret = caret;
     }
 
     /// Moves the caret; with `select` it extends or starts a selection.
     pub(super) fn move_caret(&mut self, step: Motion, forward: bool, select: bool) -> Vec<Effect> {
-        let units = self.transcript.dialog.units;
-        let select = select || self.selecting;
-        let (Some(caret), Some(turn)) = (self.span, self.transcript.current()) else {
+        let units = self.panes.transcript.dialog.units;
+        let select = select || self.panes.transcript.selecting;
+        let (Some(caret), Some(turn)) =
+            (self.panes.transcript.caret, self.panes.transcript.current())
+        else {
             return Vec::new();
         };
         let at = match (caret.selection(), select, step) {
@@ -107,7 +110,7 @@ impl App {
         step: Motion,
         forward: bool,
     ) -> Vec<Effect> {
-        let t = &self.transcript;
+        let t = &self.panes.transcript;
         let Some((turn, number, span)) = self.current_span() else {
             self.say_no_segment();
             return Vec::new();
@@ -127,7 +130,7 @@ impl App {
             return Vec::new();
         }
         if moved.start >= moved.end {
-            let delete = self.keymap.shown(&command::DELETE_SEGMENT);
+            let delete = self.input.keymap.shown(&command::DELETE_SEGMENT);
             self.say(format!(
                 "a segment covers at least one character; {delete} deletes it"
             ));
@@ -142,16 +145,17 @@ impl App {
         };
         let (made, effects) = self.nudge(&edit, edge, (from, to));
         if made {
-            if self.span.is_some() {
+            if self.panes.transcript.caret.is_some() {
                 self.set_caret(Some(Caret {
                     at: to,
                     anchor: None,
                 }));
             }
             let covered = self
+                .panes
                 .transcript
                 .current()
-                .and_then(|turn| turn.covered(moved, self.transcript.dialog.units));
+                .and_then(|turn| turn.covered(moved, self.panes.transcript.dialog.units));
             self.say(format!("{moved} \"{}\"", covered.unwrap_or_default()));
         }
         effects
@@ -160,13 +164,13 @@ impl App {
     /// Resizes the current segment to the selection.
     pub(super) fn move_segment(&mut self) -> Vec<Effect> {
         let (Some(segment), Some(span)) = (
-            self.transcript.segment,
-            self.span.and_then(Caret::selection),
+            self.panes.transcript.segment,
+            self.panes.transcript.caret.and_then(Caret::selection),
         ) else {
             self.say("select a segment, and the text it should cover");
             return Vec::new();
         };
-        let turn = self.transcript.turn;
+        let turn = self.panes.transcript.turn;
         let edit = Edit::SetSpan {
             turn,
             segment,
@@ -179,20 +183,21 @@ impl App {
 
     /// Returns the current turn, the position of the current segment, and its span.
     fn current_span(&self) -> Option<(&Turn, usize, Span)> {
-        let shown = &self.transcript;
+        let shown = &self.panes.transcript;
         let span = shown.current_segment()?.span?;
         Some((shown.current()?, shown.segment?, span))
     }
 
     /// Asks the user to select a segment.
     fn say_no_segment(&mut self) {
-        let next = self.keymap.shown(&command::SEGMENT_NEXT);
+        let next = self.input.keymap.shown(&command::SEGMENT_NEXT);
         self.say(format!("select a segment first ({next})"));
     }
 
     /// Removes the current segment.
     pub(super) fn delete_segment(&mut self) -> Vec<Effect> {
-        let (turn, Some(segment)) = (self.transcript.turn, self.transcript.segment) else {
+        let (turn, Some(segment)) = (self.panes.transcript.turn, self.panes.transcript.segment)
+        else {
             self.say_no_segment();
             return Vec::new();
         };
@@ -200,12 +205,14 @@ impl App {
         let (made, effects) = self.edit(&edit, format!("segment {segment} of turn {turn} deleted"));
         if made {
             let count = self
+                .panes
                 .transcript
                 .current()
                 .map_or(0, |turn| turn.segments.len());
-            self.transcript
+            self.panes
+                .transcript
                 .choose(count.checked_sub(1).map(|last| segment.min(last)));
-            let undo = self.keymap.shown(&command::UNDO);
+            let undo = self.input.keymap.shown(&command::UNDO);
             self.say(format!("deleted; {undo} undoes"));
         }
         effects
@@ -213,7 +220,8 @@ impl App {
 
     /// Sets the labels of the current segment.
     pub(super) fn relabel(&mut self, labels: Vec<String>) -> Vec<Effect> {
-        let (turn, Some(segment)) = (self.transcript.turn, self.transcript.segment) else {
+        let (turn, Some(segment)) = (self.panes.transcript.turn, self.panes.transcript.segment)
+        else {
             self.say_no_segment();
             return Vec::new();
         };
@@ -228,15 +236,15 @@ impl App {
 
     /// Adds a segment on the selection.
     pub(super) fn add_segment(&mut self, label: &str) -> Vec<Effect> {
-        let Some(span) = self.span.and_then(Caret::selection) else {
+        let Some(span) = self.panes.transcript.caret.and_then(Caret::selection) else {
             let [left, right] = [&command::SELECT_LEFT, &command::SELECT_RIGHT]
-                .map(|select| self.keymap.shown(select));
+                .map(|select| self.input.keymap.shown(select));
             self.say(format!(
                 "select what the segment should cover ({left}, {right})"
             ));
             return Vec::new();
         };
-        let turn = self.transcript.turn;
+        let turn = self.panes.transcript.turn;
         let labels = vec![label.to_owned()];
         let edit = Edit::AddSegment {
             turn,
@@ -250,10 +258,11 @@ impl App {
         );
         if made {
             let last = self
+                .panes
                 .transcript
                 .current()
                 .map_or(0, |turn| turn.segments.len());
-            self.transcript.choose(last.checked_sub(1));
+            self.panes.transcript.choose(last.checked_sub(1));
             self.set_caret(Some(Caret {
                 at: span.end,
                 anchor: None,
@@ -264,9 +273,9 @@ impl App {
 
     /// Splits the current segment at the caret.
     pub(super) fn split_segment(&mut self) -> Vec<Effect> {
-        let t = &self.transcript;
+        let t = &self.panes.transcript;
         let (Some(caret), Some(segment), Some(span)) = (
-            self.span,
+            self.panes.transcript.caret,
             t.segment,
             t.current_segment().and_then(|s| s.span),
         ) else {
@@ -314,7 +323,7 @@ impl App {
 
     /// Merges the current segment with the next one.
     pub(super) fn merge_segments(&mut self) -> Vec<Effect> {
-        let t = &self.transcript;
+        let t = &self.panes.transcript;
         let Some((turn, segment, span)) = self.current_span() else {
             self.say_no_segment();
             return Vec::new();
@@ -392,7 +401,7 @@ impl App {
                 return effects;
             }
         }
-        self.transcript.choose(Some(if other < segment {
+        self.panes.transcript.choose(Some(if other < segment {
             segment - 1
         } else {
             segment

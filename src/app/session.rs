@@ -1,7 +1,10 @@
 //! The session: the place and the settings of the screen that turnwise restores at the next start.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
+use super::arrivals::Arrivals;
 use super::command;
 use super::list::SortOrder;
 use super::transcript::MarkDisplay;
@@ -34,31 +37,54 @@ pub struct Session {
     pub votes: bool,
 }
 
+/// The state of this run of the program that belongs to no pane.
+#[derive(Debug, Default)]
+pub struct SessionState {
+    /// Time since the start, as of the last message.
+    pub now: Duration,
+    /// The time of the last check for external changes.
+    pub(super) looked: Duration,
+    /// The place of the last session, until its dialog is read.
+    pub(super) wanted: Option<Session>,
+    pub(super) arrived: Arrivals,
+    /// Labels picked lately, newest first.
+    pub recent: Vec<String>,
+    /// Earlier searches, newest last.
+    pub searched: Vec<String>,
+    /// True if the program ends once everything is saved.
+    pub(super) leaving: bool,
+}
+
 impl App {
     /// Returns the session as it is now.
     pub fn session(&self) -> Session {
-        let at = self.transcript.at.unwrap_or_default();
+        let at = self.panes.transcript.at.unwrap_or_default();
         let name = self
+            .workspace
             .files
             .get(at.file as usize)
             .map(|file| file.name.clone());
         // Until the last place is restored, keep it.
-        let (file, dialog, turn) = match &self.wanted {
+        let (file, dialog, turn) = match &self.session.wanted {
             Some(wanted) => (wanted.file.clone(), wanted.dialog, wanted.turn),
-            None => (name.unwrap_or_default(), at.dialog, self.transcript.turn),
+            None => (
+                name.unwrap_or_default(),
+                at.dialog,
+                self.panes.transcript.turn,
+            ),
         };
         Session {
             file,
             dialog,
             turn,
-            filter: self.list.filter.clone(),
-            sort: self.list.sort,
-            focus: self.focus,
-            side: Some(self.side),
-            with_details: Some(self.with_details),
-            details: self.details.tab().name.to_owned(),
-            marks: self.transcript.marks,
-            folded: self.transcript.folded,
+            filter: self.panes.list.filter.clone(),
+            sort: self.panes.list.sort,
+            focus: self.panes.focus,
+            side: Some(self.panes.side),
+            with_details: Some(self.panes.with_details),
+            details: self.panes.details.tab().name.to_owned(),
+            marks: self.panes.transcript.marks,
+            folded: self.panes.transcript.folded,
             blind: self.judging.blind == Blind::Yes,
             judging: Some(self.judging.wanted),
             annotator: self.judging.annotator.clone(),
@@ -68,13 +94,13 @@ impl App {
 
     /// Restores a session; goes to its dialog as soon as that is read.
     pub fn restore(&mut self, session: Session) {
-        (self.list.filter, self.list.sort) = (session.filter.clone(), session.sort);
-        self.focus = session.focus;
-        self.side = session.side.unwrap_or(self.side);
-        self.with_details = session.with_details.unwrap_or(self.with_details);
-        self.details.show(&session.details);
-        self.transcript.marks = session.marks;
-        self.transcript.folded = session.folded;
+        (self.panes.list.filter, self.panes.list.sort) = (session.filter.clone(), session.sort);
+        self.panes.focus = session.focus;
+        self.panes.side = session.side.unwrap_or(self.panes.side);
+        self.panes.with_details = session.with_details.unwrap_or(self.panes.with_details);
+        self.panes.details.show(&session.details);
+        self.panes.transcript.marks = session.marks;
+        self.panes.transcript.folded = session.folded;
         if session.blind && self.judging.blind == Blind::No {
             self.judging.blind = Blind::Yes;
         }
@@ -83,35 +109,38 @@ impl App {
             self.judging.wanted = session.judging.unwrap_or_default();
         }
         if !session.filter.is_empty() {
-            let key = self.keymap.key_of(&command::FILTER, self.scopes_under());
+            let key = self
+                .input
+                .keymap
+                .key_of(&command::FILTER, self.scopes_under());
             let key = key.unwrap_or_else(|| format!(":{}", command::FILTER.name));
-            let cancel = self.keymap.shown(&command::CANCEL);
+            let cancel = self.input.keymap.shown(&command::CANCEL);
             self.say(format!(
                 "showing dialogs whose id contains {}, as when you left; {key} {cancel} shows all",
                 session.filter
             ));
         }
-        self.wanted = Some(session);
+        self.session.wanted = Some(session);
     }
 
     /// Goes to the place of the last session, once its dialog is read.
     pub(super) fn go_to_session_place(&mut self) -> Vec<Effect> {
-        let Some(session) = &self.wanted else {
+        let Some(session) = &self.session.wanted else {
             return Vec::new();
         };
-        let all = self.files.all();
+        let all = self.workspace.files.all();
         let file = all.iter().position(|file| file.name == session.file);
         let at = file.map(|file| DialogId::new(file, session.dialog as usize));
         let turn = session.turn;
-        match at.filter(|at| self.files.has_dialog(*at)) {
+        match at.filter(|at| self.workspace.files.has_dialog(*at)) {
             Some(at) => {
-                self.wanted = None;
+                self.session.wanted = None;
                 self.go_to(at, turn, None)
             }
             None => {
-                if self.files.progress().is_none() {
+                if self.workspace.files.progress().is_none() {
                     // The dialog does not exist.
-                    self.wanted = None;
+                    self.session.wanted = None;
                 }
                 Vec::new()
             }

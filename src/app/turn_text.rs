@@ -13,7 +13,7 @@ impl PromptKind for TurnText {
     }
 
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
-        Some(format!("Text of turn {}", app.transcript.turn))
+        Some(format!("Text of turn {}", app.panes.transcript.turn))
     }
 
     fn is_long(&self) -> bool {
@@ -32,7 +32,7 @@ impl PromptKind for TurnText {
 impl App {
     /// Sets the text of the current turn; asks first if that cuts segments.
     fn change_text(&mut self, text: String) -> Vec<Effect> {
-        let Some(turn) = self.transcript.current() else {
+        let Some(turn) = self.panes.transcript.current() else {
             return Vec::new();
         };
         if turn.text == text {
@@ -40,12 +40,12 @@ impl App {
             return Vec::new();
         }
         let edit = Edit::SetText {
-            turn: self.transcript.turn,
+            turn: self.panes.transcript.turn,
             text: text.clone(),
             drop: false,
             shrink: false,
         };
-        if let Err(EditError::CutsSegments(lost)) = edit.apply(&self.transcript.dialog) {
+        if let Err(EditError::CutsSegments(lost)) = edit.apply(&self.panes.transcript.dialog) {
             self.ask_to_cut(text, lost);
             return Vec::new();
         }
@@ -55,7 +55,7 @@ impl App {
     /// Sets the text of the current turn without asking. Of the segments in `lost`, those with
     /// something left shrink and the others are removed.
     pub(super) fn set_text(&mut self, text: String, lost: Option<&LostSegments>) -> Vec<Effect> {
-        let turn = self.transcript.turn;
+        let turn = self.panes.transcript.turn;
         let edit = Edit::SetText {
             turn,
             text,
@@ -64,7 +64,7 @@ impl App {
         };
         let (made, effects) = self.edit(&edit, format!("text of turn {turn}"));
         if made {
-            self.transcript.choose(None);
+            self.panes.transcript.choose(None);
         }
         effects
     }

@@ -17,21 +17,21 @@ impl App {
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         if let Msg::Now(now) = msg {
             // It comes before each key and changes nothing visible.
-            self.now = now;
+            self.session.now = now;
             return Vec::new();
         }
         // The answer about a lock lets the action of a key go on.
         let by_hand = matches!(msg, Msg::Key(_) | Msg::Mouse(_) | Msg::Locked { .. });
-        let before = (self.transcript.at, self.transcript.turn);
+        let before = (self.panes.transcript.at, self.panes.transcript.turn);
         let before_msg = (!by_hand).then(|| self.status.clone());
         let mut effects = self.handle(msg);
-        if let Some(filter) = self.list.dropped.take() {
+        if let Some(filter) = self.panes.list.dropped.take() {
             self.say_also(format!("filter cleared: {filter}"));
         }
         self.status.news |= before_msg.is_some_and(|before_msg| before_msg != self.status);
-        if by_hand && before != (self.transcript.at, self.transcript.turn) {
+        if by_hand && before != (self.panes.transcript.at, self.panes.transcript.turn) {
             // A user who has moved stays there: later results do not move them.
-            self.wanted = None;
+            self.session.wanted = None;
         }
         effects.extend(self.count_as_saved(&effects));
         effects.extend(self.settle());
@@ -48,7 +48,7 @@ impl App {
             })
             .collect();
         files.dedup();
-        files.retain(|file| self.files.mark_unchanged_as_saved(*file));
+        files.retain(|file| self.workspace.files.mark_unchanged_as_saved(*file));
         let saved = |file| Effect::JournalSaved { file };
         files.into_iter().map(saved).collect()
     }
@@ -59,7 +59,7 @@ impl App {
             Msg::Paste(text) => self.paste(&text),
             Msg::Mouse(mouse) => self.mouse(mouse),
             Msg::Resize(size) => {
-                self.size = size;
+                self.panes.size = size;
                 self.release_mouse();
                 self.lay_out_help();
                 Vec::new()
@@ -70,19 +70,19 @@ impl App {
                 index,
                 complete,
             } => {
-                self.files.opened(file, bytes, *index, complete);
+                self.workspace.files.opened(file, bytes, *index, complete);
                 self.found_dialogs(file, complete)
             }
             Msg::More { file, pieces, read } => {
-                self.files.found_more(file, pieces, read);
+                self.workspace.files.found_more(file, pieces, read);
                 self.found_dialogs(file, false)
             }
             Msg::Complete { file, index } => {
-                self.files.complete(file, *index);
+                self.workspace.files.complete(file, *index);
                 self.found_dialogs(file, true)
             }
             Msg::Failed { file, reason } => {
-                self.files.failed(file, reason);
+                self.workspace.files.failed(file, reason);
                 self.found_dialogs(file, false)
             }
             Msg::Summarized {
@@ -91,13 +91,13 @@ impl App {
                 outlines,
                 names,
             } => {
-                self.names.merge(names);
-                self.files.set_summaries(file, from, outlines);
-                self.arrived.outlines = true;
+                self.workspace.names.merge(names);
+                self.workspace.files.set_summaries(file, from, outlines);
+                self.session.arrived.outlines = true;
                 Vec::new()
             }
             Msg::Prefetched(ahead) => {
-                self.files.on_prefetched(ahead);
+                self.workspace.files.on_prefetched(ahead);
                 Vec::new()
             }
             Msg::Companions {
@@ -106,13 +106,14 @@ impl App {
                 labels,
                 trouble,
             } => {
-                if self.transcript.at == Some(at) {
-                    (self.transcript.context, self.transcript.beside) = (context, trouble);
+                if self.panes.transcript.at == Some(at) {
+                    (self.panes.transcript.context, self.panes.transcript.beside) =
+                        (context, trouble);
                     if let Some(labels) = labels {
-                        self.transcript.attach_detections(&labels);
+                        self.panes.transcript.attach_detections(&labels);
                     }
-                    self.transcript.forget();
-                    self.details.forget();
+                    self.panes.transcript.forget();
+                    self.panes.details.forget();
                 }
                 Vec::new()
             }
@@ -123,8 +124,8 @@ impl App {
                 done,
             } => self.on_hits(search, hits, searched, done),
             Msg::Located { at, line } => {
-                self.details.line = Some((at, line));
-                self.details.forget();
+                self.panes.details.line = Some((at, line));
+                self.panes.details.forget();
                 Vec::new()
             }
             Msg::Complaint(text) => {
@@ -147,8 +148,8 @@ impl App {
                 doubt,
                 linked,
             } => {
-                let new = self.files.is_new(file);
-                self.files.saved(file, bytes, *index);
+                let new = self.workspace.files.is_new(file);
+                self.workspace.files.saved(file, bytes, *index);
                 let outcome = SaveOutcome {
                     new,
                     lines,
@@ -211,23 +212,25 @@ impl App {
     fn lay_out(&mut self) -> Vec<Effect> {
         self.sync_judge();
         self.offer_once_read();
-        if self.overlay.is_none() {
-            let next = self.questions.pop_front();
-            self.overlay = next.map(Overlay::Question);
+        if self.overlay.open.is_none() {
+            let next = self.overlay.questions.pop_front();
+            self.overlay.open = next.map(Overlay::Question);
         }
         self.uncover_status();
         let Some(layout) = self.layout() else {
             return Vec::new();
         };
         let area = body(layout.transcript);
-        self.transcript
+        self.panes
+            .transcript
             .lay_out(area.width.into(), area.height.into());
         let rows = usize::from(body(layout.dialogs).height);
-        let walked = self.focus == Focus::Dialogs;
-        self.list.keep_visible(rows, walked);
-        for row in self.list.top..(self.list.top + rows).min(self.list.rows.len()) {
-            if let ListRow::Dialog(at) = self.list.rows[row] {
-                self.files.read_summary(at);
+        let walked = self.panes.focus == Focus::Dialogs;
+        self.panes.list.keep_visible(rows, walked);
+        for row in self.panes.list.top..(self.panes.list.top + rows).min(self.panes.list.rows.len())
+        {
+            if let ListRow::Dialog(at) = self.panes.list.rows[row] {
+                self.workspace.files.read_summary(at);
             }
         }
         if layout.details.is_empty() {
@@ -239,55 +242,59 @@ impl App {
     /// A question covers the status line if it needs more than a row: news are shown again after the
     /// answer, together with the report of it.
     fn uncover_status(&mut self) {
-        let (status, covered) = (&self.status, &self.covered);
-        let asked = matches!(self.overlay, Some(Overlay::Question(_)));
+        let (status, covered) = (&self.status, &self.overlay.covered);
+        let asked = matches!(self.overlay.open, Some(Overlay::Question(_)));
         if asked && status.news && !covered.holds(status) {
             // A later message does not replace an error.
-            self.covered = if covered.bad {
+            self.overlay.covered = if covered.bad {
                 status.beside(covered)
             } else {
                 status.clone()
             };
-        } else if self.overlay.is_none() && !status.holds(covered) {
+        } else if self.overlay.open.is_none() && !status.holds(covered) {
             self.status = status.beside(covered);
         }
     }
 
     fn key(&mut self, key: Key) -> Vec<Effect> {
         self.status = Status::default();
-        if self.overlay.is_none() {
-            self.covered = Status::default();
+        if self.overlay.open.is_none() {
+            self.overlay.covered = Status::default();
         }
         self.search.stop_waiting_for_hit();
-        self.waiting = WaitingAction::default();
+        self.input.waiting = WaitingAction::default();
         self.release_mouse();
         if self.layout().is_none() {
             return self.key_unseen(key);
         }
-        if let Some(Overlay::Prompt(_)) = self.overlay {
+        if let Some(Overlay::Prompt(_)) = self.overlay.open {
             return self.prompt_key(key);
         }
-        if self.pending.keys.is_empty() && self.takes_digit(key) {
+        if self.input.pending.keys.is_empty() && self.takes_digit(key) {
             let digit = key.digit().unwrap_or_default();
-            let count = self.pending.count.unwrap_or_default();
+            let count = self.input.pending.count.unwrap_or_default();
             let more = count.saturating_mul(10).saturating_add(digit);
-            self.pending.count = Some(more.min(LARGEST_COUNT));
+            self.input.pending.count = Some(more.min(LARGEST_COUNT));
             return Vec::new();
         }
-        self.pending.keys.push(key);
-        match self.keymap.find(self.scopes(), &self.pending.keys) {
+        self.input.pending.keys.push(key);
+        match self
+            .input
+            .keymap
+            .find(self.scopes(), &self.input.pending.keys)
+        {
             KeyLookup::Command(command) => {
-                let count = std::mem::take(&mut self.pending).count;
+                let count = std::mem::take(&mut self.input.pending).count;
                 let counted = command.with_count.filter(|_| count.is_some());
                 let meant = counted.unwrap_or(command);
                 self.run(meant, count)
             }
             KeyLookup::More => Vec::new(),
             KeyLookup::Nothing => {
-                let pending = std::mem::take(&mut self.pending);
+                let pending = std::mem::take(&mut self.input.pending);
                 // Commands for the terminal work whatever is open.
                 if let KeyLookup::Command(command) =
-                    self.keymap.find(&[Scope::Everywhere], &pending.keys)
+                    self.input.keymap.find(&[Scope::Everywhere], &pending.keys)
                     && command.availability == Availability::Always
                 {
                     return self.run(command, None);
@@ -295,12 +302,15 @@ impl App {
                 let keys: Vec<_> = pending
                     .keys
                     .iter()
-                    .map(|key| key.shown(self.keymap.names))
+                    .map(|key| key.shown(self.input.keymap.names))
                     .collect();
                 let mut message = format!("{} is not bound here", keys.join(" "));
                 // An overlay shows its own keys, and the key for the help does something else there.
-                if self.overlay.is_none() {
-                    message = format!("{message} · {} for help", self.keymap.shown(&command::HELP));
+                if self.overlay.open.is_none() {
+                    message = format!(
+                        "{message} · {} for help",
+                        self.input.keymap.shown(&command::HELP)
+                    );
                 }
                 self.say(message);
                 Vec::new()
@@ -311,18 +321,18 @@ impl App {
     /// Handles a key while the screen is too small: commands that change something wait for a larger
     /// one.
     fn key_unseen(&mut self, key: Key) -> Vec<Effect> {
-        self.pending = super::Pending::default();
+        self.input.pending = super::Pending::default();
         let typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
-        if typed && matches!(self.overlay, Some(Overlay::Prompt(_))) {
+        if typed && matches!(self.overlay.open, Some(Overlay::Prompt(_))) {
             return Vec::new();
         }
         if key == Key::plain(Code::Esc)
-            && let KeyLookup::Command(command) = self.keymap.find(self.scopes(), &[key])
+            && let KeyLookup::Command(command) = self.input.keymap.find(self.scopes(), &[key])
             && command.availability == Availability::ClosesOverlay
         {
             return self.run(command, None);
         }
-        match self.keymap.find(self.scopes_under(), &[key]) {
+        match self.input.keymap.find(self.scopes_under(), &[key]) {
             KeyLookup::Command(command) if command.availability >= Availability::TinyScreen => {
                 self.run(command, None)
             }
@@ -334,7 +344,10 @@ impl App {
     fn takes_digit(&self, key: Key) -> bool {
         // Turns are numbered from 0.
         key.digit().is_some()
-            && matches!(self.keymap.find(self.scopes(), &[key]), KeyLookup::Nothing)
+            && matches!(
+                self.input.keymap.find(self.scopes(), &[key]),
+                KeyLookup::Nothing
+            )
     }
 
     /// Runs a command, if it is available now.
@@ -364,7 +377,7 @@ impl App {
         if self.layout().is_none() {
             return Vec::new();
         }
-        if let Some(Overlay::Prompt(_)) = self.overlay {
+        if let Some(Overlay::Prompt(_)) = self.overlay.open {
             return self.prompt_paste(text);
         }
         self.say("nothing to paste text into here");

@@ -48,9 +48,9 @@ impl App {
         let old = old.as_ref().filter(|_| target.new.is_none());
         let value = EditValue::like(old, text);
         let becomes_text = matches!((old, &value), (Some(Content::Raw(_)), EditValue::Text(_)));
-        let revisions = self.steps.done;
+        let revisions = self.workspace.steps.done;
         let effects = self.put_value(text, value, target);
-        if becomes_text && self.steps.done > revisions {
+        if becomes_text && self.workspace.steps.done > revisions {
             self.say(format!("{text} is not a number: written as a string"));
         }
         effects

@@ -12,10 +12,10 @@ use crate::workspace::QueueKind;
 impl App {
     /// Returns the annotator's vote on the current turn; reports if there is none.
     pub(super) fn judged_here(&mut self) -> Option<Vote> {
-        let current = self.transcript.current();
+        let current = self.panes.transcript.current();
         let vote = current.and_then(|turn| self.own_vote(turn)).cloned();
         if vote.is_none() {
-            let why = self.not_judged(self.transcript.turn);
+            let why = self.not_judged(self.panes.transcript.turn);
             let vote = self.vote_keys("or");
             self.say(why.unwrap_or_else(|| format!("judge this turn first ({vote})")));
         }
@@ -25,7 +25,7 @@ impl App {
     /// True if the last vote moved on to the current turn, and that is not judged yet.
     pub(super) fn is_after_auto_advance(&self) -> bool {
         let place = self.place();
-        let current = self.transcript.current();
+        let current = self.panes.transcript.current();
         self.judging.led.is_some_and(|[_, led]| led == place)
             && current.is_some_and(|turn| self.own_vote(turn).is_none())
     }
@@ -35,7 +35,7 @@ impl App {
         match self.judging.led {
             Some([(at, turn), _]) if self.is_after_auto_advance() => {
                 let effects = self.open_from_list(at);
-                self.transcript.go(turn);
+                self.panes.transcript.go(turn);
                 effects
             }
             _ => {
@@ -57,8 +57,8 @@ impl App {
     /// Returns the file that a vote on the current turn edits.
     pub(super) fn files_to_vote_in(&mut self) -> Vec<usize> {
         // The annotator's id, or the question about another's vote, comes first.
-        let comes_now = self.focus != Focus::Details && !self.judging.annotator.is_empty();
-        if comes_now && self.not_judged(self.transcript.turn).is_none() {
+        let comes_now = self.panes.focus != Focus::Details && !self.judging.annotator.is_empty();
+        if comes_now && self.not_judged(self.panes.transcript.turn).is_none() {
             self.file_of_votes_here()
         } else {
             Vec::new()
@@ -100,7 +100,7 @@ impl App {
             return Vec::new();
         }
         let edit = Edit::WithdrawVote {
-            turn: self.transcript.turn,
+            turn: self.panes.transcript.turn,
             annotator: self.judging.annotator.clone(),
         };
         let (made, effects) = self.edit(&edit, edit.title());

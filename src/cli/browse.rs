@@ -205,9 +205,10 @@ fn start(
     tell_apart(&mut files);
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
     let mut app = App::new(names, keymap, settings);
-    app.files.logs.folders = folders;
+    app.workspace.files.logs.folders = folders;
     for log in logs {
-        app.files
+        app.workspace
+            .files
             .expect_log(log.file, log.place, log.new, log.named);
     }
     app.judging.adjudicates = options.adjudicator;
@@ -223,7 +224,7 @@ fn start(
             format!("{variable}={locale}: only ASCII is shown; set C.UTF-8 to show all characters");
         app.say(message);
     }
-    if let Some((old, command)) = app.keymap.old_names.first_key_value() {
+    if let Some((old, command)) = app.input.keymap.old_names.first_key_value() {
         let new = command.name;
         app.say(format!("your keymap calls {new} by its old name, {old}"));
     }
@@ -246,7 +247,7 @@ fn start(
     };
     // Saves the position even if the terminal went away, but not before anything was read.
     let remember = |app: &App| {
-        if app.transcript.at.is_some() {
+        if app.panes.transcript.at.is_some() {
             user.remember(named, &app.session());
         }
     };

@@ -17,7 +17,7 @@ const ID: usize = 16;
 pub fn draw(app: &App, review: &BulkFix, theme: &Theme, buffer: &mut Buffer) {
     let page = app.review_rows();
     let first = review.chosen / page * page;
-    let columns = usize::from(app.size.width.min(WIDEST));
+    let columns = usize::from(app.panes.size.width.min(WIDEST));
     let mut lines = Vec::new();
     let shown = review.all.iter().enumerate().skip(first).take(page);
     for (number, planned) in shown {
@@ -66,8 +66,8 @@ fn entry(app: &App, planned: &PlannedFix, chosen: bool, columns: usize) -> [Line
     };
     let problem = &planned.repair.problem;
     let mut head = Line::of(Ink::Strong, sign).with(ink, tick);
-    if app.transcript.at != Some(planned.at)
-        && let Some(outline) = app.files.summary(planned.at)
+    if app.panes.transcript.at != Some(planned.at)
+        && let Some(outline) = app.workspace.files.summary(planned.at)
     {
         head.push(Ink::Title, &format!("{} ", elided(&outline.id, ID)));
     }

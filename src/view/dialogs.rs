@@ -18,12 +18,18 @@ use crate::workspace::{DialogId, LoadState};
 pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let room = usize::from(area.width).saturating_sub(1);
     let title = truncated(&title(app, room), room);
-    let focused = app.focus == Focus::Dialogs;
+    let focused = app.panes.focus == Focus::Dialogs;
     title_row(&[(&title, true)], focused, area, theme, buffer);
     let body = body(area);
-    let listed = app.list.rows.iter().enumerate().skip(app.list.top);
+    let listed = app
+        .panes
+        .list
+        .rows
+        .iter()
+        .enumerate()
+        .skip(app.panes.list.top);
     for (row, (number, listed)) in body.rows().zip(listed) {
-        let chosen = number == app.list.cursor;
+        let chosen = number == app.panes.list.cursor;
         if chosen {
             buffer.set_style(row, theme.current());
         }
@@ -32,9 +38,9 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
             ListRow::Dialog(at) => dialog_row(app, *at, chosen, row, theme, buffer),
         }
     }
-    if app.list.rows.is_empty() && !app.list.filter.is_empty() {
+    if app.panes.list.rows.is_empty() && !app.panes.list.filter.is_empty() {
         let [filter, cancel] =
-            [&command::FILTER, &command::CANCEL].map(|command| app.keymap.shown(command));
+            [&command::FILTER, &command::CANCEL].map(|command| app.input.keymap.shown(command));
         let ends = format!(" {filter} {cancel}: show all");
         for (row, said) in body.rows().zip([" no id contains this", &ends]) {
             Span::styled(said, theme.dim()).render(row, buffer);
@@ -44,7 +50,7 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
 
 /// The listed part of all dialogs and its order, shortened to `room` columns.
 fn title(app: &App, room: usize) -> String {
-    let list = &app.list;
+    let list = &app.panes.list;
     let mut count = grouped(list.dialogs());
     if let Some(place) = list.place() {
         count = format!("{} of {count}", grouped(place));
@@ -67,14 +73,14 @@ fn title(app: &App, room: usize) -> String {
 }
 
 fn file_row(app: &App, file: u32, row: Rect, theme: &Theme, buffer: &mut Buffer) {
-    let Some(open) = app.files.get(file as usize) else {
+    let Some(open) = app.workspace.files.get(file as usize) else {
         return;
     };
     let (ink, note) = match &open.state {
         LoadState::Failed(reason) => (Ink::Error, format!("▲ {reason}")),
         LoadState::Ontology(_) => (Ink::Dim, "ontology".to_owned()),
         LoadState::Reading { .. } => (Ink::Title, format!("{} …", grouped(open.dialogs()))),
-        _ if app.files.is_broken(file as usize) => {
+        _ if app.workspace.files.is_broken(file as usize) => {
             (Ink::Error, format!("▲ {}", grouped(open.dialogs())))
         }
         _ => (Ink::Title, grouped(open.dialogs())),
@@ -98,7 +104,7 @@ fn dialog_row(
     theme: &Theme,
     buffer: &mut Buffer,
 ) {
-    let Some(outline) = app.files.summary(at) else {
+    let Some(outline) = app.workspace.files.summary(at) else {
         return;
     };
     let ink = |ink: Ink| {
@@ -125,7 +131,7 @@ fn dialog_row(
     };
     let left = Line::from_iter([
         mark("▸", chosen, Ink::Strong),
-        mark("●", app.files.is_changed(at), Ink::Warning),
+        mark("●", app.workspace.files.is_changed(at), Ink::Warning),
         Span::styled(elided(name, room), ink(ink_of_name)),
     ]);
     left.render(row, buffer);

@@ -24,9 +24,9 @@ const MESSAGE: u16 = 4;
 /// Draws the row, and puts the cursor into it if it is a prompt.
 pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
     let buffer = frame.buffer_mut();
-    if let Some(Overlay::Prompt(prompt)) = &app.overlay {
+    if let Some(Overlay::Prompt(prompt)) = &app.overlay.open {
         if prompt.kind.is_long() {
-            let keys = format!(" {}", long_text_keys(&app.keymap));
+            let keys = format!(" {}", long_text_keys(&app.input.keymap));
             Span::styled(keys, theme.dim()).render(area, buffer);
         } else {
             let cursor = draw_prompt(prompt, area, theme, buffer);
@@ -47,7 +47,7 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
         }
     } else {
         // A question covers all but the last row of a message, which would make no sense alone.
-        let covered = matches!(app.overlay, Some(Overlay::Question(_)));
+        let covered = matches!(app.overlay.open, Some(Overlay::Question(_)));
         draw_status(app, left, covered, theme, buffer);
     }
     let right = Line::from(Span::styled(right, theme.dim()));

@@ -45,9 +45,10 @@ const LONGEST: usize = 48;
 fn place(app: &App) -> (String, String) {
     let nothing = " turnwise".to_owned();
     let Some((at, file)) = app
+        .panes
         .transcript
         .at
-        .and_then(|at| Some((at, app.files.get(at.file as usize)?)))
+        .and_then(|at| Some((at, app.workspace.files.get(at.file as usize)?)))
     else {
         return (nothing.clone(), nothing);
     };
@@ -55,7 +56,7 @@ fn place(app: &App) -> (String, String) {
     if file.dialogs() > 1 {
         number = format!("{number} of 0–{}", grouped(file.dialogs() - 1));
     }
-    let id = elided(&app.transcript.dialog.id, LONGEST);
+    let id = elided(&app.panes.transcript.dialog.id, LONGEST);
     (
         format!("{nothing}  {}  {id}  dialog {number}", file.name),
         format!(" {id}  {number}"),
@@ -65,7 +66,7 @@ fn place(app: &App) -> (String, String) {
 /// Progress and problems; with the annotator if `names` is true.
 fn state(app: &App, names: bool) -> String {
     let mut parts = Vec::new();
-    if let Some(percent) = app.files.progress() {
+    if let Some(percent) = app.workspace.files.progress() {
         parts.push(format!("reading {percent} %"));
     }
     if let Some((judged, all)) = app.judging.progress().filter(|_| app.judges()) {
@@ -84,7 +85,7 @@ fn state(app: &App, names: bool) -> String {
     if app.judging.adjudicates && app.judges() {
         parts.push("adjudicator".to_owned());
     }
-    let unsaved = app.files.unsaved();
+    let unsaved = app.workspace.files.unsaved();
     if unsaved > 0 {
         parts.push(format!("●{unsaved} unsaved"));
     }
@@ -103,11 +104,15 @@ fn state(app: &App, names: bool) -> String {
 
 /// The number of problems in the current dialog.
 fn problems(app: &App) -> u64 {
-    let outline = app.transcript.at.and_then(|at| app.files.summary(at));
+    let outline = app
+        .panes
+        .transcript
+        .at
+        .and_then(|at| app.workspace.files.summary(at));
     outline.map_or(0, |outline| outline.problems.into())
 }
 
 fn is_broken(app: &App) -> bool {
-    let file = app.transcript.at.map(|at| at.file as usize);
-    file.is_some_and(|file| app.files.is_broken(file))
+    let file = app.panes.transcript.at.map(|at| at.file as usize);
+    file.is_some_and(|file| app.workspace.files.is_broken(file))
 }

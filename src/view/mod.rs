@@ -73,7 +73,7 @@ fn too_small(app: &App, theme: &Theme, buffer: &mut Buffer) {
 }
 
 fn transcript(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
-    let t = &app.transcript;
+    let t = &app.panes.transcript;
     let last = t.len().saturating_sub(1);
     let title = if t.is_empty() {
         "Transcript".to_owned()
@@ -84,7 +84,7 @@ fn transcript(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
             grouped(last)
         )
     };
-    let focused = app.focus == Focus::Transcript;
+    let focused = app.panes.focus == Focus::Transcript;
     title_row(&[(&title, true)], focused, area, theme, buffer);
     let body = body(area);
     if let Some(error) = &t.error {
@@ -95,7 +95,7 @@ fn transcript(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
         draw_lines(t.page.iter().map(ScreenRow::line), body, theme, buffer);
     } else if t.at.is_some() {
         Span::styled(" this dialog has no turns", theme.dim()).render(body, buffer);
-    } else if app.files.progress().is_some() {
+    } else if app.workspace.files.progress().is_some() {
         Span::styled(" reading …", theme.dim()).render(body, buffer);
     } else {
         nothing_to_read(app, body, theme, buffer);
@@ -105,7 +105,7 @@ fn transcript(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
 /// Draws the reasons why no file has a dialog.
 fn nothing_to_read(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let mut lines = vec![line::Line::of(Ink::Plain, " there are no dialogs here")];
-    for file in app.files.all() {
+    for file in app.workspace.files.all() {
         if let LoadState::Failed(reason) = &file.state {
             let head = line::Line::of(Ink::Error, " ▲ ")
                 .with(Ink::Strong, &file.name)
@@ -125,9 +125,15 @@ fn nothing_to_read(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
 
 fn details_pane(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let titles = details::titles(app, area.width.into());
-    title_row(&titles, app.focus == Focus::Details, area, theme, buffer);
+    title_row(
+        &titles,
+        app.panes.focus == Focus::Details,
+        area,
+        theme,
+        buffer,
+    );
     let mut body = body(area);
-    let more = app.details.more;
+    let more = app.panes.details.more;
     if more > 0 && body.height > 1 {
         body.height -= 1;
         let last = Rect {
@@ -138,5 +144,5 @@ fn details_pane(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
         let text = Span::styled(format!(" {} more ↓ ", grouped(more)), theme.dim());
         Line::from(text).right_aligned().render(last, buffer);
     }
-    draw_lines(&app.details.lines, body, theme, buffer);
+    draw_lines(&app.panes.details.lines, body, theme, buffer);
 }

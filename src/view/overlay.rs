@@ -16,7 +16,7 @@ use crate::app::{App, Overlay, Prompt, Question};
 use crate::text::{grouped, width};
 
 pub fn draw(app: &App, theme: &Theme, buffer: &mut Buffer) {
-    match &app.overlay {
+    match &app.overlay.open {
         Some(Overlay::Help(help)) => {
             let area = window(app, help.height(), &help.title(app), theme, buffer);
             let lines: Vec<_> = help.lines().take(area.height.into()).collect();
@@ -57,7 +57,7 @@ fn ask(app: &App, question: &dyn Question, theme: &Theme, buffer: &mut Buffer) {
     }
     let mut line = Line::of(Ink::Plain, " ");
     for (key, answer) in answers {
-        let room = usize::from(app.size.width.min(WIDEST));
+        let room = usize::from(app.panes.size.width.min(WIDEST));
         if line.width() + width(&key) + width(answer) + 1 > room {
             lines.push(std::mem::replace(&mut line, Line::of(Ink::Plain, " ")));
         }
@@ -66,7 +66,7 @@ fn ask(app: &App, question: &dyn Question, theme: &Theme, buffer: &mut Buffer) {
     }
     lines.push(line);
     // A long name may need more than the row of the title.
-    let columns = usize::from(app.size.width.min(WIDEST)).saturating_sub(2);
+    let columns = usize::from(app.panes.size.width.min(WIDEST)).saturating_sub(2);
     let mut asked = wrapped(Line::new(), Ink::Strong, &asked, columns).into_iter();
     let title = asked.next().unwrap_or_default().text();
     let rest = asked.map(|mut line| {
@@ -82,7 +82,7 @@ fn ask(app: &App, question: &dyn Question, theme: &Theme, buffer: &mut Buffer) {
 /// Draws the choices of a prompt, around the selected one.
 fn choices(app: &App, prompt: &Prompt, title: &str, theme: &Theme, buffer: &mut Buffer) {
     let selected = prompt.selected();
-    let listed = prompt.listed(app.size);
+    let listed = prompt.listed(app.panes.size);
     let (all, first) = (prompt.kind.count(), listed.start);
     let area = window(app, listed.len().max(1), title, theme, buffer);
     if listed.len() < all {
@@ -130,7 +130,7 @@ pub(super) fn window(
     theme: &Theme,
     buffer: &mut Buffer,
 ) -> Rect {
-    let area = layout::window(app.size, lines);
+    let area = layout::window(app.panes.size, lines);
     clear(area, theme, buffer);
     title_row(&[(title, true)], true, area, theme, buffer);
     body(area)

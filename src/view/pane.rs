@@ -77,6 +77,8 @@ pub fn styled<'l>(line: &'l line::Line, theme: &Theme) -> Line<'l> {
 mod tests {
     use ratatui::style::Color;
 
+    use ratatui::buffer::Cell;
+
     use super::*;
     use crate::app::line::Ink;
     use crate::view::Colours;
@@ -92,7 +94,7 @@ mod tests {
     }
 
     fn text(buffer: &Buffer) -> String {
-        buffer.content.iter().map(|cell| cell.symbol()).collect()
+        buffer.content.iter().map(Cell::symbol).collect()
     }
 
     #[test]

@@ -30,3 +30,27 @@ pub use snapshot::Snapshot;
 pub use undo::{Grouping, RevertedStep, SegmentEdge, THIS_RUN, UndoStack, UndoStep};
 pub use vote_log::{NewLog, VoteLog, VoteLogs};
 pub use vote_queue::{QueueItem, QueueKind, first_to_judge, in_order, to_judge};
+
+use crate::query::Names;
+
+/// The open files and what is known of them.
+#[derive(Default)]
+pub struct Workspace {
+    pub files: Files,
+    /// The edits made so far.
+    pub steps: UndoStack,
+    /// Names that the corpora use.
+    pub names: Names,
+    /// All votes of the open files, once somebody has asked for them.
+    pub charts: Charts,
+}
+
+impl Workspace {
+    /// Creates a workspace before any file is open. `names` are the names of the files to open.
+    pub fn new(names: Vec<String>) -> Self {
+        Self {
+            files: Files::new(names),
+            ..Self::default()
+        }
+    }
+}

@@ -77,6 +77,14 @@ pub struct UndoStack {
 }
 
 impl UndoStack {
+    /// Forgets the steps of a file, and all that are undone.
+    pub(crate) fn forget_file(&mut self, file: usize) {
+        self.taken_back.clear();
+        self.all.truncate(self.done);
+        self.all.retain(|step| step.at.file as usize != file);
+        self.done = self.all.len();
+    }
+
     /// Returns the steps that are undone and redone together with this one.
     pub(crate) fn together(&self, step: usize) -> Range<usize> {
         let alone = |i: &usize| self.all[*i].kind != Grouping::Joined;

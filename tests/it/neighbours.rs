@@ -111,7 +111,7 @@ fn nothing_can_be_done_to_them_in_the_program() {
         let mut driver = Driver::open(&[(name.as_str(), text.clone())], 100, 30);
         driver.shows("not a known kind of dialog");
         driver.press("j J l o x t ] D F m z i e x enter u U ctrl-s W");
-        let file = driver.app.files.get(0).unwrap();
+        let file = driver.app.workspace.files.get(0).unwrap();
         assert!(!file.corpus().unwrap().is_modified(), "{name}");
         let contents = &file.corpus().unwrap().index().contents;
         assert!(matches!(contents, Contents::Unknown(_)), "{name}");

@@ -27,10 +27,10 @@ pub(super) static COMMANDS: &[&Command] = &[
 
 pub static EDIT_TEXT: Command = command("edit_text", "change the text of the turn", |app, _| {
     // Refuse now rather than after the user has typed a text that would then be lost.
-    if !app.transcript.at.is_some_and(|at| app.may_edit(at)) {
+    if !app.panes.transcript.at.is_some_and(|at| app.may_edit(at)) {
         return Vec::new();
     }
-    let text = app.transcript.current().map(|turn| turn.text.clone());
+    let text = app.panes.transcript.current().map(|turn| turn.text.clone());
     app.ask(TurnText, &text.unwrap_or_default())
 })
 .edits(|app, _| app.file_here())
@@ -134,7 +134,7 @@ pub static ANSWER_KEEP: Command =
     .by_key_only();
 
 fn a_turn(app: &App) -> Result<(), Unavailable> {
-    let turn = app.transcript.current().map(|_| ());
+    let turn = app.panes.transcript.current().map(|_| ());
     turn.ok_or(Unavailable::Here("no dialog is open"))
 }
 
@@ -148,7 +148,7 @@ fn a_text(app: &App) -> Result<(), Unavailable> {
 }
 
 fn a_deletable_item(app: &App) -> Result<(), Unavailable> {
-    match app.details.item() {
+    match app.panes.details.item() {
         None => Err(Unavailable::Here("nothing is selected in the details")),
         Some(item) if item.can_be_deleted() => Ok(()),
         Some(_) => Err(Unavailable::Here("this cannot be deleted")),

@@ -92,15 +92,15 @@ pub static TOGGLE_IGNORED: Command = command(
     "toggle_ignored",
     "list ignored problems too, or hide them",
     |app, _| {
-        app.details.with_ignored = !app.details.with_ignored;
-        app.details.forget();
-        let count = app.transcript.ignored.len();
-        app.say(if app.details.with_ignored {
+        app.panes.details.with_ignored = !app.panes.details.with_ignored;
+        app.panes.details.forget();
+        let count = app.panes.transcript.ignored.len();
+        app.say(if app.panes.details.with_ignored {
             format!("ignored problems are listed under Problems: {count} in this dialog")
         } else {
             "ignored problems are hidden".to_owned()
         });
-        if app.details.with_ignored {
+        if app.panes.details.with_ignored {
             return tab(app, "problems");
         }
         Vec::new()
@@ -135,7 +135,7 @@ pub static FIND_SAME_LABEL: Command = command(
 )
 .if_can(|app| {
     segments(app)?;
-    let segment = app.transcript.current_segment();
+    let segment = app.panes.transcript.current_segment();
     let labelled = segment.filter(|s| !s.labels.is_empty()).map(|_| ());
     let (why, first) = (
         "select a segment with a label first",
@@ -149,12 +149,12 @@ pub static GOTO_DIALOG: Command = command(
     "go to a dialog by its id or number",
     |app, count| match count {
         Some(number) => {
-            let file = app.transcript.at.unwrap_or_default().file;
+            let file = app.panes.transcript.at.unwrap_or_default().file;
             let at = crate::workspace::DialogId {
                 file,
                 dialog: u32::try_from(number).unwrap_or(u32::MAX),
             };
-            if app.files.has_dialog(at) {
+            if app.workspace.files.has_dialog(at) {
                 return app.open_from_list(at);
             }
             app.complain(format!("this file has no dialog {number}"));
@@ -180,12 +180,12 @@ pub static SORT: Command = command(
     "sort",
     "sort the list: file order, id, longest, most problems",
     |app, _| {
-        app.list.sort = app.list.sort.next();
-        app.list.rebuild(&app.files);
-        if let Some(at) = app.transcript.at {
-            app.list.choose(at);
+        app.panes.list.sort = app.panes.list.sort.next();
+        app.panes.list.rebuild(&app.workspace.files);
+        if let Some(at) = app.panes.transcript.at {
+            app.panes.list.choose(at);
         }
-        app.say(format!("sorted by {}", app.list.sort.name()));
+        app.say(format!("sorted by {}", app.panes.list.sort.name()));
         Vec::new()
     },
 );
@@ -204,6 +204,7 @@ fn again(app: &mut App, count: Option<usize>, forward: bool) -> Vec<Effect> {
 
 fn same_label(app: &mut App) -> Vec<Effect> {
     let label = app
+        .panes
         .transcript
         .current_segment()
         .and_then(|s| s.labels.first());
@@ -246,14 +247,14 @@ fn any_problems(app: &App) -> Result<(), Unavailable> {
 
 /// Succeeds if there is a problem here or a rule is selected in the details.
 fn a_rule(app: &App) -> Result<(), Unavailable> {
-    match app.details.item() {
+    match app.panes.details.item() {
         Some(details::Item::Rule { .. }) => Ok(()),
         _ => a_problem(app),
     }
 }
 
 fn a_problem(app: &App) -> Result<(), Unavailable> {
-    let ignored = matches!(app.details.item(), Some(details::Item::Ignored(_)));
+    let ignored = matches!(app.panes.details.item(), Some(details::Item::Ignored(_)));
     if app.problems_here().next().is_none() && !ignored {
         any_problems(app)?;
         let (why, first) = ("there is no problem here", Some(&super::PROBLEM_NEXT));

@@ -148,7 +148,7 @@ pub static QUEUE_SAMPLE: Command = command(
 /// Succeeds for a dialog whose corpus holds no votes, so that judging can be turned on and off.
 fn a_dialog_without_votes(app: &App) -> Result<(), Unavailable> {
     let family = app.family();
-    if app.transcript.is_empty() {
+    if app.panes.transcript.is_empty() {
         Err(Unavailable::Here("there is nothing to judge"))
     } else if family.is_some_and(<dyn Format>::has_votes) {
         Err(Unavailable::Here("breakdown logs are always judged"))
@@ -169,10 +169,10 @@ fn a_vote(app: &App) -> Result<(), Unavailable> {
 
 fn a_vote_here(app: &App) -> Result<(), Unavailable> {
     a_log(app)?;
-    let turn = app.transcript.current();
+    let turn = app.panes.transcript.current();
     if turn.and_then(|turn| app.own_vote(turn)).is_some() {
         Ok(())
-    } else if app.not_judged(app.transcript.turn).is_some() {
+    } else if app.not_judged(app.panes.transcript.turn).is_some() {
         let (why, first) = ("only system turns are judged", Some(&super::VOTE_SKIP));
         Err(Unavailable::Yet { why, first })
     } else {
@@ -184,15 +184,15 @@ fn a_vote_here(app: &App) -> Result<(), Unavailable> {
 /// Succeeds for a turn that can be judged, or a vote in the details that an adjudicator can change.
 fn a_ballot(app: &App) -> Result<(), Unavailable> {
     a_log(app)?;
-    let is_vote = matches!(app.details.item(), Some(Item::Vote { .. }));
-    if app.focus != Focus::Details || is_vote {
+    let is_vote = matches!(app.panes.details.item(), Some(Item::Vote { .. }));
+    if app.panes.focus != Focus::Details || is_vote {
         return Ok(());
     }
     if !app.judging.adjudicates {
         let why = "judge in the transcript; only adjudicators can edit votes here";
         return Err(Unavailable::Here(why));
     }
-    let (why, first) = if app.transcript.judge.blind {
+    let (why, first) = if app.panes.transcript.judge.blind {
         ("others' votes are hidden", &super::BLIND)
     } else {
         ("select a vote in the Votes tab first", &super::SHOW_VOTES)

@@ -68,7 +68,7 @@ impl Unavailable {
             Self::Yet {
                 why,
                 first: Some(first),
-            } => match app.keymap.hint(first, app.scopes_under()) {
+            } => match app.input.keymap.hint(first, app.scopes_under()) {
                 Some(key) => format!("{why} ({key})"),
                 None => format!("{why} (:{})", first.name),
             },
@@ -153,7 +153,7 @@ pub fn named(name: &str) -> Option<&'static Command> {
 
 /// Succeeds where the format of the open dialog has segments.
 fn segments(app: &App) -> Result<(), Unavailable> {
-    if app.transcript.is_empty() {
+    if app.panes.transcript.is_empty() {
         Err(Unavailable::Here("no dialog is open"))
     } else if app.holds(EditKind::Segments) {
         Ok(())

@@ -5,7 +5,7 @@ use crate::app::layout::body;
 use crate::app::{App, Effect, Focus};
 
 fn a_dialog(app: &App) -> Result<(), Unavailable> {
-    if app.transcript.is_empty() {
+    if app.panes.transcript.is_empty() {
         Err(Unavailable::Here("no dialog is open"))
     } else {
         Ok(())
@@ -58,7 +58,7 @@ pub static TURN_LAST: Command = command(
     "turn_last",
     "last turn, or turn N after a count",
     |app, count| {
-        let last = app.transcript.len() - 1;
+        let last = app.panes.transcript.len() - 1;
         to_turn(app, count.unwrap_or(last))
     },
 )
@@ -142,38 +142,38 @@ pub static DETAILS_LAST: Command = command("details_last", "last item, or the en
 .by_key_only();
 
 fn turn(app: &mut App, count: Option<usize>, down: bool) -> Vec<Effect> {
-    if count.is_none() && app.transcript.scroll_within(down) {
+    if count.is_none() && app.panes.transcript.scroll_within(down) {
         return Vec::new();
     }
-    let (here, by) = (app.transcript.turn, count.unwrap_or(1));
-    let last = app.transcript.len() - 1;
+    let (here, by) = (app.panes.transcript.turn, count.unwrap_or(1));
+    let last = app.panes.transcript.len() - 1;
     match (down, here) {
         (true, here) if here == last => app.say("this is the last turn"),
         (false, 0) => app.say("this is the first turn"),
-        (true, _) => app.transcript.go(here.saturating_add(by)),
-        (false, _) => app.transcript.go(here.saturating_sub(by)),
+        (true, _) => app.panes.transcript.go(here.saturating_add(by)),
+        (false, _) => app.panes.transcript.go(here.saturating_sub(by)),
     }
     Vec::new()
 }
 
 /// Goes to dialog `place` of the list, counted from 1, or to the last one if there are fewer.
 fn list_place(app: &mut App, place: usize) -> Vec<Effect> {
-    app.list.go_to_place(place);
+    app.panes.list.go_to_place(place);
     app.open_chosen()
 }
 
 /// Goes to turn `turn`, or to the last one if there are fewer.
 fn to_turn(app: &mut App, turn: usize) -> Vec<Effect> {
-    let last = app.transcript.len() - 1;
+    let last = app.panes.transcript.len() - 1;
     if turn > last {
         app.say(format!("there is no turn {turn}; the last is {last}"));
     }
-    app.transcript.go(turn);
+    app.panes.transcript.go(turn);
     Vec::new()
 }
 
 fn segment(app: &mut App, forward: bool) -> Vec<Effect> {
-    if !app.transcript.step_segment(forward) {
+    if !app.panes.transcript.step_segment(forward) {
         app.say(if forward {
             "no segment after this one"
         } else {
@@ -185,7 +185,9 @@ fn segment(app: &mut App, forward: bool) -> Vec<Effect> {
 
 /// Returns the rows to scroll for a page: two less than the pane has, so that two stay visible.
 fn page_rows(app: &App) -> usize {
-    let pane = app.layout().map(|layout| body(layout.pane(app.focus)));
+    let pane = app
+        .layout()
+        .map(|layout| body(layout.pane(app.panes.focus)));
     usize::from(pane.unwrap_or_default().height)
         .saturating_sub(2)
         .max(1)
@@ -203,33 +205,33 @@ fn half_page(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
 
 fn scroll(app: &mut App, rows: usize, sign: isize) -> Vec<Effect> {
     let by = sign * isize::try_from(rows).unwrap_or(isize::MAX / 2);
-    match app.focus {
+    match app.panes.focus {
         Focus::Dialogs => {
-            app.list.step(by);
+            app.panes.list.step(by);
             return app.open_chosen();
         }
-        Focus::Transcript => app.transcript.scroll(by),
-        Focus::Details => app.details.scroll(by),
+        Focus::Transcript => app.panes.transcript.scroll(by),
+        Focus::Details => app.panes.details.scroll(by),
     }
     Vec::new()
 }
 
 fn dialog(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
-    let before = app.list.cursor;
+    let before = app.panes.list.cursor;
     // One by one, because file names between dialogs do not count.
     for _ in 0..count.unwrap_or(1) {
-        let here = app.list.cursor;
-        app.list.step(sign);
-        if app.list.cursor == here {
+        let here = app.panes.list.cursor;
+        app.panes.list.step(sign);
+        if app.panes.list.cursor == here {
             break;
         }
     }
-    if app.list.cursor == before {
+    if app.panes.list.cursor == before {
         let end = if sign > 0 { "last" } else { "first" };
-        app.say(if !app.list.rows.is_empty() {
+        app.say(if !app.panes.list.rows.is_empty() {
             format!("this is the {end} dialog of the list")
-        } else if !app.list.filter.is_empty() {
-            format!("no dialog id contains {}", app.list.filter)
+        } else if !app.panes.list.filter.is_empty() {
+            format!("no dialog id contains {}", app.panes.list.filter)
         } else {
             "there are no dialogs".to_owned()
         });

@@ -107,12 +107,12 @@ pub static SHOW_EDITS: Command =
 
 pub static TOGGLE_DETAILS: Command =
     command("toggle_details", "show or hide the details", |app, _| {
-        app.with_details = !app.with_details;
-        if !app.with_details && app.focus == Focus::Details {
-            app.focus = Focus::Transcript;
+        app.panes.with_details = !app.panes.with_details;
+        if !app.panes.with_details && app.panes.focus == Focus::Details {
+            app.panes.focus = Focus::Transcript;
         }
         // With room for one pane beside the transcript, that is either the details or the list.
-        app.side = if app.with_details {
+        app.panes.side = if app.panes.with_details {
             Focus::Details
         } else {
             Focus::Dialogs
@@ -120,8 +120,8 @@ pub static TOGGLE_DETAILS: Command =
         let shown = app
             .layout()
             .is_some_and(|layout| !layout.details.is_empty());
-        if app.with_details && !shown {
-            let next = app.keymap.shown(&FOCUS_NEXT);
+        if app.panes.with_details && !shown {
+            let next = app.input.keymap.shown(&FOCUS_NEXT);
             app.say(format!(
                 "no room for the details beside the transcript; {next} shows them"
             ));
@@ -133,13 +133,13 @@ pub static TOGGLE_MARKS: Command = command(
     "toggle_marks",
     "mark segments under every turn, or the current one only",
     |app, _| {
-        let all = app.transcript.marks == MarkDisplay::Current;
-        app.transcript.marks = if all {
+        let all = app.panes.transcript.marks == MarkDisplay::Current;
+        app.panes.transcript.marks = if all {
             MarkDisplay::All
         } else {
             MarkDisplay::Current
         };
-        app.transcript.forget();
+        app.panes.transcript.forget();
         app.say(if all {
             "segments are marked under every turn"
         } else {
@@ -154,8 +154,8 @@ pub static TOGGLE_CALLS: Command = command(
     "toggle_calls",
     "fold or unfold calls and their responses",
     |app, _| {
-        app.transcript.folded = !app.transcript.folded;
-        app.transcript.forget();
+        app.panes.transcript.folded = !app.panes.transcript.folded;
+        app.panes.transcript.forget();
         Vec::new()
     },
 )
@@ -170,7 +170,7 @@ fn calls(app: &App) -> Result<(), Unavailable> {
 }
 
 fn focus(app: &mut App, focus: Focus) -> Vec<Effect> {
-    app.focus_on(focus);
+    app.panes.focus_on(focus);
     Vec::new()
 }
 
@@ -178,22 +178,22 @@ fn step_focus(app: &mut App, by: usize) -> Vec<Effect> {
     let order = [Focus::Dialogs, Focus::Transcript, Focus::Details];
     let here = order
         .iter()
-        .position(|focus| *focus == app.focus)
+        .position(|focus| *focus == app.panes.focus)
         .unwrap_or_default();
     // When the details are hidden, the list comes after the transcript.
     let next = (1..=2).map(|step| order[(here + by * step) % 3]);
     let next = next
         .into_iter()
-        .find(|focus| *focus != Focus::Details || app.with_details);
-    focus(app, next.unwrap_or(app.focus))
+        .find(|focus| *focus != Focus::Details || app.panes.with_details);
+    focus(app, next.unwrap_or(app.panes.focus))
 }
 
 /// Shows the details, and focuses them where there is room for one pane only.
 fn show_details(app: &mut App) {
-    app.with_details = true;
-    app.side = Focus::Details;
+    app.panes.with_details = true;
+    app.panes.side = Focus::Details;
     if app.layout().is_some_and(|layout| layout.details.is_empty()) {
-        app.focus_on(Focus::Details);
+        app.panes.focus_on(Focus::Details);
     }
 }
 
@@ -211,7 +211,7 @@ pub(super) fn tab(app: &mut App, name: &str) -> Vec<Effect> {
         if !has(app) {
             app.say(format!("nothing to show under {title}"));
         }
-        app.details.show(name);
+        app.panes.details.show(name);
     }
     Vec::new()
 }

@@ -59,7 +59,7 @@ pub static COPY_TEXT: Command = command(
     "copy_text",
     "copy the text of the segment or turn",
     |app, _| {
-        let t = &app.transcript;
+        let t = &app.panes.transcript;
         let covered = t
             .current()
             .zip(t.current_segment())
@@ -72,7 +72,7 @@ pub static COPY_TEXT: Command = command(
 );
 
 pub static COPY_ID: Command = command("copy_id", "copy the dialog's id", |app, _| {
-    let id = app.transcript.dialog.id.clone();
+    let id = app.panes.transcript.dialog.id.clone();
     copy(app, (!id.is_empty()).then_some(id), "id")
 });
 
@@ -80,7 +80,7 @@ pub static COPY_JSON: Command = command(
     "copy_json",
     "copy the JSON of the segment or turn",
     |app, _| {
-        let t = &app.transcript;
+        let t = &app.panes.transcript;
         if t.current().is_some_and(|turn| t.judge.hides(turn)) {
             app.say("not copied: the JSON contains votes hidden until you judge this turn");
             return Vec::new();
@@ -89,7 +89,8 @@ pub static COPY_JSON: Command = command(
             .current_segment()
             .map(|s| s.at)
             .or_else(|| t.current().map(Turn::whole));
-        let text = t.at.and_then(|dialog| app.files.text(dialog).ok());
+        let text =
+            t.at.and_then(|dialog| app.workspace.files.text(dialog).ok());
         let range = at.map(|at| at.start as usize..at.end as usize);
         let json = text
             .zip(range)
@@ -175,7 +176,7 @@ pub static HELP_BACK: Command = command(
 .by_key_only();
 
 pub static HELP_CLOSE: Command = command("help_close", "close the help", |app, _| {
-    app.overlay = None;
+    app.overlay.open = None;
     Vec::new()
 })
 .availability(Availability::ClosesOverlay)
@@ -218,16 +219,16 @@ fn back(app: &mut App) -> Vec<Effect> {
     if app.search.query.is_some() {
         return app.end_search();
     }
-    if !app.list.filter.is_empty() && app.focus == Focus::Dialogs {
-        app.list.filter.clear();
-        app.list.rebuild(&app.files);
-    } else if app.transcript.segment.is_some() && app.focus == Focus::Transcript {
-        app.transcript.choose(None);
-    } else if app.focus == Focus::Transcript {
-        let quit = app.keymap.shown(&QUIT);
+    if !app.panes.list.filter.is_empty() && app.panes.focus == Focus::Dialogs {
+        app.panes.list.filter.clear();
+        app.panes.list.rebuild(&app.workspace.files);
+    } else if app.panes.transcript.segment.is_some() && app.panes.focus == Focus::Transcript {
+        app.panes.transcript.choose(None);
+    } else if app.panes.focus == Focus::Transcript {
+        let quit = app.input.keymap.shown(&QUIT);
         app.say(format!("{quit} quits"));
     }
-    app.focus_on(Focus::Transcript);
+    app.panes.focus_on(Focus::Transcript);
     Vec::new()
 }
 
@@ -245,12 +246,12 @@ fn copy(app: &mut App, text: Option<String>, what: &str) -> Vec<Effect> {
 }
 
 fn page(app: &App) -> isize {
-    (app.size.height as isize - 4).max(1)
+    (app.panes.size.height as isize - 4).max(1)
 }
 
 /// Moves one line down or up in the help, or in the details of a question.
 fn line(app: &mut App, down: bool) -> Vec<Effect> {
-    if let Some(Overlay::Help(_)) = app.overlay {
+    if let Some(Overlay::Help(_)) = app.overlay.open {
         app.step_help(down);
     } else {
         app.scroll_window(if down { 1 } else { -1 });

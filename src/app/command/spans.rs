@@ -49,8 +49,13 @@ pub static SPAN_ENTER: Command = command("span_enter", "edit spans in this turn"
 .if_can(segments);
 
 pub static SPAN_LEAVE: Command = command("span_leave", "leave span editing", |app, _| {
-    if app.span.is_some_and(|caret| caret.anchor.is_some()) {
-        let at = app.span.map_or(0, |caret| caret.at);
+    if app
+        .panes
+        .transcript
+        .caret
+        .is_some_and(|caret| caret.anchor.is_some())
+    {
+        let at = app.panes.transcript.caret.map_or(0, |caret| caret.at);
         app.set_caret(Some(Caret { at, anchor: None }));
     } else {
         app.set_caret(None);
@@ -137,9 +142,10 @@ pub static SELECT_START: Command = command(
 
 pub static SELECT_ALL: Command = command("select_all", "select the whole turn", |app, _| {
     let end = app
+        .panes
         .transcript
         .current()
-        .map_or(0, |turn| turn.length(app.transcript.dialog.units));
+        .map_or(0, |turn| turn.length(app.panes.transcript.dialog.units));
     app.set_caret(Some(Caret {
         at: end as u32,
         anchor: Some(0),
@@ -152,12 +158,15 @@ pub static SELECT: Command = command(
     "select",
     "start or stop selecting from the caret",
     |app, _| {
-        let (at, selecting) = (app.span.map_or(0, |caret| caret.at), !app.selecting);
+        let (at, selecting) = (
+            app.panes.transcript.caret.map_or(0, |caret| caret.at),
+            !app.panes.transcript.selecting,
+        );
         app.set_caret(Some(Caret {
             at,
             anchor: selecting.then_some(at),
         }));
-        app.selecting = selecting;
+        app.panes.transcript.selecting = selecting;
         Vec::new()
     },
 )
@@ -235,9 +244,15 @@ pub static SEGMENT_TO_SELECTION: Command = command(
 
 pub static ADD_SEGMENT: Command =
     command("add_segment", "add a segment on the selection", |app, _| {
-        if app.span.and_then(Caret::selection).is_none() {
-            let left = app.keymap.shown(&SELECT_LEFT);
-            let right = app.keymap.shown(&SELECT_RIGHT);
+        if app
+            .panes
+            .transcript
+            .caret
+            .and_then(Caret::selection)
+            .is_none()
+        {
+            let left = app.input.keymap.shown(&SELECT_LEFT);
+            let right = app.input.keymap.shown(&SELECT_RIGHT);
             app.say(format!(
                 "select what the segment should cover: {left}, {right}"
             ));
@@ -258,7 +273,7 @@ pub static ADD_LABEL: Command = command("add_label", "add one more label", |app,
 .if_can(a_segment);
 
 pub static REMOVE_LABEL: Command = command("remove_label", "remove the last label", |app, _| {
-    let labels = app.transcript.current_segment().map(|s| {
+    let labels = app.panes.transcript.current_segment().map(|s| {
         s.labels
             .iter()
             .map(|l| l.name.to_string())
@@ -300,6 +315,6 @@ pub static MERGE_SEGMENTS: Command =
 fn a_segment(app: &App) -> Result<(), Unavailable> {
     segments(app)?;
     let (why, first) = ("select a segment first", Some(&super::SEGMENT_NEXT));
-    let segment = app.transcript.current_segment().map(|_| ());
+    let segment = app.panes.transcript.current_segment().map(|_| ());
     segment.ok_or(Unavailable::Yet { why, first })
 }

@@ -13,12 +13,14 @@ pub const TAB: Tab = Tab {
     name: "acts",
     title: "Acts",
     doc: "the current turn's dialogue acts and intents, and the dialogue state with its changes",
-    has: |app| app.transcript.has(EditKind::Acts) || app.transcript.has(EditKind::State),
+    has: |app| {
+        app.panes.transcript.has(EditKind::Acts) || app.panes.transcript.has(EditKind::State)
+    },
     parts: |app, columns| Box::new(StaticParts::new(lines(app, columns))),
 };
 
 fn lines(app: &App, columns: usize) -> Vec<Line> {
-    let t = &app.transcript;
+    let t = &app.panes.transcript;
     let Some(turn) = t.current() else {
         return Vec::new();
     };

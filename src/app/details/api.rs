@@ -13,9 +13,9 @@ pub const TAB: Tab = Tab {
     name: "api",
     title: "API",
     doc: "the dialog's API calls in full: arguments and responses, JSON in strings as structure",
-    has: |app| app.transcript.has(EditKind::Calls),
+    has: |app| app.panes.transcript.has(EditKind::Calls),
     parts: |app, columns| {
-        let turns = app.transcript.dialog.turns.iter().enumerate();
+        let turns = app.panes.transcript.dialog.turns.iter().enumerate();
         let calls = turns.flat_map(|(turn, of)| (0..of.calls.len()).map(move |call| (turn, call)));
         Box::new(Calls {
             app,
@@ -63,14 +63,14 @@ impl Parts for Calls<'_> {
     }
 
     fn current(&self) -> Range<usize> {
-        let turn = self.app.transcript.turn;
+        let turn = self.app.panes.transcript.turn;
         let before = turn.checked_sub(1).map_or(1, |before| self.up_to(before));
         before..self.up_to(turn)
     }
 
     fn beginning(&self) -> usize {
         // For a turn without calls, start at the last call before it.
-        match self.up_to(self.app.transcript.turn) {
+        match self.up_to(self.app.panes.transcript.turn) {
             1 => 0,
             end => end - 1,
         }
@@ -82,7 +82,7 @@ impl Parts for Calls<'_> {
             return vec![Line::of(Ink::Dim, &format!(" {total} in this dialog"))];
         };
         let (turn, number) = self.calls[place];
-        let t = &self.app.transcript;
+        let t = &self.app.panes.transcript;
         let call = &t.dialog.turns[turn].calls[number];
         let mut head = Line::of(Ink::Dim, &format!(" {part}. "));
         head.push(Ink::Call, &call.name);

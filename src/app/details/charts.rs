@@ -14,9 +14,9 @@ pub const TAB: Tab = Tab {
     name: "charts",
     title: "Charts",
     doc: "all votes of the open files, by system and by the position of a turn in its dialog",
-    has: |app| app.charts.number > 0,
+    has: |app| app.workspace.charts.number > 0,
     parts: |app, columns| {
-        let charts = &app.charts;
+        let charts = &app.workspace.charts;
         let mut parts: Vec<_> = head(app, columns).into_iter().map(Part::Line).collect();
         for (title, surveys) in [
             (" By system, in %", &charts.systems),
@@ -72,20 +72,20 @@ const NAME: usize = 16;
 
 /// Reports how far the count is, or which votes are counted.
 fn head(app: &App, columns: usize) -> Vec<Line> {
-    let charts = &app.charts;
+    let charts = &app.workspace.charts;
     let (counted, all) = charts.counted;
     let share = (counted * 100).checked_div(all).unwrap_or(0);
     let head = match charts.state {
         ChartProgress::Busy => {
-            let back = app.keymap.shown(&command::BACK);
+            let back = app.input.keymap.shown(&command::BACK);
             format!("counting votes: {share} % · {back} stops it")
         }
         ChartProgress::Cancelled => format!("stopped at {share} %: the votes counted so far"),
         ChartProgress::Outdated => {
-            let again = app.keymap.shown(&command::SHOW_CHARTS);
+            let again = app.input.keymap.shown(&command::SHOW_CHARTS);
             format!("{again} counts again: other votes are visible now")
         }
-        ChartProgress::Done if app.transcript.judge.blind => {
+        ChartProgress::Done if app.panes.transcript.judge.blind => {
             "only turns that you have judged".to_owned()
         }
         ChartProgress::Done if charts.systems.is_empty() => "no votes".to_owned(),

@@ -17,7 +17,11 @@ pub const TAB: Tab = Tab {
     name: "edits",
     title: "Edits",
     doc: "every edit, to go to or revert, and what it changes in the file",
-    has: |app| !app.steps.all.is_empty() || app.files.any_modified() || app.files.any_undecided(),
+    has: |app| {
+        !app.workspace.steps.all.is_empty()
+            || app.workspace.files.any_modified()
+            || app.workspace.files.any_undecided()
+    },
     parts: |app, columns| Box::new(Edits::new(app, columns)),
 };
 
@@ -47,10 +51,10 @@ impl<'a> Edits<'a> {
         });
         let ahead: HashSet<usize> = ahead.collect();
         // Other edits may have restored the dialog to the text in its file; then nothing is unsaved.
-        let is_edited = |step: &UndoStep| app.files.is_edited(step.at);
-        let steps = app.steps.all.iter().enumerate().rev();
+        let is_edited = |step: &UndoStep| app.workspace.files.is_edited(step.at);
+        let steps = app.workspace.steps.all.iter().enumerate().rev();
         let steps = steps.map(|(number, step)| {
-            let in_force = number < app.steps.done;
+            let in_force = number < app.workspace.steps.done;
             let differs = if in_force {
                 !saved[number]
             } else {
@@ -63,14 +67,20 @@ impl<'a> Edits<'a> {
             UndoneSave::Redoable(_) => None,
         });
         let passed_over = passed_over
-            .filter(|number| app.steps.orphaned.get(*number).is_some_and(is_edited))
+            .filter(|number| {
+                app.workspace
+                    .steps
+                    .orphaned
+                    .get(*number)
+                    .is_some_and(is_edited)
+            })
             .map(|number| (Item::Orphaned(number), false, true));
         Self {
             app,
             columns,
             head: head(app, columns),
             steps: steps.chain(passed_over).collect(),
-            difference: app.details.difference(),
+            difference: app.panes.details.difference(),
         }
     }
 }
@@ -108,8 +118,8 @@ impl Parts for Edits<'_> {
 /// Returns the step that `item` selects.
 fn step_of<'a>(app: &'a App, item: &Item) -> Option<&'a UndoStep> {
     match item {
-        Item::Step(number) => app.steps.all.get(*number),
-        Item::Orphaned(number) => app.steps.orphaned.get(*number),
+        Item::Step(number) => app.workspace.steps.all.get(*number),
+        Item::Orphaned(number) => app.workspace.steps.orphaned.get(*number),
         _ => None,
     }
 }
@@ -117,12 +127,12 @@ fn step_of<'a>(app: &'a App, item: &Item) -> Option<&'a UndoStep> {
 /// Reports how many edits are unsaved, and how many from the last session are undecided.
 fn head(app: &App, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
-    let undecided = match app.files.undecided() {
+    let undecided = match app.workspace.files.undecided() {
         0 => None,
         1 => Some("1 edit from the last session".to_owned()),
         n => Some(format!("{n} edits from the last session")),
     };
-    let head = match (app.files.unsaved(), &undecided) {
+    let head = match (app.workspace.files.unsaved(), &undecided) {
         (0, Some(_)) => None,
         (0, None) => Some(" everything is saved".to_owned()),
         (1, _) => Some(" 1 edit is not saved".to_owned()),
@@ -130,7 +140,7 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
     };
     lines.extend(head.map(|head| Line::of(Ink::Dim, &head)));
     if let Some(undecided) = undecided {
-        let key = app.keymap.shown(&command::RECOVER);
+        let key = app.input.keymap.shown(&command::RECOVER);
         let text = format!("{undecided}: restore or discard with {key}");
         let head = Line::of(Ink::Changed, " ● ");
         lines.extend(wrapped(head, Ink::Plain, &text, columns));
@@ -145,11 +155,11 @@ fn step_lines(
     (sign, ink, columns): (&str, Ink, usize),
     item: &Item,
 ) -> impl Iterator<Item = Line> {
-    let at = app.files.judged_in(step.at);
+    let at = app.workspace.files.judged_in(step.at);
     let head = Line::of(Ink::Changed, sign);
     let mut lines = wrapped(head, ink, &app.title_of(step), columns);
-    if let Some(outline) = app.files.summary(at)
-        && app.transcript.at != Some(at)
+    if let Some(outline) = app.workspace.files.summary(at)
+        && app.panes.transcript.at != Some(at)
         && let Some(last) = lines.pop()
     {
         let id = elided(&outline.id, ID);
@@ -177,17 +187,18 @@ pub(super) struct DialogDiff {
 /// Compares the dialog of the selected step, or the one on the screen, with its file, unless the result
 /// is cached.
 pub(super) fn compare(app: &mut App, columns: usize) {
-    let chosen = match app.details.item() {
+    let chosen = match app.panes.details.item() {
         Some(item @ (Item::Step(_) | Item::Orphaned(_))) => step_of(app, item).map(|s| s.at),
-        _ => app.transcript.at.map(|at| {
-            let log = app.files.log_of(at);
-            log.filter(|_| !app.files.is_edited(at)).unwrap_or(at)
+        _ => app.panes.transcript.at.map(|at| {
+            let log = app.workspace.files.log_of(at);
+            log.filter(|_| !app.workspace.files.is_edited(at))
+                .unwrap_or(at)
         }),
     };
-    let edited = chosen.filter(|at| app.files.is_edited(*at));
-    let known = app.details.difference.as_ref();
+    let edited = chosen.filter(|at| app.workspace.files.is_edited(*at));
+    let known = app.panes.details.difference.as_ref();
     if known.map(|known| (known.at, known.columns)) != edited.map(|at| (at, columns)) {
-        app.details.difference = edited.map(|at| DialogDiff {
+        app.panes.details.difference = edited.map(|at| DialogDiff {
             at,
             columns,
             lines: changed(app, at, columns),
@@ -197,13 +208,17 @@ pub(super) fn compare(app: &mut App, columns: usize) {
 
 /// Lists how the text of a dialog differs from that in its file.
 fn changed(app: &App, at: DialogId, columns: usize) -> Vec<Line> {
-    let (Some(corpus), Ok(new)) = (app.files.corpus(at), app.files.text(at)) else {
+    let (Some(corpus), Ok(new)) = (app.workspace.files.corpus(at), app.workspace.files.text(at))
+    else {
         return Vec::new();
     };
     let Ok(old) = corpus.bytes(at.dialog as usize) else {
         return Vec::new();
     };
-    let id = app.files.summary(app.files.judged_in(at));
+    let id = app
+        .workspace
+        .files
+        .summary(app.workspace.files.judged_in(at));
     let id = &id.map_or("", |o| o.id.as_str());
     let mut lines = vec![
         Line::new(),

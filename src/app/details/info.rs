@@ -32,7 +32,7 @@ enum Part<'a> {
 
 impl<'a> Info<'a> {
     fn new(app: &'a App, columns: usize) -> Self {
-        let t = &app.transcript;
+        let t = &app.panes.transcript;
         let mut parts = vec![Part::Dialog];
         parts.extend(t.dialog.fields.iter().map(Part::Field));
         parts.extend(t.context.as_deref().map(Part::Context));
@@ -91,7 +91,7 @@ impl Parts for Info<'_> {
 
 /// Lists the dialog's id, its place, and the number of its turns.
 fn about_dialog(app: &App, columns: usize) -> Vec<Line> {
-    let t = &app.transcript;
+    let t = &app.panes.transcript;
     let mut lines = Vec::new();
     let mut pair = |name: &str, value: &str| {
         let head = Line::of(Ink::Name, &format!(" {name}  "));
@@ -106,7 +106,7 @@ fn about_dialog(app: &App, columns: usize) -> Vec<Line> {
         },
     );
     if let Some(at) = t.at
-        && let Some(file) = app.files.get(at.file as usize)
+        && let Some(file) = app.workspace.files.get(at.file as usize)
     {
         pair("file", &file.name);
         let last = grouped(file.dialogs().saturating_sub(1));

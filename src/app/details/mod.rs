@@ -256,7 +256,7 @@ const FAR: usize = 1 << 24;
 pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
     let has = (0..TABS.len()).filter(|&tab| (TABS[tab].has)(app));
     let all: Vec<_> = has
-        .map(|tab| (TABS[tab].title, tab == app.details.shown))
+        .map(|tab| (TABS[tab].title, tab == app.panes.details.shown))
         .collect();
     let wide = |titles: &[(&str, bool)]| -> usize {
         titles
@@ -286,33 +286,33 @@ pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
 
 /// Makes the visible lines of the shown tab, unless nothing they depend on has changed.
 pub(super) fn lay_out(app: &mut App, area: Rect) -> Vec<Effect> {
-    let wanted = app.details.wanted;
+    let wanted = app.panes.details.wanted;
     let shown = if (TABS[wanted].has)(app) {
         wanted
     } else {
         TABS.iter().position(|tab| (tab.has)(app)).unwrap_or(wanted)
     };
-    let active = app.focus == Focus::Details;
-    (app.details.shown, app.details.active) = (shown, active);
+    let active = app.panes.focus == Focus::Details;
+    (app.panes.details.shown, app.panes.details.active) = (shown, active);
     let now = RenderKey {
         tab: TABS[shown].name,
-        at: app.transcript.at,
-        turn: app.transcript.turn,
-        segment: app.transcript.segment,
+        at: app.panes.transcript.at,
+        turn: app.panes.transcript.turn,
+        segment: app.panes.transcript.segment,
         columns: area.width,
         rows: area.height.into(),
         active,
     };
-    let rebuild = app.details.stale || app.details.made_for.as_ref() != Some(&now);
-    if !rebuild && app.details.scrolled == 0 {
+    let rebuild = app.panes.details.stale || app.panes.details.made_for.as_ref() != Some(&now);
+    if !rebuild && app.panes.details.scrolled == 0 {
         return Vec::new();
     }
     let columns = usize::from(area.width).saturating_sub(1).max(12);
     if now.tab == edits::TAB.name {
         edits::compare(app, columns);
     }
-    app.details.lines.clear();
-    let mut details = app.details.clone();
+    app.panes.details.lines.clear();
+    let mut details = app.panes.details.clone();
     let parts = (TABS[shown].parts)(app, columns);
     let mut made = LazyParts::new(&*parts);
     if rebuild {
@@ -335,7 +335,7 @@ pub(super) fn lay_out(app: &mut App, area: Rect) -> Vec<Effect> {
     let locate = locate.filter(unknown).map(|at| Effect::Locate { at });
     details.made_for = Some(now);
     drop(parts);
-    app.details = details;
+    app.panes.details = details;
     locate.into_iter().collect()
 }
 
@@ -345,19 +345,19 @@ impl App {
         let has: Vec<_> = (0..TABS.len())
             .filter(|&tab| (TABS[tab].has)(self))
             .collect();
-        let here = has.iter().position(|tab| *tab == self.details.shown);
+        let here = has.iter().position(|tab| *tab == self.panes.details.shown);
         let next = (here.unwrap_or_default() as isize + by).rem_euclid(has.len().max(1) as isize);
         if let Some(tab) = has.get(next as usize) {
-            self.details.show_tab(*tab);
+            self.panes.details.show_tab(*tab);
         }
     }
 
     /// Selects and returns the item `by` places further, or the first or last; None if there are no items.
     pub(super) fn choose_item(&mut self, by: isize) -> Option<Item> {
-        let (place, _) = self.details.chosen.clone()?;
-        let columns = self.details.made_for.as_ref()?.columns;
+        let (place, _) = self.panes.details.chosen.clone()?;
+        let columns = self.panes.details.made_for.as_ref()?.columns;
         let columns = usize::from(columns).saturating_sub(1).max(12);
-        let parts = (self.details.tab().parts)(self, columns);
+        let parts = (self.panes.details.tab().parts)(self, columns);
         let mut made = LazyParts::new(&*parts);
         let place = if by.unsigned_abs() < FAR {
             made.step(place, by)
@@ -366,9 +366,9 @@ impl App {
         };
         let item = place.and_then(|place| Some((place, made.item(place)?)));
         drop(parts);
-        self.details.stale = true;
-        self.details.chosen = item;
-        self.details.chosen.clone().map(|(_, item)| item)
+        self.panes.details.stale = true;
+        self.panes.details.chosen = item;
+        self.panes.details.chosen.clone().map(|(_, item)| item)
     }
 
     /// Handles a click on the titles of the tabs, `column` columns from the pane's edge.
@@ -384,7 +384,7 @@ impl App {
                     _ => {}
                 }
                 if let Some(tab) = TABS.iter().find(|tab| tab.title == title) {
-                    self.details.show(tab.name);
+                    self.panes.details.show(tab.name);
                 }
                 break;
             }

@@ -15,8 +15,8 @@ pub const TAB: Tab = Tab {
     title: "Problems",
     doc: "the dialog's problems with their fixes, and problem counts per rule for the file and all files",
     has: |app| {
-        let t = &app.transcript;
-        !t.problems.is_empty() || !t.ignored.is_empty() || app.files.have_problems()
+        let t = &app.panes.transcript;
+        !t.problems.is_empty() || !t.ignored.is_empty() || app.workspace.files.have_problems()
     },
     parts: |app, columns| Box::new(Problems::new(app, columns)),
 };
@@ -33,8 +33,8 @@ struct Problems<'a> {
 
 impl<'a> Problems<'a> {
     fn new(app: &'a App, columns: usize) -> Self {
-        let here = app.transcript.at.map(|at| at.file);
-        let files = app.files.all().iter();
+        let here = app.panes.transcript.at.map(|at| at.file);
+        let files = app.workspace.files.all().iter();
         let mut with_dialogs = files.filter(|file| file.dialogs() > 0 && !file.is_log());
         let mut rules = Vec::new();
         if with_dialogs.nth(1).is_some() {
@@ -53,15 +53,15 @@ impl<'a> Problems<'a> {
 
     /// Returns how many ignored problems are listed.
     fn listed(&self) -> usize {
-        if self.app.details.with_ignored {
-            self.app.transcript.ignored.len()
+        if self.app.panes.details.with_ignored {
+            self.app.panes.transcript.ignored.len()
         } else {
             0
         }
     }
 
     fn part(&self, part: usize) -> Part {
-        let problems = 1 + self.app.transcript.problems.len();
+        let problems = 1 + self.app.panes.transcript.problems.len();
         let head = problems + self.ignored.len();
         let ignored = head + self.listed();
         match part {
@@ -85,7 +85,7 @@ enum Part {
 
 impl Parts for Problems<'_> {
     fn count(&self) -> usize {
-        let problems = self.app.transcript.problems.len();
+        let problems = self.app.panes.transcript.problems.len();
         1 + problems + self.ignored.len() + self.listed() + self.rules.count()
     }
 
@@ -99,7 +99,7 @@ impl Parts for Problems<'_> {
     }
 
     fn current(&self) -> Range<usize> {
-        let t = &self.app.transcript;
+        let t = &self.app.panes.transcript;
         let problems = match (t.problem, t.segment) {
             (Some(chosen), _) => chosen..chosen + 1,
             (None, None) => t.numbers_of(Some(t.turn)),
@@ -125,7 +125,7 @@ impl Parts for Problems<'_> {
 
 /// Counts the problems of the dialog on the screen by severity.
 fn counts(app: &App) -> Line {
-    let t = &app.transcript;
+    let t = &app.panes.transcript;
     let of =
         |(severity, count): (Severity, usize)| (count > 0).then(|| counted(count, severity.name()));
     let counts = Severity::ALL.into_iter().zip(t.counts);
@@ -140,11 +140,11 @@ fn counts(app: &App) -> Line {
 
 /// Lists a problem of the dialog, with its first fix.
 fn problem(app: &App, number: usize, columns: usize) -> Vec<Line> {
-    let t = &app.transcript;
+    let t = &app.panes.transcript;
     let problem = &t.problems[number];
     let mut lines = one(problem, columns);
     if let Some(fix) = problem.fixes.first() {
-        let key = app.keymap.shown(&command::FIX);
+        let key = app.input.keymap.shown(&command::FIX);
         let head = indent().with(Ink::Key, &format!("{key} "));
         lines.extend(wrapped(head, Ink::Good, &visible(&fix.title), columns));
     }
@@ -179,12 +179,12 @@ fn one(problem: &Diagnostic, columns: usize) -> Vec<Line> {
 
 /// Reports how many problems of the dialog are ignored.
 fn ignored_head(app: &App) -> Vec<Line> {
-    let all = &app.transcript.ignored;
+    let all = &app.panes.transcript.ignored;
     if all.is_empty() {
         return Vec::new();
     }
-    let key = app.keymap.shown(&command::TOGGLE_IGNORED);
-    let list = if app.details.with_ignored {
+    let key = app.input.keymap.shown(&command::TOGGLE_IGNORED);
+    let list = if app.panes.details.with_ignored {
         "hides"
     } else {
         "lists"
@@ -198,7 +198,7 @@ fn ignored_head(app: &App) -> Vec<Line> {
 
 /// Lists an ignored problem with the reason.
 fn ignored(app: &App, number: usize, columns: usize) -> Vec<Line> {
-    let (problem, line) = &app.transcript.ignored[number];
+    let (problem, line) = &app.panes.transcript.ignored[number];
     let place = problem.spot.turn.map_or(String::new(), |t| t.to_string());
     let head = Line::of(Ink::Dim, &format!("{place:>4} △ "));
     let mut lines = wrapped(head, Ink::Dim, &visible(&problem.message), columns);
@@ -208,7 +208,7 @@ fn ignored(app: &App, number: usize, columns: usize) -> Vec<Line> {
         &line.reason
     };
     lines.extend(wrapped(indent(), Ink::Plain, reason, columns));
-    let key = app.keymap.shown(&command::IGNORE);
+    let key = app.input.keymap.shown(&command::IGNORE);
     lines.push(
         indent()
             .with(Ink::Key, &key)
@@ -221,8 +221,12 @@ fn ignored(app: &App, number: usize, columns: usize) -> Vec<Line> {
 /// Lists the number of problems that each rule reports in a file, or in all.
 fn by_rule(app: &App, file: Option<u32>, place: &str, columns: usize) -> Vec<Line> {
     let counts = app.by_rule(file);
-    let (known, all) = app.files.summarized_of(file);
-    let wrong = app.files.summaries(file).filter_map(|(_, outline)| outline);
+    let (known, all) = app.workspace.files.summarized_of(file);
+    let wrong = app
+        .workspace
+        .files
+        .summaries(file)
+        .filter_map(|(_, outline)| outline);
     let dialogs = wrong.filter(|o| !o.by_rule.is_empty()).count();
     let sum: u64 = counts.iter().map(|(_, count)| count).sum();
     let mut head = format!(
@@ -230,7 +234,7 @@ fn by_rule(app: &App, file: Option<u32>, place: &str, columns: usize) -> Vec<Lin
         grouped(sum),
         counted(dialogs, "dialog")
     );
-    let level = |rule| app.files.rules.as_ref()?.selection.level(rule);
+    let level = |rule| app.workspace.files.rules.as_ref()?.selection.level(rule);
     let severity = |rule: usize| level(RULES[rule]).unwrap_or(RULES[rule].severity);
     let notes = counts
         .iter()

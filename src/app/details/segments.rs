@@ -12,7 +12,7 @@ pub const TAB: Tab = Tab {
     name: "segments",
     title: "Segments",
     doc: "the current turn's segments: spans, quoted text, labels, problems",
-    has: |app| app.transcript.has(EditKind::Segments),
+    has: |app| app.panes.transcript.has(EditKind::Segments),
     parts: |app, columns| Box::new(Segments { app, columns }),
 };
 
@@ -24,7 +24,7 @@ struct Segments<'a> {
 
 impl Segments<'_> {
     fn turn(&self) -> Option<&Turn> {
-        self.app.transcript.current()
+        self.app.panes.transcript.current()
     }
 
     fn len(&self) -> usize {
@@ -38,7 +38,7 @@ impl Parts for Segments<'_> {
     }
 
     fn item(&self, part: usize) -> Option<Item> {
-        let turn = self.app.transcript.turn;
+        let turn = self.app.panes.transcript.turn;
         let segment = part.checked_sub(1)?;
         Some(Item::Segment { turn, segment })
     }
@@ -46,7 +46,7 @@ impl Parts for Segments<'_> {
     fn part_of(&self, item: &Item) -> Option<usize> {
         match item {
             Item::Segment { turn, segment } => {
-                let here = *turn == self.app.transcript.turn && *segment < self.len();
+                let here = *turn == self.app.panes.transcript.turn && *segment < self.len();
                 here.then_some(1 + segment)
             }
             _ => None,
@@ -54,7 +54,7 @@ impl Parts for Segments<'_> {
     }
 
     fn current(&self) -> Range<usize> {
-        let segment = self.app.transcript.segment;
+        let segment = self.app.panes.transcript.segment;
         segment.map_or(0..0, |segment| 1 + segment..2 + segment)
     }
 
@@ -67,7 +67,7 @@ impl Parts for Segments<'_> {
                     1 => "1 segment".to_owned(),
                     n => format!("{n} segments"),
                 };
-                let number = self.app.transcript.turn;
+                let number = self.app.panes.transcript.turn;
                 vec![Line::of(Ink::Dim, &format!(" turn {number} · {count}"))]
             }
         }
@@ -76,7 +76,7 @@ impl Parts for Segments<'_> {
 
 impl Segments<'_> {
     fn segment(&self, turn: &Turn, number: usize) -> Vec<Line> {
-        let (t, columns) = (&self.app.transcript, self.columns);
+        let (t, columns) = (&self.app.panes.transcript, self.columns);
         let segment = &turn.segments[number];
         let chosen = t.segment == Some(number);
         let mut lines = Vec::new();
@@ -109,7 +109,7 @@ impl Segments<'_> {
             let head = indent().with(ink, "▲ ");
             lines.extend(wrapped(head, ink, &visible(&problem.message), columns));
             if let Some(fix) = problem.fixes.first() {
-                let key = self.app.keymap.shown(&command::FIX);
+                let key = self.app.input.keymap.shown(&command::FIX);
                 let head = indent().with(Ink::Key, &format!("{key} "));
                 lines.extend(wrapped(head, Ink::Good, &visible(&fix.title), columns));
             }

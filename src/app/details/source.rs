@@ -17,11 +17,11 @@ pub const TAB: Tab = Tab {
 const LONGEST: usize = 64 << 10;
 
 fn lines(app: &App, columns: usize) -> Vec<Line> {
-    let t = &app.transcript;
+    let t = &app.panes.transcript;
     let Some(at) = t.at else {
         return Vec::new();
     };
-    let text = match app.files.text(at) {
+    let text = match app.workspace.files.text(at) {
         Ok(text) => text,
         Err(error) => {
             return wrapped(
@@ -51,10 +51,10 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         return Vec::new();
     };
     let mut place = format!(" {what}");
-    if let Some(file) = app.files.get(at.file as usize) {
+    if let Some(file) = app.workspace.files.get(at.file as usize) {
         place = format!("{place} · {}", file.name);
     }
-    if let Some((_, line)) = app.details.line.filter(|(known, _)| *known == at) {
+    if let Some((_, line)) = app.panes.details.line.filter(|(known, _)| *known == at) {
         let within = Position::of(text.as_bytes(), start);
         place = format!("{place}:{}", line + within.line - 1);
     }

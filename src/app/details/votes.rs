@@ -13,14 +13,15 @@ pub const TAB: Tab = Tab {
     name: "votes",
     title: "Votes",
     doc: "the current turn's votes: shares, majority, entropy, each annotator's comment, detectors",
-    has: |app| app.judges() || app.transcript.has(EditKind::Votes),
+    has: |app| app.judges() || app.panes.transcript.has(EditKind::Votes),
     parts: |app, columns| {
         let parts = app
+            .panes
             .transcript
             .current()
             .map(|turn| parts(app, turn, columns));
         Box::new(Votes {
-            turn: app.transcript.turn,
+            turn: app.panes.transcript.turn,
             columns,
             parts: parts.unwrap_or_default(),
         })
@@ -85,7 +86,7 @@ impl Parts for Votes<'_> {
 }
 
 fn parts<'a>(app: &'a App, turn: &'a Turn, columns: usize) -> Vec<Part<'a>> {
-    let t = &app.transcript;
+    let t = &app.panes.transcript;
     let lines = |lines: Vec<Line>| lines.into_iter().map(Part::Line);
     if t.judge.hides(turn) {
         let note = format!("turn {} · votes are hidden until you have judged", t.turn);

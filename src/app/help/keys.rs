@@ -62,7 +62,7 @@ pub(super) fn keys_here(app: &App, command: &Command) -> Vec<String> {
     let scopes = app.scopes_under();
     let mut keys: Vec<String> = Vec::new();
     for scope in scopes {
-        for key in app.keymap.keys_that_work(command, *scope, scopes) {
+        for key in app.input.keymap.keys_that_work(command, *scope, scopes) {
             if !keys.contains(&key) {
                 keys.push(key);
             }

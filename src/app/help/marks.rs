@@ -22,7 +22,9 @@ pub static MARKS: &[LegendEntry] = &[
         "a problem, an error or a warning; ▲3 counts three in a dialog; also a file or dialog that cannot be read",
         |_| true,
     ),
-    mark("△", "an ignored problem", |app| app.details.with_ignored),
+    mark("△", "an ignored problem", |app| {
+        app.panes.details.with_ignored
+    }),
     mark(
         "▔▔▔ name",
         "a segment and its label; several labels are joined by +",
@@ -35,18 +37,18 @@ pub static MARKS: &[LegendEntry] = &[
         segments,
     ),
     mark("↳ name(…)", "an API call with its arguments", |app| {
-        app.transcript.has(EditKind::Calls)
+        app.panes.transcript.has(EditKind::Calls)
     }),
     mark("→ …", "the response to it", |app| {
-        app.transcript.has(EditKind::Calls)
+        app.panes.transcript.has(EditKind::Calls)
     }),
     mark("acts NAME(…)", "the dialogue acts of the turn", |app| {
-        app.transcript.has(EditKind::Acts)
+        app.panes.transcript.has(EditKind::Acts)
     }),
     mark(
         "+a ~b -c",
         "slots added to the dialogue state, changed in it, removed from it",
-        |app| app.transcript.has(EditKind::State),
+        |app| app.panes.transcript.has(EditKind::State),
     ),
     mark(
         "░▒█",
@@ -86,15 +88,15 @@ pub static MARKS: &[LegendEntry] = &[
     mark(
         "[x] [ ]",
         "a fix that is selected, one that is not",
-        |app| app.files.have_problems(),
+        |app| app.workspace.files.have_problems(),
     ),
     mark(
         "- +",
         "in the Edits tab and in lists of fixes, the text before and after",
         |app| {
-            app.files.have_problems()
-                || !app.steps.all.is_empty()
-                || matches!(app.details.item(), Some(Item::Step(_)))
+            app.workspace.files.have_problems()
+                || !app.workspace.steps.all.is_empty()
+                || matches!(app.panes.details.item(), Some(Item::Step(_)))
         },
     ),
     mark(
@@ -118,7 +120,7 @@ fn segments(app: &App) -> bool {
 }
 
 fn votes(app: &App) -> bool {
-    app.judges() || app.transcript.has(EditKind::Votes)
+    app.judges() || app.panes.transcript.has(EditKind::Votes)
 }
 
 /// Columns for the marks.

@@ -124,7 +124,7 @@ impl Help {
 impl App {
     /// Opens the help for the current pane or mode.
     pub(super) fn open_help(&mut self) {
-        self.overlay = Some(Overlay::Help(Box::new(Help {
+        self.overlay.open = Some(Overlay::Help(Box::new(Help {
             chapter: None,
             page: self.help_page(None),
             top: 0,
@@ -135,16 +135,16 @@ impl App {
 
     /// Returns the rows of the help's window.
     pub(super) fn help_rows(&self) -> usize {
-        usize::from(self.size.height.saturating_sub(3))
+        usize::from(self.panes.size.height.saturating_sub(3))
     }
 
     /// Lays the help out again after the screen was resized.
     pub(super) fn lay_out_help(&mut self) {
-        let Some(Overlay::Help(help)) = &self.overlay else {
+        let Some(Overlay::Help(help)) = &self.overlay.open else {
             return;
         };
         let (page, rows) = (self.help_page(help.chapter), self.help_rows());
-        if let Some(Overlay::Help(help)) = &mut self.overlay {
+        if let Some(Overlay::Help(help)) = &mut self.overlay.open {
             help.page = page;
             help.scroll(0, rows);
         }
@@ -153,7 +153,7 @@ impl App {
     /// Scrolls the help by lines.
     pub(super) fn scroll_help(&mut self, by: isize) {
         let rows = self.help_rows();
-        if let Some(Overlay::Help(help)) = &mut self.overlay {
+        if let Some(Overlay::Help(help)) = &mut self.overlay.open {
             help.scroll(by, rows);
         }
     }
@@ -161,7 +161,7 @@ impl App {
     /// Moves a line down or up in the help, or to the next link.
     pub(super) fn step_help(&mut self, down: bool) {
         let rows = self.help_rows();
-        if let Some(Overlay::Help(help)) = &mut self.overlay {
+        if let Some(Overlay::Help(help)) = &mut self.overlay.open {
             help.step(down, rows);
         }
     }
@@ -169,18 +169,18 @@ impl App {
     /// Selects the next or the previous chapter.
     pub(super) fn step_help_link(&mut self, by: isize) {
         let rows = self.help_rows();
-        if let Some(Overlay::Help(help)) = &mut self.overlay {
+        if let Some(Overlay::Help(help)) = &mut self.overlay.open {
             help.step_link(by, rows);
         }
     }
 
     /// Opens the selected chapter, or closes the help if none is selected.
     pub(super) fn open_chapter(&mut self) -> Vec<Effect> {
-        let Some(Overlay::Help(help)) = self.overlay.take() else {
+        let Some(Overlay::Help(help)) = self.overlay.open.take() else {
             return Vec::new();
         };
         if let Some((_, chapter)) = help.link() {
-            self.overlay = Some(Overlay::Help(Box::new(Help {
+            self.overlay.open = Some(Overlay::Help(Box::new(Help {
                 chapter: Some(chapter),
                 page: self.help_page(Some(chapter)),
                 top: 0,
@@ -193,10 +193,10 @@ impl App {
 
     /// Goes back to the page that the chapter was opened from, or closes the overview.
     pub(super) fn close_chapter(&mut self) -> Vec<Effect> {
-        if let Some(Overlay::Help(help)) = self.overlay.take()
+        if let Some(Overlay::Help(help)) = self.overlay.open.take()
             && let Some(under) = help.under
         {
-            self.overlay = Some(Overlay::Help(under));
+            self.overlay.open = Some(Overlay::Help(under));
             // The screen may have been resized since.
             self.lay_out_help();
         }
@@ -205,8 +205,8 @@ impl App {
 
     /// Handles a click: opens the chapter under it, or else goes back.
     pub(super) fn click_help(&mut self, mouse: Mouse) -> Vec<Effect> {
-        let size = self.size;
-        let Some(Overlay::Help(help)) = &mut self.overlay else {
+        let size = self.panes.size;
+        let Some(Overlay::Help(help)) = &mut self.overlay.open else {
             return Vec::new();
         };
         let body = body(window(size, help.height()));
@@ -226,7 +226,7 @@ impl App {
     fn help_page(&self, chapter: Option<&'static Chapter>) -> Page {
         let columns = self.window_columns();
         if let Some(chapter) = chapter {
-            let text = filled(chapter.text, &self.keymap);
+            let text = filled(chapter.text, &self.input.keymap);
             // The window's title shows the heading already.
             let body = text.split_once('\n').map_or("", |(_, body)| body);
             let columns = columns.saturating_sub(2);

@@ -323,9 +323,9 @@ const MORE: HelpRow = (
 
 /// Returns the current pane or mode.
 pub(super) fn place(app: &App) -> &'static HelpPlace {
-    match app.focus {
+    match app.panes.focus {
         Focus::Dialogs => &LIST,
-        Focus::Transcript if app.span.is_some() => &SPAN,
+        Focus::Transcript if app.panes.transcript.caret.is_some() => &SPAN,
         Focus::Transcript if app.judges() => &JUDGING,
         Focus::Transcript => &READING,
         Focus::Details => &DETAILS,
@@ -388,7 +388,8 @@ fn key(app: &App, command: &Command) -> Option<String> {
     let named = || command.in_palette.then(|| format!(":{}", command.name));
     // Commands of the help have keys only in its own scope.
     let in_help = || {
-        app.keymap
+        app.input
+            .keymap
             .keys_named(command.name, Some(crate::app::keymap::Scope::Help))
             .into_iter()
             .next()

@@ -65,8 +65,10 @@ pub struct Transcript {
     pub turn: usize,
     /// The current segment of the current turn.
     pub segment: Option<usize>,
-    /// The caret in the current turn, and what it selects.
+    /// The caret in the current turn, and what it selects; None outside span mode.
     pub caret: Option<Caret>,
+    /// True if moving the caret selects.
+    pub selecting: bool,
     pub marks: MarkDisplay,
     /// Calls are shown in one line each.
     pub folded: bool,
@@ -142,6 +144,7 @@ impl Default for Transcript {
             turn: 0,
             segment: None,
             caret: None,
+            selecting: false,
             marks: MarkDisplay::default(),
             folded: false,
             judge: JudgeView::default(),

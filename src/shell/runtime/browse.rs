@@ -68,8 +68,8 @@ pub fn browse<'u>(
         let (paths, identities) = (paths.clone(), Arc::clone(&identities));
         FileLocks::new(state, paths, identities, Arc::clone(&seen))
     });
-    app.files.locking = locks.is_some();
-    let names = (0..paths.len()).map(|file| app.files.name(file).to_owned());
+    app.workspace.files.locking = locks.is_some();
+    let names = (0..paths.len()).map(|file| app.workspace.files.name(file).to_owned());
     index_files(
         names.zip(paths.clone()).collect(),
         Arc::clone(&identities),
@@ -152,7 +152,7 @@ impl Runtime<'_> {
         (then, later): (impl FnOnce(), &mut Vec<Effect>),
     ) -> io::Result<()> {
         let start = Instant::now();
-        while app.transcript.at.is_none()
+        while app.panes.transcript.at.is_none()
             && let Ok(first) = from.recv_timeout(PATIENCE.saturating_sub(start.elapsed()))
         {
             if !self.take(app, stage, (first, from), later)? {

@@ -34,7 +34,7 @@ impl ThemedScreen<'_> {
     /// If the terminal cannot be written to.
     pub fn paint(&mut self, app: &App) -> io::Result<()> {
         let looks = &self.looks;
-        self.screen.draw(app.size, |frame| {
+        self.screen.draw(app.panes.size, |frame| {
             draw(app, &looks.theme, frame);
             if looks.ascii {
                 to_ascii(frame.buffer_mut());

@@ -12,7 +12,7 @@ use super::{Driver, at, demo};
 fn judge(names: &[&str]) -> Driver {
     let files: Vec<_> = names.iter().map(|name| demo(name)).collect();
     let mut driver = Driver::open(&files, 120, 40);
-    driver.app.files.logs.folders = vec![PathBuf::from("votes"); files.len()];
+    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); files.len()];
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver
 }
@@ -42,7 +42,7 @@ fn a_key_means_a_vote_only_once_the_corpus_is_judged() {
         .shows("judged 0/");
     driver.press("o").shows("judged 1/").shows("●1 unsaved");
     driver.shows("O 1");
-    assert_eq!(driver.app.files.len(), 2);
+    assert_eq!(driver.app.workspace.files.len(), 2);
     driver
         .press("V")
         .shows("judging is off")
@@ -62,9 +62,9 @@ fn votes_go_to_a_log_in_the_form_of_the_challenge_and_nowhere_else() {
         let before = driver.bytes(0);
         driver.press("V space o x t");
         assert_eq!(driver.bytes(0), before, "{name}");
-        assert!(!driver.app.files.is_modified(0));
+        assert!(!driver.app.workspace.files.is_modified(0));
         let log = log(&driver, 1);
-        let dialog = &driver.app.transcript.dialog;
+        let dialog = &driver.app.panes.transcript.dialog;
         assert_eq!(log["dialogue-id"], dialog.id.as_str());
         assert_eq!(log["group-id"], name);
         assert_eq!(log["turns"].as_array().unwrap().len(), dialog.turns.len());
@@ -109,7 +109,7 @@ fn dialogs_that_cannot_be_judged_are_refused_with_the_reason() {
     driver
         .press("space x enter")
         .shows("you need an annotator id to judge");
-    assert_eq!(driver.app.files.len(), 1);
+    assert_eq!(driver.app.workspace.files.len(), 1);
 }
 
 #[test]
@@ -134,6 +134,7 @@ fn edits_taken_back_after_a_crash_count_as_judged() {
     "mk".clone_into(&mut again.app.judging.annotator);
     again
         .app
+        .workspace
         .files
         .expect_log(1, PathBuf::from("votes/1.log.json"), false, true);
     again.read(0, text.into_bytes());
@@ -169,10 +170,14 @@ fn saved_votes_are_found_again() {
         120,
         40,
     );
-    again.app.files.logs.folders = vec![PathBuf::from("votes")];
+    again.app.workspace.files.logs.folders = vec![PathBuf::from("votes")];
     for (number, log) in logs.into_iter().enumerate() {
         let place = PathBuf::from(format!("votes/{number}.log.json"));
-        again.app.files.expect_log(number + 1, place, false, false);
+        again
+            .app
+            .workspace
+            .files
+            .expect_log(number + 1, place, false, false);
         if number == 0 {
             again.read(0, text.clone().into_bytes());
         }
@@ -186,7 +191,7 @@ fn saved_votes_are_found_again() {
     "mk".clone_into(&mut again.app.judging.annotator);
     again.press("V").shows("judged 2/");
     again.press("1 G t").shows_not("is new");
-    assert_eq!(again.app.files.len(), 3);
+    assert_eq!(again.app.workspace.files.len(), 3);
     assert_eq!(votes(&log(&again, 1)), [(1, "T".to_owned())]);
 }
 
@@ -210,13 +215,13 @@ fn dialogs_with_one_id_or_none_have_logs_of_their_own() {
     ];
     let text = format!("[{}]", dialogs.join(",\n"));
     let mut driver = Driver::open(&[("a.json", text)], 120, 40);
-    driver.app.files.logs.folders = vec![PathBuf::from("votes")];
+    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes")];
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.press("V space o o o o o").shows("judged 5/5");
     let mut places = Vec::new();
     for file in 1..6 {
         assert_eq!(votes(&log(&driver, file)), [(1, "O".to_owned())]);
-        let place = driver.app.files.place(file).unwrap();
+        let place = driver.app.workspace.files.place(file).unwrap();
         assert_eq!(place.parent(), Some(std::path::Path::new("votes")));
         places.push(place.to_string_lossy().to_lowercase());
     }
@@ -246,7 +251,7 @@ fn the_journal_of_a_new_log_says_how_it_begins() {
     let [(name, text)] = began.as_slice() else {
         panic!("{began:?}");
     };
-    let id = driver.app.transcript.dialog.id.clone();
+    let id = driver.app.panes.transcript.dialog.id.clone();
     assert_eq!(**name, format!("{id}.log.json"));
     let begun: Value = serde_json::from_str(text).unwrap();
     assert_eq!(votes(&begun), []);
@@ -272,9 +277,9 @@ fn an_edit_of_the_corpus_does_not_lose_the_votes_on_it() {
         .type_text(" So.")
         .press("enter")
         .shows("O 1");
-    assert!(driver.app.files.is_modified(0) && driver.app.files.is_modified(1));
+    assert!(driver.app.workspace.files.is_modified(0) && driver.app.workspace.files.is_modified(1));
     driver.press("C-s").shows_not("unsaved");
-    assert_eq!(driver.app.files.log_of(at(0, 0)), Some(at(1, 0)));
+    assert_eq!(driver.app.workspace.files.log_of(at(0, 0)), Some(at(1, 0)));
 }
 
 /// A dialog in the form of Taskmaster-3 in which every second turn, from the second, is the system's.
@@ -297,7 +302,7 @@ const ALIKE: [&str; 6] = ["hi", "welcome", "two seats", "for when?", "now", "don
 fn judging(files: &[(&str, String)]) -> Driver {
     let mut driver = Driver::open(files, 120, 40);
     let folder = PathBuf::from("votes");
-    driver.app.files.logs.folders = vec![folder; files.len()];
+    driver.app.workspace.files.logs.folders = vec![folder; files.len()];
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver
 }
@@ -331,9 +336,9 @@ fn dialogs_of_two_corpora_with_one_id_have_logs_of_their_own() {
         120,
         40,
     );
-    other.app.files.logs.folders = vec![PathBuf::from("votes"); 2];
+    other.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); 2];
     let place = PathBuf::from("votes/d.log.json");
-    other.app.files.expect_log(1, place, false, false);
+    other.app.workspace.files.expect_log(1, place, false, false);
     other.read(1, log(&driver, 2).to_string().into_bytes());
     "mk".clone_into(&mut other.app.judging.annotator);
     other
@@ -371,9 +376,9 @@ fn votes_that_no_longer_fit_are_reported() {
         120,
         40,
     );
-    later.app.files.logs.folders = vec![PathBuf::from("votes"); 2];
+    later.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); 2];
     let place = PathBuf::from("votes/d.log.json");
-    later.app.files.expect_log(1, place, false, false);
+    later.app.workspace.files.expect_log(1, place, false, false);
     later.read(1, votes.into_bytes());
     later.read(0, longer.into_bytes());
     later
@@ -395,14 +400,14 @@ fn a_turn_that_says_something_else_than_when_it_was_judged_tells_so() {
         ("votes/d.log.json", String::new()),
     ];
     let mut later = Driver::unopened(&files, 120, 40);
-    later.app.files.logs.folders = vec![PathBuf::from("votes"); 2];
+    later.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); 2];
     let place = PathBuf::from("votes/d.log.json");
-    later.app.files.expect_log(1, place, false, false);
+    later.app.workspace.files.expect_log(1, place, false, false);
     later.read(1, votes.clone().into_bytes());
     later.read(0, now.clone().into_bytes());
     // Once in the transcript and once among the votes, in one row each.
     later.press("j");
-    later.app.details.show("votes");
+    later.app.panes.details.show("votes");
     later.press("j k").shows("welcome").shows("O 1");
     let screen = later.screen();
     let told = screen.matches("▲ text when judged: hello, and").count();

@@ -366,7 +366,7 @@ fn effects_leave_for_the_world() {
     driver.press("Y C-l");
     driver.press(":").type_text("theme").press("enter");
     driver.press("C-z q");
-    let id = driver.app.transcript.dialog.id.clone();
+    let id = driver.app.panes.transcript.dialog.id.clone();
     assert_eq!(
         driver.wanted,
         [
@@ -396,12 +396,12 @@ fn the_mouse_focuses_chooses_and_scrolls() {
         .shows("dialog 1 of 0–2")
         .shows("f filter");
     driver.click(40, 20);
-    assert!(driver.app.transcript.turn > 0);
+    assert!(driver.app.panes.transcript.turn > 0);
     driver.shows("→ segment");
-    let turn = driver.app.transcript.turn;
+    let turn = driver.app.panes.transcript.turn;
     driver.wheel(MouseAction::WheelDown, 40, 5);
     driver.wheel(MouseAction::WheelUp, 40, 5);
-    assert!(driver.app.transcript.turn >= turn);
+    assert!(driver.app.panes.transcript.turn >= turn);
     driver
         .wheel(MouseAction::WheelDown, 5, 3)
         .shows("dialog 1 of 0–2");

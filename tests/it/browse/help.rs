@@ -121,7 +121,7 @@ fn every_key_that_is_listed_works_there() {
 
 /// Keys that run `command` where the driver is, as they are written in keymaps.
 fn keys_of(driver: &Driver, command: &Command) -> Option<String> {
-    let (keymap, scopes) = (&driver.app.keymap, driver.app.scopes());
+    let (keymap, scopes) = (&driver.app.input.keymap, driver.app.scopes());
     let runs = |keys: &[turnwise::app::key::Key]| matches!(keymap.find(scopes, keys), KeyLookup::Command(found) if found.name == command.name);
     let mut all = keymap.bindings().iter();
     let binding = all.find(|b| scopes.contains(&b.scope) && runs(&b.keys))?;
@@ -254,7 +254,7 @@ fn a_click_opens_a_chapter() {
 fn keys_in_the_help_are_the_users() {
     let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
     let own = "[everywhere]\nquit = \"F10\"\n[transcript]\nsegment_next = \"F8\"\n[judging]\nvote_x = \"F9\"";
-    driver.app.keymap.merge(own).unwrap();
+    driver.app.input.keymap.merge(own).unwrap();
     driver
         .press("?")
         .shows("F10 asks first")
@@ -272,7 +272,7 @@ fn keys_in_prompts_are_the_users() {
         .press("e")
         .shows("Enter saves · Alt-Enter new line · Esc cancels");
     let own = "[prompt]\naccept = \"F2\"\ncancel = \"F10\"\nchoice_next = \"F8\"";
-    driver.app.keymap.merge(own).unwrap();
+    driver.app.input.keymap.merge(own).unwrap();
     driver.shows("F2 saves · Enter new line · F10 cancels");
     driver
         .press("F10 F")

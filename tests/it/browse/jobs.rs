@@ -59,7 +59,7 @@ fn long() -> Driver {
 
 fn anything(driver: &Driver, from: usize) -> SearchScope {
     let query: Query = "e".parse().unwrap();
-    SearchScope::new(&driver.app.files, query, at(0, from), 1)
+    SearchScope::new(&driver.app.workspace.files, query, at(0, from), 1)
 }
 
 /// The dialogs with hits in the order of the reports, and whether each report is the last.
@@ -99,7 +99,7 @@ fn a_cancelled_search_stops_without_a_last_report() {
 #[test]
 fn jobs_stop_when_nobody_receives_their_reports() {
     let driver = long();
-    let snapshot = driver.app.files.snapshot(0).unwrap();
+    let snapshot = driver.app.workspace.files.snapshot(0).unwrap();
     let gone = || TestSink {
         is_receiver_gone: true,
         ..TestSink::new(1)
@@ -113,7 +113,7 @@ fn jobs_stop_when_nobody_receives_their_reports() {
     let mut sink = gone();
     let dialogs = (0..200).map(|dialog| at(0, dialog)).collect();
     find_fixes(
-        FixScope::new(&driver.app.files, dialogs, None, 1),
+        FixScope::new(&driver.app.workspace.files, dialogs, None, 1),
         &mut sink,
     );
     assert_eq!(sink.reports.len(), 1);
@@ -122,7 +122,7 @@ fn jobs_stop_when_nobody_receives_their_reports() {
 #[test]
 fn summaries_come_in_parts_that_make_up_the_file() {
     let driver = long();
-    let snapshot = driver.app.files.snapshot(0).unwrap();
+    let snapshot = driver.app.workspace.files.snapshot(0).unwrap();
     let mut sink = TestSink::new(30);
     summarize(0, &snapshot, &mut sink);
     let mut known = BTreeSet::new();

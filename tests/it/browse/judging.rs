@@ -33,6 +33,7 @@ fn one_key_judges_a_turn_and_goes_on_to_the_next() {
     let mut driver = judge();
     let system = driver
         .app
+        .panes
         .transcript
         .dialog
         .turns
@@ -63,13 +64,14 @@ fn others_votes_change_only_for_an_adjudicator_who_is_asked() {
     let mut driver = judge();
     let turn = driver
         .app
+        .panes
         .transcript
         .dialog
         .turns
         .iter()
         .position(|t| !t.votes.is_empty());
     let turn = turn.unwrap();
-    let all = |driver: &Driver| driver.app.transcript.dialog.turns[turn].votes.clone();
+    let all = |driver: &Driver| driver.app.panes.transcript.dialog.turns[turn].votes.clone();
     let before = all(&driver);
     let who = before[0].annotator.to_string();
     driver
@@ -130,7 +132,7 @@ fn a_vote_that_names_nobody_is_kept_and_never_changed() {
         .press("f7");
     driver.press("o").shows("▲").shows_not("change it");
     driver.press("d").shows_not("change it");
-    let letters: Vec<_> = driver.app.transcript.dialog.turns[0]
+    let letters: Vec<_> = driver.app.panes.transcript.dialog.turns[0]
         .votes
         .iter()
         .map(|v| v.breakdown.unwrap().letter())
@@ -155,7 +157,7 @@ fn a_log_that_is_being_judged_has_no_problem_for_that() {
     let log = format!(r#"{{"dialogue-id":"d","turns":[{}]}}"#, turns.join(","));
     let mut driver = Driver::open(&[("d.log.json", log)], 120, 40);
     let counted = |driver: &Driver| {
-        let mut problems = driver.app.transcript.problems.iter();
+        let mut problems = driver.app.panes.transcript.problems.iter();
         problems.any(|d| d.rule.name == "vote-count-differs")
     };
     driver.press("o").type_text("mk").press("enter");
@@ -170,7 +172,7 @@ fn a_log_that_is_being_judged_has_no_problem_for_that() {
 #[test]
 fn the_votes_of_an_id_that_has_voted_are_shown_as_ones_own() {
     let mut driver = Driver::demo(LOG, 120, 40);
-    let turns = &driver.app.transcript.dialog.turns;
+    let turns = &driver.app.panes.transcript.dialog.turns;
     let voted = turns.iter().position(|t| !t.votes.is_empty()).unwrap();
     let who = turns[voted].votes[0].annotator.to_string();
     driver
@@ -207,7 +209,7 @@ fn an_id_is_asked_for_once_and_then_the_vote_is_cast() {
 fn a_vote_is_changed_commented_marked_and_withdrawn() {
     let mut driver = judge();
     let original = driver.bytes(0);
-    let turn = driver.app.transcript.turn;
+    let turn = driver.app.panes.transcript.turn;
     driver.press("c").shows("you have not judged this turn yet");
     driver
         .press("o")
@@ -243,7 +245,7 @@ fn a_vote_is_changed_commented_marked_and_withdrawn() {
     driver.press("g").shows("not marked");
     driver.press("backspace");
     assert_eq!(votes(&driver, 0, "mk"), []);
-    while driver.app.steps.done > 0 {
+    while driver.app.workspace.steps.done > 0 {
         driver.press("u");
     }
     assert!(driver.bytes(0) == original);
@@ -261,7 +263,7 @@ fn a_log_is_begun_at_its_first_turn_that_is_judged() {
 fn user_turns_are_refused_with_the_reason() {
     let mut driver = judge();
     driver.press("home");
-    while driver.app.transcript.current().unwrap().speaker.name == "S" {
+    while driver.app.panes.transcript.current().unwrap().speaker.name == "S" {
         driver.press("j");
     }
     driver
@@ -287,8 +289,8 @@ fn a_number_before_the_key_that_marks_a_sentence_is_that_of_a_turn() {
 fn blind_judges_see_others_votes_only_after_their_own() {
     let mut driver = judge();
     driver.press("b").shows("hidden until you have judged");
-    let turn = driver.app.transcript.turn;
-    driver.app.details.show("votes");
+    let turn = driver.app.panes.transcript.turn;
+    driver.app.panes.details.show("votes");
     driver
         .press("j k")
         .shows("hidden until you have judged")
@@ -299,7 +301,7 @@ fn blind_judges_see_others_votes_only_after_their_own() {
         .shows_not("annotator-id");
     driver.press("C-y").shows("contains votes hidden");
     driver.press("x").press(&turn.to_string()).press("G");
-    driver.app.details.show("votes");
+    driver.app.panes.details.show("votes");
     driver.press("j k").shows("entropy").shows("you");
     driver.press("b").shows("others' votes are shown");
 }

@@ -26,9 +26,9 @@ fn backspace_that_empties_a_line_neither_leaves_it_nor_withdraws_a_vote() {
     driver.press("esc").shows("judged 1/");
     // A line in which nothing was yet is left at once.
     driver.press(": backspace").shows("turn 1 of");
-    assert!(driver.app.overlay.is_none());
+    assert!(driver.app.overlay.open.is_none());
     driver.press("/ backspace");
-    assert!(driver.app.overlay.is_none());
+    assert!(driver.app.overlay.open.is_none());
 }
 
 #[test]
@@ -60,11 +60,11 @@ fn a_vote_that_leads_into_another_dialog_is_reported_there() {
     let mut driver = Driver::open(&logs, 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.press("1 9 G x").shows("X on turn 19 of demo_001");
-    assert_eq!(driver.app.transcript.dialog.id, "demo_002");
+    assert_eq!(driver.app.panes.transcript.dialog.id, "demo_002");
     driver
         .press("g")
         .shows("turn 19 of demo_001 is marked as ungrammatical");
-    assert_eq!(driver.app.transcript.dialog.id, "demo_002");
+    assert_eq!(driver.app.panes.transcript.dialog.id, "demo_002");
     driver
         .press("o")
         .shows("O on turn 1")

@@ -6,7 +6,7 @@ use super::Driver;
 
 /// The text of the open prompt.
 fn typed(driver: &Driver) -> String {
-    match &driver.app.overlay {
+    match &driver.app.overlay.open {
         Some(Overlay::Prompt(prompt)) => prompt.input.text(),
         _ => panic!("no line is open"),
     }

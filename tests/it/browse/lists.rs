@@ -39,7 +39,7 @@ fn a_kept_filter_is_reported_and_the_dialog_is_selected() {
 fn dialogs_are_opened_by_their_place_and_turns_count_from_0() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("f6").press("f6").press("f6");
-    driver.app.focus_on(turnwise::app::Focus::Dialogs);
+    driver.app.panes.focus_on(turnwise::app::Focus::Dialogs);
     driver.press("3 g").shows("Dialogs  3 of 3");
     driver.press("2 G").shows("Dialogs  2 of 3");
     driver.press("9 g").shows("Dialogs  3 of 3");
@@ -81,7 +81,11 @@ fn tabs_come_to_the_front_where_there_is_one_pane() {
         let before = driver.screen();
         driver.press(keys);
         assert_ne!(driver.screen(), before, "{keys}");
-        assert_eq!(driver.app.focus, turnwise::app::Focus::Details, "{keys}");
+        assert_eq!(
+            driver.app.panes.focus,
+            turnwise::app::Focus::Details,
+            "{keys}"
+        );
     }
 }
 
@@ -91,7 +95,7 @@ fn windows_cover_what_is_under_them() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("m ?");
     let cells = driver.cells();
-    let rows = 3..driver.app.size.height - 1;
+    let rows = 3..driver.app.panes.size.height - 1;
     let underlined = rows
         .flat_map(|y| (14..100).map(move |x| (x, y)))
         .find(|place| cells[*place].modifier.contains(Modifier::UNDERLINED));
@@ -112,7 +116,7 @@ fn a_click_removes_the_message() {
         row: 3,
     }));
     driver.shows_not("no match");
-    assert_eq!(driver.app.transcript.at, Some(at(0, 1)));
+    assert_eq!(driver.app.panes.transcript.at, Some(at(0, 1)));
 }
 
 #[test]

@@ -88,7 +88,7 @@ impl Driver {
             wanted: Vec::new(),
             beside: String::new(),
         };
-        driver.app.files.locking = true;
+        driver.app.workspace.files.locking = true;
         driver.tell(Msg::Resize(Size::new(columns, rows)));
         let paths = files.iter().map(|(name, _)| format!("/corpora/{name}"));
         let paths = paths.collect();
@@ -119,14 +119,14 @@ impl Driver {
     pub fn tell(&mut self, msg: Msg) {
         // As whenever the program is idle.
         if let Some(Effect::Prefetch { at }) = self.app.prefetch() {
-            let snapshot = self.app.files.snapshot(at.file as usize).unwrap();
+            let snapshot = self.app.workspace.files.snapshot(at.file as usize).unwrap();
             let ahead = Prefetched::in_snapshot(&snapshot, at).unwrap();
             self.app.update(Msg::Prefetched(Box::new(ahead)));
         }
         for effect in self.app.update(msg) {
             match effect {
                 Effect::Summarize { file } => {
-                    if let Some(snapshot) = self.app.files.snapshot(file) {
+                    if let Some(snapshot) = self.app.workspace.files.snapshot(file) {
                         self.report(|sink| summarize(file, &snapshot, sink));
                     }
                 }
@@ -135,9 +135,10 @@ impl Driver {
                     wanted,
                     annotator,
                 } => {
-                    let paths: Vec<_> = self.app.files.all().iter().map(path_of).collect();
+                    let paths: Vec<_> =
+                        self.app.workspace.files.all().iter().map(path_of).collect();
                     let path = |file: usize| paths.get(file).cloned();
-                    let (files, judging) = (&self.app.files, self.app.judging.on);
+                    let (files, judging) = (&self.app.workspace.files, self.app.judging.on);
                     let scope = QueueScope::new(files, path, judging, (number, wanted, annotator));
                     self.tell(queue(scope, |_, _| None));
                 }
@@ -160,7 +161,7 @@ impl Driver {
                     dialogs,
                     rule,
                 } => {
-                    let scope = FixScope::new(&self.app.files, dialogs, rule, number);
+                    let scope = FixScope::new(&self.app.workspace.files, dialogs, rule, number);
                     self.report(|sink| find_fixes(scope, sink));
                 }
                 Effect::CancelFixes => {}
@@ -174,7 +175,7 @@ impl Driver {
                     query,
                     from,
                 } => {
-                    let scope = SearchScope::new(&self.app.files, query, from, search);
+                    let scope = SearchScope::new(&self.app.workspace.files, query, from, search);
                     self.report(|sink| search_dialogs(&scope, sink));
                 }
                 Effect::Locate { at } => self.tell(Msg::Located { at, line: 7 }),
@@ -185,7 +186,14 @@ impl Driver {
 
     /// Saves a file as the shell does, without a disk.
     fn save(&mut self, file: usize) {
-        let corpus = self.app.files.get(file).unwrap().corpus().unwrap();
+        let corpus = self
+            .app
+            .workspace
+            .files
+            .get(file)
+            .unwrap()
+            .corpus()
+            .unwrap();
         let lines = corpus.changed_lines().unwrap();
         let saved = self.bytes(file);
         let index = Box::new(indexed(&saved));
@@ -202,7 +210,14 @@ impl Driver {
 
     /// A file as it would be saved.
     pub fn bytes(&self, file: usize) -> Vec<u8> {
-        let corpus = self.app.files.get(file).unwrap().corpus().unwrap();
+        let corpus = self
+            .app
+            .workspace
+            .files
+            .get(file)
+            .unwrap()
+            .corpus()
+            .unwrap();
         let mut bytes = Vec::new();
         for part in corpus.parts() {
             match part {
@@ -219,12 +234,12 @@ impl Driver {
 
     /// The problems of a dialog, and those of them that are ignored.
     pub fn found(&self, at: DialogId) -> LintResult {
-        let text = self.app.files.text(at).unwrap();
-        let file = self.app.files.get(at.file as usize).unwrap();
+        let text = self.app.workspace.files.text(at).unwrap();
+        let file = self.app.workspace.files.get(at.file as usize).unwrap();
         let mut parser = Parser::new();
         let (tree, format) = (parser.parse_str(&text).unwrap(), file.format().unwrap());
         let (dialog, issues) = format.read(tree);
-        let rules = self.app.files.rules.as_ref().unwrap();
+        let rules = self.app.workspace.files.rules.as_ref().unwrap();
         rules.find(at, format, (&dialog, &issues), tree)
     }
 
@@ -306,7 +321,7 @@ impl Driver {
     }
 
     pub fn cells(&self) -> Buffer {
-        let Size { width, height } = self.app.size;
+        let Size { width, height } = self.app.panes.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let draw = |frame: &mut Frame<'_>| draw(&self.app, &self.theme, frame);
         terminal.draw(draw).unwrap().buffer.clone()

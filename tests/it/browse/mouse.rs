@@ -17,8 +17,13 @@ fn tell(driver: &mut Driver, action: MouseAction, (column, row): (u16, u16)) {
 
 /// The selected text of the current turn.
 fn selected(driver: &Driver) -> Option<String> {
-    let span = driver.app.span.and_then(Caret::selection)?;
-    let turn = driver.app.transcript.current()?;
+    let span = driver
+        .app
+        .panes
+        .transcript
+        .caret
+        .and_then(Caret::selection)?;
+    let turn = driver.app.panes.transcript.current()?;
     let covered = turn.covered(span, Units::CodePoints)?;
     Some(covered.to_string())
 }
@@ -37,7 +42,7 @@ fn dragging_over_another_turn_selects_what_is_under_the_mouse() {
     tell(&mut driver, MouseAction::Release, (x + 10, y));
     assert_eq!(selected(&driver).as_deref(), Some("the old one"));
     driver.press("a 1 esc").shows("turn 2 · 1 segment");
-    let segments = &driver.app.transcript.dialog.turns[2].segments;
+    let segments = &driver.app.panes.transcript.dialog.turns[2].segments;
     assert_eq!(segments[0].quote.as_deref(), Some("the old one"));
 }
 
@@ -45,15 +50,15 @@ fn dragging_over_another_turn_selects_what_is_under_the_mouse() {
 #[test]
 fn dragging_out_of_the_screen_goes_on_in_the_turn() {
     let mut driver = Driver::demo("taskmaster-3.json", 60, 9);
-    driver.app.transcript.go(5);
-    driver.press("home").app.transcript.go(5);
+    driver.app.panes.transcript.go(5);
+    driver.press("home").app.panes.transcript.go(5);
     driver.press("esc");
     let (x, y) = driver.place_of("There’s");
     tell(&mut driver, MouseAction::Press, (x, y));
     for column in 0..30 {
         tell(&mut driver, MouseAction::Drag, (x + 30 + column % 2, 8));
     }
-    let turn = &driver.app.transcript.dialog.turns[5];
+    let turn = &driver.app.panes.transcript.dialog.turns[5];
     let said = selected(&driver).unwrap();
     assert!(said.starts_with("There’s") && turn.text.starts_with(&said));
     assert!(said.contains("Which"), "{said}\n{}", driver.screen());
@@ -66,20 +71,21 @@ fn dragging_out_of_the_screen_goes_on_in_the_turn() {
 fn no_row_moves_under_the_mouse() {
     for size in [(120, 40), (80, 16), (60, 9)] {
         let mut driver = Driver::demo("taskmaster-3.json", size.0, size.1);
-        let turns = driver.app.transcript.len();
+        let turns = driver.app.panes.transcript.len();
         for current in (0..turns).step_by(3) {
             for row in 0..usize::from(size.1) {
                 driver.press("esc");
-                driver.app.transcript.go(current);
+                driver.app.panes.transcript.go(current);
                 let (columns, rows) = size;
                 driver.tell(Msg::Resize(Size::new(columns, rows)));
-                let Some(shown) = driver.app.transcript.page.get(row).cloned() else {
+                let Some(shown) = driver.app.panes.transcript.page.get(row).cloned() else {
                     break;
                 };
                 let Some(anchor) = shown.line().anchor else {
                     continue;
                 };
-                let text = &driver.app.transcript.dialog.turns[shown.turn()].text[anchor.byte..];
+                let text =
+                    &driver.app.panes.transcript.dialog.turns[shown.turn()].text[anchor.byte..];
                 let wanted: String = text.chars().take(4).collect();
                 let body = body(driver.app.layout().unwrap().transcript);
                 let (x, y) = (body.x + anchor.column as u16, body.y + row as u16);

@@ -27,9 +27,9 @@ fn a_problem_is_found_shown_and_repaired_with_two_keys() {
 #[test]
 fn a_nudge_that_breaks_a_word_is_noticed_at_once() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    let before = driver.app.transcript.problems.len();
+    let before = driver.app.panes.transcript.problems.len();
     driver.press("l [").shows("▲3 problems");
-    assert_eq!(driver.app.transcript.problems.len(), before + 1);
+    assert_eq!(driver.app.panes.transcript.problems.len(), before + 1);
     driver.press("]").shows("▲2 problems");
 }
 
@@ -39,7 +39,10 @@ fn problems_are_walked_through_the_corpus() {
     driver.press("!").shows("problem: 1 of");
     let mut seen = Vec::new();
     for _ in 0..5 {
-        seen.push((driver.app.transcript.at, driver.app.transcript.turn));
+        seen.push((
+            driver.app.panes.transcript.at,
+            driver.app.panes.transcript.turn,
+        ));
         driver.press("n");
     }
     assert!(
@@ -80,14 +83,14 @@ fn everything_certain_is_repaired_at_once() {
     ] {
         let mut driver = Driver::demo(name, 120, 40);
         for _ in 0..3 {
-            let (original, before) = (driver.bytes(0), driver.app.steps.done);
-            let found = worth_changing(&driver.app.transcript.problems);
+            let (original, before) = (driver.bytes(0), driver.app.workspace.steps.done);
+            let found = worth_changing(&driver.app.panes.transcript.problems);
             driver.press("X enter");
-            assert!(worth_changing(&driver.app.transcript.problems) <= found);
-            if driver.app.steps.done > before {
+            assert!(worth_changing(&driver.app.panes.transcript.problems) <= found);
+            if driver.app.workspace.steps.done > before {
                 driver.shows(" applied in 1 dialog · u to undo").press("u");
                 assert!(driver.bytes(0) == original, "{name}");
-                assert_eq!(driver.app.steps.done, before);
+                assert_eq!(driver.app.workspace.steps.done, before);
             }
             driver.press("J");
         }
@@ -130,7 +133,7 @@ fn repairs_over_all_files_are_one_step() {
         let all = reviewed(&driver).all.len();
         assert!(all > 3, "{all}");
         driver.press("esc").shows("no fix was applied");
-        assert_eq!((same(&driver), driver.app.steps.done), (3, 0));
+        assert_eq!((same(&driver), driver.app.workspace.steps.done), (3, 0));
         driver.press("X tab tab space space");
         assert_eq!(reviewed(&driver).ticked(), all - 2);
         driver.press("a").press("a").press("G space g space");
@@ -139,11 +142,11 @@ fn repairs_over_all_files_are_one_step() {
             .press("a enter")
             .shows(&format!("{all} fixes applied in "))
             .shows(" dialogs · u to undo");
-        assert!(same(&driver) < 2 && driver.app.steps.done >= all);
+        assert!(same(&driver) < 2 && driver.app.workspace.steps.done >= all);
         driver.press("u").shows("undone").shows_not("unsaved");
-        assert_eq!((same(&driver), driver.app.steps.done), (3, 0));
+        assert_eq!((same(&driver), driver.app.workspace.steps.done), (3, 0));
         driver.press("C-r").shows("redone");
-        assert!(driver.app.steps.done >= all);
+        assert!(driver.app.workspace.steps.done >= all);
         // The problems with safe fixes are gone.
         driver.press("X tab tab");
         assert!(reviewed(&driver).all.len() * 4 < all);
@@ -152,7 +155,7 @@ fn repairs_over_all_files_are_one_step() {
 
 /// The list of repairs that is open.
 fn reviewed(driver: &Driver) -> &turnwise::app::BulkFix {
-    match &driver.app.overlay {
+    match &driver.app.overlay.open {
         Some(turnwise::app::Overlay::Review(review)) => review,
         other => panic!("{other:?}"),
     }
@@ -234,7 +237,7 @@ fn all_fixes_of_a_long_dialog_are_listed_and_applied() {
         assert!(driver.bytes(0) == original);
         driver.press("C-r").shows("redone");
         assert!(driver.bytes(0) == fixed);
-        assert!(driver.app.steps.done >= 1500);
+        assert!(driver.app.workspace.steps.done >= 1500);
     }
 }
 
@@ -330,8 +333,8 @@ fn the_fix_in_the_message_is_the_one_that_is_offered() {
     driver.press("P f7");
     for _ in 0..8 {
         driver.press("n");
-        let problem = driver.app.transcript.problem.unwrap();
-        let problem = driver.app.transcript.problems[problem].clone();
+        let problem = driver.app.panes.transcript.problem.unwrap();
+        let problem = driver.app.panes.transcript.problems[problem].clone();
         let Some(fix) = problem.fixes.first() else {
             continue;
         };
@@ -468,10 +471,19 @@ fn ids_in_several_files_are_counted_whatever_is_read_last() {
     let other = format!("[{}, {}]", dialog("dlg-c", "no"), dialog("dlg-a", "bye"));
     let files = [("one.json", one), ("other.json", other)];
     let mut driver = Driver::open(&files, 120, 40);
-    let marked = |driver: &Driver| driver.app.files.summary(at(1, 1)).unwrap().problems;
+    let marked = |driver: &Driver| {
+        driver
+            .app
+            .workspace
+            .files
+            .summary(at(1, 1))
+            .unwrap()
+            .problems
+    };
     assert_eq!(marked(&driver), 1);
     // The summary read in the background before all ids were known.
-    let dialogs = [at(1, 0), at(1, 1)].map(|at| driver.app.files.dialog(at).unwrap().unwrap().0);
+    let dialogs =
+        [at(1, 0), at(1, 1)].map(|at| driver.app.workspace.files.dialog(at).unwrap().unwrap().0);
     let outlines = dialogs
         .iter()
         .map(|dialog| DialogSummary::of(dialog, &[], 0));

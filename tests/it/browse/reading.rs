@@ -140,7 +140,7 @@ fn a_newcomer_finds_a_dialog_a_call_and_a_label() {
     driver.press("dot").shows("1. ");
     driver.press("L").type_text("name.theater").press("enter");
     driver.shows("label:name.theater: ");
-    assert!(driver.app.transcript.current_segment().is_some());
+    assert!(driver.app.panes.transcript.current_segment().is_some());
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn the_heading_of_a_narrow_list_does_not_break_off() {
 fn the_list_turns_a_page_while_one_reads_and_scrolls_while_one_walks_in_it() {
     let turns: &[&str] = &["hi"];
     let mut driver = open(&[turns; 90]);
-    let top = |driver: &Driver| driver.app.list.top;
+    let top = |driver: &Driver| driver.app.panes.list.top;
     driver.press(&"J ".repeat(17));
     assert_eq!(top(&driver), 0);
     driver.press("J").shows("dialog 18 of");
@@ -342,10 +342,16 @@ fn a_session_goes_on_where_it_ended() {
     assert_eq!(
         before
             .app
+            .panes
             .transcript
             .at
-            .zip(Some(before.app.transcript.turn)),
-        after.app.transcript.at.zip(Some(after.app.transcript.turn))
+            .zip(Some(before.app.panes.transcript.turn)),
+        after
+            .app
+            .panes
+            .transcript
+            .at
+            .zip(Some(after.app.panes.transcript.turn))
     );
 }
 
@@ -411,16 +417,16 @@ fn a_prefetched_layout_equals_a_fresh_one() {
     driver.press("/").type_text("the").press("enter");
     for step in 0..12 {
         match step % 4 {
-            0 => driver.app.transcript.folded ^= true,
-            1 => driver.app.transcript.marks = MarkDisplay::All,
+            0 => driver.app.panes.transcript.folded ^= true,
+            1 => driver.app.panes.transcript.marks = MarkDisplay::All,
             2 => driver.tell(Msg::Resize(Size::new(120 - step, 40))),
             _ => {}
         }
         for key in ["J", "down", "pgdn", "right", "down", "e esc", "up"] {
             driver.press(key);
             let shown = driver.cells();
-            driver.app.transcript.forget();
-            driver.tell(Msg::Resize(driver.app.size));
+            driver.app.panes.transcript.forget();
+            driver.tell(Msg::Resize(driver.app.panes.size));
             assert_eq!(driver.cells(), shown, "{}", driver.screen());
         }
     }
@@ -455,7 +461,7 @@ fn a_search_for_a_call_shows_it_in_the_details() {
         .type_text("api:find_movies")
         .press("enter");
     driver.shows("api:find_movies: 1 of").shows("find_movies");
-    assert_eq!(driver.app.details.tab().name, "api");
+    assert_eq!(driver.app.panes.details.tab().name, "api");
 }
 
 /// A dialog of one turn with one segment.

@@ -60,7 +60,7 @@ fn notation(driver: &Driver) -> String {
         let (start, end) = (offset("start_index"), offset("end_index"));
         let quote: String = text[start..end].iter().collect();
         assert_eq!(segment["text"], quote.as_str());
-        let current = driver.app.transcript.segment == Some(number);
+        let current = driver.app.panes.transcript.segment == Some(number);
         let (left, right) = if current { ('«', '»') } else { ('[', ']') };
         marks.push((start, 1, left));
         marks.push((end, 0, right));
@@ -69,7 +69,13 @@ fn notation(driver: &Driver) -> String {
     let mut shown = String::new();
     for at in 0..=text.len() {
         shown.extend(marks.iter().filter(|mark| mark.0 == at).map(|mark| mark.2));
-        if driver.app.span.is_some_and(|caret| caret.at as usize == at) {
+        if driver
+            .app
+            .panes
+            .transcript
+            .caret
+            .is_some_and(|caret| caret.at as usize == at)
+        {
             shown.push('|');
         }
         shown.extend(text.get(at));
@@ -81,7 +87,7 @@ pub fn open(before: &str) -> Driver {
     let (text, current) = corpus(before);
     let mut driver = Driver::open(&[("corpus.json", text)], 120, 30);
     if current != usize::MAX {
-        driver.app.transcript.choose(Some(current));
+        driver.app.panes.transcript.choose(Some(current));
     }
     driver
 }
@@ -97,7 +103,7 @@ fn check(before: &str, keys: &str, after: &str) {
         "{before} {keys}\n{}",
         driver.screen()
     );
-    let steps = driver.app.steps.done;
+    let steps = driver.app.workspace.steps.done;
     driver.press("esc esc");
     for _ in 0..steps {
         driver.press("u");
@@ -170,7 +176,7 @@ fn segments_are_moved_split_merged_and_deleted() {
 
 /// The labels of the segments of the first turn.
 fn labels(driver: &Driver) -> Vec<Vec<String>> {
-    let segments = &driver.app.transcript.dialog.turns[0].segments;
+    let segments = &driver.app.panes.transcript.dialog.turns[0].segments;
     let names = segments.iter().map(|segment| {
         let labels = segment.labels.iter();
         labels.map(|label| label.name.to_string()).collect()
@@ -229,14 +235,14 @@ fn fields_of_a_segment_that_another_does_not_get_are_named() {
 #[test]
 fn segments_whose_labels_exclude_each_other_are_not_merged() {
     let mut driver = Driver::demo("sim-m.json", 120, 40);
-    let turns = &driver.app.transcript.dialog.turns;
+    let turns = &driver.app.panes.transcript.dialog.turns;
     let differ = |turn: &turnwise::dialog::Turn| {
         let names = turn.segments.iter().map(|s| &s.labels[0].name);
         names.collect::<std::collections::HashSet<_>>().len() > 1
     };
     let turn = turns.iter().position(differ).unwrap();
     let before = driver.bytes(0);
-    driver.app.transcript.go(turn);
+    driver.app.panes.transcript.go(turn);
     driver.press("l enter M");
     assert!(driver.app.status.bad, "{}", driver.screen());
     assert_eq!(driver.bytes(0), before);
@@ -248,7 +254,13 @@ fn labels_are_picked_by_digit_by_name_and_new() {
     driver.press("l r").shows("Labels").shows("1 ");
     driver.type_text("nametheat").press("enter");
     let label = |driver: &Driver| {
-        driver.app.transcript.current_segment().unwrap().labels[0]
+        driver
+            .app
+            .panes
+            .transcript
+            .current_segment()
+            .unwrap()
+            .labels[0]
             .name
             .to_string()
     };
@@ -267,6 +279,7 @@ fn tokens_are_walked_where_tokens_are_counted() {
     let span = |driver: &Driver| {
         driver
             .app
+            .panes
             .transcript
             .current_segment()
             .unwrap()
@@ -384,11 +397,11 @@ fn dragging_over_a_wrapped_text_selects_across_its_rows() {
 #[test]
 fn dragging_selects_tokens_where_tokens_are_counted() {
     let mut driver = Driver::demo("sim-m.json", 120, 40);
-    let turn = driver.app.transcript.current().unwrap().clone();
+    let turn = driver.app.panes.transcript.current().unwrap().clone();
     let (x, y) = driver.place_of(&turn.text[..12]);
     let second = turn.tokens[0].len() as u16 + 1;
     driver.drag((x, y), (x + second, y));
-    let caret = driver.app.span.unwrap();
+    let caret = driver.app.panes.transcript.caret.unwrap();
     assert_eq!((caret.anchor, caret.at), (Some(0), 2));
 }
 

@@ -61,7 +61,7 @@ fn a_screen_that_is_too_small_takes_no_edits() {
     driver.tell(size(120, 40));
     driver.shows("turn 0 of").shows_not("unsaved");
     assert_eq!(driver.bytes(0), before);
-    let here = driver.app.transcript.segment;
+    let here = driver.app.panes.transcript.segment;
     assert!(here.is_some() && !driver.wanted.contains(&Effect::Quit));
     // With something to lose, leaving waits for a screen to ask on.
     driver.press("d").shows("●1 unsaved");
@@ -104,7 +104,7 @@ fn a_screen_that_is_too_small_closes_what_is_open() {
         driver.tell(size(39, 20));
         driver.press("esc");
         driver.tell(size(120, 40));
-        assert!(driver.app.overlay.is_none(), "{keys}");
+        assert!(driver.app.overlay.open.is_none(), "{keys}");
         assert!(!driver.wanted.contains(&Effect::Quit));
     }
 }

@@ -92,9 +92,10 @@ fn a_search_for_the_id_of_a_dialog_names_the_key_for_it() {
 fn calls_of_one_turn_are_counted_one_by_one() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("A").type_text("find").press("enter");
-    let count = driver.app.transcript.hits.len();
+    let count = driver.app.panes.transcript.hits.len();
     let turns: std::collections::HashSet<_> = driver
         .app
+        .panes
         .transcript
         .hits
         .iter()
@@ -138,7 +139,7 @@ fn very_many_hits_in_a_turn_are_marked_on_the_screen_only() {
     ]}]);
     let mut driver = Driver::open(&[("long.json", corpus.to_string())], 120, 40);
     driver.press("/").type_text("te");
-    assert_eq!(driver.app.transcript.hits.len(), 80_000);
+    assert_eq!(driver.app.panes.transcript.hits.len(), 80_000);
     let (column, row) = driver.place_of("tea to the tent");
     let cells = driver.cells();
     let shown = |x: u16| cells[(column + x, row)].style();

@@ -8,14 +8,14 @@ use super::Driver;
 fn a_turn_of_an_exchange_is_shown_with_the_fields_beside_it() {
     for file in ["sim-m.json", "sim-r.json", "sim-gen.json"] {
         let mut driver = Driver::demo(file, 200, 120);
-        let turns = driver.app.transcript.dialog.turns.clone();
+        let turns = driver.app.panes.transcript.dialog.turns.clone();
         let first = turns
             .windows(2)
             .position(|two| two[0].index == two[1].index);
         let first = first.unwrap();
         let mut copied = Vec::new();
         for turn in [first, first + 1] {
-            driver.app.transcript.go(turn);
+            driver.app.panes.transcript.go(turn);
             driver.press("S").shows("\"user_utterance\"");
             driver.shows("\"system_acts\"").shows("\"dialogue_state\"");
             driver.shows("\"system_utterance\"");

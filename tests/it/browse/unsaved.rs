@@ -33,10 +33,16 @@ fn nudges_of_both_edges_are_two_steps() {
 fn undoing_goes_back_over_dialogs_to_where_each_edit_was() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("l ] J j j j l [");
-    let there = (driver.app.transcript.at, driver.app.transcript.turn);
+    let there = (
+        driver.app.panes.transcript.at,
+        driver.app.panes.transcript.turn,
+    );
     driver.press("J u");
     assert_eq!(
-        (driver.app.transcript.at, driver.app.transcript.turn),
+        (
+            driver.app.panes.transcript.at,
+            driver.app.panes.transcript.turn
+        ),
         there
     );
     driver
@@ -124,7 +130,7 @@ fn leaving_with_unsaved_edits_asks() {
     assert!(!driver.wanted.contains(&Effect::Quit));
     driver.press("q y");
     assert_eq!(driver.wanted.last(), Some(&Effect::Quit));
-    assert!(!driver.app.files.any_modified());
+    assert!(!driver.app.workspace.files.any_modified());
 }
 
 /// Enter, which users press out of habit, gives no answer that changes anything; the question shows its effect.
@@ -159,7 +165,7 @@ fn unsaved_edits_are_those_that_differ_from_the_file() {
     let before = driver.bytes(0);
     driver.press("r").type_text("a.label").press("enter");
     driver.shows("no change").shows_not("unsaved");
-    assert_eq!(driver.app.steps.all.len(), 0);
+    assert_eq!(driver.app.workspace.steps.all.len(), 0);
     // A segment is added and deleted again: two steps, and nothing to save.
     driver.press("esc enter W a 1").shows("●1 unsaved");
     driver.press("d").shows_not("unsaved").shows_not("●");
@@ -176,7 +182,14 @@ fn unsaved_edits_are_those_that_differ_from_the_file() {
     // Of two dialogs one is led back: the other's edits count.
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("l");
-    let label = driver.app.transcript.current_segment().unwrap().labels[0].clone();
+    let label = driver
+        .app
+        .panes
+        .transcript
+        .current_segment()
+        .unwrap()
+        .labels[0]
+        .clone();
     driver.press("r").type_text("brand.new").press("enter");
     driver.press("J l ]").shows("●2 unsaved").press("K l r");
     driver
@@ -191,8 +204,8 @@ fn all_files_that_are_saved_are_counted() {
     let files = ["taskmaster-1.json", "taskmaster-3.json"].map(super::demo);
     let mut driver = Driver::open(&files, 120, 40);
     driver.press("l ]");
-    let next = driver.app.transcript.at.unwrap().file;
-    while driver.app.transcript.at.unwrap().file == next {
+    let next = driver.app.panes.transcript.at.unwrap().file;
+    while driver.app.panes.transcript.at.unwrap().file == next {
         driver.press("J");
     }
     driver.press("l ]").shows("●2 unsaved");

@@ -31,7 +31,7 @@ fn retype(driver: &mut Driver, text: &str) {
 }
 
 fn undo_all(driver: &mut Driver, original: &[u8]) {
-    while driver.app.steps.done > 0 {
+    while driver.app.workspace.steps.done > 0 {
         driver.press("u");
     }
     assert!(driver.bytes(0) == original);
@@ -81,7 +81,7 @@ fn arguments_are_changed_added_renamed_and_deleted() {
         .press("A")
         .type_text("find_movies")
         .press("enter esc");
-    let turn = driver.app.transcript.turn;
+    let turn = driver.app.panes.transcript.turn;
     let args = |driver: &Driver| dialog(driver)["utterances"][turn]["apis"][0]["args"].clone();
     driver
         .press("f7")
@@ -159,11 +159,19 @@ fn acts_intents_and_state_are_changed() {
                 .unwrap()
                 .clone()
         };
-        while driver.app.transcript.current().unwrap().state.is_none() {
+        while driver
+            .app
+            .panes
+            .transcript
+            .current()
+            .unwrap()
+            .state
+            .is_none()
+        {
             driver.press("j");
         }
         driver.press("f7");
-        driver.app.details.show("acts");
+        driver.app.panes.details.show("acts");
         driver.press("l h g").shows("Acts");
         driver
             .press("a")
@@ -284,7 +292,7 @@ fn arguments_of_one_name_are_walked_one_by_one() {
         .press("enter esc");
     driver.press("f7");
     let chosen = |driver: &Driver| {
-        let lines = &driver.app.details.lines;
+        let lines = &driver.app.panes.details.lines;
         lines.iter().position(|line| line.selected).unwrap()
     };
     let mut places = vec![chosen(&driver)];

@@ -195,7 +195,7 @@ impl Session {
 
     /// Answers the question about edits of earlier runs, if there is one.
     fn answer(&mut self, run: &mut Run, keys: &str) {
-        if let Some(Overlay::Question(question)) = &run.app.overlay
+        if let Some(Overlay::Question(question)) = &run.app.overlay.open
             && question.as_type::<RestoreEdits>().is_some()
         {
             self.press(run, keys);
@@ -244,7 +244,7 @@ impl Session {
     }
 
     fn is_killed_saving(&mut self, run: &mut Run, late: bool) -> bool {
-        if run.app.files.is_modified(0) {
+        if run.app.workspace.files.is_modified(0) {
             let saved = bytes(&run.app);
             let index = index(&saved);
             self.write(run, JournalOp::Saves(index.hash.unwrap()));
@@ -261,7 +261,7 @@ impl Session {
     }
 
     fn write(&self, run: &mut Run, what: JournalOp) {
-        let corpus = run.app.files.get(0).unwrap().corpus().unwrap();
+        let corpus = run.app.workspace.files.get(0).unwrap().corpus().unwrap();
         let order = WriteRequest {
             journal: self.place(),
             hash: corpus.index().hash.unwrap(),
@@ -314,7 +314,7 @@ fn going_to((dialog, turn): (usize, usize)) -> String {
 
 /// The corpus as it would be saved.
 fn bytes(app: &App) -> Vec<u8> {
-    files::saved(app.files.get(0).unwrap().corpus().unwrap())
+    files::saved(app.workspace.files.get(0).unwrap().corpus().unwrap())
 }
 
 fn texts(corpus: &[u8]) -> Texts {

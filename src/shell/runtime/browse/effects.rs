@@ -24,7 +24,7 @@ impl Runtime<'_> {
     pub(super) fn start(&self, app: &App, effect: Effect, reports: MessageSender) {
         match effect {
             Effect::Summarize { file } => {
-                if let Some(snapshot) = app.files.snapshot(file) {
+                if let Some(snapshot) = app.workspace.files.snapshot(file) {
                     self.outliner.outline(file, snapshot);
                 }
             }
@@ -33,19 +33,19 @@ impl Runtime<'_> {
                 query,
                 from,
             } => {
-                let scope = SearchScope::new(&app.files, query, from, search);
+                let scope = SearchScope::new(&app.workspace.files, query, from, search);
                 let work = move |job: &mut Job| jobs::search(&scope, job);
                 self.search.start(search, Pace::steady(), reports, work);
             }
             Effect::Prefetch { at } => {
-                if let Some(snapshot) = app.files.snapshot(at.file as usize) {
+                if let Some(snapshot) = app.workspace.files.snapshot(at.file as usize) {
                     background::prefetch(at, snapshot, reports);
                 }
             }
             Effect::CancelSearch => self.search.cancel(),
             Effect::Companions { at, id } => self.look_beside(at, id, reports),
             Effect::Locate { at } => {
-                let found = app.files.corpus(at).and_then(|corpus| {
+                let found = app.workspace.files.corpus(at).and_then(|corpus| {
                     let piece = corpus.index().pieces.get(at.dialog as usize)?;
                     Some((corpus.source().clone(), piece.start))
                 });
@@ -78,14 +78,14 @@ impl Runtime<'_> {
             } => {
                 let path = |file: usize| self.path(app, file);
                 let wanted = (number, wanted, annotator);
-                let scope = QueueScope::new(&app.files, path, app.judging.on, wanted);
+                let scope = QueueScope::new(&app.workspace.files, path, app.judging.on, wanted);
                 let labels = |path: &Path, id: &str| companions(path, id).labels;
                 thread::spawn(move || reports.send(jobs::queue(scope, labels)));
             }
             Effect::CountVotes { number } => {
                 let path = |file: usize| self.path(app, file);
-                let judge = app.transcript.judge.clone();
-                let scope = VoteScope::new(&app.files, path, judge, number);
+                let judge = app.panes.transcript.judge.clone();
+                let scope = VoteScope::new(&app.workspace.files, path, judge, number);
                 let work = move |job: &mut Job| jobs::count_votes(&scope, job);
                 self.count.start(number, Pace::slowing(), reports, work);
             }
@@ -95,7 +95,7 @@ impl Runtime<'_> {
                 dialogs,
                 rule,
             } => {
-                let scope = FixScope::new(&app.files, dialogs, rule, number);
+                let scope = FixScope::new(&app.workspace.files, dialogs, rule, number);
                 let work = move |job: &mut Job| jobs::find_fixes(scope, job);
                 self.bulk_fix.start(number, Pace::steady(), reports, work);
             }
@@ -115,7 +115,7 @@ impl Runtime<'_> {
                 }
             }
             Effect::CheckFiles => {
-                let begun = (self.paths.len()..app.files.len())
+                let begun = (self.paths.len()..app.workspace.files.len())
                     .filter_map(|file| self.path(app, file))
                     .collect();
                 let paths = (Arc::clone(&self.paths), begun);
@@ -130,7 +130,7 @@ impl Runtime<'_> {
             }
             Effect::PutAside { files } => {
                 let journal = |file: usize| {
-                    let name = app.files.name(file).to_owned();
+                    let name = app.workspace.files.name(file).to_owned();
                     Some((file, name, self.journal(app, file)?))
                 };
                 for msg in put_newer_aside(files.into_iter().filter_map(journal).collect()) {
@@ -143,11 +143,15 @@ impl Runtime<'_> {
     }
 
     fn save(&self, app: &App, file: usize, change: OwnerChange, reports: MessageSender) {
-        let corpus = app.files.get(file).and_then(|open| open.corpus().cloned());
+        let corpus = app
+            .workspace
+            .files
+            .get(file)
+            .and_then(|open| open.corpus().cloned());
         let (Some(path), Some(corpus)) = (self.path(app, file), corpus) else {
             return;
         };
-        let new = app.files.is_new(file);
+        let new = app.workspace.files.is_new(file);
         let journal = self.journal(app, file);
         let journal = journal.map(|journal| (self.journals.clone(), journal));
         let known = (Arc::clone(&self.identities), journal);
@@ -176,7 +180,7 @@ impl Runtime<'_> {
             let outcome = export_edits(state, &path, &records);
             files.extend(outcome.is_ok().then_some(file));
             kept.push(ExportedEdits {
-                name: app.files.name(file).to_owned(),
+                name: app.workspace.files.name(file).to_owned(),
                 edits: records.len(),
                 absent: !path.exists(),
                 undone,
@@ -200,13 +204,13 @@ impl Runtime<'_> {
 
     /// Returns the path of a file that was opened, or of a log created since.
     fn path(&self, app: &App, file: usize) -> Option<PathBuf> {
-        let begun = || app.files.place(file).map(Path::to_owned);
+        let begun = || app.workspace.files.place(file).map(Path::to_owned);
         self.paths.get(file).cloned().or_else(begun)
     }
 
     /// Writes to a file's journal, if it can have one.
     fn write_down(&self, app: &App, file: usize, what: JournalOp) {
-        let corpus = app.files.get(file).and_then(OpenFile::corpus);
+        let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
         let hash = corpus.and_then(|corpus| corpus.index().hash);
         if let (Some(journal), Some(hash)) = (self.journal(app, file), hash) {
             self.journals.write(WriteRequest {

@@ -46,7 +46,7 @@ impl Repairing {
         let mut driver = Driver::open(&[(FILE, text)], 120, 40);
         driver.press("X tab").press(&"space ".repeat(left));
         driver.press("enter");
-        let corpus = driver.app.files.get(0).unwrap().corpus().unwrap();
+        let corpus = driver.app.workspace.files.get(0).unwrap().corpus().unwrap();
         let made = corpus.history().applied();
         let edits = made
             .into_iter()
