@@ -201,6 +201,8 @@ impl App {
                 self.complain(format!("{damage}; nothing was edited"));
                 self.files.set_damage(file, Some(damage));
             }
+            LockOutcome::Lost(why) => self.complain(why),
+            LockOutcome::Regained(told) => self.complain(format!("nothing was edited: {told}")),
             LockOutcome::Newer => {
                 self.files.set_newer(file, true);
                 self.ask_about_newer(file);

@@ -76,11 +76,14 @@ pub fn browse<'u>(
     let reports = MessageSender::new(to.clone());
     let identities = Identities::default();
     let seen = Fingerprints::default();
-    app.files.holds = state.clone().map(|state| {
+    let journals = Journals::start(reports.clone());
+    let locks = state.clone().map(|state| {
         let (paths, identities) = (paths.clone(), Arc::clone(&identities));
-        let claims = FileLocks::new(state, paths, identities, Arc::clone(&seen));
-        Arc::new(claims) as Arc<dyn LockProvider>
+        let known = (identities, Arc::clone(&seen));
+        Arc::new(FileLocks::new(state, paths, known, journals.clone()))
     });
+    let provider = locks.clone();
+    app.files.holds = provider.map(|locks| locks as Arc<dyn LockProvider>);
     let names = (0..paths.len()).map(|file| app.files.name(file).to_owned());
     index_files(
         names.zip(paths.clone()).collect(),
@@ -88,7 +91,6 @@ pub fn browse<'u>(
         state.clone().map(|state| (state, seen)),
         reports.clone(),
     );
-    let journals = Journals::start(reports.clone());
     let ending = Shutdown::new(to.clone(), journals.clone());
     let looks = looks()?;
     listen_to_signals(ending.clone())?;
@@ -105,6 +107,7 @@ pub fn browse<'u>(
         chart: Arc::new(AtomicU64::new(0)),
         review: Arc::new(AtomicU64::new(0)),
         identities,
+        locks,
         journals,
         outliner: SummaryReader::start(reports.clone()),
         writers: Workers::start(WRITERS),
@@ -140,6 +143,8 @@ struct Runtime<'r> {
     /// Number of the current bulk fix.
     review: Arc<AtomicU64>,
     identities: Identities,
+    /// The edit locks; None without a state folder.
+    locks: Option<Arc<FileLocks>>,
     journals: Journals,
     outliner: SummaryReader,
     /// Threads that save and reread files.

@@ -274,14 +274,11 @@ impl Files {
         }
     }
 
-    /// Acquires the edit lock of a file, unless this process holds it already.
+    /// Acquires the edit lock of a file, or checks that this process still holds it.
     pub fn lock(&mut self, file: usize) -> LockOutcome {
         let Some((open, holds)) = self.files.get_mut(file).zip(self.holds.as_ref()) else {
             return LockOutcome::Ours;
         };
-        if open.ours {
-            return LockOutcome::Ours;
-        }
         let log = open.log.as_ref();
         let hash = || open.corpus.as_ref()?.index().hash;
         let hold = holds.hold(

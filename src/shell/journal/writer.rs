@@ -7,19 +7,24 @@
 //! is worse than none. A journal that lacks the news of a save is worse, too, and is removed: all of its
 //! edits are in the file.
 //!
-//! A damaged journal is replaced only after it has been copied aside. If something unusable is at a
-//! journal's path, it stays there, and nothing is written.
+//! A damaged journal is replaced only after it has been copied aside; so is one that has lines of others.
+//! If something unusable is at a journal's path, it stays there, and nothing is written.
+//!
+//! While another process holds the edit lock of a file, its journal is suspended: lines are kept in
+//! memory.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::aside::keep_damaged;
 use super::lines::{JournalLine, NewFile};
 use super::log::JournalState;
 use super::open::{OpenJournal, PriorFile};
 use super::reading;
+use crate::shell::disk::Identity;
 use crate::shell::fs::{Fs, folder_of};
 use crate::workspace::{JournalEntry, JournaledEdit};
 
@@ -62,12 +67,30 @@ pub struct Writer<'f> {
     open: HashMap<PathBuf, OpenJournal>,
     /// Files written to and not yet synced.
     dirty: HashMap<PathBuf, File>,
+    /// Journals of files that another process edits.
+    suspended: HashSet<PathBuf>,
 }
 
 impl<'f> Writer<'f> {
     pub fn new(fs: &'f dyn Fs) -> Self {
-        let (open, dirty) = (HashMap::new(), HashMap::new());
-        Self { fs, open, dirty }
+        Self {
+            fs,
+            open: HashMap::new(),
+            dirty: HashMap::new(),
+            suspended: HashSet::new(),
+        }
+    }
+
+    /// Stops writing a journal, and returns its text; empty if this run has not written to it.
+    pub fn suspend(&mut self, journal: &Path) -> String {
+        self.suspended.insert(journal.to_owned());
+        let open = self.open.get(journal);
+        open.map_or_else(String::new, |open| open.text.as_str().to_owned())
+    }
+
+    /// Continues to write a journal.
+    pub fn resume(&mut self, journal: &Path) {
+        self.suspended.remove(journal);
     }
 
     /// Carries out a request; `now` is the time in milliseconds since 1970.
@@ -153,7 +176,12 @@ impl<'f> Writer<'f> {
     fn opened(&mut self, journal: &Path, hash: u128) -> &mut OpenJournal {
         let known = self.open.remove(journal);
         let known = known.filter(|open| open.text.hash() == hash);
-        let open = known.unwrap_or_else(|| OpenJournal::read(journal, hash));
+        let open = known.unwrap_or_else(|| {
+            if self.suspended.contains(journal) {
+                return OpenJournal::saying(&JournalState::default(), hash, PriorFile::Free);
+            }
+            OpenJournal::read(journal, hash)
+        });
         self.open
             .entry(journal.to_owned())
             .insert_entry(open)
@@ -191,12 +219,12 @@ impl<'f> Writer<'f> {
         let Some(open) = self.open.get_mut(journal) else {
             return Ok(());
         };
-        if open.is_written() {
+        if open.is_written() || self.suspended.contains(journal) {
             return Ok(());
         }
         open.place.make_way(journal)?;
         let text = open.text.as_str().as_bytes();
-        let file = match append(self.fs, journal, open.written as u64)? {
+        let file = match append(self.fs, journal, open)? {
             Some(mut file) => {
                 self.fs.write(&mut file, &text[open.written..])?;
                 file
@@ -204,23 +232,38 @@ impl<'f> Writer<'f> {
             None => replace(self.fs, journal, text)?,
         };
         open.written = text.len();
+        open.file = file.metadata().ok().map(|now| Identity::of(&now));
         self.dirty.insert(journal.to_owned(), file);
         Ok(())
     }
 }
 
-/// Opens the journal to append after the `written` bytes; returns None if it is not as this run left it.
-fn append(fs: &dyn Fs, journal: &Path, written: u64) -> io::Result<Option<File>> {
+/// Opens the journal to append to it; returns None if it is not as this run left it. Lines of others are
+/// copied aside first.
+fn append(fs: &dyn Fs, journal: &Path, open: &OpenJournal) -> io::Result<Option<File>> {
     // Opening a pipe would wait for its other end.
     reading::length(journal).map_err(io::Error::other)?;
     fs.make_private_folder(folder_of(journal))?;
     let file = fs.append(journal)?;
-    let length = file.metadata()?.len();
-    if written > 0 && length > written {
-        // Extra bytes belong to a line that was cut short.
-        file.set_len(written)?;
+    let metadata = file.metadata()?;
+    let (length, written) = (metadata.len(), open.written as u64);
+    let now = Identity::of(&metadata);
+    if length == written && open.file.is_none_or(|known| known.is_same_file(&now)) {
+        return Ok(Some(file));
     }
-    Ok((length == written || written > 0 && length > written).then_some(file))
+    if written > 0 {
+        let bytes = std::fs::read(journal)?;
+        if !open.is_own(&bytes) {
+            keep_damaged(journal, &bytes)?;
+            return Ok(None);
+        }
+    }
+    if written == 0 || length < written {
+        return Ok(None);
+    }
+    // Extra bytes belong to a line that was cut short.
+    file.set_len(written)?;
+    Ok(Some(file))
 }
 
 /// Replaces the journal with a new one.
