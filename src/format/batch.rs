@@ -8,6 +8,8 @@
 use std::collections::HashSet;
 
 use super::edit::{EditCheck, first_difference, not_editable};
+use super::edit_queue::EditQueue;
+use super::few_votes::VotePlaces;
 use super::{Format, shape};
 use crate::dialog::{Dialog, Edit, EditContext, EditError, EditedParts, Issue, IssueKind, Turn};
 use crate::json::{BatchedPatch, Editor, Escapes, Parser, Patch, Splice, Tree};
@@ -46,14 +48,14 @@ pub struct EditedBatch {
     pub text: String,
     /// The dialog that the text now contains.
     pub dialog: Dialog,
-    /// The outcome of each group.
-    pub status: Vec<EditStatus>,
+    /// The number and the outcome of each group that was tried.
+    pub status: Vec<(usize, EditStatus)>,
     /// In the order in which they were applied.
     pub applied: Vec<AppliedEdit>,
 }
 
-/// Writes several groups of edits into `text`, one dialog of the family `format`, as if one were applied
-/// after the other. `file` is the style of escapes in the rest of the file; `with_basis` requests the
+/// Writes those groups of edits in `queue` that can be applied at once into `text`, one dialog of the family
+/// `format`, as if one were applied after the other. `file` is the style of escapes in the rest of the file; `with_basis` requests the
 /// context of each edit, which takes time in proportion to its turn.
 ///
 /// # Errors
@@ -63,7 +65,7 @@ pub fn edit_all(
     format: &dyn Format,
     text: &str,
     file: Escapes,
-    groups: &[EditGroup<'_>],
+    queue: &mut EditQueue<'_>,
     with_basis: bool,
 ) -> Result<EditedBatch, EditError> {
     let mut parser = Parser::new();
@@ -72,8 +74,19 @@ pub fn edit_all(
         .map_err(|error| not_editable("the dialog", &error))?;
     let (before, issues) = format.read(tree);
     let mut batch = EditBatch::new(format, &tree, before, file, with_basis)?;
-    let status = groups.iter().map(|group| batch.take(*group)).collect();
-    let written = batch.written()?;
+    let mut status = Vec::new();
+    while let Some((number, group)) = queue.next_group() {
+        let outcome = batch.take(group);
+        match outcome {
+            EditStatus::Deferred => queue.defer(number),
+            EditStatus::Applied | EditStatus::Refused(_) => queue.settle(number),
+        }
+        status.push((number, outcome));
+    }
+    let mut written = batch.written()?;
+    for applied in &mut written.applied {
+        applied.group = status[applied.group].0;
+    }
     let mut parser = Parser::new();
     let tree = parser
         .parse_str(&written.text)
@@ -100,6 +113,7 @@ pub struct EditBatch<'a> {
     splices: Vec<(usize, Splice)>,
     made: Vec<PendingEdit>,
     groups: usize,
+    votes: VotePlaces,
 }
 
 /// An edit whose splices are known.
@@ -142,11 +156,21 @@ impl<'a> EditBatch<'a> {
             splices: Vec::new(),
             made: Vec::new(),
             groups: 0,
+            votes: VotePlaces::default(),
         })
     }
 
     /// Applies a group of edits after the earlier ones.
     pub fn take(&mut self, group: EditGroup<'_>) -> EditStatus {
+        let hidden = self.votes.hide(group, (&mut self.before, &mut self.after));
+        let status = self.take_group(group);
+        if let Some(hidden) = hidden {
+            self.votes.show(hidden, (&mut self.before, &mut self.after));
+        }
+        status
+    }
+
+    fn take_group(&mut self, group: EditGroup<'_>) -> EditStatus {
         let number = self.groups;
         self.groups += 1;
         if let Some(edit) = group

@@ -1,6 +1,6 @@
 //! Batches of edits: each edit does what it does alone, and all of them can be undone.
 
-use turnwise::dialog::Edit;
+use turnwise::dialog::{Breakdown, Dialog, Edit};
 use turnwise::format::EditGroup;
 use turnwise::json::Parser;
 
@@ -134,4 +134,97 @@ fn removing_any_segments_leaves_the_right_commas() {
             assert_eq!((steps, same), (places.len(), true), "{order:?}");
         }
     }
+}
+
+#[test]
+fn many_edits_of_one_turn_are_tried_a_few_times_each() {
+    let turn = |index: usize| {
+        format!(r#"{{"index": {index}, "speaker": "USER", "text": "one two", "segments": []}}"#)
+    };
+    let text = format!(
+        r#"[{{"conversation_id": "d", "instruction_id": "i", "utterances": [{}, {}]}}]"#,
+        turn(0),
+        turn(1)
+    );
+    let set_text = |number: usize| Edit::SetText {
+        turn: usize::from(number % 8 == 0),
+        text: format!("one two {number}"),
+        drop: false,
+        shrink: false,
+    };
+    let edits: Vec<_> = (0..200).map(set_text).collect();
+    let groups = edits.iter().map(|edit| EditGroup {
+        edits: std::slice::from_ref(edit),
+        on: None,
+    });
+    let groups: Vec<_> = groups.collect();
+    let mut file = open(text.into_bytes());
+    let made = file.edit_all(0, &groups);
+    assert!(made.results.iter().all(|result| *result == Ok(true)));
+    assert!(made.tries <= 3 * groups.len(), "{} tries", made.tries);
+    let texts = read(&file, 0).turns.into_iter().map(|turn| turn.text);
+    assert_eq!(texts.collect::<Vec<_>>(), ["one two 199", "one two 192"]);
+}
+
+#[test]
+fn votes_on_a_turn_of_many_are_cast_as_on_a_turn_of_few() {
+    let vote = |annotator: &str| {
+        format!(
+            r#"{{"breakdown": "O", "comment": "", "annotator-id": "{annotator}", "ungrammatical-sentence": "O"}}"#
+        )
+    };
+    let mut votes: Vec<_> = (0..40).map(|number| vote(&format!("a{number}"))).collect();
+    votes.insert(7, vote("twice"));
+    votes.push(vote("twice"));
+    let text = format!(
+        r#"{{"dialogue-id": "d", "group-id": "g", "speaker-id": "s", "turns": [{{"turn-index": 0, "speaker": "S",
+        "time": "t", "annotation-id": "x", "utterance": "hi", "annotations": [{}]}}]}}"#,
+        votes.join(", ")
+    );
+    let cast = |annotator: &str, breakdown| Edit::CastVote {
+        turn: 0,
+        annotator: annotator.to_owned(),
+        breakdown,
+        comment: None,
+        ungrammatical: None,
+    };
+    let withdraw = |annotator: &str| Edit::WithdrawVote {
+        turn: 0,
+        annotator: annotator.to_owned(),
+    };
+    let edits = [
+        cast("a5", Breakdown::X),
+        cast("new", Breakdown::T),
+        cast("new", Breakdown::X),
+        cast("twice", Breakdown::X),
+        cast("", Breakdown::X),
+        withdraw("a3"),
+        cast("a39", Breakdown::T),
+        cast("newer", Breakdown::T),
+        withdraw("new"),
+        cast("a4", Breakdown::X),
+        cast("new", Breakdown::O),
+        cast("a0", Breakdown::X),
+    ];
+    for count in 1..=edits.len() {
+        tried(text.as_bytes(), 0, &edits[..count]);
+    }
+    let mut file = open(text.into_bytes());
+    let groups = edits.each_ref().map(|edit| EditGroup {
+        edits: std::slice::from_ref(edit),
+        on: None,
+    });
+    let mut meant = read(&file, 0);
+    for edit in &edits {
+        meant = edit.apply(&meant).unwrap_or(meant);
+    }
+    let made = file.edit_all(0, &groups);
+    let refused = made.results.iter().filter(|result| result.is_err());
+    assert_eq!(refused.count(), 2);
+    let votes = |dialog: &Dialog| {
+        let votes = dialog.turns[0].votes.iter();
+        let votes = votes.map(|vote| (vote.annotator.clone(), vote.breakdown));
+        votes.collect::<Vec<_>>()
+    };
+    assert_eq!(votes(&read(&file, 0)), votes(&meant));
 }
