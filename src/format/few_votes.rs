@@ -12,7 +12,7 @@ use crate::dialog::{Dialog, Edit, Short, Turn, Vote};
 /// Votes of a turn up to which looking them all up is as fast.
 const FEW: usize = 32;
 
-/// Where each annotator's vote is, in turns with many votes. None for an annotator with several votes.
+/// The position of each annotator's vote in turns with many votes; None for an annotator with several.
 #[derive(Default)]
 pub struct VotePlaces {
     of_turns: HashMap<usize, HashMap<Short, Option<usize>>>,

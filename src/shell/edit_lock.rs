@@ -225,7 +225,7 @@ impl FileLocks {
     /// writes its own again. Exports the unsaved edits in it and returns a message about them.
     fn clear(&self, held: &HeldLock, own: &str) -> Result<Option<String>, JournalError> {
         let log = journal::read(&held.journal)?;
-        let bytes = std::fs::read(&held.journal).unwrap_or_default();
+        let bytes = journal::read_bytes(&held.journal)?;
         if own.as_bytes().starts_with(&bytes) {
             return Ok(None);
         }

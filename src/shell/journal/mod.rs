@@ -14,6 +14,7 @@
 //! [`TOGETHER`] are synced together.
 
 mod aside;
+mod journal_file;
 mod lines;
 mod log;
 mod open;
@@ -33,7 +34,7 @@ use twox_hash::XxHash3_128;
 pub use aside::{keep_damaged, put_newer_aside};
 pub use lines::NewFile;
 pub use log::{Journal, JournalState};
-pub use reading::{JournalError, beginning, read};
+pub use reading::{JournalError, beginning, read, read_bytes};
 pub use writer::{JournalOp, WriteRequest, Writer};
 
 use super::fs::RealFs;
