@@ -11,7 +11,9 @@ use super::edit::{EditCheck, first_difference, not_editable};
 use super::edit_queue::EditQueue;
 use super::few_votes::VotePlaces;
 use super::{Format, shape};
-use crate::dialog::{Dialog, Edit, EditContext, EditError, EditedParts, Issue, IssueKind, Turn};
+use crate::dialog::{
+    Dialog, Edit, EditContext, EditError, EditedPart, EditedParts, Issue, IssueKind, Turn,
+};
 use crate::json::{BatchedPatch, Editor, Escapes, Parser, Patch, Splice, Tree};
 
 /// Edits that are applied all or none, each to the result of the one before.
@@ -50,6 +52,9 @@ pub struct EditedBatch {
     pub dialog: Dialog,
     /// The number and the outcome of each group that was tried.
     pub status: Vec<(usize, EditStatus)>,
+    /// The groups that were deferred because their edits depend on each other: each edit needs the text with
+    /// the one before.
+    pub dependent: Vec<usize>,
     /// In the order in which they were applied.
     pub applied: Vec<AppliedEdit>,
 }
@@ -74,8 +79,13 @@ pub fn edit_all(
         .map_err(|error| not_editable("the dialog", &error))?;
     let (before, issues) = format.read(tree);
     let mut batch = EditBatch::new(format, &tree, before, file, with_basis)?;
-    let mut status = Vec::new();
+    let (mut status, mut dependent) = (Vec::new(), Vec::new());
     while let Some((number, group)) = queue.next_group() {
+        if batch.is_dependent(group) {
+            dependent.push(number);
+            queue.defer(number);
+            continue;
+        }
         let outcome = batch.take(group);
         match outcome {
             EditStatus::Deferred => queue.defer(number),
@@ -97,6 +107,7 @@ pub fn edit_all(
         text: written.text,
         dialog,
         status,
+        dependent,
         applied: written.applied,
     })
 }
@@ -158,6 +169,25 @@ impl<'a> EditBatch<'a> {
             groups: 0,
             votes: VotePlaces::default(),
         })
+    }
+
+    /// True if two edits of a group change the same part, such as an element that the first one adds.
+    fn is_dependent(&self, group: EditGroup<'_>) -> bool {
+        let (mut parts, mut voters) = (EditedParts::default(), HashSet::new());
+        group.edits.len() > 1
+            && group.edits.iter().any(|edit| {
+                let turn = self.before.turns.get(edit.turn());
+                let part = turn.map_or(EditedPart::Turn, |turn| edit.touches(turn));
+                let is_free = parts.is_free(edit.turn(), part);
+                parts.add(edit.turn(), part);
+                let is_same_voter = match edit {
+                    Edit::CastVote {
+                        turn, annotator, ..
+                    } => !voters.insert((turn, annotator)),
+                    _ => false,
+                };
+                !is_free || is_same_voter
+            })
     }
 
     /// Applies a group of edits after the earlier ones.

@@ -21,8 +21,15 @@ pub struct EditsMade {
     pub tries: usize,
 }
 
-/// The results of some groups by their numbers.
-type GroupResults = HashMap<usize, Result<bool, EditError>>;
+/// The outcome of the groups that were made at once.
+struct EditRound {
+    /// Their results by their numbers.
+    results: HashMap<usize, Result<bool, EditError>>,
+    /// The number of the group of each new revision.
+    made: Vec<usize>,
+    /// Groups whose edits have to be made one by one.
+    dependent: Vec<usize>,
+}
 
 impl<S: Source> CorpusFile<S> {
     /// Makes an edit of dialog `position`. False if that says already what is meant: an edit that
@@ -58,12 +65,19 @@ impl<S: Source> CorpusFile<S> {
         let mut queue = EditQueue::new(groups);
         while !queue.is_empty() {
             match self.edit_some(position, &mut queue) {
-                Ok((settled, made)) => {
-                    revisions.extend(made);
-                    for (group, result) in settled {
+                Ok(round) => {
+                    revisions.extend(round.made);
+                    for (group, result) in round.results {
                         results[group] = result;
                     }
                     queue.commit();
+                    for group in round.dependent {
+                        let made = self.edit_one_by_one(position, groups[group]);
+                        let changed = made.as_ref().copied().unwrap_or_default();
+                        revisions.extend(vec![group; changed]);
+                        results[group] = made.map(|made| made > 0);
+                        queue.drop_first(group);
+                    }
                 }
                 Err(refused) => match queue.roll_back().as_slice() {
                     &[alone] if !refused.is_for_all_edits() => {
@@ -115,8 +129,7 @@ impl<S: Source> CorpusFile<S> {
         Ok(made)
     }
 
-    /// Makes the groups of edits that can be made at once. Returns their results and the number of the group
-    /// of each new revision.
+    /// Makes the groups of edits that can be made at once.
     ///
     /// # Errors
     /// If they cannot be made together, or no edit can be made at all.
@@ -124,7 +137,7 @@ impl<S: Source> CorpusFile<S> {
         &mut self,
         position: usize,
         queue: &mut EditQueue<'_>,
-    ) -> Result<(GroupResults, Vec<usize>), EditError> {
+    ) -> Result<EditRound, EditError> {
         let unreadable = |reason: String| EditError::NotEditable {
             what: "the dialog",
             reason,
@@ -146,7 +159,7 @@ impl<S: Source> CorpusFile<S> {
             EditStatus::Deferred => None,
             EditStatus::Refused(refused) => Some((group, Err(refused))),
         };
-        let mut results: GroupResults = edited.status.into_iter().filter_map(result).collect();
+        let mut results: HashMap<_, _> = edited.status.into_iter().filter_map(result).collect();
         let mut made = Vec::new();
         for applied in edited.applied {
             let BatchedPatch { patch, inverse, .. } = applied.change;
@@ -169,7 +182,11 @@ impl<S: Source> CorpusFile<S> {
             put.map_err(|error| unreadable(error.to_string()))?;
             self.check_level();
         }
-        Ok((results, made))
+        Ok(EditRound {
+            results,
+            made,
+            dependent: edited.dependent,
+        })
     }
 
     /// Undoes the last edit and returns the position of its dialog; None if there is none, or the text of
