@@ -94,6 +94,14 @@ impl App {
                 self.workspace.files.set_damage(file, Some(damage));
                 true
             }
+            LockOutcome::Lost(why) => {
+                self.complain(why);
+                true
+            }
+            LockOutcome::Regained(message) => {
+                self.complain(format!("nothing was edited: {message}"));
+                true
+            }
             LockOutcome::Newer => {
                 self.workspace.files.set_newer(file, true);
                 self.ask_about_newer(file);
@@ -141,6 +149,7 @@ impl App {
             LockState::Refused(LockOutcome::Taken(by)) => {
                 format!("{name} is being edited by process {by}; read-only here")
             }
+            LockState::Refused(LockOutcome::Lost(why)) => why.clone(),
             LockState::Refused(LockOutcome::Unusable(why)) => {
                 format!("{name} is read-only here: {why}")
             }

@@ -95,8 +95,8 @@ fn add(all: &mut String, parts: impl Iterator<Item = String>) {
 /// Segments of a turn up to which all of them are the context of an edit.
 const FEW: usize = 64;
 
-/// Of a longer list, the segments that are the context on either side of the one that is edited. All of
-/// them would make many edits of one turn take quadratic time.
+/// Of a longer list, the segments that are the context on either side of the one that is edited, or before
+/// one that is added. All of them would make many edits of one turn take quadratic time.
 const NEAR: usize = 8;
 
 /// The segments that are the context of an edit, and the position of the first of them.
@@ -110,6 +110,10 @@ fn segments_near<'t>(edit: &Edit, segments: &'t [Segment]) -> (usize, &'t [Segme
             let end = segments.len().min(segment.saturating_add(NEAR + 1));
             let start = segment.saturating_sub(NEAR).min(end);
             (start, &segments[start..end])
+        }
+        Edit::AddSegment { .. } if segments.len() > FEW => {
+            let start = segments.len() - NEAR;
+            (start, &segments[start..])
         }
         _ => (0, segments),
     }

@@ -8,8 +8,12 @@
 use std::collections::HashSet;
 
 use super::edit::{EditCheck, first_difference, not_editable};
+use super::edit_queue::EditQueue;
+use super::few_votes::VotePlaces;
 use super::{Format, shape};
-use crate::dialog::{Dialog, Edit, EditContext, EditError, EditedParts, Issue, IssueKind, Turn};
+use crate::dialog::{
+    Dialog, Edit, EditContext, EditError, EditedPart, EditedParts, Issue, IssueKind, Turn,
+};
 use crate::json::{BatchedPatch, Editor, Escapes, Parser, Patch, Splice, Tree};
 
 /// Edits that are applied all or none, each to the result of the one before.
@@ -46,14 +50,17 @@ pub struct EditedBatch {
     pub text: String,
     /// The dialog that the text now contains.
     pub dialog: Dialog,
-    /// The outcome of each group.
-    pub status: Vec<EditStatus>,
+    /// The number and the outcome of each group that was tried.
+    pub status: Vec<(usize, EditStatus)>,
+    /// The groups that were deferred because their edits depend on each other: each edit needs the text with
+    /// the one before.
+    pub dependent: Vec<usize>,
     /// In the order in which they were applied.
     pub applied: Vec<AppliedEdit>,
 }
 
-/// Writes several groups of edits into `text`, one dialog of the family `format`, as if one were applied
-/// after the other. `file` is the style of escapes in the rest of the file; `with_basis` requests the
+/// Writes those groups of edits in `queue` that can be applied at once into `text`, one dialog of the family
+/// `format`, as if one were applied after the other. `file` is the style of escapes in the rest of the file; `with_basis` requests the
 /// context of each edit, which takes time in proportion to its turn.
 ///
 /// # Errors
@@ -63,7 +70,7 @@ pub fn edit_all(
     format: &dyn Format,
     text: &str,
     file: Escapes,
-    groups: &[EditGroup<'_>],
+    queue: &mut EditQueue<'_>,
     with_basis: bool,
 ) -> Result<EditedBatch, EditError> {
     let mut parser = Parser::new();
@@ -72,8 +79,24 @@ pub fn edit_all(
         .map_err(|error| not_editable("the dialog", &error))?;
     let (before, issues) = format.read(tree);
     let mut batch = EditBatch::new(format, &tree, before, file, with_basis)?;
-    let status = groups.iter().map(|group| batch.take(*group)).collect();
-    let written = batch.written()?;
+    let (mut status, mut dependent) = (Vec::new(), Vec::new());
+    while let Some((number, group)) = queue.next_group() {
+        if batch.is_dependent(group) {
+            dependent.push(number);
+            queue.defer(number);
+            continue;
+        }
+        let outcome = batch.take(group);
+        match outcome {
+            EditStatus::Deferred => queue.defer(number),
+            EditStatus::Applied | EditStatus::Refused(_) => queue.settle(number),
+        }
+        status.push((number, outcome));
+    }
+    let mut written = batch.written()?;
+    for applied in &mut written.applied {
+        applied.group = status[applied.group].0;
+    }
     let mut parser = Parser::new();
     let tree = parser
         .parse_str(&written.text)
@@ -84,6 +107,7 @@ pub fn edit_all(
         text: written.text,
         dialog,
         status,
+        dependent,
         applied: written.applied,
     })
 }
@@ -100,6 +124,7 @@ pub struct EditBatch<'a> {
     splices: Vec<(usize, Splice)>,
     made: Vec<PendingEdit>,
     groups: usize,
+    votes: VotePlaces,
 }
 
 /// An edit whose splices are known.
@@ -142,11 +167,40 @@ impl<'a> EditBatch<'a> {
             splices: Vec::new(),
             made: Vec::new(),
             groups: 0,
+            votes: VotePlaces::default(),
         })
+    }
+
+    /// True if two edits of a group change the same part, such as an element that the first one adds.
+    fn is_dependent(&self, group: EditGroup<'_>) -> bool {
+        let (mut parts, mut voters) = (EditedParts::default(), HashSet::new());
+        group.edits.len() > 1
+            && group.edits.iter().any(|edit| {
+                let turn = self.before.turns.get(edit.turn());
+                let part = turn.map_or(EditedPart::Turn, |turn| edit.touches(turn));
+                let is_free = parts.is_free(edit.turn(), part);
+                parts.add(edit.turn(), part);
+                let is_same_voter = match edit {
+                    Edit::CastVote {
+                        turn, annotator, ..
+                    } => !voters.insert((turn, annotator)),
+                    _ => false,
+                };
+                !is_free || is_same_voter
+            })
     }
 
     /// Applies a group of edits after the earlier ones.
     pub fn take(&mut self, group: EditGroup<'_>) -> EditStatus {
+        let hidden = self.votes.hide(group, (&mut self.before, &mut self.after));
+        let status = self.take_group(group);
+        if let Some(hidden) = hidden {
+            self.votes.show(hidden, (&mut self.before, &mut self.after));
+        }
+        status
+    }
+
+    fn take_group(&mut self, group: EditGroup<'_>) -> EditStatus {
         let number = self.groups;
         self.groups += 1;
         if let Some(edit) = group

@@ -2,6 +2,7 @@
 
 use super::Format;
 use super::batch::{AppliedEdit, EditGroup, EditStatus, edit_all};
+use super::edit_queue::EditQueue;
 use crate::dialog::{Dialog, Edit, EditContext, EditError, Extent, Segment, Turn};
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Patch, Splice, Value};
 use crate::text::MappedSpan;
@@ -42,7 +43,8 @@ pub fn edit(
         edits: std::slice::from_ref(edit),
         on: None,
     };
-    let mut edited = edit_all(format, text, file, &[group], true)?;
+    let groups = [group];
+    let mut edited = edit_all(format, text, file, &mut EditQueue::new(&groups), true)?;
     match (edited.applied.pop(), edited.status.pop()) {
         (Some(AppliedEdit { change, on, .. }), _) => Ok(EditOutcome {
             patch: change.patch,
@@ -50,7 +52,7 @@ pub fn edit(
             dialog: edited.dialog,
             on,
         }),
-        (None, Some(EditStatus::Refused(refused))) => Err(refused),
+        (None, Some((_, EditStatus::Refused(refused)))) => Err(refused),
         (None, _) => Err(not_editable("this", &"it was not applied")),
     }
 }

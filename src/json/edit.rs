@@ -238,7 +238,8 @@ impl<'a> Editor<'a> {
                 removed.push((*number, children.clone()));
             }
         }
-        containers.retain(|_, removed| removed.len() > 1);
+        // If two changes remove one child, their splices overlap, and cannot be applied together.
+        containers.retain(|_, removed| removed.len() > 1 && !has_overlap(removed));
         let is_shared = |splice: &Splice| {
             let removed = splice.removed.as_ref();
             removed.is_some_and(|removed| containers.contains_key(&removed.container))
@@ -341,4 +342,11 @@ impl<'a> Editor<'a> {
     pub fn holder(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
         self.lookup.holder(key, near)
     }
+}
+
+fn has_overlap(removed: &[(usize, Range<usize>)]) -> bool {
+    let mut ranges: Vec<_> = removed.iter().map(|(_, range)| range).collect();
+    ranges.sort_by_key(|range| range.start);
+    let mut pairs = ranges.windows(2);
+    pairs.any(|pair| pair[1].start < pair[0].end)
 }

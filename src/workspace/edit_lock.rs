@@ -1,7 +1,8 @@
 //! The lock that lets only one process at a time edit a file.
 //!
-//! A process acquires the lock at its first edit of the file, not when it opens it, and tries again at
-//! each edit while another process holds it. The owner of the workspace acquires it, as that needs I/O.
+//! A process acquires the lock at its first edit of the file, not when it opens it, tries again at each
+//! edit while another process holds it, and checks at each edit that it still holds it. The owner of the
+//! workspace acquires it, as that needs I/O.
 
 use std::path::PathBuf;
 
@@ -21,6 +22,10 @@ pub enum LockOutcome {
     Past(EditHistory, Vec<JournalEntry>, Option<String>),
     /// This process holds the lock, but no line of the journal can be read: the path of a copy.
     Damaged(String),
+    /// This process held the lock, and another process holds it now: a message.
+    Lost(String),
+    /// This process holds the lock again, and another process held it meanwhile: a message.
+    Regained(String),
     /// The file cannot be edited here: a newer version of the program wrote its journal.
     Newer,
     /// The file cannot be edited here, because its journal cannot be used; contains the reason.
@@ -30,7 +35,10 @@ pub enum LockOutcome {
 impl LockOutcome {
     /// True if this process, and no other, may edit the file.
     pub fn is_ours(&self) -> bool {
-        !matches!(self, Self::Taken(_) | Self::Newer | Self::Unusable(_))
+        !matches!(
+            self,
+            Self::Taken(_) | Self::Lost(_) | Self::Newer | Self::Unusable(_)
+        )
     }
 }
 

@@ -294,10 +294,9 @@ impl Files {
         }
     }
 
-    /// True if this process must still acquire the edit lock of a file before it edits it.
+    /// True if the edit lock of a file must be acquired, or checked, before an edit.
     pub(crate) fn needs_lock(&self, file: usize) -> bool {
-        let open = self.get(file).filter(|_| self.locking);
-        open.is_some_and(|open| open.lock != LockState::Ours) && self.may_edit(file).is_ok()
+        self.locking && self.may_edit(file).is_ok()
     }
 
     /// Returns what identifies a file to lock if it is a vote log.

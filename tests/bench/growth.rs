@@ -1,5 +1,6 @@
-//! How the time of a key grows with what is open: measured at one size and at four times that, where
-//! a ratio far above four is worse than n log n.
+//! How the time of a key grows with what is open, the first screen's with the number of files, and a
+//! command's with its input: measured at one size and at four times that, where a ratio far above four is
+//! worse than n log n.
 //!
 //! `cargo bench --bench growth [CASE]`; `TURNWISE_BENCH_SIZE` is the larger size, 100,000 if unset.
 
@@ -7,6 +8,7 @@
 
 use std::fmt::Write as _;
 use std::hint::black_box;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,7 +17,7 @@ use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
 use turnwise::app::keymap::Keymap;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Msg};
+use turnwise::app::{App, Effect, Msg, bulk_fixes_in};
 use turnwise::corpus::index_all;
 use turnwise::lint::{Ignores, Selection};
 use turnwise::ontology::Ontologies;
@@ -124,6 +126,12 @@ const CASES: &[Case] = &[
         keys: &["n", "p", "down", "up", "pgdn", "pgup", "! n", "n", "esc"],
     },
     Case {
+        name: "bulk fix in turns",
+        corpus: |n| turns(n, "red "),
+        before: "",
+        keys: &["X enter", "u", "U", "u"],
+    },
+    Case {
         name: "hits in turns",
         corpus: |n| turns(n, "red"),
         before: "/ r e d enter",
@@ -150,6 +158,118 @@ const CASES: &[Case] = &[
         ],
     },
 ];
+
+/// A command on a corpus of some size, with edit records on standard input.
+struct Job {
+    name: &'static str,
+    corpus: fn(usize) -> String,
+    arguments: &'static [&'static str],
+    records: fn(usize) -> String,
+}
+
+const JOBS: &[Job] = &[
+    Job {
+        name: "fix in turns",
+        corpus: |n| turns(n, "red "),
+        arguments: &["fix", "--dry-run"],
+        records: |_| String::new(),
+    },
+    Job {
+        name: "fix in a turn",
+        corpus: |n| {
+            // Each segment covers the space after its word.
+            let blank = |text: &str, _, words: Vec<(usize, usize)>| {
+                let ends = words.into_iter().map(|(start, end)| (start, end + 1));
+                ends.filter(|(_, end)| *end <= text.len()).collect()
+            };
+            one_turn(n, blank, "red")
+        },
+        arguments: &["fix", "--dry-run"],
+        records: |_| String::new(),
+    },
+    Job {
+        name: "show turns",
+        corpus: |n| turns(n, "red"),
+        arguments: &["show"],
+        records: |_| String::new(),
+    },
+    Job {
+        name: "apply texts of a turn",
+        corpus: |_| turns(1, "red"),
+        arguments: &["apply", "-", "--dry-run"],
+        records: |n| {
+            records(n, |i| {
+                format!(r#""edit":"set_text","text":"say red more than {i} times""#)
+            })
+        },
+    },
+    Job {
+        name: "apply segments of a turn",
+        corpus: |n| one_turn(n, |_, _, _| vec![(0, 4)], "red"),
+        arguments: &["apply", "-", "--dry-run"],
+        records: |n| {
+            records(n, |i| {
+                let (start, end) = (5 * i, 5 * i + 3);
+                format!(
+                    r#""edit":"add_segment","start":{start},"end":{end},"labels":["name.color"]"#
+                )
+            })
+        },
+    },
+    Job {
+        name: "apply votes on a turn",
+        corpus: |_| votes(1),
+        arguments: &["apply", "-", "--dry-run"],
+        records: |n| {
+            records(n, |i| {
+                format!(r#""edit":"cast_vote","annotator":"b{i}","breakdown":"T""#)
+            })
+        },
+    },
+];
+
+/// Edit records for turn 1 of the first dialog, or for turn 0 if it is to have a new text.
+fn records(n: usize, edit: impl Fn(usize) -> String) -> String {
+    let record = |i: usize| {
+        let edit = edit(i);
+        let turn = usize::from(!edit.contains("set_text"));
+        format!("{{\"dialog\":0,\"turn\":{turn},{edit}}}\n")
+    };
+    (0..n).map(record).collect()
+}
+
+/// The time of a command.
+fn run(job: &Job, size: usize) -> Duration {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (corpus, records) = (folder.path().join("a.json"), folder.path().join("edits"));
+    std::fs::write(&corpus, (job.corpus)(size)).expect("written");
+    std::fs::write(&records, (job.records)(size)).expect("written");
+    let start = Instant::now();
+    let status = Command::new(env!("CARGO_BIN_EXE_turnwise"))
+        .args(job.arguments)
+        .arg(corpus)
+        .stdin(std::fs::File::open(records).expect("readable"))
+        .stdout(Stdio::null())
+        .status()
+        .expect("it runs");
+    assert!(status.code().is_some_and(|code| code < 2), "{status}");
+    start.elapsed()
+}
+
+/// The time to the first screen of many files, and until all are read.
+fn open_files(count: usize) -> [Duration; 2] {
+    let mut screen = Screen::new();
+    let names = (0..count).map(|i| format!("part-{}/{i}.json", i % 100));
+    let text = turns(3, "wrong");
+    let start = Instant::now();
+    let mut app = empty_app(names.collect());
+    screen.draw(&app);
+    let first = start.elapsed();
+    let opened = (0..count).map(|file| opened(file, text.clone()));
+    app.update(Msg::Batch(opened.collect()));
+    screen.draw(&app);
+    [first, start.elapsed()]
+}
 
 /// A dialog in which turn 1 has `n` words, with segments over some of its bytes.
 fn one_turn(
@@ -253,18 +373,27 @@ fn votes(n: usize) -> String {
     format!(r#"{{"dialogue-id":"d","group-id":"","speaker-id":"s","turns":[{turns}]}}"#)
 }
 
-fn app_on(text: String) -> App {
+fn empty_app(names: Vec<String>) -> App {
+    let keymap = Keymap::read(KEYMAPS[0].1).expect("it is tested");
+    let mut app = App::new(names, keymap, Settings::default());
+    app.update(Msg::Resize(SIZE));
+    app
+}
+
+fn opened(file: usize, text: String) -> Msg {
     let bytes = text.into_bytes();
     let index = index_all(&bytes, false).expect("in memory");
-    let keymap = Keymap::read(KEYMAPS[0].1).expect("it is tested");
-    let mut app = App::new(vec!["corpus.json".to_owned()], keymap, Settings::default());
-    app.update(Msg::Resize(SIZE));
-    app.update(Msg::Opened {
-        file: 0,
+    Msg::Opened {
+        file,
         bytes: Bytes(Arc::new(bytes)),
         index: Box::new(index),
         complete: true,
-    });
+    }
+}
+
+fn app_on(text: String) -> App {
+    let mut app = empty_app(vec!["corpus.json".to_owned()]);
+    app.update(opened(0, text));
     app.update(Msg::Rules(Box::new(LintContext {
         selection: Selection::default(),
         ontologies: Ontologies::default(),
@@ -281,6 +410,21 @@ struct Screen {
     terminal: Terminal<TestBackend>,
 }
 
+impl Screen {
+    fn draw(&mut self, app: &App) {
+        let drawn = self.terminal.draw(|frame| draw(app, &self.theme, frame));
+        black_box(drawn.expect("it is in memory"));
+    }
+
+    fn new() -> Self {
+        Self {
+            theme: Theme::read(THEMES[0].1, Colours::True).expect("it is tested"),
+            terminal: Terminal::new(TestBackend::new(SIZE.width, SIZE.height))
+                .expect("it is in memory"),
+        }
+    }
+}
+
 /// The time from keys to the cells of the screen.
 fn press(app: &mut App, screen: &mut Screen, keys: &str) -> Duration {
     let keys: Vec<_> = keys
@@ -289,22 +433,44 @@ fn press(app: &mut App, screen: &mut Screen, keys: &str) -> Duration {
         .collect();
     let start = Instant::now();
     for key in keys {
-        black_box(app.update(Msg::Key(key)));
+        for effect in black_box(app.update(Msg::Key(key))) {
+            find_fixes(app, effect);
+        }
     }
-    let drawn = screen
-        .terminal
-        .draw(|frame| draw(app, &screen.theme, frame));
-    black_box(drawn.expect("it is in memory"));
+    screen.draw(app);
     start.elapsed()
+}
+
+/// Finds what a bulk fix would change, as the shell does.
+fn find_fixes(app: &mut App, effect: Effect) {
+    let Effect::FindFixes {
+        number,
+        dialogs,
+        rule,
+    } = effect
+    else {
+        return;
+    };
+    let rules = app.workspace.files.rules.clone().expect("they are read");
+    let (mut found, mut more, looked) = (Vec::new(), 0, dialogs.len());
+    for at in dialogs {
+        let format = app.workspace.files.format(at).expect("it has dialogs");
+        let text = app.workspace.files.text(at).expect("in memory");
+        let (fixes, left) = bulk_fixes_in(&rules, at, format, &text, rule);
+        found.extend(fixes.into_iter().map(|fix| (at, fix)));
+        more += left;
+    }
+    app.update(Msg::Fixes {
+        number,
+        found,
+        more,
+        looked,
+    });
 }
 
 /// The times of a case's keys: how long opening takes, and of each key the median of some presses.
 fn measure(case: &Case, size: usize) -> Vec<Duration> {
-    let mut screen = Screen {
-        theme: Theme::read(THEMES[0].1, Colours::True).expect("it is tested"),
-        terminal: Terminal::new(TestBackend::new(SIZE.width, SIZE.height))
-            .expect("it is in memory"),
-    };
+    let mut screen = Screen::new();
     let text = (case.corpus)(size);
     let start = Instant::now();
     let mut app = app_on(text);
@@ -331,19 +497,28 @@ fn main() {
         "milliseconds at {} and at {size}, and their ratio",
         size / 4
     );
-    for case in CASES {
-        if wanted
-            .as_ref()
-            .is_some_and(|wanted| !case.name.contains(wanted))
-        {
-            continue;
-        }
+    let is_wanted = |name: &str| wanted.as_ref().is_none_or(|wanted| name.contains(wanted));
+    for case in CASES.iter().filter(|case| is_wanted(case.name)) {
         println!("{}", case.name);
         let (small, large) = (measure(case, size / 4), measure(case, size));
         let names = std::iter::once("open").chain(case.keys.iter().copied());
         for ((name, small), large) in names.zip(small).zip(large) {
-            let [small, large] = [small, large].map(|time| time.as_secs_f64() * 1e3);
-            println!("  {name:>10} {small:9.3} {large:9.3} {:6.1}", large / small);
+            report(name, small, large);
         }
     }
+    if is_wanted("files of a folder") {
+        println!("files of a folder");
+        let (small, large) = (open_files(size / 4), open_files(size));
+        report("first", small[0], large[0]);
+        report("all read", small[1], large[1]);
+    }
+    for job in JOBS.iter().filter(|job| is_wanted(job.name)) {
+        println!("{}", job.name);
+        report("command", run(job, size / 4), run(job, size));
+    }
+}
+
+fn report(name: &str, small: Duration, large: Duration) {
+    let [small, large] = [small, large].map(|time| time.as_secs_f64() * 1e3);
+    println!("  {name:>10} {small:9.3} {large:9.3} {:6.1}", large / small);
 }

@@ -1,12 +1,13 @@
 //! Edits of a file's dialogs: makes them, takes them back, and makes them again.
 
+use std::collections::HashMap;
 use std::io;
 
 use super::{CorpusFile, ReadError};
 use crate::corpus::history::Revision;
 use crate::corpus::source::Source;
 use crate::dialog::{Edit, EditContext, EditError};
-use crate::format::{self, EditGroup, EditStatus};
+use crate::format::{self, EditGroup, EditQueue, EditStatus};
 use crate::json::{BatchedPatch, Patch};
 
 /// The outcome of several groups of edits.
@@ -16,10 +17,19 @@ pub struct EditsMade {
     pub results: Vec<Result<bool, EditError>>,
     /// For each new revision, in order, the number of its group.
     pub revisions: Vec<usize>,
+    /// How often a group was tried: most are once.
+    pub tries: usize,
 }
 
-/// The outcome of each group; None for each that must wait for another group.
-type GroupResults = Vec<Option<Result<bool, EditError>>>;
+/// The outcome of the groups that were made at once.
+struct EditRound {
+    /// Their results by their numbers.
+    results: HashMap<usize, Result<bool, EditError>>,
+    /// The number of the group of each new revision.
+    made: Vec<usize>,
+    /// Groups whose edits have to be made one by one.
+    dependent: Vec<usize>,
+}
 
 impl<S: Source> CorpusFile<S> {
     /// Makes an edit of dialog `position`. Returns false, without an entry in the history, if the
@@ -52,45 +62,50 @@ impl<S: Source> CorpusFile<S> {
     pub fn edit_all(&mut self, position: usize, groups: &[EditGroup<'_>]) -> EditsMade {
         let mut results = vec![Ok(false); groups.len()];
         let mut revisions = Vec::new();
-        let mut left: Vec<usize> = (0..groups.len()).collect();
-        let mut most = groups.len();
-        while !left.is_empty() {
-            let behind = left.split_off(most.min(left.len()));
-            let now: Vec<_> = left.iter().map(|&i| groups[i]).collect();
-            match (self.edit_some(position, &now), now.as_slice()) {
-                (Err(refused), _) if refused.is_for_all_edits() => {
-                    for i in left.into_iter().chain(behind) {
-                        results[i] = Err(refused.clone());
+        let mut queue = EditQueue::new(groups);
+        while !queue.is_empty() {
+            match self.edit_some(position, &mut queue) {
+                Ok(round) => {
+                    revisions.extend(round.made);
+                    for (group, result) in round.results {
+                        results[group] = result;
                     }
-                    break;
+                    queue.commit();
+                    for group in round.dependent {
+                        let made = self.edit_one_by_one(position, groups[group]);
+                        let changed = made.as_ref().copied().unwrap_or_default();
+                        revisions.extend(vec![group; changed]);
+                        results[group] = made.map(|made| made > 0);
+                        queue.drop_first(group);
+                    }
                 }
-                (Ok((statuses, made)), _) => {
-                    revisions.extend(made.into_iter().map(|group| left[group]));
-                    let mut statuses = statuses.into_iter();
-                    left.retain(|&i| match statuses.next() {
-                        Some(Some(result)) => {
-                            results[i] = result;
-                            false
+                Err(refused) => match queue.roll_back().as_slice() {
+                    &[alone] if !refused.is_for_all_edits() => {
+                        results[alone] = Err(refused);
+                        if groups[alone].edits.len() > 1 {
+                            let made = self.edit_one_by_one(position, groups[alone]);
+                            let changed = made.as_ref().copied().unwrap_or_default();
+                            revisions.extend(vec![alone; changed]);
+                            results[alone] = made.map(|made| made > 0);
                         }
-                        _ => true,
-                    });
-                    most = most.saturating_mul(2);
-                }
-                (Err(_), [alone]) if alone.edits.len() > 1 => {
-                    let made = self.edit_one_by_one(position, *alone);
-                    revisions.extend(vec![left[0]; made.as_ref().copied().unwrap_or_default()]);
-                    results[left[0]] = made.map(|made| made > 0);
-                    left.clear();
-                }
-                (Err(refused), [_]) => {
-                    results[left[0]] = Err(refused);
-                    left.clear();
-                }
-                (Err(_), several) => most = several.len() / 2,
+                        queue.drop_first(alone);
+                    }
+                    [_, _, ..] if !refused.is_for_all_edits() => {}
+                    _ => {
+                        for group in queue.left() {
+                            results[group] = Err(refused.clone());
+                        }
+                        break;
+                    }
+                },
             }
-            left.extend(behind);
         }
-        EditsMade { results, revisions }
+        let tries = queue.tries();
+        EditsMade {
+            results,
+            revisions,
+            tries,
+        }
     }
 
     /// Makes a group whose edits cannot be written together, and returns how many changed something.
@@ -114,16 +129,15 @@ impl<S: Source> CorpusFile<S> {
         Ok(made)
     }
 
-    /// Makes the groups of edits that can be made at once; None for each that must wait for another
-    /// group. Also returns the number of the group of each new revision.
+    /// Makes the groups of edits that can be made at once.
     ///
     /// # Errors
     /// If they cannot be made together, or no edit can be made at all.
     fn edit_some(
         &mut self,
         position: usize,
-        groups: &[EditGroup<'_>],
-    ) -> Result<(GroupResults, Vec<usize>), EditError> {
+        queue: &mut EditQueue<'_>,
+    ) -> Result<EditRound, EditError> {
         let unreadable = |reason: String| EditError::NotEditable {
             what: "the dialog",
             reason,
@@ -139,25 +153,25 @@ impl<S: Source> CorpusFile<S> {
         let text = self
             .text(position)
             .map_err(|error| unreadable(error.to_string()))?;
-        let edited = format::edit_all(format, &text, self.escapes(), groups, true)?;
-        let result = |status| match status {
-            EditStatus::Applied => Some(Ok(false)),
+        let edited = format::edit_all(format, &text, self.escapes(), queue, true)?;
+        let result = |(group, status)| match status {
+            EditStatus::Applied => Some((group, Ok(false))),
             EditStatus::Deferred => None,
-            EditStatus::Refused(refused) => Some(Err(refused)),
+            EditStatus::Refused(refused) => Some((group, Err(refused))),
         };
-        let mut results: Vec<_> = edited.status.into_iter().map(result).collect();
+        let mut results: HashMap<_, _> = edited.status.into_iter().filter_map(result).collect();
         let mut made = Vec::new();
         for applied in edited.applied {
             let BatchedPatch { patch, inverse, .. } = applied.change;
             if patch.is_idle(&inverse) {
                 continue;
             }
-            results[applied.group] = Some(Ok(true));
+            results.insert(applied.group, Ok(true));
             made.push(applied.group);
             self.history.commit(Revision {
                 parent: None,
                 dialog: position,
-                edit: groups[applied.group].edits[applied.edit].clone(),
+                edit: queue.edits(applied.group)[applied.edit].clone(),
                 on: applied.on,
                 patch,
                 inverse,
@@ -168,7 +182,11 @@ impl<S: Source> CorpusFile<S> {
             put.map_err(|error| unreadable(error.to_string()))?;
             self.check_level();
         }
-        Ok((results, made))
+        Ok(EditRound {
+            results,
+            made,
+            dependent: edited.dependent,
+        })
     }
 
     /// Undoes the last edit and returns the position of its dialog; None if there is none, or the text of

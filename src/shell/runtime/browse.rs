@@ -64,9 +64,14 @@ pub fn browse<'u>(
     let reports = MessageSender::new(to.clone());
     let identities = Identities::default();
     let seen = Fingerprints::default();
+    let complaints = reports.clone();
+    let journals = Journals::start(move |complaint| {
+        complaints.send(Msg::Complaint(complaint));
+    });
     let locks = state.clone().map(|state| {
         let (paths, identities) = (paths.clone(), Arc::clone(&identities));
-        FileLocks::new(state, paths, identities, Arc::clone(&seen))
+        let known = (identities, Arc::clone(&seen));
+        Arc::new(FileLocks::new(state, paths, known, journals.clone()))
     });
     app.workspace.files.locking = locks.is_some();
     let names = (0..paths.len()).map(|file| app.workspace.files.name(file).to_owned());
@@ -76,10 +81,6 @@ pub fn browse<'u>(
         state.clone().map(|state| (state, seen)),
         reports.clone(),
     );
-    let complaints = reports.clone();
-    let journals = Journals::start(move |complaint| {
-        complaints.send(Msg::Complaint(complaint));
-    });
     let ending = Shutdown::new(to.clone(), journals.clone());
     let looks = looks()?;
     listen_to_signals(ending.clone())?;
@@ -131,7 +132,7 @@ struct Runtime<'r> {
     bulk_fix: JobSlot,
     identities: Identities,
     /// The edit locks; None without a state folder.
-    locks: Option<FileLocks>,
+    locks: Option<Arc<FileLocks>>,
     journals: Journals,
     outliner: SummaryReader,
     /// Threads that save and reread files.

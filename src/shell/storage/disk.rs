@@ -35,6 +35,12 @@ impl Identity {
             modified: metadata.modified().ok(),
         }
     }
+
+    /// Returns true if both are of one file, whatever was written to it in between. Only Unix tells files
+    /// apart.
+    pub fn is_same_file(&self, other: &Self) -> bool {
+        (self.device, self.inode) == (other.device, other.inode)
+    }
 }
 
 /// Largest data file next to a corpus that is read: ontologies, ignored problems, a detector's labels.

@@ -1,11 +1,13 @@
 //! The lock that lets only one process edit a corpus file.
 //!
 //! The lock is on a separate file in the user's state folder, because saving replaces the corpus file.
-//! It is released when its process ends, however that happens.
+//! It is released when its process ends, however that happens. Somebody may remove the lock file while
+//! its process runs, for example with the whole state folder; at the next edit or save the process then
+//! locks a new file, unless another process was faster.
 
 use std::collections::HashMap;
 use std::fs::{File, TryLockError};
-use std::io::{Read as _, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
@@ -14,7 +16,8 @@ use super::damaged::{self, DamagedJournal};
 use super::disk::{Identity, open_regular};
 use super::fs::folder_of;
 use super::identities::Identities;
-use super::journal::{self, JournalError, journal_of};
+use super::journal::{self, Journal, JournalError, Journals, journal_of};
+use super::leftover_edits::{self, ExportedEdits, export_edits};
 use super::private;
 use super::read_only::unusable;
 use crate::workspace::{LockOutcome, VoteLogLock};
@@ -74,6 +77,11 @@ fn holder(lock: &File) -> String {
     id
 }
 
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
 /// The state of a file and its journal when they were read.
 #[derive(Clone, Copy, Debug)]
 pub struct Fingerprint {
@@ -112,16 +120,45 @@ pub struct FileLocks {
     paths: Vec<PathBuf>,
     identities: Identities,
     seen: Fingerprints,
+    journals: Journals,
     /// Locks of the edited files; held until the process ends.
-    locks: Mutex<Vec<File>>,
+    locks: Mutex<HashMap<usize, HeldLock>>,
+}
+
+/// The lock of a file that this process has edited.
+struct HeldLock {
+    path: PathBuf,
+    journal: PathBuf,
+    /// None where locking does not work.
+    lock: Option<File>,
+    /// The message that another process holds the lock by now.
+    lost: Option<String>,
+}
+
+impl HeldLock {
+    /// Returns true if the locked file is still the one at its path.
+    fn is_held(&self) -> bool {
+        let Some(lock) = &self.lock else {
+            return true;
+        };
+        let there = self.journal.with_extension("lock").metadata();
+        match (lock.metadata(), there) {
+            (Ok(ours), Ok(there)) => Identity::of(&ours).is_same_file(&Identity::of(&there)),
+            (_, Err(error)) => !matches!(
+                error.kind(),
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+            ),
+            (Err(_), Ok(_)) => true,
+        }
+    }
 }
 
 impl FileLocks {
     pub fn new(
         state: PathBuf,
         paths: Vec<PathBuf>,
-        identities: Identities,
-        seen: Fingerprints,
+        (identities, seen): (Identities, Fingerprints),
+        journals: Journals,
     ) -> Self {
         let locks = Mutex::default();
         Self {
@@ -129,8 +166,95 @@ impl FileLocks {
             paths,
             identities,
             seen,
+            journals,
             locks,
         }
+    }
+
+    /// Returns why a file cannot be saved; None if this process holds its lock.
+    pub fn refusal(&self, file: usize) -> Option<String> {
+        match self.hold(file, None) {
+            LockOutcome::Lost(why) | LockOutcome::Regained(why) | LockOutcome::Unusable(why) => {
+                Some(why)
+            }
+            LockOutcome::Newer => Some(JournalError::Newer.to_string()),
+            // Saving reports changed files itself.
+            _ => None,
+        }
+    }
+
+    /// Locks a file again whose lock file was removed or replaced.
+    fn regain(&self, file: usize, held: &mut HeldLock) -> LockOutcome {
+        let own = self.journals.suspend(&held.journal);
+        let lock = match ask_for(&held.journal) {
+            // Where files have no fixed numbers, it is still the one that this process has locked.
+            LockAttempt::Taken(by) if by == std::process::id().to_string() => None,
+            LockAttempt::Taken(by) => {
+                let lost = held.lost.get_or_insert_with(|| {
+                    let by = match by.as_str() {
+                        "" => "another process".to_owned(),
+                        by => format!("process {by}"),
+                    };
+                    let name = name_of(&held.path);
+                    let why = format!("{name} is being edited by {by} now; read-only here");
+                    let log = Journal::read(own.into_bytes()).unwrap_or_default();
+                    let kept = self.export(&held.path, &log);
+                    kept.map_or(why.clone(), |kept| format!("{why}; {kept}"))
+                });
+                return LockOutcome::Lost(lost.clone());
+            }
+            LockAttempt::Unknown => None,
+            LockAttempt::Ours(lock) => Some(lock),
+        };
+        let told = match self.clear(held, &own) {
+            Ok(told) => told,
+            Err(JournalError::Newer) => return LockOutcome::Newer,
+            Err(why) => return LockOutcome::Unusable(unusable(&held.journal, &why)),
+        };
+        held.lost = None;
+        held.lock = lock.or(held.lock.take());
+        self.journals.resume(&held.journal);
+        match told {
+            Some(told) => LockOutcome::Regained(told),
+            None if self.is_changed(file, &held.path) => LockOutcome::Changed,
+            None => LockOutcome::Ours,
+        }
+    }
+
+    /// Removes a journal that another process has written to while it held the lock, so that this process
+    /// writes its own again. Exports the unsaved edits in it and returns a message about them.
+    fn clear(&self, held: &HeldLock, own: &str) -> Result<Option<String>, JournalError> {
+        let log = journal::read(&held.journal)?;
+        let bytes = journal::read_bytes(&held.journal)?;
+        if own.as_bytes().starts_with(&bytes) {
+            return Ok(None);
+        }
+        let unreadable = |error: io::Error| JournalError::Unreadable(error.to_string());
+        if let Some(damaged) = log.damaged() {
+            journal::keep_damaged(&held.journal, damaged).map_err(unreadable)?;
+        }
+        let told = self.export(&held.path, &log);
+        std::fs::remove_file(&held.journal).map_err(unreadable)?;
+        let name = name_of(&held.path);
+        Ok(told.map(|told| format!("another process has edited {name} meanwhile; {told}")))
+    }
+
+    /// Exports the unsaved edits in a journal, and returns a message about them; None if there are none.
+    fn export(&self, path: &Path, log: &Journal) -> Option<String> {
+        let (made, undone) = log.unsaved();
+        if made.is_empty() && undone == 0 {
+            return None;
+        }
+        let name = name_of(path);
+        let records = made.iter().map(|made| made.record(&name).to_string());
+        let kept = ExportedEdits {
+            outcome: export_edits(&self.state, path, &records.collect::<Vec<_>>()),
+            name: name.clone(),
+            edits: made.len(),
+            absent: false,
+            undone,
+        };
+        Some(leftover_edits::message(&[kept], false))
     }
 
     /// Returns true if the file at `path` is not the one that was read. Returns false for a deleted
@@ -145,8 +269,15 @@ impl FileLocks {
 }
 
 impl FileLocks {
-    /// Tries to lock a file. `log` describes a vote log, which may have been created after the start.
+    /// Tries to lock a file, or checks that this process still holds its lock: somebody may have removed
+    /// the state folder. `log` describes a vote log, which may have been created after the start.
     pub fn hold(&self, file: usize, log: Option<&VoteLogLock>) -> LockOutcome {
+        let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
+        match locks.get_mut(&file) {
+            Some(held) if held.lost.is_none() && held.is_held() => return LockOutcome::Ours,
+            Some(held) => return self.regain(file, held),
+            None => {}
+        }
         let opened = self.paths.get(file).map(PathBuf::as_path);
         let Some(path) = opened.or(log.map(|log| log.place.as_path())) else {
             return LockOutcome::Ours;
@@ -168,8 +299,13 @@ impl FileLocks {
             Err(JournalError::Newer) => return LockOutcome::Newer,
             Err(why) => return LockOutcome::Unusable(unusable(&journal, &why)),
         };
-        let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
-        locks.extend(lock);
+        let held = HeldLock {
+            path: path.to_owned(),
+            journal: journal.clone(),
+            lock,
+            lost: None,
+        };
+        locks.insert(file, held);
         // Somebody may have created a file where a new one is to be saved.
         if self.is_changed(file, path) || begun.is_some() && path.exists() {
             return LockOutcome::Changed;
@@ -177,7 +313,7 @@ impl FileLocks {
         let Some((log, Fingerprint { hash, .. })) = log.zip(sight) else {
             return LockOutcome::Ours;
         };
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = name_of(path);
         let damaged = DamagedJournal::keep(&name, &journal, &log, hash);
         match (log.found(hash), damaged::message(damaged.as_slice())) {
             (Some(found), damage) => LockOutcome::Past(found.past, found.unsaved, damage),

@@ -35,6 +35,7 @@ impl Files {
             corpus.edit_all(at.dialog as usize, groups)
         });
         made.unwrap_or_else(|| EditsMade {
+            tries: 0,
             results: vec![Err(not_open()); groups.len()],
             revisions: Vec::new(),
         })

@@ -1,11 +1,14 @@
 //! Batches of edits: each edit has the same effect as alone, and all of them can be undone.
 
-use turnwise::dialog::Edit;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use turnwise::dialog::{Breakdown, Dialog, Edit};
 use turnwise::format::EditGroup;
 use turnwise::json::Parser;
 
 use crate::support::check::{family, read};
-use crate::support::files::{open, open_path, own_files, saved, spread};
+use crate::support::files::{open, open_path, own_files, real_files, saved, spread};
 use crate::support::plan;
 
 /// Some of the edits, in an order of their own.
@@ -85,6 +88,7 @@ fn a_batch_of_edits_does_what_its_edits_do_one_by_one() {
             for seed in 0..3 {
                 let edits = shuffled(edits.clone(), seed, 4 + 5 * seed);
                 let (steps, is_same) = tried(file.source(), position, &edits);
+                tried_in_groups(file.source(), position, &edits, seed);
                 made += steps;
                 scripts += 1;
                 same += usize::from(is_same);
@@ -99,8 +103,90 @@ fn a_batch_of_edits_does_what_its_edits_do_one_by_one() {
     );
 }
 
+/// Makes groups of edits one by one, and as a batch. A group is made as a whole or not at all.
+fn tried_in_groups(bytes: &[u8], position: usize, edits: &[Edit], seed: usize) {
+    let (mut alone, mut together) = (open(bytes.to_vec()), open(bytes.to_vec()));
+    let mut groups = Vec::new();
+    let mut left = edits;
+    while !left.is_empty() {
+        let count = 1 + (seed + 3 * left.len()) % 4;
+        let (group, rest) = left.split_at(count.min(left.len()));
+        groups.push(EditGroup {
+            edits: group,
+            on: None,
+        });
+        left = rest;
+    }
+    let meant: Vec<_> = groups
+        .iter()
+        .map(|group| {
+            let mut changes = 0;
+            for edit in group.edits {
+                match alone.edit(position, edit) {
+                    Ok(changed) => changes += usize::from(changed),
+                    Err(refused) => {
+                        alone.undo_last(changes);
+                        return Err(refused);
+                    }
+                }
+            }
+            Ok(changes > 0)
+        })
+        .collect();
+    let made = together.edit_all(position, &groups);
+    let told = || format!("{groups:#?}\n{}", alone.text(position).unwrap());
+    assert_eq!(made.results, meant, "{}", told());
+    assert_eq!(
+        read(&alone, position),
+        read(&together, position),
+        "{}",
+        told()
+    );
+    let steps = made.revisions.len();
+    assert_eq!(together.undo_last(steps), steps);
+    assert!(saved(&together) == bytes, "undoing leaves a trace");
+}
+
+/// Dialogs of each real file to edit, and files of each folder.
+const DIALOGS: usize = 3;
+const FILES: usize = 3;
+
 #[test]
-fn removing_any_segments_leaves_the_right_commas() {
+fn a_batch_of_edits_of_real_dialogs_does_what_its_edits_do_one_by_one() {
+    let mut files_of: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
+    let Some(files) = real_files("batches of edits of real dialogs") else {
+        return;
+    };
+    for path in files {
+        let folder = path.parent().unwrap().to_owned();
+        files_of.entry(folder).or_default().push(path);
+    }
+    let mut made = 0;
+    for path in files_of.into_values().flat_map(|all| spread(all, FILES)) {
+        let Some(file) = open_path(&path) else {
+            continue;
+        };
+        let format = file.format().map(|format| format.name());
+        if file.index().pieces.is_empty() || format.is_none_or(|name| name == "dbdc-labels") {
+            continue;
+        }
+        for position in spread((0..file.index().pieces.len()).collect(), DIALOGS) {
+            // The dialog by itself: a batch changes nothing outside.
+            let text = file.text(position).unwrap();
+            let alone = open(text.clone().into_bytes());
+            let edits = plan::edits(family(&file), &read(&alone, 0));
+            for seed in 0..4 {
+                let edits = shuffled(edits.clone(), seed + position, 4 + 8 * seed);
+                made += tried(text.as_bytes(), 0, &edits).0;
+                tried_in_groups(text.as_bytes(), 0, &edits, seed);
+            }
+        }
+    }
+    assert!(made > 500, "{made} edits");
+}
+
+/// A dialog whose turn has five segments.
+fn five_segments() -> String {
     let segment = |n: usize| {
         format!(
             r#"{{"start_index": {n}, "end_index": {}, "text": "x", "annotations": []}}"#,
@@ -108,11 +194,40 @@ fn removing_any_segments_leaves_the_right_commas() {
         )
     };
     let all: Vec<_> = (0..5).map(segment).collect();
-    let text = format!(
+    format!(
         "[{{\"conversation_id\": \"d\", \"instruction_id\": \"i\", \"utterances\": [{{\"index\": 0, \"speaker\": \
          \"USER\", \"text\": \"xxxxx\", \"segments\": [\n  {}\n]}}]}}]",
         all.join(",\n  ")
-    );
+    )
+}
+
+#[test]
+fn a_group_may_have_edits_that_depend_on_each_other() {
+    let remove = |segment| Edit::RemoveSegment { turn: 0, segment };
+    let set_text = |text: &str| Edit::SetText {
+        turn: 0,
+        text: text.to_owned(),
+        drop: true,
+        shrink: false,
+    };
+    let edits = [
+        remove(3),
+        remove(3),
+        set_text("xxxxxx"),
+        remove(0),
+        set_text("xx"),
+        remove(1),
+    ];
+    for count in 2..=edits.len() {
+        for seed in 0..4 {
+            tried_in_groups(five_segments().as_bytes(), 0, &edits[..count], seed);
+        }
+    }
+}
+
+#[test]
+fn removing_any_segments_leaves_the_right_commas() {
+    let text = five_segments();
     // Each subset of the segments, in three orders.
     for chosen in 1..32_u32 {
         let places: Vec<usize> = (0..5).filter(|place| chosen & 1 << place != 0).collect();
@@ -134,4 +249,97 @@ fn removing_any_segments_leaves_the_right_commas() {
             assert_eq!((steps, same), (places.len(), true), "{order:?}");
         }
     }
+}
+
+#[test]
+fn many_edits_of_one_turn_are_tried_a_few_times_each() {
+    let turn = |index: usize| {
+        format!(r#"{{"index": {index}, "speaker": "USER", "text": "one two", "segments": []}}"#)
+    };
+    let text = format!(
+        r#"[{{"conversation_id": "d", "instruction_id": "i", "utterances": [{}, {}]}}]"#,
+        turn(0),
+        turn(1)
+    );
+    let set_text = |number: usize| Edit::SetText {
+        turn: usize::from(number % 8 == 0),
+        text: format!("one two {number}"),
+        drop: false,
+        shrink: false,
+    };
+    let edits: Vec<_> = (0..200).map(set_text).collect();
+    let groups = edits.iter().map(|edit| EditGroup {
+        edits: std::slice::from_ref(edit),
+        on: None,
+    });
+    let groups: Vec<_> = groups.collect();
+    let mut file = open(text.into_bytes());
+    let made = file.edit_all(0, &groups);
+    assert!(made.results.iter().all(|result| *result == Ok(true)));
+    assert!(made.tries <= 3 * groups.len(), "{} tries", made.tries);
+    let texts = read(&file, 0).turns.into_iter().map(|turn| turn.text);
+    assert_eq!(texts.collect::<Vec<_>>(), ["one two 199", "one two 192"]);
+}
+
+#[test]
+fn votes_on_a_turn_of_many_are_cast_as_on_a_turn_of_few() {
+    let vote = |annotator: &str| {
+        format!(
+            r#"{{"breakdown": "O", "comment": "", "annotator-id": "{annotator}", "ungrammatical-sentence": "O"}}"#
+        )
+    };
+    let mut votes: Vec<_> = (0..40).map(|number| vote(&format!("a{number}"))).collect();
+    votes.insert(7, vote("twice"));
+    votes.push(vote("twice"));
+    let text = format!(
+        r#"{{"dialogue-id": "d", "group-id": "g", "speaker-id": "s", "turns": [{{"turn-index": 0, "speaker": "S",
+        "time": "t", "annotation-id": "x", "utterance": "hi", "annotations": [{}]}}]}}"#,
+        votes.join(", ")
+    );
+    let cast = |annotator: &str, breakdown| Edit::CastVote {
+        turn: 0,
+        annotator: annotator.to_owned(),
+        breakdown,
+        comment: None,
+        ungrammatical: None,
+    };
+    let withdraw = |annotator: &str| Edit::WithdrawVote {
+        turn: 0,
+        annotator: annotator.to_owned(),
+    };
+    let edits = [
+        cast("a5", Breakdown::X),
+        cast("new", Breakdown::T),
+        cast("new", Breakdown::X),
+        cast("twice", Breakdown::X),
+        cast("", Breakdown::X),
+        withdraw("a3"),
+        cast("a39", Breakdown::T),
+        cast("newer", Breakdown::T),
+        withdraw("new"),
+        cast("a4", Breakdown::X),
+        cast("new", Breakdown::O),
+        cast("a0", Breakdown::X),
+    ];
+    for count in 1..=edits.len() {
+        tried(text.as_bytes(), 0, &edits[..count]);
+    }
+    let mut file = open(text.into_bytes());
+    let groups = edits.each_ref().map(|edit| EditGroup {
+        edits: std::slice::from_ref(edit),
+        on: None,
+    });
+    let mut meant = read(&file, 0);
+    for edit in &edits {
+        meant = edit.apply(&meant).unwrap_or(meant);
+    }
+    let made = file.edit_all(0, &groups);
+    let refused = made.results.iter().filter(|result| result.is_err());
+    assert_eq!(refused.count(), 2);
+    let votes = |dialog: &Dialog| {
+        let votes = dialog.turns[0].votes.iter();
+        let votes = votes.map(|vote| (vote.annotator.clone(), vote.breakdown));
+        votes.collect::<Vec<_>>()
+    };
+    assert_eq!(votes(&read(&file, 0)), votes(&meant));
 }

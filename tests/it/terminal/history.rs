@@ -296,6 +296,68 @@ fn one_process_edits_a_file_and_others_read_it() {
     second.keys("3gl]").shows("●1 unsaved");
 }
 
+/// The demo in the program, and a second one that has not started yet and shares its file and state.
+fn two_of_one_file() -> (Terminal, Setup) {
+    let first = Setup::demo(DEMO).size(200, 40).start();
+    let setup = Setup::new().size(200, 40);
+    fs::create_dir_all(first.folder().join(".state")).unwrap();
+    symlink(first.folder().join(".state"), setup.path(".state")).unwrap();
+    let file = first.folder().join(DEMO);
+    (first, setup.argument(file.to_str().unwrap()))
+}
+
+fn exported(terminal: &Terminal, number: usize) -> String {
+    let name = format!(".state/turnwise/kept/taskmaster-1-{number}.edits.jsonl");
+    fs::read_to_string(terminal.folder().join(name)).unwrap()
+}
+
+#[test]
+fn a_state_folder_that_is_removed_is_made_again_with_lock_and_journal() {
+    let (mut first, setup) = two_of_one_file();
+    first.shows("dialog 0 of 0–2").keys("3gl]");
+    first.shows("●1 unsaved");
+    fs::remove_dir_all(first.folder().join(".state/turnwise")).unwrap();
+    first.keys("Jl]").shows("●2 unsaved");
+    wait_for_lines(&first, 4);
+    let mut second = setup.start();
+    second.shows("taskmaster-1.json is being edited by another process; read-only here");
+    second.keys("3gl]").shows(" is being edited by process ");
+    first.signal(Signal::KILL).ends();
+    first = first.again();
+    first.shows("left 2 unsaved edits");
+}
+
+#[test]
+fn a_lock_that_another_process_took_is_noticed_and_no_edit_is_lost() {
+    let (mut first, setup) = two_of_one_file();
+    first.shows("dialog 0 of 0–2").keys("3gl]");
+    first.shows("●1 unsaved");
+    wait_for_lines(&first, 3);
+    let before = text(&first);
+    fs::remove_dir_all(first.folder().join(".state/turnwise")).unwrap();
+    let mut second = setup.start();
+    second.shows("dialog 0 of 0–2").keys("Jl]");
+    second.shows("●1 unsaved");
+    wait_for_lines(&first, 3);
+    // The first one keeps its edit and makes no other.
+    first.keys("l]").shows(" is being edited by process ");
+    first.shows(" now; read-only here; 1 edit exported to ");
+    first.shows("●1 unsaved");
+    assert!(exported(&first, 1).contains("\"turn\":3"));
+    first.keys(SAVE).shows("was not saved: ");
+    assert_eq!(text(&first), before);
+    second.signal(Signal::KILL).ends();
+    first
+        .keys("]")
+        .shows("nothing was edited: another process has edited taskmaster-1.json meanwhile");
+    assert!(exported(&first, 2).contains("\"turn\":2"));
+    first.keys("gg").keys("J3gl]").shows("●2 unsaved");
+    wait_for_lines(&first, 4);
+    first.signal(Signal::KILL).ends();
+    first = first.again();
+    first.shows("left 2 unsaved edits");
+}
+
 #[test]
 fn a_failing_journal_is_reported_and_its_missing_entries_are_written_later() {
     let setup = Setup::demo(DEMO).size(80, 24);

@@ -82,7 +82,9 @@ pub fn wait_for_lines(terminal: &Terminal, lines: usize) {
 /// Whole lines in all journals.
 fn written_down(journals: &Path) -> usize {
     let files = fs::read_dir(journals).into_iter().flatten().flatten();
-    let text = files.map(|file| fs::read_to_string(file.path()).unwrap_or_default());
+    let journals = files.map(|file| file.path());
+    let journals = journals.filter(|path| path.extension().is_some_and(|end| end == "jsonl"));
+    let text = journals.map(|path| fs::read_to_string(path).unwrap_or_default());
     text.filter(|text| text.contains("journal"))
         .map(|text| text.matches('\n').count())
         .sum()

@@ -155,8 +155,14 @@ impl Runtime<'_> {
         let journal = self.journal(app, file);
         let journal = journal.map(|journal| (self.journals.clone(), journal));
         let known = (Arc::clone(&self.identities), journal);
-        let save = move || save_job::save((file, new, change), &path, &corpus, known, &reports);
-        self.writers.run(save);
+        let locks = self.locks.clone();
+        self.writers.run(move || {
+            if let Some(reason) = locks.and_then(|locks| locks.refusal(file)) {
+                reports.send(Msg::SaveFailed { file, reason });
+                return;
+            }
+            save_job::save((file, new, change), &path, &corpus, known, &reports);
+        });
     }
 
     /// Exports edits to files: with `all`, the leftover edits of an earlier run; otherwise the edits

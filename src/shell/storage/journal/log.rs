@@ -142,6 +142,11 @@ impl Journal {
         if self.lines[last..].iter().any(|line| line.names(hash)) {
             return (Vec::new(), 0);
         }
+        self.unsaved()
+    }
+
+    /// Returns the edits applied since the last save, and how many saved edits were undone.
+    pub fn unsaved(&self) -> (Vec<Arc<JournaledEdit>>, usize) {
         let Replay { past, saved, .. } = Replay::after(&self.lines);
         let shared = past.shared(&saved);
         (past.in_force()[shared..].to_vec(), saved.done - shared)

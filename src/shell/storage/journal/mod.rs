@@ -14,6 +14,7 @@
 //! [`TOGETHER`] are synced together.
 
 mod aside;
+mod journal_file;
 mod lines;
 mod log;
 mod open;
@@ -33,7 +34,7 @@ use twox_hash::XxHash3_128;
 pub use aside::{keep_damaged, put_newer_aside};
 pub use lines::NewFile;
 pub use log::{Journal, JournalState};
-pub use reading::{JournalError, beginning, read};
+pub use reading::{JournalError, beginning, read, read_bytes};
 pub use writer::{JournalOp, WriteRequest, Writer};
 
 use super::fs::RealFs;
@@ -53,10 +54,15 @@ pub struct Journals {
     to: Sender<PendingWrite>,
 }
 
-struct PendingWrite {
-    order: WriteRequest,
-    /// Notified when the request is on the disk.
-    done: Option<Sender<()>>,
+enum PendingWrite {
+    Write {
+        order: WriteRequest,
+        /// Notified when the request is on the disk.
+        done: Option<Sender<()>>,
+    },
+    /// Stops writing a journal; its text is sent back.
+    Suspend(PathBuf, Sender<String>),
+    Resume(PathBuf),
 }
 
 /// Returns the path of the journal of the corpus file at `path`, in the state folder `state`.
@@ -101,7 +107,22 @@ impl Journals {
     }
 
     pub fn write(&self, order: WriteRequest) {
-        let _ = self.to.send(PendingWrite { order, done: None });
+        let _ = self.to.send(PendingWrite::Write { order, done: None });
+    }
+
+    /// Keeps new lines of a journal in memory until [`Journals::resume`], as another process writes it.
+    /// Returns its text as this run has written it.
+    pub fn suspend(&self, journal: &Path) -> String {
+        let (text, wait) = channel();
+        let _ = self
+            .to
+            .send(PendingWrite::Suspend(journal.to_owned(), text));
+        wait.recv().unwrap_or_default()
+    }
+
+    /// Writes a suspended journal again, from the next line on.
+    pub fn resume(&self, journal: &Path) {
+        let _ = self.to.send(PendingWrite::Resume(journal.to_owned()));
     }
 
     /// Waits until all earlier requests are written, but no longer than `limit`.
@@ -113,7 +134,7 @@ impl Journals {
             what: JournalOp::Nothing,
         };
         let done = Some(done);
-        if self.to.send(PendingWrite { order, done }).is_ok() {
+        if self.to.send(PendingWrite::Write { order, done }).is_ok() {
             let _ = wait.recv_timeout(limit);
         }
     }
@@ -122,7 +143,7 @@ impl Journals {
     pub fn write_through(&self, order: WriteRequest) {
         let (done, wait) = channel();
         let done = Some(done);
-        if self.to.send(PendingWrite { order, done }).is_ok() {
+        if self.to.send(PendingWrite::Write { order, done }).is_ok() {
             let _ = wait.recv();
         }
     }
@@ -170,7 +191,15 @@ impl<'r> JournalThread<'r> {
         }
     }
 
-    fn carry_out(&mut self, PendingWrite { order, done }: PendingWrite) {
+    fn carry_out(&mut self, pending: PendingWrite) {
+        let (order, done) = match pending {
+            PendingWrite::Write { order, done } => (order, done),
+            PendingWrite::Suspend(journal, text) => {
+                let _ = text.send(self.writer.suspend(&journal));
+                return;
+            }
+            PendingWrite::Resume(journal) => return self.writer.resume(&journal),
+        };
         self.waiting.extend(done);
         self.dear |= order.what.is_irreplaceable();
         let now = SystemTime::now().duration_since(UNIX_EPOCH);

@@ -7,6 +7,7 @@ use super::aside::keep_damaged;
 use super::lines::JournalText;
 use super::log::{Journal, JournalState};
 use super::reading::{JournalError, read};
+use crate::shell::storage::disk::Identity;
 
 /// A journal that this run writes.
 pub struct OpenJournal {
@@ -15,6 +16,8 @@ pub struct OpenJournal {
     /// Bytes of it that are in the file.
     pub written: usize,
     pub place: PriorFile,
+    /// The file that was written last; None if this run has not written any.
+    pub file: Option<Identity>,
 }
 
 /// The file at a journal's path before anything was written.
@@ -42,6 +45,7 @@ impl OpenJournal {
                 text,
                 written,
                 place,
+                file: None,
             };
         }
         let damaged = log.damaged().map(<[u8]>::to_vec);
@@ -55,6 +59,7 @@ impl OpenJournal {
             text: found.text(hash),
             written: 0,
             place,
+            file: None,
         }
     }
 
@@ -73,6 +78,14 @@ impl OpenJournal {
 
     pub fn is_written(&self) -> bool {
         self.written == self.text.as_str().len()
+    }
+
+    /// Returns true if a journal with these bytes holds no line that this run has not written. Its last
+    /// line may be cut short.
+    pub fn is_own(&self, bytes: &[u8]) -> bool {
+        let lines = bytes.iter().rposition(|byte| *byte == b'\n');
+        let lines = &bytes[..lines.map_or(0, |last| last + 1)];
+        self.text.as_str().as_bytes().starts_with(lines)
     }
 }
 

@@ -49,8 +49,19 @@ impl std::error::Error for JournalError {}
 /// # Errors
 /// If the file there cannot be used. It is neither waited for nor read to its end.
 pub fn read(path: &Path) -> Result<Journal, JournalError> {
-    let Some(length) = length(path)? else {
+    if length(path)?.is_none() {
         return Ok(Journal::default());
+    }
+    Journal::read(read_bytes(path)?).map_err(|_| JournalError::Newer)
+}
+
+/// Returns the bytes of the journal at `path`; none if there is no journal.
+///
+/// # Errors
+/// If the file there cannot be used, whatever version of the program wrote it.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, JournalError> {
+    let Some(length) = length(path)? else {
+        return Ok(Vec::new());
     };
     let mut bytes = Vec::with_capacity(length as usize);
     let file = File::open(path);
@@ -59,7 +70,7 @@ pub fn read(path: &Path) -> Result<Journal, JournalError> {
     if bytes.len() as u64 > LARGEST {
         return Err(JournalError::TooLarge(bytes.len() as u64));
     }
-    Journal::read(bytes).map_err(|_| JournalError::Newer)
+    Ok(bytes)
 }
 
 /// Returns the size of the journal at `path` in bytes; None if there is none.

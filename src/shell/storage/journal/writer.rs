@@ -7,20 +7,25 @@
 //! is worse than none. A journal that lacks the news of a save is worse, too, and is removed: all of its
 //! edits are in the file.
 //!
-//! A damaged journal is replaced only after it has been copied aside. If something unusable is at a
-//! journal's path, it stays there, and nothing is written.
+//! A damaged journal is replaced only after it has been copied aside; so is one that has lines of others.
+//! If something unusable is at a journal's path, it stays there, and nothing is written.
+//!
+//! While another process holds the edit lock of a file, its journal is suspended: lines are kept in
+//! memory.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::journal_file::{append, replace};
 use super::lines::{JournalLine, NewFile};
 use super::log::JournalState;
 use super::open::{OpenJournal, PriorFile};
 use super::reading;
-use crate::shell::storage::fs::{Fs, folder_of};
+use crate::shell::storage::disk::Identity;
+use crate::shell::storage::fs::Fs;
 use crate::workspace::{JournalEntry, JournaledEdit};
 
 /// A request to write to the journal at a path; `hash` is the file's hash when it was read or last
@@ -62,12 +67,30 @@ pub struct Writer<'f> {
     open: HashMap<PathBuf, OpenJournal>,
     /// Files written to and not yet synced.
     dirty: HashMap<PathBuf, File>,
+    /// Journals of files that another process edits.
+    suspended: HashSet<PathBuf>,
 }
 
 impl<'f> Writer<'f> {
     pub fn new(fs: &'f dyn Fs) -> Self {
-        let (open, dirty) = (HashMap::new(), HashMap::new());
-        Self { fs, open, dirty }
+        Self {
+            fs,
+            open: HashMap::new(),
+            dirty: HashMap::new(),
+            suspended: HashSet::new(),
+        }
+    }
+
+    /// Stops writing a journal, and returns its text; empty if this run has not written to it.
+    pub fn suspend(&mut self, journal: &Path) -> String {
+        self.suspended.insert(journal.to_owned());
+        let open = self.open.get(journal);
+        open.map_or_else(String::new, |open| open.text.as_str().to_owned())
+    }
+
+    /// Continues to write a journal.
+    pub fn resume(&mut self, journal: &Path) {
+        self.suspended.remove(journal);
     }
 
     /// Carries out a request; `now` is the time in milliseconds since 1970.
@@ -153,7 +176,12 @@ impl<'f> Writer<'f> {
     fn opened(&mut self, journal: &Path, hash: u128) -> &mut OpenJournal {
         let known = self.open.remove(journal);
         let known = known.filter(|open| open.text.hash() == hash);
-        let open = known.unwrap_or_else(|| OpenJournal::read(journal, hash));
+        let open = known.unwrap_or_else(|| {
+            if self.suspended.contains(journal) {
+                return OpenJournal::saying(&JournalState::default(), hash, PriorFile::Free);
+            }
+            OpenJournal::read(journal, hash)
+        });
         self.open
             .entry(journal.to_owned())
             .insert_entry(open)
@@ -191,12 +219,12 @@ impl<'f> Writer<'f> {
         let Some(open) = self.open.get_mut(journal) else {
             return Ok(());
         };
-        if open.is_written() {
+        if open.is_written() || self.suspended.contains(journal) {
             return Ok(());
         }
         open.place.make_way(journal)?;
         let text = open.text.as_str().as_bytes();
-        let file = match append(self.fs, journal, open.written as u64)? {
+        let file = match append(self.fs, journal, open)? {
             Some(mut file) => {
                 self.fs.write(&mut file, &text[open.written..])?;
                 file
@@ -204,39 +232,10 @@ impl<'f> Writer<'f> {
             None => replace(self.fs, journal, text)?,
         };
         open.written = text.len();
+        open.file = file.metadata().ok().map(|now| Identity::of(&now));
         self.dirty.insert(journal.to_owned(), file);
         Ok(())
     }
-}
-
-/// Opens the journal to append after the `written` bytes; returns None if it is not as this run left it.
-fn append(fs: &dyn Fs, journal: &Path, written: u64) -> io::Result<Option<File>> {
-    // Opening a pipe would wait for its other end.
-    reading::length(journal).map_err(io::Error::other)?;
-    fs.make_private_folder(folder_of(journal))?;
-    let file = fs.append(journal)?;
-    let length = file.metadata()?.len();
-    if written > 0 && length > written {
-        // Extra bytes belong to a line that was cut short.
-        file.set_len(written)?;
-    }
-    Ok((length == written || written > 0 && length > written).then_some(file))
-}
-
-/// Replaces the journal with a new one.
-fn replace(fs: &dyn Fs, journal: &Path, text: &[u8]) -> io::Result<File> {
-    let folder = folder_of(journal);
-    let name = journal.file_name().unwrap_or_default().to_string_lossy();
-    let prefix = format!(".{name}.");
-    fs.sweep(folder, &prefix);
-    let mut temporary = fs.create(folder, &prefix)?;
-    fs.write(temporary.as_file_mut(), text)?;
-    fs.sync(temporary.as_file())?;
-    let file = temporary.as_file().try_clone()?;
-    fs.replace(temporary, journal)?;
-    // A later sync makes the new name survive a power failure; otherwise nothing can be done about it.
-    let _ = fs.sync_folder(folder);
-    Ok(file)
 }
 
 /// Adds the current time to an entry that has none.

@@ -1,0 +1,55 @@
+//! Appends to the file of a journal, or replaces it as a whole.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use super::aside::keep_damaged;
+use super::open::OpenJournal;
+use super::reading;
+use crate::shell::storage::disk::Identity;
+use crate::shell::storage::fs::{Fs, folder_of};
+
+/// Opens the journal to append to it; returns None if it is not as this run left it. Lines of others are
+/// copied aside first.
+pub fn append(fs: &dyn Fs, journal: &Path, open: &OpenJournal) -> io::Result<Option<File>> {
+    // Opening a pipe would wait for its other end.
+    reading::length(journal).map_err(io::Error::other)?;
+    fs.make_private_folder(folder_of(journal))?;
+    let file = fs.append(journal)?;
+    let metadata = file.metadata()?;
+    let (length, written) = (metadata.len(), open.written as u64);
+    let now = Identity::of(&metadata);
+    if length == written && open.file.is_none_or(|known| known.is_same_file(&now)) {
+        return Ok(Some(file));
+    }
+    if written > 0 {
+        let bytes = reading::read_bytes(journal).map_err(io::Error::other)?;
+        if !open.is_own(&bytes) {
+            keep_damaged(journal, &bytes)?;
+            return Ok(None);
+        }
+    }
+    if written == 0 || length < written {
+        return Ok(None);
+    }
+    // Extra bytes belong to a line that was cut short.
+    file.set_len(written)?;
+    Ok(Some(file))
+}
+
+/// Replaces the journal with a new one.
+pub fn replace(fs: &dyn Fs, journal: &Path, text: &[u8]) -> io::Result<File> {
+    let folder = folder_of(journal);
+    let name = journal.file_name().unwrap_or_default().to_string_lossy();
+    let prefix = format!(".{name}.");
+    fs.sweep(folder, &prefix);
+    let mut temporary = fs.create(folder, &prefix)?;
+    fs.write(temporary.as_file_mut(), text)?;
+    fs.sync(temporary.as_file())?;
+    let file = temporary.as_file().try_clone()?;
+    fs.replace(temporary, journal)?;
+    // A later sync makes the new name survive a power failure; otherwise nothing can be done about it.
+    let _ = fs.sync_folder(folder);
+    Ok(file)
+}
