@@ -191,7 +191,8 @@ impl Theme {
         })
     }
 
-    /// The style of a text run. In the current line, the background of that line stays.
+    /// The style of a text run. In the current line a run keeps its own text colour and takes the
+    /// background of the line, unless it is selected or a hit.
     pub fn run(&self, run: &TextRun, current: bool) -> Style {
         let mut style = self.ink(run.ink);
         if current {
@@ -281,7 +282,7 @@ fn style(written: &str, colours: Colours) -> Result<Style, String> {
             continue;
         }
         let colour = Color::from_str(word).map_err(|_| {
-            format!("`{word}` is neither a colour nor a modifier; use #rrggbb, a name such as blue, or bold, dim, italic, underline, reverse")
+            format!("`{word}` is neither a colour nor an emphasis; use #rrggbb, a name such as blue, or bold, dim, italic, underline, reverse")
         })?;
         let colour = shown_as(colour, colours);
         style = match (colour, background) {
