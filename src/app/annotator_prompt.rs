@@ -15,7 +15,7 @@ impl PromptKind for AnnotatorPrompt {
     }
 
     fn hint(&self) -> &'static str {
-        "stored with your votes; asked only once"
+        "stored with your votes; asked for only once"
     }
 
     fn edits(&self, app: &mut App, input: &PromptInput) -> Vec<usize> {

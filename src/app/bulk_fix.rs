@@ -53,7 +53,7 @@ pub struct BulkFix {
     pub chosen: usize,
     /// Dialogs checked so far, and dialogs to check.
     pub looked: (usize, usize),
-    /// Fixes left out of the list, of long dialogs that have many.
+    /// The number of fixes left out of the list, because their dialogs are long and have many.
     pub more: usize,
     /// The number of this list, by which late results of an earlier one are recognized.
     number: u64,

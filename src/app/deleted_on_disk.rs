@@ -1,4 +1,4 @@
-//! A file to be saved that was deleted from the disk: the question what to do with the edits.
+//! The question what to do with edits whose file was deleted from the disk before it could be saved.
 
 use super::question::{Answer, Question};
 use super::{App, Effect};

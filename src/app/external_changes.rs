@@ -56,7 +56,7 @@ impl App {
         }
     }
 
-    /// True if the screen shows a dialog of another file; never true of vote logs.
+    /// True if the screen shows a dialog of another file; always false for vote logs.
     fn is_elsewhere(&self, file: usize) -> bool {
         let here = self.panes.transcript.at.map(|at| at.file as usize);
         here != Some(file) && !self.workspace.files.get(file).is_some_and(OpenFile::is_log)
@@ -305,8 +305,8 @@ impl App {
     }
 }
 
-/// The message about a reloaded file: what became of its unsaved edits, of which some may be `refused`, and
-/// of saved edits that were undone.
+/// The message about a reloaded file: whether its unsaved edits were reapplied (`refused` of them were
+/// not), and how many saved edits that were undone are in it again.
 fn reloaded(name: &str, (unsaved, refused): (usize, usize), undone: usize) -> String {
     let mut status = format!("reloaded {name}");
     match (unsaved, refused) {

@@ -68,7 +68,7 @@ impl PromptKind for FixPicker {
 }
 
 impl App {
-    /// Offers the fixes of the problems here.
+    /// Offers fixes for the problems here.
     pub(super) fn offer_fixes(&mut self) -> Vec<Effect> {
         let here: Vec<Diagnostic> = self.problems_here().cloned().collect();
         let (mut fixes, mut known) = (Vec::new(), HashSet::new());

@@ -5,7 +5,7 @@ use super::prompt::{Digits, PromptInput, PromptKind};
 use super::{App, Effect};
 use crate::query::NameKind;
 
-/// The use of a picked label.
+/// How a picked label is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelUse {
     /// Labels a new segment on the selection.

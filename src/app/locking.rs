@@ -63,8 +63,8 @@ impl App {
         }
     }
 
-    /// Takes over the result of trying to lock a file. Returns true if the user has to know something
-    /// before the file is edited.
+    /// Takes over the result of trying to lock a file. Returns true if the action must not go on,
+    /// because the user has to see a message or answer a question first.
     fn stops_action(&mut self, file: usize, outcome: LockOutcome) -> bool {
         match self.workspace.files.set_lock(file, outcome) {
             LockOutcome::Ours | LockOutcome::Taken(_) | LockOutcome::Unusable(_) => false,

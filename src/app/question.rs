@@ -117,7 +117,7 @@ impl App {
         }
     }
 
-    /// Returns the open question and those that wait.
+    /// Returns the open question and the waiting ones.
     pub(super) fn asked(&self) -> impl Iterator<Item = &dyn Question> {
         let open = match &self.overlay.open {
             Some(Overlay::Question(question)) => Some(&**question),

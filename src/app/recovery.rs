@@ -217,7 +217,9 @@ impl App {
         self.what_to_decide(file)?;
         let kept = self.offered_to_export(file)?;
         if kept.records.is_empty() {
-            self.say("undone saves cannot be exported: restore or discard them");
+            self.say(
+                "these edits only undo saved ones; edit files cannot express that, so restore or discard them",
+            );
             self.offer_unsaved(file);
             return None;
         }

@@ -266,7 +266,7 @@ impl App {
                     return;
                 }
                 Query::Text(text) if text.as_str().starts_with(['"', '“']) => {
-                    " · the quotation marks are part of the search; leave them out".to_owned()
+                    " · quotation marks are searched for too; try without them".to_owned()
                 }
                 _ if is_exact => {
                     " · case-sensitive because of the capitals; lower case ignores case".to_owned()

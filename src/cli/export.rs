@@ -175,7 +175,7 @@ fn goals(
             };
             match text {
                 Ok(_) if !names_a_file(&id) => {
-                    refuse(&"its id cannot be the name of a file");
+                    refuse(&"its id cannot be a file name");
                     fits = false;
                 }
                 Ok(text) => {

@@ -166,9 +166,9 @@ impl<'a> Sum<'a> {
         self.logs += 1;
         let found = labels.of(&log.id, &self.arguments.labels);
         let compared = found.and_then(|(path, labels)| {
-            let crossed = self.score.add(&log.turns, labels);
-            let crossed = crossed.map_err(|why| format!("{}: {why}", shown(path)))?;
-            Ok(tell_crossed(path, &crossed))
+            let mismatches = self.score.add(&log.turns, labels);
+            let mismatches = mismatches.map_err(|why| format!("{}: {why}", shown(path)))?;
+            Ok(report_mismatches(path, &mismatches))
         });
         compared.unwrap_or_else(|why| {
             file_error(path, &why);
@@ -186,13 +186,14 @@ fn may_be_labels<G>(report: &ScanReport<G>) -> bool {
 }
 
 /// Reports labels that were compared with turns they are not meant for.
-fn tell_crossed(path: &Path, crossed: &[TurnMismatch]) -> CommandOutcome {
-    let Some(TurnMismatch { turn, label }) = crossed.first() else {
+fn report_mismatches(path: &Path, mismatches: &[TurnMismatch]) -> CommandOutcome {
+    let Some(TurnMismatch { turn, label }) = mismatches.first() else {
         return CommandOutcome::Clean;
     };
-    let others = match crossed.len() {
+    let others = match mismatches.len() {
         1 => String::new(),
-        more => format!(", and {} more", more - 1),
+        2 => ", and 1 more label with a wrong turn".to_owned(),
+        count => format!(", and {} more labels with wrong turns", count - 1),
     };
     let why = format!(
         "the label for turn {label} was compared with turn {turn}{others}; labels are matched in order, as in the challenge's script; use --pair index to match them by `turn-index`"

@@ -24,7 +24,7 @@ pub struct CorpusFile<S> {
     /// The texts of dialogs that differ from the source, by position.
     edited: BTreeMap<usize, String>,
     history: History,
-    /// True if edits have led back to the text of the source, until [`Self::take_level`].
+    /// True if edits have restored the text of the source, until [`Self::take_level`] is called.
     level: bool,
     escapes: OnceLock<Escapes>,
 }
@@ -47,7 +47,8 @@ pub enum FilePart<'a> {
     New { text: &'a str, instead: Range<u64> },
 }
 
-/// The number of bytes from which the file's style of escapes is learned.
+/// How many bytes at the beginning, and if need be at the end, are examined for the file's style of
+/// escapes.
 const SAMPLE: u64 = 1 << 20;
 
 impl<S: Source> CorpusFile<S> {
@@ -106,8 +107,8 @@ impl<S: Source> CorpusFile<S> {
         made.iter().chain(&undone).filter(of_edited).count()
     }
 
-    /// True, once, after edits have led back to the text of the source, so that the source contains all
-    /// edits and they count as saved.
+    /// True once after edits have restored the text of the source, so that the source contains all edits
+    /// and they count as saved.
     pub fn take_level(&mut self) -> bool {
         std::mem::take(&mut self.level) && self.edited.is_empty()
     }

@@ -31,7 +31,7 @@ pub struct Revision {
 #[derive(Clone, Debug, Default)]
 pub struct History {
     revisions: Vec<Revision>,
-    /// The newest revision made on each, or on the text as it was opened.
+    /// The newest of the revisions that follow each revision, or for None, the opened text.
     newest: HashMap<Option<usize>, usize>,
     current: Option<usize>,
     saved: Option<usize>,
@@ -105,7 +105,7 @@ impl History {
         Some(revision)
     }
 
-    /// Goes forward to the newest revision made on the current one, and returns it.
+    /// Goes forward to the newest of the revisions that follow the current one, and returns it.
     pub fn redo(&mut self) -> Option<&Revision> {
         self.current = Some(self.newest()?);
         self.current()

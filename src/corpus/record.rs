@@ -46,11 +46,11 @@ pub struct Record {
 pub enum BadRecord {
     #[error("not a JSON object: {0}")]
     NotAnObject(serde_json::Error),
-    #[error("`edit` is missing: one of {}", Edit::KINDS.join(", "))]
+    #[error("`edit` is missing; it should be one of {}", Edit::KINDS.join(", "))]
     NoEdit,
     #[error("`edit` is {0:?} and should be one of {kinds}", kinds = Edit::KINDS.join(", "))]
     UnknownEdit(String),
-    #[error("`dialog` is missing: an id, or a number from 0 on")]
+    #[error("`dialog` is missing; it should be an id, or a number from 0 on")]
     NoDialog,
     #[error("`{0}` is neither an id nor a number from 0 on")]
     BadDialog(Value),

@@ -158,7 +158,7 @@ fn fields_mut(call: &mut ApiCall, part: CallPart) -> Result<&mut Vec<Field>, Edi
         Some(Payload::Fields(fields)) => Ok(fields),
         Some(Payload::Embedded { .. }) => Err(EditError::NotEditable {
             what: part.name(),
-            reason: "it is JSON in a string, which set_json changes".to_owned(),
+            reason: "it is JSON in a string; use set_json".to_owned(),
         }),
         None => Err(EditError::NotEditable {
             what: part.name(),

@@ -30,7 +30,7 @@ pub struct EditQueue<'e> {
 impl<'e> EditQueue<'e> {
     pub fn new(groups: &'e [EditGroup<'e>]) -> Self {
         let turns_of = |group: &EditGroup<'_>| {
-            let turns: BTreeSet<_> = group.edits.iter().map(|edit| edit.turn()).collect();
+            let turns: BTreeSet<_> = group.edits.iter().map(Edit::turn).collect();
             turns.into_iter().collect::<Vec<_>>()
         };
         let turns: Vec<_> = groups.iter().map(turns_of).collect();

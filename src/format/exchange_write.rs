@@ -72,13 +72,14 @@ pub fn write(
     }
 }
 
-/// Checks that a turn is the last of its exchange, which has the parts of the whole exchange.
+/// Checks that a turn is the last of its exchange. Only the last turn has the exchange's intents and
+/// state.
 fn is_last(changed: &EditCheck<'_>, what: &'static str) -> Result<(), EditError> {
     let turn = changed.edit.turn();
     let here = &changed.before.turns[turn];
     let next = changed.before.turns.get(turn + 1);
     if next.is_some_and(|next| next.index == here.index) {
-        let reason = format!("it is kept with the answer, turn {}", turn + 1);
+        let reason = format!("the exchange has it in turn {}", turn + 1);
         return Err(not_editable(what, &reason));
     }
     Ok(())

@@ -25,7 +25,7 @@ pub struct UnknownFamily {
     pub hint: Option<FamilyHint>,
 }
 
-/// The family that was perhaps meant.
+/// The family that a value of an unknown kind may belong to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FamilyHint {
     /// It has most signs of this family and lacks the others.

@@ -1,5 +1,5 @@
 //! Lookups that an editor needs for its changes, built when first needed and cached, so that many changes
-//! of one text read it once.
+//! to a text read it only once.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;

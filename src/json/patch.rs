@@ -212,8 +212,8 @@ impl Patch {
         self.splices.iter().all(fits).then(|| self.apply(text))
     }
 
-    /// True if the patch is for `text`: `text` has at its places what `inverse`, the patch that undoes
-    /// it, would restore.
+    /// True if the patch is for `text`: wherever the patch changes `text`, it now has the text that
+    /// `inverse`, the patch that undoes this one, would restore.
     pub fn fits(&self, text: &str, inverse: &Self) -> bool {
         let mut end = 0;
         let mut fits = |(splice, old): (&Splice, &Splice)| {

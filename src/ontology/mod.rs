@@ -41,8 +41,8 @@ pub struct Ontology {
     /// Names of dialogue acts.
     pub acts: BTreeSet<String>,
     pub intents: BTreeSet<String>,
-    /// The labels with a task prefix of all other ontologies. They are known here too, because corpora
-    /// are mixed, and such a label can only be in the wrong place, not misspelled.
+    /// The labels with a task prefix of all other ontologies. They are known here too: a file may
+    /// mix corpora, and such a label is in the wrong place rather than misspelled.
     elsewhere: Arc<HashSet<String>>,
 }
 

@@ -1,4 +1,4 @@
-//! Converts cells for terminals that show ASCII only.
+//! Converts cells for terminals that show ASCII only: replaces every character outside printable ASCII.
 
 use ratatui::buffer::Buffer;
 

@@ -288,7 +288,7 @@ fn style(written: &str, colours: Colours) -> Result<Style, String> {
             continue;
         }
         let colour = Color::from_str(word).map_err(|_| {
-            format!("`{word}` is neither a colour nor a modifier; use #rrggbb, a name such as blue, or bold, dim, italic, underline, reverse")
+            format!("`{word}` is neither a colour nor an emphasis; use #rrggbb, a name such as blue, or bold, dim, italic, underline, reverse")
         })?;
         let colour = shown_as(colour, colours);
         style = match (colour, background) {

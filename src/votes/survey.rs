@@ -125,8 +125,8 @@ impl InvalidVotes {
             ),
             message(
                 self.repeated,
-                "vote is another one by the same annotator on a turn; it counts too",
-                "votes are further ones by the same annotator on a turn; they count too",
+                "vote is a repeated one by the same annotator on a turn; it counts too",
+                "votes are repeated ones by the same annotator on a turn; they count too",
             ),
         ];
         each.into_iter().flatten().collect()

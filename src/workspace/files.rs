@@ -73,7 +73,7 @@ pub struct OpenFile {
 /// The content of a file's journal from earlier sessions.
 #[derive(Default)]
 struct RecoveredJournal {
-    /// The saved edits and the unsaved entries, until the file is read.
+    /// The history of saved edits and the entries of unsaved ones, until the file is read.
     past: Option<(EditHistory, Vec<JournalEntry>)>,
     /// The unsaved entries of the last session and the history they follow, until the user decides
     /// whether to restore them.
@@ -279,7 +279,7 @@ impl Files {
     /// Checks whether the state of a file allows edits.
     ///
     /// # Errors
-    /// The reason why not, for the status line.
+    /// The reason why it does not, for the status line.
     pub fn may_edit(&self, file: usize) -> Result<(), String> {
         let open = self.get(file).ok_or("there is no such file")?;
         match &open.state {

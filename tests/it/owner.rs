@@ -207,7 +207,12 @@ fn an_access_list_is_kept_and_that_of_the_folder_is_not_taken() {
 fn as_nobody(folder: &Path, arguments: &[&str]) -> Ran {
     let program = folder.join("program");
     if !program.exists() {
-        fs::copy(env!("CARGO_BIN_EXE_turnwise"), &program).unwrap();
+        // A copy made in this process could not be run while another test starts a program.
+        let copied = Command::new("cp")
+            .arg(env!("CARGO_BIN_EXE_turnwise"))
+            .arg(&program)
+            .status();
+        assert!(copied.unwrap().success());
     }
     let output = Command::new(program)
         .args(arguments)

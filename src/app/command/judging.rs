@@ -36,19 +36,19 @@ pub static JUDGE: Command = command(
 )
 .if_can(a_dialog_without_votes);
 
-pub static VOTE_O: Command = command("vote_o", "vote O, not a breakdown", |app, _| {
+pub static VOTE_O: Command = command("vote_o", "vote O (not a breakdown)", |app, _| {
     app.vote(Breakdown::O)
 })
 .edits(|app, _| app.files_to_vote_in())
 .if_can(a_ballot);
 
-pub static VOTE_T: Command = command("vote_t", "vote T, possibly a breakdown", |app, _| {
+pub static VOTE_T: Command = command("vote_t", "vote T (possibly a breakdown)", |app, _| {
     app.vote(Breakdown::T)
 })
 .edits(|app, _| app.files_to_vote_in())
 .if_can(a_ballot);
 
-pub static VOTE_X: Command = command("vote_x", "vote X, a breakdown", |app, _| {
+pub static VOTE_X: Command = command("vote_x", "vote X (a breakdown)", |app, _| {
     app.vote(Breakdown::X)
 })
 .edits(|app, _| app.files_to_vote_in())

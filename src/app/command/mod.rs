@@ -53,7 +53,7 @@ pub struct Command {
 pub enum Unavailable {
     /// It cannot run in this place, or with these dialogs; the text says why.
     Here(&'static str),
-    /// It can run later, if `first` is given once that command has run.
+    /// It cannot run now; if `first` is Some, it can run after that command.
     Yet {
         why: &'static str,
         first: Option<&'static Command>,

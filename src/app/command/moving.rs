@@ -49,14 +49,14 @@ pub static TURN_PREVIOUS: Command = command("turn_previous", "previous turn", |a
 
 pub static TURN_FIRST: Command = command(
     "turn_first",
-    "first turn, or turn N after a count",
+    "first turn; with a count N, turn N",
     |app, count| to_turn(app, count.unwrap_or(0)),
 )
 .if_can(a_dialog);
 
 pub static TURN_LAST: Command = command(
     "turn_last",
-    "last turn, or turn N after a count",
+    "last turn; with a count N, turn N",
     |app, count| {
         let last = app.panes.transcript.len() - 1;
         to_turn(app, count.unwrap_or(last))
@@ -109,13 +109,13 @@ pub static LIST_UP: Command =
 
 pub static LIST_FIRST: Command = command(
     "list_first",
-    "first dialog of the list, or dialog N after a count",
+    "first dialog of the list; with a count N, its Nth dialog",
     |app, count| list_place(app, count.unwrap_or(1)),
 );
 
 pub static LIST_LAST: Command = command(
     "list_last",
-    "last dialog of the list, or dialog N after a count",
+    "last dialog of the list; with a count N, its Nth dialog",
     |app, count| list_place(app, count.unwrap_or(usize::MAX)),
 );
 

@@ -48,26 +48,34 @@ pub static SPAN_ENTER: Command = command("span_enter", "edit spans in this turn"
 })
 .if_can(segments);
 
-pub static SPAN_LEAVE: Command = command("span_leave", "leave span editing", |app, _| {
-    if app
-        .panes
-        .transcript
-        .caret
-        .is_some_and(|caret| caret.anchor.is_some())
-    {
-        let at = app.panes.transcript.caret.map_or(0, |caret| caret.at);
-        app.set_caret(Some(Caret { at, anchor: None }));
-    } else {
-        app.set_caret(None);
-    }
-    Vec::new()
-})
+pub static SPAN_LEAVE: Command = command(
+    "span_leave",
+    "drop the selection; without one, leave span editing",
+    |app, _| {
+        if app
+            .panes
+            .transcript
+            .caret
+            .is_some_and(|caret| caret.anchor.is_some())
+        {
+            let at = app.panes.transcript.caret.map_or(0, |caret| caret.at);
+            app.set_caret(Some(Caret { at, anchor: None }));
+        } else {
+            app.set_caret(None);
+        }
+        Vec::new()
+    },
+)
 .by_key_only();
 
-pub static SPAN_DONE: Command = command("span_done", "done with this turn", |app, _| {
-    app.set_caret(None);
-    Vec::new()
-})
+pub static SPAN_DONE: Command = command(
+    "span_done",
+    "leave span editing, with the selection dropped",
+    |app, _| {
+        app.set_caret(None);
+        Vec::new()
+    },
+)
 .by_key_only();
 
 pub static CARET_RIGHT: Command = command("caret_right", "to the next character", |app, _| {

@@ -12,7 +12,7 @@ use crate::text::{counted, visible};
 pub const TAB: Tab = Tab {
     name: "api",
     title: "API",
-    doc: "the dialog's API calls in full: arguments and responses, JSON in strings as structure",
+    doc: "the dialog's API calls in full: arguments and responses, with JSON in strings parsed",
     has: |app| app.panes.transcript.has(EditKind::Calls),
     parts: |app, columns| {
         let turns = app.panes.transcript.dialog.turns.iter().enumerate();

@@ -1,5 +1,4 @@
-//! The Edits tab: every edit, the newest first, and how the dialog of the selected edit differs from its
-//! file.
+//! The Edits tab: all edits, the newest first, and how the selected edit's dialog differs from its file.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -16,7 +15,7 @@ use crate::workspace::{DialogId, UndoStep};
 pub const TAB: Tab = Tab {
     name: "edits",
     title: "Edits",
-    doc: "every edit, to go to or revert, and what it changes in the file",
+    doc: "all edits, to revisit or revert; and how the selected edit's dialog differs from its file",
     has: |app| {
         !app.workspace.steps.all.is_empty()
             || app.workspace.files.any_modified()

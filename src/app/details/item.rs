@@ -71,7 +71,8 @@ pub enum Item {
     },
     /// An undo step, by its position.
     Step(usize),
-    /// A step that was saved, then undone, and is now off the redo path, by its position among those.
+    /// A step that was saved and then undone, and is now off the redo path; by its position among such
+    /// steps.
     Orphaned(usize),
     /// A problem, by its position in the dialog.
     Problem(usize),

@@ -75,7 +75,7 @@ struct RenderKey {
 /// The pane of details.
 #[derive(Clone, Debug, Default)]
 pub struct Details {
-    /// Position in [`TABS`] of the tab the user chose; another is shown where it is empty.
+    /// Position in [`TABS`] of the tab the user chose; if it is empty, another is shown.
     wanted: usize,
     shown: usize,
     /// The first visible line: its part, and its position in the part.

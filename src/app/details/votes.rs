@@ -42,7 +42,8 @@ enum Part<'a> {
     Comment(&'a Vote),
     /// A vote that can be selected, and its position in its turn.
     Ballot(&'a Vote, usize),
-    /// Annotators with the same vote; the first such part names the vote.
+    /// Up to [`NAMES`] annotators with the same vote. The vote is Some only in the first part for it,
+    /// which shows its letter.
     Names(Option<Breakdown>, Vec<&'a str>),
 }
 

@@ -19,7 +19,7 @@ pub static MARKS: &[LegendEntry] = &[
     mark("●", "unsaved edits; in the header, how many", |_| true),
     mark(
         "▲",
-        "a problem, an error or a warning; ▲3 counts three in a dialog; also a file or dialog that cannot be read",
+        "a problem (error or warning); ▲3 means three in that dialog; also marks a file or dialog that cannot be read",
         |_| true,
     ),
     mark("△", "an ignored problem", |app| {
@@ -33,7 +33,7 @@ pub static MARKS: &[LegendEntry] = &[
     mark("━━━ name", "the selected segment", segments),
     mark(
         "28..41",
-        "a span: its start, and its end, which is not covered",
+        "a span, from 28 up to but not including 41",
         segments,
     ),
     mark("↳ name(…)", "an API call with its arguments", |app| {
@@ -52,7 +52,7 @@ pub static MARKS: &[LegendEntry] = &[
     ),
     mark(
         "░▒█",
-        "the votes on the turn as a bar: O not a breakdown, T possibly one, X a breakdown",
+        "the votes on the turn as a bar: O (not a breakdown), T (possibly one), X (a breakdown)",
         votes,
     ),
     mark(
@@ -87,7 +87,7 @@ pub static MARKS: &[LegendEntry] = &[
     ),
     mark(
         "[x] [ ]",
-        "a fix that is selected, one that is not",
+        "a selected fix; one that is not selected",
         |app| app.workspace.files.have_problems(),
     ),
     mark(

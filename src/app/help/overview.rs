@@ -51,7 +51,7 @@ const READING: HelpPlace = HelpPlace {
             &[
                 (
                     &[&command::END_LEFT, &command::END_RIGHT],
-                    "end of the segment",
+                    "move the segment's end",
                 ),
                 (&[&command::RELABEL], "label"),
                 (&[&command::DELETE_SEGMENT], "delete"),

@@ -46,8 +46,8 @@ pub fn page(text: &str, columns: usize, wide: usize) -> Page {
 #[derive(Clone, Debug, Default)]
 struct Span {
     text: String,
-    /// The text to find line breaks in, as long as `text`. Punctuation at the start of code, as in `:quit`
-    /// and `.json`, would prevent a break before it, so it is replaced here.
+    /// The text in which line breaks are searched for, with as many bytes as `text`. Punctuation at the
+    /// start of code, as in `:quit` and `.json`, would prevent a break before it, so it is replaced here.
     breakable: String,
     inks: Vec<(Range<usize>, Ink)>,
 }

@@ -317,8 +317,8 @@ impl Transcript {
         self.go(self.turn.clamp(first, last.max(first)));
     }
 
-    /// Scrolls within the current turn if it continues below or above the screen. Returns false if it does
-    /// not, and another turn may become current.
+    /// Scrolls within the current turn if it continues below or above the screen. If it does not,
+    /// returns false: another turn may become current.
     pub fn scroll_within(&mut self, down: bool) -> bool {
         let rows = self.room.1;
         if self.is_empty()

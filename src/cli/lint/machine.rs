@@ -1,4 +1,4 @@
-//! Prints problems for programs: JSON, JSON Lines, or annotations of a build.
+//! Prints problems for programs: as JSON, JSON Lines, or GitHub annotations.
 
 use std::io::{self, Write as _};
 

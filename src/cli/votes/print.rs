@@ -126,7 +126,7 @@ fn labels(total: &Figures, threshold: f64) -> Table {
         [name].into_iter().chain(votes).chain(strict).collect()
     };
     let majority = if threshold > 0.0 {
-        format!("majority of {threshold} and more, else O")
+        format!("majority of at least {threshold}, else O")
     } else {
         "majority".to_owned()
     };
@@ -286,7 +286,7 @@ pub fn confusion(
         let turns = counted(confusion.left_out, "turn");
         line(
             "left out",
-            &format!("{turns} that one of them judged more than once"),
+            &format!("{turns} that an annotator judged more than once"),
             out,
         )?;
     }

@@ -13,7 +13,7 @@ use crate::json::{BatchedPatch, Patch};
 /// The outcome of several groups of edits.
 #[derive(Debug)]
 pub struct EditsMade {
-    /// Of each group what [`CorpusFile::edit`] returns of an edit.
+    /// For each group, the result that [`CorpusFile::edit`] would return for one edit.
     pub results: Vec<Result<bool, EditError>>,
     /// For each new revision, in order, the number of its group.
     pub revisions: Vec<usize>,

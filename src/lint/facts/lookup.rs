@@ -31,7 +31,7 @@ pub(super) struct DialogLookup<'a> {
 type Pair = (usize, usize);
 
 impl<'a> Subject<'a> {
-    /// The position of the first other sound segment that covers exactly `text`.
+    /// The position of the first other [sound](Mention::sound) segment that covers exactly `text`.
     pub fn other_with_text(&self, mention: &Mention<'_>, text: &str) -> Option<usize> {
         let by_text = self.lookup.by_text.get_or_init(|| {
             let mut by_text: HashMap<&str, Pair> = HashMap::new();
@@ -51,7 +51,7 @@ impl<'a> Subject<'a> {
         [first, second].into_iter().find(|place| !is_itself(place))
     }
 
-    /// True if a sound segment covers `text`, ignoring case.
+    /// True if a [sound](Mention::sound) segment covers `text`, ignoring case.
     pub fn has_text(&self, text: &str) -> bool {
         let small = self.lookup.small_texts.get_or_init(|| {
             let texts = self.sound().map(|(_, m)| m.text().to_ascii_lowercase());
@@ -60,7 +60,7 @@ impl<'a> Subject<'a> {
         small.contains(&text.to_ascii_lowercase())
     }
 
-    /// The sound segments that cover exactly these bytes of a turn.
+    /// The [sound](Mention::sound) segments that cover exactly these bytes of a turn.
     pub fn standing_on(
         &self,
         turn: usize,

@@ -156,7 +156,7 @@ impl<'a> Subject<'a> {
         Location { turn, segment, at }
     }
 
-    /// The place `at` in a turn.
+    /// The place `at` in the text, in `turn`.
     pub fn spot_at(&self, turn: usize, at: Extent) -> Location {
         Location {
             turn: Some(turn),

@@ -1,8 +1,8 @@
 //! Finds the intended place of a wrong segment, and the edits that move it there.
 //!
 //! Several rules share these fixes: [`offer_places`] is for segments whose span does not cover their quoted
-//! text, [`tidied`] for segments whose edges are slightly off. Offsets are bytes of the turn's text; only
-//! edits count code points.
+//! text, [`tidied`] for segments whose edges are slightly off. Offsets here are bytes of the
+//! turn's text, except in the edits, which count code points; `slots` counts tokens in both.
 
 mod edges;
 mod offer;

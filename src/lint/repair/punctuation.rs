@@ -45,9 +45,9 @@ pub fn without_punctuation(
     (left != range && named).then_some(left)
 }
 
-/// Characters with which no value ends.
+/// Characters that never end a value.
 const NEVER_LAST: &str = ",;:([{‘¿¡，；：、،؛（「『【《";
-/// Characters with which no value starts.
+/// Characters that never start a value.
 const NEVER_FIRST: &str = ",;:!?)]}，；：、。！？،؛؟।）」』】》";
 /// The full stops of different scripts.
 const STOPS: [char; 5] = ['.', '。', '．', '।', '۔'];

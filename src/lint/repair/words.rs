@@ -91,8 +91,8 @@ fn is_mark(char: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&char)
 }
 
-/// True inside a word of a script that attaches "in" and "the" to words, or inside a number of other
-/// digits.
+/// True inside a word of a script that attaches words such as "in" and "the" to other words, or inside a
+/// number in digits other than 0 to 9.
 fn joined(before: &str, left: char, right: char, edge: SpanEdge) -> bool {
     match (WordJoin::of(left), WordJoin::of(right)) {
         (WordJoin::Before(_), WordJoin::Before(clitics)) => {

@@ -108,7 +108,7 @@ pub fn message(all: &[ExportedEdits], changed: bool) -> String {
             _ => String::new(),
         };
         parts.push(format!(
-            "{edits}{of} {were} undone, which cannot be exported"
+            "{edits}{of} {were} undone; this cannot be exported"
         ));
     }
     parts.join("; ")

@@ -59,7 +59,7 @@ impl PastRuns {
         Some(journal_at(state, &self.real.of(path)))
     }
 
-    /// Returns false if a journal or lock did not exist when they were listed.
+    /// Returns false if the state folder did not contain the journal or lock at `path` when it was listed.
     fn may_exist(&self, path: &Path) -> bool {
         let listed = self.listed.as_ref().zip(path.file_name());
         listed.is_none_or(|(listed, name)| listed.contains(name))

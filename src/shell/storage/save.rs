@@ -91,7 +91,7 @@ pub fn save_alone(
     save_in_place(fs, path, *identity, file, (change, &|_| ()))
 }
 
-/// Saves a file with its edits in place.
+/// Saves a file with its edits to the path it was read from, by replacing the file there.
 ///
 /// # Errors
 /// If it is not certain that the new file is whole and replaces what was read, or if it would not keep

@@ -15,7 +15,7 @@ fn records_that_fit_nowhere_change_nothing() {
         ),
         (
             r#"{"dialog":0,"turn":0}"#,
-            "`edit` is missing: one of set_span, add_segment,",
+            "`edit` is missing; it should be one of set_span, add_segment,",
         ),
         ("nonsense", "not a JSON object"),
         (

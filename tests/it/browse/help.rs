@@ -139,7 +139,7 @@ fn help_has_no_keys_for_what_is_not_there() {
         |file: &str, before: &str| rows(place(file, before), "Help: ", "The manual").join("\n");
     let log = listed("dbdc/demo_001.log.json", "");
     assert!(
-        log.contains("vote X, a breakdown") && !log.contains("merge with"),
+        log.contains("vote X (a breakdown)") && !log.contains("merge with"),
         "{log}"
     );
     assert!(

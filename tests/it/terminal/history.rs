@@ -187,7 +187,7 @@ fn an_undone_save_is_reported_where_edits_are_exported() {
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
     terminal.shows("left 2 unsaved edits").keys("f");
-    terminal.shows("saved edit was undone, which cannot be exported");
+    terminal.shows("saved edit was undone; this cannot be exported");
 }
 
 #[test]
@@ -475,5 +475,5 @@ fn an_undone_save_in_a_changed_file_is_reported() {
     let changed = text(&terminal).replace("Milwaukee", "Chicago");
     fs::write(path, changed).unwrap();
     let mut terminal = terminal.again();
-    terminal.shows("1 saved edit of taskmaster-1.json was undone, which cannot be exported");
+    terminal.shows("1 saved edit of taskmaster-1.json was undone; this cannot be exported");
 }

@@ -178,7 +178,7 @@ fn ids_that_name_no_file_of_their_own_are_refused() {
         let ran = export(&folder, &["--annotator", "a"]);
         assert_eq!(ran.code, 2, "{id:?}: {ran:?}");
         assert!(
-            ran.err.contains("its id cannot be the name of a file"),
+            ran.err.contains("its id cannot be a file name"),
             "{}",
             ran.err
         );

@@ -163,7 +163,7 @@ fn labels_moved_to_other_turns_are_reported() {
     .unwrap();
     let ran = score(&folder, &[]);
     assert_eq!(ran.code, 1);
-    let said = "output/one.labels.json: the label for turn 0 was compared with turn 2, and 1 more";
+    let said = "output/one.labels.json: the label for turn 0 was compared with turn 2, and 1 more label with a wrong turn;";
     assert!(ran.err.contains(said), "{}", ran.err);
     assert!(
         ran.out.contains("Accuracy : \t\t0.500000 (1/2)\n"),

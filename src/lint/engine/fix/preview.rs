@@ -25,8 +25,8 @@ pub struct FixPreview {
     pub unfit: bool,
 }
 
-/// Previews the first fix, if it may be applied, of each problem for which `wanted` is true. Lists two
-/// problems with the same fix once. Lists at most `at_most` and counts the others.
+/// Previews the first fix, if it may be applied, of each problem for which `wanted` is true. If two
+/// problems have the same fix, lists it once. Lists at most `at_most` and counts the others.
 ///
 /// Returns none for a dialog that cannot be read.
 pub fn fix_previews(

@@ -179,7 +179,7 @@ pub enum RoundOutcome {
     /// Each has removed its problem and caused no worse one.
     Good,
     /// Some have failed and are identified: the indexes of those that were alone in their lanes, and the
-    /// reasons. Fewer of the others should be tried next.
+    /// reasons. The next round should try fewer of the others at once.
     Bad(Vec<(usize, SkipReason)>),
     /// Some have failed, but it is not clear which.
     Unclear,

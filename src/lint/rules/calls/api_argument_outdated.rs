@@ -89,7 +89,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 /// The positions of the first two calls, by API and argument.
 type FirstCalls<'s> = Meanings<(&'s str, &'s str), [Option<usize>; 2]>;
 
-/// By value and first turn: the end of the search, and the turn that contains the value.
+/// Searches for a value from a turn on, by the value and that turn: the first turn not searched yet, and
+/// the first turn that contains the value.
 type SearchedTurns = HashMap<(String, usize), (usize, Option<usize>)>;
 
 /// Lookups for the arguments of all calls, built when the first argument differs from the value mentioned
@@ -102,9 +103,9 @@ struct Search<'s, 'a> {
     /// The first two calls of an API with an argument.
     called: OnceCell<FirstCalls<'s>>,
     answers: OnceCell<Vec<Answers>>,
-    /// By label and the position of its last mention: the mention before those of the same turn that agree.
+    /// The result of [`Search::next`], by the label and position of a mention.
     next: RefCell<HashMap<(&'a str, usize), Option<usize>>>,
-    /// By value and turn: the end of the search from that turn on, and the turn that contains the value.
+    /// The searches of [`Search::is_back`].
     back: RefCell<SearchedTurns>,
 }
 

@@ -5,8 +5,8 @@
 //! (`""cortado-5426""`) and unescaped tabs and line breaks; the rule reports everything that JSON
 //! does not allow. Valid JSON that is not an object is only a warning.
 //!
-//! The fix removes doubled quotation marks and escapes tabs and line breaks, if the result is a
-//! JSON object (safe).
+//! The fix, which is safe, removes doubled quotation marks and escapes tabs and line breaks if the
+//! result is a JSON object.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Coffee", "utterances": [

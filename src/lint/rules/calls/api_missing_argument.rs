@@ -4,8 +4,8 @@
 //!
 //! An argument with a misspelled name is not missing; api-unknown-argument reports it.
 //!
-//! The fix adds the value that was mentioned or returned last under this name, if there is exactly
-//! one (unsafe).
+//! The fix, which is unsafe, adds the value that was mentioned or returned last under this name, if
+//! there is exactly one.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [

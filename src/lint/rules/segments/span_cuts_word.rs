@@ -9,9 +9,9 @@
 //! Hebrew and Arabic attach to the start of a word and the scripts of India and Georgia to its end,
 //! Hangul, and scripts without spaces between words.
 //!
-//! The fix extends the segment to the whole word, or excludes the word if the segment covers only a
-//! small part of it. Among several possibilities, the fix prefers a value that is labelled
-//! elsewhere in the dialog (unsafe).
+//! The fix, which is unsafe, extends the segment to the whole word, or excludes the word if the
+//! segment covers only a small part of it. If there are several possibilities, the fix prefers a
+//! value that is labelled elsewhere in the dialog.
 //!
 //! ```text bad
 //! user: at «Thursday Kitche»{name.restaurant}n tonight

@@ -56,8 +56,8 @@ struct Alike<'s> {
     first: usize,
 }
 
-/// Reports the segments on the same bytes that another one makes superfluous. Of three equal ones, two are
-/// reported, not three pairs.
+/// Reports the segments on the same bytes that another one makes superfluous: of three equal ones, the
+/// last two, each once.
 fn look_at(same: &[&Mention<'_>], found: &mut Findings<'_>) {
     let mut kinds: Vec<Alike<'_>> = Vec::new();
     let mut known: HashMap<(BTreeSet<&str>, Option<&str>), usize> = HashMap::new();

@@ -108,7 +108,7 @@ fn add(
     diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
 }
 
-/// True for a sound segment whose text means the same wherever it occurs.
+/// True for a [sound](Mention::sound) segment whose text means the same wherever it occurs.
 fn is_value(mention: &Mention<'_>) -> bool {
     let labels = &mention.of.labels;
     let text = mention.text();

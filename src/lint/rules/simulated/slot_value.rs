@@ -70,8 +70,8 @@ pub fn has_sound_tokens(subject: &Subject<'_>, number: usize) -> bool {
     subject.dialog.units == Units::Tokens && first_difference(turn).is_none()
 }
 
-/// The segment nearest to one of `places`, with that place. The applicability is unsafe, or display if
-/// another place is equally near.
+/// The segment nearest to one of `places`, with that place. The fix is unsafe, or manual if another
+/// place is equally near.
 fn nearest<'m, 'a: 'm>(
     mentions: impl Iterator<Item = &'m Mention<'a>>,
     places: &[Span],
@@ -112,9 +112,9 @@ fn move_to(
     diagnostic.fix(title, applicability, vec![edit]);
 }
 
-/// The segment that covers exactly `value`, which an act or the state of the turn has for `slot`, but
-/// has another name under which neither of them has the value. Also returns which name is right according
-/// to the rest of the dialog: that of the segment (greater), `slot` (less), or undecided (equal).
+/// The segment that covers exactly the value that an act or the state of the turn has for `slot`, but
+/// under a name for which neither of them has it. Also returns which name is right according to the rest
+/// of the dialog: the segment's (greater), `slot` (less), or undecided (equal).
 pub fn misnamed<'s>(
     subject: &'s Subject<'_>,
     number: usize,

@@ -3,9 +3,10 @@
 //! A state grows: what the user said holds until another value, or `dontcare`, replaces it. In the
 //! simulated dialogues, no slot ever disappears.
 //!
-//! If the next state has the value under another name, the fix renames the slot to the name under
-//! which the value was mentioned. Otherwise the fix adds the slot with its old value to every state
-//! that lacks it (both unsafe).
+//! The fix is unsafe. If the next state has the value under another name, it renames one of the two
+//! slots, so that both have the name under which the value was mentioned more often. Otherwise it adds
+//! the slot with its old value to every state that lacks it. If it renames, adding is a second fix,
+//! which is manual.
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [

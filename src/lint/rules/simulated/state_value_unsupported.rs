@@ -5,14 +5,16 @@
 //! some utterance contains it. Any other value was made up, or the slot that should cover it is
 //! misplaced.
 //!
-//! A value is reported where it first appears, but not again while it stays. `dontcare` can be said
-//! in many ways and is never reported. Also reported is a slot of the user's utterance that covers
-//! part of the value and something else, that covers text next to the value which is not a value at
-//! all, or that covers the value under another name for which nothing in the dialog has it.
+//! A value is reported where it first appears, but not again in the following states that repeat it. `dontcare` can be said
+//! in many ways and is never reported. The rule also reports a slot of the user's utterance that
+//! covers part of the value and something else, that covers text at or next to the value but nothing
+//! that an act or state has as a value, or that covers the value under another name, under which
+//! nothing else in the dialog has it.
 //!
 //! The fixes move, rename or add the slot if the user's utterance has the value; rename the slot of
-//! the state if the rest of the dialog has the value under that name; or change the value, for as
-//! long as it stays, to the one mentioned last or else to the one before (unsafe).
+//! the state if the rest of the dialog has the value under that name; or change the value, in every
+//! state that repeats it, to the one mentioned last or else to the one before. They are unsafe, or
+//! manual if two choices are equally likely.
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [],
@@ -133,7 +135,8 @@ fn offer_names(
 }
 
 /// The slot of the turn that should cover `value`: it covers part of the value and something else, or
-/// text at the value which is not a value at all, or the value under a name for which nothing has it.
+/// text at or next to the value that no act or state has as a value, or the value under a name for which
+/// nothing in the dialog has it.
 fn slipped<'s>(
     subject: &'s Subject<'_>,
     number: usize,

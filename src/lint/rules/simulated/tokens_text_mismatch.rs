@@ -133,8 +133,8 @@ fn moved(turn: &Turn) -> Option<Vec<Option<Span>>> {
     spans.collect()
 }
 
-/// Compares two lists of equally many tokens by whether the words in which they differ occur elsewhere
-/// in the dialog: greater if only those of the new list do, less if only those of the old one do.
+/// Compares the words in which two equally long lists of tokens differ: greater if only the new words all
+/// occur elsewhere in the dialog, less if only the old words all do.
 fn by_words(subject: &Subject<'_>, number: usize, (old, new): (&[&str], &[&str])) -> Ordering {
     if old.len() != new.len() {
         return Ordering::Equal;

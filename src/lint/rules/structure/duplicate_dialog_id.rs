@@ -105,7 +105,7 @@ pub fn duplicates<'k>(
     found
 }
 
-/// A hash that is equal for dialogs with a duplicate id.
+/// A hash of the id, and of whether the family holds votes: duplicates have equal hashes.
 fn hash(known: &KnownDialog<'_>) -> u64 {
     XxHash3_64::oneshot_with_seed(known.votes.into(), known.id.as_bytes())
 }

@@ -68,8 +68,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// True if both exchanges are a question with its answer, and are the same. An exchange of a user turn
-/// alone is left to repeated-turn.
+/// True if both exchanges are a question with its answer, and are the same. If an exchange is
+/// only a user turn, repeated-turn checks it.
 fn is_repeated(first: &[Turn], second: &[Turn]) -> bool {
     let [_, answer] = second else {
         return false;

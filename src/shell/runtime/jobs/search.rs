@@ -9,7 +9,7 @@ use crate::workspace::{DialogId, Files, Snapshot};
 /// Dialogs searched between two checks whether the search was cancelled.
 const UNCHECKED: usize = 64;
 
-/// A query, and the files to search.
+/// A search to run: the query, the files with their numbers, and the dialog to begin with.
 pub struct SearchScope {
     /// The files with their numbers.
     files: Vec<(u32, Snapshot)>,

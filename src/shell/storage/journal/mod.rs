@@ -6,7 +6,7 @@
 //!
 //! # Never dropped
 //! A damaged journal is copied by [`aside`] before it is overwritten. A journal that cannot be read at
-//! all, or that a newer version wrote, is neither overwritten nor waited for.
+//! all, or that a newer version wrote, is never overwritten, and the program does not wait for it.
 //!
 //! # Why a thread
 //! Once written, a line survives the program's death; surviving a power failure takes a sync, which is

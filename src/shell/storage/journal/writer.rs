@@ -4,8 +4,8 @@
 //! removed, or it is about other bytes, a new journal replaces it as a whole.
 //!
 //! Lines that cannot be written are kept and written with the next line: a journal with one line missing
-//! is worse than none. A journal that lacks the news of a save is worse, too, and is removed: all of its
-//! edits are in the file.
+//! is worse than none. A journal without the line about the last save is also worse than none, and is
+//! removed: all of its edits are in the file.
 //!
 //! A damaged journal is replaced only after it has been copied aside; so is one that has lines of others.
 //! If something unusable is at a journal's path, it stays there, and nothing is written.
