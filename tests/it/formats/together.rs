@@ -166,7 +166,7 @@ fn a_batch_of_edits_of_real_dialogs_does_what_its_edits_do_one_by_one() {
         let Some(file) = open_path(&path) else {
             continue;
         };
-        let format = file.format().map(|format| format.name());
+        let format = file.format().map(turnwise::format::Format::name);
         if file.index().pieces.is_empty() || format.is_none_or(|name| name == "dbdc-labels") {
             continue;
         }
@@ -262,7 +262,7 @@ fn many_edits_of_one_turn_are_tried_a_few_times_each() {
         turn(1)
     );
     let set_text = |number: usize| Edit::SetText {
-        turn: usize::from(number % 8 == 0),
+        turn: usize::from(number.is_multiple_of(8)),
         text: format!("one two {number}"),
         drop: false,
         shrink: false,
