@@ -3,7 +3,7 @@
 use super::question::{Answer, Question};
 use super::{App, Effect};
 
-/// Saving a file would lose its owner, or something else in `lost`: save all the same?
+/// Saving a file would lose its owner, or something else in `lost`: save anyway?
 #[derive(Debug)]
 struct ChangeOwner {
     file: usize,

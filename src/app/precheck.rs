@@ -10,7 +10,7 @@ use crate::lint::{Diagnostic, Severity};
 use crate::text::counted;
 use crate::workspace::{DialogId, OpenFile};
 
-/// The edits of files bring new errors: save all the same?
+/// The edits of files introduce new errors: save anyway?
 #[derive(Debug)]
 struct NewErrors {
     files: Vec<usize>,
@@ -28,7 +28,7 @@ impl Question for NewErrors {
 
     fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
         vec![
-            (Answer::Yes, "save all the same"),
+            (Answer::Yes, "save anyway"),
             (Answer::No, "go there"),
             (Answer::Later, "do not save"),
         ]

@@ -105,7 +105,7 @@ pub trait PromptKind: fmt::Debug {
 #[derive(Clone, Debug)]
 pub struct PromptInput {
     pub field: TextField,
-    /// True if the field was not always empty since the prompt was opened.
+    /// True if the field has held text at any time since the prompt was opened.
     held: bool,
     /// The position of the selected choice.
     pub chosen: usize,

@@ -66,8 +66,8 @@ impl App {
         Vec::new()
     }
 
-    /// Returns [`Effect::Quit`] if everything is saved and the user wants to leave: has said so, or is
-    /// being asked.
+    /// Returns [`Effect::Quit`] if everything is saved, and the user has asked to leave or is being asked
+    /// whether to.
     pub(super) fn quit_once_saved(&self) -> Option<Effect> {
         let wanted =
             self.session.leaving || self.asked().any(|asked| asked.as_type::<Leave>().is_some());

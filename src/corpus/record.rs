@@ -201,7 +201,7 @@ mod tests {
         );
         assert_eq!(
             why(r#"{"dialog":0,"turn":0}"#),
-            format!("`edit` is missing: {kinds}")
+            format!("`edit` is missing; it should be {kinds}")
         );
         assert!(why(r#"{"dialog":0,"edit":"remove_segment","turn":0}"#).contains("segment"));
         let text = r#"{"dialog":0,"edit":"remove_segment","turn":"3","segment":0}"#;

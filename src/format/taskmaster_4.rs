@@ -206,7 +206,7 @@ fn write_calls(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splic
         }
         _ => Err(not_editable(
             "the call",
-            &"what it lacks would be an annotation of its own",
+            &"the missing part would have to be an annotation of its own",
         )),
     }
 }

@@ -1,6 +1,6 @@
 //! The layout of containers in a text: the whitespace and commas between their children.
 //!
-//! There is no configuration and no guess for a whole file. A new value takes its layout from a
+//! Nothing is configured, and no layout is guessed for a whole file. A new value takes its layout from a
 //! neighbouring container or, if there is none, from the nearest one of its kind. This keeps two-space,
 //! four-space, hand-indented and one-line texts, `": "` and `":"`, and even a space after each comma at
 //! the end of a line.

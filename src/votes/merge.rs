@@ -51,11 +51,11 @@ pub struct Conflict {
 pub enum CopyMismatch {
     #[error("not a copy of the log: it has {theirs} turns, not {ours}")]
     Turns { ours: usize, theirs: usize },
-    #[error("not a copy of the log: turn {turn} has another speaker")]
+    #[error("not a copy of the log: turn {turn} has a different speaker")]
     Speaker { turn: usize },
-    #[error("not a copy of the log: turn {turn} has another text")]
+    #[error("not a copy of the log: turn {turn} has a different text")]
     Text { turn: usize },
-    #[error("turn {turn} has {} without an annotator id that the log lacks; these cannot be merged", counted(.count, "vote"))]
+    #[error("turn {turn} has {} without an annotator id, which cannot be merged because the log does not have the same ones", counted(.count, "vote"))]
     Anonymous { turn: usize, count: usize },
     #[error("turn {turn} has several votes of {annotator:?}, and it is unclear which one counts")]
     Several { turn: usize, annotator: Short },

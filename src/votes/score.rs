@@ -72,7 +72,7 @@ pub enum ScoreError {
     TooFew { labels: usize, judged: usize },
     #[error("turn {turn} has no label")]
     NoLabel { turn: usize },
-    #[error("turn {turn}: `prob-{}` of its label is not a number of 0 or more", .breakdown.letter())]
+    #[error("turn {turn}: the `prob-{}` of its label should be a number, at least 0", .breakdown.letter())]
     NoProbability { turn: usize, breakdown: Breakdown },
 }
 
@@ -398,7 +398,7 @@ mod tests {
         let why = score.add(&votes[..1], &negative).unwrap_err();
         assert_eq!(
             why.to_string(),
-            "turn 0: `prob-T` of its label is not a number of 0 or more"
+            "turn 0: the `prob-T` of its label should be a number, at least 0"
         );
         let nobody = turns(&[[0, 0, 0]]);
         assert_eq!(

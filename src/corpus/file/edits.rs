@@ -277,7 +277,7 @@ impl<S: Source> CorpusFile<S> {
             // The patches are for this text if their inverses lead back to it.
             (Some(changed), Some(back)) if back == text => self.put(dialog, changed),
             _ => {
-                let why = "the dialog is not what was edited";
+                let why = "the dialog is not the one that was edited";
                 Err(io::Error::new(io::ErrorKind::InvalidData, why).into())
             }
         }

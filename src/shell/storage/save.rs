@@ -123,7 +123,7 @@ pub fn save_in_place<S: Source>(
     let check = || match fs.identify(&path) {
         Ok(now) if now == identity => Ok(()),
         Ok(_) => Err(SaveError::ChangedOnDisk),
-        Err(error) => Err(or_gone("looking at the file")(error)),
+        Err(error) => Err(or_gone("checking the file")(error)),
     };
     // If two programs read the same file and save it at the same time, the second one waits here, and
     // then finds that the file has changed.

@@ -8,7 +8,7 @@ use super::screen::Screen;
 use crate::app::App;
 use crate::view::{Theme, draw, to_ascii};
 
-/// Returns the name and theme that follow the theme of a given name.
+/// Returns the theme after the one with the given name, and its name.
 pub type NextTheme<'u> = Box<dyn Fn(&str) -> Result<(String, Theme), String> + 'u>;
 
 /// The appearance of the screen.

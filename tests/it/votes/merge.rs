@@ -164,11 +164,11 @@ fn logs_that_do_not_belong_together_are_refused() {
     let cases: [(TempDir, &str); 4] = [
         (
             other(&[("U", "hello", &[]), ("S", "ho", &[("js", "O")])]),
-            "turn 1 has another text",
+            "turn 1 has a different text",
         ),
         (
             other(&[("U", "hello", &[]), ("U", "hi", &[("js", "O")])]),
-            "turn 1 has another speaker",
+            "turn 1 has a different speaker",
         ),
         (other(&[("U", "hello", &[])]), "it has 1 turns, not 2"),
         (

@@ -200,7 +200,7 @@ fn labels_that_do_not_fit_are_refused() {
         (
             "one.labels.json",
             labels("one", &[GOOD[0], (4, "X", [0.0, -0.5, 1.0])]),
-            "turn 4: `prob-T` of its label is not a number of 0 or more",
+            "turn 4: the `prob-T` of its label should be a number, at least 0",
         ),
         (
             "one.labels.json",

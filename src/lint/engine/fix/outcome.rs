@@ -43,6 +43,6 @@ pub enum SkipReason {
     /// The rule and the message of a problem.
     #[error("it would cause: {1} [{0}]")]
     Brings(&'static str, String),
-    #[error("after the other fixes it needs review")]
+    #[error("it needs review after the other fixes")]
     Lost,
 }

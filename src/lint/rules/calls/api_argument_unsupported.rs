@@ -7,7 +7,8 @@
 //! distinctive words were mentioned, a time if its hour was, and a number if it or a part of the
 //! sum was. An id must have been returned exactly as it is.
 //!
-//! The fix, which is unsafe, replaces an id with the similar one that was returned, if there is one.
+//! The fix, which is unsafe, replaces an id with the similar one that was returned, if there is
+//! one.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [

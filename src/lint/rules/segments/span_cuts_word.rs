@@ -4,10 +4,10 @@
 //! annotator released the mouse one character too early.
 //!
 //! A word is a run of letters; a number with its separators, currency sign, `%`, `am` or `th`; an
-//! abbreviation with its dots; `o'clock`; or a character with all its marks. Not reported are
-//! missing spaces (`theAMC`), parts of words with a hyphen, names before `'s`, the letters that
-//! Hebrew and Arabic attach to the start of a word and the scripts of India and Georgia to its end,
-//! Hangul, and scripts without spaces between words.
+//! abbreviation with its dots; `o'clock`; or a character with all its marks. The rule does not
+//! report missing spaces (`theAMC`), parts of words with a hyphen, names before `'s`, letters
+//! attached to a word (to its start in Hebrew and Arabic, to its end in the scripts of India and
+//! Georgia), Hangul, and scripts without spaces between words.
 //!
 //! The fix, which is unsafe, extends the segment to the whole word, or excludes the word if the
 //! segment covers only a small part of it. If there are several possibilities, the fix prefers a

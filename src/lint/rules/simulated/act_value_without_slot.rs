@@ -7,9 +7,9 @@
 //!
 //! The fixes move a slot that covers no value to the text of the act's value, rename the slot on
 //! that text, or add one. If the rest of the dialog has the value under the name of that slot, the
-//! fix renames the slot of the act instead. If the utterance does not contain the value, the fix sets
-//! the value to the text that the slot covers. All are unsafe, or manual if two choices are equally
-//! likely.
+//! fix renames the slot of the act instead. If the utterance does not contain the value, the fix
+//! sets the value to the text that the slot covers. All are unsafe, or manual if two choices are
+//! equally likely.
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [], "dialogue_state": [],

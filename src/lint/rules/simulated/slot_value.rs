@@ -1,5 +1,5 @@
-//! Fixes shared by the rules on slots and their values: move a slot to a value, rename a misnamed slot,
-//! change acts and states.
+//! Fixes shared by the rules on slots and their values: move a slot to a value, rename a misnamed
+//! slot, change acts and states.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;

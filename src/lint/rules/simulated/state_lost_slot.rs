@@ -4,9 +4,9 @@
 //! simulated dialogues, no slot ever disappears.
 //!
 //! The fix is unsafe. If the next state has the value under another name, it renames one of the two
-//! slots, so that both have the name under which the value was mentioned more often. Otherwise it adds
-//! the slot with its old value to every state that lacks it. If it renames, adding is a second fix,
-//! which is manual.
+//! slots, so that both have the name under which the value was mentioned more often. Otherwise it
+//! adds the slot with its old value to every state that lacks it. If it renames, adding is a second
+//! fix, which is manual.
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [

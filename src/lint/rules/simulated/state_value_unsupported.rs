@@ -5,11 +5,11 @@
 //! some utterance contains it. Any other value was made up, or the slot that should cover it is
 //! misplaced.
 //!
-//! A value is reported where it first appears, but not again in the following states that repeat it. `dontcare` can be said
-//! in many ways and is never reported. The rule also reports a slot of the user's utterance that
-//! covers part of the value and something else, that covers text at or next to the value but nothing
-//! that an act or state has as a value, or that covers the value under another name, under which
-//! nothing else in the dialog has it.
+//! A value is reported where it first appears, but not again in the following states that repeat
+//! it. `dontcare` can be said in many ways and is never reported. The rule also reports a slot of
+//! the user's utterance that covers part of the value and something else, that covers text at or
+//! next to the value but nothing that an act or state has as a value, or that covers the value
+//! under another name, under which nothing else in the dialog has it.
 //!
 //! The fixes move, rename or add the slot if the user's utterance has the value; rename the slot of
 //! the state if the rest of the dialog has the value under that name; or change the value, in every

@@ -56,8 +56,8 @@ pub struct KnownDialog<'k> {
     pub votes: bool,
 }
 
-/// Finds dialogs with the id of an earlier one; the caller reads the dialogs. Returns the position of each in `all`, which is iterated
-/// twice, with the problem. `name` returns the name of a file.
+/// Finds dialogs with the id of an earlier one; the caller reads the dialogs. Returns the position of each
+/// in `all`, which is iterated twice, with the problem. `name` returns the name of a file.
 pub fn duplicates<'k>(
     all: impl Iterator<Item = KnownDialog<'k>> + Clone,
     name: impl Fn(usize) -> String,

@@ -2,8 +2,8 @@
 //!
 //! No script counts such a vote, so the turn has one vote fewer than it seems.
 //!
-//! The fix, which is unsafe, changes the label to the intended letter if the label is that letter in
-//! another spelling or one of the signs ○, △, ×.
+//! The fix, which is unsafe, changes the label to the intended letter if the label is that letter
+//! in another spelling or one of the signs ○, △, ×.
 //!
 //! ```json bad
 //! {"dialogue-id": "d", "turns": [{"turn-index": 0, "speaker": "S", "utterance": "Hi.", "annotations": [

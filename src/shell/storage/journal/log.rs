@@ -5,9 +5,10 @@
 //! before it can be undone.
 //!
 //! # Why two lines for a save
-//! The first line (about to be saved) reaches the disk before the corpus file does. After a crash in between, the file has either the
-//! hash of that line, and everything is saved, or the hash before it, and nothing is. The second line
-//! shows later, when the file has a third hash, which edits need not be recovered.
+//! The first line (about to be saved) reaches the disk before the corpus file does. After a crash in
+//! between, the file has either the hash of that line, and everything is saved, or the hash before it, and
+//! nothing is. The second line shows later, when the file has a third hash, which edits need not be
+//! recovered.
 //!
 //! # What a lost line means
 //! It may have been an edit, an undo, a redo, or the end of a run that discarded everything.
