@@ -309,7 +309,7 @@ fn theme_name(wanted: &str) -> String {
     }
 }
 
-/// Returns the colours of this terminal, as far as the environment tells.
+/// Returns the colours of this terminal, as far as environment variables show.
 fn colours() -> Colours {
     let is = |name: &str, wanted: &[&str]| {
         let value = env::var(name).unwrap_or_default();

@@ -119,7 +119,7 @@ pub fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "a share is a number from 0 to 1".to_owned())
 }
 
-/// Most dialogs named as counted twice.
+/// The most dialogs to name as counted twice.
 const TWICE: usize = 10;
 
 /// Everything to print.

@@ -79,7 +79,7 @@ fn is_last(changed: &EditCheck<'_>, what: &'static str) -> Result<(), EditError>
     let here = &changed.before.turns[turn];
     let next = changed.before.turns.get(turn + 1);
     if next.is_some_and(|next| next.index == here.index) {
-        let reason = format!("the exchange has it in turn {}", turn + 1);
+        let reason = format!("the exchange stores it in turn {}", turn + 1);
         return Err(not_editable(what, &reason));
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! Decodes bytes from a terminal into keys, pastes, mouse and focus events.
 //!
 //! # Why not crossterm's
-//! It holds back everything after the start of a paste until the end arrives. After a dropped connection
-//! that may be never, and nothing shows it.
+//! It holds back everything after the start of a paste until the end arrives. If the connection
+//! drops, the end may never arrive, and the screen does not show that keys are held back.
 
 mod piece;
 

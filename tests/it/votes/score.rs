@@ -205,7 +205,7 @@ fn labels_that_do_not_fit_are_refused() {
         (
             "one.labels.json",
             labels("one", &GOOD).replace("\"prob-X\"", "\"prob-Y\""),
-            "turn 2: `prob-X`",
+            "turn 2: the `prob-X`",
         ),
         (
             "one.labels.json",

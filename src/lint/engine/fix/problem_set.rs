@@ -43,7 +43,7 @@ impl ProblemSet {
         }
     }
 
-    /// Every problem with whether to fix it.
+    /// Every problem, and whether to fix it.
     pub fn iter(&self) -> impl Iterator<Item = (&Diagnostic, bool)> {
         self.all.iter().zip(self.wanted.iter().copied())
     }

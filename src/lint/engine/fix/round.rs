@@ -178,8 +178,8 @@ fn place(edit: &Edit) -> usize {
 pub enum RoundOutcome {
     /// Each has removed its problem and caused no worse one.
     Good,
-    /// Some have failed and are identified: the indexes of those that were alone in their lanes, and the
-    /// reasons. The next round should try fewer of the others at once.
+    /// Some have failed. Contains the indexes of those known to have failed, because they were alone in
+    /// their lanes, with the reasons. The next round should try fewer of the others at once.
     Bad(Vec<(usize, SkipReason)>),
     /// Some have failed, but it is not clear which.
     Unclear,
