@@ -9,9 +9,6 @@ use super::details::Item;
 use crate::dialog::{Breakdown, Role, Short};
 use crate::text::{visible, width, wrap};
 
-/// Enough spaces for the indent of most lines.
-const SPACES: &str = "                                ";
-
 /// The meaning of a piece of text, from which a theme derives its style.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ink {
@@ -108,11 +105,7 @@ impl Line {
     pub fn fill(&mut self, column: usize) {
         let used = self.width();
         if used < column {
-            let missing = column - used;
-            match SPACES.get(..missing) {
-                Some(spaces) => self.push(Ink::Plain, spaces),
-                None => self.push(Ink::Plain, &" ".repeat(missing)),
-            }
+            self.push(Ink::Plain, &" ".repeat(column - used));
         }
     }
 
@@ -182,12 +175,6 @@ pub fn elided(text: &str, columns: usize) -> String {
     let text = visible(text);
     if width(&text) <= columns || columns < 8 {
         return truncated(&text, columns);
-    }
-    if text.is_ascii() {
-        // A fast path for ids, of which lists show many.
-        let front = columns / 2 - 1;
-        let back = text.len() - (columns - front - 1);
-        return [&text[..front], "…", &text[back..]].concat();
     }
     let front = truncated(&text, columns / 2);
     let mut room = columns - width(&front);

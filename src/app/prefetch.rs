@@ -7,7 +7,6 @@ impl App {
     /// Prefetches the dialog that the user is likely to open next; a long one is left to the
     /// background.
     pub fn prefetch(&mut self) -> Option<Effect> {
-        self.panes.transcript.drop_retired();
         let at = self.likely_next()?;
         let is_long = self.workspace.files.prefetch(at);
         is_long.then_some(Effect::Prefetch { at })

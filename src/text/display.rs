@@ -22,7 +22,7 @@ pub fn width(text: &str) -> usize {
 /// True for common characters that fill one cell each, whatever their neighbours: printable ASCII,
 /// letters of western Europe, quotation marks, and the arrows, lines and blocks of charts. For text of
 /// only these, by far the most common, graphemes and widths need no computation.
-pub fn is_one_cell(char: char) -> bool {
+fn is_one_cell(char: char) -> bool {
     matches!(
         char,
         ' '..='~' | '\u{a1}'..='\u{ac}' | '\u{ae}'..='\u{ff}' | '–'..='—' | '‘'..='”' | '…' | '↑'..='↳' | '─'..='▟' | '▲' | '▸' | '●'

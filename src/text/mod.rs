@@ -16,7 +16,7 @@ mod wrap;
 pub use boundary::{Motion, boundary};
 pub use codepoints::CodePoints;
 pub use diff_context::clipped;
-pub use display::{is_agreed, is_one_cell, is_plain, quoted, visible, width};
+pub use display::{is_agreed, is_plain, quoted, visible, width};
 pub use lanes::{IntervalIndex, LaneMark, lanes};
 pub use numbers::{counted, grouped, percent};
 pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};

@@ -3,13 +3,11 @@
 use compact_str::{ToCompactString as _, format_compact};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget as _;
 
-use super::pane::title_row;
+use super::pane::{draw_lines, title_row};
 use super::theme::Theme;
 use crate::app::layout::body;
-use crate::app::line::{Ink, elided, path_end, truncated};
+use crate::app::line::{Ink, Line, elided, path_end, truncated};
 use crate::app::list::{ListRow, SortOrder};
 use crate::app::{App, Focus, command};
 use crate::text::{grouped, width};
@@ -21,30 +19,25 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let focused = app.panes.focus == Focus::Dialogs;
     title_row(&[(&title, true)], focused, area, theme, buffer);
     let body = body(area);
-    let listed = app
-        .panes
-        .list
-        .rows
-        .iter()
-        .enumerate()
-        .skip(app.panes.list.top);
-    for (row, (number, listed)) in body.rows().zip(listed) {
-        let chosen = number == app.panes.list.cursor;
-        if chosen {
-            buffer.set_style(row, theme.current());
-        }
-        match listed {
-            ListRow::File(file) => file_row(app, *file, row, theme, buffer),
-            ListRow::Dialog(at) => dialog_row(app, *at, chosen, row, theme, buffer),
-        }
-    }
-    if app.panes.list.rows.is_empty() && !app.panes.list.filter.is_empty() {
+    let list = &app.panes.list;
+    let columns = usize::from(body.width);
+    let shown = list.rows.iter().enumerate().skip(list.top);
+    let lines = shown.take(body.height.into()).map(|(number, row)| {
+        let chosen = number == list.cursor;
+        let mut line = match row {
+            ListRow::File(file) => file_line(app, *file, columns),
+            ListRow::Dialog(at) => dialog_line(app, *at, chosen, columns),
+        };
+        line.selected = chosen;
+        line
+    });
+    draw_lines(&lines.collect::<Vec<_>>(), body, theme, buffer);
+    if list.rows.is_empty() && !list.filter.is_empty() {
         let [filter, cancel] =
             [&command::FILTER, &command::CANCEL].map(|command| app.input.keymap.shown(command));
         let ends = format!(" {filter} {cancel}: show all");
-        for (row, said) in body.rows().zip([" no id contains this", &ends]) {
-            Span::styled(said, theme.dim()).render(row, buffer);
-        }
+        let lines = [" no id contains this", &ends].map(|said| Line::of(Ink::Dim, said));
+        draw_lines(&lines, body, theme, buffer);
     }
 }
 
@@ -72,9 +65,9 @@ fn title(app: &App, room: usize) -> String {
     sorted.into_iter().find(fits).unwrap_or(plain)
 }
 
-fn file_row(app: &App, file: u32, row: Rect, theme: &Theme, buffer: &mut Buffer) {
+fn file_line(app: &App, file: u32, columns: usize) -> Line {
     let Some(open) = app.workspace.files.get(file as usize) else {
-        return;
+        return Line::new();
     };
     let (ink, note) = match &open.state {
         LoadState::Failed(reason) => (Ink::Error, format!("▲ {reason}")),
@@ -85,74 +78,49 @@ fn file_row(app: &App, file: u32, row: Rect, theme: &Theme, buffer: &mut Buffer)
         }
         _ => (Ink::Title, grouped(open.dialogs())),
     };
-    let room = usize::from(row.width);
     let name = path_end(
         &open.name,
-        room.saturating_sub(2 + width(&note).min(room / 2)),
+        columns.saturating_sub(2 + width(&note).min(columns / 2)),
     );
-    let note = truncated(&note, room.saturating_sub(width(&name) + 2));
-    let name = Span::styled(name, theme.ink(ink));
-    let note = Span::styled(note, theme.dim());
-    Line::from_iter([name, Span::raw("  "), note]).render(row, buffer);
+    let note = truncated(&note, columns.saturating_sub(width(&name) + 2));
+    Line::of(ink, &name)
+        .with(Ink::Plain, "  ")
+        .with(Ink::Dim, &note)
 }
 
-fn dialog_row(
-    app: &App,
-    at: DialogId,
-    chosen: bool,
-    row: Rect,
-    theme: &Theme,
-    buffer: &mut Buffer,
-) {
+fn dialog_line(app: &App, at: DialogId, chosen: bool, columns: usize) -> Line {
     let Some(outline) = app.workspace.files.summary(at) else {
-        return;
+        return Line::new();
     };
-    let ink = |ink: Ink| {
-        if chosen {
-            theme.ink_on_current(ink)
-        } else {
-            theme.ink(ink)
-        }
-    };
-    let room = usize::from(row.width).saturating_sub(12);
-    let (name, ink_of_name) = if outline.broken {
+    let (name, ink) = if outline.broken {
         (&format_compact!("{} unreadable", at.dialog), Ink::Error)
     } else if outline.id.is_empty() {
         (&format_compact!("dialog {}", at.dialog), Ink::Plain)
     } else {
         (&outline.id, Ink::Plain)
     };
-    let mark = |mark, is_shown, of| {
-        if is_shown {
-            Span::styled(mark, ink(of))
-        } else {
-            Span::raw(" ")
-        }
-    };
-    let left = Line::from_iter([
-        mark("▸", chosen, Ink::Strong),
-        mark("●", app.workspace.files.is_changed(at), Ink::Warning),
-        Span::styled(elided(name, room), ink(ink_of_name)),
-    ]);
-    left.render(row, buffer);
-    // The problems have the last four columns; before them comes the number of turns.
-    let (counts, problems) = (row.width.saturating_sub(5), row.width.saturating_sub(4));
-    let counts = Rect {
-        width: counts,
-        ..row
-    };
-    let turns = Span::styled(outline.turns.to_compact_string(), ink(Ink::Dim));
-    Line::from(turns).right_aligned().render(counts, buffer);
-    let problems = Rect {
-        x: row.x + problems,
-        width: row.width - problems,
-        ..row
-    };
     // A truncated number would be wrong.
-    let number = match outline.problems {
-        0 => return,
+    let problems = match outline.problems {
+        0 => format_compact!(""),
         few @ ..1000 => format_compact!("▲{few}"),
         many => format_compact!("▲{}k", (many / 1000).min(99)),
     };
-    Span::styled(number, ink(Ink::Error)).render(problems, buffer);
+    let mark = |mark, ink, is_shown| {
+        if is_shown {
+            (mark, ink)
+        } else {
+            (" ", Ink::Plain)
+        }
+    };
+    let (cursor, cursor_ink) = mark("▸", Ink::Strong, chosen);
+    let (dot, dot_ink) = mark("●", Ink::Warning, app.workspace.files.is_changed(at));
+    let mut line = Line::of(cursor_ink, cursor)
+        .with(dot_ink, dot)
+        .with(ink, &elided(name, columns.saturating_sub(12)));
+    let turns = outline.turns.to_compact_string();
+    // The problems have the last four columns.
+    line.fill(columns.saturating_sub(5 + turns.len()));
+    line.with(Ink::Dim, &turns)
+        .with(Ink::Plain, " ")
+        .with(Ink::Error, &problems)
 }

@@ -18,6 +18,7 @@ pub use theme::{Colours, Theme};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 
@@ -33,7 +34,9 @@ use pane::{draw_lines, edge, title_row};
 pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     let screen = frame.area();
     let buffer = frame.buffer_mut();
-    buffer.set_style(screen, theme.plain());
+    if theme.plain() != Style::new() {
+        buffer.set_style(screen, theme.plain());
+    }
     let Some(layout) = app.layout() else {
         too_small(app, theme, buffer);
         return;

@@ -92,16 +92,6 @@ pub struct Transcript {
     laid: LayoutCache,
     /// Columns and rows of the pane.
     room: (usize, usize),
-    /// The dialog shown before, until there is time to drop it.
-    gone: Option<Retired>,
-}
-
-/// A closed dialog that is still to be dropped. Dropping its many small parts takes as long as drawing the
-/// next dialog.
-struct Retired {
-    _dialog: Dialog,
-    _problems: Vec<Diagnostic>,
-    _laid: LayoutCache,
 }
 
 /// The annotator and the blind setting, which decide the votes shown.
@@ -157,7 +147,6 @@ impl Default for Transcript {
             followed: page::Follow::default(),
             laid: LayoutCache::default(),
             room: (0, 0),
-            gone: None,
         }
     }
 }
@@ -177,11 +166,6 @@ impl Transcript {
                 ((nothing, LintResult::default()), Some(error))
             }
         };
-        self.gone = Some(Retired {
-            _dialog: std::mem::replace(&mut self.dialog, Dialog::new(Units::CodePoints)),
-            _problems: std::mem::take(&mut self.problems),
-            _laid: std::mem::take(&mut self.laid),
-        });
         self.show(read, query);
         (self.at, self.error) = (Some(at), error);
         (self.context, self.beside) = (None, None);
@@ -303,11 +287,6 @@ impl Transcript {
     /// Drops the cached layout.
     pub fn forget(&mut self) {
         self.laid = LayoutCache::default();
-    }
-
-    /// Drops the dialog shown before.
-    pub fn drop_retired(&mut self) {
-        self.gone = None;
     }
 
     pub fn current(&self) -> Option<&Turn> {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvError, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvError, Sender, channel};
 use std::time::{Duration, Instant};
 
 mod effects;
@@ -105,9 +105,7 @@ pub fn browse<'u>(
         remember,
     };
     let then = || background::read_rules(rules, reports);
-    let mut later = Vec::new();
-    let end = world.run(app, &mut stage, &from, (then, &mut later));
-    world.start_all(app, &mut later);
+    let end = world.run(app, &mut stage, &from, then);
     stage.screen.leave();
     world.journals.write_through(WriteRequest {
         journal: PathBuf::new(),
@@ -116,10 +114,6 @@ pub fn browse<'u>(
     });
     end
 }
-
-/// Idle time before background work starts, so the frame just written reaches the terminal first: the
-/// terminal needs the same processors.
-const MOMENT: Duration = Duration::from_millis(2);
 
 struct Runtime<'r> {
     to: Sender<RuntimeEvent>,
@@ -143,28 +137,27 @@ struct Runtime<'r> {
 }
 
 impl Runtime<'_> {
-    /// Draws the state after each batch of messages, and runs `then` after the first frame. Leaves
-    /// effects not yet started in `later`.
+    /// Draws the state after each batch of messages, and runs `then` after the first frame.
     fn run(
         &self,
         app: &mut App,
         stage: &mut ThemedScreen<'_>,
         from: &Receiver<RuntimeEvent>,
-        (then, later): (impl FnOnce(), &mut Vec<Effect>),
+        then: impl FnOnce(),
     ) -> io::Result<()> {
         let start = Instant::now();
         while app.panes.transcript.at.is_none()
             && let Ok(first) = from.recv_timeout(PATIENCE.saturating_sub(start.elapsed()))
         {
-            if !self.take(app, stage, (first, from), later)? {
+            if !self.take(app, stage, first, from)? {
                 return Ok(());
             }
         }
         stage.paint(app)?;
         then();
-        while let Ok(first) = self.wait(app, from, later) {
+        while let Ok(first) = self.wait(app, from) {
             app.update(Msg::Now(start.elapsed()));
-            if !self.take(app, stage, (first, from), later)? {
+            if !self.take(app, stage, first, from)? {
                 return Ok(());
             }
             stage.paint(app)?;
@@ -172,35 +165,28 @@ impl Runtime<'_> {
         Ok(())
     }
 
-    /// Waits for a message. After a moment without one, starts the waiting effects and prefetches the
-    /// next dialogs.
+    /// Waits for an event. If there is none yet, prefetches the next dialog first.
     fn wait(
         &self,
         app: &mut App,
         from: &Receiver<RuntimeEvent>,
-        later: &mut Vec<Effect>,
     ) -> Result<RuntimeEvent, RecvError> {
-        let first = from.recv_timeout(MOMENT);
-        self.start_all(app, later);
-        match first {
-            Err(RecvTimeoutError::Timeout) => {
-                later.extend(app.prefetch());
-                self.start_all(app, later);
-                from.recv()
-            }
-            Err(RecvTimeoutError::Disconnected) => Err(RecvError),
-            Ok(first) => Ok(first),
+        if let Ok(first) = from.try_recv() {
+            return Ok(first);
         }
+        if let Some(effect) = app.prefetch() {
+            self.start(app, effect);
+        }
+        from.recv()
     }
 
-    /// Handles `first` and all queued events; returns false if the program ends. Puts effects that can
-    /// wait into `later`.
+    /// Handles `first` and all queued events; returns false if the program ends.
     fn take(
         &self,
         app: &mut App,
         stage: &mut ThemedScreen<'_>,
-        (first, from): (RuntimeEvent, &Receiver<RuntimeEvent>),
-        later: &mut Vec<Effect>,
+        first: RuntimeEvent,
+        from: &Receiver<RuntimeEvent>,
     ) -> io::Result<bool> {
         let more = std::iter::from_fn(|| from.try_recv().ok());
         let all = std::iter::once(first).chain(more).take(BATCH);
@@ -240,7 +226,6 @@ impl Runtime<'_> {
                         Effect::Redraw => stage.screen.forget()?,
                         Effect::NextTheme => stage.next_theme(app),
                         Effect::Suspend => {
-                            self.start_all(app, later);
                             stage.screen.leave();
                             stop();
                             stage.screen.enter()?;
@@ -250,7 +235,7 @@ impl Runtime<'_> {
                         Effect::Lock { file, log } => {
                             msgs.push_back(self.lock(file, log.as_ref()));
                         }
-                        other => later.push(other),
+                        other => self.start(app, other),
                     }
                 }
             }
@@ -264,13 +249,6 @@ impl Runtime<'_> {
         let outcome = locks.map_or(LockOutcome::Ours, |locks| locks.hold(file, log));
         let outcome = Box::new(outcome);
         Msg::Locked { file, outcome }
-    }
-
-    /// Starts the waiting effects in order.
-    fn start_all(&self, app: &App, later: &mut Vec<Effect>) {
-        for effect in later.drain(..) {
-            self.start(app, effect, MessageSender::new(self.to.clone()));
-        }
     }
 }
 

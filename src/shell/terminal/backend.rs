@@ -45,16 +45,21 @@ pub struct AnsiBackend<W> {
     /// Size of the next frame. The caller sets it, because what draws a frame has a size in mind, and the
     /// terminal may have another by now.
     pub size: Size,
-    /// Bytes to write.
-    out: Vec<u8>,
+    encoder: Encoder,
     /// The cells that the terminal shows.
     shown: Buffer,
     /// For each row, true if every symbol in it fills exactly one cell.
     even: Vec<bool>,
+    cursor_is_visible: bool,
+}
+
+/// The bytes to write, and the state in which they leave the terminal.
+#[derive(Default)]
+struct Encoder {
+    out: Vec<u8>,
     /// The next cell that the terminal writes to, if that is known.
     at: Option<Position>,
     style: CellStyle,
-    cursor_is_visible: bool,
 }
 
 /// The colours and modifiers of a cell.
@@ -93,7 +98,7 @@ fn is_cell_agreed(cell: &Cell) -> bool {
 
 /// True for a cell whose symbol fills exactly one cell on every terminal.
 fn is_even(cell: &Cell) -> bool {
-    is_cell_agreed(cell) && cell.cell_width() == 1
+    cell.symbol().len() == 1 || is_cell_agreed(cell) && cell.cell_width() == 1
 }
 
 fn is_erased(cell: &Cell) -> bool {
@@ -105,11 +110,9 @@ impl<W: Write> AnsiBackend<W> {
         Self {
             terminal,
             size: Size::ZERO,
-            out: Vec::new(),
+            encoder: Encoder::default(),
             shown: Buffer::default(),
             even: Vec::new(),
-            at: None,
-            style: CellStyle::default(),
             cursor_is_visible: true,
         }
     }
@@ -119,50 +122,61 @@ impl<W: Write> AnsiBackend<W> {
     /// # Errors
     /// If the command cannot be written as an escape sequence.
     pub fn queue(&mut self, command: impl Command) -> io::Result<()> {
+        self.encoder.queue(command)
+    }
+
+    /// Draws the changed cells of a row.
+    fn draw_row(&mut self, y: u16, changed: &[(u16, &Cell)]) -> io::Result<()> {
+        let width = usize::from(self.shown.area.width);
+        let row = &mut self.shown.content[usize::from(y) * width..][..width];
+        let even = &mut self.even[usize::from(y)];
+        let was_even = *even;
+        for (x, cell) in changed {
+            let x = usize::from(*x);
+            row[x].clone_from(cell);
+            if !is_even(cell) {
+                *even = false;
+                // A wide character hides what is behind it.
+                let behind = row[x..].iter_mut().take(cell.cell_width().into());
+                behind.skip(1).for_each(Cell::reset);
+            }
+        }
+        if was_even && *even {
+            for near in changed.chunk_by(|(one, _), (next, _)| next - one <= BRIDGED) {
+                let (first, last) = (near[0].0, near[near.len() - 1].0);
+                self.encoder.write_cells(y, first..last + 1, row, false)?;
+            }
+            return Ok(());
+        }
+        *even = row.iter().all(is_even);
+        self.encoder.clear_row(y)?;
+        self.encoder.write_cells(y, 0..width as u16, row, true)
+    }
+}
+
+impl Encoder {
+    fn queue(&mut self, command: impl Command) -> io::Result<()> {
         self.out.queue(command)?;
         Ok(())
     }
 
-    fn row(&self, y: u16) -> &[Cell] {
-        let width = usize::from(self.shown.area.width);
-        &self.shown.content[usize::from(y) * width..][..width]
-    }
-
-    /// Takes over a changed cell.
-    fn show(&mut self, x: u16, y: u16, cell: &Cell) {
-        self.shown[(x, y)] = cell.clone();
-        // A wide character hides what is behind it.
-        let behind = x + 1..x.saturating_add(cell.cell_width());
-        for x in behind.start..behind.end.min(self.shown.area.right()) {
-            self.shown[(x, y)].reset();
-        }
-    }
-
-    /// Draws the changed cells of a row.
-    fn draw_row(&mut self, y: u16, cells: &[(u16, &Cell)]) -> io::Result<()> {
-        for (x, cell) in cells {
-            self.show(*x, y, cell);
-        }
-        let was_even = self.even[usize::from(y)];
-        if was_even && cells.iter().all(|(_, cell)| is_even(cell)) {
-            for near in cells.chunk_by(|(one, _), (next, _)| next - one <= BRIDGED) {
-                let (first, last) = (near[0].0, near[near.len() - 1].0);
-                self.write_cells(y, first..last + 1, false)?;
-            }
-            return Ok(());
-        }
-        self.even[usize::from(y)] = self.row(y).iter().all(is_even);
+    fn clear_row(&mut self, y: u16) -> io::Result<()> {
         self.go(0, y)?;
         self.set_erasing_style()?;
-        self.queue(Clear(crossterm::terminal::ClearType::CurrentLine))?;
-        self.write_cells(y, 0..self.shown.area.width, true)
+        self.queue(Clear(crossterm::terminal::ClearType::CurrentLine))
     }
 
     /// Writes adjacent cells of a row, which may have been `cleared`.
-    fn write_cells(&mut self, y: u16, columns: Range<u16>, cleared: bool) -> io::Result<()> {
+    fn write_cells(
+        &mut self,
+        y: u16,
+        columns: Range<u16>,
+        row: &[Cell],
+        cleared: bool,
+    ) -> io::Result<()> {
         let Range { start: mut x, end } = columns;
         while x < end {
-            let rest = &self.row(y)[usize::from(x)..usize::from(end)];
+            let rest = &row[usize::from(x)..usize::from(end)];
             let spaces = rest.iter().take_while(|cell| is_erased(cell)).count();
             if spaces >= ERASED {
                 if !cleared {
@@ -171,18 +185,20 @@ impl<W: Write> AnsiBackend<W> {
                     write!(self.out, "\x1b[{spaces}X")?;
                 }
                 x += spaces as u16;
-            } else {
-                x += self.write_cell(x, y)?;
+                continue;
             }
+            self.go(x, y)?;
+            self.write_cell(&rest[0])?;
+            x += rest[0].cell_width().max(1);
+            // After writing the last column, some terminals wrap the cursor and some do not.
+            let is_known = usize::from(x) < row.len() && is_cell_agreed(&rest[0]);
+            self.at = is_known.then_some(Position::new(x, y));
         }
         Ok(())
     }
 
-    /// Writes a cell. Returns its width.
-    fn write_cell(&mut self, x: u16, y: u16) -> io::Result<u16> {
-        self.go(x, y)?;
-        let cell = self.shown[(x, y)].clone();
-        let style = CellStyle::of(&cell);
+    fn write_cell(&mut self, cell: &Cell) -> io::Result<()> {
+        let style = CellStyle::of(cell);
         let same_on_spaces = style.bg == self.style.bg
             && style.shows_only_background()
             && self.style.shows_only_background();
@@ -190,12 +206,7 @@ impl<W: Write> AnsiBackend<W> {
             self.set_style(style)?;
         }
         self.out.extend_from_slice(cell.symbol().as_bytes());
-        let width = cell.cell_width().max(1);
-        let next = x + width;
-        // After writing the last column, some terminals wrap the cursor and some do not.
-        let is_known = is_cell_agreed(&cell) && next < self.shown.area.right();
-        self.at = is_known.then_some(Position::new(next, y));
-        Ok(width)
+        Ok(())
     }
 
     fn go(&mut self, x: u16, y: u16) -> io::Result<()> {
@@ -275,7 +286,7 @@ impl<W: Write> Backend for AnsiBackend<W> {
         I: Iterator<Item = (u16, u16, &'a Cell)>,
     {
         // Other programs may have written something meanwhile.
-        self.at = None;
+        self.encoder.at = None;
         let mut content = content.peekable();
         let mut cells = Vec::new();
         while let Some(&(_, row, _)) = content.peek() {
@@ -285,7 +296,7 @@ impl<W: Write> Backend for AnsiBackend<W> {
             }
             self.draw_row(row, &cells)?;
         }
-        self.set_style(CellStyle::default())
+        self.encoder.set_style(CellStyle::default())
     }
 
     fn hide_cursor(&mut self) -> io::Result<()> {
@@ -336,12 +347,13 @@ impl<W: Write> Backend for AnsiBackend<W> {
 
     /// Writes the frame so that the terminal shows it at once.
     fn flush(&mut self) -> io::Result<()> {
-        if self.out.is_empty() {
+        let out = &mut self.encoder.out;
+        if out.is_empty() {
             return Ok(());
         }
-        let mut frame = Vec::with_capacity(self.out.len() + 16);
+        let mut frame = Vec::with_capacity(out.len() + 16);
         frame.queue(BeginSynchronizedUpdate)?;
-        frame.append(&mut self.out);
+        frame.append(out);
         frame.queue(EndSynchronizedUpdate)?;
         self.terminal.write_all(&frame)?;
         self.terminal.flush()

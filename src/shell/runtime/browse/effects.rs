@@ -21,7 +21,8 @@ use crate::workspace::{DialogId, OpenFile};
 
 impl Runtime<'_> {
     /// Starts an effect in the background.
-    pub(super) fn start(&self, app: &App, effect: Effect, reports: MessageSender) {
+    pub(super) fn start(&self, app: &App, effect: Effect) {
+        let reports = MessageSender::new(self.to.clone());
         match effect {
             Effect::Summarize { file } => {
                 if let Some(snapshot) = app.workspace.files.snapshot(file) {
