@@ -56,7 +56,10 @@ fn journals(terminal: &Terminal) -> Vec<String> {
 
 /// True if the journal's last entry that ends a step is that of `step`.
 fn is_last_said(journal: &str, step: &Step) -> bool {
-    let last = journal.lines().last().unwrap_or_default();
+    // An edit that makes a file as it is on the disk is followed by a note that it is saved.
+    let noted = |line: &&str| !matches!(step, Step::Save) && line.contains("{\"saved\"");
+    let mut lines = journal.lines().rev().skip_while(noted);
+    let last = lines.next().unwrap_or_default();
     match step {
         Step::Edits(edits) => {
             let edit = serde_json::to_string(&edits.last().unwrap().2).unwrap();
