@@ -33,11 +33,11 @@
 //!
 //! | topic | files |
 //! |---|---|
-//! | undo and redo | `workspace/undo.rs` holds the steps, `app/undo.rs` makes, undoes and redoes them; steps off the redo path: `app/orphaned.rs`; reverting one step: `app/revert.rs` |
-//! | edits of one file and their inverses | `corpus/history.rs` |
+//! | undo and redo | `workspace/undo.rs` holds the steps, `app/undo.rs` makes, undoes and redoes them; undone steps that redo no longer reaches: `app/orphaned.rs`; reverting one step: `app/revert.rs` |
+//! | edits of one file and their inverses | `corpus/file/edits.rs` makes them, `corpus/history.rs` keeps them |
 //! | saving | `shell/storage/save.rs` writes the file; `app/save.rs` decides and reports; `app/precheck.rs` finds new errors first |
-//! | journal, crash recovery | `shell/storage/journal/` writes and reads the journal; `workspace/journal_entry.rs` is what it holds; `app/restore_edits.rs` asks about unsaved edits, `app/recovery.rs` restores them |
-//! | edit lock | `shell/storage/edit_lock.rs` locks files; `workspace/edit_lock.rs` is the interface |
+//! | journal, crash recovery | `shell/storage/journal/` writes and reads the journal; `workspace/journal_entry.rs` is what it holds; `app/restore_edits.rs` asks about unsaved edits, `app/recovery.rs` restores them; `shell/storage/past.rs` reads the journals of earlier runs |
+//! | edit lock | `shell/storage/edit_lock.rs` locks files; `workspace/edit_lock.rs` is the outcome; `app/locking.rs` holds what waits for it |
 //! | files changed by other programs | `app/external_changes.rs` |
 //! | prefetch, cache | `workspace/files/prefetch.rs`; `app/prefetch.rs` chooses the dialog |
 //! | search | `query/`, `app/search.rs`; `app/search_prompt.rs`; fuzzy matching in lists: `app/fuzzy.rs` |

@@ -1,5 +1,5 @@
-//! Recovery: takes over the edit history of earlier runs, which can be undone here, and offers the
-//! edits that the last run left unsaved.
+//! Recovery: takes over the edit history of earlier runs, which can be undone here, and restores,
+//! exports or discards the edits that the last run left unsaved.
 //!
 //! A file is not edited until the user has decided about its unsaved edits: new ones would mix with
 //! the old.

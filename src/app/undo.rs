@@ -1,7 +1,6 @@
-//! Making, undoing and redoing edits.
+//! Making, undoing and redoing edits. The order of the steps over all files is in [`UndoStack`].
 //!
-//! Each file keeps its own revisions. The order over all files is kept here, so that undo goes back
-//! through them in the order in which they were made.
+//! [`UndoStack`]: crate::workspace::UndoStack
 
 use std::collections::BTreeSet;
 use std::ops::Range;

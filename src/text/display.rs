@@ -29,7 +29,7 @@ fn is_one_cell(char: char) -> bool {
     )
 }
 
-/// True for characters on whose width all terminals agree: those of [`is_one_cell`], and letters and
+/// True for characters on whose width all terminals agree: those of `is_one_cell`, and letters and
 /// ideographs that terminals have long supported. Other characters may be newer than a terminal, or
 /// unassigned.
 pub fn is_agreed(char: char) -> bool {
@@ -46,7 +46,7 @@ pub fn is_agreed(char: char) -> bool {
         )
 }
 
-/// True for text of only such characters as [`is_one_cell`] accepts.
+/// True for text of only such characters as `is_one_cell` accepts.
 pub fn is_plain(text: &str) -> bool {
     // Without an early exit, the compiler checks many bytes at once.
     let other = |byte: u8| !matches!(byte, b' '..=b'~');

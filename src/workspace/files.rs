@@ -62,7 +62,8 @@ pub struct OpenFile {
     outdated: Outdated,
     /// Deleted from the disk; the next save writes a new file.
     pub(crate) gone: bool,
-    pub(crate) corpus: Option<CorpusFile<Bytes>>,
+    /// Boxed, as thousands of files may wait to be read.
+    pub(crate) corpus: Option<Box<CorpusFile<Bytes>>>,
     pub(crate) outlines: Vec<Option<DialogSummary>>,
     /// The vote log it is, if it holds votes on another file's dialogs.
     pub(crate) log: Option<VoteLog>,
@@ -175,7 +176,7 @@ impl Files {
         let before = usize::from(open.is_unread());
         let result = change(open);
         self.unread = self.unread + usize::from(open.is_unread()) - before;
-        let modified = open.corpus.as_ref().is_some_and(CorpusFile::is_modified);
+        let modified = open.corpus.as_deref().is_some_and(CorpusFile::is_modified);
         for (files, is_one) in [
             (&mut self.modified, modified),
             (&mut self.undecided, open.left.offered.is_some()),
@@ -196,7 +197,7 @@ impl Files {
         file: usize,
         change: impl FnOnce(&mut CorpusFile<Bytes>) -> R,
     ) -> Option<R> {
-        self.change(file, |open| open.corpus.as_mut().map(change))?
+        self.change(file, |open| open.corpus.as_deref_mut().map(change))?
     }
 
     /// Returns the numbers of all files except vote logs of other files' dialogs.
@@ -234,7 +235,7 @@ impl Files {
     }
 
     pub fn corpus(&self, at: DialogId) -> Option<&CorpusFile<Bytes>> {
-        self.get(at.file as usize)?.corpus.as_ref()
+        self.get(at.file as usize)?.corpus.as_deref()
     }
 
     /// Returns the format of a dialog's file; None if it has no dialogs or is not read yet.
@@ -454,7 +455,7 @@ impl OpenFile {
 
     /// Returns its bytes and index; None before it is read.
     pub fn corpus(&self) -> Option<&CorpusFile<Bytes>> {
-        self.corpus.as_ref()
+        self.corpus.as_deref()
     }
 
     /// Returns the format of its dialogs; None if it has none or is not read yet.
@@ -465,7 +466,7 @@ impl OpenFile {
     /// Sets the state of a file that is read to its end: ready, or why it has no dialogs.
     fn settle(&mut self) {
         self.state = LoadState::Ready;
-        let Some(index) = self.corpus.as_ref().map(CorpusFile::index) else {
+        let Some(index) = self.corpus.as_deref().map(CorpusFile::index) else {
             return;
         };
         let nothing = match (&index.contents, broken(index)) {

@@ -81,7 +81,7 @@ fn below(folder: &Path) -> Vec<(FoundPath, PathBuf)> {
     let real = real_path(folder);
     let file = |entry| file_of(entry, folder, &real);
     let mut found: Vec<_> = entries.filter_map(file).collect();
-    found.sort_by(|(one, _), (other, _)| names(one.path()).cmp(names(other.path())));
+    found.sort_by_cached_key(|(file, _)| names(file.path()));
     if found.is_empty() {
         let error = io::Error::other("no .json, .jsonl or .ndjson file in this folder");
         let path = folder.to_owned();
@@ -92,15 +92,16 @@ fn below(folder: &Path) -> Vec<(FoundPath, PathBuf)> {
 
 /// Returns the key for sorting paths below one folder. It gives the order of `Path` without splitting
 /// each path into names.
-fn names(path: &Path) -> impl Iterator<Item = u8> {
+fn names(path: &Path) -> Vec<u8> {
     let bytes = path.as_os_str().as_encoded_bytes().iter();
-    bytes.map(|byte| {
+    let in_order = |byte: &u8| {
         if is_separator(char::from(*byte)) {
             0
         } else {
             *byte
         }
-    })
+    };
+    bytes.map(in_order).collect()
 }
 
 /// Checks whether an entry at or below a folder is wanted; `real` is the folder's real path.

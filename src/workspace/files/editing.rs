@@ -102,7 +102,7 @@ impl Files {
     /// Returns true once after edits have restored a file to its content on disk.
     pub(crate) fn mark_unchanged_as_saved(&mut self, file: usize) -> bool {
         let open = self.files.get_mut(file);
-        let corpus = open.and_then(|open| open.corpus.as_mut());
+        let corpus = open.and_then(|open| open.corpus.as_deref_mut());
         corpus.is_some_and(CorpusFile::take_level)
     }
 }

@@ -15,7 +15,7 @@ impl Files {
             open.outlines.resize(index.pieces.len(), None);
             (open.outdated, open.gone) = (Outdated::No, false);
             open.left.offered = None;
-            open.corpus = Some(CorpusFile::new(bytes, index));
+            open.corpus = Some(Box::new(CorpusFile::new(bytes, index)));
             open.state = LoadState::Reading { read };
             if complete {
                 open.settle();

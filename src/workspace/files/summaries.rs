@@ -13,7 +13,7 @@ impl Files {
         self.found |= summaries.iter().any(|summary| !summary.by_rule.is_empty());
         if let Some(open) = self.files.get_mut(file) {
             // The summary of a dialog edited since then is newer than the one from the background.
-            let corpus = open.corpus.as_ref();
+            let corpus = open.corpus.as_deref();
             let known: Vec<usize> = corpus.into_iter().flat_map(CorpusFile::edited).collect();
             let places = open.outlines.iter_mut().enumerate().skip(from);
             for ((position, place), summary) in places.zip(summaries) {

@@ -264,7 +264,8 @@ impl Files {
         self.logs.places.insert(lower(&log.place));
         let parent = folder.file_name().unwrap_or_default().to_string_lossy();
         let mut open = OpenFile::named(format!("{parent}/{name}"));
-        open.corpus = Some(CorpusFile::new(Bytes(Arc::new(text)), index));
+        let corpus = CorpusFile::new(Bytes(Arc::new(text)), index);
+        open.corpus = Some(Box::new(corpus));
         open.outlines = vec![None];
         (open.log, open.state) = (Some(log), LoadState::Ready);
         self.push(open);
