@@ -177,8 +177,11 @@ impl App {
             start: span.start,
             end: span.end,
         };
-        self.edit(&edit, format!("segment {segment} of turn {turn} to {span}"))
-            .1
+        self.edit(
+            &edit,
+            format!("segment {segment} of turn {turn} set to {span}"),
+        )
+        .1
     }
 
     /// Returns the current turn, the position of the current segment, and its span.

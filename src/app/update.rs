@@ -239,8 +239,8 @@ impl App {
         details::lay_out(self, body(layout.details))
     }
 
-    /// A question covers the status line if it needs more than a row: news are shown again after the
-    /// answer, together with the report of it.
+    /// A question that needs more than one row covers the status line. Messages that do not answer a key
+    /// are therefore shown again after the question is answered, beside what the answer reports.
     fn uncover_status(&mut self) {
         let (status, covered) = (&self.status, &self.overlay.covered);
         let asked = matches!(self.overlay.open, Some(Overlay::Question(_)));

@@ -51,7 +51,9 @@ impl App {
         let revisions = self.workspace.steps.done;
         let effects = self.put_value(text, value, target);
         if becomes_text && self.workspace.steps.done > revisions {
-            self.say(format!("{text} is not a number: written as a string"));
+            self.say(format!(
+                "{text} is not a number, true, false or null: written as a string"
+            ));
         }
         effects
     }

@@ -237,7 +237,7 @@ impl Edit {
                 start,
                 end,
                 ..
-            } => format!("segment {segment} of turn {turn} to {start}..{end}"),
+            } => format!("segment {segment} of turn {turn} set to {start}..{end}"),
             Self::AddSegment {
                 start, end, labels, ..
             } => format!(

@@ -33,7 +33,7 @@ impl Format for Taskmaster12 {
     }
 
     fn holds(&self) -> &'static str {
-        "utterances with segments (code points), several labels a segment, instruction id"
+        "utterances, segments (offsets in code points) with several labels each, instruction id"
     }
 
     fn id_key(&self) -> &'static str {

@@ -42,7 +42,7 @@ impl Format for Taskmaster3 {
     }
 
     fn holds(&self) -> &'static str {
-        "utterances with segments (code points) and API calls, vertical, scenario, instructions"
+        "utterances with segments (offsets in code points) and API calls, vertical, scenario, instructions"
     }
 
     fn id_key(&self) -> &'static str {

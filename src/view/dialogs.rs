@@ -35,7 +35,7 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     if list.rows.is_empty() && !list.filter.is_empty() {
         let [filter, cancel] =
             [&command::FILTER, &command::CANCEL].map(|command| app.input.keymap.shown(command));
-        let ends = format!(" {filter} {cancel}: show all");
+        let ends = format!(" {filter}, then {cancel}: show all");
         let lines = [" no id contains this", &ends].map(|said| Line::of(Ink::Dim, said));
         draw_lines(&lines, body, theme, buffer);
     }

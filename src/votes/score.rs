@@ -224,7 +224,7 @@ impl Score {
     }
 }
 
-/// Pairs a judged turn with its label and the probabilities of that.
+/// Pairs a judged turn with its label and that label's probabilities.
 fn compare<'a>(
     turn: &'a ScoredTurn,
     label: Result<&'a Turn, ScoreError>,

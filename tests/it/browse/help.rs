@@ -277,7 +277,7 @@ fn keys_in_prompts_are_the_users() {
     driver
         .press("F10 F")
         .type_text("zzz")
-        .shows("F10: show all");
+        .shows(", then F10: show all");
 }
 
 #[test]

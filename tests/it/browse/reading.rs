@@ -449,7 +449,9 @@ fn a_search_without_a_match_may_have_a_reason() {
         .press("F")
         .type_text("zzz")
         .press("enter");
-    driver.shows("no id contains this").shows("f Esc: show all");
+    driver
+        .shows("no id contains this")
+        .shows("f, then Esc: show all");
     driver.press("F esc").shows("dlg-0").shows("dlg-1");
 }
 
