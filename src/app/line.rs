@@ -176,6 +176,12 @@ pub fn elided(text: &str, columns: usize) -> String {
     if width(&text) <= columns || columns < 8 {
         return truncated(&text, columns);
     }
+    if text.is_ascii() {
+        // Ids are ASCII, and the list shows many.
+        let front = columns / 2 - 1;
+        let back = text.len() - (columns - front - 1);
+        return [&text[..front], "…", &text[back..]].concat();
+    }
     let front = truncated(&text, columns / 2);
     let mut room = columns - width(&front);
     let mut back: Vec<&str> = Vec::new();

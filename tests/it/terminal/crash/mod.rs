@@ -57,7 +57,12 @@ fn journals(terminal: &Terminal) -> Vec<String> {
 /// True if the journal's last entry that ends a step is that of `step`.
 fn is_last_said(journal: &str, step: &Step) -> bool {
     // An edit that makes a file as it is on the disk is followed by a note that it is saved.
-    let noted = |line: &&str| !matches!(step, Step::Save) && line.contains("{\"saved\"");
+    // A new vote log's beginning without an edit, after which the program was killed, needs no saving.
+    let ignored = match step {
+        Step::Save => "{\"begins\"",
+        _ => "{\"saved\"",
+    };
+    let noted = |line: &&str| line.contains(ignored);
     let mut lines = journal.lines().rev().skip_while(noted);
     let last = lines.next().unwrap_or_default();
     match step {
