@@ -132,6 +132,12 @@ const CASES: &[Case] = &[
         keys: &["X enter", "u", "U", "u"],
     },
     Case {
+        name: "bulk fix in a turn",
+        corpus: spaces,
+        before: "",
+        keys: &["X enter", "u", "U", "u"],
+    },
+    Case {
         name: "hits in turns",
         corpus: |n| turns(n, "red"),
         before: "/ r e d enter",
@@ -176,14 +182,7 @@ const JOBS: &[Job] = &[
     },
     Job {
         name: "fix in a turn",
-        corpus: |n| {
-            // Each segment covers the space after its word.
-            let blank = |text: &str, _, words: Vec<(usize, usize)>| {
-                let ends = words.into_iter().map(|(start, end)| (start, end + 1));
-                ends.filter(|(_, end)| *end <= text.len()).collect()
-            };
-            one_turn(n, blank, "red")
-        },
+        corpus: spaces,
         arguments: &["fix", "--dry-run"],
         records: |_| String::new(),
     },
@@ -310,6 +309,15 @@ fn one_turn(
     } else {
         text.replace("red", word)
     }
+}
+
+/// One turn with `n` segments, each of which covers the space after its word.
+fn spaces(n: usize) -> String {
+    let space = |text: &str, _, words: Vec<(usize, usize)>| {
+        let ends = words.into_iter().map(|(start, end)| (start, end + 1));
+        ends.filter(|(_, end)| *end <= text.len()).collect()
+    };
+    one_turn(n, space, "red")
 }
 
 fn turns(n: usize, quote: &str) -> String {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use turnwise::lint::{Applicability, FixedDialog, Selection};
 
-use super::{fixed, found_in, only};
+use super::{fixed, found_in, only, previewed};
 
 fn segment(start: usize, text: &str, label: &str) -> Value {
     json!({"start_index": start, "end_index": start + text.chars().count(), "text": text,
@@ -81,6 +81,25 @@ fn rounds_of_fix_do_not_grow_with_the_number_of_fixes() {
         assert_eq!(some.1.runs, many.1.runs);
         assert!(many.1.runs <= 3, "{}", many.1.runs);
     }
+}
+
+#[test]
+fn a_preview_of_a_fix_shows_the_text_around_it_only() {
+    let previews = previewed(&all_in_one_turn(400));
+    assert_eq!(previews.len(), 400);
+    for (number, preview) in previews.iter().enumerate() {
+        // A few words before it, and more than a row of the screen behind it.
+        let word = format!("película{number}");
+        let (before, after) = (&preview.before, &preview.after);
+        let label = format!("{{task{number}.name}}");
+        assert!(before.contains(&format!("«{word} »{label}")), "{before}");
+        assert!(after.contains(&format!("«{word}»{label} ")), "{after}");
+        assert!(before.chars().count() < 300, "{before}");
+    }
+    let middle = &previews[200].after;
+    assert!(middle.starts_with('…') && middle.ends_with('…'), "{middle}");
+    assert!(middle.chars().count() > 200, "{middle}");
+    assert!(previews[399].after.ends_with("} ."));
 }
 
 #[test]

@@ -24,7 +24,8 @@ use std::sync::OnceLock;
 use turnwise::format::{self, detect};
 use turnwise::json::{Escapes, Parser};
 use turnwise::lint::{
-    Applicability, Diagnostic, FixOptions, FixedDialog, Selection, Subject, lint, ontology_of,
+    Applicability, Diagnostic, FixOptions, FixPreview, FixedDialog, Selection, Subject, lint,
+    ontology_of,
 };
 use turnwise::ontology::Ontologies;
 
@@ -74,6 +75,23 @@ pub fn fixed(text: &str, selection: &Selection, at_least: Applicability) -> (Str
 }
 
 /// Only the rule called `name`.
+/// The previews of the safe fixes of a dialog.
+pub fn previewed(text: &str) -> Vec<FixPreview> {
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(text).unwrap();
+    let format = detect(tree.root()).unwrap();
+    let (dialog, _) = format.read(tree);
+    let with = FixOptions {
+        format,
+        ontology: ontology_of(ontologies(), format, &dialog),
+        selection: &Selection::default(),
+        at_least: Applicability::Safe,
+        escapes: Escapes::seen_in(text),
+        ignored: None,
+    };
+    turnwise::lint::fix_previews(text, &with, |_| true, usize::MAX).0
+}
+
 pub fn only(name: &str) -> Selection {
     let mut selection = Selection::none();
     selection.select(name).unwrap();

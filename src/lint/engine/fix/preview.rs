@@ -8,7 +8,7 @@ use super::outcome::{SkipReason, SkippedFix};
 use super::problem_set::ProblemSet;
 use super::round::{self, Candidate};
 use super::{Attempt, Fixer, ReadDialog};
-use crate::dialog::{ApiCall, Dialog, Edit, Extent, Label, Payload, Segment, Span, Turn};
+use crate::dialog::{ApiCall, Dialog, Edit, Extent, Label, Payload, Places, Segment, Span, Turn};
 use crate::json::{Parser, Patch, Splice};
 use crate::lint::engine::{Diagnostic, DiagnosticKey};
 use crate::text::{Units, clipped};
@@ -60,12 +60,19 @@ pub fn fix_previews(
     }
     let mut judged = fixer.judge_each(read, &found, &listed);
     let mut after = dialog.clone();
+    let mut places = HashMap::new();
     let shown = |Candidate { problem, edits }| {
         let (before, after, unfit) = match judged.remove(&problem.key()) {
             Some(Err(why)) => (problem.message.clone(), format!("not applied: {why}"), true),
             changed => {
                 let splices = changed.and_then(Result::ok).unwrap_or_default();
-                let (before, after) = differences((&dialog, &mut after), edits, (text, &splices));
+                let turn = edits.first().map_or(0, Edit::turn);
+                let places = dialog.turns.get(turn).map(|t| {
+                    let places = places.entry(turn);
+                    &*places.or_insert_with(|| t.places(dialog.units))
+                });
+                let model = (&dialog, &mut after, places);
+                let (before, after) = differences(model, edits, (text, &splices));
                 (before, after, false)
             }
         };
@@ -129,19 +136,25 @@ impl Fixer<'_> {
 }
 
 /// The differences that `edits` make in a dialog or, if they do not show there, in its JSON text. `after`
-/// is the model of the dialog before and after the edits.
+/// is the model of the dialog before and after the edits, and `places` are those of the first edit's turn.
 fn differences(
-    (dialog, after): (&Dialog, &mut Dialog),
+    (dialog, after, places): (&Dialog, &mut Dialog, Option<&Places>),
     edits: &[Edit],
     (text, splices): (&str, &[Splice]),
 ) -> (String, String) {
     let units = dialog.units;
     let first = edits.first();
     let turn = first.and_then(|edit| dialog.turns.get(edit.turn()));
-    if let (Some(turn), [edit]) = (turn, edits)
+    if let (Some(turn), Some(places), [edit]) = (turn, places, edits)
         && let Some((old, new)) = segments_of(edit, turn)
     {
-        let [before, after] = [old, new].map(|of| marked(turn, of.as_slice(), units));
+        // All of the text for each segment of a long turn would take quadratic time and memory.
+        let covered = old.iter().chain(&new).filter_map(|s| covered(s, places));
+        let covered = covered.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end));
+        let end = turn.text.len();
+        let window = around(&turn.text, &covered.unwrap_or(end..end));
+        let within = |of: Option<Segment>| marked((turn, places), of.as_slice(), window.clone());
+        let (before, after) = (within(old), within(new));
         if before != after {
             return clipped(&before, &after);
         }
@@ -252,7 +265,7 @@ fn differing(turn: &Turn, other: &Turn, units: Units) -> String {
     let own = turn.segments.iter().filter(|s| !other.segments.contains(s));
     let own: Vec<Segment> = own.cloned().collect();
     if !own.is_empty() || turn.text != other.text || turn.segments != other.segments {
-        let text = marked(turn, &own, units);
+        let text = marked((turn, &turn.places(units)), &own, 0..turn.text.len());
         // Show spaces at the edges.
         parts.push(if turn.text == other.text {
             text
@@ -278,20 +291,23 @@ fn without<'a, T: PartialEq>(all: &'a [T], other: &'a [T]) -> impl Iterator<Item
     all.iter().filter(move |one| !other.contains(one))
 }
 
-/// The text of a turn with `«…»{label}` around the texts of segments, shortened to the surroundings of the
-/// marks if it is long. Empty segments follow it.
-fn marked(turn: &Turn, segments: &[Segment], units: Units) -> String {
+/// The bytes of the text that a segment covers; None if it has no valid span.
+fn covered(segment: &Segment, places: &Places) -> Option<Range<usize>> {
+    let span = segment.span?;
+    let is_valid = span.start <= span.end && span.end as usize <= places.count();
+    is_valid.then(|| places.bytes_of(span))
+}
+
+/// The bytes `window` of a turn's text, with `«…»{label}` around the texts of segments, all of which are in
+/// it. Segments without a valid span follow.
+fn marked((turn, places): (&Turn, &Places), segments: &[Segment], window: Range<usize>) -> String {
     let mut marks: Vec<(usize, bool, String)> = Vec::new();
     let mut behind = String::new();
     for segment in segments {
         let labels: Vec<_> = segment.labels.iter().map(|l| l.name.as_str()).collect();
         let labels = labels.join(" + ");
-        let covers = segment
-            .span
-            .filter(|span| span.start <= span.end && span.end as usize <= turn.length(units));
-        match covers {
-            Some(span) => {
-                let bytes = turn.bytes_of(span, units);
+        match covered(segment, places) {
+            Some(bytes) => {
                 marks.push((bytes.start, true, "«".to_owned()));
                 marks.push((bytes.end, false, format!("»{{{labels}}}")));
             }
@@ -305,13 +321,15 @@ fn marked(turn: &Turn, segments: &[Segment], units: Units) -> String {
         }
     }
     marks.sort_by_key(|(at, opens, _)| (*at, *opens));
-    let (mut line, mut from) = (String::new(), 0);
+    let cut = |is_cut: bool| if is_cut { "…" } else { "" };
+    let (mut line, mut from) = (cut(window.start > 0).to_owned(), window.start);
     for (at, _, mark) in marks {
         line.push_str(&turn.text[from..at]);
         line.push_str(&mark);
         from = at;
     }
-    line.push_str(&turn.text[from..]);
+    line.push_str(&turn.text[from..window.end]);
+    line.push_str(cut(window.end < turn.text.len()));
     line + &behind
 }
 
