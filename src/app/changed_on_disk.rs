@@ -1,7 +1,7 @@
 //! A file that another program has changed: the question whether to reload it.
 
 use super::question::{Answer, Question};
-use super::{App, Effect};
+use super::{App, Effect, Overlay};
 
 /// Reload a file that another program has changed?
 #[derive(Debug)]
@@ -37,5 +37,21 @@ impl Question for ReloadChanged {
 
     fn file(&self) -> Option<usize> {
         Some(self.file)
+    }
+}
+
+impl App {
+    /// Withdraws the question about a file that was reloaded.
+    pub(super) fn withdraw_reload(&mut self, file: usize) {
+        let is_it = |asked: &dyn Question| {
+            let asked = asked.as_type::<ReloadChanged>();
+            asked.is_some_and(|asked| asked.file == file)
+        };
+        self.overlay.questions.retain(|asked| !is_it(&**asked));
+        if let Some(Overlay::Question(asked)) = &self.overlay.open
+            && is_it(&**asked)
+        {
+            self.overlay.open = None;
+        }
     }
 }

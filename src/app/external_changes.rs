@@ -30,6 +30,9 @@ impl App {
         } else if self.workspace.files.is_outdated(file) {
             // The user has answered already.
             return;
+        } else if self.workspace.files.is_saving(file) {
+            // Perhaps this program changed it. If not, the save fails and says so.
+            return;
         } else if self.is_elsewhere(file) {
             // No question while the user reads another file.
             if !self.workspace.files.is_unreported(file) {
@@ -109,6 +112,8 @@ impl App {
         bytes: Bytes,
         index: Index,
     ) -> Vec<Effect> {
+        // Another program may have changed it while it was read.
+        self.withdraw_reload(file);
         if self.workspace.files.reopened(file, &bytes, &index) {
             let name = self
                 .workspace

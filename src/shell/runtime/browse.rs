@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 mod effects;
@@ -14,6 +14,7 @@ use super::job::JobSlot;
 use super::loading::index_files;
 use super::messages::MessageSender;
 use super::summarizing::SummaryReader;
+use super::watch::{self, Watch};
 use super::workers::Workers;
 use crate::app::{App, Effect, Msg};
 use crate::shell::storage::edit_lock::{FileLocks, Fingerprints};
@@ -96,10 +97,11 @@ pub fn browse<'u>(
         search: JobSlot::default(),
         count: JobSlot::default(),
         bulk_fix: JobSlot::default(),
-        identities,
         locks,
         journals,
         outliner: SummaryReader::start(reports.clone()),
+        watch: Watch::start(Arc::clone(&identities), reports.clone()),
+        identities,
         writers: Workers::start(WRITERS),
         state,
         remember,
@@ -129,6 +131,7 @@ struct Runtime<'r> {
     locks: Option<Arc<FileLocks>>,
     journals: Journals,
     outliner: SummaryReader,
+    watch: Watch,
     /// Threads that save and reread files.
     writers: Workers,
     /// The state folder, which holds the journals.
@@ -161,23 +164,32 @@ impl Runtime<'_> {
                 return Ok(());
             }
             stage.paint(app)?;
+            if self.watch.is_due() {
+                self.look_at_open_file(app);
+            }
         }
         Ok(())
     }
 
-    /// Waits for an event. If there is none yet, prefetches the next dialog first.
+    /// Waits for an event. If there is none yet, prefetches the next dialog first; while there is none,
+    /// looks at the open file from time to time.
     fn wait(
         &self,
         app: &mut App,
         from: &Receiver<RuntimeEvent>,
-    ) -> Result<RuntimeEvent, RecvError> {
+    ) -> Result<RuntimeEvent, RecvTimeoutError> {
         if let Ok(first) = from.try_recv() {
             return Ok(first);
         }
         if let Some(effect) = app.prefetch() {
             self.start(app, effect);
         }
-        from.recv()
+        loop {
+            match from.recv_timeout(watch::PAUSE) {
+                Err(RecvTimeoutError::Timeout) => self.look_at_open_file(app),
+                event => return event,
+            }
+        }
     }
 
     /// Handles `first` and all queued events; returns false if the program ends.

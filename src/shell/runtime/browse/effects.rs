@@ -10,7 +10,7 @@ use crate::shell::runtime::background;
 use crate::shell::runtime::job::Job;
 use crate::shell::runtime::jobs::{self, FixScope, QueueScope, SearchScope, VoteScope};
 use crate::shell::runtime::messages::{MessageSender, Pace};
-use crate::shell::runtime::save_job;
+use crate::shell::runtime::{save_job, watch};
 use crate::shell::storage::access::OwnerChange;
 use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
 use crate::shell::storage::leftover_edits::{self, ExportedEdits, export_edits};
@@ -120,7 +120,7 @@ impl Runtime<'_> {
                     .filter_map(|file| self.path(app, file))
                     .collect();
                 let paths = (Arc::clone(&self.paths), begun);
-                save_job::look(paths, Arc::clone(&self.identities), reports);
+                watch::look_at_all(paths, Arc::clone(&self.identities), reports);
             }
             Effect::Reload { file } => {
                 if let Some(path) = self.path(app, file) {
@@ -206,6 +206,16 @@ impl Runtime<'_> {
         }
         if failed {
             reports.send(Msg::Complaint(message));
+        }
+    }
+
+    /// Checks whether another program has changed the file on the screen, unless the user knows of a
+    /// change.
+    pub(super) fn look_at_open_file(&self, app: &App) {
+        let file = app.panes.transcript.at.map(|at| at.file as usize);
+        let file = file.filter(|file| !app.workspace.files.is_outdated(*file));
+        if let Some((file, path)) = file.and_then(|file| Some((file, self.path(app, file)?))) {
+            self.watch.look(file, path);
         }
     }
 
