@@ -1,5 +1,7 @@
 //! `turnwise PATH…` and `turnwise demo`: the interactive program.
 
+use crate::app::session;
+use crate::app::{Input, commands};
 use std::collections::{BTreeMap, HashMap};
 use std::env;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -13,7 +15,7 @@ use super::{CommandOutcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::lint::{RuleOptions, RuleSelection};
-use crate::app::key::KeyNames;
+use crate::app::input::key::KeyNames;
 use crate::app::{App, Blind};
 use crate::shell::{
     FoundPath, ThemeState, UserFolders, browse, demo, find_files, find_logs, is_changed,
@@ -204,7 +206,7 @@ fn start(
     let (folders, logs) = find_logs(&mut files, &votes, user.state.as_deref());
     tell_apart(&mut files);
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
-    let mut app = App::new(names, keymap, settings);
+    let mut app = App::new(names, Input::new(keymap, commands::topics()), settings);
     app.workspace.files.logs.folders = folders;
     for log in logs {
         app.workspace
@@ -217,7 +219,7 @@ fn start(
         app.judging.blind = Blind::Always;
     }
     if let Some(session) = user.session(named) {
-        app.restore(session);
+        session::restore(&mut app, session);
     }
     if let Some((variable, locale)) = &ascii {
         let message =
@@ -225,8 +227,9 @@ fn start(
         app.say(message);
     }
     if let Some((old, command)) = app.input.keymap.old_names.first_key_value() {
-        let new = command.name;
-        app.say(format!("your keymap calls {new} by its old name, {old}"));
+        app.say(format!(
+            "your keymap calls {command} by its old name, {old}"
+        ));
     }
     if let Some(wrong) = wrong.first() {
         app.complain(wrong.clone());
@@ -248,7 +251,7 @@ fn start(
     // Saves the position even if the terminal went away, but not before anything was read.
     let remember = |app: &App| {
         if app.panes.transcript.at.is_some() {
-            user.remember(named, &app.session());
+            user.remember(named, &session::session(app));
         }
     };
     let end = browse(&mut app, looks, (paths, root), (state, &remember), rules);

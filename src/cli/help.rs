@@ -1,5 +1,6 @@
 //! `turnwise help`: shows manual topics and the options of commands.
 
+use crate::app::commands::read_keymap;
 use std::env;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -9,9 +10,9 @@ use clap::builder::StyledStr;
 
 use super::printer::Printer;
 use super::{CommandOutcome, complain, style};
-use crate::app::keymap::Keymap;
-use crate::app::line::{Ink, Line};
+use crate::app::input::keymap::Keymap;
 use crate::app::manual::{CHAPTERS, Chapter, chapter, filled, page, plain};
+use crate::app::pane::line::{Ink, Line};
 use crate::shell::{self, KEYMAPS, UserFolders};
 
 /// Show a topic of the manual, or the options of a command
@@ -114,7 +115,7 @@ fn keymap() -> io::Result<Keymap> {
     let name = user.settings().0.keymap;
     user.keymap(&name).or_else(|unusable| {
         complain(format_args!("{unusable}"));
-        Keymap::read(KEYMAPS[0].1).map_err(io::Error::other)
+        read_keymap(KEYMAPS[0].1).map_err(io::Error::other)
     })
 }
 

@@ -5,8 +5,8 @@ use ratatui::buffer::Buffer;
 use super::overlay::window;
 use super::pane::draw_lines;
 use super::theme::Theme;
-use crate::app::layout::WIDEST;
-use crate::app::line::{Ink, Line, elided, truncated};
+use crate::app::pane::layout::WIDEST;
+use crate::app::pane::line::{Ink, Line, elided, truncated};
 use crate::app::{App, BulkFix, PlannedFix};
 use crate::lint::Applicability;
 use crate::text::grouped;
@@ -15,7 +15,7 @@ use crate::text::grouped;
 const ID: usize = 16;
 
 pub fn draw(app: &App, review: &BulkFix, theme: &Theme, buffer: &mut Buffer) {
-    let page = app.review_rows();
+    let page = app.panes.review_rows();
     let first = review.chosen / page * page;
     let columns = usize::from(app.panes.size.width.min(WIDEST));
     let mut lines = Vec::new();

@@ -11,11 +11,12 @@ use std::hint::black_box;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use turnwise::app::commands::read_keymap;
+use turnwise::app::{Input, commands};
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
-use turnwise::app::keymap::Keymap;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Effect, Msg, bulk_fixes_in};
 use turnwise::corpus::index_all;
@@ -382,8 +383,12 @@ fn votes(n: usize) -> String {
 }
 
 fn empty_app(names: Vec<String>) -> App {
-    let keymap = Keymap::read(KEYMAPS[0].1).expect("it is tested");
-    let mut app = App::new(names, keymap, Settings::default());
+    let keymap = read_keymap(KEYMAPS[0].1).expect("it is tested");
+    let mut app = App::new(
+        names,
+        Input::new(keymap, commands::topics()),
+        Settings::default(),
+    );
     app.update(Msg::Resize(SIZE));
     app
 }

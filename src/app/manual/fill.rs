@@ -9,8 +9,8 @@
 
 use std::fmt::Write as _;
 
-use super::tables::table;
-use crate::app::keymap::{Keymap, Scope};
+use crate::app::input::keymap::{Keymap, Scope};
+use crate::app::manual::tables::table;
 
 const TABLE: &str = "<!-- table: ";
 const END: &str = "<!-- end of table -->";
@@ -112,7 +112,7 @@ fn key(name: &str, keymap: &Keymap) -> String {
 }
 
 /// Makes `text` a code span; `in_table` escapes it for a row of a table.
-pub(super) fn code(text: &str, in_table: bool) -> String {
+pub fn code(text: &str, in_table: bool) -> String {
     let text = if in_table {
         text.replace('|', "\\|")
     } else {
@@ -128,10 +128,11 @@ pub(super) fn code(text: &str, in_table: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::commands::read_keymap;
 
     #[test]
     fn keys_are_those_of_the_keymap() {
-        let keymap = Keymap::read(
+        let keymap = read_keymap(
             "[everywhere]\nquit = \"x\"\nhelp = [\"|\", \"`\"]\n[span]\nquit = \"Ctrl-Q\"\n",
         )
         .unwrap();

@@ -2,18 +2,18 @@
 
 use std::fmt::Write as _;
 
-use super::fill::code;
-use super::{CHAPTERS, Chapter};
-use crate::app::command;
-use crate::app::details::TABS;
-use crate::app::help::MARKS;
-use crate::app::keymap::{Keymap, Scope};
+use crate::app::commands;
+use crate::app::help::marks::MARKS;
+use crate::app::input::keymap::{Keymap, Scope};
+use crate::app::manual::fill::code;
+use crate::app::manual::{CHAPTERS, Chapter};
 use crate::app::settings::{SETTINGS, Settings};
+use crate::app::tabs::TABS;
 use crate::format::FORMATS;
 use crate::lint::RULES;
 
 /// Returns the table that chapters call `kind`; None if it is made elsewhere.
-pub(super) fn table(kind: &str, keymap: &Keymap) -> Option<String> {
+pub fn table(kind: &str, keymap: &Keymap) -> Option<String> {
     if let Some(scope) = kind.strip_prefix("keys ") {
         return Some(keys(Scope::named(scope)?, keymap));
     }
@@ -39,8 +39,8 @@ pub(super) fn table(kind: &str, keymap: &Keymap) -> Option<String> {
 
 /// Lists the keys of one scope with their commands.
 fn keys(scope: Scope, keymap: &Keymap) -> String {
-    let bound = command::all().filter_map(|command| {
-        let keys = keymap.keys_of(command, &[scope]);
+    let bound = commands::all().filter_map(|command| {
+        let keys = keymap.keys_of(command.name, &[scope]);
         let shown: Vec<_> = keys.iter().map(|key| code(key, true)).collect();
         (!keys.is_empty()).then(|| [shown.join(" "), code(command.name, true), cell(command.doc)])
     });
@@ -49,7 +49,7 @@ fn keys(scope: Scope, keymap: &Keymap) -> String {
 
 /// Lists the commands that only the palette runs.
 fn palette(keymap: &Keymap) -> String {
-    let unbound = command::all()
+    let unbound = commands::all()
         .filter(|command| command.in_palette && keymap.keys_named(command.name, None).is_empty());
     rows(
         ["command", "what it does"],

@@ -69,7 +69,7 @@ fn excerpt(text: &str, bytes: Range<usize>, out: &mut Printer) -> io::Result<()>
     let before = tail(&visible(before), BEFORE);
     let meant = visible(meant);
     let room = COLUMNS.saturating_sub(width(&before) + width(&meant));
-    let after = crate::app::line::truncated(after, room);
+    let after = crate::app::pane::line::truncated(after, room);
     writeln!(out, "  {dim}|{dim:#} {before}{meant}{after}")?;
     if !meant.is_empty() {
         let (indent, caret) = (" ".repeat(width(&before)), "^".repeat(width(&meant)));

@@ -1,5 +1,6 @@
 //! Runtime of the interactive program: takes messages, runs effects, and draws a frame after each batch.
 
+use crate::app::prefetch;
 use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
@@ -181,7 +182,7 @@ impl Runtime<'_> {
         if let Ok(first) = from.try_recv() {
             return Ok(first);
         }
-        if let Some(effect) = app.prefetch() {
+        if let Some(effect) = prefetch(app) {
             self.start(app, effect);
         }
         loop {

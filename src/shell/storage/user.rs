@@ -1,5 +1,6 @@
 //! The user's files: settings, keymaps, themes, sessions, the annotator id.
 
+use crate::app::commands::read_keymap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use directories::ProjectDirs;
 use super::disk::{LARGEST_SETTINGS, read_side_text};
 use super::private;
 use crate::app::Session;
-use crate::app::keymap::Keymap;
+use crate::app::input::keymap::Keymap;
 use crate::app::settings::Settings;
 use crate::view::theme::THEMES;
 use crate::view::{Colours, Theme};
@@ -113,7 +114,7 @@ impl UserFolders {
             path: path.to_owned(),
             reason: error.to_string(),
         };
-        let mut keymap = Keymap::read(&text).map_err(|e| unusable(&path, &e))?;
+        let mut keymap = read_keymap(&text).map_err(|e| unusable(&path, &e))?;
         let mut read = path;
         if let Some(path) = self
             .settings

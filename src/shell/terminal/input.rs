@@ -18,7 +18,7 @@ use ratatui::layout::Size;
 use super::decoder::Input;
 use super::event::RuntimeEvent;
 use super::tty::Tty;
-use crate::app::key::{Code, Key};
+use crate::app::input::key::{Code, Key};
 use crate::app::{Mouse, MouseAction, Msg};
 
 /// Starts the thread. It ends when the terminal or the receiver is gone.

@@ -2,6 +2,7 @@
 
 use super::{Driver, at};
 use turnwise::app::Msg;
+use turnwise::app::problems_here;
 use turnwise::query::{DialogSummary, Names};
 use turnwise::workspace::worth_changing;
 
@@ -274,7 +275,7 @@ fn an_ignored_problem_is_gone_everywhere_until_it_is_one_again() {
 fn of_several_problems_here_one_is_chosen_to_be_ignored() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("! J J");
-    let turn = |driver: &Driver| driver.app.problems_here().count();
+    let turn = |driver: &Driver| problems_here(&driver.app).count();
     for _ in 0..40 {
         if turn(&driver) > 1 {
             break;

@@ -1,0 +1,10 @@
+//! Saving, quitting, and files that other programs change.
+
+pub mod changed_on_disk;
+pub mod deleted_on_disk;
+pub mod external_changes;
+pub mod owner_change;
+pub mod precheck;
+pub mod quit;
+pub mod save;
+pub mod vote_logs;

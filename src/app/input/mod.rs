@@ -1,0 +1,8 @@
+//! What the user presses and types: keys, keymaps, the mouse, text fields.
+
+pub mod command_name;
+pub mod field;
+pub mod fuzzy;
+pub mod key;
+pub mod keymap;
+pub mod mouse;
