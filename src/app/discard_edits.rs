@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::question::{Answer, Question};
-use super::{App, Effect};
+use super::{App, Effect, Overlay};
 use crate::text::counted;
 
 /// Discard the unsaved edits of the last run in these files for good?
@@ -49,6 +49,22 @@ impl App {
     /// Asks whether to discard `count` unsaved edits of the last run in these files.
     pub(super) fn ask_to_discard(&mut self, files: BTreeSet<usize>, count: usize) {
         self.ask_now(DiscardEdits { files, count });
+    }
+
+    /// Closes the question whether to discard unsaved edits if it is about this file, and returns its
+    /// files.
+    pub(super) fn withdraw_discard(&mut self, file: usize) -> BTreeSet<usize> {
+        match &self.overlay.open {
+            Some(Overlay::Question(asked)) => match asked.as_type::<DiscardEdits>() {
+                Some(discard) if discard.files.contains(&file) => {
+                    let files = discard.files.clone();
+                    self.overlay.open = None;
+                    files
+                }
+                _ => BTreeSet::new(),
+            },
+            _ => BTreeSet::new(),
+        }
     }
 
     /// Discards the unsaved edits of the last run.

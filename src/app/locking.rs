@@ -7,7 +7,7 @@ use super::line::elided;
 use super::question::Answer;
 use super::{App, Effect};
 use crate::dialog::{Edit, EditKind};
-use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile};
+use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile, holder_name};
 
 /// Columns for a file's name in a message on the status line.
 const NAME: usize = 26;
@@ -50,8 +50,14 @@ impl App {
 
     /// Handles the result of trying to lock a file.
     pub(super) fn on_locked(&mut self, file: usize, outcome: LockOutcome) -> Vec<Effect> {
+        let is_undecided = matches!(outcome, LockOutcome::Past(..));
         if self.stops_action(file, outcome) {
             self.input.waiting = WaitingAction::default();
+            if is_undecided {
+                // Nobody may answer the question for hours.
+                self.workspace.files.unlock(file);
+                return vec![Effect::Unlock { file }];
+            }
         }
         self.input.waiting.locks = self.input.waiting.locks.saturating_sub(1);
         if self.input.waiting.locks > 0 {
@@ -68,11 +74,16 @@ impl App {
     fn stops_action(&mut self, file: usize, outcome: LockOutcome) -> bool {
         match self.workspace.files.set_lock(file, outcome) {
             LockOutcome::Ours | LockOutcome::Taken(_) | LockOutcome::Unusable(_) => false,
-            LockOutcome::Changed => {
+            LockOutcome::Changed { decided } => {
+                if decided && self.workspace.files.offered(file).is_some() {
+                    self.workspace.files.decided(file);
+                    self.offer_again(file);
+                }
                 self.on_file_changed(file, false);
                 true
             }
             LockOutcome::Past(past, unsaved, damage) => {
+                let asked = self.workspace.files.offered(file).is_some();
                 self.workspace.files.set_history(file, past, unsaved);
                 self.workspace.files.set_damage(file, damage.clone());
                 self.take_past(file);
@@ -83,10 +94,10 @@ impl App {
                     self.status.news = true;
                 }
                 let offers = self.workspace.files.offered(file).is_some();
-                if offers {
-                    self.offer_unsaved(file);
+                if asked || offers {
+                    self.offer_again(file);
                 }
-                offers
+                asked || offers
             }
             LockOutcome::Damaged(damage) => {
                 // The report of an edit would hide this message.
@@ -143,11 +154,9 @@ impl App {
             return true;
         };
         let why = match refused {
-            LockState::Refused(LockOutcome::Taken(by)) if by.is_empty() => {
-                format!("{name} is being edited by another process; read-only here")
-            }
             LockState::Refused(LockOutcome::Taken(by)) => {
-                format!("{name} is being edited by process {by}; read-only here")
+                let by = holder_name(by);
+                format!("{name} is being edited by {by}; read-only here")
             }
             LockState::Refused(LockOutcome::Lost(why)) => why.clone(),
             LockState::Refused(LockOutcome::Unusable(why)) => {

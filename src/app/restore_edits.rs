@@ -1,20 +1,23 @@
 //! The question whether to restore the edits that the last run left unsaved.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::line::{Ink, Line, wrapped};
 use super::question::{Answer, Question, QuestionDetails};
 use super::recovery::at;
-use super::{App, Effect, details};
+use super::{App, Effect, Overlay, details};
 use crate::corpus::CorpusFile;
 use crate::text::counted;
 use crate::workspace::JournaledEdit;
 
-/// The last run left `count` unsaved edits of these files: restore, export or discard them?
+/// The last run left unsaved edits of these files: restore, export or discard them?
+///
+/// The question does not hold the edit locks of the files. An answer that takes the edits locks them
+/// first; if another process has edited a file meanwhile, it is asked again, or withdrawn.
 #[derive(Debug)]
 pub struct RestoreEdits {
-    files: BTreeSet<usize>,
-    count: usize,
+    /// The number of unsaved edits of each file.
+    files: BTreeMap<usize, usize>,
     /// The list of these edits, once shown.
     details: Option<QuestionDetails>,
 }
@@ -22,13 +25,13 @@ pub struct RestoreEdits {
 impl Question for RestoreEdits {
     fn text(&self, app: &App) -> String {
         let files = &self.files;
-        let name = match files.first() {
+        let name = match files.keys().next() {
             Some(file) if files.len() == 1 => app.workspace.files.name(*file),
             _ => &counted(files.len(), "file"),
         };
-        let edits = counted(self.count, "unsaved edit");
+        let edits = counted(self.count(), "unsaved edit");
         let damaged = files
-            .iter()
+            .keys()
             .filter(|file| app.workspace.files.damage(**file).is_some());
         let damage = match (damaged.count(), files.len()) {
             (0, _) => "",
@@ -53,27 +56,21 @@ impl Question for RestoreEdits {
 
     fn edits(&self, _: &mut App, answer: Answer) -> Vec<usize> {
         match answer {
-            Answer::Yes | Answer::Export => self.files.iter().copied().collect(),
+            Answer::Yes | Answer::Export => self.files.keys().copied().collect(),
             _ => Vec::new(),
         }
     }
 
     fn answer(mut self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
         match answer {
-            Answer::Yes => app.recover(&self.files),
+            Answer::Yes => app.recover(&self.numbers()),
             Answer::No => {
-                app.ask_to_discard(self.files, self.count);
+                app.ask_to_discard(self.numbers(), self.count());
                 Vec::new()
             }
-            Answer::Export => app.export_offered(&self.files),
+            Answer::Export => app.export_offered(&self.numbers()),
             Answer::Show => {
-                let columns = app.window_columns();
-                let lines = self
-                    .files
-                    .iter()
-                    .map(|file| app.offered_lines(*file, columns));
-                let lines = lines.flatten().collect();
-                self.details = Some(QuestionDetails { lines, top: 0 });
+                self.show(app);
                 app.ask_now(*self);
                 Vec::new()
             }
@@ -87,6 +84,25 @@ impl Question for RestoreEdits {
 
     fn details_mut(&mut self) -> Option<&mut QuestionDetails> {
         self.details.as_mut()
+    }
+}
+
+impl RestoreEdits {
+    fn numbers(&self) -> BTreeSet<usize> {
+        self.files.keys().copied().collect()
+    }
+
+    fn count(&self) -> usize {
+        self.files.values().sum()
+    }
+
+    /// Lists the edits below the question.
+    fn show(&mut self, app: &App) {
+        let columns = app.window_columns();
+        let files = self.files.keys();
+        let lines = files.flat_map(|file| app.offered_lines(*file, columns));
+        let (lines, top) = (lines.collect(), 0);
+        self.details = Some(QuestionDetails { lines, top });
     }
 }
 
@@ -119,18 +135,55 @@ impl App {
         let lines = shown.then(|| self.offered_lines(file, columns));
         let Some(asked) = self.asked_mut::<RestoreEdits>() else {
             self.overlay.questions.push_back(Box::new(RestoreEdits {
-                files: BTreeSet::from([file]),
-                count: more,
+                files: BTreeMap::from([(file, more)]),
                 details: None,
             }));
             return;
         };
-        if asked.files.insert(file) {
-            asked.count += more;
+        if asked.files.insert(file, more).is_none() {
             if let Some(details) = &mut asked.details {
                 details.lines.extend(lines.into_iter().flatten());
             }
+        } else {
+            // They may be others than those shown.
+            asked.details = None;
         }
+    }
+
+    /// Asks again about the unsaved edits of a file that another process has edited since they were
+    /// offered; reports if that process has decided about them.
+    pub(super) fn offer_again(&mut self, file: usize) {
+        let withdrawn = self.withdraw_discard(file);
+        if self.workspace.files.offered(file).is_some() {
+            for file in withdrawn {
+                self.offer_unsaved(file);
+            }
+            self.offer_unsaved(file);
+            return;
+        }
+        if let Some(asked) = self.asked_mut::<RestoreEdits>() {
+            asked.files.remove(&file);
+            asked.details = None;
+        }
+        self.overlay.questions.retain(|asked| {
+            let asked = asked.as_type::<RestoreEdits>();
+            asked.is_none_or(|asked| !asked.files.is_empty())
+        });
+        if let Some(Overlay::Question(asked)) = &self.overlay.open
+            && let Some(asked) = asked.as_type::<RestoreEdits>()
+            && asked.files.is_empty()
+        {
+            self.overlay.open = None;
+        }
+        for file in withdrawn {
+            self.offer_unsaved(file);
+        }
+        let name = self.workspace.files.name(file);
+        self.say(format!(
+            "{name}: another process has decided about its unsaved edits meanwhile"
+        ));
+        // Show it again after the question about other files.
+        self.status.news = true;
     }
 
     /// Asks again about all unsaved edits of the last run.
