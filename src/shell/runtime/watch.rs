@@ -87,11 +87,7 @@ impl Difference {
 }
 
 /// Compares the file at a path with the one that was read, and calls `report` if they differ.
-fn compare(
-    (file, path): (usize, &Path),
-    identities: &Identities,
-    report: impl FnOnce(Difference),
-) {
+fn compare((file, path): (usize, &Path), identities: &Identities, report: impl FnOnce(Difference)) {
     let lock = || identities.lock().unwrap_or_else(PoisonError::into_inner);
     let of_file = |known: &[Option<Identity>]| known.get(file).copied().flatten();
     let Some(read) = of_file(&lock()) else {
@@ -127,7 +123,9 @@ mod tests {
         let identities: Identities = Arc::default();
         let look = || {
             let mut found = None;
-            compare((0, &path), &identities, |difference| found = Some(difference.message()));
+            compare((0, &path), &identities, |difference| {
+                found = Some(difference.message())
+            });
             found
         };
         assert!(look().is_none(), "not read yet");

@@ -323,7 +323,9 @@ fn a_state_folder_that_is_removed_is_made_again_with_lock_and_journal() {
     let mut second = setup.start();
     second.shows("taskmaster-1.json is being edited by another process (");
     second.keys("j").shows_not("read-only here");
-    second.keys("3gl]").shows(" is being edited by another process (");
+    second
+        .keys("3gl]")
+        .shows(" is being edited by another process (");
     first.signal(Signal::KILL).ends();
     first = first.again();
     first.shows("left 2 unsaved edits");
@@ -342,7 +344,9 @@ fn a_lock_that_another_process_took_is_noticed_and_no_edit_is_lost() {
     second.shows("●1 unsaved");
     wait_for_lines(&first, 3);
     // The first one keeps its edit and makes no other.
-    first.keys("l]").shows(" is being edited by another process (");
+    first
+        .keys("l]")
+        .shows(" is being edited by another process (");
     first.shows(" now; read-only here; 1 edit exported to ");
     first.shows("●1 unsaved");
     assert!(exported(&first, 1).contains("\"turn\":3"));
