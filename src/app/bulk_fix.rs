@@ -215,12 +215,17 @@ impl App {
         let Some(Overlay::Review(review)) = &self.overlay.open else {
             return Vec::new();
         };
-        let reach = match review.reach {
-            BulkFixScope::Dialog => BulkFixScope::File,
-            BulkFixScope::File if self.workspace.files.len() > 1 => BulkFixScope::All,
-            BulkFixScope::File | BulkFixScope::All => BulkFixScope::Dialog,
-        };
-        self.bulk_fix(review.rule, reach)
+        let reach = self.wider(review.reach);
+        self.bulk_fix(review.rule, reach.unwrap_or(BulkFixScope::Dialog))
+    }
+
+    /// Returns the next wider scope, if there is one.
+    pub fn wider(&self, reach: BulkFixScope) -> Option<BulkFixScope> {
+        match reach {
+            BulkFixScope::Dialog => Some(BulkFixScope::File),
+            BulkFixScope::File if self.workspace.files.len() > 1 => Some(BulkFixScope::All),
+            BulkFixScope::File | BulkFixScope::All => None,
+        }
     }
 
     pub(super) fn step_bulk_fix(&mut self, by: isize) {
