@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use ratatui::layout::{Rect, Size};
 
+use super::command::Availability;
 use super::key::{Code, Key};
 use super::keymap::{KeyLookup, Scope};
 use super::layout::{body, window};
@@ -241,10 +242,21 @@ impl App {
         if let KeyLookup::Command(command) = self.input.keymap.find(&[Scope::Prompt], &[key]) {
             return (command.run)(self, None);
         }
-        let Some(Overlay::Prompt(prompt)) = &mut self.overlay.open else {
+        let Some(Overlay::Prompt(prompt)) = &self.overlay.open else {
             return Vec::new();
         };
         let digits = prompt.kind.digits();
+        let is_typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
+        if (!is_typed || digits == Digits::PickOnly)
+            && let KeyLookup::Command(command) =
+                self.input.keymap.find(&[Scope::Everywhere], &[key])
+            && command.availability == Availability::Always
+        {
+            return self.run(command, None);
+        }
+        let Some(Overlay::Prompt(prompt)) = &mut self.overlay.open else {
+            return Vec::new();
+        };
         if let (Digits::Pick | Digits::PickOnly, Some(digit @ 1..)) = (digits, key.digit())
             && prompt.input.is_empty()
         {
