@@ -232,7 +232,10 @@ fn all_fixes_of_a_long_dialog_are_listed_and_applied() {
             .shows("fixes applied in 1 dialog · u to undo");
         let fixed = driver.bytes(0);
         assert!(fixed != original);
-        driver.press("X").shows("no such fixes in this dialog").press("esc");
+        driver
+            .press("X")
+            .shows("no such fixes in this dialog")
+            .press("esc");
         driver.press("u").shows("undone").shows_not("unsaved");
         assert!(driver.bytes(0) == original);
         driver.press("C-r").shows("redone");

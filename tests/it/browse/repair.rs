@@ -422,6 +422,8 @@ fn an_empty_list_of_fixes_says_how_to_look_further() {
     let mut driver = Driver::open(&files, 120, 40);
     driver.press("X").shows("safe fixes in this dialog: 0 of 0");
     driver.shows("no such fixes in this dialog; Tab looks in this file");
-    driver.press("tab").shows("no such fixes in this file; Tab looks in all files");
+    driver
+        .press("tab")
+        .shows("no such fixes in this file; Tab looks in all files");
     driver.press("tab").shows_not("looks in");
 }
