@@ -34,7 +34,7 @@ pub use core::overlay::{
     Answer, Digits, Overlay, Overlays, Prompt, PromptInput, PromptKind, Question, QuestionDetails,
 };
 pub use feature::editing::segments::stepped;
-pub use feature::problems::bulk_fix::bulk_fixes_in;
+pub use feature::problems::bulk_fix::{bulk_fixes_in, wider};
 pub use feature::problems::problem::problems_here;
 pub use feature::recovery::restore_edits::RestoreEdits;
 pub use input::field::TextField;

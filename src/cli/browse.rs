@@ -18,7 +18,7 @@ use super::lint::{RuleOptions, RuleSelection};
 use crate::app::input::key::KeyNames;
 use crate::app::{App, Blind};
 use crate::shell::{
-    FoundPath, ThemeState, UserFolders, browse, demo, find_files, find_logs, is_changed,
+    AUTO, FoundPath, ThemeState, UserFolders, browse, demo, find_files, find_logs, is_changed,
     matched_paths,
 };
 use crate::view::Colours;
@@ -48,6 +48,23 @@ pub struct Options {
     blind: bool,
 }
 
+impl Options {
+    /// Checks the names in options, also where the output is no terminal and they do not matter; reports
+    /// the first unknown one.
+    fn are_known(&self) -> bool {
+        let user = UserFolders::find();
+        let theme = self.theme.as_deref().filter(|name| *name != AUTO);
+        let theme = theme.map_or(Ok(()), |name| user.theme(name, Colours::None).map(drop));
+        let keymap = self.keymap.as_deref();
+        let keymap = || keymap.map_or(Ok(()), |name| user.keymap(name).map(drop));
+        let checked = theme.and_then(|()| keymap());
+        if let Err(error) = &checked {
+            complain(format_args!("{error}"));
+        }
+        checked.is_ok()
+    }
+}
+
 fn id(text: &str) -> Result<String, &'static str> {
     may_judge(text).map(|()| text.trim().to_owned())
 }
@@ -70,6 +87,9 @@ pub struct DemoArguments {
 }
 
 pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    if !arguments.options.are_known() {
+        return Ok(CommandOutcome::Unusable);
+    }
     let mut files = Vec::new();
     for found in find_files(&arguments.paths) {
         match found {
@@ -105,6 +125,9 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
 }
 
 pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    if !arguments.options.are_known() {
+        return Ok(CommandOutcome::Unusable);
+    }
     let (folder, paths) = demo()?;
     let found = find_files(&paths).into_iter();
     let files = found.filter_map(|found| match found {
@@ -298,8 +321,8 @@ fn print_all(files: Vec<(String, PathBuf)>, out: &mut Printer) -> io::Result<Com
 /// Returns the theme that `wanted` means here: some themes have a variant for light backgrounds.
 fn theme_name(wanted: &str) -> String {
     let (dark, light) = match wanted {
-        "auto" if is_set("NO_COLOR") => return "monochrome".to_owned(),
-        "auto" => ("dark", "light"),
+        AUTO if is_set("NO_COLOR") => return "monochrome".to_owned(),
+        AUTO => ("dark", "light"),
         "colour-blind-safe" => ("colour-blind-safe", "colour-blind-safe-light"),
         _ => return wanted.to_owned(),
     };

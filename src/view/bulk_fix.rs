@@ -7,7 +7,7 @@ use super::pane::draw_lines;
 use super::theme::Theme;
 use crate::app::pane::layout::WIDEST;
 use crate::app::pane::line::{Ink, Line, elided, truncated};
-use crate::app::{App, BulkFix, PlannedFix};
+use crate::app::{App, BulkFix, PlannedFix, commands, wider};
 use crate::lint::Applicability;
 use crate::text::grouped;
 
@@ -24,12 +24,16 @@ pub fn draw(app: &App, review: &BulkFix, theme: &Theme, buffer: &mut Buffer) {
         lines.extend(entry(app, planned, number == review.chosen, columns));
     }
     if review.all.is_empty() {
-        let why = if review.is_searching() {
-            " …"
-        } else {
-            " no such fixes here; review the remaining problems one by one"
+        let why = match wider(app, review.reach) {
+            _ if review.is_searching() => " …".to_owned(),
+            None => " no such fixes here; review the remaining problems one by one".to_owned(),
+            Some(wider) => {
+                let key = app.input.keymap.shown(commands::REVIEW_REACH.name);
+                let (here, there) = (review.reach.name(), wider.name());
+                format!(" no such fixes {here}; {key} looks {there}")
+            }
         };
-        lines.push(Line::of(Ink::Dim, why));
+        lines.push(Line::of(Ink::Dim, &why));
     }
     let rows = if review.all.len() > page || review.is_searching() {
         page * 3

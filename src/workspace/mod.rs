@@ -21,7 +21,7 @@ pub use bytes::Bytes;
 pub use charts::{ChartProgress, Charts};
 pub use dialog_id::DialogId;
 pub(crate) use edit_lock::LockState;
-pub use edit_lock::{LockOutcome, VoteLogLock};
+pub use edit_lock::{LockOutcome, VoteLogLock, holder_name};
 pub use files::{Files, LoadState, OpenFile};
 pub use journal_entry::{EditHistory, JournalEntry, JournaledEdit};
 pub use lint_context::{LintContext, LintResult, worth_changing};

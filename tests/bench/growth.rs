@@ -216,6 +216,23 @@ const JOBS: &[Job] = &[
             })
         },
     },
+    // Each label depends on the span before it, so the turn is read again for each: quadratic, and
+    // measured at a hundredth of the size.
+    Job {
+        name: "apply spans, each with its label, to a turn (n/100)",
+        corpus: |n| one_turn(n / 100, |_, _, words| words, "red"),
+        arguments: &["apply", "-", "--dry-run"],
+        records: |n| {
+            records(n / 100, |i| {
+                let (segment, start, end) = (i / 2, 5 * (i / 2), 5 * (i / 2) + 3);
+                if i % 2 == 0 {
+                    format!(r#""edit":"set_span","segment":{segment},"start":{start},"end":{end}"#)
+                } else {
+                    format!(r#""edit":"set_labels","segment":{segment},"labels":["name.other"]"#)
+                }
+            })
+        },
+    },
     Job {
         name: "apply votes on a turn",
         corpus: |_| votes(1),

@@ -52,6 +52,33 @@ fn help_that_cannot_be_written_is_an_error() {
     }
 }
 
+/// Also where they do not matter, because the output is no terminal.
+#[test]
+fn unknown_themes_and_keymaps_are_errors_wherever_they_are_accepted() {
+    let (corpus, themes) = (project("assets/demo/sim-m.json"), "auto, dark, light, ");
+    let corpus = corpus.to_str().unwrap();
+    let keymaps = "default, annotator";
+    let cases: &[(&[&str], &str)] = &[
+        (&["--theme", "nope", corpus], themes),
+        (&["--theme", "nope"], themes),
+        (&["demo", "--theme", "nope"], themes),
+        (&["--keymap", "nope", corpus], keymaps),
+        (&["demo", "--keymap", "nope"], keymaps),
+        (&["keys", "--keymap", "nope"], keymaps),
+    ];
+    for (arguments, names) in cases {
+        let ran = run(arguments);
+        let what = arguments.iter().find_map(|a| a.strip_prefix("--")).unwrap();
+        let why = format!("turnwise: unknown {what} nope; use one of: {names}");
+        assert!(ran.err.starts_with(&why), "{arguments:?}: {}", ran.err);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
+    }
+    for known in ["auto", "colour-blind-safe"] {
+        let ran = run(&["--theme", known, "--keymap", "annotator", corpus]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    }
+}
+
 #[test]
 fn long_keys_are_cut_in_messages() {
     let folder = scratch();

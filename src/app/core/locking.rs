@@ -8,7 +8,7 @@ use crate::app::core::msg::Effect;
 use crate::app::feature::recovery::restore_edits;
 use crate::app::pane::line::elided;
 use crate::dialog::{Edit, EditKind};
-use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile};
+use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile, holder_name};
 
 /// Columns for a file's name in a message on the status line.
 const NAME: usize = 26;
@@ -67,11 +67,9 @@ impl App {
             return true;
         };
         let why = match refused {
-            LockState::Refused(LockOutcome::Taken(by)) if by.is_empty() => {
-                format!("{name} is being edited by another process; read-only here")
-            }
             LockState::Refused(LockOutcome::Taken(by)) => {
-                format!("{name} is being edited by process {by}; read-only here")
+                let by = holder_name(by);
+                format!("{name} is being edited by {by}; read-only here")
             }
             LockState::Refused(LockOutcome::Lost(why)) => why.clone(),
             LockState::Refused(LockOutcome::Unusable(why)) => {

@@ -231,6 +231,10 @@ pub enum Effect {
     },
     /// Cancel the search.
     CancelSearch,
+    /// Release the lock of a file that this process has not edited.
+    Unlock {
+        file: usize,
+    },
     /// Lock a file for editing. The answer comes before the next key.
     Lock {
         file: usize,

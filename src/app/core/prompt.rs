@@ -2,6 +2,7 @@
 //! subject: its words, its choices, and what happens as the user types and accepts.
 
 use crate::app::core::app::App;
+use crate::app::core::command::Availability;
 use crate::app::core::input::{Action, PressedKeys};
 use crate::app::core::msg::Effect;
 use crate::app::core::overlay::{Digits, LISTED, Overlay, Prompt, PromptInput, PromptKind};
@@ -95,10 +96,20 @@ impl App {
         if let PressedKeys::Command(command) = self.input.find(&[Scope::Prompt], &[key]) {
             return (command.run)(self, None);
         }
-        let Some(Overlay::Prompt(prompt)) = &mut self.overlay.open else {
+        let Some(Overlay::Prompt(prompt)) = &self.overlay.open else {
             return Vec::new();
         };
         let digits = prompt.kind.digits();
+        let is_typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
+        if (!is_typed || digits == Digits::PickOnly)
+            && let PressedKeys::Command(command) = self.input.find(&[Scope::Everywhere], &[key])
+            && command.availability == Availability::Always
+        {
+            return self.run(command, None);
+        }
+        let Some(Overlay::Prompt(prompt)) = &mut self.overlay.open else {
+            return Vec::new();
+        };
         if let (Digits::Pick | Digits::PickOnly, Some(digit @ 1..)) = (digits, key.digit())
             && prompt.input.is_empty()
         {

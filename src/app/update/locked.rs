@@ -10,8 +10,14 @@ use crate::workspace::LockOutcome;
 
 /// Handles the result of trying to lock a file.
 pub fn on_locked(app: &mut App, file: usize, outcome: LockOutcome) -> Vec<Effect> {
+    let is_undecided = matches!(outcome, LockOutcome::Past(..));
     if stops_action(app, file, outcome) {
         app.input.waiting = WaitingAction::default();
+        if is_undecided {
+            // Nobody may answer the question for hours.
+            app.workspace.files.unlock(file);
+            return vec![Effect::Unlock { file }];
+        }
     }
     app.input.waiting.locks = app.input.waiting.locks.saturating_sub(1);
     if app.input.waiting.locks > 0 {
@@ -28,11 +34,16 @@ pub fn on_locked(app: &mut App, file: usize, outcome: LockOutcome) -> Vec<Effect
 fn stops_action(app: &mut App, file: usize, outcome: LockOutcome) -> bool {
     match app.workspace.files.set_lock(file, outcome) {
         LockOutcome::Ours | LockOutcome::Taken(_) | LockOutcome::Unusable(_) => false,
-        LockOutcome::Changed => {
+        LockOutcome::Changed { decided } => {
+            if decided && app.workspace.files.offered(file).is_some() {
+                app.workspace.files.decided(file);
+                restore_edits::offer_again(app, file);
+            }
             external_changes::on_file_changed(app, file, false);
             true
         }
         LockOutcome::Past(past, unsaved, damage) => {
+            let asked = app.workspace.files.offered(file).is_some();
             app.workspace.files.set_history(file, past, unsaved);
             app.workspace.files.set_damage(file, damage.clone());
             recover::take_past(app, file);
@@ -43,10 +54,10 @@ fn stops_action(app: &mut App, file: usize, outcome: LockOutcome) -> bool {
                 app.status.news = true;
             }
             let offers = app.workspace.files.offered(file).is_some();
-            if offers {
-                restore_edits::offer_unsaved(app, file);
+            if asked || offers {
+                restore_edits::offer_again(app, file);
             }
-            offers
+            asked || offers
         }
         LockOutcome::Damaged(damage) => {
             // The report of an edit would hide this message.

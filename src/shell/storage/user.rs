@@ -21,6 +21,9 @@ pub static KEYMAPS: &[(&str, &str)] = &[
     ("annotator", include_str!("../../../keymaps/annotator.toml")),
 ];
 
+/// The name of the theme that fits the background of the terminal.
+pub const AUTO: &str = "auto";
+
 /// The user's folders. None where the system defines none.
 #[derive(Clone, Debug, Default)]
 pub struct UserFolders {
@@ -191,10 +194,14 @@ impl UserFolders {
         name: &str,
         known: &[(&str, &str)],
     ) -> SettingsError {
+        let mut names = self.names(folder, known);
+        if what == "theme" {
+            names.insert(0, AUTO.to_owned());
+        }
         SettingsError::Unknown {
             what,
             name: name.to_owned(),
-            known: self.names(folder, known).join(", "),
+            known: names.join(", "),
         }
     }
 

@@ -10,14 +10,18 @@ fn records_that_fit_nowhere_change_nothing() {
     let records = [
         (r#"{"edit":"set_span"}"#, "`dialog` is missing"),
         (
+            r#"{"edit":"fly"}"#,
+            "unknown edit \"fly\"; the edits are set_span,",
+        ),
+        (
             r#"{"edit":"fly","dialog":0,"turn":0}"#,
-            "`edit` is \"fly\" and should be one of set_span,",
+            "unknown edit \"fly\"; the edits are set_span,",
         ),
         (
             r#"{"dialog":0,"turn":0}"#,
             "`edit` is missing; it should be one of set_span, add_segment,",
         ),
-        ("nonsense", "not a JSON object"),
+        ("nonsense", "not JSON at column 1: not a JSON value;"),
         (
             r#"{"edit":"remove_segment","dialog":"dlg-z","turn":0,"segment":0}"#,
             "is in none of the files",

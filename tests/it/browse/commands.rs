@@ -442,3 +442,24 @@ fn one_after_the_other_files_are_read() {
     driver.read(1, files[1].1.clone().into_bytes());
     driver.shows_not("reading").shows("sim-m.json  3");
 }
+
+#[test]
+fn the_screen_is_redrawn_under_any_overlay() {
+    let overlays = [
+        ("n f", "fix "),
+        ("/ a", "find a"),
+        (": q", "quit"),
+        ("?", "Esc close"),
+        ("X", "fixes"),
+        ("3 g l ] q", "is not saved"),
+    ];
+    for (keys, shown) in overlays {
+        let mut driver = Driver::demo("taskmaster-1.json", 120, 40);
+        driver.press(keys).shows(shown);
+        let before = driver.screen();
+        driver.wanted.clear();
+        driver.press("C-l");
+        assert_eq!(driver.wanted, [Effect::Redraw], "{keys}");
+        assert_eq!(driver.screen(), before, "{keys}");
+    }
+}

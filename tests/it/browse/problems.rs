@@ -233,7 +233,10 @@ fn all_fixes_of_a_long_dialog_are_listed_and_applied() {
             .shows("fixes applied in 1 dialog · u to undo");
         let fixed = driver.bytes(0);
         assert!(fixed != original);
-        driver.press("X").shows("no such fixes here").press("esc");
+        driver
+            .press("X")
+            .shows("no such fixes in this dialog")
+            .press("esc");
         driver.press("u").shows("undone").shows_not("unsaved");
         assert!(driver.bytes(0) == original);
         driver.press("C-r").shows("redone");
@@ -398,7 +401,7 @@ fn notes_are_reported_where_nothing_worse_is_left() {
     let files = ["two for Dune", "two for Dune "].map(dialog);
     let [clean, other] = files;
     let mut driver = Driver::open(&[("a.json", clean.clone()), ("b.json", other)], 120, 40);
-    driver.press("X").shows("no such fixes here");
+    driver.press("X").shows("no such fixes in this dialog");
     let mut driver = Driver::open(&[("a.json", clean)], 120, 40);
     driver.press("n").shows("no problems in any dialog");
 }

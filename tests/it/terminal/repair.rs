@@ -193,7 +193,7 @@ fn a_file_that_is_being_edited_is_not_changed_from_outside() {
     for arguments in [&["apply", "edits.jsonl", DEMO][..], &["fix", DEMO]] {
         let (done, said) = run(arguments);
         assert!(
-            !done && said.contains("is being edited by process "),
+            !done && said.contains("is being edited by another process ("),
             "{said}"
         );
     }

@@ -161,12 +161,17 @@ pub fn widen_bulk_fix(app: &mut App) -> Vec<Effect> {
     let Some(Overlay::Review(review)) = &app.overlay.open else {
         return Vec::new();
     };
-    let reach = match review.reach {
-        BulkFixScope::Dialog => BulkFixScope::File,
-        BulkFixScope::File if app.workspace.files.len() > 1 => BulkFixScope::All,
-        BulkFixScope::File | BulkFixScope::All => BulkFixScope::Dialog,
-    };
-    bulk_fix(app, review.rule, reach)
+    let reach = wider(app, review.reach);
+    bulk_fix(app, review.rule, reach.unwrap_or(BulkFixScope::Dialog))
+}
+
+/// Returns the next wider scope, if there is one.
+pub fn wider(app: &App, reach: BulkFixScope) -> Option<BulkFixScope> {
+    match reach {
+        BulkFixScope::Dialog => Some(BulkFixScope::File),
+        BulkFixScope::File if app.workspace.files.len() > 1 => Some(BulkFixScope::All),
+        BulkFixScope::File | BulkFixScope::All => None,
+    }
 }
 
 pub fn step_bulk_fix(app: &mut App, by: isize) {

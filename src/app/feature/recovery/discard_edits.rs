@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Answer, Question};
+use crate::app::core::overlay::{Answer, Overlay, Question};
 use crate::app::feature::recovery::{recover, restore_edits};
 use crate::text::counted;
 
@@ -50,6 +50,22 @@ impl Question for DiscardEdits {
 /// Asks whether to discard `count` unsaved edits of the last run in these files.
 pub fn ask_to_discard(app: &mut App, files: BTreeSet<usize>, count: usize) {
     app.ask_now(DiscardEdits { files, count });
+}
+
+/// Closes the question whether to discard unsaved edits if it is about this file, and returns its
+/// files.
+pub fn withdraw_discard(app: &mut App, file: usize) -> BTreeSet<usize> {
+    match &app.overlay.open {
+        Some(Overlay::Question(asked)) => match asked.as_type::<DiscardEdits>() {
+            Some(discard) if discard.files.contains(&file) => {
+                let files = discard.files.clone();
+                app.overlay.open = None;
+                files
+            }
+            _ => BTreeSet::new(),
+        },
+        _ => BTreeSet::new(),
+    }
 }
 
 /// Discards the unsaved edits of the last run.

@@ -1,10 +1,10 @@
 //! The question whether to restore the edits that the last run left unsaved.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Answer, Question, QuestionDetails};
+use crate::app::core::overlay::{Answer, Overlay, Question, QuestionDetails};
 use crate::app::feature::recovery::recover::at;
 use crate::app::feature::recovery::{discard_edits, newer_journal, recover};
 use crate::app::pane::line::{Ink, Line, wrapped};
@@ -13,11 +13,14 @@ use crate::corpus::CorpusFile;
 use crate::text::counted;
 use crate::workspace::JournaledEdit;
 
-/// The last run left `count` unsaved edits of these files: restore, export or discard them?
+/// The last run left unsaved edits of these files: restore, export or discard them?
+///
+/// The question does not hold the edit locks of the files. An answer that takes the edits locks them
+/// first; if another process has edited a file meanwhile, it is asked again, or withdrawn.
 #[derive(Debug)]
 pub struct RestoreEdits {
-    files: BTreeSet<usize>,
-    count: usize,
+    /// The number of unsaved edits of each file.
+    files: BTreeMap<usize, usize>,
     /// The list of these edits, once shown.
     details: Option<QuestionDetails>,
 }
@@ -25,13 +28,13 @@ pub struct RestoreEdits {
 impl Question for RestoreEdits {
     fn text(&self, app: &App) -> String {
         let files = &self.files;
-        let name = match files.first() {
+        let name = match files.keys().next() {
             Some(file) if files.len() == 1 => app.workspace.files.name(*file),
             _ => &counted(files.len(), "file"),
         };
-        let edits = counted(self.count, "unsaved edit");
+        let edits = counted(self.count(), "unsaved edit");
         let damaged = files
-            .iter()
+            .keys()
             .filter(|file| app.workspace.files.damage(**file).is_some());
         let damage = match (damaged.count(), files.len()) {
             (0, _) => "",
@@ -56,27 +59,21 @@ impl Question for RestoreEdits {
 
     fn edits(&self, _: &mut App, answer: Answer) -> Vec<usize> {
         match answer {
-            Answer::Yes | Answer::Export => self.files.iter().copied().collect(),
+            Answer::Yes | Answer::Export => self.files.keys().copied().collect(),
             _ => Vec::new(),
         }
     }
 
     fn answer(mut self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
         match answer {
-            Answer::Yes => recover::recover(app, &self.files),
+            Answer::Yes => recover::recover(app, &self.numbers()),
             Answer::No => {
-                discard_edits::ask_to_discard(app, self.files, self.count);
+                discard_edits::ask_to_discard(app, self.numbers(), self.count());
                 Vec::new()
             }
-            Answer::Export => recover::export_offered(app, &self.files),
+            Answer::Export => recover::export_offered(app, &self.numbers()),
             Answer::Show => {
-                let columns = app.panes.window_columns();
-                let lines = self
-                    .files
-                    .iter()
-                    .map(|file| offered_lines(app, *file, columns));
-                let lines = lines.flatten().collect();
-                self.details = Some(QuestionDetails { lines, top: 0 });
+                self.show(app);
                 app.ask_now(*self);
                 Vec::new()
             }
@@ -90,6 +87,25 @@ impl Question for RestoreEdits {
 
     fn details_mut(&mut self) -> Option<&mut QuestionDetails> {
         self.details.as_mut()
+    }
+}
+
+impl RestoreEdits {
+    fn numbers(&self) -> BTreeSet<usize> {
+        self.files.keys().copied().collect()
+    }
+
+    fn count(&self) -> usize {
+        self.files.values().sum()
+    }
+
+    /// Lists the edits below the question.
+    fn show(&mut self, app: &App) {
+        let columns = app.panes.window_columns();
+        let files = self.files.keys();
+        let lines = files.flat_map(|file| offered_lines(app, *file, columns));
+        let (lines, top) = (lines.collect(), 0);
+        self.details = Some(QuestionDetails { lines, top });
     }
 }
 
@@ -121,18 +137,55 @@ pub fn offer_unsaved(app: &mut App, file: usize) {
     let lines = shown.then(|| offered_lines(app, file, columns));
     let Some(asked) = app.asked_mut::<RestoreEdits>() else {
         app.overlay.questions.push_back(Box::new(RestoreEdits {
-            files: BTreeSet::from([file]),
-            count: more,
+            files: BTreeMap::from([(file, more)]),
             details: None,
         }));
         return;
     };
-    if asked.files.insert(file) {
-        asked.count += more;
+    if asked.files.insert(file, more).is_none() {
         if let Some(details) = &mut asked.details {
             details.lines.extend(lines.into_iter().flatten());
         }
+    } else {
+        // They may be others than those shown.
+        asked.details = None;
     }
+}
+
+/// Asks again about the unsaved edits of a file that another process has edited since they were
+/// offered; reports if that process has decided about them.
+pub fn offer_again(app: &mut App, file: usize) {
+    let withdrawn = discard_edits::withdraw_discard(app, file);
+    if app.workspace.files.offered(file).is_some() {
+        for file in withdrawn {
+            offer_unsaved(app, file);
+        }
+        offer_unsaved(app, file);
+        return;
+    }
+    if let Some(asked) = app.asked_mut::<RestoreEdits>() {
+        asked.files.remove(&file);
+        asked.details = None;
+    }
+    app.overlay.questions.retain(|asked| {
+        let asked = asked.as_type::<RestoreEdits>();
+        asked.is_none_or(|asked| !asked.files.is_empty())
+    });
+    if let Some(Overlay::Question(asked)) = &app.overlay.open
+        && let Some(asked) = asked.as_type::<RestoreEdits>()
+        && asked.files.is_empty()
+    {
+        app.overlay.open = None;
+    }
+    for file in withdrawn {
+        offer_unsaved(app, file);
+    }
+    let name = app.workspace.files.name(file);
+    app.say(format!(
+        "{name}: another process has decided about its unsaved edits meanwhile"
+    ));
+    // Show it again after the question about other files.
+    app.status.news = true;
 }
 
 /// Asks again about all unsaved edits of the last run.

@@ -101,6 +101,11 @@ impl Runtime<'_> {
                 self.bulk_fix.start(number, Pace::steady(), reports, work);
             }
             Effect::CancelFixes => self.bulk_fix.cancel(),
+            Effect::Unlock { file } => {
+                if let Some(locks) = &self.locks {
+                    locks.release(file);
+                }
+            }
             Effect::Ignore {
                 at,
                 ignored,
