@@ -28,7 +28,7 @@ pub mod tabs;
 mod update;
 
 pub use core::app::App;
-pub use core::input::{Input, Pending};
+pub use core::command::{Input, Pending};
 pub use core::msg::{EditsToExport, Effect, IgnoresChange, Msg};
 pub use core::overlay::{
     Answer, Digits, Overlay, Overlays, Prompt, PromptInput, PromptKind, Question, QuestionDetails,

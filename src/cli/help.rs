@@ -10,8 +10,9 @@ use clap::builder::StyledStr;
 
 use super::printer::Printer;
 use super::{CommandOutcome, complain, style};
+use crate::app::help::filled;
 use crate::app::input::keymap::Keymap;
-use crate::app::manual::{CHAPTERS, Chapter, chapter, filled, page, plain};
+use crate::app::manual::{CHAPTERS, Chapter, chapter, page, plain};
 use crate::app::pane::line::{Ink, Line};
 use crate::shell::{self, KEYMAPS, UserFolders};
 

@@ -25,7 +25,7 @@ use ratatui::widgets::Widget as _;
 use crate::app::pane::layout::{SMALLEST, body};
 use crate::app::pane::line;
 use crate::app::pane::line::{Ink, wrapped};
-use crate::app::pane::transcript::page::ScreenRow;
+use crate::app::pane::transcript::cache::ScreenRow;
 use crate::app::{App, Focus, tabs};
 use crate::text::grouped;
 use crate::workspace::LoadState;

@@ -1,8 +1,8 @@
 //! Commands that search the corpus for text, labels, calls and problems, fix problems, or go to a
 //! dialog.
 
+use crate::app::commands::conditions::has_segments;
 use crate::app::commands::panes::tab;
-use crate::app::commands::{has_segments, name};
 use crate::app::core::app::App;
 use crate::app::core::command::{Command, Unavailable, command};
 use crate::app::core::msg::Effect;
@@ -11,6 +11,7 @@ use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
 use crate::app::feature::finding::{dialog_filter, search};
 use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
+use crate::app::input::command_name as name;
 use crate::app::pane::item::Item;
 use crate::app::state::bulk_fix::BulkFixScope;
 use crate::app::tabs;
@@ -146,7 +147,7 @@ pub static FIND_SAME_LABEL: Command = command(
     let labelled = segment.filter(|s| !s.labels.is_empty()).map(|_| ());
     let (why, first) = (
         "select a segment with a label first",
-        Some(&crate::app::commands::SEGMENT_NEXT),
+        Some(&crate::app::commands::moving::SEGMENT_NEXT),
     );
     labelled.ok_or(Unavailable::Yet { why, first })
 });
@@ -264,10 +265,7 @@ fn a_problem(app: &App) -> Result<(), Unavailable> {
     let ignored = matches!(app.panes.details.item(), Some(Item::Ignored(_)));
     if problem::problems_here(app).next().is_none() && !ignored {
         any_problems(app)?;
-        let (why, first) = (
-            "there is no problem here",
-            Some(&crate::app::commands::PROBLEM_NEXT),
-        );
+        let (why, first) = ("there is no problem here", Some(&PROBLEM_NEXT));
         Err(Unavailable::Yet { why, first })
     } else {
         Ok(())

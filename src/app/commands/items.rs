@@ -8,6 +8,7 @@ use crate::app::feature::editing::items::{
 use crate::app::feature::editing::name_picker::NameUse;
 use crate::app::feature::editing::value_prompt::ValuePrompt;
 use crate::app::feature::editing::{name_picker, orphaned, revert, segments};
+use crate::app::feature::finding::search;
 use crate::app::feature::judging::{adjudicate, judge};
 use crate::app::feature::problems::{ignoring, problem};
 use crate::app::input::command_name as name;
@@ -70,7 +71,7 @@ pub fn change_item(app: &mut App) -> Vec<Effect> {
             app.panes.focus_on(Focus::Transcript);
             return Vec::new();
         }
-        Item::Rule { file, rule } => return ignoring::go_to_rule(app, file, rule),
+        Item::Rule { file, rule } => return search::go_to_rule(app, file, rule),
         _ => {}
     }
     if let Err(why) = may_change(app, &item) {

@@ -4,7 +4,7 @@ use crate::app::core::app::App;
 use crate::app::core::command::{Command, Unavailable, command};
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
 use crate::app::feature::judging::sample_prompt::SamplePrompt;
-use crate::app::feature::judging::{adjudicate, comment_prompt, judge, vote};
+use crate::app::feature::judging::{adjudicate, comment_prompt, judge, queue, vote};
 use crate::app::input::command_name as name;
 use crate::app::pane::Focus;
 use crate::app::pane::item::Item;
@@ -40,19 +40,19 @@ pub static JUDGE: Command = command(
 .if_can(a_dialog_without_votes);
 
 pub static VOTE_O: Command = command(name::VOTE_O, "vote O (not a breakdown)", |app, _| {
-    judge::vote(app, Breakdown::O)
+    vote::vote(app, Breakdown::O)
 })
 .edits(|app, _| vote::files_to_vote_in(app))
 .if_can(a_ballot);
 
 pub static VOTE_T: Command = command(name::VOTE_T, "vote T (possibly a breakdown)", |app, _| {
-    judge::vote(app, Breakdown::T)
+    vote::vote(app, Breakdown::T)
 })
 .edits(|app, _| vote::files_to_vote_in(app))
 .if_can(a_ballot);
 
 pub static VOTE_X: Command = command(name::VOTE_X, "vote X (a breakdown)", |app, _| {
-    judge::vote(app, Breakdown::X)
+    vote::vote(app, Breakdown::X)
 })
 .edits(|app, _| vote::files_to_vote_in(app))
 .if_can(a_ballot);
@@ -69,7 +69,7 @@ pub static VOTE_UNGRAMMATICAL: Command = command(
 )
 .edits(|app, _| vote::files_of_last_vote(app))
 .if_can(a_vote)
-.with_a_number(&crate::app::commands::TURN_FIRST);
+.with_a_number(&crate::app::commands::moving::TURN_FIRST);
 
 pub static VOTE_WITHDRAW: Command = command("vote_withdraw", "withdraw your vote", |app, _| {
     vote::withdraw_vote(app)
@@ -80,7 +80,7 @@ pub static VOTE_WITHDRAW: Command = command("vote_withdraw", "withdraw your vote
 pub static VOTE_SKIP: Command = command(
     name::VOTE_SKIP,
     "skip to the next turn you have not judged",
-    |app, _| judge::next_to_judge(app, false),
+    |app, _| queue::next_to_judge(app, false),
 )
 .if_can(a_log);
 
@@ -104,34 +104,34 @@ pub static ANNOTATOR: Command = command("annotator", "set your annotator id", |a
 });
 
 pub static QUEUE_ALL: Command = command("queue_all", "judge all system turns", |app, _| {
-    judge::queue(app, QueueKind::All)
+    queue::queue(app, QueueKind::All)
 })
 .if_can(a_log);
 
 pub static QUEUE_TIES: Command =
     command("queue_ties", "judge turns on which votes tie", |app, _| {
-        judge::queue(app, QueueKind::Ties)
+        queue::queue(app, QueueKind::Ties)
     })
     .if_can(a_log);
 
 pub static QUEUE_UNDECIDED: Command = command(
     "queue_undecided",
     "judge turns on which no label has more than half of the votes",
-    |app, _| judge::queue(app, QueueKind::Undecided),
+    |app, _| queue::queue(app, QueueKind::Undecided),
 )
 .if_can(a_log);
 
 pub static QUEUE_ENTROPY: Command = command(
     "queue_entropy",
     "judge all system turns, lowest agreement first",
-    |app, _| judge::queue(app, QueueKind::Entropy),
+    |app, _| queue::queue(app, QueueKind::Entropy),
 )
 .if_can(a_log);
 
 pub static QUEUE_DETECTOR: Command = command(
     "queue_detector",
     "judge turns where a detector disagrees with the votes",
-    |app, _| judge::queue(app, QueueKind::Detector),
+    |app, _| queue::queue(app, QueueKind::Detector),
 )
 .if_can(a_log);
 
@@ -139,7 +139,7 @@ pub static QUEUE_SAMPLE: Command = command(
     "queue_sample",
     "judge a random sample of turns",
     |app, count| match count {
-        Some(count) => judge::queue(
+        Some(count) => queue::queue(
             app,
             QueueKind::Sample {
                 count: u32::try_from(count).unwrap_or(u32::MAX),
@@ -178,11 +178,8 @@ fn a_vote_here(app: &App) -> Result<(), Unavailable> {
     let turn = app.panes.transcript.current();
     if turn.and_then(|turn| app.own_vote(turn)).is_some() {
         Ok(())
-    } else if judge::not_judged(app, app.panes.transcript.turn).is_some() {
-        let (why, first) = (
-            "only system turns are judged",
-            Some(&crate::app::commands::VOTE_SKIP),
-        );
+    } else if queue::not_judged(app, app.panes.transcript.turn).is_some() {
+        let (why, first) = ("only system turns are judged", Some(&VOTE_SKIP));
         Err(Unavailable::Yet { why, first })
     } else {
         let (why, first) = ("you have not judged this turn yet", None);
@@ -202,11 +199,11 @@ fn a_ballot(app: &App) -> Result<(), Unavailable> {
         return Err(Unavailable::Here(why));
     }
     let (why, first) = if app.panes.transcript.judge.blind {
-        ("others' votes are hidden", &crate::app::commands::BLIND)
+        ("others' votes are hidden", &BLIND)
     } else {
         (
             "select a vote in the Votes tab first",
-            &crate::app::commands::SHOW_VOTES,
+            &crate::app::commands::panes::SHOW_VOTES,
         )
     };
     let first = Some(first);

@@ -2,6 +2,7 @@
 //! here.
 
 mod bulk_fix;
+mod conditions;
 mod editing;
 mod find;
 mod items;
@@ -12,23 +13,29 @@ mod panes;
 pub mod program;
 mod spans;
 
-// Code refers to a command by its static, so a missing one does not compile.
 pub use bulk_fix::*;
+
 pub use editing::*;
+
 pub use find::*;
+
 pub use judging::*;
+
 pub use moving::*;
+
 pub use panes::*;
+
 pub use program::*;
+
 pub use spans::*;
 
 pub use crate::app::core::command::{Availability, Command, CommandFn, Topic, Unavailable};
 
-use crate::app::core::app::App;
 use crate::app::input::command_name as name;
 use crate::app::input::command_name::CommandNames;
 use crate::app::input::keymap::{BadKeymap, Keymap};
-use crate::dialog::EditKind;
+
+// Code refers to a command by its static, so a missing one does not compile.
 
 // Code refers to a command by its static, so a missing one does not compile.
 
@@ -78,17 +85,6 @@ pub fn read_keymap(text: &str) -> Result<Keymap, BadKeymap> {
 /// Returns the command called `name`.
 pub fn named(name: &str) -> Option<&'static Command> {
     all().find(|command| command.name == name)
-}
-
-/// Succeeds where the format of the open dialog has segments.
-fn has_segments(app: &App) -> Result<(), Unavailable> {
-    if app.panes.transcript.is_empty() {
-        Err(Unavailable::Here("no dialog is open"))
-    } else if app.holds(EditKind::Segments) {
-        Ok(())
-    } else {
-        Err(Unavailable::Here("these dialogs have no segments"))
-    }
 }
 
 #[cfg(test)]

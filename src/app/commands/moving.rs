@@ -1,9 +1,11 @@
 //! Commands that move through turns, segments and dialogs.
 
-use crate::app::commands::{has_segments, items, name};
+use crate::app::commands::conditions::has_segments;
+use crate::app::commands::items;
 use crate::app::core::app::App;
 use crate::app::core::command::{Command, Unavailable, command};
 use crate::app::core::msg::Effect;
+use crate::app::input::command_name as name;
 use crate::app::pane::Focus;
 use crate::app::pane::layout::body;
 

@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 
-use crate::app::commands;
 use crate::app::core::app::App;
 use crate::app::core::command::Command;
 use crate::app::core::msg::Effect;
@@ -64,7 +63,8 @@ impl PromptKind for CommandPalette {
 /// Returns the commands that `text` matches, best first; all available ones for an empty text.
 fn matching(app: &App, text: &str) -> Vec<&'static Command> {
     let can = |command: &&'static Command| (command.can)(app).is_ok() && command.in_palette;
-    let all = commands::all().filter(can);
+    let all = app.input.commands.iter().flat_map(|topic| topic.commands);
+    let all = all.copied().filter(can);
     if text.trim().is_empty() {
         return all.collect();
     }

@@ -1,14 +1,16 @@
 //! Commands for the panes: focus, tabs of the details, and how turns are marked.
 
-use crate::app::commands::{has_segments, name};
+use crate::app::commands::conditions::has_segments;
 use crate::app::core::app::App;
 use crate::app::core::command::{Command, Unavailable, command};
 use crate::app::core::msg::Effect;
 use crate::app::feature::judging::charts;
+use crate::app::input::command_name as name;
 use crate::app::pane::Focus;
 use crate::app::pane::transcript::MarkDisplay;
 use crate::app::tabs;
-use crate::app::tabs::{TABS, Tab};
+use crate::app::tabs::TABS;
+use crate::app::tabs::Tab;
 use crate::dialog::EditKind;
 
 pub(super) static COMMANDS: &[&Command] = &[

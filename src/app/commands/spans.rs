@@ -1,11 +1,11 @@
 //! Commands that edit spans: the caret, the selection, the ends of segments and their labels.
 
-use crate::app::commands::has_segments;
-use crate::app::commands::name;
+use crate::app::commands::conditions::has_segments;
 use crate::app::core::app::App;
 use crate::app::core::command::{Command, Unavailable, command};
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
 use crate::app::feature::editing::segments;
+use crate::app::input::command_name as name;
 use crate::app::pane::caret::Caret;
 use crate::text::Motion;
 use crate::workspace::SegmentEdge;
@@ -330,7 +330,7 @@ fn a_segment(app: &App) -> Result<(), Unavailable> {
     has_segments(app)?;
     let (why, first) = (
         "select a segment first",
-        Some(&crate::app::commands::SEGMENT_NEXT),
+        Some(&crate::app::commands::moving::SEGMENT_NEXT),
     );
     let segment = app.panes.transcript.current_segment().map(|_| ());
     segment.ok_or(Unavailable::Yet { why, first })

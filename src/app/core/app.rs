@@ -1,6 +1,6 @@
 //! The state of the program, and what everything above asks of it.
 
-use crate::app::core::input::Input;
+use crate::app::core::command::Input;
 use crate::app::core::overlay::{Overlay, Overlays};
 use crate::app::input::keymap::Scope;
 use crate::app::pane::layout::Layout;

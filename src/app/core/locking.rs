@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use crate::app::core::app::App;
-use crate::app::core::input::{Action, WaitingAction};
+use crate::app::core::command::{Action, WaitingAction};
 use crate::app::core::msg::Effect;
-use crate::app::feature::recovery::restore_edits;
 use crate::app::pane::line::elided;
 use crate::dialog::{Edit, EditKind};
 use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile, holder_name};
@@ -50,7 +49,7 @@ impl App {
         }
         if self.workspace.files.offered(file).is_some() {
             self.complain("first decide about the unsaved edits of the last run");
-            restore_edits::offer_unsaved(self, file);
+            self.session.changed.undecided = Some(file);
             return false;
         }
         true

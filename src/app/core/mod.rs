@@ -4,10 +4,12 @@
 pub mod app;
 pub mod attribution;
 pub mod command;
-pub mod input;
+pub mod edit;
 pub mod locking;
 pub mod msg;
+pub mod names;
 pub mod navigate;
+pub mod offered;
 pub mod overlay;
 pub mod prompt;
 pub mod question;

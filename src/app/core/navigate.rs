@@ -1,12 +1,15 @@
 //! Going to a dialog.
 
+use std::time::Duration;
+
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
-use crate::app::feature::judging::judge;
-use crate::app::feature::saving::external_changes;
 use crate::app::input::command_name as name;
 use crate::dialog::Dialog;
-use crate::workspace::{DialogAnalysis, DialogId, LoadState};
+use crate::workspace::{DialogAnalysis, DialogId, LoadState, first_to_judge};
+
+/// The least time between two checks for changes by other programs.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
 
 impl App {
     /// Opens a dialog. The effects fetch its companion files and check for external changes.
@@ -39,14 +42,10 @@ impl App {
         self.panes
             .transcript
             .open(at, read, self.search.query.as_ref());
-        if self.workspace.files.is_unreported(at.file as usize) {
-            external_changes::on_file_changed(self, at.file as usize, false);
-        }
         self.panes.list.choose(at);
         self.workspace.files.link(at);
-        judge::sync_judge(self);
-        judge::go_to_first_judged(self);
-        judge::count_votes(self);
+        self.go_to_first_judged();
+        self.session.changed.dialog = true;
         if let Some(log) = self.workspace.files.stale_log(at) {
             self.complain(format!(
                 "votes in {log} are not shown: the dialog has changed since"
@@ -57,6 +56,28 @@ impl App {
         let log = format.is_some_and(crate::format::Format::has_companions);
         let beside = log.then_some(Effect::Companions { at, id });
         beside.into_iter().chain(look).collect()
+    }
+
+    /// Moves to the first turn to judge, if the dialog can be judged; the user turns before it stay visible
+    /// above.
+    fn go_to_first_judged(&mut self) {
+        if self.judges() {
+            let first = first_to_judge(&self.panes.transcript.dialog, &self.judging.annotator);
+            self.panes.transcript.go(first.unwrap_or_default());
+        }
+    }
+
+    /// Checks for changes by other programs when another dialog is shown, but not if the last check was
+    /// moments ago: paging through many dialogs stays cheap.
+    pub fn check_files_if_due(&mut self) -> Option<Effect> {
+        let due = self.session.now.saturating_sub(self.session.looked) >= BETWEEN_LOOKS;
+        due.then(|| self.check_files())
+    }
+
+    /// Checks whether other programs have changed files.
+    pub fn check_files(&mut self) -> Effect {
+        self.session.looked = self.session.now;
+        Effect::CheckFiles
     }
 
     /// Opens a dialog and selects it in the list; clears the list's filter if that hides it.

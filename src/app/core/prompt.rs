@@ -2,8 +2,7 @@
 //! subject: its words, its choices, and what happens as the user types and accepts.
 
 use crate::app::core::app::App;
-use crate::app::core::command::Availability;
-use crate::app::core::input::{Action, PressedKeys};
+use crate::app::core::command::{Action, Availability, PressedKeys};
 use crate::app::core::msg::Effect;
 use crate::app::core::overlay::{Digits, LISTED, Overlay, Prompt, PromptInput, PromptKind};
 use crate::app::input::field::TextField;

@@ -2,7 +2,7 @@
 //! and what each of them does.
 
 use crate::app::core::app::App;
-use crate::app::core::input::Action;
+use crate::app::core::command::Action;
 use crate::app::core::msg::Effect;
 use crate::app::core::overlay::{Answer, Overlay, Question, QuestionDetails};
 

@@ -1,8 +1,9 @@
-//! What the user can do, by subject. These folders do not import each other: what one changes and another
-//! shows is brought up to date by [`update`](crate::app::update) after each message.
+//! The things a user can do, by subject. These folders do not import each other: after each message,
+//! [`update`](crate::app::update) brings up to date what one has changed and another shows.
 
 pub mod editing;
 pub mod finding;
+pub mod help;
 pub mod judging;
 pub mod problems;
 pub mod recovery;

@@ -1,4 +1,4 @@
-//! What the user presses and types: keys, keymaps, the mouse, text fields.
+//! Keys and text from the user: keys, keymaps, the mouse, text fields.
 
 pub mod command_name;
 pub mod field;

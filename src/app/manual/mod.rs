@@ -6,7 +6,6 @@
 
 pub mod fill;
 pub mod markdown;
-mod tables;
 
 pub use fill::{filled, plain};
 

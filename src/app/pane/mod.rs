@@ -74,6 +74,11 @@ impl Panes {
         (usize::from(self.size.height).saturating_sub(4) / 3).max(1)
     }
 
+    /// Returns the rows of the help's window.
+    pub fn help_rows(&self) -> usize {
+        usize::from(self.size.height.saturating_sub(3))
+    }
+
     /// Focuses a pane.
     pub fn focus_on(&mut self, focus: Focus) {
         self.focus = focus;

@@ -5,11 +5,13 @@ use crate::app::manual::markdown::Page;
 use crate::app::pane::line::Line;
 
 /// The open help.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Help {
     /// The open chapter of the manual; None for the overview.
     pub chapter: Option<&'static Chapter>,
     pub page: Page,
+    /// The page fits the chapter and the screen.
+    pub is_laid_out: bool,
     /// The first visible line.
     pub top: usize,
     /// Position of the selected link of the page.

@@ -45,12 +45,27 @@ pub struct SessionState {
     /// The place of the last session, until its dialog is read.
     pub wanted: Option<Session>,
     pub arrived: Arrivals,
+    pub changed: Changed,
     /// Labels picked lately, newest first.
     pub recent: Vec<String>,
     /// Earlier searches, newest last.
     pub searched: Vec<String>,
     /// True if the program ends once everything is saved.
     pub leaving: bool,
+}
+
+/// The changes of the current message. Everything that depends on them is brought up to date after the
+/// message, so that features need not know each other.
+#[derive(Debug, Default)]
+pub struct Changed {
+    /// The dialog on the screen, its votes or its problems.
+    pub dialog: bool,
+    /// The text or the votes of whole files.
+    pub files: bool,
+    /// Unsaved edits of the last run are restored.
+    pub restored: bool,
+    /// A file that cannot be edited before the user has decided about its unsaved edits.
+    pub undecided: Option<usize>,
 }
 
 /// Results that arrived since the panes were last laid out.

@@ -7,7 +7,7 @@ use crate::app::pane::item::Item;
 use crate::app::pane::line::{Ink, Line, wrapped};
 use crate::app::pane::parts::StaticParts;
 use crate::app::pane::transcript::block::{by_name, state_before};
-use crate::app::tabs::Tab;
+use crate::app::tabs::tab::Tab;
 use crate::dialog::{EditKind, Turn};
 use crate::format::embedded;
 

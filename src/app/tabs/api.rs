@@ -7,7 +7,8 @@ use crate::app::core::app::App;
 use crate::app::pane::item::Item;
 use crate::app::pane::line::{Ink, Line};
 use crate::app::pane::parts::Parts;
-use crate::app::tabs::{Tab, json};
+use crate::app::tabs::json;
+use crate::app::tabs::tab::Tab;
 use crate::dialog::{ApiCall, CallPart, EditKind, Payload};
 use crate::text::{counted, visible};
 

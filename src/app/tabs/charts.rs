@@ -7,7 +7,7 @@ use crate::app::pane::item::Item;
 use crate::app::pane::line::{Ink, Line, truncated, wrapped};
 use crate::app::pane::parts::Parts;
 use crate::app::pane::transcript::ballot::glyph;
-use crate::app::tabs::Tab;
+use crate::app::tabs::tab::Tab;
 use crate::dialog::Breakdown;
 use crate::text::{percent, width};
 use crate::votes::Survey;

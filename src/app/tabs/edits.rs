@@ -6,15 +6,14 @@ use std::ops::Range;
 use similar::{ChangeTag, TextDiff};
 
 use crate::app::core::app::App;
-use crate::app::feature::editing::orphaned::UndoneSave;
 use crate::app::input::command_name as name;
 use crate::app::pane::details::DialogDiff;
 use crate::app::pane::item::Item;
 use crate::app::pane::line::{Ink, Line, elided, truncated, wrapped};
 use crate::app::pane::parts::Parts;
-use crate::app::tabs::Tab;
+use crate::app::tabs::tab::Tab;
 use crate::text::{clipped, width};
-use crate::workspace::{DialogId, UndoStep};
+use crate::workspace::{DialogId, UndoStep, UndoneSave};
 
 pub const TAB: Tab = Tab {
     name: "edits",
@@ -47,7 +46,7 @@ struct Edits<'a> {
 
 impl<'a> Edits<'a> {
     fn new(app: &'a App, columns: usize) -> Self {
-        let (saved, undone_saves) = (app.saved_steps(), app.undone_saves());
+        let (saved, undone_saves) = (app.workspace.saved_steps(), app.workspace.undone_saves());
         let ahead = undone_saves.iter().filter_map(|undone| match undone {
             UndoneSave::Redoable(number) => Some(*number),
             UndoneSave::Orphaned(_) => None,

@@ -4,7 +4,8 @@ use crate::app::core::app::App;
 use crate::app::pane::item::Item;
 use crate::app::pane::line::{Ink, Line, wrapped};
 use crate::app::pane::parts::Parts;
-use crate::app::tabs::{Tab, json};
+use crate::app::tabs::json;
+use crate::app::tabs::tab::Tab;
 use crate::dialog::{Content, Field};
 use crate::text::grouped;
 

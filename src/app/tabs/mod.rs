@@ -12,9 +12,12 @@ mod json;
 mod problems;
 mod segments;
 mod source;
+mod tab;
 mod votes;
 
 pub use edits::difference;
+
+pub use tab::Tab;
 
 use ratatui::layout::Rect;
 
@@ -23,22 +26,9 @@ use crate::app::core::msg::Effect;
 use crate::app::pane::Focus;
 use crate::app::pane::details::{Details, RenderKey};
 use crate::app::pane::item::Item;
-use crate::app::pane::parts::{LazyParts, Parts};
+use crate::app::pane::parts::LazyParts;
 use crate::app::pane::window::LinePosition;
 use crate::workspace::DialogId;
-
-/// A view of the current turn or dialog.
-pub struct Tab {
-    pub name: &'static str,
-    /// The title above the pane.
-    pub title: &'static str,
-    /// The description for the help and the manual, one line.
-    pub doc: &'static str,
-    /// Returns whether there is something to show.
-    pub has: fn(&App) -> bool,
-    /// Makes the parts of the tab, for a number of columns.
-    pub parts: for<'a> fn(&'a App, usize) -> Box<dyn Parts + 'a>,
-}
 
 /// Every tab, in the order in which their titles are shown.
 pub static TABS: &[Tab] = &[

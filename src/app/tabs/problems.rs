@@ -1,16 +1,14 @@
 //! The Problems tab: the dialog's problems by turn, each with its first fix, and for the file and all files
 //! the number of problems of each rule.
 
-use crate::app::pane::line::problem_ink;
 use std::ops::Range;
 
 use crate::app::core::app::App;
-use crate::app::feature::problems::ignoring;
 use crate::app::input::command_name as name;
 use crate::app::pane::item::Item;
-use crate::app::pane::line::{Ink, Line, wrapped};
+use crate::app::pane::line::{Ink, Line, problem_ink, wrapped};
 use crate::app::pane::parts::{Parts, StaticParts};
-use crate::app::tabs::Tab;
+use crate::app::tabs::tab::Tab;
 use crate::lint::{Diagnostic, RULES, Severity};
 use crate::text::{counted, grouped, visible};
 
@@ -224,7 +222,7 @@ fn ignored(app: &App, number: usize, columns: usize) -> Vec<Line> {
 
 /// Lists the number of problems that each rule reports in a file, or in all.
 fn by_rule(app: &App, file: Option<u32>, place: &str, columns: usize) -> Vec<Line> {
-    let counts = ignoring::by_rule(app, file);
+    let counts = app.workspace.files.by_rule(file);
     let (known, all) = app.workspace.files.summarized_of(file);
     let wrong = app
         .workspace

@@ -7,7 +7,7 @@ use crate::app::input::command_name as name;
 use crate::app::pane::item::Item;
 use crate::app::pane::line::{Ink, Line, label_ink, problem_ink, wrapped};
 use crate::app::pane::parts::Parts;
-use crate::app::tabs::Tab;
+use crate::app::tabs::tab::Tab;
 use crate::dialog::{EditKind, Turn};
 use crate::text::{quoted, visible};
 

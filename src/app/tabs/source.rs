@@ -3,7 +3,8 @@
 use crate::app::core::app::App;
 use crate::app::pane::line::{Ink, Line, wrapped};
 use crate::app::pane::parts::StaticParts;
-use crate::app::tabs::{Tab, json};
+use crate::app::tabs::json;
+use crate::app::tabs::tab::Tab;
 use crate::json::Position;
 
 pub const TAB: Tab = Tab {

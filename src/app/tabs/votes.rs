@@ -6,7 +6,7 @@ use crate::app::pane::line::{Ink, Line, wrapped};
 use crate::app::pane::parts::Parts;
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::ballot::{detector_line, glyph, judged_label};
-use crate::app::tabs::Tab;
+use crate::app::tabs::tab::Tab;
 use crate::dialog::{Breakdown, EditKind, Turn, Vote};
 use crate::text::{counted, percent};
 use crate::votes::judgeable::is_judgeable;

@@ -4,7 +4,7 @@
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
 use crate::app::feature::finding::search;
-use crate::app::feature::judging::judge;
+use crate::app::feature::judging::queue;
 use crate::app::feature::problems::problem;
 use crate::app::feature::recovery::recover;
 use crate::app::pane::details::PROBLEMS;
@@ -19,7 +19,7 @@ pub fn found_dialogs(app: &mut App, file: usize, complete: bool) -> Vec<Effect> 
     app.session.arrived.dialogs = true;
     let is_log = app.workspace.files.get(file).is_some_and(OpenFile::is_log);
     if is_log {
-        judge::on_vote_log_found(app);
+        queue::on_vote_log_found(app);
     }
     let mut effects = Vec::new();
     if complete && app.workspace.files.is_listed(file) {
@@ -52,7 +52,7 @@ pub fn take_arrived(app: &mut App) -> Vec<Effect> {
         effects.extend(found_files(app));
     }
     // Vote logs with reapplied edits may now find their dialogs.
-    judge::find_judged(app);
+    queue::find_judged(app);
     if outlines {
         problem::compare_ids(app);
         if app.panes.details.shown == PROBLEMS {
@@ -84,7 +84,7 @@ fn found_files(app: &mut App) -> Vec<Effect> {
     }
     if app.workspace.files.progress().is_none() && app.judging.queue.is_none() && app.judges() {
         let wanted = app.judging.wanted;
-        effects.extend(judge::queue(app, wanted));
+        effects.extend(queue::queue(app, wanted));
     }
     effects
 }

@@ -1,7 +1,7 @@
 //! Locked files, and files that could not be locked: goes on with the action that waits.
 
 use crate::app::core::app::App;
-use crate::app::core::input::WaitingAction;
+use crate::app::core::command::WaitingAction;
 use crate::app::core::msg::Effect;
 use crate::app::feature::recovery::{newer_journal, recover, restore_edits};
 use crate::app::feature::saving::external_changes;

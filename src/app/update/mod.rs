@@ -6,22 +6,25 @@ pub mod mouse;
 pub mod prefetch;
 
 use crate::app::core::app::App;
-use crate::app::core::command::{Availability, Command, CommandFn};
-use crate::app::core::input::{Action, PressedKeys, WaitingAction};
+use crate::app::core::command::{
+    Action, Availability, Command, CommandFn, PressedKeys, WaitingAction,
+};
 use crate::app::core::msg::{Effect, Msg};
 use crate::app::core::overlay::Overlay;
 use crate::app::feature::finding::search;
-use crate::app::feature::judging::{charts, judge};
+use crate::app::feature::judging::{charts, judge, queue};
 use crate::app::feature::problems::{bulk_fix, ignoring, problem};
 use crate::app::feature::recovery::{recover, restore_edits};
-use crate::app::feature::saving::save::SaveOutcome;
-use crate::app::feature::saving::{deleted_on_disk, external_changes, owner_change, save};
+use crate::app::feature::saving::save_file::SaveOutcome;
+use crate::app::feature::saving::{
+    deleted_on_disk, external_changes, owner_change, quit, save_file,
+};
 use crate::app::input::key::{Code, Key};
 use crate::app::input::keymap::Scope;
 use crate::app::pane::Focus;
 use crate::app::pane::layout::body;
 use crate::app::pane::list::ListRow;
-use crate::app::state::status::Status;
+use crate::app::state::status::{Status, Subject};
 use crate::app::{commands, help, tabs};
 
 /// The largest count, short enough to read.
@@ -96,7 +99,9 @@ fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
         Msg::Resize(size) => {
             app.panes.size = size;
             mouse::release_mouse(app);
-            help::lay_out_help(app);
+            if let Some(Overlay::Help(help)) = &mut app.overlay.open {
+                help.is_laid_out = false;
+            }
             Vec::new()
         }
         Msg::Opened {
@@ -190,7 +195,9 @@ fn take_of_disk(app: &mut App, msg: Msg) -> Vec<Effect> {
                 doubt,
                 linked,
             };
-            save::on_saved(app, file, outcome)
+            let mut effects = save_file::on_saved(app, file, outcome);
+            effects.extend(quit::quit_once_saved(app));
+            effects
         }
         Msg::Missing { file } => {
             external_changes::on_file_missing(app, file);
@@ -204,7 +211,7 @@ fn take_of_disk(app: &mut App, msg: Msg) -> Vec<Effect> {
             owner_change::would_change_owner(app, file, lost);
             Vec::new()
         }
-        Msg::SaveFailed { file, reason } => save::on_save_failed(app, file, &reason),
+        Msg::SaveFailed { file, reason } => save_file::on_save_failed(app, file, &reason),
         Msg::Changed { file, saving } => {
             external_changes::on_file_changed(app, file, saving);
             Vec::new()
@@ -228,7 +235,7 @@ fn take_of_disk(app: &mut App, msg: Msg) -> Vec<Effect> {
             number,
             items,
             outgrown,
-        } => judge::set_queue(app, number, items, outgrown),
+        } => queue::set_queue(app, number, items, outgrown),
         Msg::VotesCounted { number, charts } => {
             charts::on_votes_counted(app, number, *charts);
             Vec::new()
@@ -238,21 +245,57 @@ fn take_of_disk(app: &mut App, msg: Msg) -> Vec<Effect> {
     }
 }
 
-/// Scrolls so that the selection is visible; holds after every message.
+/// Brings up to date what depends on the changes of the message, and scrolls so that the selection is
+/// visible; holds after every message.
 fn settle(app: &mut App) -> Vec<Effect> {
     let mut effects = arrivals::take_arrived(app);
+    judge::sync_judge(app);
+    effects.extend(take_changes(app));
     effects.extend(lay_out(app));
     effects
 }
 
+/// Brings up to date what depends on the changes of the message.
+fn take_changes(app: &mut App) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let changed = std::mem::take(&mut app.session.changed);
+    if let Some(at) = app.panes.transcript.at
+        && app.workspace.files.is_unreported(at.file as usize)
+    {
+        external_changes::on_file_changed(app, at.file as usize, false);
+    }
+    if changed.restored {
+        queue::count_unsaved_votes(app);
+        if let Some(now) = queue::progress_text(app) {
+            // The question covered the progress; its message must show the new count.
+            app.overlay.covered.update(Subject::Progress, &now);
+        }
+        // Otherwise the next key would change a restored vote.
+        let status = app.status.clone();
+        effects.extend(queue::leave_judged(app));
+        app.status = status;
+    }
+    if changed.files {
+        effects.extend(queue::queue_again(app));
+    }
+    if changed.dialog {
+        queue::count_votes(app);
+        effects.extend(search::count_problems(app));
+    }
+    if let Some(file) = changed.undecided {
+        restore_edits::offer_unsaved(app, file);
+    }
+    effects
+}
+
 fn lay_out(app: &mut App) -> Vec<Effect> {
-    judge::sync_judge(app);
     restore_edits::offer_once_read(app);
     if app.overlay.open.is_none() {
         let next = app.overlay.questions.pop_front();
         app.overlay.open = next.map(Overlay::Question);
     }
     uncover_status(app);
+    help::lay_out(app);
     let Some(layout) = app.layout() else {
         return Vec::new();
     };

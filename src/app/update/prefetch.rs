@@ -2,7 +2,7 @@
 
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
-use crate::app::feature::judging::judge;
+use crate::app::feature::judging::queue;
 use crate::workspace::DialogId;
 
 /// Prefetches the dialog that the user is likely to open next; a long one is left to the
@@ -16,7 +16,7 @@ pub fn prefetch(app: &mut App) -> Option<Effect> {
 /// Returns the next dialog of the queue, or else of the list.
 fn likely_next(app: &App) -> Option<DialogId> {
     let here = app.panes.transcript.at?;
-    let mut queue = judge::in_queue_order(app, false);
+    let mut queue = queue::in_queue_order(app, false);
     let next = queue.find(|item| !item.judged && item.at != here);
     next.map(|item| item.at).or_else(|| app.panes.list.ahead())
 }

@@ -62,7 +62,7 @@ const INSIDE: &[(&str, &[&[&str]])] = &[
     (
         "app::feature",
         &[&[
-            "editing", "finding", "judging", "problems", "recovery", "saving",
+            "editing", "finding", "help", "judging", "problems", "recovery", "saving",
         ]],
     ),
     ("shell", &[&["storage"], &["terminal"], &["runtime"]]),
@@ -202,6 +202,19 @@ fn modules_do_not_import_each_other_in_large_circles() {
         if group.len() > CIRCLE && !group.iter().any(is_tangled) {
             found.push(format!("{} modules:", group.len()));
             found.extend(imports.iter().map(Import::to_string));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Methods hide who calls whom, so features and commands have functions.
+#[test]
+fn only_the_core_of_the_app_has_methods_of_the_app() {
+    let mut found = Vec::new();
+    for (place, line) in code("app") {
+        let is_allowed = place.contains("app/core/") || place.contains("app/update/mod.rs");
+        if line.starts_with("impl App") && !is_allowed {
+            found.push(format!("{place}: {line}"));
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));

@@ -2,6 +2,7 @@
 
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
+use crate::app::core::names;
 use crate::app::core::overlay::{Digits, PromptInput, PromptKind};
 use crate::app::feature::editing::{labels, segments};
 use crate::app::pane::line::Line;
@@ -59,11 +60,11 @@ impl PromptKind for LabelPicker {
 
     fn choice(&self, app: &App, number: usize, input: &PromptInput) -> Line {
         let label = &self.matching[number];
-        labels::name_choice(app, NameKind::Label, (number, label), input)
+        names::name_choice(app, NameKind::Label, (number, label), input)
     }
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
-        let matching = labels::matching_names(app, NameKind::Label, &input.text());
+        let matching = names::matching_names(app, NameKind::Label, &input.text());
         (self.matching, input.chosen) = (matching, 0);
         Vec::new()
     }

@@ -2,9 +2,10 @@
 
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
+use crate::app::core::names;
 use crate::app::core::overlay::{Digits, PromptInput, PromptKind};
+use crate::app::feature::editing::items;
 use crate::app::feature::editing::value_prompt::ValuePrompt;
-use crate::app::feature::editing::{items, labels};
 use crate::app::input::command_name as name;
 use crate::app::pane::item::Item;
 use crate::app::pane::line::Line;
@@ -97,13 +98,13 @@ impl PromptKind for NamePicker {
 
     fn choice(&self, app: &App, number: usize, input: &PromptInput) -> Line {
         let name = &self.matching[number];
-        labels::name_choice(app, self.wanted.kind(), (number, name), input)
+        names::name_choice(app, self.wanted.kind(), (number, name), input)
     }
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
         let text = input.text();
         let beside = beside(app, self.wanted, &self.item);
-        let mut names = labels::matching_names(app, self.wanted.kind(), &text);
+        let mut names = names::matching_names(app, self.wanted.kind(), &text);
         names.retain(|name| !beside.contains(name) || name == text.trim());
         (self.matching, input.chosen) = (names, 0);
         Vec::new()

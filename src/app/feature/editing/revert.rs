@@ -3,40 +3,14 @@
 use std::ops::Range;
 
 use crate::app::core::app::App;
+use crate::app::core::edit::journal;
 use crate::app::core::msg::Effect;
 use crate::app::feature::editing::undo;
-use crate::app::feature::editing::undo::{and_n_more, journal};
+use crate::app::feature::editing::undo::and_n_more;
 use crate::app::input::command_name as name;
 use crate::app::pane::Focus;
 use crate::dialog::Edit;
-use crate::workspace::{DialogId, Grouping, OpenFile, RevertedStep, UndoStep};
-
-impl App {
-    /// Returns for each step whether it is in force and saved.
-    pub fn saved_steps(&self) -> Vec<bool> {
-        let saved = |open: &OpenFile| {
-            let corpus = open.corpus();
-            corpus.map_or_else(Vec::new, |corpus| corpus.history().saved())
-        };
-        let mut saved: Vec<_> = self
-            .workspace
-            .files
-            .all()
-            .iter()
-            .map(|open| saved(open).into_iter())
-            .collect();
-        let is_saved = |(number, step): (usize, &UndoStep)| {
-            number < self.workspace.steps.done && saved[step.at.file as usize].next() == Some(true)
-        };
-        self.workspace
-            .steps
-            .all
-            .iter()
-            .enumerate()
-            .map(is_saved)
-            .collect()
-    }
-}
+use crate::workspace::{DialogId, Grouping, RevertedStep, UndoStep};
 
 /// Goes to the place of a step.
 pub fn go_to_step(app: &mut App, step: Option<&UndoStep>) -> Vec<Effect> {
@@ -130,7 +104,7 @@ pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
     }
     app.workspace.steps.all.drain(first..end);
     app.workspace.steps.done -= end - first;
-    app.keep_orphaned(forgotten);
+    app.workspace.keep_orphaned(forgotten);
     app.workspace
         .files
         .forget_summary(app.workspace.files.judged_in(at));

@@ -6,11 +6,11 @@
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
 use crate::app::input::command_name as name;
+use crate::app::pane::Focus;
 use crate::app::pane::details::API;
 use crate::app::state::search::Search;
 use crate::app::state::status::Subject;
-use crate::query::KINDS;
-use crate::query::{Hit, Pattern, Query};
+use crate::query::{Hit, KINDS, Pattern, Query};
 use crate::text::{counted, grouped};
 use crate::workspace::DialogId;
 
@@ -292,4 +292,21 @@ fn unknown_condition(text: &str) -> Option<String> {
     let kinds = KINDS.map(|(kind, _)| kind).join(" ");
     let hint = || format!(" · unknown condition `{kind}:`; use {kinds}");
     (is_one(kind) && !value.is_empty()).then(hint)
+}
+
+/// Opens the first dialog, from this one on, that has a problem of `rule`.
+pub fn go_to_rule(app: &mut App, file: Option<u32>, rule: &'static str) -> Vec<Effect> {
+    let here = app.panes.transcript.at.unwrap_or_default();
+    let found = app.workspace.files.with_problems(rule);
+    let wanted = |at: &DialogId| file.is_none_or(|file| file == at.file);
+    let of_file = found.iter().map(|(at, _)| *at).filter(wanted);
+    let next = of_file.clone().find(|at| *at >= here);
+    let next = next.or_else(|| of_file.clone().next());
+    app.panes.focus_on(Focus::Transcript);
+    let mut effects = match next {
+        Some(at) => app.open_from_list(at),
+        None => Vec::new(),
+    };
+    effects.extend(start_search(app, &format!("problem:{rule}")));
+    effects
 }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
+use crate::app::core::names;
 use crate::app::core::overlay::{PromptInput, PromptKind};
-use crate::app::feature::editing::labels;
 use crate::app::feature::finding::search;
 use crate::app::input::command_name as name;
 use crate::app::input::field::TextField;
@@ -134,7 +134,7 @@ fn names_to_find(app: &App, text: &str) -> Vec<String> {
         "api:" => &[NameKind::Api][..],
         _ => return Vec::new(),
     };
-    let like = |kind: &NameKind| labels::matching_known(app, *kind, &last.value);
+    let like = |kind: &NameKind| names::matching_known(app, *kind, &last.value);
     let mut listed = HashSet::new();
     let names = kinds.iter().flat_map(like);
     names.filter(|name| listed.insert(name.clone())).collect()

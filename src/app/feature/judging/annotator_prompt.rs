@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
 use crate::app::core::overlay::{PromptInput, PromptKind};
-use crate::app::feature::judging::judge;
+use crate::app::feature::judging::{judge, queue, vote};
 use crate::votes::ids::may_judge;
 
 #[derive(Debug)]
@@ -50,9 +50,9 @@ fn set_annotator(app: &mut App, id: &str) -> Vec<Effect> {
     let mut effects = vec![Effect::RememberAnnotator(id.to_owned())];
     app.judging.queue = None;
     let wanted = app.judging.wanted;
-    effects.extend(judge::queue(app, wanted));
+    effects.extend(queue::queue(app, wanted));
     match app.judging.waiting.take() {
-        Some(breakdown) => effects.extend(judge::vote(app, breakdown)),
+        Some(breakdown) => effects.extend(vote::vote(app, breakdown)),
         None => app.say(format!("you judge as {id}")),
     }
     effects

@@ -3,7 +3,7 @@
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
 use crate::app::core::overlay::{PromptInput, PromptKind};
-use crate::app::feature::judging::{judge, vote};
+use crate::app::feature::judging::vote;
 
 #[derive(Debug)]
 struct CommentPrompt;
@@ -50,7 +50,7 @@ fn set_comment(app: &mut App, text: String) -> Vec<Effect> {
     let Some(breakdown) = vote::judged_here(app).and_then(|vote| vote.breakdown) else {
         return Vec::new();
     };
-    let (_, mut effects) = judge::cast(app, breakdown, Some(text), None);
+    let (_, mut effects) = vote::cast(app, breakdown, Some(text), None);
     effects.extend(vote::go_on(app));
     effects
 }

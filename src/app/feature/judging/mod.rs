@@ -5,5 +5,6 @@ pub mod annotator_prompt;
 pub mod charts;
 pub mod comment_prompt;
 pub mod judge;
+pub mod queue;
 pub mod sample_prompt;
 pub mod vote;

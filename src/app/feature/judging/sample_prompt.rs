@@ -3,7 +3,7 @@
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
 use crate::app::core::overlay::{PromptInput, PromptKind};
-use crate::app::feature::judging::judge;
+use crate::app::feature::judging::queue;
 use crate::workspace::QueueKind;
 
 #[derive(Debug)]
@@ -26,6 +26,6 @@ impl PromptKind for SamplePrompt {
             app.complain("enter two numbers: sample size and seed");
             return Vec::new();
         };
-        judge::queue(app, QueueKind::Sample { count, seed })
+        queue::queue(app, QueueKind::Sample { count, seed })
     }
 }

@@ -5,19 +5,82 @@
 
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
-use crate::app::feature::judging::judge;
+use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
+use crate::app::feature::judging::{adjudicate, judge, queue};
+use crate::app::input::command_name as name;
 use crate::app::pane::Focus;
-use crate::app::state::status::Subject;
-use crate::dialog::{Edit, Mark, Vote};
-use crate::text::grouped;
-use crate::workspace::QueueKind;
+use crate::dialog::{Breakdown, Edit, Mark, Vote};
+
+/// Casts a vote on the current turn, and advances to the next turn the annotator has not judged.
+pub fn vote(app: &mut App, breakdown: Breakdown) -> Vec<Effect> {
+    if app.panes.focus == Focus::Details {
+        return adjudicate::adjudicate_chosen(app, breakdown);
+    }
+    let place = app.place();
+    if let Some(why) = queue::not_judged(app, place.1) {
+        let skip = app.input.keymap.shown(name::VOTE_SKIP);
+        app.say(format!("{why}: {skip} goes to the next"));
+        return Vec::new();
+    }
+    if app.judging.annotator.is_empty() {
+        app.judging.waiting = Some(breakdown);
+        return app.ask(AnnotatorPrompt, "");
+    }
+    let was = queue::vote_here(app).filter(|was| *was != breakdown);
+    let was = was.map_or_else(String::new, |was| format!("{} → ", was.letter()));
+    let (made, mut effects) = cast(app, breakdown, None, None);
+    if made {
+        app.judging.count(app.session.now);
+        effects.extend(advance(app));
+        let voted = format!(
+            "{was}{} on {}",
+            breakdown.letter(),
+            queue::describe_queue(app, place)
+        );
+        if !app.status.bad {
+            app.say_first(voted);
+        }
+    }
+    effects
+}
+
+pub fn cast(
+    app: &mut App,
+    breakdown: Breakdown,
+    comment: Option<String>,
+    ungrammatical: Option<Mark>,
+) -> (bool, Vec<Effect>) {
+    let edit = Edit::CastVote {
+        turn: app.panes.transcript.turn,
+        annotator: app.judging.annotator.clone(),
+        breakdown,
+        comment,
+        ungrammatical,
+    };
+    let title = match queue::vote_here(app) {
+        Some(was) if was != breakdown => {
+            let (was, is) = (was.letter(), breakdown.letter());
+            format!("vote {was} → {is} on turn {}", app.panes.transcript.turn)
+        }
+        _ => edit.title(),
+    };
+    app.edit(&edit, title)
+}
+
+/// Moves to the next turn to judge, and remembers the current one.
+pub fn advance(app: &mut App) -> Vec<Effect> {
+    let from = app.place();
+    let effects = queue::next_to_judge(app, false);
+    app.judging.led = Some([from, app.place()]);
+    effects
+}
 
 /// Returns the annotator's vote on the current turn; reports if there is none.
 pub fn judged_here(app: &mut App) -> Option<Vote> {
     let current = app.panes.transcript.current();
     let vote = current.and_then(|turn| app.own_vote(turn)).cloned();
     if vote.is_none() {
-        let why = judge::not_judged(app, app.panes.transcript.turn);
+        let why = queue::not_judged(app, app.panes.transcript.turn);
         let vote = judge::vote_keys(app, "or");
         app.say(why.unwrap_or_else(|| format!("judge this turn first ({vote})")));
     }
@@ -51,7 +114,7 @@ pub fn go_back(app: &mut App) -> Vec<Effect> {
 pub fn go_on(app: &mut App) -> Vec<Effect> {
     let here = app.place();
     match app.judging.led {
-        Some([from, _]) if from == here => judge::advance(app),
+        Some([from, _]) if from == here => advance(app),
         _ => Vec::new(),
     }
 }
@@ -60,7 +123,7 @@ pub fn go_on(app: &mut App) -> Vec<Effect> {
 pub fn files_to_vote_in(app: &mut App) -> Vec<usize> {
     // The annotator's id, or the question about another's vote, comes first.
     let comes_now = app.panes.focus != Focus::Details && !app.judging.annotator.is_empty();
-    if comes_now && judge::not_judged(app, app.panes.transcript.turn).is_none() {
+    if comes_now && queue::not_judged(app, app.panes.transcript.turn).is_none() {
         app.file_of_votes_here()
     } else {
         Vec::new()
@@ -86,12 +149,12 @@ pub fn toggle_ungrammatical(app: &mut App) -> Vec<Effect> {
     };
     let place = app.place();
     let marked = vote.is_marked();
-    let (made, more) = judge::cast(app, breakdown, None, Some(Mark::Flag(!marked)));
+    let (made, more) = cast(app, breakdown, None, Some(Mark::Flag(!marked)));
     effects.extend(more);
     if made {
         effects.extend(go_on(app));
         let not = if marked { "not " } else { "" };
-        let turn = judge::describe_queue(app, place);
+        let turn = queue::describe_queue(app, place);
         app.say(format!("{turn} is {not}marked as ungrammatical"));
     }
     effects
@@ -110,28 +173,4 @@ pub fn withdraw_vote(app: &mut App) -> Vec<Effect> {
         app.say(edit.title());
     }
     effects
-}
-
-/// Reports the progress, unless the status line shows something else.
-pub fn report_progress(app: &mut App) {
-    if app.status.is_empty()
-        && let Some(progress) = progress_text(app)
-    {
-        app.say_about(Subject::Progress, progress);
-    }
-}
-
-/// Reports the annotator id and how many turns it has judged.
-pub fn progress_text(app: &App) -> Option<String> {
-    let annotator = &app.judging.annotator;
-    let judges = app.judges() && !annotator.is_empty();
-    let (judged, all) = app.judging.progress().filter(|_| judges)?;
-    let queue = match app.judging.wanted {
-        QueueKind::All => String::new(),
-        other => format!(" · {}", other.title()),
-    };
-    let (judged, all) = (grouped(judged), grouped(all));
-    Some(format!(
-        "annotator {annotator} · {judged} of {all} judged{queue}"
-    ))
 }

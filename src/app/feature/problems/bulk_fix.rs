@@ -4,9 +4,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::app::core::app::App;
+use crate::app::core::edit::journal;
 use crate::app::core::msg::Effect;
 use crate::app::core::overlay::Overlay;
-use crate::app::feature::editing::undo::journal;
 use crate::app::feature::problems::problem;
 use crate::app::input::command_name as name;
 use crate::app::pane::item::Item;
@@ -310,7 +310,7 @@ fn apply_planned(
             break;
         }
         let changed: HashSet<usize> = now.iter().map(ReadyFix::turn).collect();
-        let found = problem::recheck(app, at).problems;
+        let found = app.workspace.files.recheck(at).problems;
         // If several problems have the same key, the first counts.
         let found: HashMap<_, _> = found.iter().rev().map(|d| (d.key(), d)).collect();
         left.retain_mut(|fix| {
@@ -348,7 +348,7 @@ fn apply_at_once(
         .edit_all(at, &groups.collect::<Vec<_>>());
     if !made.revisions.is_empty() {
         let forgotten = app.workspace.steps.all.split_off(app.workspace.steps.done);
-        app.keep_orphaned(forgotten);
+        app.workspace.keep_orphaned(forgotten);
     }
     let corpus = app.workspace.files.corpus(at);
     let revisions = corpus.map(|corpus| corpus.history().last(made.revisions.len()));

@@ -3,18 +3,16 @@
 //! This never edits a corpus: the ignored problems are listed in a file next to it. A problem leaves the
 //! screen once it is written there.
 
-use crate::lint::IGNORES_FILE;
 use std::sync::Arc;
 
 use crate::app::core::app::App;
 use crate::app::core::msg::{Effect, IgnoresChange};
 use crate::app::core::overlay::{PromptInput, PromptKind};
-use crate::app::feature::finding::search;
 use crate::app::feature::problems::problem;
 use crate::app::input::command_name as name;
 use crate::app::pane::item::Item;
 use crate::app::pane::line::{Ink, Line};
-use crate::lint::{Diagnostic, IgnoreEntry, Ignores, RULES};
+use crate::lint::{Diagnostic, IGNORES_FILE, IgnoreEntry, Ignores};
 use crate::workspace::{DialogId, worth_changing};
 
 /// The prompt for the reason to ignore one of these problems.
@@ -127,7 +125,7 @@ pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) -> Vec<Effect>
     let alike = first + ends.take_while(same).count();
     let others = now - alike > 1 || before - alike > 1;
     Arc::make_mut(rules).ignores = ignores;
-    let found = problem::recheck(app, at);
+    let found = app.workspace.files.recheck(at);
     let place = (app.panes.transcript.turn, app.panes.transcript.segment);
     if app.panes.transcript.at == Some(at) {
         app.panes.transcript.take_found(found);
@@ -135,7 +133,8 @@ pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) -> Vec<Effect>
     }
     app.panes.transcript.choose(place.1);
     app.panes.details.forget();
-    let mut effects = search::count_problems(app);
+    app.session.changed.dialog = true;
+    let mut effects = Vec::new();
     if others {
         // Somebody else has changed the list too.
         effects.extend(problem::summarize_all(app));
@@ -148,39 +147,4 @@ pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) -> Vec<Effect>
     };
     app.say(format!("{done} · {left} left in this dialog"));
     effects
-}
-
-/// Opens the first dialog, from this one on, that has a problem of `rule`.
-pub fn go_to_rule(app: &mut App, file: Option<u32>, rule: &'static str) -> Vec<Effect> {
-    let here = app.panes.transcript.at.unwrap_or_default();
-    let found = app.workspace.files.with_problems(rule);
-    let wanted = |at: &DialogId| file.is_none_or(|file| file == at.file);
-    let of_file = found.iter().map(|(at, _)| *at).filter(wanted);
-    let next = of_file.clone().find(|at| *at >= here);
-    let next = next.or_else(|| of_file.clone().next());
-    app.panes.focus_on(crate::app::Focus::Transcript);
-    let mut effects = match next {
-        Some(at) => app.open_from_list(at),
-        None => Vec::new(),
-    };
-    effects.extend(search::start_search(app, &format!("problem:{rule}")));
-    effects
-}
-
-/// Returns the problems in a file, or in all files, as positions of rules with their counts, the most
-/// frequent first.
-pub fn by_rule(app: &App, file: Option<u32>) -> Vec<(usize, u64)> {
-    let mut counts = vec![0; RULES.len()];
-    for (_, outline) in app.workspace.files.summaries(file) {
-        for (rule, count) in outline.into_iter().flat_map(|outline| &outline.by_rule) {
-            counts[usize::from(*rule)] += u64::from(*count);
-        }
-    }
-    let mut counts: Vec<_> = counts
-        .into_iter()
-        .enumerate()
-        .filter(|(_, n)| *n > 0)
-        .collect();
-    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    counts
 }

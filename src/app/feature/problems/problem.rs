@@ -6,28 +6,10 @@ use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
 use crate::app::input::command_name as name;
 use crate::app::pane::item::Item;
-use crate::json::Parser;
 use crate::lint::Diagnostic;
 use crate::query::DialogSummary;
 use crate::text::counted;
-use crate::workspace::{DialogId, LintContext, LintResult};
-
-/// Returns the problems of a dialog as it is now; none while the rules are not loaded.
-pub fn recheck(app: &mut App, at: DialogId) -> LintResult {
-    let analysis = app.workspace.files.analyse(at).ok().flatten();
-    analysis.map(|analysis| analysis.found).unwrap_or_default()
-}
-
-/// Returns the problems that a dialog would have with this text.
-pub fn problems_of(app: &App, at: DialogId, text: &str) -> LintResult {
-    let (rules, format) = (&app.workspace.files.rules, app.workspace.files.format(at));
-    let mut parser = Parser::new();
-    let (Some(rules), Some(format), Ok(tree)) = (rules, format, parser.parse_str(text)) else {
-        return LintResult::default();
-    };
-    let (dialog, issues) = format.read(tree);
-    rules.find(at, format, (&dialog, &issues), tree)
-}
+use crate::workspace::LintContext;
 
 /// Takes the loaded rules and checks all dialogs with them.
 pub fn set_rules(app: &mut App, rules: LintContext) -> Vec<Effect> {
@@ -35,7 +17,7 @@ pub fn set_rules(app: &mut App, rules: LintContext) -> Vec<Effect> {
     app.workspace.files.rules = Some(Arc::new(LintContext { judge, ..rules }));
     app.workspace.files.forget_summaries();
     if let Some(at) = app.panes.transcript.at {
-        let found = recheck(app, at);
+        let found = app.workspace.files.recheck(at);
         app.panes.transcript.take_found(found);
         app.panes.details.forget();
     }

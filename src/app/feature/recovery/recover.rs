@@ -8,11 +8,9 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::app::core::app::App;
 use crate::app::core::msg::{EditsToExport, Effect, Msg};
-use crate::app::feature::judging::{judge, vote};
+use crate::app::core::offered::{at, offered_to_export};
 use crate::app::feature::recovery::restore_edits;
 use crate::app::input::command_name as name;
-use crate::app::state::status::Subject;
-use crate::corpus::DialogRef;
 use crate::text::counted;
 use crate::workspace::{DialogId, EditHistory, JournalEntry, JournaledEdit, THIS_RUN, UndoStep};
 
@@ -131,13 +129,7 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) -> Vec<Effect> {
     if app.panes.transcript.at.is_some() {
         app.reread();
     }
-    judge::count_unsaved_votes(app);
-    if let Some(now) = vote::progress_text(app) {
-        // The question covered the progress; its message must show the new count.
-        app.overlay.covered.update(Subject::Progress, &now);
-    }
-    // Otherwise the next key would change a restored vote.
-    effects.extend(judge::leave_judged(app));
+    app.session.changed.restored = true;
     app.panes.list.rebuild(&app.workspace.files);
     let edits = counted(count, "unsaved edit");
     let [save, undo] = [name::SAVE, name::UNDO].map(|name| app.input.keymap.shown(name));
@@ -223,31 +215,6 @@ fn keep_of(app: &mut App, file: usize) -> Option<EditsToExport> {
     Some(kept)
 }
 
-/// Returns the unsaved edits of a file in the form to export.
-pub fn offered_to_export(app: &App, file: usize) -> Option<EditsToExport> {
-    let (past, entries) = app.workspace.files.offered(file)?;
-    let after = past.after(entries);
-    let shared = past.shared(&after);
-    let made = after.in_force()[shared..].iter();
-    let record = |made: &JournaledEdit| {
-        let id = app
-            .workspace
-            .files
-            .summary(at(file, made))
-            .map(|o| o.id.to_string());
-        let mut record = made.record(app.workspace.files.name(file));
-        if let Some(id) = id.filter(|id| !id.is_empty()) {
-            record.dialog = DialogRef::Id(id);
-        }
-        record
-    };
-    Some(EditsToExport {
-        file,
-        records: made.map(|made| record(made).to_string()).collect(),
-        undone: past.done - shared,
-    })
-}
-
 /// Handles an export; turnwise stops offering the edits if it covers `all` of them.
 pub fn on_exported(app: &mut App, files: &[usize], all: bool, message: String) -> Vec<Effect> {
     if !all {
@@ -269,10 +236,6 @@ pub fn what_to_decide(app: &mut App, file: usize) -> Option<(EditHistory, Vec<Jo
     let (past, entries) = app.workspace.files.offered(file)?;
     let offered = (past.clone(), entries.to_vec());
     app.may_decide(file).then_some(offered)
-}
-
-pub fn at(file: usize, made: &JournaledEdit) -> DialogId {
-    DialogId::new(file, made.dialog as usize)
 }
 
 fn step(file: usize, made: &JournaledEdit) -> UndoStep {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
+use crate::app::core::offered::at;
 use crate::app::core::overlay::{Answer, Overlay, Question, QuestionDetails};
-use crate::app::feature::recovery::recover::at;
 use crate::app::feature::recovery::{discard_edits, newer_journal, recover};
 use crate::app::pane::line::{Ink, Line, wrapped};
 use crate::app::tabs;

@@ -3,7 +3,7 @@
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
 use crate::app::core::overlay::{Answer, Question};
-use crate::app::feature::saving::{external_changes, save};
+use crate::app::feature::saving::{external_changes, save_file};
 
 /// Create the file again, export the edits, or leave it deleted?
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl Question for CreateAgain {
         match answer {
             Answer::Yes => {
                 app.workspace.files.set_deleted(self.file, true);
-                save::save_file(app, self.file)
+                save_file::save_file(app, self.file)
             }
             Answer::Export => external_changes::export_unsaved(app, &[self.file]),
             Answer::No | Answer::Show | Answer::Later => Vec::new(),
@@ -44,6 +44,6 @@ impl Question for CreateAgain {
 
 /// Asks about a file to be saved that was deleted from the disk.
 pub fn on_file_deleted(app: &mut App, file: usize) {
-    save::on_save_refused(app, file);
+    save_file::on_save_refused(app, file);
     app.ask_once(CreateAgain { file });
 }

@@ -1,21 +1,16 @@
 //! Open files that other programs change or delete.
 
 use std::collections::{HashMap, HashSet};
-use std::time::Duration;
 
 use crate::app::core::app::App;
 use crate::app::core::msg::{EditsToExport, Effect};
-use crate::app::feature::judging::judge;
-use crate::app::feature::recovery::recover;
+use crate::app::core::offered::offered_to_export;
 use crate::app::feature::saving::changed_on_disk::ReloadChanged;
-use crate::app::feature::saving::{changed_on_disk, save};
+use crate::app::feature::saving::{changed_on_disk, save_file};
 use crate::corpus::{DialogRef, IdLookup, Index, Record, Revision};
 use crate::dialog::EditContext;
 use crate::text::counted;
 use crate::workspace::{Bytes, DialogId, OpenFile, THIS_RUN, UndoStep};
-
-/// The least time between two checks for changes by other programs.
-const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
 
 /// An unsaved edit with the id of its dialog, whose position may change.
 struct UnsavedEdit {
@@ -25,25 +20,10 @@ struct UnsavedEdit {
     on: Option<EditContext>,
 }
 
-impl App {
-    /// Checks for changes by other programs when another dialog is shown, but not if the last check was
-    /// moments ago: paging through many dialogs stays cheap.
-    pub fn check_files_if_due(&mut self) -> Option<Effect> {
-        let due = self.session.now.saturating_sub(self.session.looked) >= BETWEEN_LOOKS;
-        due.then(|| self.check_files())
-    }
-
-    /// Checks whether other programs have changed files.
-    pub fn check_files(&mut self) -> Effect {
-        self.session.looked = self.session.now;
-        Effect::CheckFiles
-    }
-}
-
 /// Reports that a file on the disk differs from the one that was read; `saving` if a save was blocked.
 pub fn on_file_changed(app: &mut App, file: usize, saving: bool) {
     if saving {
-        save::on_save_blocked(app, file);
+        save_file::on_save_blocked(app, file);
     } else if app.workspace.files.is_outdated(file) {
         // The user has answered already.
         return;
@@ -124,7 +104,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
     }
     // If another process edits the file, that process owns the journal.
     let ours = app.workspace.files.is_ours(file);
-    let offered = recover::offered_to_export(app, file);
+    let offered = offered_to_export(app, file);
     let unsaved = unsaved_edits(app, file);
     let mut undone = undone_after_saving(app, file);
     let here = app
@@ -197,7 +177,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
     app.panes.list.rebuild(&app.workspace.files);
     if app.workspace.files.get(file).is_some_and(OpenFile::is_log) {
         app.reread();
-        effects.extend(judge::queue_again(app));
+        app.session.changed.files = true;
         return effects;
     }
     if let Some(at) = here {
@@ -207,7 +187,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         effects.extend(app.go_to(again, turn, None));
     }
     effects.push(Effect::Summarize { file });
-    effects.extend(judge::queue_again(app));
+    app.session.changed.files = true;
     effects
 }
 

@@ -4,7 +4,6 @@ pub mod changed_on_disk;
 pub mod deleted_on_disk;
 pub mod external_changes;
 pub mod owner_change;
-pub mod precheck;
 pub mod quit;
 pub mod save;
-pub mod vote_logs;
+pub mod save_file;

@@ -3,7 +3,7 @@
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
 use crate::app::core::overlay::{Answer, Question};
-use crate::app::feature::saving::save;
+use crate::app::feature::saving::save_file;
 
 /// Saving a file would lose its owner, or something else in `lost`: save anyway?
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl Question for ChangeOwner {
 
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
         match answer {
-            Answer::Yes => save::save_changing_owner(app, self.file),
+            Answer::Yes => save_file::save_changing_owner(app, self.file),
             _ => Vec::new(),
         }
     }
@@ -40,6 +40,6 @@ impl Question for ChangeOwner {
 
 /// Asks whether to save a file although it would lose its owner, or something else in `lost`.
 pub fn would_change_owner(app: &mut App, file: usize, lost: String) {
-    save::on_save_refused(app, file);
+    save_file::on_save_refused(app, file);
     app.ask_once(ChangeOwner { file, lost });
 }

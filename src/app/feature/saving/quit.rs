@@ -1,10 +1,10 @@
 //! Quitting: a question first if edits are not saved.
 
 use crate::app::core::app::App;
+use crate::app::core::edit::journal;
 use crate::app::core::msg::Effect;
 use crate::app::core::overlay::{Answer, Question};
-use crate::app::feature::editing::undo::journal;
-use crate::app::feature::saving::{external_changes, save};
+use crate::app::feature::saving::{external_changes, save, save_file};
 use crate::text::counted;
 use crate::workspace::{DialogId, JournalEntry};
 
@@ -26,7 +26,7 @@ impl Question for Leave {
             (Answer::No, "quit without saving"),
             (Answer::Later, "stay"),
         ];
-        if save::has_save_failures(app) {
+        if save_file::has_save_failures(app) {
             answers.insert(2, (Answer::Export, "export them to a file"));
         }
         answers

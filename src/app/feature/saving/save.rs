@@ -1,30 +1,64 @@
-//! Saving one file or several, and the report once all are done.
+//! The commands that save, and the check before: new errors are listed, and saved only if the user
+//! confirms.
+//!
+//! Edits that break the form of a dialog are refused earlier. This check counts errors of rules: a
+//! dialog is worse if a rule finds more errors in it than in its saved text.
 
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
-use crate::app::feature::saving::{precheck, quit, vote_logs};
-use crate::app::input::command_name as name;
-use crate::app::state::saving::SaveBatch;
-use crate::app::state::status::Status;
+use crate::app::core::overlay::{Answer, Question, QuestionDetails};
+use crate::app::feature::saving::save_file;
+use crate::app::pane::Focus;
+use crate::app::pane::line::{Ink, Line, wrapped};
+use crate::lint::{Diagnostic, Severity};
 use crate::text::counted;
-use crate::workspace::LoadState;
+use crate::workspace::{DialogId, OpenFile};
 
-/// The result of a save.
-#[derive(Clone, Debug, Default)]
-pub struct SaveOutcome {
-    /// True if the file is new on the disk.
-    pub new: bool,
-    /// Number of changed lines.
-    pub lines: usize,
-    /// The reason why it may not survive a power failure, if any.
-    pub doubt: Option<String>,
-    /// The old file has other hard links, which keep the old text.
-    pub linked: bool,
+/// The edits of files introduce new errors: save anyway?
+#[derive(Debug)]
+struct NewErrors {
+    files: Vec<usize>,
+    /// Number of new errors.
+    count: usize,
+    /// The place of the first one: dialog, turn and segment.
+    first: (DialogId, usize, Option<usize>),
+    details: QuestionDetails,
 }
 
-/// True if a save has failed since the start, so that another may fail too.
-pub fn has_save_failures(app: &App) -> bool {
-    app.saving.failed
+impl Question for NewErrors {
+    fn text(&self, _: &App) -> String {
+        format!("saving would add {}", counted(self.count, "error"))
+    }
+
+    fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
+        vec![
+            (Answer::Yes, "save anyway"),
+            (Answer::No, "go there"),
+            (Answer::Later, "do not save"),
+        ]
+    }
+
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+        if answer == Answer::Yes {
+            return save_anyway(app, &self.files);
+        }
+        app.session.leaving = false;
+        if answer == Answer::No {
+            app.panes.focus_on(Focus::Transcript);
+            let (at, turn, segment) = self.first;
+            return app.go_to(at, turn, segment);
+        }
+        app.say("nothing was saved");
+        Vec::new()
+    }
+
+    fn details(&self) -> Option<&QuestionDetails> {
+        Some(&self.details)
+    }
+
+    fn details_mut(&mut self) -> Option<&mut QuestionDetails> {
+        Some(&mut self.details)
+    }
 }
 
 /// Saves the file of the open dialog, and the vote logs of its file.
@@ -32,13 +66,13 @@ pub fn save(app: &mut App) -> Vec<Effect> {
     let Some(at) = app.panes.transcript.at else {
         return Vec::new();
     };
-    let logs = vote_logs::unsaved_logs(app, at.file as usize);
+    let logs = unsaved_logs(app, at.file as usize);
     let mut files = Vec::new();
     if logs.is_empty() || app.workspace.files.is_modified(at.file as usize) {
         files.push(at.file as usize);
     }
     files.extend(logs);
-    precheck::save_files(app, files)
+    save_files(app, files)
 }
 
 pub fn save_all(app: &mut App) -> Vec<Effect> {
@@ -46,152 +80,93 @@ pub fn save_all(app: &mut App) -> Vec<Effect> {
     if modified.is_empty() {
         app.say("nothing to save");
     }
-    precheck::save_files(app, modified)
+    save_files(app, modified)
 }
 
-pub fn save_file(app: &mut App, file: usize) -> Vec<Effect> {
-    save_file_by(app, file, Effect::Save { file })
+/// Returns the logs of a file's dialogs that have unsaved votes.
+pub fn unsaved_logs(app: &App, of: usize) -> Vec<usize> {
+    let logs = app.workspace.files.modified().filter(|file| {
+        let open = app.workspace.files.get(*file);
+        open.is_some_and(OpenFile::is_log)
+            && app
+                .workspace
+                .files
+                .judged_in(DialogId::first_of(*file))
+                .file as usize
+                == of
+    });
+    logs.collect()
 }
 
-/// Saves a file even if its owner changes.
-pub fn save_changing_owner(app: &mut App, file: usize) -> Vec<Effect> {
-    save_file_by(app, file, Effect::SaveChangingOwner { file })
-}
-
-fn save_file_by(app: &mut App, file: usize, save: Effect) -> Vec<Effect> {
-    let Some(open) = app.workspace.files.get(file) else {
-        return Vec::new();
+/// Saves files; asks first if their edits bring new errors.
+pub fn save_files(app: &mut App, files: Vec<usize>) -> Vec<Effect> {
+    let worse: Vec<_> = files.iter().flat_map(|f| worse(app, *f)).collect();
+    let Some((first, spot)) = worse.first().map(|(at, d)| (*at, d.spot)) else {
+        return save_anyway(app, &files);
     };
-    let name = open.name.clone();
-    match open.state {
-        LoadState::Saving => app.say(format!("{name} is being saved")),
-        _ if !app.workspace.files.is_modified(file) => {
-            let key = app.input.keymap.shown(name::SAVE_ALL);
-            app.say(if app.workspace.files.any_modified() {
-                format!("{name} has no unsaved changes; {key} saves all files")
-            } else {
-                format!("{name} has no unsaved changes")
-            });
-        }
-        _ => {
-            app.workspace.files.set_state(file, LoadState::Saving);
-            app.saving.begin();
-            app.say(format!("saving {name} …"));
-            return vec![save];
-        }
-    }
-    Vec::new()
-}
-
-/// Handles a successful save.
-pub fn on_saved(app: &mut App, file: usize, outcome: SaveOutcome) -> Vec<Effect> {
-    let SaveOutcome {
-        new,
-        lines,
-        doubt,
-        linked,
-    } = outcome;
-    let name = app.workspace.files.name(file);
-    let message = if new {
-        format!("saved {name} as a new file")
-    } else {
-        format!("saved {name}: {}", lines_changed(lines))
+    let columns = app.panes.window_columns();
+    let line = |(at, problem): &(DialogId, Diagnostic)| {
+        let id = app
+            .workspace
+            .files
+            .summary(*at)
+            .map(|o| format!("{}  ", o.id));
+        let turn = problem.spot.turn.map(|turn| format!("turn {turn}: "));
+        let head = Line::of(Ink::Error, " ✗ ");
+        let head = head.with(Ink::Dim, &id.unwrap_or_default());
+        let message = turn.unwrap_or_default() + &problem.message;
+        wrapped(head, Ink::Plain, &message, columns)
     };
-    app.saving.saved += 1;
-    app.saving.lines += lines;
-    let note = match doubt {
-        Some(doubt) => Some(format!("may not survive a power failure: {doubt}")),
-        None => linked.then(|| "its other hard links keep the old text".to_owned()),
-    };
-    match note {
-        Some(note) if app.saving.files > 1 => {
-            let note = format!("{name}: {note}");
-            app.saving.notes.push(note);
-            report_save(app, message);
-        }
-        Some(note) => {
-            app.saving.done();
-            app.complain(format!("{message}, but {note}"));
-        }
-        None => report_save(app, message),
-    }
-    app.panes.details.line = None;
-    app.panes.details.forget();
-    let mut effects = vec![Effect::JournalSaved { file }];
-    effects.extend(quit::quit_once_saved(app));
-    effects
-}
-
-/// Handles a failed save.
-pub fn on_save_failed(app: &mut App, file: usize, reason: &str) -> Vec<Effect> {
-    app.workspace.files.set_state(file, LoadState::Ready);
-    app.session.leaving = false;
-    app.saving.failed = true;
-    let name = app.workspace.files.name(file);
-    let message = format!("{name} was not saved: {reason}");
-    app.saving.notes.push(message.clone());
-    report_save(app, message);
-    Vec::new()
-}
-
-/// Handles a save that needs an answer from the user first.
-pub fn on_save_blocked(app: &mut App, file: usize) {
-    app.workspace.files.set_state(file, LoadState::Ready);
-    app.session.leaving = false;
-    app.status = Status::default();
-    if app.saving.files > 1 {
-        report_save(app, String::new());
-    } else {
-        app.saving.done();
-    }
-}
-
-/// Handles a save that would do what the user may not want.
-pub fn on_save_refused(app: &mut App, file: usize) {
-    on_save_blocked(app, file);
-    app.saving.failed = true;
-}
-
-/// Reports a save: `one` for a single file, and for several a summary once all are done.
-fn report_save(app: &mut App, one: String) {
-    app.saving.done();
-    let SaveBatch {
+    let lines = worse.iter().flat_map(line).collect();
+    app.ask_now(NewErrors {
         files,
-        waiting,
-        saved,
-        lines,
-        ..
-    } = app.saving;
-    let well = app.saving.notes.is_empty();
-    if files <= 1 {
-        let more = app.workspace.files.any_modified() && well;
-        let all = app.input.keymap.shown(name::SAVE_ALL);
-        match (well, more) {
-            (true, true) => app.say(format!("{one} · {all} saves all files")),
-            (true, false) => app.say(one),
-            (false, _) => app.complain(one),
-        }
-        return;
-    }
-    if waiting > 0 {
-        app.say(format!("saving … {saved} of {files} files saved"));
-        return;
-    }
-    let lines = lines_changed(lines);
-    let message = match saved {
-        all if all == files => format!("saved all {files} files: {lines}"),
-        some => format!("saved {some} of {files} files: {lines}"),
-    };
-    let notes = std::mem::take(&mut app.saving.notes);
-    match notes.as_slice() {
-        [] => app.say(message),
-        [note] => app.complain(format!("{message}; {note}")),
-        [note, more @ ..] => {
-            app.complain(format!("{message}; {note}, and {} more", more.len()));
-        }
-    }
+        count: worse.len(),
+        first: (first, spot.turn.unwrap_or_default(), spot.segment),
+        details: QuestionDetails { lines, top: 0 },
+    });
+    Vec::new()
 }
 
-fn lines_changed(lines: usize) -> String {
-    format!("{} changed", counted(lines, "line"))
+/// Saves files without the check.
+pub fn save_anyway(app: &mut App, files: &[usize]) -> Vec<Effect> {
+    files
+        .iter()
+        .flat_map(|file| save_file::save_file(app, *file))
+        .collect()
+}
+
+/// Returns the errors in the edited dialogs of a file that the saved text does not have.
+fn worse(app: &App, file: usize) -> Vec<(DialogId, Diagnostic)> {
+    let mut worse = Vec::new();
+    let Some(corpus) = app.workspace.files.get(file).and_then(OpenFile::corpus) else {
+        return worse;
+    };
+    for dialog in corpus.edited() {
+        let (Ok(old), Ok(new)) = (corpus.bytes(dialog), corpus.text(dialog)) else {
+            continue;
+        };
+        let at = DialogId::new(file, dialog);
+        let old = errors(app, at, &String::from_utf8_lossy(&old));
+        let new = errors(app, at, &new);
+        let of_rule = |all: &[Diagnostic], one: &Diagnostic| {
+            all.iter()
+                .filter(|d| std::ptr::eq(d.rule, one.rule))
+                .count()
+        };
+        let more = |d: &&Diagnostic| of_rule(&new, d) > of_rule(&old, d);
+        let added = new
+            .iter()
+            .filter(more)
+            .filter(|d| !old.iter().any(|o| o.is_same(d)));
+        let at = app.workspace.files.judged_in(at);
+        worse.extend(added.map(|d| (at, d.clone())));
+    }
+    worse
+}
+
+/// Returns the errors of a dialog with this text; none while the rules are not loaded.
+fn errors(app: &App, at: DialogId, text: &str) -> Vec<Diagnostic> {
+    let mut found = app.workspace.files.problems_of(at, text).problems;
+    found.retain(|d| d.severity == Severity::Error);
+    found
 }

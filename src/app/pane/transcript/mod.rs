@@ -5,7 +5,8 @@
 
 pub mod ballot;
 pub mod block;
-pub mod page;
+pub mod cache;
+mod page;
 mod ranges;
 mod row;
 mod turn_text;
@@ -14,7 +15,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::app::pane::caret::Caret;
-use crate::app::pane::transcript::page::{LayoutCache, RowPosition, ScreenRow};
+use crate::app::pane::transcript::cache::{LayoutCache, RowPosition, ScreenRow};
 use crate::dialog::{Dialog, EditKind, Segment, Turn, Vote};
 use crate::lint::{Diagnostic, IgnoreEntry, Severity};
 use crate::query::{Hit, Names, Query};
@@ -83,7 +84,7 @@ pub struct Transcript {
     /// The turn that was current before, which keeps its rows until the mouse button is released.
     left: Option<usize>,
     /// The ranges last scrolled to within a turn higher than the screen.
-    followed: page::Follow,
+    followed: cache::Follow,
     /// The cached layout.
     laid: LayoutCache,
     /// Columns and rows of the pane.
@@ -140,7 +141,7 @@ impl Default for Transcript {
             top: RowPosition::default(),
             held: false,
             left: None,
-            followed: page::Follow::default(),
+            followed: cache::Follow::default(),
             laid: LayoutCache::default(),
             room: (0, 0),
         }
@@ -174,7 +175,7 @@ impl Transcript {
         (self.at, self.error) = (Some(at), error);
         (self.context, self.beside) = (None, None);
         (self.turn, self.segment, self.hit) = (0, None, None);
-        (self.top, self.followed) = (RowPosition::default(), page::Follow::default());
+        (self.top, self.followed) = (RowPosition::default(), cache::Follow::default());
         (self.held, self.left) = (false, None);
         self.forget();
     }

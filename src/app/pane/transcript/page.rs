@@ -2,70 +2,19 @@
 //!
 //! Only visible rows are laid out: a dialog may have a hundred thousand turns, and a turn as many segments.
 
-use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::app::pane::caret::Caret;
 use crate::app::pane::line::Line;
 use crate::app::pane::transcript::block::below;
+use crate::app::pane::transcript::cache::{Follow, RowPart, RowPosition, ScreenRow};
 use crate::app::pane::transcript::turn_text::{RowMarks, TurnHits, TurnStyle, TurnText, text_line};
 use crate::app::pane::transcript::{MarkDisplay, Transcript};
-use crate::app::pane::window;
 use crate::app::pane::window::Blocks;
 use crate::dialog::Span;
 
-/// A part of a turn: a row of its text with the marks under it, or after the last row, all lines below the
-/// text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct RowPart {
-    pub turn: usize,
-    pub row: usize,
-}
-
-/// The position of a line in a dialog.
-pub type RowPosition = window::LinePosition<RowPart>;
-
-/// A line on the screen.
-#[derive(Clone, Debug)]
-pub struct ScreenRow {
-    place: RowPosition,
-    line: Line,
-}
-
-impl ScreenRow {
-    /// Returns the turn it belongs to.
-    pub fn turn(&self) -> usize {
-        self.place.block.turn
-    }
-
-    pub fn line(&self) -> &Line {
-        &self.line
-    }
-}
-
-/// The bytes of the caret, the current match and the selected segment in the text of the current turn.
-pub type Follow = [Option<Range<usize>>; 3];
-
-/// The cached layout of turns that were on the screen.
-#[derive(Debug, Default)]
-pub struct LayoutCache {
-    texts: HashMap<usize, Arc<TurnText>>,
-    hits: HashMap<usize, Arc<TurnHits>>,
-    marks: HashMap<RowPart, Arc<RowMarks>>,
-    /// The lines below the text, by turn and whether they include those that only the current turn shows.
-    below: HashMap<(usize, bool), Arc<Vec<Line>>>,
-}
-
 /// Turns with a cached layout, at most.
 const MOST: usize = 2048;
-
-impl LayoutCache {
-    /// Drops the cached matches after the search changed.
-    pub fn forget_hits(&mut self) {
-        self.hits.clear();
-    }
-}
 
 impl Blocks for Transcript {
     type Block = RowPart;

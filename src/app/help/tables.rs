@@ -2,18 +2,24 @@
 
 use std::fmt::Write as _;
 
-use crate::app::commands;
 use crate::app::help::marks::MARKS;
 use crate::app::input::keymap::{Keymap, Scope};
 use crate::app::manual::fill::code;
 use crate::app::manual::{CHAPTERS, Chapter};
 use crate::app::settings::{SETTINGS, Settings};
 use crate::app::tabs::TABS;
+use crate::app::{commands, manual};
 use crate::format::FORMATS;
 use crate::lint::RULES;
 
+/// Fills a chapter with the keys of `keymap` and the current tables. Tables that are made elsewhere stay as
+/// they are.
+pub fn filled(text: &str, keymap: &Keymap) -> String {
+    manual::filled(text, keymap, |kind| table(kind, keymap))
+}
+
 /// Returns the table that chapters call `kind`; None if it is made elsewhere.
-pub fn table(kind: &str, keymap: &Keymap) -> Option<String> {
+fn table(kind: &str, keymap: &Keymap) -> Option<String> {
     if let Some(scope) = kind.strip_prefix("keys ") {
         return Some(keys(Scope::named(scope)?, keymap));
     }
