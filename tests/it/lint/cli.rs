@@ -361,7 +361,13 @@ fn statistics_have_formats() {
     let kinds = [&first["safe"], &first["unsafe"], &first["display"]];
     assert_eq!(kinds.map(Value::as_u64), [Some(0), Some(1), Some(0)]);
     assert_eq!(ran("sarif").code, 2);
-    let flags = ["lint", "assets/demo", "--statistics", "--extend-select", "all"];
+    let flags = [
+        "lint",
+        "assets/demo",
+        "--statistics",
+        "--extend-select",
+        "all",
+    ];
     let ran = run_in(&project(""), &flags, "").out;
     assert!(ran.contains("  span-cuts-word  fixes: "), "{ran}");
     for kind in [" safe", " unsafe", " manual"] {
