@@ -1,5 +1,6 @@
 //! `turnwise apply`: applies edit records to corpus files.
 
+mod dialog_diff;
 pub mod diff;
 mod place;
 
@@ -26,6 +27,7 @@ use crate::shell::{
     read_at_most, read_named_file, save_alone, save_as,
 };
 use crate::text::counted;
+use diff::DiffForm;
 use place::{TargetFile, place};
 
 /// Apply edit records (one JSON object per line) to corpus files, and save the files
@@ -43,9 +45,17 @@ pub struct Arguments {
     /// Report what would be done without doing it
     #[arg(long, conflicts_with_all = ["diff", "output"])]
     dry_run: bool,
-    /// Print a unified diff without changing files
-    #[arg(long, conflicts_with = "output")]
-    diff: bool,
+    /// Print the changes without changing files [default form: auto]
+    #[arg(
+        long,
+        value_name = "FORM",
+        value_enum,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "auto",
+        conflicts_with = "output"
+    )]
+    diff: Option<DiffForm>,
     /// Write the changed files to this folder instead of saving in place
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
@@ -294,11 +304,11 @@ fn finish(
     let path = &target.opened.path;
     let changes = changes(target);
     let unchanged = changes == 0;
-    if arguments.diff {
+    if let Some(form) = arguments.diff {
         if unchanged {
             return Ok(CommandOutcome::Clean);
         }
-        return match diff::print(path, &target.opened.file, out)? {
+        return match diff::print(path, &target.opened.file, form, out)? {
             Ok(()) => Ok(CommandOutcome::Clean),
             Err(error) => {
                 file_error(path, &error);
