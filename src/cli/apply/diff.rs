@@ -178,8 +178,8 @@ impl<'t> ComparedLines<'t> {
         changed
             .filter(|op| !matches!(op, DiffOp::Equal { .. }))
             .any(|op| {
-                self.old[op.old_range()].iter().any(|line| is_long(line))
-                    || self.new[op.new_range()].iter().any(|line| is_long(line))
+                self.old[op.old_range()].iter().any(&is_long)
+                    || self.new[op.new_range()].iter().any(&is_long)
             })
     }
 

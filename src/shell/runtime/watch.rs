@@ -124,7 +124,7 @@ mod tests {
         let look = || {
             let mut found = None;
             compare((0, &path), &identities, |difference| {
-                found = Some(difference.message())
+                found = Some(difference.message());
             });
             found
         };
