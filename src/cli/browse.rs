@@ -49,7 +49,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Checks the names in options, also where the output is no terminal and they do not matter; reports
+    /// Checks the names in options, even if the output goes into a pipe, where they do not matter; reports
     /// the first unknown one.
     fn are_known(&self) -> bool {
         let user = UserFolders::find();

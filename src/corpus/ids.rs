@@ -120,6 +120,30 @@ impl<S: Source> CorpusFile<S> {
         }
         Ok(found)
     }
+
+    /// The positions and ids of the dialogs whose ids begin with `beginning`.
+    ///
+    /// Parses only dialogs that may have such an id, as [`CorpusFile::find_ids`] does.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    pub fn find_beginning(&self, beginning: &str) -> io::Result<Vec<(usize, String)>> {
+        let mut found = Vec::new();
+        let Some(format) = self.format() else {
+            return Ok(found);
+        };
+        let needle = memmem::Finder::new(beginning);
+        let mut buffer = Vec::new();
+        for (position, piece) in self.index().pieces.iter().enumerate() {
+            buffer.resize((piece.end - piece.start) as usize, 0);
+            self.source().read_at(piece.start, &mut buffer)?;
+            if needle.find(&buffer).is_some() || has_escaped_id(&buffer) {
+                let id = id_of(format, &buffer).filter(|id| id.starts_with(beginning));
+                found.extend(id.map(|id| (position, id)));
+            }
+        }
+        Ok(found)
+    }
 }
 
 #[cfg(test)]

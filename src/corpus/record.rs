@@ -286,5 +286,7 @@ mod tests {
         for (line, expected) in cases {
             assert_eq!(why(line), expected);
         }
+        let deep = "[".repeat(200) + &"]".repeat(200);
+        assert_eq!(why(&deep), "not JSON at column 128: nested too deeply");
     }
 }

@@ -42,7 +42,11 @@ fn not_json(line: &str, error: &serde_json::Error) -> BadRecord {
         // For example half of a surrogate pair, which the corpora may have.
         Ok(_) => {
             let why = error.to_string();
-            let (why, _) = why.split_once(" at line ").unwrap_or((&why, ""));
+            let why = match why.split_once(" at line ") {
+                Some((why, _)) if why.contains("recursion") => "nested too deeply",
+                Some((why, _)) => why,
+                None => &why,
+            };
             BadRecord::NotJson {
                 column: error.column() as u64,
                 why: why.to_owned(),

@@ -72,7 +72,7 @@ pub fn look_at_all(
 struct Difference {
     file: usize,
     read: Identity,
-    /// What is there now; None if it was deleted.
+    /// The file at its path now; None if it was deleted.
     now: Option<Identity>,
 }
 
@@ -124,7 +124,7 @@ mod tests {
         let look = || {
             let mut found = None;
             compare((0, &path), &identities, |difference| {
-                found = Some(difference.message())
+                found = Some(difference.message());
             });
             found
         };
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_save_during_a_look_is_no_change() {
+    fn a_save_waits_until_a_look_has_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.json");
         std::fs::write(&path, "[]").unwrap();
@@ -153,7 +153,7 @@ mod tests {
         let now = Identity::of(&path.metadata().unwrap());
         let mut reports = 0;
         compare((0, &path), &identities, |difference| {
-            // Whoever records the new file has to wait until this is sent.
+            // A save records the new file only after this is sent.
             assert!(identities.try_lock().is_err());
             assert_eq!((difference.read, difference.now), (old, Some(now)));
             reports += 1;

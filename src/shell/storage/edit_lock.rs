@@ -309,9 +309,11 @@ impl FileLocks {
         // Somebody may have created a file where a new one is to be saved.
         let is_changed = self.is_changed(file, path) || begun.is_some() && path.exists();
         let Some((log, Fingerprint { hash, .. })) = log.zip(sight) else {
-            return match is_changed {
-                true => LockOutcome::Changed { decided: false },
-                false => LockOutcome::Ours,
+            let decided = false;
+            return if is_changed {
+                LockOutcome::Changed { decided }
+            } else {
+                LockOutcome::Ours
             };
         };
         if is_changed {

@@ -10,6 +10,7 @@ mod options;
 mod outcome;
 mod preview;
 mod problem_set;
+mod rendition;
 mod round;
 
 use std::borrow::Cow;
@@ -25,6 +26,7 @@ pub use options::{FixOptions, IgnoreFilter};
 pub use outcome::{FixedDialog, SkipReason, SkippedFix};
 pub use preview::{FixPreview, fix_previews};
 use problem_set::ProblemSet;
+pub use rendition::{RenderedChange, rendered_changes};
 pub use round::at_once;
 use round::{Candidate, Limits, RoundOutcome};
 

@@ -136,7 +136,7 @@ fn run<W: Work>(work: &mut W, seed: u64) {
         }
         let last = loop {
             let last = work.last(&mut random, &model);
-            if Model::can_be_told_apart(&model.through(&last.steps)) {
+            if Model::can_be_distinguished(&model.through(&last.steps)) {
                 break last;
             }
         };

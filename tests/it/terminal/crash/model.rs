@@ -151,7 +151,7 @@ impl Model {
 
     /// True if states that look the same are undone in the same way, so that it does not matter which of
     /// them it is.
-    pub fn can_be_told_apart(states: &[Self]) -> bool {
+    pub fn can_be_distinguished(states: &[Self]) -> bool {
         let mut seen: Vec<(Vec<_>, &Self)> = Vec::new();
         for state in states {
             let now = state.now();
