@@ -21,7 +21,8 @@ impl App {
     pub(super) fn problems_of(&self, at: DialogId, text: &str) -> LintResult {
         let (rules, format) = (&self.workspace.files.rules, self.workspace.files.format(at));
         let mut parser = Parser::new();
-        let (Some(rules), Some(format), Ok(tree)) = (rules, format, parser.parse_str(text)) else {
+        let (Some(rules), Some(format), Ok(tree)) = (rules, format, parser.parse_piece_str(text))
+        else {
             return LintResult::default();
         };
         let (dialog, issues) = format.read(tree);
