@@ -16,7 +16,8 @@ impl Files {
     pub(crate) fn problems_of(&self, at: DialogId, text: &str) -> LintResult {
         let (rules, format) = (&self.rules, self.format(at));
         let mut parser = Parser::new();
-        let (Some(rules), Some(format), Ok(tree)) = (rules, format, parser.parse_str(text)) else {
+        let (Some(rules), Some(format), Ok(tree)) = (rules, format, parser.parse_piece_str(text))
+        else {
             return LintResult::default();
         };
         let (dialog, issues) = format.read(tree);

@@ -4,7 +4,7 @@
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use crate::app::line::truncated;
+use crate::app::pane::line::truncated;
 use crate::cli::printer::Printer;
 use crate::cli::style::{self, shown};
 use crate::corpus::{CorpusFile, Source};

@@ -3,6 +3,7 @@
 mod acts;
 mod detection;
 mod issues;
+mod keyed;
 pub mod mutated;
 mod refusals;
 mod together;

@@ -37,7 +37,7 @@ pub fn bulk_fixes_in(
     rule: Option<&str>,
 ) -> (Vec<FixPreview>, usize) {
     let mut parser = crate::json::Parser::new();
-    let Ok(tree) = parser.parse_str(text) else {
+    let Ok(tree) = parser.parse_piece_str(text) else {
         return (Vec::new(), 0);
     };
     let (dialog, _) = format.read(tree);

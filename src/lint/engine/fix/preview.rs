@@ -36,7 +36,7 @@ pub fn fix_previews(
     at_most: usize,
 ) -> (Vec<FixPreview>, usize) {
     let mut parser = Parser::new();
-    let Ok(tree) = parser.parse_str(text) else {
+    let Ok(tree) = parser.parse_piece_str(text) else {
         return (Vec::new(), 0);
     };
     let (dialog, issues) = with.format.read(tree);
