@@ -108,16 +108,19 @@ pub const fn command(name: &'static str, doc: &'static str, run: CommandFn) -> C
 
 impl Command {
     /// Restricts the command to when `can` succeeds.
+    #[must_use]
     pub const fn if_can(self, can: fn(&App) -> Result<(), Unavailable>) -> Self {
         Self { can, ..self }
     }
 
     /// Makes it wait for the locks of the files that it edits.
+    #[must_use]
     pub const fn edits(self, edits: EditedFiles) -> Self {
         Self { edits, ..self }
     }
 
     /// Runs `other` instead when a number precedes the key.
+    #[must_use]
     pub const fn with_a_number(self, other: &'static Command) -> Self {
         Self {
             with_count: Some(other),
@@ -126,6 +129,7 @@ impl Command {
     }
 
     /// Makes the command available in more states.
+    #[must_use]
     pub const fn availability(self, availability: Availability) -> Self {
         Self {
             availability,
@@ -134,6 +138,7 @@ impl Command {
     }
 
     /// Leaves the command out of the palette.
+    #[must_use]
     pub const fn by_key_only(self) -> Self {
         Self {
             in_palette: false,

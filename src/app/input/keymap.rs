@@ -355,7 +355,7 @@ impl Keymap {
     pub fn shown(&self, command: &str) -> String {
         let first = self.bindings_named(command).next();
         first.map_or_else(
-            || format!(":{}", command),
+            || format!(":{command}"),
             |first| first.shown(self.names).to_owned(),
         )
     }

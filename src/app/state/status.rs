@@ -58,6 +58,7 @@ impl Status {
     }
 
     /// Joins two lists of reports.
+    #[must_use]
     pub fn beside(&self, other: &Self) -> Self {
         Self {
             notices: [self.notices.as_slice(), &other.notices].concat(),

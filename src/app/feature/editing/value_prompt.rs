@@ -93,7 +93,7 @@ fn put_value(app: &mut App, text: &str, value: EditValue, target: ValuePrompt) -
         (Item::Act { act, .. } | Item::ActSlot { act, .. }, Some(slot)) => {
             let value = (!text.is_empty()).then_some(value);
             return items::change_slots(app, turn, act, |slots| {
-                slots.push(SlotValue { slot, value })
+                slots.push(SlotValue { slot, value });
             });
         }
         (Item::ActSlot { act, slot, .. }, None) => {
