@@ -211,7 +211,7 @@ pub fn position_hint(app: &App) -> String {
     truncated(&right, usize::from(app.panes.size.width) / 2)
 }
 
-/// Returns the most useful keys here, as many as there is room for, always with the last two.
+/// Returns the most useful keys here, as many as there is room for, always including the last two.
 pub fn hints(app: &App) -> Vec<Hint<'_>> {
     let columns = app.panes.size.width.saturating_sub(1);
     let room = columns.saturating_sub(width(&position_hint(app)) as u16);

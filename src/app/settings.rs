@@ -85,7 +85,7 @@ fn text(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
 fn annotator(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
     let id = value.as_str().ok_or("a string")?.trim();
     if !id.is_empty() && may_judge(id).is_err() {
-        return Err("an id of visible characters other than `crowd`");
+        return Err("an id of visible characters, but not `crowd`");
     }
     id.clone_into(place);
     Ok(())
@@ -167,7 +167,7 @@ mod tests {
             let (settings, wrong) = Settings::read(&format!("annotator = \"{nobody}\""));
             assert_eq!(settings.annotator, "");
             let expected =
-                "line 1: `annotator` should be an id of visible characters other than `crowd`";
+                "line 1: `annotator` should be an id of visible characters, but not `crowd`";
             assert_eq!(wrong, [expected]);
         }
         assert_eq!(Settings::read("annotator = \" mk \"").0.annotator, "mk");

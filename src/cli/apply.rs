@@ -90,7 +90,7 @@ fn long_help() -> String {
 /// Longest record, in bytes, when only checking whether a file holds records.
 const LONGEST_RECORD: u64 = 1 << 20;
 
-/// Most bytes of all records.
+/// The most bytes of all records together.
 const LARGEST_EDITS: u64 = 1 << 30;
 
 /// A record and its line number, counted from 1.

@@ -49,8 +49,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// Checks the names in options, even if the output goes into a pipe, where they do not matter; reports
-    /// the first unknown one.
+    /// Checks the names given in options, and reports the first unknown one. Checks them even if the output
+    /// goes into a pipe, where it makes no use of them.
     fn are_known(&self) -> bool {
         let user = UserFolders::find();
         let theme = self.theme.as_deref().filter(|name| *name != AUTO);

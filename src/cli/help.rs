@@ -32,7 +32,7 @@ pub struct Arguments {
 
 /// Widest line, in columns.
 const WIDEST: usize = 100;
-/// Most letters that may differ between a name and a suggestion.
+/// The most letters that may differ between a name and a suggestion.
 const NEAR: usize = 2;
 
 pub fn run(

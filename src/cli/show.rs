@@ -32,7 +32,7 @@ pub struct Arguments {
     /// Files, folders (recursive), or - alone for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Only the dialog with this id, the beginning of an id that no other has, or number (counted from 0)
+    /// Only this dialog: its id, the beginning of its id if unique, or its number (counted from 0)
     #[arg(short, long, value_name = "ID-OR-NUMBER")]
     dialog: Option<String>,
     /// Only this turn, counted from 0; for a detector's output, the turn of the log
@@ -41,10 +41,10 @@ pub struct Arguments {
     /// Width to wrap at, in columns [default: the terminal's width, or 100]
     #[arg(short, long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(NARROWEST as i64..))]
     width: Option<u16>,
-    /// Leave out the instructions that the dialog was written by
+    /// Leave out the instructions for the people who wrote the dialog
     #[arg(long)]
     no_instructions: bool,
-    /// Mark the problems that `lint` finds, below their turns
+    /// List, below each turn, the problems that `lint` finds in it
     #[arg(long)]
     problems: bool,
 }
@@ -75,7 +75,7 @@ const INSTRUCTIONS: &str = "instructions";
 struct ShowRequest<'a> {
     arguments: &'a Arguments,
     columns: usize,
-    /// The rules whose problems are marked; None if none are.
+    /// The rules whose problems are listed; None if no problems are.
     rules: Option<RuleSelection>,
 }
 
@@ -198,7 +198,7 @@ fn distinct<'i>(ids: impl Iterator<Item = &'i String>) -> Vec<&'i str> {
     ids.into_iter().collect()
 }
 
-/// Most ids to list in a message.
+/// The most ids to list in a message.
 const LISTED: usize = 5;
 
 /// Returns the message that several ids begin with `name`.

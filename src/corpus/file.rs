@@ -107,8 +107,8 @@ impl<S: Source> CorpusFile<S> {
         made.iter().chain(&undone).filter(of_edited).count()
     }
 
-    /// True once after edits have restored the text of the source, so that the source contains all edits
-    /// and they count as saved.
+    /// After edits have restored the text of the source, returns true, but only once: the source then
+    /// contains all edits, and they count as saved.
     pub fn take_level(&mut self) -> bool {
         std::mem::take(&mut self.level) && self.edited.is_empty()
     }
@@ -195,7 +195,7 @@ impl<S: Source> CorpusFile<S> {
         Ok(())
     }
 
-    /// Notes if edits have led back to what the source says.
+    /// Marks everything as saved if the edits have restored the text of the source.
     fn check_level(&mut self) {
         if self.edited.is_empty() && self.history.is_modified() {
             self.history.mark_saved();

@@ -31,7 +31,8 @@ pub struct Revision {
 #[derive(Clone, Debug, Default)]
 pub struct History {
     revisions: Vec<Revision>,
-    /// The newest of the revisions that follow each revision, or for None, the opened text.
+    /// For each revision, the newest of those that follow it; for None, of those that follow the opened
+    /// text.
     newest: HashMap<Option<usize>, usize>,
     current: Option<usize>,
     saved: Option<usize>,
@@ -45,7 +46,7 @@ pub struct UnsavedRevisions<'h> {
     pub undone: Vec<&'h Revision>,
 }
 
-/// Removes revisions that were undone and then made again identically from both lists.
+/// Removes from both lists the revisions that were undone and then made again identically.
 fn without_made_again<'h>(
     made: Vec<&'h Revision>,
     undone: &[&'h Revision],

@@ -23,7 +23,7 @@ pub enum IdLookup {
 /// The most ids to search for one by one; with more, every dialog is parsed instead.
 const NEEDLES: usize = 8;
 
-/// True if the dialog's key, or a value of one of the members that hold ids, may be written with an escape.
+/// True if the dialog's key, or the value of a member that holds an id, may contain an escape.
 fn has_escaped_id(dialog: &[u8]) -> bool {
     let in_key =
         || memchr::memchr2(b'"', b'\\', dialog.get(1..)?).map(|at| dialog[1 + at] == b'\\');

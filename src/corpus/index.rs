@@ -73,7 +73,7 @@ pub struct ScanPass<'a> {
 pub struct ScanProgress<'p> {
     /// The number of bytes read so far.
     pub read: u64,
-    /// The elements found so far of what may be the list of dialogs, to show them early.
+    /// The elements found so far in the list that probably holds the dialogs, to show them early.
     pub pieces: &'p [Piece],
 }
 
@@ -140,8 +140,8 @@ fn is_utf16(source: &dyn Source) -> io::Result<bool> {
 /// The largest file, in bytes, to read as a whole to find where it is broken.
 const READ_WHOLE: u64 = 256 << 20;
 
-/// The syntax error of a file that is one JSON value, and its offset. A missing quote or bracket shows
-/// only where the text stops making sense, which the search for dialogs does not check.
+/// The syntax error of a file that is one JSON value, and its offset. If a quote or bracket is missing, the
+/// error is where the text stops making sense; the search for dialogs does not find that place.
 fn exactly(source: &dyn Source) -> io::Result<Option<(u64, SyntaxKind)>> {
     if source.len() > READ_WHOLE {
         return Ok(None);
@@ -243,8 +243,9 @@ fn index_of(
     }
 }
 
-/// Chooses the lists of an outermost object whose elements are dialogs, of the family of the first such
-/// list, or else its members if most of the first ones are dialogs, or else the object itself.
+/// Chooses the dialogs of an outermost object: the elements of its lists of dialogs, if they are of the
+/// same family as the first such list; else its members, if most of the first ones are dialogs; else the
+/// object itself.
 fn choose(
     source: &dyn Source,
     whole: Piece,

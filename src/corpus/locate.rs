@@ -25,7 +25,7 @@ pub fn positions(source: &dyn Source, offsets: &[u64]) -> io::Result<Vec<Positio
     Ok(found)
 }
 
-/// Moves `position`, which must be at the start of the range `past` of the source, to its end.
+/// Moves `position` from the start of the range `past` of the source to its end.
 ///
 /// # Errors
 /// If the source cannot be read.

@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(kinds, Edit::KINDS);
     }
 
-    /// A value that each field may have.
+    /// An example value for each field.
     fn sample(field: &str) -> &str {
         match field {
             "turn" | "segment" | "call" | "act" | "start" | "end" => "1",

@@ -8,7 +8,7 @@ use super::record::BadRecord;
 use crate::dialog::{Breakdown, CallPart, Edit, EditFields, EditValue, SlotValue};
 use crate::json::{Parser, Position};
 
-/// The most characters that a suggested name differs in.
+/// The most characters in which a suggested name may differ.
 const TYPOS: usize = 3;
 
 const NUMBER: &str = "a number from 0 on";

@@ -158,7 +158,7 @@ fn tokens_of(text: &str, units: Units) -> Vec<Short> {
 
 impl Turn {
     /// The new span of each segment when the turn's text becomes `text`; None if the text stays the same.
-    /// A cut segment gets the span that is left of it if `shrink` is true. A segment without a span counts
+    /// If `shrink` is true, a cut segment keeps what remains of its span. A segment without a span counts
     /// as cut, because no new place can be computed for it.
     pub fn moved_by(&self, text: &str, shrink: bool, units: Units) -> Vec<Option<MappedSpan>> {
         let changes = match units {

@@ -63,7 +63,7 @@ impl EditContext {
 const SHOWN: usize = 120;
 
 impl EditContext {
-    /// The error for an edit made in this context if the context is `now` different.
+    /// The error for an edit that was made in this context, if the context `now` differs.
     pub fn is_gone(&self, turn: usize, now: &Self) -> EditError {
         let (was, is) = clipped(&visible(&self.0), &visible(&now.0));
         let short = |text: String| match text.char_indices().nth(SHOWN) {
@@ -92,11 +92,11 @@ fn add(all: &mut String, parts: impl Iterator<Item = String>) {
     }
 }
 
-/// Segments of a turn up to which all of them are the context of an edit.
+/// The most segments of a turn that are all part of an edit's context.
 const FEW: usize = 64;
 
-/// Of a longer list, the segments that are the context on either side of the one that is edited, or before
-/// one that is added. All of them would make many edits of one turn take quadratic time.
+/// In a longer list, the number of segments in the context: on either side of an edited one, or before an
+/// added one. With all of them, many edits of one turn would take quadratic time.
 const NEAR: usize = 8;
 
 /// The segments that are the context of an edit, and the position of the first of them.

@@ -2,7 +2,7 @@
 
 use super::edit::Edit;
 
-/// A kind of edit with its fields beside `edit`, which names it, and `turn`.
+/// A kind of edit, with its fields other than `edit`, which names it, and `turn`.
 #[derive(Clone, Copy, Debug)]
 pub struct EditFields {
     pub kind: &'static str,

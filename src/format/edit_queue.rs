@@ -1,6 +1,6 @@
 //! The order in which groups of edits are tried when several rounds are needed to apply them.
 //!
-//! A group is tried once no earlier group of the same turns is left, so each round tries at most one group
+//! A group is tried as soon as no earlier group of the same turns is left, so each round tries at most one group
 //! per turn in vain. Trying all that are left in each round would take quadratic time for many edits of
 //! one turn.
 
@@ -22,7 +22,7 @@ pub struct EditQueue<'e> {
     added: Vec<usize>,
     settled: Vec<usize>,
     deferred: Vec<usize>,
-    /// Most groups to settle in a round.
+    /// The most groups to settle in a round.
     most: usize,
     tries: usize,
 }
@@ -143,7 +143,7 @@ impl<'e> EditQueue<'e> {
         waiting.chain(&self.ready).copied().collect()
     }
 
-    /// Returns how often a group was tried.
+    /// Returns the number of tries so far, of all groups together.
     pub fn tries(&self) -> usize {
         self.tries
     }

@@ -9,7 +9,7 @@ use std::mem;
 use super::batch::EditGroup;
 use crate::dialog::{Dialog, Edit, Short, Turn, Vote};
 
-/// Votes of a turn up to which looking them all up is as fast.
+/// The most votes of a turn that are looked up without hiding any, because that is as fast.
 const FEW: usize = 32;
 
 /// The position of each annotator's vote in turns with many votes; None for an annotator with several.

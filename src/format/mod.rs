@@ -62,7 +62,7 @@ pub trait Format: Sync {
         false
     }
 
-    /// The member of a dialog with its id; empty if it is elsewhere.
+    /// The member of a dialog that holds its id; empty if the id is elsewhere.
     fn id_key(&self) -> &'static str;
 
     /// JSON Schema (draft 2020-12) of one dialog. A dialog validates if, and only if, `read` finds

@@ -18,7 +18,8 @@ pub const TURNS: &str = "utterances";
 /// The differences between these corpora.
 pub struct Variant {
     pub title: &'static str,
-    /// True if offsets may be strings of digits, and new ones are unless neighbours show otherwise.
+    /// True if offsets may be strings of digits. New offsets are then strings too, unless their neighbours
+    /// are numbers.
     pub string_offsets: bool,
     /// Members in the description of a dialog; the flag says whether null is allowed.
     pub known: &'static [(&'static str, bool)],

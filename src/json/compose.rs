@@ -112,7 +112,7 @@ impl<'p> Steps<'p> {
         self.next = self.waiting.pop().unwrap_or(Step::End);
     }
 
-    /// Finishes so many bytes of the next step.
+    /// Finishes this number of bytes of the next step.
     fn advance(&mut self, bytes: usize) {
         self.next = match self.next {
             Step::Keep(all) if bytes < all => Step::Keep(all - bytes),

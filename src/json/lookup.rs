@@ -176,8 +176,9 @@ impl<'a> TextLookup<'a> {
         best.map(|(_, v)| v).collect()
     }
 
-    /// The end of the line of the first child, with its comma, in the container nearest to byte `at` that
-    /// has several children, on one line or on many; of the same kind if there is one.
+    /// The text with the comma after a first child, up to the end of its line, as an example. It is from the
+    /// container nearest to byte `at` that has several children and is on one line or on many, as
+    /// `many_lines` says, and preferably is of this `kind`.
     pub fn comma(&self, kind: NodeKind, many_lines: bool, at: u32) -> Option<&'a str> {
         let key = (kind, many_lines);
         let known = self.commas.borrow().get(&key).cloned();

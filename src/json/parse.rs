@@ -203,7 +203,7 @@ impl Builder<'_> {
         let mut token = self
             .next()
             .ok_or_else(|| SyntaxKind::Empty.at(self.text.len()))?;
-        // After the mark of the closing quote.
+        // The first mark left is that of the closing quote.
         let colon = self.marks.as_slice().get(1);
         if may_be_member
             && token.1 == b'"'

@@ -8,7 +8,7 @@ pub struct Splice {
     /// Half-open byte range; empty for an insertion.
     pub range: Range<usize>,
     pub text: String,
-    /// The children it removes, for as long as neighbouring splices may remove others.
+    /// The children it removes, until the commas are divided among it and neighbouring removals.
     pub(super) removed: Option<RemovedChildren>,
 }
 
@@ -212,8 +212,8 @@ impl Patch {
         self.splices.iter().all(fits).then(|| self.apply(text))
     }
 
-    /// True if the patch is for `text`: wherever the patch changes `text`, it now has the text that
-    /// `inverse`, the patch that undoes this one, would restore.
+    /// True if the patch fits `text`: every part that it would change reads as `inverse`, the patch that
+    /// undoes this one, would restore it.
     pub fn fits(&self, text: &str, inverse: &Self) -> bool {
         let mut end = 0;
         let mut fits = |(splice, old): (&Splice, &Splice)| {

@@ -1,12 +1,13 @@
 //! Finds the pieces of a file by streaming over it.
 //!
 //! A corpus file is an array of dialogs, one dialog, one dialog per line, an object with such an array in
-//! one of its members, or an object whose members are dialogs. [`Finder`] reads the file once, in chunks of any size, and keeps only byte
-//! ranges. Inside a piece, it only counts brackets outside strings, 64 bytes at a time. *Between* pieces,
-//! it checks every byte, so that a file whose pieces all parse is valid JSON as a whole.
+//! one of its members, or an object whose members are dialogs. [`Finder`] reads the file once, in chunks of
+//! any size, and keeps only byte ranges. Inside a piece, it only counts brackets outside strings, 64 bytes
+//! at a time. *Between* pieces, it checks every byte, so that a file whose pieces all parse is valid JSON
+//! as a whole.
 //!
-//! The finder does not parse pieces and does not know which list of an object holds the dialogs, or if its
-//! members are dialogs: it reports every list and every member, and the caller chooses.
+//! The finder does not parse pieces. It cannot know whether an object's dialogs are in one of its lists or
+//! are its members: it reports every list and every member, and the caller chooses.
 
 use fearless_simd::{Level, Simd, dispatch};
 

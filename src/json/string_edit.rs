@@ -47,7 +47,7 @@ fn common_ends(old: &[char], new: &[char]) -> (usize, usize) {
     (head, ends.take_while(|(a, b)| a == b).count())
 }
 
-/// `new`, with the characters that `old` also has spelled as in `old`.
+/// `new`, in which the characters shared with `old` keep their spelling in `old`.
 fn rewrite(
     quoted: &str,
     units: &[StringChar],

@@ -56,8 +56,8 @@ fn word_edge(text: &str, at: usize, forward: bool, edge: fn(&Range<usize>) -> us
     }
 }
 
-/// The last byte up to `byte` at which a word begins whatever is before it: a letter or digit after a
-/// space. The beginning of the text if there is none.
+/// The last byte, up to `byte`, at which a word certainly begins: a letter or digit after a space. The
+/// beginning of the text if there is none.
 fn fresh_start(text: &str, byte: usize) -> usize {
     let bytes = text.as_bytes();
     let mut pairs = bytes[..text.len().min(byte + 1)].windows(2);

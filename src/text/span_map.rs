@@ -133,7 +133,7 @@ impl TextChanges {
         (start < end).then_some(start..end)
     }
 
-    /// Maps an offset outside all changes to the new text. `before` is true for the changes before it.
+    /// Maps an offset outside all changes to the new text. `before` tells whether a change is before it.
     fn moved(&self, at: usize, before: impl Fn(&Change) -> bool) -> usize {
         match self.0.iter().take_while(|change| before(change)).last() {
             Some(change) => at - change.old.end + change.new.end,

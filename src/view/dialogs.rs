@@ -41,7 +41,8 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     }
 }
 
-/// The listed part of all dialogs and its order, shortened to `room` columns.
+/// The title: the selected dialog's place, the number of dialogs, the filter and the order, shortened to
+/// `room` columns.
 fn title(app: &App, room: usize) -> String {
     let list = &app.panes.list;
     let mut count = grouped(list.dialogs());

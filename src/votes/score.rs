@@ -45,9 +45,9 @@ pub struct Score {
     pairing: Pairing,
     turns: u64,
     correct: u64,
-    /// Numbers of turns by the detector's label and the majority label: O, T, X.
+    /// Numbers of turns by the detector's label and the majority label (both O, T, X).
     strict: [[u64; 3]; 3],
-    /// Numbers of turns by the detector's label, O, T, X, and the lenient majority, O, T+X.
+    /// Numbers of turns by the detector's label (O, T, X) and the lenient majority label (O, T+X).
     lenient: [[u64; 2]; 3],
     /// Sums over the turns for the three groupings.
     divergence: [f64; 3],

@@ -125,8 +125,8 @@ impl InvalidVotes {
             ),
             message(
                 self.repeated,
-                "vote is a repeated one by the same annotator on a turn; it counts too",
-                "votes are repeated ones by the same annotator on a turn; they count too",
+                "vote is by an annotator who had already voted on that turn; it counts too",
+                "votes are by annotators who had already voted on those turns; they count too",
             ),
         ];
         each.into_iter().flatten().collect()

@@ -1,9 +1,9 @@
 //! Finds the vote log of a dialog, a file next to the corpus, and attaches its votes to the turns.
 //!
 //! A log belongs to the dialog with its id and the same turns. In the file that the log names, utterances
-//! may have changed since they were judged, so half of them are enough, unless the log has exactly the
-//! texts of another dialog with that id. In any other file, all must be the same, because two corpora may
-//! use an id for different dialogs.
+//! may have changed since they were judged, so it is enough that half of them match, unless the log has
+//! exactly the texts of another dialog with that id. In any other file, all must match, because two corpora
+//! may use an id for different dialogs.
 
 use std::borrow::Cow;
 

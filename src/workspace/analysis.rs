@@ -1,4 +1,4 @@
-//! A dialog with its problems and its summary, from reading it once.
+//! Reads a dialog once for its content, its problems and its summary.
 
 use super::{DialogId, LintContext, LintResult};
 use crate::corpus::ReadError;
@@ -39,7 +39,7 @@ fn analyse_tree(
     }
 }
 
-/// A dialog with its problems and its summary, from reading it once.
+/// A dialog with its problems and its summary.
 #[derive(Debug)]
 pub struct DialogAnalysis {
     /// The dialog with its votes, including those from a log beside the corpus.

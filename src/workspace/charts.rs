@@ -20,6 +20,6 @@ pub enum ChartProgress {
     Busy,
     Done,
     Cancelled,
-    /// The judge may see other votes now than when they were counted.
+    /// The votes that the judge may see have changed since the count.
     Outdated,
 }

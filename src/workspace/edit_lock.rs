@@ -1,8 +1,8 @@
 //! The lock that lets only one process at a time edit a file.
 //!
-//! A process acquires the lock at its first edit of the file, not when it opens it, tries again at each
-//! edit while another process holds it, and checks at each edit that it still holds it. The owner of the
-//! workspace acquires it, as that needs I/O.
+//! A process acquires the lock at its first edit of the file, not when it opens the file. While another
+//! process holds the lock, every edit tries again; once this process holds it, every edit checks that it
+//! still does. The owner of the workspace acquires the lock, because that needs I/O.
 
 use std::path::PathBuf;
 

@@ -300,7 +300,7 @@ impl Files {
         self.locking && self.may_edit(file).is_ok()
     }
 
-    /// Returns what identifies a file to lock if it is a vote log.
+    /// Returns the data needed to lock a vote log; None for any other file.
     pub(crate) fn log_to_lock(&self, file: usize) -> Option<VoteLogLock> {
         let open = self.get(file)?;
         let log = open.log.as_ref()?;

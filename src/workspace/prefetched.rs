@@ -11,8 +11,8 @@ use crate::format::Format;
 pub struct Prefetched {
     pub(crate) at: DialogId,
     pub(crate) text: String,
-    /// The rules used. Keeping this reference makes a change of the rules create a new `Arc`, so that
-    /// the pointers differ.
+    /// The rules used. While this reference exists, a change of the rules must create a new `Arc`, so
+    /// comparing pointers is enough.
     pub(crate) rules: Option<Arc<LintContext>>,
     pub(crate) analysis: DialogAnalysis,
 }

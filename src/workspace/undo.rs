@@ -69,15 +69,15 @@ pub struct UndoStack {
     pub all: Vec<UndoStep>,
     /// Number of steps in force, at the beginning of `all`; the others are undone.
     pub done: usize,
-    /// Undone steps that redo does not reach although their saved files still have them. Some may be
-    /// gone from their files by now.
+    /// Undone steps that redo does not reach, kept because their files on disk had them when they were
+    /// undone. Later saves may have removed them.
     pub(crate) orphaned: Vec<UndoStep>,
     /// Steps that were reverted, the last at the end.
     pub(crate) taken_back: Vec<RevertedStep>,
 }
 
 impl UndoStack {
-    /// Forgets the steps of a file, and all that are undone.
+    /// Forgets the steps of a file, and the undone steps of all files.
     pub(crate) fn forget_file(&mut self, file: usize) {
         self.taken_back.clear();
         self.all.truncate(self.done);

@@ -58,7 +58,7 @@ impl Workspace {
         revisions.into_iter().filter_map(step).collect()
     }
 
-    /// Returns the text around an undone step when it was made, if it was saved.
+    /// Returns the context in which an undone step was made, if the step was saved.
     pub(crate) fn context_of_undone(&self, step: &UndoStep) -> Option<EditContext> {
         let mut undone = self.undone_revisions().into_iter();
         let (_, revision) = undone.find(|revision| revised(*revision) == made(step))?;

@@ -18,7 +18,7 @@ pub struct VoteLog {
     pub(crate) id: Option<String>,
     /// Its dialog, once known.
     pub(crate) of: Option<DialogId>,
-    /// True if its journal has its first text.
+    /// True if its journal has its initial text.
     pub(crate) journaled: bool,
 }
 

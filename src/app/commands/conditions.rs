@@ -1,4 +1,4 @@
-//! Conditions that several commands have.
+//! Conditions that several commands require.
 
 use crate::app::core::app::App;
 use crate::app::core::command::Unavailable;

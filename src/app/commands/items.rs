@@ -161,7 +161,7 @@ pub fn delete_item(app: &mut App) -> Vec<Effect> {
     effects
 }
 
-/// Returns the files that deleting the selected item edits.
+/// Returns the files that are edited when the selected item is deleted.
 pub fn files_to_delete_in(app: &mut App) -> Vec<usize> {
     match app.panes.details.item() {
         Some(Item::Step(step)) if *step < app.workspace.steps.all.len() => {

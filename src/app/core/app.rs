@@ -1,4 +1,4 @@
-//! The state of the program, and what everything above asks of it.
+//! The state of the program, and what other modules often need to know about it.
 
 use crate::app::core::command::Input;
 use crate::app::core::overlay::{Overlay, Overlays};

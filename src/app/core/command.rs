@@ -1,4 +1,5 @@
-//! Commands, and keys that are not yet a complete command. The rows are in [`commands`](crate::app::commands).
+//! The type of commands, and input that is not yet a complete command. [`commands`](crate::app::commands)
+//! lists the commands themselves.
 
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;
@@ -26,7 +27,7 @@ pub struct Command {
     /// Listed in the palette. Commands that need an open prompt, help or list are not.
     pub in_palette: bool,
     /// The command that runs instead when a number precedes the key: while reading or judging, a number
-    /// is a turn's.
+    /// means a turn.
     pub with_count: Option<&'static Command>,
     pub availability: Availability,
 }
@@ -68,7 +69,7 @@ pub enum Availability {
     ClosesOverlay,
     /// Also on a screen that is too small.
     TinyScreen,
-    /// Also there and under any overlay, because it concerns the terminal.
+    /// Also on a screen that is too small, and under any overlay, because it concerns the terminal.
     Always,
 }
 
@@ -107,7 +108,7 @@ pub const fn command(name: &'static str, doc: &'static str, run: CommandFn) -> C
 }
 
 impl Command {
-    /// Restricts the command to when `can` succeeds.
+    /// Makes the command available only while `can` succeeds.
     #[must_use]
     pub const fn if_can(self, can: fn(&App) -> Result<(), Unavailable>) -> Self {
         Self { can, ..self }

@@ -112,7 +112,7 @@ impl App {
         }
     }
 
-    /// Pushes a step that its file has just taken.
+    /// Pushes the step of an edit that has just been made in its file.
     pub fn push_step(&mut self, step: UndoStep) -> Option<Effect> {
         let written = self
             .journal_entry(&step)
@@ -129,13 +129,13 @@ impl App {
         written
     }
 
-    /// Returns the journal entry of the step that its file has just taken.
+    /// Returns the journal entry of the edit that has just been made in the step's file.
     pub fn journal_entry(&self, step: &UndoStep) -> Option<JournalEntry> {
         let revision = self.workspace.files.corpus(step.at)?.history().current()?;
         Some(self.entry_of(step, revision))
     }
 
-    /// A step and the revision that it made, as they are written down.
+    /// Returns the journal entry of a step and the revision that it made.
     pub fn entry_of(&self, step: &UndoStep, revision: &Revision) -> JournalEntry {
         let open =
             (self.panes.transcript.at == Some(step.at)).then_some(&self.panes.transcript.dialog);

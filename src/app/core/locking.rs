@@ -13,8 +13,8 @@ use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile, holde
 const NAME: usize = 26;
 
 impl App {
-    /// Runs an action that edits these files, once they are locked. A file that cannot be locked does
-    /// not stop the action, which reports it.
+    /// Runs an action that edits these files, once they are locked. If one cannot be locked, the action
+    /// runs all the same and reports that.
     pub fn lock_for(&mut self, mut files: Vec<usize>, action: Action) -> Vec<Effect> {
         files.sort_unstable();
         files.dedup();

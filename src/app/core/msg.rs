@@ -154,7 +154,7 @@ pub enum Msg {
     Now(Duration),
     /// The terminal has the focus again: other programs may have changed files meanwhile.
     Focused,
-    /// The edit history that earlier runs left for a file; comes before the file is known to be
+    /// The edit history that earlier runs left for a file; comes before the message that the file is
     /// read.
     History {
         file: usize,
@@ -223,7 +223,7 @@ pub enum Effect {
     Summarize {
         file: usize,
     },
-    /// Search all files, from a dialog on and around the end.
+    /// Search all files, from a dialog to the end and then from the start.
     Search {
         search: u64,
         query: Query,
@@ -323,7 +323,7 @@ pub enum Effect {
     /// Export edits as records that `turnwise apply` reads, by file.
     ExportEdits {
         files: Vec<EditsToExport>,
-        /// True if these are all edits that the last run left unsaved.
+        /// True if these are all of the edits that the last run left unsaved.
         all: bool,
     },
     /// Put aside the journals that a newer version of turnwise wrote.

@@ -1,11 +1,11 @@
-//! Unsaved edits of earlier runs, in the form to export.
+//! Unsaved edits of earlier runs, as records to export.
 
 use crate::app::core::app::App;
 use crate::app::core::msg::EditsToExport;
 use crate::corpus::DialogRef;
 use crate::workspace::{DialogId, JournaledEdit};
 
-/// Returns the unsaved edits of a file in the form to export.
+/// Returns the unsaved edits of a file as records to export.
 pub fn offered_to_export(app: &App, file: usize) -> Option<EditsToExport> {
     let (past, entries) = app.workspace.files.offered(file)?;
     let after = past.after(entries);

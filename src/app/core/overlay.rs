@@ -1,6 +1,5 @@
-//! Overlays: the help, a question, a prompt, a list of fixes. Each prompt and each question is a type in the
-//! file of its subject: its words, its choices or answers, and what happens when the user accepts or
-//! answers.
+//! Overlays: the help, a question, a prompt, a list of fixes. Each prompt and each question is a type in a
+//! file of its feature, which defines its words, its choices or answers, and what each answer does.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -19,7 +18,7 @@ use crate::app::state::bulk_fix::BulkFix;
 use crate::app::state::help::Help;
 use crate::app::state::status::Status;
 
-/// At most so many choices are listed at once.
+/// The most choices to list at once.
 pub const LISTED: usize = 14;
 
 /// The overlay above the panes.
@@ -110,12 +109,12 @@ pub trait PromptKind: fmt::Debug {
         input.chosen = input.chosen.saturating_add_signed(by).min(last);
     }
 
-    /// True if the choices can be turned by pages.
+    /// True if the user can page through the choices.
     fn has_pages(&self) -> bool {
         true
     }
 
-    /// Returns the files that accepting it edits, which are locked first.
+    /// Returns the files that are edited when the user accepts it; they are locked first.
     fn edits(&self, _app: &mut App, _input: &PromptInput) -> Vec<usize> {
         Vec::new()
     }
@@ -225,7 +224,7 @@ pub trait Question: Any + fmt::Debug {
     /// Does what an answer says. The question is closed by then.
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect>;
 
-    /// The answer that changes nothing and that Enter therefore gives: users press Enter out of habit.
+    /// The answer that changes nothing. Enter gives it, because users press Enter out of habit.
     fn safe_answer(&self) -> Answer {
         Answer::Later
     }

@@ -1,5 +1,5 @@
-//! Prompts: lines to type into, with choices to pick from. Each prompt is a type in the file of its
-//! subject: its words, its choices, and what happens as the user types and accepts.
+//! Prompts: lines to type into, with choices to pick from. Each prompt is a type in a file of its feature,
+//! which defines its words, its choices, and what happens as the user types and accepts.
 
 use crate::app::core::app::App;
 use crate::app::core::command::{Action, Availability, PressedKeys};
@@ -27,7 +27,7 @@ impl App {
         effects
     }
 
-    /// Lets `change` change the open prompt. The prompt stays open.
+    /// Applies `change` to the open prompt, which stays open.
     fn with_prompt(
         &mut self,
         change: impl FnOnce(&mut Prompt, &mut Self) -> Vec<Effect>,

@@ -1,5 +1,5 @@
-//! Questions to the user. Each question is a type in the file of its subject: its text, its answers,
-//! and what each of them does.
+//! Questions to the user. Each question is a type in a file of its feature, which defines its text, its
+//! answers, and what each of them does.
 
 use crate::app::core::app::App;
 use crate::app::core::command::Action;

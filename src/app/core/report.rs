@@ -13,14 +13,14 @@ impl App {
         self.status = Status::new(subject, text.into());
     }
 
-    /// Reports something beside what is reported already, at the end.
+    /// Adds a report after those already on the status line.
     pub fn say_also(&mut self, text: impl Into<String>) {
         self.status = self
             .status
             .beside(&Status::new(Subject::Other, text.into()));
     }
 
-    /// As [`App::say_also`], but at the beginning.
+    /// Adds a report before those already on the status line.
     pub fn say_first(&mut self, text: impl Into<String>) {
         self.status = Status::new(Subject::Other, text.into()).beside(&self.status);
     }

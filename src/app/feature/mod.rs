@@ -1,5 +1,5 @@
 //! The things a user can do, by subject. These folders do not import each other: after each message,
-//! [`update`](crate::app::update) brings up to date what one has changed and another shows.
+//! [`update`](crate::app::update) updates what one feature shows if another has changed it.
 
 pub mod editing;
 pub mod finding;

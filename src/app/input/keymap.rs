@@ -119,7 +119,7 @@ impl Binding {
 #[derive(Clone, Debug, Default)]
 pub struct Keymap {
     bindings: Vec<Binding>,
-    /// Positions of each command's bindings, by its name: every frame shows keys.
+    /// Positions of each command's bindings, by its name; a map, because every frame looks keys up.
     places: HashMap<&'static str, Vec<usize>>,
     /// Positions of the bindings by their first key.
     beginnings: HashMap<Key, Vec<usize>>,

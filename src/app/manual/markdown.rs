@@ -18,7 +18,7 @@ pub struct Page {
 
 /// The least width of a table's column, in columns of the screen.
 const NARROWEST: usize = 8;
-/// Columns between two columns of a table.
+/// Spaces between two columns of a table.
 const GAP: usize = 2;
 
 /// Wraps the Markdown `text` to `columns`, and its code blocks to `wide` columns: code is there to be copied,

@@ -39,7 +39,7 @@ pub struct Details {
     pub scrolled: isize,
     /// The visible lines.
     pub lines: Vec<Line>,
-    /// How many parts end after the last visible line but one; 0 if no line follows the visible ones.
+    /// Parts that are not fully visible, shown instead of the last line; 0 if no line follows the visible ones.
     pub more: usize,
     pub made_for: Option<RenderKey>,
     /// The content of the lines has changed.
@@ -76,7 +76,8 @@ impl Details {
         self.chosen.is_some()
     }
 
-    /// Selects a problem if problems are listed, at the next layout if its dialog is opened only then.
+    /// Selects a problem at the next layout, if the Problems tab is visible; the problem's dialog may not
+    /// be on the screen before.
     pub fn choose_problem(&mut self, number: usize) {
         if self.shown == PROBLEMS {
             self.choose_next(Item::Problem(number));

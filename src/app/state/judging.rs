@@ -35,7 +35,7 @@ pub struct Judging {
     pub number: u64,
     /// The vote to cast once the annotator's id is known.
     pub waiting: Option<Breakdown>,
-    /// When the last vote of this session was cast, the number of votes, and the time they took.
+    /// The time of the last vote of this session, the number of its votes, and the time they took.
     pub last: Option<Duration>,
     pub cast: u32,
     pub spent: Duration,

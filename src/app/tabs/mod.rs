@@ -63,7 +63,7 @@ pub fn show(details: &mut Details, name: &str) {
 /// Steps of this size or more go to the first or last item.
 const FAR: usize = 1 << 24;
 
-/// Returns the titles of the tabs that have something to show, and whether each tab is the visible one:
+/// Returns the titles of the tabs that have something to show, each with whether it is the visible tab:
 /// as many as fit into `columns`, including the visible one; `‹` and `›` replace the rest.
 pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
     let has = (0..TABS.len()).filter(|&tab| (TABS[tab].has)(app));

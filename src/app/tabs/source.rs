@@ -78,7 +78,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     lines
 }
 
-/// Removes the indentation that the first line of `shown` has in the file from all of its lines.
+/// Removes from all lines of `shown` the indentation that its first line has in the file.
 fn unindent(before: &str, shown: &str) -> String {
     let line = before.rsplit('\n').next().unwrap_or_default();
     let indent = &line[..line.len() - line.trim_start().len()];

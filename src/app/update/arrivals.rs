@@ -89,8 +89,8 @@ fn found_files(app: &mut App) -> Vec<Effect> {
     effects
 }
 
-/// Returns the dialog to show first: one that can be read on its own, if any; while files are still
-/// being read, None if there is no such dialog yet.
+/// Returns the dialog to show first: the first one that is not a detector's output, or, once all files
+/// are read and there is no such dialog, the first of all.
 fn first_to_read(app: &App) -> Option<DialogId> {
     let dialogs = || {
         app.panes.list.rows.iter().filter_map(|row| match row {

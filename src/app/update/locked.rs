@@ -1,4 +1,4 @@
-//! Locked files, and files that could not be locked: goes on with the action that waits.
+//! Handles the results of locking files, and runs the action that was waiting for them.
 
 use crate::app::core::app::App;
 use crate::app::core::command::WaitingAction;
@@ -14,7 +14,7 @@ pub fn on_locked(app: &mut App, file: usize, outcome: LockOutcome) -> Vec<Effect
     if stops_action(app, file, outcome) {
         app.input.waiting = WaitingAction::default();
         if is_undecided {
-            // Nobody may answer the question for hours.
+            // The question may stay unanswered for hours.
             app.workspace.files.unlock(file);
             return vec![Effect::Unlock { file }];
         }

@@ -245,8 +245,8 @@ fn take_of_disk(app: &mut App, msg: Msg) -> Vec<Effect> {
     }
 }
 
-/// Brings up to date what depends on the changes of the message, and scrolls so that the selection is
-/// visible; holds after every message.
+/// Updates what depends on the changes of the message, and scrolls so that the selection is visible; runs
+/// after every message.
 fn settle(app: &mut App) -> Vec<Effect> {
     let mut effects = arrivals::take_arrived(app);
     judge::sync_judge(app);
@@ -255,7 +255,7 @@ fn settle(app: &mut App) -> Vec<Effect> {
     effects
 }
 
-/// Brings up to date what depends on the changes of the message.
+/// Updates what depends on the changes of the message.
 fn take_changes(app: &mut App) -> Vec<Effect> {
     let mut effects = Vec::new();
     let changed = std::mem::take(&mut app.session.changed);

@@ -1,5 +1,5 @@
-//! Prints what edits change in dialogs, turn by turn, as people read dialogs: for files whose lines are
-//! too long for a diff of lines.
+//! Prints what edits change in dialogs, turn by turn, for files whose lines are too long for a diff of
+//! lines.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::json::Parser;
 use crate::lint::rendered_changes;
 use crate::text::visible;
 
-/// Most columns of a text before or after a change.
+/// The most columns of a text before or after a change.
 const COLUMNS: usize = 200;
 
 /// Prints the changes. The inner result is that of reading the file.

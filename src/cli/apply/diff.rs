@@ -31,7 +31,7 @@ pub enum DiffForm {
     Dialog,
 }
 
-/// The longest changed line, in characters, that people read in a unified diff.
+/// The longest changed line, in characters, for which the default is a unified diff.
 const READABLE: usize = 400;
 
 /// Prints the diff. The inner result is that of reading the file.

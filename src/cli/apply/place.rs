@@ -15,7 +15,7 @@ use crate::cli::style::shown;
 use crate::corpus::{DialogRef, IdLookup, Record, explain};
 use crate::shell::{FoundPath, OpenedFile};
 
-/// Most files named in a message.
+/// The most files to name in a message.
 const LISTED: usize = 4;
 /// Lowest similarity, from 0 to 1, at which a file is suggested for another name.
 const CLOSE: f32 = 0.6;

@@ -58,7 +58,7 @@ pub struct LocatedProblem {
 }
 
 impl LocatedProblem {
-    /// Returns the text that the problem is about; None if it is not about some text.
+    /// Returns the text that the problem is about; None if it is about no particular text.
     pub fn quote(&self) -> Option<&str> {
         let (text, bytes) = self.excerpt.as_ref()?;
         text.get(bytes.clone()).filter(|quote| !quote.is_empty())

@@ -75,7 +75,7 @@ pub fn show(
     Ok(outcome)
 }
 
-/// Finds the dialogs with the id that begins with `name`. The inner error is a message that several ids do.
+/// Finds the dialogs whose id begins with `name`. The inner error is the message that several ids do.
 fn find_beginning<'a>(
     files: &'a [FoundPath],
     name: &str,

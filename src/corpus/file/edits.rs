@@ -1,4 +1,4 @@
-//! Edits of a file's dialogs: makes them, takes them back, and makes them again.
+//! Makes, undoes and redoes edits of a file's dialogs.
 
 use std::collections::HashMap;
 use std::io;
@@ -17,7 +17,7 @@ pub struct EditsMade {
     pub results: Vec<Result<bool, EditError>>,
     /// For each new revision, in order, the number of its group.
     pub revisions: Vec<usize>,
-    /// How often a group was tried: most are once.
+    /// The number of tries for all groups together; most groups are tried once.
     pub tries: usize,
 }
 

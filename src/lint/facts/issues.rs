@@ -1,10 +1,10 @@
-//! Schema violations that have a rule of their own, which the rule on the schema leaves out.
+//! Schema violations that have rules of their own, so that the `schema` rule does not report them.
 
 use super::mention::Mention;
 use super::subject::Subject;
 use crate::dialog::{Issue, IssueKind};
 
-/// The segment whose offset an issue is about, because it is a string of digits.
+/// The segment that an issue is about, if the issue is that an offset is a string.
 pub fn mention_with_string_index<'s, 'a>(
     subject: &'s Subject<'a>,
     issue: &Issue,

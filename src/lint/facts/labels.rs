@@ -18,8 +18,8 @@ fn task(label: &str) -> &str {
     label.trim().split('.').next().unwrap_or_default()
 }
 
-/// True if the label is for descriptions or confirming sentences. Such a label may cover long stretches,
-/// including text with other labels.
+/// True if the label marks descriptions or confirmations. Such a label may cover long stretches, including
+/// text with other labels.
 pub fn is_free_text(label: &str) -> bool {
     let words = [
         "descri", "detail", "other", "request", "review", "comment", "note", "booked", "booking",

@@ -1,8 +1,8 @@
 //! Compares the slots of simulated dialogues with the acts and states that have their values.
 //!
 //! These dialogues hold every value three times: in the tokens that a slot covers, in an act, and in the
-//! state. In sim-M and sim-R, an act or a state of the dialog has each value that a slot covers. If one
-//! of the three is wrong, the other two show which one, and the right value.
+//! state. In sim-M and sim-R, each value that a slot covers is also in an act or a state of the dialog. If
+//! one of the three is wrong, the other two show which one, and the right value.
 
 use super::mention::Mention;
 use super::subject::Subject;

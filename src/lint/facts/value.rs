@@ -194,7 +194,8 @@ pub fn number(text: &str) -> Option<u32> {
     found
 }
 
-/// The value of a number word: up to twenty for counts of tickets, and the tens of minutes.
+/// The value of a number word: zero to twenty, as in counts of tickets, or thirty, forty or fifty, as in
+/// minutes.
 pub fn counted(word: &str) -> Option<u32> {
     const WORDS: &str = "zero one two three four five six seven eight nine ten eleven twelve \
                          thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty";
@@ -256,7 +257,7 @@ pub fn may_have_typos(word: &str) -> bool {
     word.len() >= LONG && !word.bytes().any(|b| b.is_ascii_digit())
 }
 
-/// The most typos that may tell a word of this many bytes from one that is not shorter.
+/// The most typos by which a word of this many bytes may differ from one at least as long.
 pub fn typos(bytes: usize) -> usize {
     bytes / LONG
 }

@@ -102,8 +102,8 @@ const SLIP: usize = 6;
 /// How much further away a value known from another segment may be, in bytes.
 const HARDLY: usize = 2;
 
-/// Ranges with the text of another segment of the dialog whose edges are together at most `most` bytes
-/// away from those of `range`, the nearest first.
+/// Ranges that have the text of another segment of the dialog, and edges that are together at most `most`
+/// bytes away from those of `range`; the nearest range first.
 fn known_nearby(
     subject: &Subject<'_>,
     mention: &Mention<'_>,

@@ -1,4 +1,4 @@
-//! Finds the places where a segment may belong whose span does not cover its quoted text.
+//! Finds possible places for a segment whose span does not cover its quoted text.
 
 use std::ops::Range;
 

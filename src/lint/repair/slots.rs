@@ -1,5 +1,5 @@
-//! Finds the places where a slot of a simulated dialogue may belong whose span is empty, reversed or
-//! extends past the tokens. A slot quotes no text, so the search relies on acts and states.
+//! Finds possible places for a slot of a simulated dialogue whose span is empty or reversed, or extends past
+//! the tokens. A slot quotes no text, so the search relies on acts and states.
 
 use std::collections::BTreeSet;
 

@@ -11,7 +11,7 @@ use crate::lint::IgnoreEntry;
 use crate::shell::storage::ignores_file::{self, read_side_files};
 use crate::workspace::{Bytes, DialogId, LintContext, Prefetched, Snapshot};
 
-/// Reads the rules, and the settings of them that cannot be used.
+/// Reads the rules, and reports if their settings cannot be used.
 pub fn read_rules(
     read: impl FnOnce() -> (LintContext, Option<String>) + Send + 'static,
     reports: MessageSender,

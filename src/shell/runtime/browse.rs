@@ -34,10 +34,10 @@ use crate::workspace::{LintContext, LockOutcome, VoteLogLock};
 /// Saves the reading position and judging state for the next run.
 type Remember<'r> = &'r dyn Fn(&App);
 
-/// Most messages handled before a frame is drawn.
+/// The most messages to handle before a frame is drawn.
 const BATCH: usize = 4096;
 
-/// Most files saved at the same time.
+/// The most files to save at the same time.
 const WRITERS: usize = 8;
 
 /// How long the first frame waits for the first dialog. Most are read by then; drawing sooner would show

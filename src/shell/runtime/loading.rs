@@ -16,7 +16,7 @@ use crate::shell::storage::journal;
 use crate::shell::storage::past::PastRuns;
 use crate::workspace::Bytes;
 
-/// Most files held open; any others are opened for each read.
+/// The most files to hold open; any others are opened for each read.
 const HELD: usize = 128;
 
 /// Reads the files, given with their display names, and reports the edits of earlier runs from the
@@ -79,8 +79,8 @@ fn report_history<'p>(
     }
 }
 
-/// Returns the bytes of a file that was created in memory and is not on the disk yet, after opening it
-/// failed; None if it is not such a file.
+/// Returns the bytes of a file that could not be opened with this `error`, if it was created in memory and
+/// is not on the disk yet; otherwise None.
 fn new_file_bytes(error: &io::Error, journal: Option<PathBuf>) -> Option<Bytes> {
     let journal = journal.filter(|_| error.kind() == io::ErrorKind::NotFound)?;
     let begun = journal::beginning(&journal)?;

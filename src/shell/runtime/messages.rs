@@ -46,7 +46,7 @@ impl Pace {
         }
     }
 
-    /// Reports are due at equal times, the first after such a time.
+    /// Reports are due at equal intervals, the first after one interval.
     pub fn steady() -> Self {
         let start = Instant::now();
         Self {

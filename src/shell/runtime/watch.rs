@@ -1,5 +1,5 @@
-//! Detects changes of open files by other programs: of the file on the screen at a calm pace, of all files
-//! when the app asks for it.
+//! Detects changes of open files by other programs: looks at the file on the screen every few seconds, and
+//! at all files when the app asks for it.
 
 use std::cell::Cell;
 use std::io;
@@ -27,7 +27,7 @@ pub struct Watch {
 impl Watch {
     /// Starts the thread, which ends with this value.
     pub fn start(identities: Identities, reports: MessageSender) -> Self {
-        // While one look takes long, others are left out.
+        // If a look takes long, those that would follow are skipped.
         let (to, from) = sync_channel::<(usize, PathBuf)>(1);
         thread::spawn(move || {
             for (file, path) in from {
@@ -101,9 +101,9 @@ fn compare((file, path): (usize, &Path), identities: &Identities, report: impl F
     if now == Some(read) {
         return;
     }
-    // The program itself may have saved or reloaded the file meanwhile. It records what it read before it
-    // says so, and waits here for the lock: this report comes first, while the app still knows that the
-    // file is being saved.
+    // The program itself may have saved or reloaded the file meanwhile: then it has recorded the new file.
+    // If not, it cannot do so until this lock is released, so this report arrives first, while the app
+    // still knows that the file is being saved.
     let known = lock();
     if of_file(&known) == Some(read) {
         report(Difference { file, read, now });

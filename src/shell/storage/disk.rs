@@ -36,8 +36,8 @@ impl Identity {
         }
     }
 
-    /// Returns true if both are of one file, whatever was written to it in between. Only Unix tells files
-    /// apart.
+    /// Returns true if both are of one file, whatever was written to it in between. On systems other than
+    /// Unix, always returns true.
     pub fn is_same_file(&self, other: &Self) -> bool {
         (self.device, self.inode) == (other.device, other.inode)
     }

@@ -57,7 +57,7 @@ pub fn ask_for(journal: &Path) -> LockAttempt {
     }
 }
 
-/// Returns the id of the process that holds the lock of the corpus file that has this `journal`, if any;
+/// Returns the id of the process that holds the lock of the corpus file with this `journal`, if any;
 /// empty if it is not known.
 pub fn taken_by(journal: &Path) -> Option<String> {
     let path = journal.with_extension("lock");
@@ -110,7 +110,7 @@ fn stamp_of(journal: &Path) -> Stamp {
     Some((metadata.len(), metadata.modified().ok()?))
 }
 
-/// Files that this process may edit, and those it asks for.
+/// The locks of the files that this process edits.
 pub struct FileLocks {
     state: PathBuf,
     paths: Vec<PathBuf>,

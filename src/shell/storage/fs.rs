@@ -40,7 +40,7 @@ pub trait Fs {
         }
     }
 
-    /// Checks that this user may write to the file at `path`, because renaming over it does not, and
+    /// Checks that this user may write to the file at `path`, which renaming over it would not check, and
     /// blocks other saves of it until the returned handle is dropped.
     ///
     /// # Errors

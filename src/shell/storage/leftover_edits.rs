@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::private;
 use crate::text::counted;
 
-/// Most bytes of a corpus file's name in the name of an edits file: file systems allow names of 255
+/// The most bytes of a corpus file's name in the name of an edits file: file systems allow names of 255
 /// bytes.
 const LONGEST_STEM: usize = 200;
 

@@ -65,7 +65,7 @@ impl PastRuns {
         listed.is_none_or(|(listed, name)| listed.contains(name))
     }
 
-    /// Returns the id of the other process that holds the lock of the corpus file that has this `journal`.
+    /// Returns the id of the other process that holds the lock of the corpus file with this `journal`.
     fn taken_by(&self, journal: &Path) -> Option<String> {
         let may_be = self.may_exist(&journal.with_extension("lock"));
         may_be.then(|| taken_by(journal)).flatten()

@@ -47,8 +47,8 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     RealFs.replace(file, path)
 }
 
-/// Removes other users' access to the state folder, its subfolders, and the files in any subfolder that
-/// was open. Does not touch link targets or files of other users.
+/// Removes other users' access to the state folder and its subfolders, and to the files in any subfolder
+/// that they could open. Does not touch link targets or files of other users.
 pub fn close_state(state: &Path) {
     for folder in [
         state.to_owned(),

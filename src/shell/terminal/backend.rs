@@ -28,8 +28,8 @@ use crate::text::is_agreed;
 /// Minimum number of adjacent spaces to erase instead of writing them.
 const ERASED: usize = 8;
 
-/// Longest step to the next changed cell that is made by writing the cells between again: moving the cursor
-/// takes as many bytes.
+/// The longest step from one changed cell to the next for which the cells in between are written again:
+/// moving the cursor takes as many bytes.
 const BRIDGED: u16 = 4;
 
 /// The modifiers that are visible on a space.
@@ -42,7 +42,7 @@ const VISIBLE_ON_SPACES: Modifier = Modifier::BOLD
 /// reads its input.
 pub struct AnsiBackend<W> {
     terminal: W,
-    /// Size of the next frame. The caller sets it, because what draws a frame has a size in mind, and the
+    /// Size of the next frame. The caller sets it, because the frame is laid out for a certain size, and the
     /// terminal may have another by now.
     pub size: Size,
     encoder: Encoder,
@@ -329,7 +329,7 @@ impl<W: Write> Backend for AnsiBackend<W> {
         self.queue(Clear(crossterm::terminal::ClearType::All))
     }
 
-    /// Clears the whole screen, the only region of a program that has it all.
+    /// Clears the whole screen, which is the only region that the program clears.
     fn clear_region(&mut self, _: ClearType) -> io::Result<()> {
         self.clear()
     }

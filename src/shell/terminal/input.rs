@@ -76,7 +76,7 @@ impl LateAnswer {
         !self.held.is_empty()
     }
 
-    /// Returns false for a message that cannot be part of an answer, as most cannot.
+    /// Returns whether a message may be part of an answer; most cannot.
     fn may_continue_with(&self, msg: &Msg) -> bool {
         self.has_begun() || matches!(msg, Msg::Key(key) if begins(*key))
     }

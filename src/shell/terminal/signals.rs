@@ -1,4 +1,4 @@
-//! Handles the system's signals: to suspend, to end, and that the terminal has closed.
+//! Handles the signals by which the system suspends or ends the program or reports a closed terminal.
 
 use std::io;
 use std::sync::mpsc::Sender;

@@ -8,7 +8,7 @@ use crate::workspace::DialogId;
 use crate::workspace::JournalEntry;
 
 impl Files {
-    /// Makes an edit. Returns false if the dialog is already so, and nothing changed.
+    /// Makes an edit. Returns false if it changes nothing.
     ///
     /// # Errors
     /// If it is refused.
@@ -16,7 +16,7 @@ impl Files {
         self.edit_on(at, edit, None)
     }
 
-    /// Like [`Files::edit`], but refused where the context it was made `on` has changed.
+    /// Like [`Files::edit`], but refuses the edit if the context it was made in, `on`, has changed.
     pub(crate) fn edit_on(
         &mut self,
         at: DialogId,
@@ -105,7 +105,7 @@ impl Files {
         self.is_edited(at) || logs.any(|log| self.is_modified(log))
     }
 
-    /// Returns true once after edits have restored a file to its content on disk.
+    /// After edits have restored a file to its content on disk, returns true, but only once.
     pub(crate) fn mark_unchanged_as_saved(&mut self, file: usize) -> bool {
         let open = self.files.get_mut(file);
         let corpus = open.and_then(|open| open.corpus.as_deref_mut());
@@ -113,7 +113,7 @@ impl Files {
     }
 }
 
-/// Why nothing can be edited in a file that is not open.
+/// The error for an edit of a file that is not open.
 fn not_open() -> EditError {
     EditError::NotEditable {
         what: "the file",

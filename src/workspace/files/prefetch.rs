@@ -1,4 +1,4 @@
-//! Prefetches the dialog that is likely to be opened next while the program is idle: reading and linting a
+//! While the program is idle, prefetches the dialog that is likely to be opened next: reading and linting a
 //! dialog takes longer than drawing it.
 //!
 //! Changes of files, edits or rules need no invalidation here: the result is used only if the dialog still

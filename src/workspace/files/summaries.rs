@@ -37,7 +37,7 @@ impl Files {
         self.found
     }
 
-    /// Returns whether all dialogs have summaries, made with the rules.
+    /// Returns whether the rules are loaded and all dialogs have summaries made with them.
     pub fn are_summarized(&self) -> bool {
         self.rules.is_some()
             && self.progress().is_none()

@@ -32,7 +32,8 @@ impl OpenFile {
 }
 
 impl Files {
-    /// Adds a file in the folder of another file's logs; `named` if the user asked for it by name.
+    /// Adds a file from the folder of another file's logs; `named` if the user named it on the command
+    /// line.
     pub fn expect_log(&mut self, file: usize, place: PathBuf, new: bool, named: bool) {
         self.logs.groups = None;
         self.logs.places.insert(lower(&place));
@@ -108,8 +109,8 @@ impl Files {
         belonging(dialog, &open.name, logs.filter(own))
     }
 
-    /// True if a log with the id of `dialog` has the text of another dialog of the same file with
-    /// that id.
+    /// True if the text of `log` is not that of `dialog`, but that of another dialog of the same file
+    /// with the same id.
     fn is_of_another(&self, at: DialogId, dialog: &Dialog, log: &Dialog) -> bool {
         if dialog.id.is_empty() || says_the_same(dialog, log) {
             return false;
@@ -274,7 +275,7 @@ impl Files {
         Ok(DialogId::first_of(file))
     }
 
-    /// Returns the first text of a log that is not on the disk; None if it is journaled already.
+    /// Returns the initial text of a log that is not on the disk; None if it is journaled already.
     pub(crate) fn beginning(&mut self, log: DialogId) -> Option<NewLog> {
         let file = log.file as usize;
         let open = self.get_mut(file)?;

@@ -406,7 +406,7 @@ fn an_unanswered_question_about_unsaved_edits_lets_others_edit() {
     second.keys("q").ends();
     first
         .keys("y")
-        .shows("another process has decided about its unsaved edits meanwhile")
+        .shows("another process has meanwhile dealt with its unsaved edits")
         .shows_not("the last run left");
     first.keys("3gl]").shows("●1 unsaved");
 }

@@ -141,7 +141,7 @@ fn examples_in_the_manual_match_the_output() {
             let ran = run_in(folder.path(), &arguments, "");
             // One of the demo's votes is odd on purpose, which is reported.
             assert!(
-                ran.code == 1 && ran.err.contains("a repeated one by the same annotator"),
+                ran.code == 1 && ran.err.contains("by an annotator who had already voted on that turn"),
                 "{ran:?}"
             );
             let cut = |line: &str| match columns {
@@ -402,7 +402,7 @@ fn odd_votes_are_reported() {
     for said in [
         "./odd.log.json: 1 vote is not O, T or X",
         "./odd.log.json: 1 vote is on a user turn",
-        "./odd.log.json: 1 vote is a repeated one by the same annotator",
+        "./odd.log.json: 1 vote is by an annotator who had already voted on that turn",
         "`breakdown` should be \"O\", \"T\" or \"X\", found \"Q\"",
     ] {
         assert!(ran.err.contains(said), "{said}: {}", ran.err);

@@ -1,4 +1,4 @@
-//! The question what becomes of segments that a new text of their turn cuts.
+//! The question about segments that a turn's new text cuts: shrink or remove them?
 
 use crate::app::core::app::App;
 use crate::app::core::msg::Effect;

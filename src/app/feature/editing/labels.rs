@@ -1,4 +1,4 @@
-//! The labels used last: they follow the edits, also those undone and redone.
+//! The labels used last, kept up to date as edits are made, undone and redone.
 
 use std::ops::Range;
 

@@ -51,7 +51,7 @@ impl NameUse {
 #[derive(Debug)]
 pub struct NamePicker {
     wanted: NameUse,
-    /// The item that gets the name, or next to which one is added.
+    /// The item to name, or the one next to which a new item is added.
     item: Item,
     /// The names that match, best first.
     matching: Vec<String>,

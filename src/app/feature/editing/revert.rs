@@ -168,8 +168,8 @@ pub fn reapply_reverted(app: &mut App) -> Vec<Effect> {
     effects
 }
 
-/// Returns the edits of the steps `after`, rebased to work without the steps `gone`; reports it
-/// and returns None if one of them depends on those.
+/// Returns the edits of the steps `after`, rebased to work without the steps `gone`; if one of them
+/// depends on a step in `gone`, reports that and returns None.
 fn edits_without(
     app: &mut App,
     gone: Range<usize>,

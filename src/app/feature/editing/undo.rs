@@ -90,7 +90,7 @@ pub fn redo(app: &mut App) -> Vec<Effect> {
     effects
 }
 
-/// Returns the files that undoing `count` times edits.
+/// Returns the files that are edited by undoing `count` times.
 pub fn files_to_undo(app: &App, count: usize) -> Vec<usize> {
     let reverted = app.workspace.steps.taken_back.last();
     let reverted = reverted.filter(|_| revert::was_just_reverted(app));
@@ -106,7 +106,7 @@ pub fn files_to_undo(app: &App, count: usize) -> Vec<usize> {
     files
 }
 
-/// Returns the files that redoing `count` times edits.
+/// Returns the files that are edited by redoing `count` times.
 pub fn files_to_redo(app: &App, count: usize) -> Vec<usize> {
     let (mut files, mut first) = (Vec::new(), app.workspace.steps.done);
     for _ in 0..count {

@@ -9,7 +9,7 @@ use crate::dialog::{Content, Edit, EditValue, SlotValue};
 
 #[derive(Debug)]
 pub struct ValuePrompt {
-    /// The item with the value, or next to which one is added.
+    /// The item with the value, or the one next to which a new item is added.
     pub item: Item,
     /// The name of the item to add.
     pub new: Option<String>,

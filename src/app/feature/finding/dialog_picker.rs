@@ -8,7 +8,7 @@ use crate::app::pane::line::{Ink, Line};
 use crate::corpus::{DialogRef, IdLookup};
 use crate::workspace::{DialogId, OpenFile};
 
-/// At most so many dialogs are offered.
+/// The most dialogs to offer.
 const OFFERED: usize = 200;
 
 #[derive(Debug, Default)]

@@ -33,7 +33,7 @@ impl PromptKind for FilePicker {
         self.matching.len()
     }
 
-    /// The file and its contents.
+    /// Returns the file's name, with the number of its dialogs or the reason why it cannot be read.
     fn choice(&self, app: &App, number: usize, _: &PromptInput) -> Line {
         let file = self.matching[number];
         let Some(open) = app.workspace.files.get(file) else {

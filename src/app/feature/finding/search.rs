@@ -14,7 +14,7 @@ use crate::query::{Hit, KINDS, Pattern, Query};
 use crate::text::{counted, grouped};
 use crate::workspace::DialogId;
 
-/// At most so many searches are remembered.
+/// The most searches to remember.
 const REMEMBERED: usize = 100;
 
 fn remember_search(app: &mut App, text: &str) {
@@ -121,7 +121,7 @@ pub fn on_hits(
     }
 }
 
-/// Goes to the next or previous hit, on through the corpus and around its end.
+/// Goes to the next or previous hit in the corpus, wrapping around at its end.
 pub fn step_hit(app: &mut App, forward: bool) -> Vec<Effect> {
     app.search.waiting = None;
     let Some(query) = app.search.query.clone() else {

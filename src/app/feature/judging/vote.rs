@@ -1,4 +1,4 @@
-//! The annotator's own vote on a turn: its comment, its mark, withdrawing it; and the progress.
+//! The annotator's own vote on a turn: casting, commenting, marking and withdrawing it.
 //!
 //! A vote moves on to the next turn. A comment or mark right after it belongs to the vote just cast,
 //! although the transcript has moved on; afterwards it moves on again.
@@ -95,7 +95,7 @@ pub fn is_after_auto_advance(app: &App) -> bool {
         && current.is_some_and(|turn| app.own_vote(turn).is_none())
 }
 
-/// Goes back to the last vote, if it moved on to here.
+/// Goes back to the turn of the last vote, if that vote moved on to the current turn.
 pub fn go_back(app: &mut App) -> Vec<Effect> {
     match app.judging.led {
         Some([(at, turn), _]) if is_after_auto_advance(app) => {

@@ -112,7 +112,7 @@ fn ignore_problem(app: &mut App, problem: &Diagnostic, reason: &str) -> Vec<Effe
     }]
 }
 
-/// Takes over the new ignore list after a problem in `at` was ignored or no longer is.
+/// Takes over the new ignore list after a problem of the dialog at `at` was ignored or restored.
 pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) -> Vec<Effect> {
     let Some(rules) = &mut app.workspace.files.rules else {
         return Vec::new();

@@ -71,8 +71,8 @@ pub fn take_past(app: &mut App, file: usize) {
     app.workspace.files.unasked = true;
 }
 
-/// Replaces the steps of files. Each file comes with its steps, those in force first, and their
-/// number; the steps of all files are merged by time.
+/// Replaces the steps of files. Each file comes with its steps, those in force first, and how many are in
+/// force; the steps of all files are merged by time.
 pub fn set_steps(app: &mut App, pasts: Vec<(usize, Vec<UndoStep>, usize)>) {
     let files: HashSet<usize> = pasts.iter().map(|(file, ..)| *file).collect();
     let of_others = |step: &UndoStep| !files.contains(&(step.at.file as usize));

@@ -15,8 +15,9 @@ use crate::workspace::JournaledEdit;
 
 /// The last run left unsaved edits of these files: restore, export or discard them?
 ///
-/// The question does not hold the edit locks of the files. An answer that takes the edits locks them
-/// first; if another process has edited a file meanwhile, it is asked again, or withdrawn.
+/// No file is locked while the question is open. An answer that restores, exports or discards the edits
+/// locks the files first; if another process has edited one meanwhile, turnwise asks again or withdraws
+/// the question.
 #[derive(Debug)]
 pub struct RestoreEdits {
     /// The number of unsaved edits of each file.
@@ -147,13 +148,13 @@ pub fn offer_unsaved(app: &mut App, file: usize) {
             details.lines.extend(lines.into_iter().flatten());
         }
     } else {
-        // They may be others than those shown.
+        // These edits may differ from those shown.
         asked.details = None;
     }
 }
 
 /// Asks again about the unsaved edits of a file that another process has edited since they were
-/// offered; reports if that process has decided about them.
+/// offered; if that process has already restored or discarded them, reports that.
 pub fn offer_again(app: &mut App, file: usize) {
     let withdrawn = discard_edits::withdraw_discard(app, file);
     if app.workspace.files.offered(file).is_some() {
@@ -182,7 +183,7 @@ pub fn offer_again(app: &mut App, file: usize) {
     }
     let name = app.workspace.files.name(file);
     app.say(format!(
-        "{name}: another process has decided about its unsaved edits meanwhile"
+        "{name}: another process has meanwhile dealt with its unsaved edits"
     ));
     // Show it again after the question about other files.
     app.status.news = true;

@@ -1,5 +1,5 @@
-//! The commands that save, and the check before: new errors are listed, and saved only if the user
-//! confirms.
+//! The commands that save, and the check before a save, which lists new errors and asks whether to save
+//! them.
 //!
 //! Edits that break the form of a dialog are refused earlier. This check counts errors of rules: a
 //! dialog is worse if a rule finds more errors in it than in its saved text.

@@ -121,7 +121,7 @@ pub fn on_save_blocked(app: &mut App, file: usize) {
     }
 }
 
-/// Handles a save that would do what the user may not want.
+/// Asks about a save with a consequence that the user may not want.
 pub fn on_save_refused(app: &mut App, file: usize) {
     on_save_blocked(app, file);
     app.saving.failed = true;

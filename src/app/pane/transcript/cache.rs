@@ -8,7 +8,7 @@ use crate::app::pane::line::Line;
 use crate::app::pane::transcript::turn_text::{RowMarks, TurnHits, TurnText};
 use crate::app::pane::window;
 
-/// A part of a turn: a row of its text with the marks under it, or after the last row, all lines below the
+/// A part of a turn: a row of its text with the marks under it, or, after the last row, all lines below the
 /// text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RowPart {

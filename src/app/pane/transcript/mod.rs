@@ -79,7 +79,7 @@ pub struct Transcript {
     pub page: Vec<ScreenRow>,
     /// The first row on the screen.
     top: RowPosition,
-    /// The mouse button is down on a row, which may not move.
+    /// The mouse button is down on a row, which must not move.
     held: bool,
     /// The turn that was current before, which keeps its rows until the mouse button is released.
     left: Option<usize>,

@@ -85,7 +85,7 @@ impl Transcript {
         self.top = self.walk(place, -(row as isize));
     }
 
-    /// Handles the release of the mouse button: the current turn stays where it is, as far as there are
+    /// Handles the release of the mouse button: the current turn stays on its row if there are enough
     /// lines above it.
     pub fn unhold(&mut self) {
         let left = self.left.take();

@@ -231,7 +231,7 @@ pub fn text_line(
     line
 }
 
-/// Inserts a sign for the worst of a turn's problems before its number, the last run of the line.
+/// Inserts a sign for the worst of a turn's problems before the turn's number, which ends the line so far.
 fn mark_worst(line: &mut Line, worst: Option<Severity>) {
     if let Some(worst) = worst.filter(|worst| *worst > Severity::Note)
         && let Some(run) = line.runs.last_mut()

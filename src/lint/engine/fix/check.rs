@@ -11,7 +11,7 @@ use crate::lint::engine::{Diagnostic, Rule, Severity};
 #[derive(Clone, Debug)]
 pub enum Objection {
     Stays,
-    /// There are more problems of these rules, all more severe than this.
+    /// There are more problems of these rules, all more severe than this severity.
     Worse(Vec<&'static Rule>, Severity),
     /// There are more problems of this rule to fix.
     More(&'static Rule),
@@ -59,7 +59,7 @@ pub fn check(
     }
 }
 
-/// The first rule, most severe problems first, whose number of problems to fix has changed.
+/// The first rule whose number of problems to fix has changed, beginning with the most severe problems.
 fn first_difference(
     before: &ProblemTally,
     after: &ProblemTally,

@@ -116,7 +116,8 @@ impl ProblemTally {
         self.rules.iter().copied().zip(&self.counts)
     }
 
-    /// For each rule, its totals in both, over the severities for which `counts` is true.
+    /// For each rule, its total here and its total in `other`, over the severities for which `counts` is
+    /// true.
     pub fn pairs<'t>(
         &'t self,
         other: &'t Self,

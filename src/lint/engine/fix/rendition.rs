@@ -1,4 +1,4 @@
-//! Renders changes of a dialog as one line each for before and after.
+//! Renders each change of a dialog as two lines: before and after.
 
 use std::ops::Range;
 
@@ -134,7 +134,7 @@ pub(super) fn differing(turn: &Turn, other: &Turn, units: Units) -> String {
     parts.join("  ")
 }
 
-/// The most segments of a turn to compare each with each.
+/// The most segments of a turn to compare in all pairs.
 const COMPARED: usize = 200;
 
 /// The segments that `other` lacks.
@@ -158,8 +158,8 @@ pub(super) fn covered(segment: &Segment, places: &Places) -> Option<Range<usize>
     is_valid.then(|| places.bytes_of(span))
 }
 
-/// The bytes `window` of a turn's text, with `«…»{label}` around the texts of segments, all of which are in
-/// it. Segments without a valid span follow.
+/// The bytes `window` of a turn's text, with `«…»{label}` around the text of each segment. All segments
+/// with a valid span are within the window; the others follow the text.
 pub(super) fn marked(
     (turn, places): (&Turn, &Places),
     segments: &[Segment],

@@ -103,7 +103,7 @@ fn turns_of(problem: &Diagnostic, edits: &[Edit]) -> impl Iterator<Item = usize>
     edits.iter().map(Edit::turn).chain(problem.spot.turn)
 }
 
-/// Fixes in this order find what they change where it was before the others.
+/// The key to sort fixes by, so that none of them moves what a later one changes.
 fn order(edits: &[Edit]) -> Option<(usize, Reverse<usize>)> {
     edits.first().map(|e| (e.turn(), Reverse(place(e))))
 }
@@ -178,8 +178,8 @@ fn place(edit: &Edit) -> usize {
 pub enum RoundOutcome {
     /// Each has removed its problem and caused no worse one.
     Good,
-    /// Some have failed. Contains the indexes of those known to have failed, because they were alone in
-    /// their lanes, with the reasons. The next round should try fewer of the others at once.
+    /// Some have failed. Contains those known to have failed, because each was alone in its lane: their
+    /// indexes and the reasons. The next round should try fewer of the others at once.
     Bad(Vec<(usize, SkipReason)>),
     /// Some have failed, but it is not clear which.
     Unclear,

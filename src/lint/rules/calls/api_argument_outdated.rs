@@ -98,7 +98,7 @@ type SearchedTurns = HashMap<(String, usize), (usize, Option<usize>)>;
 struct Search<'s, 'a> {
     subject: &'s Subject<'a>,
     said: OnceCell<Meanings<&'a str, FirstByRole>>,
-    /// The turn of the first call that returned a value, by sort.
+    /// The turn of the first call that returned a value, by kind of value.
     returned: OnceCell<Meanings<(), Option<usize>>>,
     /// The first two calls of an API with an argument.
     called: OnceCell<FirstCalls<'s>>,

@@ -4,8 +4,8 @@
 //!
 //! The rule checks times, numbers, names of movies and theaters, and ids that programs assign.
 //! People shorten and misspell names, so a name counts as mentioned if at least half of its
-//! distinctive words were mentioned, a time if its hour was, and a number if it or a part of the
-//! sum was. An id must have been returned exactly as it is.
+//! distinctive words were. For a time, it is enough that its hour was mentioned; for a number, that
+//! a smaller one was, which may be part of the sum. An id must have been returned exactly as it is.
 //!
 //! The fix, which is unsafe, replaces an id with the similar one that was returned, if there is
 //! one.
@@ -82,7 +82,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The value of an argument that may have been mentioned, and its sort.
+/// The value of an argument that may have been mentioned, and its kind.
 fn text_of(field: &Field) -> Option<(ValueKind, &str)> {
     match &field.content {
         Content::Text(value) if !value.is_empty() && value.len() <= LONGEST => {

@@ -4,8 +4,8 @@
 //!
 //! An argument with a misspelled name is not missing; api-unknown-argument reports it.
 //!
-//! The fix, which is unsafe, adds the value that was mentioned or returned last under this name, if
-//! there is exactly one.
+//! The fix, which is unsafe, adds the value that was mentioned or returned last under this name,
+//! unless several values qualify.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
@@ -63,8 +63,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// True if an argument that the API does not accept is probably this one misspelled, which
-/// api-unknown-argument reports.
+/// True if the call has an argument that the API does not accept and that probably misspells `required`;
+/// api-unknown-argument reports that one.
 fn has_misspelt(subject: &Subject<'_>, call: &Call<'_>, api: &Api, required: &str) -> bool {
     let fields = call.arguments.fields();
     let mut unknown = fields.iter().filter(|field| !api.takes(&field.name));

@@ -4,10 +4,10 @@
 //! through the states of a dialog lose it there, and models learn one slot too many. label-unknown
 //! checks the slots of utterances.
 //!
-//! The fix is the intended slot, in every state up to the one that has it right: safe if only
-//! capitalization or separators differ, unsafe if letters differ, manual if several are equally
-//! close. If the state has the intended slot as well, with the same value, the fix removes the
-//! unknown one (unsafe).
+//! The fix changes the name to the intended slot, in this state and those after it, up to the first
+//! without the typo. It is safe if only capitalization or separators differ, unsafe if letters
+//! differ, manual if several slots are equally close. If the state has the intended slot as well,
+//! with the same value, the fix removes the unknown one (unsafe).
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [],

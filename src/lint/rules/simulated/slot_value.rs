@@ -112,9 +112,9 @@ fn move_to(
     diagnostic.fix(title, applicability, vec![edit]);
 }
 
-/// The segment that covers exactly the value that an act or the state of the turn has for `slot`, but
-/// under a name for which neither of them has it. Also returns which name is right according to the rest
-/// of the dialog: the segment's (greater), `slot` (less), or undecided (equal).
+/// The segment that covers exactly the value that an act or the state of the turn has for `slot`, but has
+/// the name of another slot, for which neither of them has this value. Also returns which name is right
+/// according to the rest of the dialog: the segment's (greater), `slot` (less), or undecided (equal).
 pub fn misnamed<'s>(
     subject: &'s Subject<'_>,
     number: usize,

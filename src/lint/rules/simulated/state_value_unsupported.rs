@@ -6,15 +6,17 @@
 //! misplaced.
 //!
 //! A value is reported where it first appears, but not again in the following states that repeat
-//! it. `dontcare` can be said in many ways and is never reported. The rule also reports a slot of
-//! the user's utterance that covers part of the value and something else, that covers text at or
-//! next to the value but nothing that an act or state has as a value, or that covers the value
-//! under another name, under which nothing else in the dialog has it.
+//! it. `dontcare` can be said in many ways and is never reported.
 //!
-//! The fixes move, rename or add the slot if the user's utterance has the value; rename the slot of
-//! the state if the rest of the dialog has the value under that name; or change the value, in every
-//! state that repeats it, to the one mentioned last or else to the one before. They are unsafe, or
-//! manual if two choices are equally likely.
+//! The rule also reports a slot of the user's utterance if it covers part of the value and something
+//! else; if it covers text at or next to the value, and no act or state has that text as a value; or
+//! if it covers the value, but has another name, under which the value occurs nowhere else in the
+//! dialog.
+//!
+//! If the user's utterance has the value, the fixes move, rename or add the slot there. If the rest of
+//! the dialog has the value under another slot's name, they rename the slot of the state. Otherwise
+//! they change the value, in every state that repeats it, to the one mentioned last for the slot, or
+//! else to that of the state before. They are unsafe, or manual if two choices are equally likely.
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [],
@@ -134,9 +136,9 @@ fn offer_names(
     }
 }
 
-/// The slot of the turn that should cover `value`: it covers part of the value and something else, or
-/// text at or next to the value that no act or state has as a value, or the value under a name for which
-/// nothing in the dialog has it.
+/// The slot of the turn that should cover `value`. It covers part of the value and something else; or text
+/// at or next to the value, which no act or state has as a value; or the value, but under another name, for
+/// which nothing in the dialog has it.
 fn slipped<'s>(
     subject: &'s Subject<'_>,
     number: usize,

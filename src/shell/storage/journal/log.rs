@@ -26,7 +26,7 @@ use super::lines::{JournalLine, JournalLines, JournalText, NewFile, NewerVersion
 use super::replay::Replay;
 use crate::workspace::{EditHistory, JournalEntry, JournaledEdit};
 
-/// Most saved edits kept as history, and most bytes of their lines.
+/// The most saved edits to keep as history, and the most bytes of their lines.
 const REMEMBERED: usize = 1000;
 pub const BYTES: usize = 4 << 20;
 

@@ -80,8 +80,8 @@ impl OpenJournal {
         self.written == self.text.as_str().len()
     }
 
-    /// Returns true if a journal with these bytes holds no line that this run has not written. Its last
-    /// line may be cut short.
+    /// Returns true if this run has written every line of a journal with these bytes. Its last line may be
+    /// cut short.
     pub fn is_own(&self, bytes: &[u8]) -> bool {
         let lines = bytes.iter().rposition(|byte| *byte == b'\n');
         let lines = &bytes[..lines.map_or(0, |last| last + 1)];

@@ -12,8 +12,8 @@ pub struct Replay {
     /// How many leading edits `past` and `saved` share. A run may save thousands of times, and each save
     /// copies only the other edits.
     same: usize,
-    /// Number of edits known to be applied when a line was lost after the last save. The result of
-    /// undoing further is unknown.
+    /// If a line was lost after the last save, the number of edits known to be applied at that point. The
+    /// result of undoing more is unknown.
     floor: Option<usize>,
 }
 
