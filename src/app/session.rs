@@ -1,10 +1,8 @@
 //! The session: the place and the settings of the screen that turnwise restores at the next start.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::input::command_name as name;
-use crate::app::state::judging::Blind;
-use crate::app::state::session::Session;
+use crate::app::core::{App, Effect};
+use crate::app::input::name;
+use crate::app::state::{Blind, Session};
 use crate::app::{commands, tabs};
 use crate::workspace::DialogId;
 

@@ -1,12 +1,11 @@
 //! `turnwise PATH…` and `turnwise demo`: the interactive program.
 
-use crate::app::session;
-use crate::app::{Input, commands};
+use crate::app::{Input, commands, session};
 use std::collections::{BTreeMap, HashMap};
-use std::env;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{IsTerminal as _, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
+use std::{env, io};
 
 use super::errors::file_error;
 use super::printer::Printer;
@@ -15,7 +14,7 @@ use super::{CommandOutcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::lint::{RuleOptions, RuleSelection};
-use crate::app::input::key::KeyNames;
+use crate::app::input::KeyNames;
 use crate::app::{App, Blind};
 use crate::shell::{
     AUTO, FoundPath, ThemeState, UserFolders, browse, demo, find_files, find_logs, is_changed,

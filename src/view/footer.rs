@@ -11,13 +11,10 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::pane::{clear, draw_lines};
 use super::theme::Theme;
-use crate::app::commands;
 use crate::app::hints::Hint;
-use crate::app::input::key::{Code, Key};
-use crate::app::input::keymap::{KeyLookup, Keymap, Scope};
-use crate::app::pane::line;
-use crate::app::pane::line::{Ink, truncated, wrapped};
-use crate::app::{App, Overlay, Prompt};
+use crate::app::input::{Code, Key, KeyLookup, Keymap, Scope};
+use crate::app::pane::{Ink, line, truncated, wrapped};
+use crate::app::{App, Overlay, Prompt, commands};
 use crate::text::{visible, width};
 
 /// The most additional rows for a message.

@@ -3,16 +3,15 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{self, Span};
+use ratatui::text;
+use ratatui::text::Span;
 use ratatui::widgets::{HighlightSpacing, List, ListItem, ListState, StatefulWidget, Widget as _};
 use tui_textarea::WrapMode;
 
 use super::bulk_fix;
 use super::pane::{clear, draw_lines, styled, title_row};
 use super::theme::Theme;
-use crate::app::pane::layout;
-use crate::app::pane::layout::{WIDEST, body};
-use crate::app::pane::line::{Ink, Line, wrapped};
+use crate::app::pane::{Ink, Line, WIDEST, body, layout, wrapped};
 use crate::app::{App, Overlay, Prompt, Question};
 use crate::text::{grouped, width};
 

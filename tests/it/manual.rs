@@ -12,7 +12,7 @@ use turnwise::app::commands::read_keymap;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use turnwise::app::commands;
 use turnwise::app::help::filled;
-use turnwise::app::input::keymap::{Keymap, Scope};
+use turnwise::app::input::{Keymap, Scope};
 use turnwise::app::manual::{CHAPTERS, plain};
 use turnwise::dialog::Edit;
 use turnwise::format::FORMATS;

@@ -1,14 +1,12 @@
 //! Editing texts and items, undoing, saving, and answering questions.
 
-use crate::app::core::app::App;
-use crate::app::core::command::{Availability, Command, Unavailable, command};
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::Answer;
+use crate::app::core::command::command;
+use crate::app::core::{Answer, App, Availability, Command, Effect, Unavailable};
 use crate::app::feature::editing::turn_text::TurnText;
 use crate::app::feature::editing::{items, rename, undo};
 use crate::app::feature::recovery::restore_edits;
 use crate::app::feature::saving::{external_changes, save};
-use crate::app::input::command_name as name;
+use crate::app::input::name;
 use crate::dialog::EditKind;
 
 pub(super) static COMMANDS: &[&Command] = &[

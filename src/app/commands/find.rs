@@ -3,17 +3,16 @@
 
 use crate::app::commands::conditions::has_segments;
 use crate::app::commands::panes::tab;
-use crate::app::core::app::App;
-use crate::app::core::command::{Command, Unavailable, command};
-use crate::app::core::msg::Effect;
+use crate::app::core::command::command;
+use crate::app::core::{App, Command, Effect, Unavailable};
 use crate::app::feature::finding::dialog_picker::DialogPicker;
 use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
 use crate::app::feature::finding::{dialog_filter, search};
 use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
-use crate::app::input::command_name as name;
-use crate::app::pane::item::Item;
-use crate::app::state::bulk_fix::BulkFixScope;
+use crate::app::input::name;
+use crate::app::pane::Item;
+use crate::app::state::BulkFixScope;
 use crate::app::tabs;
 use crate::dialog::EditKind;
 use crate::query::Query;

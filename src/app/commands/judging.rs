@@ -1,13 +1,12 @@
 //! Commands for judging: votes, comments, queues, and hiding others' votes.
 
-use crate::app::core::app::App;
-use crate::app::core::command::{Command, Unavailable, command};
+use crate::app::core::command::command;
+use crate::app::core::{App, Command, Unavailable};
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
 use crate::app::feature::judging::sample_prompt::SamplePrompt;
 use crate::app::feature::judging::{adjudicate, comment_prompt, judge, queue, vote};
-use crate::app::input::command_name as name;
-use crate::app::pane::Focus;
-use crate::app::pane::item::Item;
+use crate::app::input::name;
+use crate::app::pane::{Focus, Item};
 use crate::dialog::Breakdown;
 use crate::format::Format;
 use crate::workspace::QueueKind;

@@ -2,12 +2,9 @@
 
 use std::cmp::Reverse;
 
-use crate::app::core::app::App;
-use crate::app::core::command::Command;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{PromptInput, PromptKind};
-use crate::app::input::fuzzy::FuzzyMatcher;
-use crate::app::pane::line::{Ink, Line};
+use crate::app::core::{App, Command, Effect, PromptInput, PromptKind};
+use crate::app::input::FuzzyMatcher;
+use crate::app::pane::{Ink, Line};
 
 /// Columns of the names.
 const NAME: usize = 22;

@@ -1,16 +1,14 @@
 //! Commands for the panes: focus, tabs of the details, and how turns are marked.
 
 use crate::app::commands::conditions::has_segments;
-use crate::app::core::app::App;
-use crate::app::core::command::{Command, Unavailable, command};
-use crate::app::core::msg::Effect;
+use crate::app::core::command::command;
+use crate::app::core::{App, Command, Effect, Unavailable};
 use crate::app::feature::judging::charts;
-use crate::app::input::command_name as name;
+use crate::app::input::name;
 use crate::app::pane::Focus;
 use crate::app::pane::transcript::MarkDisplay;
 use crate::app::tabs;
-use crate::app::tabs::TABS;
-use crate::app::tabs::Tab;
+use crate::app::tabs::{TABS, Tab};
 use crate::dialog::EditKind;
 
 pub(super) static COMMANDS: &[&Command] = &[

@@ -1,15 +1,13 @@
 //! Commands of the program itself: help, palette, copying, quitting, and the keys of prompts.
 
 use crate::app::commands::palette::CommandPalette;
-use crate::app::core::app::App;
-use crate::app::core::command::{Availability, Command, command};
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::Overlay;
+use crate::app::core::command::command;
+use crate::app::core::{App, Availability, Command, Effect, Overlay};
 use crate::app::feature::finding::search;
 use crate::app::feature::help;
 use crate::app::feature::judging::charts;
 use crate::app::feature::saving::quit;
-use crate::app::input::command_name as name;
+use crate::app::input::name;
 use crate::app::pane::Focus;
 use crate::dialog::Turn;
 

@@ -1,12 +1,12 @@
 //! Commands that edit spans: the caret, the selection, the ends of segments and their labels.
 
 use crate::app::commands::conditions::has_segments;
-use crate::app::core::app::App;
-use crate::app::core::command::{Command, Unavailable, command};
+use crate::app::core::command::command;
+use crate::app::core::{App, Command, Unavailable};
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
 use crate::app::feature::editing::segments;
-use crate::app::input::command_name as name;
-use crate::app::pane::caret::Caret;
+use crate::app::input::name;
+use crate::app::pane::Caret;
 use crate::text::Motion;
 use crate::workspace::SegmentEdge;
 

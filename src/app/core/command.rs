@@ -1,10 +1,7 @@
 //! Commands, and keys that are not yet a complete command. The rows are in [`commands`](crate::app::commands).
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::Answer;
-use crate::app::input::key::Key;
-use crate::app::input::keymap::{KeyLookup, Keymap, Scope};
+use crate::app::core::{Answer, App, Effect};
+use crate::app::input::{Key, KeyLookup, Keymap, Scope};
 
 /// The function that runs a command; `count` is the number typed before its key.
 pub type CommandFn = fn(&mut App, Option<usize>) -> Vec<Effect>;

@@ -9,15 +9,11 @@ use std::ops::Range;
 
 use ratatui::layout::{Rect, Size};
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::input::command_name as name;
-use crate::app::input::field::TextField;
+use crate::app::core::{App, Effect};
+use crate::app::input::{TextField, name};
+use crate::app::pane::Line;
 use crate::app::pane::layout::window;
-use crate::app::pane::line::Line;
-use crate::app::state::bulk_fix::BulkFix;
-use crate::app::state::help::Help;
-use crate::app::state::status::Status;
+use crate::app::state::{BulkFix, Help, Status};
 
 /// At most so many choices are listed at once.
 pub const LISTED: usize = 14;

@@ -1,15 +1,13 @@
 //! Prompts: lines to type into, with choices to pick from. Each prompt is a type in the file of its
 //! subject: its words, its choices, and what happens as the user types and accepts.
 
-use crate::app::core::app::App;
-use crate::app::core::command::{Action, Availability, PressedKeys};
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Digits, LISTED, Overlay, Prompt, PromptInput, PromptKind};
-use crate::app::input::field::TextField;
-use crate::app::input::key::{Code, Key};
-use crate::app::input::keymap::Scope;
-use crate::app::input::mouse::Mouse;
-use crate::app::pane::layout::body;
+use crate::app::core::overlay::LISTED;
+use crate::app::core::{
+    Action, App, Availability, Digits, Effect, Overlay, PressedKeys, Prompt, PromptInput,
+    PromptKind,
+};
+use crate::app::input::{Code, Key, Mouse, Scope, TextField};
+use crate::app::pane::body;
 
 impl App {
     /// Opens a prompt that holds `text`.

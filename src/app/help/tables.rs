@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::app::help::marks::MARKS;
-use crate::app::input::keymap::{Keymap, Scope};
+use crate::app::input::{Keymap, Scope};
 use crate::app::manual::fill::code;
 use crate::app::manual::{CHAPTERS, Chapter};
 use crate::app::settings::{SETTINGS, Settings};

@@ -5,7 +5,7 @@
 
 use tui_textarea::{CursorMove, Input, Key as Typed, TextArea};
 
-use crate::app::input::key::{Code, Key};
+use crate::app::input::{Code, Key};
 use crate::text::{Motion, boundary};
 
 /// A text field.

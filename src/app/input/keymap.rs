@@ -8,9 +8,7 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use crate::app::input::command_name as name;
-use crate::app::input::command_name::CommandNames;
-use crate::app::input::key::{Key, KeyNames};
+use crate::app::input::{CommandNames, Key, KeyNames, name};
 
 /// The part of the program in which a binding works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::app::core::app::App;
-use crate::app::pane::item::Item;
-use crate::app::pane::line::{Ink, Line};
+use crate::app::core::App;
 use crate::app::pane::parts::Parts;
+use crate::app::pane::{Ink, Item, Line};
 use crate::app::tabs::json;
 use crate::app::tabs::tab::Tab;
 use crate::dialog::{ApiCall, CallPart, EditKind, Payload};

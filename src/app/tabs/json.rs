@@ -1,6 +1,6 @@
 //! JSON as lines: an indented structure, or the text as written, in colours.
 
-use crate::app::pane::line::{Ink, Line, wrapped};
+use crate::app::pane::{Ink, Line, wrapped};
 use crate::dialog::{Content, Field};
 use crate::json::{NodeKind, Parser, Position, Value};
 

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use turnwise::app::commands::read_keymap;
 
-use turnwise::app::commands;
-use turnwise::app::{Effect, MouseAction};
+use turnwise::app::{Effect, MouseAction, commands};
 use turnwise::shell::KEYMAPS;
 
 use super::{Driver, demo};

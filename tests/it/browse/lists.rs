@@ -2,8 +2,7 @@
 //! windows over the panes.
 
 use ratatui::style::Modifier;
-use turnwise::app::session;
-use turnwise::app::{Effect, Mouse, MouseAction, Msg};
+use turnwise::app::{Effect, Mouse, MouseAction, Msg, session};
 
 use super::{Driver, at, demo};
 

@@ -25,10 +25,8 @@ mod values;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
-use turnwise::app::Input;
-use turnwise::app::commands::read_keymap;
-use turnwise::app::commands::topics;
-use turnwise::app::prefetch;
+use turnwise::app::commands::{read_keymap, topics};
+use turnwise::app::{Input, prefetch};
 
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;

@@ -1,11 +1,9 @@
 //! The question what becomes of segments that a new text of their turn cuts.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Answer, Question, QuestionDetails};
+use crate::app::core::{Answer, App, Effect, Question, QuestionDetails};
 use crate::app::feature::editing::turn_text;
 use crate::app::feature::editing::turn_text::TurnText;
-use crate::app::pane::line::{Ink, Line, elided, label_ink, wrapped};
+use crate::app::pane::{Ink, Line, elided, label_ink, wrapped};
 use crate::dialog::{LostSegments, Span};
 use crate::text::{Units, counted, slice};
 

@@ -1,10 +1,9 @@
 //! Editing the item selected in the details pane: names, values, acts, intents, slots.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
+use crate::app::core::{App, Effect};
 use crate::app::feature::editing::name_picker;
 use crate::app::feature::editing::name_picker::NameUse;
-use crate::app::pane::item::Item;
+use crate::app::pane::Item;
 use crate::dialog::{Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, SlotValue};
 
 /// Asks for the name of an item to add to the selected one, or next to it.

@@ -1,8 +1,6 @@
 //! Changing the text of a turn: the prompt for it.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{PromptInput, PromptKind};
+use crate::app::core::{App, Effect, PromptInput, PromptKind};
 use crate::app::feature::editing::cut_segments;
 use crate::dialog::{Edit, EditError, LostSegments};
 

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::pane::line::elided;
+use crate::app::core::{App, Effect};
+use crate::app::pane::elided;
+use crate::app::state::Subject;
 use crate::app::state::judging::note;
-use crate::app::state::status::Subject;
 use crate::dialog::{Breakdown, Turn};
 use crate::text::{counted, grouped};
 use crate::votes::judgeable::is_judgeable;

@@ -4,12 +4,11 @@ use std::ops::Range;
 
 use compact_str::format_compact;
 
-use crate::app::pane::line::{
-    Ink, Line, TextAnchor, TextRun, elided, label_ink, problem_ink, truncated,
-};
+use crate::app::pane::line::TextAnchor;
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::ranges::Ranges;
 use crate::app::pane::transcript::row::{MarkedSpan, MarkedText};
+use crate::app::pane::{Ink, Line, TextRun, elided, label_ink, problem_ink, truncated};
 use crate::dialog::{Places, Segment};
 use crate::lint::Severity;
 use crate::text::{LaneMark, WrappedRow, lanes, visible, width, wrap};
