@@ -85,7 +85,8 @@ pub static SHOW_CHARTS: Command = command(
     name::SHOW_CHARTS,
     "show charts of all votes, by system and by position of the turn",
     |app, _| charts::show_charts(app),
-);
+)
+.also_called(&["statistics", "graph", "bars"]);
 
 pub static SHOW_ACTS: Command = command(
     "show_acts",
@@ -103,12 +104,14 @@ pub static SHOW_SOURCE: Command = command(
     "show_source",
     "show the JSON text of the current turn or segment",
     |app, _| tab(app, "source"),
-);
+)
+.also_called(&["json", "raw"]);
 
 pub static SHOW_EDITS: Command =
     command("show_edits", "review edits, and revert them", |app, _| {
         tab(app, "edits")
-    });
+    })
+    .also_called(&["history", "changes", "diff"]);
 
 pub static TOGGLE_DETAILS: Command =
     command("toggle_details", "show or hide the details", |app, _| {
@@ -132,7 +135,8 @@ pub static TOGGLE_DETAILS: Command =
             ));
         }
         Vec::new()
-    });
+    })
+    .also_called(&["sidebar", "hide"]);
 
 pub static TOGGLE_MARKS: Command = command(
     "toggle_marks",

@@ -15,6 +15,8 @@ pub struct Command {
     pub name: &'static str,
     /// The description in the help and the palette, one line.
     pub doc: &'static str,
+    /// Other words by which the palette finds it.
+    pub words: &'static [&'static str],
     /// Checks that it can run now.
     pub can: fn(&App) -> Result<(), Unavailable>,
     pub run: CommandFn,
@@ -94,6 +96,7 @@ pub const fn command(name: &'static str, doc: &'static str, run: CommandFn) -> C
     Command {
         name,
         doc,
+        words: &[],
         can: |_| Ok(()),
         run,
         edits: |_, _| Vec::new(),
@@ -108,6 +111,12 @@ impl Command {
     #[must_use]
     pub const fn if_can(self, can: fn(&App) -> Result<(), Unavailable>) -> Self {
         Self { can, ..self }
+    }
+
+    /// Lets the palette find the command by other words that people use.
+    #[must_use]
+    pub const fn also_called(self, words: &'static [&'static str]) -> Self {
+        Self { words, ..self }
     }
 
     /// Makes it wait for the locks of the files that it edits.

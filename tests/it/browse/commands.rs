@@ -320,6 +320,43 @@ fn the_palette_runs_commands_without_keys() {
 }
 
 #[test]
+fn the_palette_finds_commands_by_the_words_people_use() {
+    for (word, command) in [
+        ("merge", "merge_segments"),
+        ("join", "merge_segments"),
+        ("split", "split_segment"),
+        ("cut", "split_segment"),
+        ("autofix", "fix_all_safe"),
+        ("exit", "quit"),
+        ("undo", "undo"),
+        ("export", "copy_json"),
+        ("category", "relabel"),
+        ("delete", "delete_segment"),
+    ] {
+        let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+        let screen = driver.press(":").type_text(word).screen();
+        let after_title = screen
+            .lines()
+            .skip_while(|line| !line.contains(" Commands"));
+        let first = after_title.skip(1).next().unwrap_or_default();
+        assert!(first.contains(&format!(" {command} ")), "{word}\n{screen}");
+    }
+}
+
+#[test]
+fn the_palette_says_why_a_command_is_not_available() {
+    let mut driver = Driver::demo("taskmaster-3.json", 160, 30);
+    driver
+        .press(":")
+        .type_text("withdraw")
+        .shows("vote_withdraw")
+        .shows("· ");
+    driver.press("enter");
+    let status = driver.app.status.text();
+    assert!(!status.is_empty(), "it says why");
+}
+
+#[test]
 fn every_command_is_tested_and_can_be_reached() {
     let tested: BTreeSet<_> = CASES.iter().map(|(name, ..)| *name).collect();
     let tested: BTreeSet<_> = tested
