@@ -9,7 +9,7 @@ use crate::app::details::TABS;
 use crate::app::help::MARKS;
 use crate::app::keymap::{Keymap, Scope};
 use crate::app::settings::{SETTINGS, Settings};
-use crate::format::FORMATS;
+use crate::format;
 use crate::lint::RULES;
 
 /// Returns the table that chapters call `kind`; None if it is made elsewhere.
@@ -79,7 +79,7 @@ fn rules() -> String {
 }
 
 fn families() -> String {
-    let row = |format: &&dyn crate::format::Format| {
+    let row = |format: &'static dyn format::Format| {
         [
             code(format.name(), true),
             cell(format.title()),
@@ -88,7 +88,7 @@ fn families() -> String {
     };
     rows(
         ["family", "corpora", "what its dialogs hold"],
-        FORMATS.iter().map(row),
+        format::all().map(row),
     )
 }
 
