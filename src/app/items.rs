@@ -236,10 +236,8 @@ impl App {
     /// Returns the current text of an item.
     pub(super) fn said_of(&self, item: &Item) -> Option<String> {
         if let Item::Json { turn, call, part } = item {
-            return match self.payload(*turn, *call, *part)? {
-                Payload::Embedded { text, .. } => Some(text.to_string()),
-                Payload::Fields(_) => None,
-            };
+            let payload = self.payload(*turn, *call, *part)?;
+            return payload.text().map(ToString::to_string);
         }
         Some(self.content_of(item)?.as_str().to_owned())
     }
@@ -258,7 +256,7 @@ impl App {
                     let is = |f: &&Field| f.name == *name;
                     Some(fields.iter().filter(is).nth(*nth)?.content.clone())
                 }
-                Payload::Embedded { .. } => None,
+                Payload::Embedded { .. } | Payload::Text { .. } => None,
             },
             Item::ActSlot { act, slot, .. } => turn.acts.get(*act)?.slots.get(*slot)?.value.clone(),
             Item::State { slot, nth, .. } => {

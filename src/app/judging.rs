@@ -7,7 +7,7 @@ use super::annotator_prompt::AnnotatorPrompt;
 use super::line::elided;
 use super::transcript::JudgeView;
 use super::{App, Effect, Focus, command};
-use crate::dialog::{Breakdown, Dialog, Edit, Mark, Turn, Vote};
+use crate::dialog::{Breakdown, Dialog, Edit, Mark, Role, Turn, Vote};
 use crate::text::counted;
 use crate::votes::judgeable::is_judgeable;
 use crate::workspace::{DialogId, QueueItem, QueueKind, first_to_judge};
@@ -308,8 +308,14 @@ impl App {
 
     /// Returns why a turn cannot be judged; None if it can.
     pub(super) fn not_judged(&self, turn: usize) -> Option<String> {
-        let judgeable = is_judgeable(self.panes.transcript.dialog.turns.get(turn)?);
-        (!judgeable).then(|| format!("turn {turn} is a user's; only system turns are judged"))
+        let of = self.panes.transcript.dialog.turns.get(turn)?;
+        let why = match of.speaker.role {
+            _ if is_judgeable(of) => return None,
+            Role::User => "is a user's",
+            Role::System => "is empty",
+            Role::Context | Role::Other => "is not the system's",
+        };
+        Some(format!("turn {turn} {why}; only system turns are judged"))
     }
 
     pub(super) fn cast(

@@ -213,7 +213,7 @@ impl App {
                 | Item::Values { turn, call, part },
             ) => match self.payload(*turn, *call, *part) {
                 Some(Payload::Fields(fields)) => fields.iter().map(|f| own(&f.name)).collect(),
-                Some(Payload::Embedded { text, .. }) => {
+                Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
                     let pairs = embedded::arguments(text).unwrap_or_default();
                     pairs.into_iter().map(|(name, _)| name).collect()
                 }

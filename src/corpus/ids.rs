@@ -25,15 +25,12 @@ const NEEDLES: usize = 8;
 
 /// True if a value of one of the members that hold ids may be written with an escape.
 fn has_escaped_id(dialog: &[u8]) -> bool {
-    memmem::find_iter(dialog, b"_id\"")
-        .chain(memmem::find_iter(dialog, b"-id\""))
-        .any(|key| {
-            let value = &dialog[key + 4..];
-            let open = memchr::memchr(b'"', value).map_or(value.len(), |i| i + 1);
-            let end = memchr::memchr2(b'"', b'\\', &value[open..]);
-            end.is_some_and(|end| value[open + end] == b'\\')
-        })
-        || memmem::find(dialog, b"\\u005f").is_some()
+    memmem::find_iter(dialog, b"id\"").any(|key| {
+        let value = &dialog[key + 3..];
+        let open = memchr::memchr(b'"', value).map_or(value.len(), |i| i + 1);
+        let end = memchr::memchr2(b'"', b'\\', &value[open..]);
+        end.is_some_and(|end| value[open + end] == b'\\')
+    }) || memmem::find(dialog, b"\\u005f").is_some()
 }
 
 /// The id of the dialog in `bytes`.

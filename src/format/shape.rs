@@ -61,7 +61,7 @@ pub fn detect(root: Value<'_>) -> Result<&'static dyn Format, UnknownFamily> {
     };
     let mut complete = FORMATS.iter().filter(|format| {
         let has = |sign: Sign| sign.present;
-        root.get(format.id_key()).is_some()
+        (!format.needs_id() || root.get(format.id_key()).is_some())
             && format.signs(root).into_iter().all(has)
             && format.own_sign(root).is_none_or(has)
     });
@@ -83,7 +83,7 @@ fn near(root: Value<'_>) -> Option<FamilyHint> {
     for format in FORMATS {
         let id = (
             format!("`{}`", format.id_key()),
-            root.get(format.id_key()).is_some(),
+            !format.needs_id() || root.get(format.id_key()).is_some(),
         );
         let signs = format.signs(root).into_iter().chain(format.own_sign(root));
         let signs = signs.map(|sign| (sign.what.to_owned(), sign.present));

@@ -9,12 +9,10 @@ use turnwise::format::{Format, detect};
 use turnwise::json::Parser;
 
 use crate::browse::Driver;
-use crate::support::files::{neighbours, open};
+use crate::support::files::{READ, neighbours, open};
 use crate::support::{TempDir, run_in, scratch};
 
-/// Of which family a file is, by a part of its path. The others are of none.
-const READ: [(&str, &str); 0] = [];
-
+/// The family of a file; None if turnwise does not read it.
 fn expected_family(path: &Path) -> Option<&'static str> {
     let path = path.to_string_lossy();
     let mut families = READ.iter();

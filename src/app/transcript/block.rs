@@ -150,6 +150,7 @@ pub fn payload(payload: &Payload) -> String {
                 .join(", "),
             Err(error) => format!("{text}  ▲ broken JSON: {error}"),
         },
+        Payload::Text { text, .. } => text.to_string(),
     }
 }
 

@@ -9,6 +9,7 @@
 //! bad one must be reported at the severity of the rule, the good one at most as a note.
 
 mod calls;
+mod chat;
 mod labels;
 mod names;
 mod segments;
@@ -32,6 +33,7 @@ static TOPICS: &[&[&Rule]] = &[
     labels::RULES,
     segments::SEVERAL,
     calls::RULES,
+    chat::RULES,
     simulated::RULES,
     votes::RULES,
 ];
