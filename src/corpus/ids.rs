@@ -98,7 +98,8 @@ impl<S: Source> CorpusFile<S> {
                 buffer.resize((piece.end - piece.start) as usize, 0);
                 self.source().read_at(piece.start, &mut buffer)?;
                 let plain = needles.is_empty() || needles.iter().any(|n| n.find(&buffer).is_some());
-                if plain == escaped_too || escaped_too && !has_escaped_id(&buffer) {
+                let is_whole = format.needs_id() && !has_escaped_id(&buffer);
+                if plain == escaped_too || escaped_too && is_whole {
                     continue;
                 }
                 let id = id_of(format, &buffer);

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::edit::not_editable;
-use crate::dialog::{EditError, Extent, Payload, Role, Short, Speaker, Turn};
+use crate::dialog::{ApiCall, EditError, Extent, Payload, Role, Short, Speaker, Turn};
 use crate::json::Value;
 
 /// The author of a message.
@@ -60,12 +60,11 @@ impl ChatForm {
     }
 }
 
-/// A call that may be answered.
-struct Asked {
+/// A call without an answer.
+struct Waiting<'a> {
+    id: Cow<'a, str>,
     turn: usize,
     call: usize,
-    /// The call before it with the same id that has no answer.
-    earlier: Option<usize>,
 }
 
 /// Finds the call that an answer belongs to, while messages are read in their order.
@@ -74,11 +73,16 @@ struct Asked {
 /// unanswered call of the last message with calls, if no user or assistant message came between.
 #[derive(Default)]
 pub struct Answers<'a> {
-    asked: Vec<Asked>,
-    by_id: HashMap<Cow<'a, str>, usize>,
+    /// The last calls, searched one by one: usually there are one or two.
+    recent: Vec<Waiting<'a>>,
+    /// Older calls, by their id.
+    older: HashMap<Cow<'a, str>, Vec<(usize, usize)>>,
     /// The turn whose calls are answered in their order.
     waiting: Option<usize>,
 }
+
+/// The most calls that are searched one by one.
+const RECENT: usize = 16;
 
 impl<'a> Answers<'a> {
     /// Notes that a message of `role` follows.
@@ -91,40 +95,41 @@ impl<'a> Answers<'a> {
     /// Notes a call of the turn at position `turn`.
     pub fn on_call(&mut self, turn: usize, call: usize, id: Option<Cow<'a, str>>) {
         self.waiting = Some(turn);
-        if let Some(id) = id {
-            let earlier = self.by_id.insert(id, self.asked.len());
-            self.asked.push(Asked {
-                turn,
-                call,
-                earlier,
-            });
+        let Some(id) = id else {
+            return;
+        };
+        if self.recent.len() == RECENT {
+            for Waiting { id, turn, call } in self.recent.drain(..) {
+                self.older.entry(id).or_default().push((turn, call));
+            }
         }
+        self.recent.push(Waiting { id, turn, call });
     }
 
     /// The turn and the call that a message answers; None if no call waits for it.
     pub fn take(&mut self, id: Option<&str>, turns: &[Turn]) -> Option<(usize, usize)> {
         let Some(id) = id else {
             let turn = self.waiting?;
-            let free = |call: &crate::dialog::ApiCall| call.response.is_none();
+            let free = |call: &ApiCall| call.response.is_none();
             let call = turns.get(turn)?.calls.iter().position(free)?;
             return Some((turn, call));
         };
         loop {
-            let place = *self.by_id.get(id)?;
-            let Asked {
-                turn,
-                call,
-                earlier,
-            } = self.asked[place];
-            match earlier {
-                Some(earlier) => *self.by_id.get_mut(id)? = earlier,
-                None => _ = self.by_id.remove(id),
-            }
+            let (turn, call) = self.last_with(id)?;
             // A message without an id may have answered it already.
             if turns.get(turn)?.calls.get(call)?.response.is_none() {
                 return Some((turn, call));
             }
         }
+    }
+
+    /// Takes the last call with this id.
+    fn last_with(&mut self, id: &str) -> Option<(usize, usize)> {
+        if let Some(place) = self.recent.iter().rposition(|call| call.id == id) {
+            let Waiting { turn, call, .. } = self.recent.remove(place);
+            return Some((turn, call));
+        }
+        self.older.get_mut(id)?.pop()
     }
 }
 

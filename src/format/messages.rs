@@ -182,8 +182,13 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
         let known = KNOWN.iter().any(|name| key.is_text(name));
         dialog.fields.push(field(key, value, known));
     }
-    if let Some((_, id)) = id {
-        dialog.id = id.into_owned();
+    if let Some((name, id)) = id {
+        // Agents try the same task several times.
+        let trial = root.get("trial").filter(|_| name == "task_id");
+        dialog.id = match trial.and_then(Value::as_integer) {
+            Some(trial) => format!("{id}-{trial}"),
+            None => id.into_owned(),
+        };
     }
     if lists.is_empty() {
         reader.missing(root, "the dialog", LISTS[0]);

@@ -26,4 +26,7 @@ pub use engine::{
     Severity, SkipReason, SkippedFix, UnknownRule, at_once, fix, fix_previews, lint, quoted,
 };
 pub use facts::{Call, Location, LowercaseTranscript, Mention, Subject, Values, ontology_of};
-pub use rules::{KnownDialog, RULES, duplicates, file_name, labels_file, named, text_hash};
+pub use rules::{
+    KnownDialog, MemberTypes, PROFILES, Profile, RULES, duplicates, file_name, labels_file, named,
+    profile, text_hash,
+};

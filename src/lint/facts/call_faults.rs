@@ -177,16 +177,19 @@ fn by_schema(tree: Option<Tree<'_>>, tool: Option<&Tool<'_>>, found: &mut Vec<Ca
     let Some(schema) = tool.and_then(|tool| tool.parameters) else {
         return;
     };
-    let empty = "{}";
-    let mut parser = Parser::new();
-    let Ok(none) = parser.parse_str(empty) else {
+    let faults = match &tree {
+        Some(tree) => schema_check::check(schema, tree.root(), MOST),
+        None => {
+            let mut parser = Parser::new();
+            let Ok(none) = parser.parse_str("{}") else {
+                return;
+            };
+            schema_check::check(schema, none.root(), MOST)
+        }
+    };
+    if faults.is_empty() {
         return;
-    };
-    let arguments = match &tree {
-        Some(tree) => tree.root(),
-        None => none.root(),
-    };
-    let faults = schema_check::check(schema, arguments, MOST);
+    }
     let meant: HashSet<&String> = faults.iter().filter_map(SchemaFault::meant).collect();
     for fault in &faults {
         found.push(match fault {

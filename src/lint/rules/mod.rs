@@ -17,6 +17,7 @@ mod simulated;
 mod structure;
 mod votes;
 
+pub use chat::{MemberTypes, PROFILES, Profile, profile};
 pub use structure::{KnownDialog, duplicates, text_hash};
 pub use votes::{file_name, labels_file};
 

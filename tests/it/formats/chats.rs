@@ -1,8 +1,10 @@
 //! Chats of messages: which answer belongs to which call, and what can be edited.
 
+use turnwise::corpus::{DialogRef, IdLookup};
 use turnwise::dialog::{Content, Dialog, Payload, Role, Turn};
 
 use super::{edited, read};
+use crate::support::files::open;
 
 fn chat(messages: &str) -> String {
     format!(r#"{{"messages":[{messages}]}}"#)
@@ -161,6 +163,11 @@ fn ids_and_lists_have_several_names() {
     let cases = [
         (format!(r#"{{"task_id":7,"traj":{said}}}"#), "7", 1),
         (
+            format!(r#"{{"task_id":7,"trial":1,"traj":{said}}}"#),
+            "7-1",
+            1,
+        ),
+        (
             format!(r#"{{"id":"","uuid":"u","conversation":{said}}}"#),
             "u",
             1,
@@ -202,4 +209,93 @@ fn only_what_the_assistant_says_is_judged() {
     let (log, _) = read("dbdc", &log);
     let judged: Vec<_> = log.turns.iter().map(Turn::is_judgeable).collect();
     assert_eq!(judged, [false, false, true, false, true, false, true]);
+}
+
+#[test]
+fn dialogs_are_found_by_ids_that_are_put_together() {
+    let said = r#"[{"role":"user","content":"hi"}]"#;
+    let dialog = |trial: usize| format!(r#"{{"task_id":7,"trial":{trial},"traj":{said}}}"#);
+    let file = open(format!("[{},{}]", dialog(0), dialog(1)).into_bytes());
+    let find = |id: &str| file.find(&DialogRef::Id(id.to_owned())).unwrap();
+    assert_eq!(find("7-1"), IdLookup::Found(1));
+    assert_eq!(find("7"), IdLookup::Missing);
+}
+
+fn sharegpt(calls: &str, observations: &[&str]) -> String {
+    let mut messages = vec![r#"{"from":"human","value":"hi"}"#.to_owned()];
+    messages.push(serde_json::json!({"from": "function_call", "value": calls}).to_string());
+    let answer =
+        |text: &&str| serde_json::json!({"from": "observation", "value": text}).to_string();
+    messages.extend(observations.iter().map(answer));
+    format!(r#"{{"conversations":[{}]}}"#, messages.join(","))
+}
+
+#[test]
+fn calls_in_values_are_edited_inside_their_json() {
+    let calls =
+        r#"[{"name": "f", "arguments": {"a": 1, "b": "é"}}, {"name": "g", "arguments": "{}"}]"#;
+    let text = sharegpt(calls, &["one", "two"]);
+    let (dialog, issues) = read("sharegpt", &text);
+    assert!(issues.is_empty());
+    assert_eq!(responses(&dialog), [Some("one"), Some("two")]);
+    let cases = [
+        (
+            r#"{"edit":"set_api","turn":1,"call":1,"name":"h"}"#,
+            "\"g\"",
+            "\"h\"",
+        ),
+        (
+            r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"a","value":2}"#,
+            "\"a\": 1",
+            "\"a\": 2",
+        ),
+        (
+            r#"{"edit":"remove_value","turn":1,"call":0,"part":"arguments","name":"a"}"#,
+            "\"a\": 1, ",
+            "",
+        ),
+        (
+            r#"{"edit":"set_json","turn":1,"call":1,"part":"arguments","text":"[\"x\"]"}"#,
+            "\"{}\"",
+            r#""[\"x\"]""#,
+        ),
+    ];
+    for (edit, old, new) in cases {
+        let after = edited("sharegpt", &text, edit).unwrap().text;
+        assert_eq!(
+            after,
+            sharegpt(&calls.replace(old, new), &["one", "two"]),
+            "{edit}"
+        );
+    }
+    let edit = r#"{"edit":"set_json","turn":1,"call":1,"part":"response","text":"2"}"#;
+    let after = edited("sharegpt", &text, edit).unwrap().text;
+    assert_eq!(after, sharegpt(calls, &["one", "2"]));
+    let refused = edited(
+        "sharegpt",
+        &text,
+        r#"{"edit":"set_text","turn":1,"text":"x"}"#,
+    );
+    let refused = refused.unwrap_err().to_string();
+    assert!(
+        refused.ends_with("it is a call; edit its name and arguments"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_value_that_is_not_a_call_keeps_its_text() {
+    let text = sharegpt("f(1)", &["one"]);
+    let (dialog, _) = read("sharegpt", &text);
+    assert_eq!(
+        (dialog.turns[1].text.as_str(), dialog.turns[2].text.as_str()),
+        ("f(1)", "one")
+    );
+    let set = |new: &str| {
+        let edit = serde_json::json!({"edit": "set_text", "turn": 1, "text": new});
+        edited("sharegpt", &text, &edit.to_string()).map(|edited| edited.text)
+    };
+    assert_eq!(set("f(2)").unwrap(), sharegpt("f(2)", &["one"]));
+    let refused = set(r#"{"name": "f"}"#).unwrap_err().to_string();
+    assert!(refused.ends_with("it would become a call"), "{refused}");
 }

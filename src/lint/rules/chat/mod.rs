@@ -11,10 +11,15 @@ mod chat_call_id_repeated;
 mod chat_call_unanswered;
 mod chat_empty_assistant;
 mod chat_ends_without_assistant;
+mod chat_mixed_types;
 mod chat_role_unknown;
 mod chat_roles_not_alternating;
 mod chat_system_not_first;
 mod chat_tool_undeclared;
+mod profiles;
+
+pub use chat_mixed_types::MemberTypes;
+pub use profiles::{PROFILES, Profile, profile};
 
 use crate::lint::engine::Rule;
 
@@ -34,4 +39,5 @@ pub static RULES: &[&Rule] = &[
     &chat_argument_unknown::RULE,
     &chat_argument_missing::RULE,
     &chat_argument_type::RULE,
+    &chat_mixed_types::RULE,
 ];
