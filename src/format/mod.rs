@@ -7,6 +7,7 @@
 //! This layer knows JSON and dialogs. It does not know which file a text is from.
 
 mod batch;
+mod chat;
 mod dbdc;
 mod dbdc_labels;
 mod dbdc_log;
@@ -18,9 +19,12 @@ mod exchange;
 mod exchange_write;
 mod few_votes;
 mod formats;
+mod messages;
+mod messages_write;
 mod read;
 mod settle;
 mod shape;
+mod sharegpt;
 mod sim;
 mod sim_gen;
 mod taskmaster;
@@ -31,10 +35,12 @@ mod values;
 mod votes;
 
 pub use batch::{AppliedEdit, EditBatch, EditGroup, EditStatus, EditedBatch, EditedText, edit_all};
+pub use chat::{ChatForm, ChatRole, answer_place};
 pub use dbdc_log::{LOG_END, is_log_stem, log_name, log_name_apart, log_text};
 pub use edit::{EditCheck, EditOutcome, edit};
 pub use edit_queue::EditQueue;
 pub use formats::{BUNDLED, Formats, all, bundled, named};
+pub use messages::call_id;
 pub use shape::{FamilyHint, Sign, UnknownFamily, detect, ontology};
 
 use crate::dialog::{Dialog, EditError, EditKind, Issue};
@@ -68,6 +74,17 @@ pub trait Format: Sync {
 
     /// The member of a dialog with its id; empty if it is elsewhere.
     fn id_key(&self) -> &'static str;
+
+    /// False if dialogs without an id are as good as others.
+    fn needs_id(&self) -> bool {
+        true
+    }
+
+    /// The names of roles and members, if its dialogs are chats with roles and tool calls. Such dialogs
+    /// follow the rules on chats.
+    fn chat(&self) -> Option<&'static ChatForm> {
+        None
+    }
 
     /// JSON Schema (draft 2020-12) of one dialog. A dialog validates if, and only if, `read` finds
     /// no issue.
@@ -124,6 +141,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &dbdc_labels::DbdcLabels,
     &sim::Sim,
     &sim_gen::SimGen,
+    &messages::Messages,
+    &sharegpt::ShareGpt,
 ];
 
 #[cfg(test)]

@@ -79,7 +79,7 @@ impl Formats {
         };
         let mut complete = FORMATS.iter().filter(|format| {
             let has = |sign: Sign| sign.present;
-            root.get(format.id_key()).is_some()
+            (!format.needs_id() || root.get(format.id_key()).is_some())
                 && format.signs(root).into_iter().all(has)
                 && format.own_sign(root).is_none_or(has)
         });
@@ -138,7 +138,7 @@ fn near(formats: &Formats, root: Value<'_>) -> Option<FamilyHint> {
     let mut nearest: Option<(usize, &'static str, Vec<String>)> = None;
     for format in FORMATS.iter().chain(formats.own()).chain(bundled()) {
         let id = format.declared().is_none().then(|| {
-            let is_there = root.get(format.id_key()).is_some();
+            let is_there = !format.needs_id() || root.get(format.id_key()).is_some();
             (format!("`{}`", format.id_key()), is_there)
         });
         let signs = format.signs(root).into_iter().chain(format.own_sign(root));

@@ -173,7 +173,7 @@ impl Theme {
             Ink::Title => StyleKey::Title,
             Ink::Speaker(Role::User) => StyleKey::User,
             Ink::Speaker(Role::System) => StyleKey::System,
-            Ink::Speaker(Role::Other) => StyleKey::Other,
+            Ink::Speaker(Role::Context | Role::Other) => StyleKey::Other,
             Ink::Call => StyleKey::Call,
             Ink::Error => StyleKey::Error,
             Ink::Warning => StyleKey::Warning,

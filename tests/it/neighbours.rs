@@ -9,31 +9,10 @@ use turnwise::format::{Format, detect};
 use turnwise::json::Parser;
 
 use crate::browse::Driver;
-use crate::support::files::{neighbours, open};
+use crate::support::files::{READ, neighbours, open};
 use crate::support::{TempDir, run_in, scratch};
 
-/// Of which family a file is, by a part of its path. The others are of none.
-const READ: [(&str, &str); 18] = [
-    ("sgd/dev/dialogues", "sgd"),
-    ("examples/SGD", "sgd"),
-    ("examples/KETOD", "sgd"),
-    ("examples/MULTIWOZ2_2", "sgd"),
-    ("multiwoz-2.1", "multiwoz"),
-    ("examples/MultiWOZ_2.1", "multiwoz"),
-    ("examples/Disambiguation", "multiwoz"),
-    ("convlab/", "convlab"),
-    ("neighbours/crosswoz", "crosswoz"),
-    ("topical-chat", "topical-chat"),
-    ("KVRET", "kvret"),
-    ("WOZ2_0", "woz-2.0"),
-    ("CaSiNo", "casino"),
-    ("ABCD", "abcd"),
-    ("wizard_of_wikipedia", "wizard-of-wikipedia"),
-    ("FRAMES", "frames"),
-    ("Redial", "redial"),
-    ("SODA", "soda"),
-];
-
+/// The family of a file; None if turnwise does not read it.
 fn expected_family(path: &Path) -> Option<&'static str> {
     let path = path.to_string_lossy();
     let mut families = READ.iter();

@@ -138,6 +138,12 @@ fn call_lines(of: &ApiCall, (turn, call): (usize, usize), columns: usize) -> Vec
                 let shown = json::embedded(text, 6, columns);
                 lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));
             }
+            Payload::Text { text, .. } => {
+                let item = Item::Json { turn, call, part };
+                lines.push(title.of_item(item.clone()));
+                let shown = json::text(text, 6, columns);
+                lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));
+            }
         }
     }
     if let Some(other) = of.answered_as.as_ref().filter(|name| **name != of.name) {

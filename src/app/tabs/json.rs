@@ -51,6 +51,15 @@ pub fn embedded(text: &str, indent: usize, columns: usize) -> Vec<Line> {
     }
 }
 
+/// Lists a text: its structure if it is a JSON object or array, or the text as it is.
+pub fn text(text: &str, indent: usize, columns: usize) -> Vec<Line> {
+    let mut parser = Parser::new();
+    match parser.parse_str(text) {
+        Ok(tree) if is_open(tree.root()) => structure(tree.root(), indent, columns),
+        _ => wrapped(head(indent), Ink::Text, text, columns),
+    }
+}
+
 fn head(indent: usize) -> Line {
     Line::of(Ink::Plain, &" ".repeat(indent))
 }

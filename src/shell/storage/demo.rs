@@ -40,6 +40,14 @@ pub static DEMO: &[(&str, &str)] = &[
         include_str!("../../../assets/demo/dbdc/demo_004.log.json"),
     ),
     (
+        "messages.jsonl",
+        include_str!("../../../assets/demo/messages.jsonl"),
+    ),
+    (
+        "sharegpt.json",
+        include_str!("../../../assets/demo/sharegpt.json"),
+    ),
+    (
         "sim-gen.json",
         include_str!("../../../assets/demo/sim-gen.json"),
     ),

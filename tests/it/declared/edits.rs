@@ -256,7 +256,7 @@ fn calls_are_answered_in_place_or_by_a_later_turn() {
         panic!("{read:?}");
     };
     let embedded = |payload: &Option<Payload>| match payload {
-        Some(Payload::Embedded { text, .. }) => text.to_string(),
+        Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => text.to_string(),
         Some(Payload::Fields(fields)) => format!("fields {}", fields[0].content.as_str()),
         None => String::new(),
     };

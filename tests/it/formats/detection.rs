@@ -65,6 +65,23 @@ fn families_are_detected_by_shape() {
             r#"{"log":[{"text":"hi","metadata":{}}]}"#.to_owned(),
             "multiwoz",
         ),
+        (r#"{"messages":[]}"#.to_owned(), "messages"),
+        (
+            r#"{"conversations":[{"from":"human","value":"hi"}]}"#.to_owned(),
+            "sharegpt",
+        ),
+        (
+            r#"{"conversations":[{"role":"user","content":"hi"}]}"#.to_owned(),
+            "messages",
+        ),
+        (
+            r#"{"id":1,"traj":[{"role":"bot"},{"role":"user"}]}"#.to_owned(),
+            "messages",
+        ),
+        (
+            r#"{"prompt":"a","chosen":[{"role":"user"}]}"#.to_owned(),
+            "messages",
+        ),
     ];
     for (text, expected) in cases {
         assert_eq!(family(&text), Ok(expected), "{text}");
@@ -111,6 +128,12 @@ fn files_that_only_resemble_a_family_are_not_of_it() {
             r#"{"dialogue_id":"x","turns":[{"user_utterance":{"said":"hi"}}]}"#,
             "an object with `dialogue_id`, `turns`; close to Simulated dialogues (sim-M, sim-R), \
              but without `user_utterance`, an object with `text`, in its turns",
+        ),
+        // CrossWOZ.
+        (
+            r#"{"messages":[{"role":"usr","content":"hi"}],"goal":[]}"#,
+            "an object with `messages`, `goal`; close to Chat messages, but without `role`, such \
+             as \"user\", in its messages",
         ),
         // It is unclear which of the two lists holds its turns.
         (
@@ -249,5 +272,5 @@ fn families_answer_to_their_names() {
         assert!(named(name).is_some(), "{name}");
     }
     assert!(named("taskmaster").is_none());
-    assert_eq!(FORMATS.len(), 7);
+    assert_eq!(FORMATS.len(), 9);
 }

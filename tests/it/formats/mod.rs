@@ -1,6 +1,7 @@
 //! The families one by one: detected by shape, read though broken, edited or refused.
 
 mod acts;
+mod chats;
 mod detection;
 mod issues;
 mod keyed;

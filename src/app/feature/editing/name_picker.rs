@@ -212,7 +212,7 @@ fn beside(app: &App, wanted: NameUse, item: &Item) -> Vec<String> {
             | Item::Values { turn, call, part },
         ) => match items::payload(app, *turn, *call, *part) {
             Some(Payload::Fields(fields)) => fields.iter().map(|f| own(&f.name)).collect(),
-            Some(Payload::Embedded { text, .. }) => {
+            Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
                 let pairs = embedded::arguments(text).unwrap_or_default();
                 pairs.into_iter().map(|(name, _)| name).collect()
             }

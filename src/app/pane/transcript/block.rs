@@ -144,6 +144,7 @@ pub fn payload(payload: &Payload) -> String {
                 .join(", "),
             Err(error) => format!("{text}  ▲ broken JSON: {error}"),
         },
+        Payload::Text { text, .. } => text.to_string(),
     }
 }
 
