@@ -33,23 +33,23 @@
 //!
 //! | topic | files |
 //! |---|---|
-//! | undo and redo | `workspace/undo.rs` holds the steps, `app/undo.rs` makes, undoes and redoes them; undone steps that redo no longer reaches: `app/orphaned.rs`; reverting one step: `app/revert.rs` |
+//! | undo and redo | `workspace/undo.rs` holds the steps, `app/core/edit.rs` makes them, `app/feature/editing/undo.rs` undoes and redoes them; undone steps that redo no longer reaches: `workspace/undone_saves.rs`; reverting one step: `app/feature/editing/revert.rs` |
 //! | edits of one file and their inverses | `corpus/file/edits.rs` makes them, `corpus/history.rs` keeps them |
-//! | saving | `shell/storage/save.rs` writes the file; `app/save.rs` decides and reports; `app/precheck.rs` finds new errors first |
-//! | journal, crash recovery | `shell/storage/journal/` writes and reads the journal; `workspace/journal_entry.rs` is what it holds; `app/restore_edits.rs` asks about unsaved edits, `app/recovery.rs` restores them; `shell/storage/past.rs` reads the journals of earlier runs |
-//! | edit lock | `shell/storage/edit_lock.rs` locks files; `workspace/edit_lock.rs` is the outcome; `app/locking.rs` holds what waits for it |
-//! | files changed by other programs | `app/external_changes.rs` |
-//! | prefetch, cache | `workspace/files/prefetch.rs`; `app/prefetch.rs` chooses the dialog |
-//! | search | `query/`, `app/search.rs`; `app/search_prompt.rs`; fuzzy matching in lists: `app/fuzzy.rs` |
-//! | problems and fixes of a dialog | `lint/`, `app/problems.rs`, `app/fix_picker.rs`; bulk fix: `app/bulk_fix.rs` |
-//! | ignoring a problem | `app/ignoring.rs`; the list of ignored problems: `lint/engine/ignores.rs` |
-//! | votes | `app/vote.rs`, `app/judging.rs`; vote queue: `workspace/vote_queue.rs`, `shell/runtime/jobs/queue.rs`; vote logs: `workspace/files/vote_logs.rs` |
-//! | keys | `app/key.rs` parses their names, `app/keymap.rs` keymaps; `shell/terminal/decoder.rs` reads what the terminal sends |
+//! | saving | `shell/storage/save.rs` writes the file; `app/feature/saving/save.rs` finds new errors first, `app/feature/saving/save_file.rs` reports |
+//! | journal, crash recovery | `shell/storage/journal/` writes and reads the journal; `workspace/journal_entry.rs` is what it holds; `app/feature/recovery/restore_edits.rs` asks about unsaved edits, `app/feature/recovery/recover.rs` restores them; `shell/storage/past.rs` reads the journals of earlier runs |
+//! | edit lock | `shell/storage/edit_lock.rs` locks files; `workspace/edit_lock.rs` is the outcome; `app/core/locking.rs` makes an action wait for it, `app/update/locked.rs` goes on |
+//! | files changed by other programs | `app/feature/saving/external_changes.rs` |
+//! | prefetch, cache | `workspace/files/prefetch.rs`; `app/update/prefetch.rs` chooses the dialog |
+//! | search | `query/`, `app/feature/finding/search.rs`, `app/feature/finding/search_prompt.rs`; fuzzy matching in lists: `app/input/fuzzy.rs` |
+//! | problems and fixes of a dialog | `lint/`, `app/feature/problems/problem.rs`, `app/feature/problems/fix_picker.rs`; bulk fix: `app/feature/problems/bulk_fix.rs` |
+//! | ignoring a problem | `app/feature/problems/ignoring.rs`; the list of ignored problems: `lint/engine/ignores.rs` |
+//! | votes | `app/feature/judging/vote.rs`; vote queue: `workspace/vote_queue.rs`, `app/feature/judging/queue.rs`, `shell/runtime/jobs/queue.rs`; vote logs: `workspace/files/vote_logs.rs` |
+//! | keys | `app/input/key.rs` parses their names, `app/input/keymap.rs` keymaps; `shell/terminal/decoder.rs` reads what the terminal sends |
 //! | word wrap | `text/wrap.rs` |
-//! | prompts, pickers, questions | `app/prompt.rs`, `app/question.rs`, `app/overlay.rs`; each prompt and question has a file beside them |
-//! | state of the program | `app/mod.rs`; panes: `app/panes.rs`; open files: `workspace/mod.rs` |
-//! | status line | `app/status.rs` |
-//! | drawing | `view/`; what the panes show is laid out in `app/transcript/` and `app/details/` |
+//! | prompts, pickers, questions | `app/core/overlay.rs`; each prompt and question has a file in the folder of its feature |
+//! | state of the program | `app/core/app.rs`; panes: `app/pane/mod.rs`; the rest: `app/state/`; open files: `workspace/mod.rs` |
+//! | status line | `app/state/status.rs` |
+//! | drawing | `view/`; what the panes show is laid out in `app/pane/transcript/` and `app/tabs/` |
 //!
 //! # The path of one edit
 //!
@@ -77,10 +77,10 @@
 //! | dataset format | `format/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`] |
 //! | rule | `lint/rules/<topic>/x.rs`, whose doc comment is its manual page | the table in `lint/rules/<topic>/mod.rs` |
 //! | ontology | `assets/ontologies/x.toml` | [`ontology::TABLE`] |
-//! | pane of details | `app/details/x.rs` | the tabs in `app/details/mod.rs` |
-//! | key command | a row in `app/command/<topic>.rs` | |
-//! | prompt | `app/x.rs`, a type with the trait [`app::PromptKind`] | a command that opens it |
-//! | question | `app/x.rs`, a type with the trait [`app::Question`] | |
+//! | tab of the details | `app/tabs/x.rs` | the tabs in `app/tabs/mod.rs` |
+//! | key command | a row in `app/commands/<topic>.rs` | |
+//! | prompt | `app/feature/<topic>/x.rs`, a type with the trait [`app::PromptKind`] | a command that opens it |
+//! | question | `app/feature/<topic>/x.rs`, a type with the trait [`app::Question`] | |
 //! | key, keymap | | `keymaps/*.toml` |
 //! | theme | `assets/themes/x.toml` | [`view::theme::THEMES`] |
 //! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs`, README's table |

@@ -1,9 +1,11 @@
 //! `turnwise apply`: applies edit records to corpus files.
 
+mod dialog_diff;
 pub mod diff;
 mod place;
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -18,12 +20,14 @@ use super::output::{
 use super::printer::Printer;
 use super::style::shown;
 use crate::corpus::Record;
+use crate::dialog::Edit;
 use crate::format::EditGroup;
 use crate::shell::{
     FoundPath, OpenedFile, RealFs, UserFolders, as_text, find_files, is_saved_as, open_regular,
     read_at_most, read_named_file, save_alone, save_as,
 };
 use crate::text::counted;
+use diff::DiffForm;
 use place::{TargetFile, place};
 
 /// Apply edit records (one JSON object per line) to corpus files, and save the files
@@ -31,10 +35,7 @@ use place::{TargetFile, place};
 /// All records for a file are applied, or none. Only the edited bytes of a file change.
 /// Exit code: 0 all records applied, 1 a record does not fit, 2 a file could not be read or written.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:
-  turnwise apply edits.jsonl corpus.json --diff
-  turnwise apply edits.jsonl corpus/ --output repaired/
-  echo '{\"edit\":\"set_span\",\"dialog\":0,\"turn\":3,\"segment\":0,\"start\":20,\"end\":36}' | turnwise apply - corpus.json")]
+#[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub struct Arguments {
     /// The records, or - for standard input
     edits: PathBuf,
@@ -44,9 +45,17 @@ pub struct Arguments {
     /// Report what would be done without doing it
     #[arg(long, conflicts_with_all = ["diff", "output"])]
     dry_run: bool,
-    /// Print a unified diff without changing files
-    #[arg(long, conflicts_with = "output")]
-    diff: bool,
+    /// Print the changes without changing files [default form: auto]
+    #[arg(
+        long,
+        value_name = "FORM",
+        value_enum,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "auto",
+        conflicts_with = "output"
+    )]
+    diff: Option<DiffForm>,
     /// Write the changed files to this folder instead of saving in place
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
@@ -55,6 +64,27 @@ pub struct Arguments {
     overwrite: bool,
     #[command(flatten)]
     saving: SaveOptions,
+}
+
+const EXAMPLES: &str = "Examples:
+  turnwise apply edits.jsonl corpus.json --diff
+  turnwise apply edits.jsonl corpus/ --output repaired/
+  echo '{\"edit\":\"set_span\",\"dialog\":0,\"turn\":3,\"segment\":0,\"start\":20,\"end\":36}' | turnwise apply - corpus.json";
+
+/// Returns the examples and the kinds of edits with their fields.
+fn long_help() -> String {
+    let mut help = format!(
+        "{EXAMPLES}\n\nA record has `edit`, `dialog` (an id, or a number from 0 on), `turn`, and more; \
+         fields in brackets may be left out:\n"
+    );
+    for kind in Edit::FIELDS {
+        let required = kind.required.iter().map(|name| (*name).to_owned());
+        let optional = kind.optional.iter().map(|name| format!("[{name}]"));
+        let fields: Vec<_> = required.chain(optional).collect();
+        // Writing to a String cannot fail.
+        let _ = writeln!(help, "  {:<15} {}", kind.kind, fields.join(", "));
+    }
+    help + "\n`turnwise help edits` explains them."
 }
 
 /// Longest record, in bytes, when only checking whether a file holds records.
@@ -274,11 +304,11 @@ fn finish(
     let path = &target.opened.path;
     let changes = changes(target);
     let unchanged = changes == 0;
-    if arguments.diff {
+    if let Some(form) = arguments.diff {
         if unchanged {
             return Ok(CommandOutcome::Clean);
         }
-        return match diff::print(path, &target.opened.file, out)? {
+        return match diff::print(path, &target.opened.file, form, out)? {
             Ok(()) => Ok(CommandOutcome::Clean),
             Err(error) => {
                 file_error(path, &error);

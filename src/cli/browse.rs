@@ -1,10 +1,11 @@
 //! `turnwise PATH…` and `turnwise demo`: the interactive program.
 
+use crate::app::{Input, commands, session};
 use std::collections::{BTreeMap, HashMap};
-use std::env;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{IsTerminal as _, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
+use std::{env, io};
 
 use super::errors::file_error;
 use super::printer::Printer;
@@ -13,10 +14,10 @@ use super::{CommandOutcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::lint::{RuleOptions, RuleSelection};
-use crate::app::key::KeyNames;
+use crate::app::input::KeyNames;
 use crate::app::{App, Blind};
 use crate::shell::{
-    FoundPath, ThemeState, UserFolders, browse, demo, find_files, find_logs, is_changed,
+    AUTO, FoundPath, ThemeState, UserFolders, browse, demo, find_files, find_logs, is_changed,
     matched_paths,
 };
 use crate::view::Colours;
@@ -46,6 +47,23 @@ pub struct Options {
     blind: bool,
 }
 
+impl Options {
+    /// Checks the names in options, even if the output goes into a pipe, where they do not matter; reports
+    /// the first unknown one.
+    fn are_known(&self) -> bool {
+        let user = UserFolders::find();
+        let theme = self.theme.as_deref().filter(|name| *name != AUTO);
+        let theme = theme.map_or(Ok(()), |name| user.theme(name, Colours::None).map(drop));
+        let keymap = self.keymap.as_deref();
+        let keymap = || keymap.map_or(Ok(()), |name| user.keymap(name).map(drop));
+        let checked = theme.and_then(|()| keymap());
+        if let Err(error) = &checked {
+            complain(format_args!("{error}"));
+        }
+        checked.is_ok()
+    }
+}
+
 fn id(text: &str) -> Result<String, &'static str> {
     may_judge(text).map(|()| text.trim().to_owned())
 }
@@ -68,6 +86,9 @@ pub struct DemoArguments {
 }
 
 pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    if !arguments.options.are_known() {
+        return Ok(CommandOutcome::Unusable);
+    }
     let mut files = Vec::new();
     for found in find_files(&arguments.paths) {
         match found {
@@ -103,6 +124,9 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
 }
 
 pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    if !arguments.options.are_known() {
+        return Ok(CommandOutcome::Unusable);
+    }
     let (folder, paths) = demo()?;
     let found = find_files(&paths).into_iter();
     let files = found.filter_map(|found| match found {
@@ -204,7 +228,7 @@ fn start(
     let (folders, logs) = find_logs(&mut files, &votes, user.state.as_deref());
     tell_apart(&mut files);
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
-    let mut app = App::new(names, keymap, settings);
+    let mut app = App::new(names, Input::new(keymap, commands::topics()), settings);
     app.workspace.files.logs.folders = folders;
     for log in logs {
         app.workspace
@@ -217,7 +241,7 @@ fn start(
         app.judging.blind = Blind::Always;
     }
     if let Some(session) = user.session(named) {
-        app.restore(session);
+        session::restore(&mut app, session);
     }
     if let Some((variable, locale)) = &ascii {
         let message =
@@ -225,8 +249,9 @@ fn start(
         app.say(message);
     }
     if let Some((old, command)) = app.input.keymap.old_names.first_key_value() {
-        let new = command.name;
-        app.say(format!("your keymap calls {new} by its old name, {old}"));
+        app.say(format!(
+            "your keymap calls {command} by its old name, {old}"
+        ));
     }
     if let Some(wrong) = wrong.first() {
         app.complain(wrong.clone());
@@ -248,7 +273,7 @@ fn start(
     // Saves the position even if the terminal went away, but not before anything was read.
     let remember = |app: &App| {
         if app.panes.transcript.at.is_some() {
-            user.remember(named, &app.session());
+            user.remember(named, &session::session(app));
         }
     };
     let end = browse(&mut app, looks, (paths, root), (state, &remember), rules);
@@ -295,8 +320,8 @@ fn print_all(files: Vec<(String, PathBuf)>, out: &mut Printer) -> io::Result<Com
 /// Returns the theme that `wanted` means here: some themes have a variant for light backgrounds.
 fn theme_name(wanted: &str) -> String {
     let (dark, light) = match wanted {
-        "auto" if is_set("NO_COLOR") => return "monochrome".to_owned(),
-        "auto" => ("dark", "light"),
+        AUTO if is_set("NO_COLOR") => return "monochrome".to_owned(),
+        AUTO => ("dark", "light"),
         "colour-blind-safe" => ("colour-blind-safe", "colour-blind-safe-light"),
         _ => return wanted.to_owned(),
     };

@@ -3,7 +3,8 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::apply::{diff, reject_standard_input};
+use super::apply::diff::{self, DiffForm};
+use super::apply::reject_standard_input;
 use super::corpus_scan::{broken_dialog, open_reported};
 use super::errors::{file_error, file_issues};
 use super::lint::{RuleOptions, RuleSelection};
@@ -40,9 +41,16 @@ pub struct Arguments {
     /// Fix only the problems of these rules: names, or prefixes such as `span`
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     rule: Vec<String>,
-    /// Print a diff without changing files
-    #[arg(long)]
-    diff: bool,
+    /// Print the changes without changing files [default form: auto]
+    #[arg(
+        long,
+        value_name = "FORM",
+        value_enum,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "auto"
+    )]
+    diff: Option<DiffForm>,
     /// Report what would be fixed without changing files
     #[arg(long, conflicts_with = "diff")]
     dry_run: bool,
@@ -116,8 +124,8 @@ fn finish(
 ) -> io::Result<CommandOutcome> {
     let path = &opened.path;
     let name = shown(path);
-    if arguments.diff {
-        if let Err(error) = diff::print(path, &opened.file, out)? {
+    if let Some(form) = arguments.diff {
+        if let Err(error) = diff::print(path, &opened.file, form, out)? {
             file_error(path, &error);
             return Ok(CommandOutcome::Unusable);
         }

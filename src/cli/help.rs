@@ -1,18 +1,21 @@
 //! `turnwise help`: shows manual topics and the options of commands.
 
-use std::env;
+use crate::app::commands::read_keymap;
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{IsTerminal as _, Write as _};
+use std::{env, io};
 
 use anstyle::Style;
 use clap::builder::StyledStr;
 
 use super::printer::Printer;
 use super::{CommandOutcome, complain, style};
-use crate::app::keymap::Keymap;
-use crate::app::line::{Ink, Line};
-use crate::app::manual::{CHAPTERS, Chapter, chapter, filled, page, plain};
-use crate::shell::{self, KEYMAPS, UserFolders};
+use crate::app::help::filled;
+use crate::app::input::Keymap;
+use crate::app::manual::{CHAPTERS, Chapter, chapter, page, plain};
+use crate::app::pane::{Ink, Line};
+use crate::shell;
+use crate::shell::{KEYMAPS, UserFolders};
 
 /// Show a topic of the manual, or the options of a command
 ///
@@ -114,7 +117,7 @@ fn keymap() -> io::Result<Keymap> {
     let name = user.settings().0.keymap;
     user.keymap(&name).or_else(|unusable| {
         complain(format_args!("{unusable}"));
-        Keymap::read(KEYMAPS[0].1).map_err(io::Error::other)
+        read_keymap(KEYMAPS[0].1).map_err(io::Error::other)
     })
 }
 

@@ -1,11 +1,12 @@
 //! `turnwise keys`: prints the active keymap as a table.
 
-use std::io::{self, Write as _};
+use std::io;
+use std::io::Write as _;
 
 use super::printer::Printer;
 use super::{CommandOutcome, complain, style};
-use crate::app::command;
-use crate::app::keymap::Scope;
+use crate::app::commands;
+use crate::app::input::Scope;
 use crate::shell::UserFolders;
 use crate::text::{visible, width};
 
@@ -37,8 +38,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         }
         let title = out.style(style::PLACE);
         writeln!(out, "{title}{}{title:#}", scope.title())?;
-        for command in command::all() {
-            let keys = keymap.keys_of(command, &[scope]).join("  ");
+        for command in commands::all() {
+            let keys = keymap.keys_of(command.name, &[scope]).join("  ");
             let keys = visible(&keys);
             if !keys.is_empty() {
                 let pad = " ".repeat(26_usize.saturating_sub(width(&keys)).max(2));

@@ -7,7 +7,7 @@ mod sarif;
 mod scan;
 mod text;
 
-use std::io;
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
 use super::CommandOutcome;
@@ -15,6 +15,7 @@ use super::corpus_scan::{examine as read, worst};
 use super::errors::{complain, file_issues};
 use super::printer::Printer;
 use crate::shell::{files_of, find_files};
+use crate::text::counted;
 use clap::ValueEnum;
 pub use rule_selection::{RuleOptions, RuleSelection};
 use scan::{LintCollector, LintReport, LocatedProblem};
@@ -98,6 +99,9 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         }
     }
     let mut problems = files.iter().flat_map(|file| &file.problems);
+    if !unreadable && problems.clone().next().is_none() {
+        report_no_problems(files.len());
+    }
     Ok(if unreadable {
         CommandOutcome::Unusable
     } else if problems.any(|problem| problem.found.is_worth_changing()) {
@@ -105,4 +109,14 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     } else {
         CommandOutcome::Clean
     })
+}
+
+/// Reports on a terminal that there are no problems; programs read the exit code.
+fn report_no_problems(files: usize) {
+    if io::stderr().is_terminal() {
+        let mut stderr = Printer::stderr();
+        // If standard error fails, there is nowhere to report it.
+        let _ = writeln!(stderr, "no problems in {}", counted(files, "file"))
+            .and_then(|()| stderr.flush());
+    }
 }

@@ -1,22 +1,26 @@
 //! `turnwise show`: prints dialogs as readable plain text, for screens and pipes.
 
 mod lanes;
+mod problems;
 mod several;
 mod turn;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
 use super::corpus_scan::{broken_dialog, is_stdin, open_reported, open_standard_input, unreadable};
-use super::errors::{file_error, file_issues};
+use super::errors::{complain, file_error, file_issues};
+use super::lint::{RuleOptions, RuleSelection};
 use super::printer::Printer;
 use super::style::{self, shown};
 use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, Source, explain};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::{Format, embedded};
-use crate::shell::{Companions, companions, files_of, find_files};
+use crate::lint::Diagnostic;
+use crate::shell::{Companions, companions, files_of, find_files, matched_path};
 use crate::text::{grouped, visible};
 
 /// Print dialogs as readable text: segments marked, calls, votes as bars, acts and state
@@ -28,7 +32,7 @@ pub struct Arguments {
     /// Files, folders (recursive), or - alone for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Only the dialog with this id or number (counted from 0)
+    /// Only the dialog with this id, the beginning of an id that no other has, or number (counted from 0)
     #[arg(short, long, value_name = "ID-OR-NUMBER")]
     dialog: Option<String>,
     /// Only this turn, counted from 0; for a detector's output, the turn of the log
@@ -37,6 +41,12 @@ pub struct Arguments {
     /// Width to wrap at, in columns [default: the terminal's width, or 100]
     #[arg(short, long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(NARROWEST as i64..))]
     width: Option<u16>,
+    /// Leave out the instructions that the dialog was written by
+    #[arg(long)]
+    no_instructions: bool,
+    /// Mark the problems that `lint` finds, below their turns
+    #[arg(long)]
+    problems: bool,
 }
 
 impl Arguments {
@@ -47,6 +57,8 @@ impl Arguments {
             dialog: None,
             turn: None,
             width: None,
+            no_instructions: false,
+            problems: false,
         }
     }
 }
@@ -56,10 +68,15 @@ const NARROWEST: usize = 40;
 /// Indent of a dialog's own fields, in columns.
 const INDENT: usize = 2;
 
+/// Name of the field that holds the instructions for the people who wrote a dialog.
+const INSTRUCTIONS: &str = "instructions";
+
 /// The options of `show`.
 struct ShowRequest<'a> {
     arguments: &'a Arguments,
     columns: usize,
+    /// The rules whose problems are marked; None if none are.
+    rules: Option<RuleSelection>,
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
@@ -67,7 +84,18 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         .width
         .map_or_else(terminal_columns, usize::from)
         .max(NARROWEST);
-    let wish = ShowRequest { arguments, columns };
+    let rules = match chosen_rules(arguments) {
+        Ok(rules) => rules,
+        Err(error) => {
+            complain(format_args!("{error}"));
+            return Ok(CommandOutcome::Unusable);
+        }
+    };
+    let wish = ShowRequest {
+        arguments,
+        columns,
+        rules,
+    };
     if let [path] = &arguments.paths[..]
         && is_stdin(path)
     {
@@ -105,6 +133,17 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     Ok(outcome)
 }
 
+/// Returns the rules to mark problems of, as `lint` chooses them.
+fn chosen_rules(arguments: &Arguments) -> Result<Option<RuleSelection>, String> {
+    if !arguments.problems {
+        return Ok(None);
+    }
+    let files = files_of(&find_files(&arguments.paths));
+    RuleOptions::default()
+        .read(&arguments.paths, &files)
+        .map(Some)
+}
+
 /// Returns the width of the terminal, up to a readable limit, in columns; 100 in a pipe.
 fn terminal_columns() -> usize {
     let size = terminal_size::terminal_size_of(io::stdout());
@@ -133,17 +172,43 @@ fn show_file<S: Source>(
             IdLookup::Found(position) => position..position + 1,
             IdLookup::Several => return Ok(has_several(path, name)),
             IdLookup::Missing => {
-                return Ok(unusable(
-                    path,
-                    &format!(
-                        "no dialog with id or number {name:?}; the file has {}",
-                        grouped(file.index().pieces.len())
-                    ),
-                ));
+                let found = file.find_beginning(name)?;
+                match distinct(found.iter().map(|(_, id)| id)).as_slice() {
+                    [] => {
+                        let count = grouped(file.index().pieces.len());
+                        let why =
+                            format!("no dialog with id or number {name:?}; the file has {count}");
+                        return Ok(unusable(path, &why));
+                    }
+                    &[id] => match found.as_slice() {
+                        &[(position, _)] => position..position + 1,
+                        _ => return Ok(has_several(path, id)),
+                    },
+                    ids => return Ok(unusable(path, &too_short(name, ids))),
+                }
             }
         },
     };
     show_dialogs(file, path, wanted, wish, out)
+}
+
+/// Returns the different ids, in order.
+fn distinct<'i>(ids: impl Iterator<Item = &'i String>) -> Vec<&'i str> {
+    let ids: BTreeSet<&str> = ids.map(String::as_str).collect();
+    ids.into_iter().collect()
+}
+
+/// Most ids to list in a message.
+const LISTED: usize = 5;
+
+/// Returns the message that several ids begin with `name`.
+fn too_short(name: &str, ids: &[&str]) -> String {
+    let mut listed = ids[..ids.len().min(LISTED)].join(", ");
+    if ids.len() > LISTED {
+        listed = format!("{listed}, …");
+    }
+    let count = grouped(ids.len());
+    format!("{count} ids begin with {name:?}: {listed}; give more of the id")
 }
 
 fn has_several(path: &Path, name: &str) -> CommandOutcome {
@@ -242,6 +307,7 @@ fn show_dialog<S: Source>(
             .fields
             .iter()
             .filter(|f| !f.content.as_str().is_empty())
+            .filter(|f| !wish.arguments.no_instructions || f.name != INSTRUCTIONS)
         {
             show_text(
                 &field.name,
@@ -254,11 +320,27 @@ fn show_dialog<S: Source>(
     if let Some(context) = context.filter(|_| wish.arguments.turn.is_none()) {
         show_text("context", context.trim_end(), wish.columns, out)?;
     }
+    let rules = wish.rules.as_ref();
+    let found = rules.map(|rules| problems::find(file, &matched_path(path), position, rules));
+    let mut of_turn: BTreeMap<Option<usize>, Vec<Diagnostic>> = BTreeMap::new();
+    for problem in found.into_iter().flatten() {
+        of_turn.entry(problem.spot.turn).or_default().push(problem);
+    }
+    let of_turn = |turn| of_turn.get(&turn).map_or(&[][..], Vec::as_slice);
+    if wish.arguments.turn.is_none() {
+        for problem in of_turn(None) {
+            let text = format!("{} [{}]", problem.message, problem.rule.name);
+            show_text(&problems::mark(problem), &text, wish.columns, out)?;
+        }
+    }
     writeln!(out)?;
     let mut before = None;
-    for (turn, number) in dialog.turns.iter().zip(numbers) {
+    for (place, (turn, number)) in dialog.turns.iter().zip(numbers).enumerate() {
         if wish.arguments.turn.is_none_or(|wanted| wanted == *number) {
             turn::show(turn, *number, before, dialog.units, wish.columns, out)?;
+            for problem in of_turn(Some(place)) {
+                turn::show_problem(problem, wish.columns, out)?;
+            }
         }
         before = turn.state.as_deref().or(before);
     }

@@ -51,7 +51,7 @@ pub fn unreadable<S: Source>(file: &CorpusFile<S>, position: usize, error: &Read
 fn first_broken<S: Source>(file: &CorpusFile<S>) -> Option<String> {
     file.index().pieces.first()?;
     let bytes = file.bytes(0).ok()?;
-    let error = Parser::new().parse(&bytes).err()?;
+    let error = Parser::new().parse_piece(&bytes).err()?;
     Some(unreadable(file, 0, &error.into()))
 }
 

@@ -155,7 +155,7 @@ impl<S: Source> CorpusFile<S> {
             return Ok(None);
         };
         let mut parser = Parser::new();
-        Ok(Some(format.read(parser.parse_str(text)?)))
+        Ok(Some(format.read(parser.parse_piece_str(text)?)))
     }
 
     /// Replaces the text of dialog `position` by `text`, a changed version of it. The change is saved with

@@ -23,8 +23,13 @@ pub enum IdLookup {
 /// The most ids to search for one by one; with more, every dialog is parsed instead.
 const NEEDLES: usize = 8;
 
-/// True if a value of one of the members that hold ids may be written with an escape.
+/// True if the dialog's key, or a value of one of the members that hold ids, may be written with an escape.
 fn has_escaped_id(dialog: &[u8]) -> bool {
+    let in_key =
+        || memchr::memchr2(b'"', b'\\', dialog.get(1..)?).map(|at| dialog[1 + at] == b'\\');
+    if dialog.first() == Some(&b'"') && in_key() == Some(true) {
+        return true;
+    }
     memmem::find_iter(dialog, b"id\"").any(|key| {
         let value = &dialog[key + 3..];
         let open = memchr::memchr(b'"', value).map_or(value.len(), |i| i + 1);
@@ -35,18 +40,24 @@ fn has_escaped_id(dialog: &[u8]) -> bool {
 
 /// The id of the dialog in `bytes`.
 fn id_of(format: &dyn Format, bytes: &[u8]) -> Option<String> {
-    match Parser::new().parse(bytes) {
+    match Parser::new().parse_piece(bytes) {
         Ok(tree) => Some(format.read(tree).0.id),
         Err(_) => id_of_broken(format, bytes),
     }
 }
 
-/// The string after the first id key.
+/// The string after the first id key, or the key of the dialog itself if its id is there.
 fn id_of_broken(format: &dyn Format, bytes: &[u8]) -> Option<String> {
-    let key = format!("\"{}\"", format.id_key());
-    let at = memmem::find(bytes, key.as_bytes())? + key.len();
-    let value = bytes[at..].trim_ascii_start().strip_prefix(b":")?;
-    let value = value.trim_ascii_start();
+    let value = match format.id_key() {
+        "" if bytes.first() == Some(&b'"') => bytes,
+        "" => return None,
+        key => {
+            let key = format!("\"{key}\"");
+            let at = memmem::find(bytes, key.as_bytes())? + key.len();
+            let value = bytes[at..].trim_ascii_start().strip_prefix(b":")?;
+            value.trim_ascii_start()
+        }
+    };
     let mut end = 1;
     while *value.get(end)? != b'"' {
         end += if value[end] == b'\\' { 2 } else { 1 };
@@ -114,6 +125,31 @@ impl<S: Source> CorpusFile<S> {
             }
             if needles.is_empty() || found.len() == wanted.len() {
                 break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The positions and ids of the dialogs whose ids begin with `beginning`.
+    ///
+    /// Parses only dialogs that may have such an id, as [`CorpusFile::find_ids`] does.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    pub fn find_beginning(&self, beginning: &str) -> io::Result<Vec<(usize, String)>> {
+        let mut found = Vec::new();
+        let Some(format) = self.format() else {
+            return Ok(found);
+        };
+        let needle = memmem::Finder::new(beginning);
+        let any = !format.needs_id();
+        let mut buffer = Vec::new();
+        for (position, piece) in self.index().pieces.iter().enumerate() {
+            buffer.resize((piece.end - piece.start) as usize, 0);
+            self.source().read_at(piece.start, &mut buffer)?;
+            if any || needle.find(&buffer).is_some() || has_escaped_id(&buffer) {
+                let id = id_of(format, &buffer).filter(|id| id.starts_with(beginning));
+                found.extend(id.map(|id| (position, id)));
             }
         }
         Ok(found)

@@ -26,6 +26,8 @@ pub enum Arrangement {
     /// Arrays in these members of the outermost object, such as `train` and `test`; the positions of
     /// their dialogs continue from one array to the next.
     Members(Vec<String>),
+    /// The members of the outermost object are dialogs. The piece of a dialog begins with its key.
+    Keyed,
 }
 
 /// The contents of a file.
@@ -216,26 +218,37 @@ fn arrange(source: &dyn Source, layout: FileLayout) -> io::Result<Index> {
             whole,
             lists,
             others,
-        } => return choose(source, whole, lists, others),
+            members,
+        } => return choose(source, whole, (lists, members), others),
     };
-    Ok(Index {
+    let contents = contents(source, &pieces)?;
+    Ok(index_of(source, (arrangement, contents), pieces, others))
+}
+
+fn index_of(
+    source: &dyn Source,
+    (arrangement, contents): (Arrangement, Contents),
+    pieces: Vec<Piece>,
+    others: Vec<Piece>,
+) -> Index {
+    Index {
         arrangement,
-        contents: contents(source, &pieces)?,
+        contents,
         pieces,
         others,
         error: None,
         broken_at: None,
         hash: None,
         total: source.len(),
-    })
+    }
 }
 
 /// Chooses the lists of an outermost object whose elements are dialogs, of the family of the first such
-/// list, or else the object itself.
+/// list, or else its members if most of the first ones are dialogs, or else the object itself.
 fn choose(
     source: &dyn Source,
     whole: Piece,
-    lists: Vec<MemberList>,
+    (lists, members): (Vec<MemberList>, Vec<Piece>),
     mut others: Vec<Piece>,
 ) -> io::Result<Index> {
     let mut family: Option<&'static dyn Format> = None;
@@ -252,29 +265,56 @@ fn choose(
             _ => others.extend(pieces),
         }
     }
-    let (arrangement, contents, pieces, others) = match family {
-        Some(family) => (
-            Arrangement::Members(keys),
-            Contents::Dialogs(family),
-            dialogs,
-            others,
-        ),
-        None => {
-            let pieces = vec![whole];
-            let contents = contents(source, &pieces)?;
-            (Arrangement::Single, contents, pieces, Vec::new())
-        }
-    };
-    Ok(Index {
-        arrangement,
-        contents,
+    if let Some(family) = family {
+        let kind = (Arrangement::Members(keys), Contents::Dialogs(family));
+        return Ok(index_of(source, kind, dialogs, others));
+    }
+    if let Some(family) = family_of_most(source, &members)? {
+        remove_inside(&mut others, &members);
+        let kind = (Arrangement::Keyed, Contents::Dialogs(family));
+        return Ok(index_of(source, kind, members, others));
+    }
+    let pieces = vec![whole];
+    let contents = contents(source, &pieces)?;
+    Ok(index_of(
+        source,
+        (Arrangement::Single, contents),
         pieces,
-        others,
-        error: None,
-        broken_at: None,
-        hash: None,
-        total: source.len(),
-    })
+        Vec::new(),
+    ))
+}
+
+/// The family of more than half of the first `pieces`, if there is one.
+fn family_of_most(
+    source: &dyn Source,
+    pieces: &[Piece],
+) -> io::Result<Option<&'static dyn Format>> {
+    let tried = &pieces[..pieces.len().min(TRIED)];
+    let mut found: Vec<(&'static dyn Format, usize)> = Vec::new();
+    for piece in tried {
+        if let Contents::Dialogs(format) = contents(source, std::slice::from_ref(piece))? {
+            match found.iter_mut().find(|(f, _)| f.name() == format.name()) {
+                Some((_, count)) => *count += 1,
+                None => found.push((format, 1)),
+            }
+        }
+    }
+    let most = found.into_iter().find(|(_, n)| 2 * n > tried.len());
+    Ok(most.map(|(format, _)| format))
+}
+
+/// Removes the pieces that are inside one of `members`. Both are in the order of the file.
+fn remove_inside(pieces: &mut Vec<Piece>, members: &[Piece]) {
+    let mut members = members.iter().peekable();
+    pieces.retain(|piece| {
+        while members
+            .next_if(|member| member.end <= piece.start)
+            .is_some()
+        {}
+        members
+            .peek()
+            .is_none_or(|member| piece.start < member.start)
+    });
 }
 
 /// The index of the first part of a file, in which `pieces` were found so far; None if they are not
@@ -284,16 +324,8 @@ fn choose(
 /// If the source cannot be read.
 pub fn beginning(source: &dyn Source, pieces: &[Piece]) -> io::Result<Option<Index>> {
     let contents = contents(source, pieces)?;
-    let index = Index {
-        arrangement: Arrangement::Array,
-        contents,
-        pieces: pieces.to_vec(),
-        others: Vec::new(),
-        error: None,
-        broken_at: None,
-        hash: None,
-        total: source.len(),
-    };
+    let kind = (Arrangement::Array, contents);
+    let index = index_of(source, kind, pieces.to_vec(), Vec::new());
     Ok(matches!(index.contents, Contents::Dialogs(_)).then_some(index))
 }
 
@@ -303,7 +335,7 @@ fn contents(source: &dyn Source, pieces: &[Piece]) -> io::Result<Contents> {
     let (mut unknown, mut broken) = (None, None);
     for piece in pieces.iter().take(TRIED) {
         let bytes = read(source, *piece)?;
-        let tree = match parser.parse(&bytes) {
+        let tree = match parser.parse_piece(&bytes) {
             Ok(tree) => tree,
             Err(error) => {
                 broken.get_or_insert(error);

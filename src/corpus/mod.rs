@@ -13,6 +13,7 @@ mod ids;
 mod index;
 mod locate;
 mod record;
+mod record_check;
 mod source;
 
 pub use file::{CorpusFile, EditsMade, FilePart, ReadError};

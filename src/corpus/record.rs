@@ -3,9 +3,10 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::dialog::{Edit, EditContext};
+use super::record_check;
+use crate::dialog::{Edit, EditContext, EditFields};
 use crate::json::output;
 
 /// The dialog that a record is for.
@@ -44,12 +45,34 @@ pub struct Record {
 /// The reason why a line is not a record.
 #[derive(Debug, thiserror::Error)]
 pub enum BadRecord {
-    #[error("not a JSON object: {0}")]
-    NotAnObject(serde_json::Error),
+    #[error("not JSON at column {column}: {why}")]
+    NotJson { column: u64, why: String },
+    #[error("a JSON object was expected, found {0}")]
+    NotAnObject(&'static str),
     #[error("`edit` is missing; it should be one of {}", Edit::KINDS.join(", "))]
     NoEdit,
-    #[error("`edit` is {0:?} and should be one of {kinds}", kinds = Edit::KINDS.join(", "))]
-    UnknownEdit(String),
+    #[error("unknown edit {kind:?}{}; the edits are {}", meant(*nearest), Edit::KINDS.join(", "))]
+    UnknownEdit {
+        kind: String,
+        nearest: Option<&'static str>,
+    },
+    #[error("`{name}` is missing; {kind} needs it, {expected}")]
+    NoField {
+        name: &'static str,
+        expected: &'static str,
+        kind: &'static str,
+    },
+    #[error(
+        "unknown field {name:?}{}; {} has {}",
+        meant(*nearest),
+        kind.kind,
+        kind.names().collect::<Vec<_>>().join(", ")
+    )]
+    UnknownField {
+        name: String,
+        kind: &'static EditFields,
+        nearest: Option<&'static str>,
+    },
     #[error("`dialog` is missing; it should be an id, or a number from 0 on")]
     NoDialog,
     #[error("`{0}` is neither an id nor a number from 0 on")]
@@ -68,12 +91,17 @@ pub enum BadRecord {
     BadEdit(serde_json::Error),
 }
 
+/// Offers a name for an unknown one.
+fn meant(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!(" (did you mean {name}?)"))
+}
+
 impl std::str::FromStr for Record {
     type Err = BadRecord;
 
     fn from_str(line: &str) -> Result<Self, BadRecord> {
-        let mut members: Map<String, Value> =
-            serde_json::from_str(line).map_err(BadRecord::NotAnObject)?;
+        let mut members = record_check::object(line)?;
+        let kind = record_check::kind_of(&members)?;
         let dialog = members.remove("dialog").ok_or(BadRecord::NoDialog)?;
         let file = match members.remove("file") {
             None | Some(Value::Null) => None,
@@ -86,13 +114,7 @@ impl std::str::FromStr for Record {
         };
         let reference = serde_json::from_value(dialog.clone());
         let dialog = reference.map_err(|_| BadRecord::BadDialog(dialog))?;
-        match members.get("edit") {
-            None => return Err(BadRecord::NoEdit),
-            Some(Value::String(kind)) if !Edit::KINDS.contains(&kind.as_str()) => {
-                return Err(BadRecord::UnknownEdit(kind.clone()));
-            }
-            Some(_) => check_fields(&members)?,
-        }
+        record_check::check(kind, &members)?;
         let edit = serde_json::from_value(Value::Object(members)).map_err(BadRecord::BadEdit)?;
         Ok(Self {
             file,
@@ -101,47 +123,6 @@ impl std::str::FromStr for Record {
             on,
         })
     }
-}
-
-/// Checks the types of the fields of edits, for messages that name the field.
-fn check_fields(members: &Map<String, Value>) -> Result<(), BadRecord> {
-    let strings = |value: &Value| {
-        let all = |items: &Vec<Value>| items.iter().all(Value::is_string);
-        value.as_array().is_some_and(all)
-    };
-    for (name, value) in members {
-        let (field, expected, good) = match name.as_str() {
-            "edit" => ("edit", "the name of an edit", value.is_string()),
-            "turn" => ("turn", "a number from 0 on", value.is_u64()),
-            "segment" => ("segment", "a number from 0 on", value.is_u64()),
-            "start" => ("start", OFFSET, is_offset(value)),
-            "end" => ("end", OFFSET, is_offset(value)),
-            "labels" => ("labels", "a list of strings", strings(value)),
-            "tokens" => ("tokens", "a list of strings", strings(value)),
-            "text" => ("text", "a string", value.is_string()),
-            "annotator" => ("annotator", "a string", value.is_string()),
-            "ungrammatical" => {
-                let good = value.is_boolean() || value.is_string();
-                ("ungrammatical", "true, false or a string", good)
-            }
-            _ => continue,
-        };
-        if !good {
-            let found = value.clone();
-            return Err(BadRecord::BadField {
-                field,
-                expected,
-                found,
-            });
-        }
-    }
-    Ok(())
-}
-
-const OFFSET: &str = "a number from 0 to 4,294,967,295";
-
-fn is_offset(value: &Value) -> bool {
-    value.as_u64().is_some_and(|at| u32::try_from(at).is_ok())
 }
 
 impl fmt::Display for Record {
@@ -188,30 +169,124 @@ mod tests {
         assert_eq!(kinds, Edit::KINDS);
     }
 
+    /// A value that each field may have.
+    fn sample(field: &str) -> &str {
+        match field {
+            "turn" | "segment" | "call" | "act" | "start" | "end" => "1",
+            "labels" | "tokens" | "intents" => "[\"a\"]",
+            "shrink" | "drop" | "ungrammatical" => "true",
+            "breakdown" => "\"O\"",
+            "part" => "\"response\"",
+            "slots" => r#"[{"slot":"date","value":3}]"#,
+            _ => "\"a\"",
+        }
+    }
+
+    #[test]
+    fn the_fields_of_all_kinds_are_known() {
+        for kind in Edit::FIELDS {
+            let record = |fields: &[&str]| {
+                let fields = fields.iter().map(|f| format!(",\"{f}\":{}", sample(f)));
+                let fields: String = fields.collect();
+                format!(r#"{{"dialog":0,"edit":"{}"{fields}}}"#, kind.kind)
+            };
+            let all: Vec<_> = kind.names().collect();
+            record(&all).parse::<Record>().expect(kind.kind);
+            let (required, _) = all.split_at(1 + kind.required.len());
+            record(required).parse::<Record>().expect(kind.kind);
+            for without in required {
+                let others: Vec<_> = all.iter().copied().filter(|f| f != without).collect();
+                let error = record(&others).parse::<Record>().expect_err(without);
+                let why = format!("`{without}` is missing; {} needs it, ", kind.kind);
+                assert!(error.to_string().starts_with(&why), "{error}");
+                // The check is as strict as the reader.
+                let edit = record(&others).replace("\"dialog\":0,", "");
+                assert!(serde_json::from_str::<Edit>(&edit).is_err(), "{edit}");
+            }
+            for field in &all {
+                for wrong in ["null", "{}", "-1", "1.5", "[1]", "\"a\"", "true", "9e99"] {
+                    let members = record(&all).replacen(
+                        &format!("\"{field}\":{}", sample(field)),
+                        &format!("\"{field}\":{wrong}"),
+                        1,
+                    );
+                    let edit = members.replace("\"dialog\":0,", "");
+                    let read = serde_json::from_str::<Edit>(&edit).is_ok();
+                    match members.parse::<Record>() {
+                        Ok(_) => assert!(read, "{members}"),
+                        Err(BadRecord::BadField { .. }) => assert!(!read, "{members}"),
+                        Err(other) => panic!("{members}: {other}"),
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn bad_records_say_why() {
         let why = |line: &str| line.parse::<Record>().expect_err(line).to_string();
-        assert!(why("[]").contains("not a JSON object"));
-        assert!(why(r#"{"edit":"set_span"}"#).contains("`dialog` is missing"));
-        assert!(why(r#"{"dialog":-1,"edit":"x"}"#).contains("neither an id nor a number"));
-        let kinds = format!("one of {}", Edit::KINDS.join(", "));
-        assert_eq!(
-            why(r#"{"dialog":0,"edit":"shrink","turn":0}"#),
-            format!("`edit` is \"shrink\" and should be {kinds}")
-        );
-        assert_eq!(
-            why(r#"{"dialog":0,"turn":0}"#),
-            format!("`edit` is missing; it should be {kinds}")
-        );
-        assert!(why(r#"{"dialog":0,"edit":"remove_segment","turn":0}"#).contains("segment"));
-        let text = r#"{"dialog":0,"edit":"remove_segment","turn":"3","segment":0}"#;
-        assert_eq!(
-            why(text),
-            "`turn` should be a number from 0 on, found \"3\""
-        );
-        let extra = r#"{"dialog":0,"edit":"remove_segment","turn":0,"segment":0,"sgement":1}"#;
-        assert!(why(extra).contains("sgement"));
-        let vote = r#"{"dialog":0,"edit":"cast_vote","turn":0,"annotator":"a","breakdown":"Q"}"#;
-        assert!(why(vote).contains('Q'));
+        let kinds = Edit::KINDS.join(", ");
+        let cases = [
+            ("[]", "a JSON object was expected, found a list".to_owned()),
+            ("\"x\"", "a JSON object was expected, found a string".to_owned()),
+            (r#"{"dialog""#, "not JSON at column 1: `{` is never closed".to_owned()),
+            (
+                r#"{"dialog":"\ud83d"}"#,
+                "not JSON at column 18: unexpected end of hex escape".to_owned(),
+            ),
+            (
+                r#"{"edit":"set_span"}"#,
+                "`dialog` is missing; it should be an id, or a number from 0 on".to_owned(),
+            ),
+            (
+                r#"{"dialog":-1,"edit":"set_span"}"#,
+                "`-1` is neither an id nor a number from 0 on".to_owned(),
+            ),
+            (
+                r#"{"edit":"remov_segment"}"#,
+                format!(
+                    "unknown edit \"remov_segment\" (did you mean remove_segment?); the edits are {kinds}"
+                ),
+            ),
+            (
+                r#"{"dialog":0,"edit":"shrink","turn":0}"#,
+                format!("unknown edit \"shrink\"; the edits are {kinds}"),
+            ),
+            (
+                r#"{"dialog":0,"turn":0}"#,
+                format!("`edit` is missing; it should be one of {kinds}"),
+            ),
+            (
+                r#"{"dialog":0,"edit":5}"#,
+                "`edit` should be the name of an edit, found 5".to_owned(),
+            ),
+            (
+                r#"{"dialog":0,"edit":"remove_segment","turn":0}"#,
+                "`segment` is missing; remove_segment needs it, a number from 0 on".to_owned(),
+            ),
+            (
+                r#"{"dialog":0,"edit":"remove_segment","turn":"3","segment":0}"#,
+                "`turn` should be a number from 0 on, found \"3\"".to_owned(),
+            ),
+            (
+                r#"{"dialog":0,"edit":"remove_segment","turn":0,"segment":0,"sgement":1}"#,
+                "unknown field \"sgement\" (did you mean segment?); remove_segment has turn, segment"
+                    .to_owned(),
+            ),
+            (
+                r#"{"dialog":0,"edit":"cast_vote","turn":0,"annotator":"a","breakdown":"Q"}"#,
+                "`breakdown` should be \"O\", \"T\" or \"X\", found \"Q\"".to_owned(),
+            ),
+            (
+                r#"{"dialog":0,"edit":"set_state","turn":0,"slot":"a","value":null}"#,
+                "`value` should be a string, a number, true, false, or an object such as {\"json\":\"null\"}, found null"
+                    .to_owned(),
+            ),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(why(line), expected);
+        }
+        let deep = "[".repeat(200) + &"]".repeat(200);
+        assert_eq!(why(&deep), "not JSON at column 128: nested too deeply");
     }
 }

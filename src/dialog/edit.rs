@@ -178,30 +178,6 @@ pub enum Mark {
 }
 
 impl Edit {
-    /// The names of the kinds of edits in records.
-    pub const KINDS: [&str; 20] = [
-        "set_span",
-        "add_segment",
-        "remove_segment",
-        "set_labels",
-        "set_text",
-        "set_tokens",
-        "cast_vote",
-        "withdraw_vote",
-        "set_api",
-        "set_value",
-        "rename_value",
-        "remove_value",
-        "set_json",
-        "set_act",
-        "add_act",
-        "remove_act",
-        "set_intents",
-        "set_state",
-        "rename_state",
-        "remove_state",
-    ];
-
     /// Position of the turn it changes.
     pub fn turn(&self) -> usize {
         match self {

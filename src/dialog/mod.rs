@@ -16,6 +16,7 @@ mod apply_calls;
 mod apply_text;
 mod edit;
 mod edit_context;
+mod edit_fields;
 mod edited_parts;
 mod issue;
 mod model;
@@ -28,6 +29,7 @@ pub use apply::EditError;
 pub use apply_text::LostSegments;
 pub use edit::{CallPart, Edit, EditKind, Mark, SlotValue};
 pub use edit_context::EditContext;
+pub use edit_fields::EditFields;
 pub use edited_parts::{EditedPart, EditedParts};
 pub use issue::{Issue, IssueKind};
 pub use model::{

@@ -75,7 +75,7 @@ pub fn edit_all(
 ) -> Result<EditedBatch, EditError> {
     let mut parser = Parser::new();
     let tree = parser
-        .parse_str(text)
+        .parse_piece_str(text)
         .map_err(|error| not_editable("the dialog", &error))?;
     let (before, issues) = format.read(tree);
     let mut batch = EditBatch::new(format, &tree, before, file, with_basis)?;
@@ -99,7 +99,7 @@ pub fn edit_all(
     }
     let mut parser = Parser::new();
     let tree = parser
-        .parse_str(&written.text)
+        .parse_piece_str(&written.text)
         .map_err(|e| EditError::ReadsBackDifferently(e.to_string()))?;
     let (dialog, issues_after) = format.read(tree);
     written.check(&dialog, (&issues, &issues_after))?;

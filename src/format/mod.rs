@@ -68,7 +68,7 @@ pub trait Format: Sync {
         false
     }
 
-    /// The member of a dialog with its id.
+    /// The member of a dialog with its id; empty if it is elsewhere.
     fn id_key(&self) -> &'static str;
 
     /// False if dialogs without an id are as good as others.

@@ -54,6 +54,33 @@ impl Parser {
     /// # Errors
     /// The first place where `text` is not JSON.
     pub fn parse_str<'a>(&'a mut self, text: &'a str) -> Result<Tree<'a>, SyntaxError> {
+        self.parse_text(text, false)
+    }
+
+    /// Like [`Parser::parse_piece_str`], for bytes.
+    ///
+    /// # Errors
+    /// The first place where `text` is neither, or is not UTF-8.
+    pub fn parse_piece<'a>(&'a mut self, text: &'a [u8]) -> Result<Tree<'a>, SyntaxError> {
+        let text = std::str::from_utf8(text)
+            .map_err(|error| SyntaxKind::NotUtf8.at(error.valid_up_to()))?;
+        self.parse_piece_str(text)
+    }
+
+    /// Parses a piece of a file: a value, or a member of the outermost object with an object as its value,
+    /// such as `"dlg-1": {…}`. The value is the root of the tree.
+    ///
+    /// # Errors
+    /// The first place where `text` is neither.
+    pub fn parse_piece_str<'a>(&'a mut self, text: &'a str) -> Result<Tree<'a>, SyntaxError> {
+        self.parse_text(text, true)
+    }
+
+    fn parse_text<'a>(
+        &'a mut self,
+        text: &'a str,
+        may_be_member: bool,
+    ) -> Result<Tree<'a>, SyntaxError> {
         if u32::try_from(text.len() + BLOCK).is_err() {
             return Err(SyntaxKind::TooLong.at(0));
         }
@@ -77,7 +104,7 @@ impl Parser {
             open,
         };
         // Both stages stop at their first error. The earlier of the two is the useful one.
-        match (builder.document(), string_error) {
+        match (builder.document(may_be_member), string_error) {
             (Ok(()), None) => Ok(Tree::new(text, &self.nodes)),
             (Err(error), None) | (Ok(()), Some(error)) => Err(error),
             (Err(grammar), Some(string)) => Err(if string.at < grammar.at {
@@ -172,10 +199,21 @@ impl Builder<'_> {
             .map(|&mark| (mark, self.text[mark as usize]))
     }
 
-    fn document(&mut self) -> Result<(), SyntaxError> {
+    fn document(&mut self, may_be_member: bool) -> Result<(), SyntaxError> {
         let mut token = self
             .next()
             .ok_or_else(|| SyntaxKind::Empty.at(self.text.len()))?;
+        // After the mark of the closing quote.
+        let colon = self.marks.as_slice().get(1);
+        if may_be_member
+            && token.1 == b'"'
+            && colon.is_some_and(|&at| self.text[at as usize] == b':')
+        {
+            token = self.member(token)?;
+            if token.1 != b'{' {
+                return Err(SyntaxKind::ValueExpected.at(token.0 as usize));
+            }
+        }
         loop {
             // A value starts at `token`; a container continues with its first element or member.
             match token {

@@ -1,12 +1,12 @@
 //! Finds the pieces of a file by streaming over it.
 //!
-//! A corpus file is an array of dialogs, one dialog, one dialog per line, or an object with such an array
-//! in one of its members. [`Finder`] reads the file once, in chunks of any size, and keeps only byte
+//! A corpus file is an array of dialogs, one dialog, one dialog per line, an object with such an array in
+//! one of its members, or an object whose members are dialogs. [`Finder`] reads the file once, in chunks of any size, and keeps only byte
 //! ranges. Inside a piece, it only counts brackets outside strings, 64 bytes at a time. *Between* pieces,
 //! it checks every byte, so that a file whose pieces all parse is valid JSON as a whole.
 //!
-//! The finder does not parse pieces and does not know which list of an object holds the dialogs: it
-//! reports every list, and the caller chooses.
+//! The finder does not parse pieces and does not know which list of an object holds the dialogs, or if its
+//! members are dialogs: it reports every list and every member, and the caller chooses.
 
 use fearless_simd::{Level, Simd, dispatch};
 
@@ -76,6 +76,7 @@ pub struct Finder {
     key: Piece,
     lists: Vec<MemberList>,
     others: Vec<Piece>,
+    members: Vec<Piece>,
     lines: LineSplitter,
     pieces: Vec<Piece>,
     error: Option<(u64, SyntaxKind)>,
@@ -101,6 +102,7 @@ impl Default for Finder {
             key: Piece::default(),
             lists: Vec::new(),
             others: Vec::new(),
+            members: Vec::new(),
             lines: LineSplitter::default(),
             pieces: Vec::new(),
             error: None,
@@ -213,6 +215,7 @@ impl Finder {
                     whole,
                     lists: self.lists,
                     others: self.others,
+                    members: self.members,
                 }
             }
         };
@@ -397,6 +400,7 @@ impl Finder {
                 self.pieces = vec![self.whole()];
                 self.lists.clear();
                 self.others.clear();
+                self.members.clear();
             }
             (gap, _) => self.fail(at, gap.error_kind()),
         }
@@ -429,6 +433,7 @@ impl Finder {
 
     /// Ends the value `piece`.
     fn value(&mut self, piece: Piece) {
+        let is_container = matches!(self.mode, Mode::Container { .. });
         self.mode = Mode::Gap;
         self.gap = match self.gap {
             Gap::Key | Gap::KeyOrEnd => {
@@ -438,6 +443,13 @@ impl Finder {
             }
             Gap::Member => {
                 self.others.push(piece);
+                // Arrays are lists, so it is an object.
+                if is_container {
+                    self.members.push(Piece {
+                        start: self.key.start,
+                        end: piece.end,
+                    });
+                }
                 Gap::CommaInObject
             }
             Gap::Element | Gap::ElementOrEnd => {

@@ -105,8 +105,17 @@ impl<'a> Tree<'a> {
         self.text
     }
 
+    /// The outermost value.
     pub fn root(&'a self) -> Value<'a> {
-        Value { tree: self, id: 0 }
+        Value {
+            tree: self,
+            id: usize::from(self.nodes[0].kind == NodeKind::Key),
+        }
+    }
+
+    /// The key of the root, if the text is a member of an object.
+    pub fn key(&'a self) -> Option<Value<'a>> {
+        (self.nodes[0].kind == NodeKind::Key).then_some(Value { tree: self, id: 0 })
     }
 
     /// Every value of the text, in order. Keys are not values.

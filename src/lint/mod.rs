@@ -22,8 +22,9 @@ mod rules;
 
 pub use engine::{
     Applicability, BadIgnoreLine, Check, Diagnostic, DiagnosticKey, Findings, Fix, FixOptions,
-    FixPreview, FixedDialog, IGNORES_FILE, IgnoreEntry, IgnoreFilter, Ignores, Rule, Selection,
-    Severity, SkipReason, SkippedFix, UnknownRule, at_once, fix, fix_previews, lint, quoted,
+    FixPreview, FixedDialog, IGNORES_FILE, IgnoreEntry, IgnoreFilter, Ignores, RenderedChange,
+    Rule, Selection, Severity, SkipReason, SkippedFix, UnknownRule, at_once, fix, fix_previews,
+    lint, quoted, rendered_changes,
 };
 pub use facts::{Call, Location, LowercaseTranscript, Mention, Subject, Values, ontology_of};
 pub use rules::{

@@ -15,7 +15,7 @@ mod terminal;
 
 pub use runtime::{browse, jobs};
 pub use storage::{
-    AccessLoss, Companions, DEMO, DiskFile, FoundPath, Fs, Identity, Journal, JournalOp,
+    AUTO, AccessLoss, Companions, DEMO, DiskFile, FoundPath, Fs, Identity, Journal, JournalOp,
     JournalState, KEYMAPS, LARGEST_DATA, LARGEST_SETTINGS, OpenError, OpenedFile, OwnerChange,
     PastRuns, RealFs, SaveError, SaveReport, SettingsError, UserFolders, WriteRequest, Writer,
     as_text, companions, demo, files_of, find_files, find_logs, is_changed, is_saved_as, is_there,

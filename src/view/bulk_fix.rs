@@ -5,9 +5,8 @@ use ratatui::buffer::Buffer;
 use super::overlay::window;
 use super::pane::draw_lines;
 use super::theme::Theme;
-use crate::app::layout::WIDEST;
-use crate::app::line::{Ink, Line, elided, truncated};
-use crate::app::{App, BulkFix, PlannedFix};
+use crate::app::pane::{Ink, Line, WIDEST, elided, truncated};
+use crate::app::{App, BulkFix, PlannedFix, commands, wider};
 use crate::lint::Applicability;
 use crate::text::grouped;
 
@@ -15,7 +14,7 @@ use crate::text::grouped;
 const ID: usize = 16;
 
 pub fn draw(app: &App, review: &BulkFix, theme: &Theme, buffer: &mut Buffer) {
-    let page = app.review_rows();
+    let page = app.panes.review_rows();
     let first = review.chosen / page * page;
     let columns = usize::from(app.panes.size.width.min(WIDEST));
     let mut lines = Vec::new();
@@ -24,12 +23,16 @@ pub fn draw(app: &App, review: &BulkFix, theme: &Theme, buffer: &mut Buffer) {
         lines.extend(entry(app, planned, number == review.chosen, columns));
     }
     if review.all.is_empty() {
-        let why = if review.is_searching() {
-            " …"
-        } else {
-            " no such fixes here; review the remaining problems one by one"
+        let why = match wider(app, review.reach) {
+            _ if review.is_searching() => " …".to_owned(),
+            None => " no such fixes here; review the remaining problems one by one".to_owned(),
+            Some(wider) => {
+                let key = app.input.keymap.shown(commands::REVIEW_REACH.name);
+                let (here, there) = (review.reach.name(), wider.name());
+                format!(" no such fixes {here}; {key} looks {there}")
+            }
         };
-        lines.push(Line::of(Ink::Dim, why));
+        lines.push(Line::of(Ink::Dim, &why));
     }
     let rows = if review.all.len() > page || review.is_searching() {
         page * 3

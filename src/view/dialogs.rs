@@ -6,10 +6,9 @@ use ratatui::layout::Rect;
 
 use super::pane::{draw_lines, title_row};
 use super::theme::Theme;
-use crate::app::layout::body;
-use crate::app::line::{Ink, Line, elided, path_end, truncated};
-use crate::app::list::{ListRow, SortOrder};
-use crate::app::{App, Focus, command};
+use crate::app::pane::line::path_end;
+use crate::app::pane::{Ink, Line, ListRow, SortOrder, body, elided, truncated};
+use crate::app::{App, Focus, commands};
 use crate::text::{grouped, width};
 use crate::workspace::{DialogId, LoadState};
 
@@ -34,7 +33,7 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     draw_lines(&lines.collect::<Vec<_>>(), body, theme, buffer);
     if list.rows.is_empty() && !list.filter.is_empty() {
         let [filter, cancel] =
-            [&command::FILTER, &command::CANCEL].map(|command| app.input.keymap.shown(command));
+            [commands::FILTER.name, commands::CANCEL.name].map(|name| app.input.keymap.shown(name));
         let ends = format!(" {filter}, then {cancel}: show all");
         let lines = [" no id contains this", &ends].map(|said| Line::of(Ink::Dim, said));
         draw_lines(&lines, body, theme, buffer);

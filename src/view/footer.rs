@@ -1,5 +1,6 @@
 //! The last row: a prompt, a message, or the most useful keys.
 
+use crate::app::hints;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -10,12 +11,10 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::pane::{clear, draw_lines};
 use super::theme::Theme;
-use crate::app::command;
 use crate::app::hints::Hint;
-use crate::app::key::{Code, Key};
-use crate::app::keymap::{KeyLookup, Keymap, Scope};
-use crate::app::line::{self, Ink, truncated, wrapped};
-use crate::app::{App, Overlay, Prompt};
+use crate::app::input::{Code, Key, KeyLookup, Keymap, Scope};
+use crate::app::pane::{Ink, line, truncated, wrapped};
+use crate::app::{App, Overlay, Prompt, commands};
 use crate::text::{visible, width};
 
 /// The most additional rows for a message.
@@ -34,14 +33,14 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
         }
         return;
     }
-    let right = app.position_hint();
+    let right = hints::position_hint(app);
     let room = area.width.saturating_sub(width(&right) as u16 + 1);
     let left = Rect {
         width: room,
         ..area
     };
     if app.status.is_empty() {
-        for Hint { x, key, word, .. } in app.hints() {
+        for Hint { x, key, word, .. } in hints::hints(app) {
             let end = put(key, theme.ink(Ink::Key), x, left, buffer);
             put(word, theme.dim(), end + 1, left, buffer);
         }
@@ -96,7 +95,7 @@ fn draw_prompt(prompt: &Prompt, area: Rect, theme: &Theme, buffer: &mut Buffer) 
 /// Returns the keys of a prompt for a text of several lines.
 fn long_text_keys(keymap: &Keymap) -> String {
     let [accept, cancel] =
-        [&command::ACCEPT, &command::CANCEL].map(|command| keymap.shown(command));
+        [commands::ACCEPT.name, commands::CANCEL.name].map(|name| keymap.shown(name));
     let enter = Key::plain(Code::Enter);
     let alt_enter = Key { alt: true, ..enter };
     // No command inserts a line break: the text field takes these keys where they are not bound.

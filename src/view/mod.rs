@@ -22,10 +22,10 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 
-use crate::app::layout::{SMALLEST, body};
-use crate::app::line::{self, Ink, wrapped};
-use crate::app::transcript::ScreenRow;
-use crate::app::{App, Focus, details};
+use crate::app::pane::layout::SMALLEST;
+use crate::app::pane::transcript::cache::ScreenRow;
+use crate::app::pane::{Ink, body, line, wrapped};
+use crate::app::{App, Focus, tabs};
 use crate::text::grouped;
 use crate::workspace::LoadState;
 use pane::{draw_lines, edge, title_row};
@@ -127,7 +127,7 @@ fn nothing_to_read(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
 }
 
 fn details_pane(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
-    let titles = details::titles(app, area.width.into());
+    let titles = tabs::titles(app, area.width.into());
     title_row(
         &titles,
         app.panes.focus == Focus::Details,

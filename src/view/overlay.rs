@@ -3,22 +3,28 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{self, Span};
+use ratatui::text;
+use ratatui::text::Span;
 use ratatui::widgets::{HighlightSpacing, List, ListItem, ListState, StatefulWidget, Widget as _};
 use tui_textarea::WrapMode;
 
 use super::bulk_fix;
 use super::pane::{clear, draw_lines, styled, title_row};
 use super::theme::Theme;
-use crate::app::layout::{self, WIDEST, body};
-use crate::app::line::{Ink, Line, wrapped};
+use crate::app::pane::{Ink, Line, WIDEST, body, layout, wrapped};
 use crate::app::{App, Overlay, Prompt, Question};
 use crate::text::{grouped, width};
 
 pub fn draw(app: &App, theme: &Theme, buffer: &mut Buffer) {
     match &app.overlay.open {
         Some(Overlay::Help(help)) => {
-            let area = window(app, help.height(), &help.title(app), theme, buffer);
+            let area = window(
+                app,
+                help.height(),
+                &crate::app::help::title(app, help),
+                theme,
+                buffer,
+            );
             let lines: Vec<_> = help.lines().take(area.height.into()).collect();
             draw_lines(&lines, area, theme, buffer);
         }

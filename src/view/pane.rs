@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Tabs, Widget as _};
 
 use super::theme::Theme;
-use crate::app::line;
+use crate::app::pane::line;
 use crate::text::{is_plain, width};
 
 /// Draws the row above a pane: its title, or the titles of its tabs with the selected one marked.
@@ -102,7 +102,7 @@ mod tests {
     use ratatui::buffer::Cell;
 
     use super::*;
-    use crate::app::line::Ink;
+    use crate::app::pane::Ink;
     use crate::view::Colours;
 
     fn theme() -> Theme {

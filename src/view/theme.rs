@@ -6,7 +6,7 @@ use ratatui::style::{Color, Modifier, Style};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::app::line::{Ink, TextRun};
+use crate::app::pane::{Ink, TextRun};
 use crate::dialog::{Breakdown, Role};
 
 /// The styles of everything on the screen.

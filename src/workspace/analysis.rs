@@ -15,7 +15,12 @@ pub(crate) fn analyse_in(
     rules: Option<&LintContext>,
 ) -> Result<DialogAnalysis, ReadError> {
     let mut parser = Parser::new();
-    Ok(analyse_tree(at, parser.parse_str(text)?, format, rules))
+    Ok(analyse_tree(
+        at,
+        parser.parse_piece_str(text)?,
+        format,
+        rules,
+    ))
 }
 
 fn analyse_tree(

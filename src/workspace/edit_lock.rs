@@ -8,6 +8,14 @@ use std::path::PathBuf;
 
 use super::journal_entry::{EditHistory, JournalEntry};
 
+/// Names the process that holds a lock, given its id, which is empty if not known.
+pub fn holder_name(id: &str) -> String {
+    match id {
+        "" => "another process".to_owned(),
+        id => format!("another process ({id})"),
+    }
+}
+
 /// The result of trying to lock a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LockOutcome {
@@ -15,8 +23,9 @@ pub enum LockOutcome {
     Ours,
     /// Another process holds the lock: its id, empty if not known.
     Taken(String),
-    /// This process holds the lock, but the file changed since it was read.
-    Changed,
+    /// This process holds the lock, but the file changed since it was read. `decided`: another process
+    /// has decided about the unsaved edits that were offered here.
+    Changed { decided: bool },
     /// This process holds the lock, but another process edited the file since it was read: its saved
     /// history, its unsaved entries, and the error in its journal, if any.
     Past(EditHistory, Vec<JournalEntry>, Option<String>),

@@ -323,7 +323,7 @@ impl Files {
             LockState::Refused(outcome.clone())
         };
         match outcome {
-            LockOutcome::Changed if open.outdated == Outdated::Reported => LockOutcome::Ours,
+            LockOutcome::Changed { .. } if open.outdated == Outdated::Reported => LockOutcome::Ours,
             outcome => outcome,
         }
     }

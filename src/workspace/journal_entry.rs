@@ -205,7 +205,7 @@ impl FromStr for JournalEntry {
             LEFT => return Ok(Self::QuitUnsaved),
             _ => {}
         }
-        let line: EditLine<'_> = serde_json::from_str(line).map_err(BadRecord::NotAnObject)?;
+        let line: EditLine<'_> = serde_json::from_str(line).map_err(BadRecord::BadEdit)?;
         let Record {
             dialog, edit, on, ..
         } = line.made.get().parse()?;

@@ -11,8 +11,10 @@ pub mod files;
 mod journal_entry;
 mod lint_context;
 mod prefetched;
+mod problems;
 mod snapshot;
 mod undo;
+mod undone_saves;
 mod vote_log;
 mod vote_queue;
 
@@ -21,13 +23,14 @@ pub use bytes::Bytes;
 pub use charts::{ChartProgress, Charts};
 pub use dialog_id::DialogId;
 pub(crate) use edit_lock::LockState;
-pub use edit_lock::{LockOutcome, VoteLogLock};
+pub use edit_lock::{LockOutcome, VoteLogLock, holder_name};
 pub use files::{Files, LoadState, OpenFile};
 pub use journal_entry::{EditHistory, JournalEntry, JournaledEdit};
 pub use lint_context::{LintContext, LintResult, worth_changing};
 pub use prefetched::Prefetched;
 pub use snapshot::Snapshot;
 pub use undo::{Grouping, RevertedStep, SegmentEdge, THIS_RUN, UndoStack, UndoStep};
+pub use undone_saves::UndoneSave;
 pub use vote_log::{NewLog, VoteLog, VoteLogs};
 pub use vote_queue::{QueueItem, QueueKind, first_to_judge, in_order, to_judge};
 

@@ -6,12 +6,13 @@
 
 use std::hint::black_box;
 use std::sync::Arc;
+use turnwise::app::commands::read_keymap;
+use turnwise::app::{Input, commands};
 
 use divan::Bencher;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
-use turnwise::app::keymap::Keymap;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Msg};
 use turnwise::corpus::index_all;
@@ -36,8 +37,12 @@ fn app() -> App {
 
 fn app_on(bytes: Vec<u8>) -> App {
     let index = index_all(&bytes, false).expect("in memory");
-    let keymap = Keymap::read(KEYMAPS[0].1).expect("it is tested");
-    let mut app = App::new(vec!["corpus.json".to_owned()], keymap, Settings::default());
+    let keymap = read_keymap(KEYMAPS[0].1).expect("it is tested");
+    let mut app = App::new(
+        vec!["corpus.json".to_owned()],
+        Input::new(keymap, commands::topics()),
+        Settings::default(),
+    );
     app.update(Msg::Resize(SIZE));
     app.update(Msg::Opened {
         file: 0,

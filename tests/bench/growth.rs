@@ -11,11 +11,12 @@ use std::hint::black_box;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use turnwise::app::commands::read_keymap;
+use turnwise::app::{Input, commands};
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
-use turnwise::app::keymap::Keymap;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Effect, Msg, bulk_fixes_in};
 use turnwise::corpus::index_all;
@@ -215,6 +216,23 @@ const JOBS: &[Job] = &[
             })
         },
     },
+    // Each label depends on the span before it, so the turn is read again for each: quadratic, and
+    // measured at a hundredth of the size.
+    Job {
+        name: "apply spans, each with its label, to a turn (n/100)",
+        corpus: |n| one_turn(n / 100, |_, _, words| words, "red"),
+        arguments: &["apply", "-", "--dry-run"],
+        records: |n| {
+            records(n / 100, |i| {
+                let (segment, start, end) = (i / 2, 5 * (i / 2), 5 * (i / 2) + 3);
+                if i % 2 == 0 {
+                    format!(r#""edit":"set_span","segment":{segment},"start":{start},"end":{end}"#)
+                } else {
+                    format!(r#""edit":"set_labels","segment":{segment},"labels":["name.other"]"#)
+                }
+            })
+        },
+    },
     Job {
         name: "apply votes on a turn",
         corpus: |_| votes(1),
@@ -382,8 +400,12 @@ fn votes(n: usize) -> String {
 }
 
 fn empty_app(names: Vec<String>) -> App {
-    let keymap = Keymap::read(KEYMAPS[0].1).expect("it is tested");
-    let mut app = App::new(names, keymap, Settings::default());
+    let keymap = read_keymap(KEYMAPS[0].1).expect("it is tested");
+    let mut app = App::new(
+        names,
+        Input::new(keymap, commands::topics()),
+        Settings::default(),
+    );
     app.update(Msg::Resize(SIZE));
     app
 }

@@ -50,6 +50,7 @@ fn agrees(layout: &FileLayout, root: Value<'_>) {
             whole,
             lists,
             others,
+            members,
         } => {
             assert_eq!(*whole, piece_of(root));
             let of_lists = lists.iter().flat_map(|list| &list.pieces);
@@ -66,6 +67,12 @@ fn agrees(layout: &FileLayout, root: Value<'_>) {
                 }
             }
             assert_eq!(pieces, values);
+            let objects = root.members().filter(|(_, v)| v.kind() == NodeKind::Object);
+            let member = |(key, value): (Value<'_>, Value<'_>)| Piece {
+                start: key.range().start.into(),
+                end: value.range().end.into(),
+            };
+            assert_eq!(*members, objects.map(member).collect::<Vec<_>>());
         }
         FileLayout::Empty | FileLayout::Lines(_) => panic!("one value found as {layout:?}"),
     }

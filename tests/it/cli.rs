@@ -52,6 +52,33 @@ fn help_that_cannot_be_written_is_an_error() {
     }
 }
 
+/// Also where the output goes into a pipe, and they do not matter.
+#[test]
+fn unknown_themes_and_keymaps_are_errors_wherever_they_are_accepted() {
+    let (corpus, themes) = (project("assets/demo/sim-m.json"), "auto, dark, light, ");
+    let corpus = corpus.to_str().unwrap();
+    let keymaps = "default, annotator";
+    let cases: &[(&[&str], &str)] = &[
+        (&["--theme", "nope", corpus], themes),
+        (&["--theme", "nope"], themes),
+        (&["demo", "--theme", "nope"], themes),
+        (&["--keymap", "nope", corpus], keymaps),
+        (&["demo", "--keymap", "nope"], keymaps),
+        (&["keys", "--keymap", "nope"], keymaps),
+    ];
+    for (arguments, names) in cases {
+        let ran = run(arguments);
+        let what = arguments.iter().find_map(|a| a.strip_prefix("--")).unwrap();
+        let why = format!("turnwise: unknown {what} nope; use one of: {names}");
+        assert!(ran.err.starts_with(&why), "{arguments:?}: {}", ran.err);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
+    }
+    for known in ["auto", "colour-blind-safe"] {
+        let ran = run(&["--theme", known, "--keymap", "annotator", corpus]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    }
+}
+
 #[test]
 fn long_keys_are_cut_in_messages() {
     let folder = scratch();
@@ -279,6 +306,67 @@ fn show_finds_dialogs_by_id_and_number() {
     ] {
         assert_eq!(run_in(&project("."), arguments, CORPUS).code, 2);
     }
+}
+
+#[test]
+fn show_takes_the_beginning_of_an_id_that_no_other_has() {
+    let corpus = CORPUS.replace("dlg-b", "other-b");
+    for name in ["other-b", "oth", "o", "dlg-"] {
+        let ran = run_in(&project("."), &["show", "-", "-d", name], &corpus);
+        let expected = if name == "dlg-" { "dlg-a" } else { "other-b" };
+        assert!(ran.code == 0 && ran.out.starts_with(expected), "{ran:?}");
+    }
+    let folder = scratch();
+    for (file, text) in [
+        ("a.json", CORPUS),
+        ("b.json", &corpus.replace("dlg-a", "third")),
+    ] {
+        fs::write(folder.path().join(file), text).unwrap();
+    }
+    let show = |more: &[&str]| run_in(folder.path(), &[&["show"], more].concat(), "");
+    let ran = show(&["a.json", "-d", "dlg"]);
+    let why = "turnwise: a.json: 2 ids begin with \"dlg\": dlg-a, dlg-b; give more of the id\n";
+    assert_eq!((ran.code, ran.err.as_str()), (2, why));
+    let ran = show(&[".", "-d", "dlg"]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (2, why.replace("a.json: ", "").as_str())
+    );
+    let ran = show(&[".", "-d", "thi"]);
+    assert!(ran.code == 0 && ran.out.starts_with("third"), "{ran:?}");
+    let ran = show(&[".", "-d", "fourth"]);
+    assert!(
+        ran.code == 2 && ran.err.contains("no dialog with id"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn show_leaves_instructions_out_and_marks_problems_on_request() {
+    let show = |more: &[&str]| {
+        let all = [
+            "show",
+            "assets/demo/taskmaster-3.json",
+            "-d",
+            "dlg-demo-tm3-01",
+        ];
+        let ran = run(&[&all[..], more].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        ran.out
+    };
+    let plain = show(&[]);
+    assert!(
+        plain.contains("  instructions  ") && !plain.contains('▲'),
+        "{plain}"
+    );
+    let short = show(&["--no-instructions"]);
+    assert!(!short.contains("  instructions  "), "{short}");
+    assert!(short.contains("  vertical  ") && plain.ends_with(short.split_once("\n\n").unwrap().1));
+    let marked = show(&["--problems", "--turn", "5"]);
+    let problem =
+        "  ▲ warning  \"The Grand 12:\" includes the trailing \":\" [span-edge-punctuation]\n";
+    assert!(marked.contains(problem), "{marked}");
+    assert!(!show(&["--problems", "--turn", "2"]).contains('▲'));
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn edit_records_of_fixes_say_what_was_said() {
         .collect();
     assert_eq!(texts[0]["text"], repaired());
     let records: Vec<_> = edits.iter().map(Value::to_string).collect();
-    let apply = ["apply", "-", "--diff", &corpus];
+    let apply = ["apply", "-", "--diff=unified", &corpus];
     let diff = run_in(folder.path(), &apply, &records.join("\n"));
     assert_eq!(diff.code, 0, "{diff:?}");
     let ran = run_in(folder.path(), &["apply", "-", &corpus], &records.join("\n"));
@@ -231,11 +231,17 @@ fn diffs_are_the_lines_of_the_file() {
     fs::write(folder.path().join("data.json"), &text).unwrap();
     for (arguments, records) in [
         (
-            &["fix", "data.json", "--rule", "edge-whitespace", "--diff"][..],
+            &[
+                "fix",
+                "data.json",
+                "--rule",
+                "edge-whitespace",
+                "--diff=unified",
+            ][..],
             String::new(),
         ),
         (
-            &["apply", "-", "data.json", "--diff"],
+            &["apply", "-", "data.json", "--diff=unified"],
             serde_json::json!({"edit": "set_text", "dialog": 1, "turn": 1, "text": HOSTILE})
                 .to_string(),
         ),
@@ -254,7 +260,7 @@ fn diffs_are_the_lines_of_the_file() {
         let without: Vec<_> = arguments
             .iter()
             .copied()
-            .filter(|flag| *flag != "--diff")
+            .filter(|flag| *flag != "--diff=unified")
             .collect();
         bytes_of(folder.path(), &without, &records);
         assert_eq!(
@@ -287,7 +293,13 @@ fn half_a_surrogate_pair() {
     assert_eq!(last["fixes"][0]["edits"][0]["text"], "So \u{fffd}");
     let diff = printed(
         folder.path(),
-        &["fix", "data.json", "--rule", "edge-whitespace", "--diff"],
+        &[
+            "fix",
+            "data.json",
+            "--rule",
+            "edge-whitespace",
+            "--diff=unified",
+        ],
     );
     assert!(
         diff.contains("\n-{") && diff.contains("So \\ud800 \""),

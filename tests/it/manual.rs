@@ -7,11 +7,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use turnwise::app::commands::read_keymap;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
-use turnwise::app::command;
-use turnwise::app::keymap::{Keymap, Scope};
-use turnwise::app::manual::{CHAPTERS, filled, plain};
+use turnwise::app::commands;
+use turnwise::app::help::filled;
+use turnwise::app::input::{Keymap, Scope};
+use turnwise::app::manual::{CHAPTERS, plain};
 use turnwise::dialog::Edit;
 use turnwise::format::FORMATS;
 use turnwise::shell::KEYMAPS;
@@ -20,7 +22,7 @@ use turnwise::view::theme::THEMES;
 use crate::support::{Ran, project, run, run_in, scratch};
 
 fn keymap() -> Keymap {
-    Keymap::read(KEYMAPS[0].1).unwrap()
+    read_keymap(KEYMAPS[0].1).unwrap()
 }
 
 fn chapter(name: &str) -> String {
@@ -106,7 +108,7 @@ fn commands_of(line: &str) -> Vec<&str> {
 #[test]
 fn keys_come_from_the_keymap() {
     let keymap = keymap();
-    let keys: BTreeSet<_> = command::all()
+    let keys: BTreeSet<_> = commands::all()
         .flat_map(|command| keymap.keys_named(command.name, None))
         .collect();
     // Labels of votes; how keys are written.
@@ -151,16 +153,16 @@ fn every_command_that_is_named_exists() {
     for (path, text) in texts() {
         let path = path.display();
         for name in text.lines().flat_map(commands_of) {
-            assert!(command::named(name).is_some(), "{path}: {name}");
+            assert!(commands::named(name).is_some(), "{path}: {name}");
         }
         for code in spans(&text) {
             if let Some(name) = code.strip_prefix(':').filter(|name| !name.is_empty()) {
-                let found = command::named(name);
+                let found = commands::named(name);
                 assert!(found.is_some_and(|c| c.in_palette), "{path}: {code}");
             }
             let is_name = |c: char| c.is_ascii_lowercase() || c == '_';
             if code.contains('_') && code.chars().all(is_name) {
-                let is_known = known.contains(&code) || command::named(&code).is_some();
+                let is_known = known.contains(&code) || commands::named(&code).is_some();
                 assert!(
                     is_known,
                     "{path}: `{code}` is neither a command nor a field"

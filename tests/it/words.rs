@@ -133,7 +133,7 @@ const KEYS: &[&str] = &[
 /// Files and strings that may name keys.
 const KEY_EXCEPTIONS: &[(&str, &str)] = &[
     // It reads and shows the names of keys.
-    ("src/app/key.rs", ""),
+    ("src/app/input/key.rs", ""),
     // Hints: the arrow is the direction in which the edge of the segment moves.
     ("src/app/hints.rs", "← end"),
     ("src/app/hints.rs", "← start"),
@@ -269,7 +269,7 @@ fn no_message_names_a_key_that_the_keymap_can_change() {
             }
         }
     }
-    let better = "look keys up: `keymap.shown(&command::UNDO)`";
+    let better = "look keys up: `keymap.shown(name::UNDO)`";
     assert!(named.is_empty(), "{better}\n{}", named.join("\n"));
 }
 

@@ -1,20 +1,20 @@
 //! Lists the keys that work here, by topic.
 
-use crate::app::App;
-use crate::app::command::{self, Command, Topic, Unavailable};
-use crate::app::keymap::Scope;
-use crate::app::line::{Ink, Line, wrapped};
+use crate::app::commands;
+use crate::app::core::{App, Command, Topic, Unavailable};
+use crate::app::input::Scope;
+use crate::app::pane::{Ink, Line, wrapped};
 
 /// Columns of the keys.
 const KEYS: usize = 26;
 
-pub(super) fn lines(app: &App, columns: usize) -> Vec<Line> {
+pub fn lines(app: &App, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let judging = app.scopes_under().contains(&Scope::Judging);
     // While judging, the keys for judging come first.
-    let (first, rest): (Vec<_>, Vec<_>) = command::topics()
+    let (first, rest): (Vec<_>, Vec<_>) = commands::topics()
         .iter()
-        .partition(|topic| judging && topic.title == command::JUDGING);
+        .partition(|topic| judging && topic.title == commands::JUDGING);
     for topic in first.into_iter().chain(rest) {
         lines.extend(of_topic(app, topic, columns));
     }
@@ -58,11 +58,15 @@ fn of_topic(app: &App, topic: &Topic, columns: usize) -> Vec<Line> {
 }
 
 /// Returns the keys that run `command` here.
-pub(super) fn keys_here(app: &App, command: &Command) -> Vec<String> {
+pub fn keys_here(app: &App, command: &Command) -> Vec<String> {
     let scopes = app.scopes_under();
     let mut keys: Vec<String> = Vec::new();
     for scope in scopes {
-        for key in app.input.keymap.keys_that_work(command, *scope, scopes) {
+        for key in app
+            .input
+            .keymap
+            .keys_that_work(command.name, *scope, scopes)
+        {
             if !keys.contains(&key) {
                 keys.push(key);
             }

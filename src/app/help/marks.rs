@@ -1,8 +1,7 @@
 //! The legend of the marks on the screen.
 
-use crate::app::App;
-use crate::app::details::Item;
-use crate::app::line::{Ink, Line, wrapped};
+use crate::app::core::App;
+use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::dialog::EditKind;
 
 /// A mark and its meaning.
@@ -127,7 +126,7 @@ fn votes(app: &App) -> bool {
 const SIGNS: usize = 16;
 
 /// Lists the marks that may be on the screen.
-pub(super) fn lines(app: &App, columns: usize) -> Vec<Line> {
+pub fn lines(app: &App, columns: usize) -> Vec<Line> {
     let mut lines = vec![Line::of(Ink::Title, " Marks on the screen")];
     for mark in MARKS.iter().filter(|mark| (mark.here)(app)) {
         let mut head = Line::of(Ink::Plain, "  ").with(Ink::Strong, mark.sign);

@@ -1,12 +1,12 @@
 //! The first lines of the help: the commands needed most in the current pane or mode.
 
-use super::keys::keys_here;
-use crate::app::command::{self, Command, Unavailable};
-use crate::app::line::{Ink, Line, truncated};
-use crate::app::{App, Focus};
+use crate::app::commands;
+use crate::app::core::{App, Command, Unavailable};
+use crate::app::help::keys::keys_here;
+use crate::app::pane::{Focus, Ink, Line, truncated};
 
 /// A pane or mode, and the commands used there.
-pub(super) struct HelpPlace {
+pub struct HelpPlace {
     pub title: &'static str,
     rows: &'static [HelpRow],
 }
@@ -23,46 +23,46 @@ const READING: HelpPlace = HelpPlace {
         (
             "Move",
             &[
-                (&[&command::TURN_NEXT, &command::TURN_PREVIOUS], "turn"),
+                (&[&commands::TURN_NEXT, &commands::TURN_PREVIOUS], "turn"),
                 (
-                    &[&command::SEGMENT_NEXT, &command::SEGMENT_PREVIOUS],
+                    &[&commands::SEGMENT_NEXT, &commands::SEGMENT_PREVIOUS],
                     "segment",
                 ),
                 (
-                    &[&command::DIALOG_NEXT, &command::DIALOG_PREVIOUS],
+                    &[&commands::DIALOG_NEXT, &commands::DIALOG_PREVIOUS],
                     "dialog",
                 ),
-                (&[&command::FOCUS_NEXT], "pane"),
-                (&[&command::TAB_NEXT], "tab"),
+                (&[&commands::FOCUS_NEXT], "pane"),
+                (&[&commands::TAB_NEXT], "tab"),
             ],
         ),
         FIND,
         (
             "Fix",
             &[
-                (&[&command::FIX], "the problem here"),
-                (&[&command::IGNORE], "ignore it"),
-                (&[&command::SHOW_PROBLEMS], "all problems"),
-                (&[&command::FIX_ALL_SAFE], "safe fixes"),
+                (&[&commands::FIX], "the problem here"),
+                (&[&commands::IGNORE], "ignore it"),
+                (&[&commands::SHOW_PROBLEMS], "all problems"),
+                (&[&commands::FIX_ALL_SAFE], "safe fixes"),
             ],
         ),
         (
             "Edit",
             &[
                 (
-                    &[&command::END_LEFT, &command::END_RIGHT],
+                    &[&commands::END_LEFT, &commands::END_RIGHT],
                     "move the segment's end",
                 ),
-                (&[&command::RELABEL], "label"),
-                (&[&command::DELETE_SEGMENT], "delete"),
-                (&[&command::SPAN_ENTER], "spans"),
-                (&[&command::EDIT_TEXT], "text"),
+                (&[&commands::RELABEL], "label"),
+                (&[&commands::DELETE_SEGMENT], "delete"),
+                (&[&commands::SPAN_ENTER], "spans"),
+                (&[&commands::EDIT_TEXT], "text"),
             ],
         ),
         (
             "Judge",
             &[(
-                &[&command::JUDGE],
+                &[&commands::JUDGE],
                 "turn judging on: vote O, T or X on system turns",
             )],
         ),
@@ -79,48 +79,48 @@ const JUDGING: HelpPlace = HelpPlace {
         (
             "Judge",
             &[
-                (&[&command::VOTE_O], "not a breakdown"),
-                (&[&command::VOTE_T], "possibly one"),
-                (&[&command::VOTE_X], "a breakdown"),
+                (&[&commands::VOTE_O], "not a breakdown"),
+                (&[&commands::VOTE_T], "possibly one"),
+                (&[&commands::VOTE_X], "a breakdown"),
             ],
         ),
         (
             "Then",
             &[
-                (&[&command::VOTE_COMMENT], "comment"),
-                (&[&command::VOTE_UNGRAMMATICAL], "ungrammatical"),
-                (&[&command::VOTE_WITHDRAW], "withdraw"),
-                (&[&command::BLIND], "hide others' votes"),
+                (&[&commands::VOTE_COMMENT], "comment"),
+                (&[&commands::VOTE_UNGRAMMATICAL], "ungrammatical"),
+                (&[&commands::VOTE_WITHDRAW], "withdraw"),
+                (&[&commands::BLIND], "hide others' votes"),
             ],
         ),
         (
             "Move",
             &[
-                (&[&command::VOTE_SKIP], "next unjudged"),
-                (&[&command::TURN_NEXT, &command::TURN_PREVIOUS], "turn"),
+                (&[&commands::VOTE_SKIP], "next unjudged"),
+                (&[&commands::TURN_NEXT, &commands::TURN_PREVIOUS], "turn"),
                 (
-                    &[&command::DIALOG_NEXT, &command::DIALOG_PREVIOUS],
+                    &[&commands::DIALOG_NEXT, &commands::DIALOG_PREVIOUS],
                     "dialog",
                 ),
-                (&[&command::FOCUS_NEXT], "pane"),
+                (&[&commands::FOCUS_NEXT], "pane"),
             ],
         ),
         (
             "Choose",
             &[
-                (&[&command::QUEUE_ALL], ""),
-                (&[&command::QUEUE_TIES], ""),
-                (&[&command::QUEUE_ENTROPY], ""),
-                (&[&command::ADJUDICATE], ""),
+                (&[&commands::QUEUE_ALL], ""),
+                (&[&commands::QUEUE_TIES], ""),
+                (&[&commands::QUEUE_ENTROPY], ""),
+                (&[&commands::ADJUDICATE], ""),
             ],
         ),
         FIND,
         (
             "Fix",
             &[
-                (&[&command::FIX], "the problem here"),
-                (&[&command::IGNORE], "ignore it"),
-                (&[&command::SHOW_PROBLEMS], "all problems"),
+                (&[&commands::FIX], "the problem here"),
+                (&[&commands::IGNORE], "ignore it"),
+                (&[&commands::SHOW_PROBLEMS], "all problems"),
             ],
         ),
         UNDO,
@@ -136,27 +136,30 @@ const LIST: HelpPlace = HelpPlace {
         (
             "Move",
             &[
-                (&[&command::LIST_DOWN, &command::LIST_UP], "dialog"),
-                (&[&command::LIST_FIRST, &command::LIST_LAST], "first, last"),
-                (&[&command::FOCUS_TRANSCRIPT], "read"),
-                (&[&command::FOCUS_NEXT], "pane"),
+                (&[&commands::LIST_DOWN, &commands::LIST_UP], "dialog"),
+                (
+                    &[&commands::LIST_FIRST, &commands::LIST_LAST],
+                    "first, last",
+                ),
+                (&[&commands::FOCUS_TRANSCRIPT], "read"),
+                (&[&commands::FOCUS_NEXT], "pane"),
             ],
         ),
         (
             "Narrow",
             &[
-                (&[&command::FILTER], "by id"),
-                (&[&command::SORT], "sort"),
-                (&[&command::GOTO_DIALOG], "go to an id"),
-                (&[&command::GOTO_FILE], "to a file"),
+                (&[&commands::FILTER], "by id"),
+                (&[&commands::SORT], "sort"),
+                (&[&commands::GOTO_DIALOG], "go to an id"),
+                (&[&commands::GOTO_FILE], "to a file"),
             ],
         ),
         FIND,
         (
             "Fix",
             &[
-                (&[&command::SHOW_PROBLEMS], "all problems"),
-                (&[&command::FIX_ALL_SAFE], "safe fixes"),
+                (&[&commands::SHOW_PROBLEMS], "all problems"),
+                (&[&commands::FIX_ALL_SAFE], "safe fixes"),
             ],
         ),
         UNDO,
@@ -172,50 +175,59 @@ const SPAN: HelpPlace = HelpPlace {
         (
             "Caret",
             &[
-                (&[&command::CARET_LEFT, &command::CARET_RIGHT], "character"),
                 (
-                    &[&command::CARET_WORD_LEFT, &command::CARET_WORD_RIGHT],
+                    &[&commands::CARET_LEFT, &commands::CARET_RIGHT],
+                    "character",
+                ),
+                (
+                    &[&commands::CARET_WORD_LEFT, &commands::CARET_WORD_RIGHT],
                     "word",
                 ),
-                (&[&command::CARET_START, &command::CARET_END], "start, end"),
+                (
+                    &[&commands::CARET_START, &commands::CARET_END],
+                    "start, end",
+                ),
             ],
         ),
         (
             "Select",
             &[
-                (&[&command::SELECT_LEFT, &command::SELECT_RIGHT], ""),
+                (&[&commands::SELECT_LEFT, &commands::SELECT_RIGHT], ""),
                 (
-                    &[&command::SELECT_WORD_LEFT, &command::SELECT_WORD_RIGHT],
+                    &[&commands::SELECT_WORD_LEFT, &commands::SELECT_WORD_RIGHT],
                     "word",
                 ),
-                (&[&command::SELECT_ALL], "all"),
-                (&[&command::SELECT], "on/off"),
+                (&[&commands::SELECT_ALL], "all"),
+                (&[&commands::SELECT], "on/off"),
             ],
         ),
         (
             "Add",
             &[
-                (&[&command::ADD_SEGMENT], "a segment on the selection"),
-                (&[&command::SEGMENT_TO_SELECTION], "resize to the selection"),
+                (&[&commands::ADD_SEGMENT], "a segment on the selection"),
+                (
+                    &[&commands::SEGMENT_TO_SELECTION],
+                    "resize to the selection",
+                ),
             ],
         ),
         (
             "Segment",
             &[
-                (&[&command::SEGMENT_NEXT], "next"),
-                (&[&command::END_LEFT, &command::END_RIGHT], "end"),
-                (&[&command::START_LEFT, &command::START_RIGHT], "start"),
-                (&[&command::RELABEL], "label"),
-                (&[&command::ADD_LABEL], "one more"),
-                (&[&command::DELETE_SEGMENT], "delete"),
+                (&[&commands::SEGMENT_NEXT], "next"),
+                (&[&commands::END_LEFT, &commands::END_RIGHT], "end"),
+                (&[&commands::START_LEFT, &commands::START_RIGHT], "start"),
+                (&[&commands::RELABEL], "label"),
+                (&[&commands::ADD_LABEL], "one more"),
+                (&[&commands::DELETE_SEGMENT], "delete"),
             ],
         ),
         (
             "",
             &[
-                (&[&command::SPLIT_SEGMENT], "split at the caret"),
-                (&[&command::MERGE_SEGMENTS], "merge with the next"),
-                (&[&command::FIX], "fix the problem"),
+                (&[&commands::SPLIT_SEGMENT], "split at the caret"),
+                (&[&commands::MERGE_SEGMENTS], "merge with the next"),
+                (&[&commands::FIX], "fix the problem"),
             ],
         ),
         UNDO,
@@ -223,8 +235,8 @@ const SPAN: HelpPlace = HelpPlace {
         (
             "Leave",
             &[
-                (&[&command::SPAN_LEAVE], "back to the transcript"),
-                (&[&command::QUIT], "quit"),
+                (&[&commands::SPAN_LEAVE], "back to the transcript"),
+                (&[&commands::QUIT], "quit"),
             ],
         ),
         MORE,
@@ -238,26 +250,26 @@ const DETAILS: HelpPlace = HelpPlace {
             "Move",
             &[
                 (
-                    &[&command::DETAILS_DOWN, &command::DETAILS_UP],
+                    &[&commands::DETAILS_DOWN, &commands::DETAILS_UP],
                     "select or scroll",
                 ),
-                (&[&command::TAB_NEXT, &command::TAB_PREVIOUS], "tab"),
-                (&[&command::BACK], "to the transcript"),
+                (&[&commands::TAB_NEXT, &commands::TAB_PREVIOUS], "tab"),
+                (&[&commands::BACK], "to the transcript"),
             ],
         ),
         (
             "Change",
             &[
-                (&[&command::ITEM_CHANGE], "open or change"),
-                (&[&command::ITEM_ADD], "add"),
-                (&[&command::ITEM_RENAME], "rename"),
-                (&[&command::ITEM_DELETE], "delete or revert"),
+                (&[&commands::ITEM_CHANGE], "open or change"),
+                (&[&commands::ITEM_ADD], "add"),
+                (&[&commands::ITEM_RENAME], "rename"),
+                (&[&commands::ITEM_DELETE], "delete or revert"),
             ],
         ),
         (
             "Votes",
             &[(
-                &[&command::VOTE_O, &command::VOTE_T, &command::VOTE_X],
+                &[&commands::VOTE_O, &commands::VOTE_T, &commands::VOTE_X],
                 "change the selected vote",
             )],
         ),
@@ -265,10 +277,10 @@ const DETAILS: HelpPlace = HelpPlace {
         (
             "Fix",
             &[
-                (&[&command::FIX], "the problem here"),
-                (&[&command::IGNORE], "ignore it"),
-                (&[&command::FIX_ALL_OF_RULE], "all of its rule"),
-                (&[&command::FIX_ALL_SAFE], "safe fixes"),
+                (&[&commands::FIX], "the problem here"),
+                (&[&commands::IGNORE], "ignore it"),
+                (&[&commands::FIX_ALL_OF_RULE], "all of its rule"),
+                (&[&commands::FIX_ALL_SAFE], "safe fixes"),
             ],
         ),
         UNDO,
@@ -281,48 +293,48 @@ const DETAILS: HelpPlace = HelpPlace {
 const FIND: HelpRow = (
     "Find",
     &[
-        (&[&command::SEARCH], "text"),
-        (&[&command::FIND_LABEL], "label"),
-        (&[&command::FIND_API], "API"),
+        (&[&commands::SEARCH], "text"),
+        (&[&commands::FIND_LABEL], "label"),
+        (&[&commands::FIND_API], "API"),
         (
-            &[&command::FIND_NEXT, &command::FIND_PREVIOUS],
+            &[&commands::FIND_NEXT, &commands::FIND_PREVIOUS],
             "next, previous",
         ),
-        (&[&command::GOTO_DIALOG], "id"),
+        (&[&commands::GOTO_DIALOG], "id"),
     ],
 );
 const UNDO: HelpRow = (
     "Undo",
     &[
-        (&[&command::UNDO], "undo"),
-        (&[&command::REDO], "redo"),
-        (&[&command::SHOW_EDITS], "review all edits"),
+        (&[&commands::UNDO], "undo"),
+        (&[&commands::REDO], "redo"),
+        (&[&commands::SHOW_EDITS], "review all edits"),
     ],
 );
 const SAVE: HelpRow = (
     "Save",
     &[
-        (&[&command::SAVE], "this file"),
-        (&[&command::SAVE_ALL], "all files"),
+        (&[&commands::SAVE], "this file"),
+        (&[&commands::SAVE_ALL], "all files"),
     ],
 );
 const QUIT: HelpRow = (
     "Quit",
     &[
-        (&[&command::QUIT], "asks first if edits are unsaved"),
-        (&[&command::BACK], "one step back"),
+        (&[&commands::QUIT], "asks first if edits are unsaved"),
+        (&[&commands::BACK], "one step back"),
     ],
 );
 const MORE: HelpRow = (
     "More",
     &[
-        (&[&command::PALETTE], "any command by name"),
-        (&[&command::HELP_LINK_NEXT], "the manual, below"),
+        (&[&commands::PALETTE], "any command by name"),
+        (&[&commands::HELP_LINK_NEXT], "the manual, below"),
     ],
 );
 
 /// Returns the current pane or mode.
-pub(super) fn place(app: &App) -> &'static HelpPlace {
+pub fn place(app: &App) -> &'static HelpPlace {
     match app.panes.focus {
         Focus::Dialogs => &LIST,
         Focus::Transcript if app.panes.transcript.caret.is_some() => &SPAN,
@@ -338,7 +350,7 @@ const MARGIN: usize = 10;
 const GAP: &str = "   ";
 
 /// Lists the commands of the current pane or mode, one task a line, as many as fit into `columns`.
-pub(super) fn lines(app: &App, columns: usize) -> Vec<Line> {
+pub fn lines(app: &App, columns: usize) -> Vec<Line> {
     let rows = place(app).rows.iter();
     rows.filter_map(|(what, commands)| row(app, what, commands, columns))
         .collect()
@@ -390,7 +402,7 @@ fn key(app: &App, command: &Command) -> Option<String> {
     let in_help = || {
         app.input
             .keymap
-            .keys_named(command.name, Some(crate::app::keymap::Scope::Help))
+            .keys_named(command.name, Some(crate::app::input::keymap::Scope::Help))
             .into_iter()
             .next()
     };

@@ -9,15 +9,14 @@
 
 use std::fmt::Write as _;
 
-use super::tables::table;
-use crate::app::keymap::{Keymap, Scope};
+use crate::app::input::{Keymap, Scope};
 
 const TABLE: &str = "<!-- table: ";
 const END: &str = "<!-- end of table -->";
 
-/// Fills `text` with the keys of `keymap` and the current tables. Tables that this layer does not know stay
+/// Fills `text` with the keys of `keymap` and the tables that `table` knows by their kinds. Other tables stay
 /// as they are.
-pub fn filled(text: &str, keymap: &Keymap) -> String {
+pub fn filled(text: &str, keymap: &Keymap, table: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut lines = text.split_inclusive('\n');
     while let Some(line) = lines.next() {
@@ -25,7 +24,7 @@ pub fn filled(text: &str, keymap: &Keymap) -> String {
         let kind = line
             .strip_prefix(TABLE)
             .and_then(|rest| rest.split_once(" -->"));
-        if let Some(rows) = kind.and_then(|(kind, _)| table(kind, keymap)) {
+        if let Some(rows) = kind.and_then(|(kind, _)| table(kind)) {
             out.push_str(&rows);
             lines.by_ref().find(|line| line.starts_with(END));
             out.push_str(END);
@@ -112,7 +111,7 @@ fn key(name: &str, keymap: &Keymap) -> String {
 }
 
 /// Makes `text` a code span; `in_table` escapes it for a row of a table.
-pub(super) fn code(text: &str, in_table: bool) -> String {
+pub fn code(text: &str, in_table: bool) -> String {
     let text = if in_table {
         text.replace('|', "\\|")
     } else {
@@ -128,14 +127,20 @@ pub(super) fn code(text: &str, in_table: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::input::CommandNames;
 
     #[test]
     fn keys_are_those_of_the_keymap() {
+        let commands = CommandNames {
+            all: vec!["help", "quit"],
+            former: &[],
+        };
         let keymap = Keymap::read(
             "[everywhere]\nquit = \"x\"\nhelp = [\"|\", \"`\"]\n[span]\nquit = \"Ctrl-Q\"\n",
+            commands,
         )
         .unwrap();
-        let fill = |text: &str| filled(text, &keymap);
+        let fill = |text: &str| filled(text, &keymap, |_| None);
         assert_eq!(fill("`q`<!--quit--> quits\n"), "`x`<!--quit--> quits\n");
         assert_eq!(
             fill("a `b` c `q`<!--span.quit-->, `q`<!--quit-->"),

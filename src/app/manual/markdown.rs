@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-use super::{Chapter, chapter};
-use crate::app::line::{Ink, Line, wrapped};
+use crate::app::manual::{Chapter, chapter};
+use crate::app::pane::{Ink, Line, wrapped};
 use crate::text::{width, wrap};
 
 /// A chapter as lines.

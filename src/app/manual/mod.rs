@@ -4,11 +4,11 @@
 //! Keys and tables in a chapter come from the program's own tables. The files in `assets/manual` contain
 //! those of the default keymap; [`filled`] puts in those of any keymap.
 
-mod fill;
-mod markdown;
-mod tables;
+pub mod fill;
+pub mod markdown;
 
 pub use fill::{filled, plain};
+
 pub use markdown::{Page, page};
 
 /// A chapter of the manual.

@@ -1,14 +1,16 @@
-//! Prints the unified diff of a file with its edits.
+//! Prints the difference that edits make in a file: as a unified diff, or dialog by dialog.
 //!
-//! The lines are those of the file, byte for byte, because a diff has no escapes.
+//! The lines of a unified diff are those of the file, byte for byte, because a diff has no escapes.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::ops::Range;
 use std::path::Path;
 
+use clap::ValueEnum;
 use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
 
+use super::dialog_diff;
 use crate::cli::printer::Printer;
 use crate::cli::style;
 use crate::corpus::{CorpusFile, FilePart, Source, positions};
@@ -18,31 +20,55 @@ use crate::text::visible;
 /// compared, without context from other lines.
 const WHOLE: u64 = 64 << 20;
 
+/// The form of a diff.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DiffForm {
+    /// `dialog` if a changed line has more than 400 characters, else `unified`
+    Auto,
+    /// The lines of the file, for `patch` and `git apply`
+    Unified,
+    /// The changed turns, each as text before and after
+    Dialog,
+}
+
+/// The longest changed line, in characters, that people read in a unified diff.
+const READABLE: usize = 400;
+
 /// Prints the diff. The inner result is that of reading the file.
 pub fn print<S: Source>(
     path: &Path,
     file: &CorpusFile<S>,
+    form: DiffForm,
     out: &mut Printer,
 ) -> io::Result<Result<(), io::Error>> {
+    if form == DiffForm::Dialog {
+        return dialog_diff::print(path, file, out);
+    }
     let texts = if file.source().len() <= WHOLE {
         whole(file)
     } else {
         dialogs(file)
     };
-    match texts {
-        Ok(texts) => {
-            let (removed, added) = (out.style(style::REMOVED), out.style(style::ADDED));
-            let name = header_name(path);
-            writeln!(out, "{removed}--- {name}{removed:#}")?;
-            writeln!(out, "{added}+++ {name}{added:#}")?;
-            let mut shift = 0;
-            for (line, old, new) in texts {
-                shift = hunks(line, shift, &old, &new, out)?;
-            }
-            Ok(Ok(()))
-        }
-        Err(error) => Ok(Err(error)),
+    let texts = match texts {
+        Ok(texts) => texts,
+        Err(error) => return Ok(Err(error)),
+    };
+    let hunks: Vec<_> = texts
+        .iter()
+        .map(|(line, old, new)| ComparedLines::new(*line, old, new))
+        .collect();
+    if form == DiffForm::Auto && hunks.iter().any(ComparedLines::is_hard_to_read) {
+        return dialog_diff::print(path, file, out);
     }
+    let (removed, added) = (out.style(style::REMOVED), out.style(style::ADDED));
+    let name = header_name(path);
+    writeln!(out, "{removed}--- {name}{removed:#}")?;
+    writeln!(out, "{added}+++ {name}{added:#}")?;
+    let mut shift = 0;
+    for compared in hunks {
+        shift = compared.print(shift, out)?;
+    }
+    Ok(Ok(()))
 }
 
 /// Returns the name of a file for the header. A name with control or invisible characters is quoted as
@@ -122,41 +148,70 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|byte| *byte == b'\n').collect()
 }
 
-/// Prints the hunks of one span. New line numbers are old ones plus `shift`; returns the shift after the
-/// span.
-fn hunks(
+/// Two versions of some lines of a file.
+struct ComparedLines<'t> {
+    /// The number of lines before them.
     line: usize,
-    shift: isize,
-    old: &[u8],
-    new: &[u8],
-    out: &mut Printer,
-) -> io::Result<isize> {
-    let (old, new) = (lines(old), lines(new));
-    let hunk = out.style(style::HUNK);
-    for group in group_diff_ops(capture_diff_slices(Algorithm::Myers, &old, &new), 3) {
-        let (Some(first), Some(last)) = (group.first(), group.last()) else {
-            continue;
-        };
-        let old_range = line + first.old_range().start..line + last.old_range().end;
-        let new_start = (line + first.new_range().start).saturating_add_signed(shift);
-        let new_range = new_start..new_start + last.new_range().end - first.new_range().start;
-        writeln!(
-            out,
-            "{hunk}@@ -{} +{} @@{hunk:#}",
-            span(&old_range),
-            span(&new_range)
-        )?;
-        for op in group {
-            if let DiffOp::Equal { .. } = op {
-                print_lines(' ', anstyle::Style::new(), &old[op.old_range()], out)?;
-            } else {
-                print_lines('-', style::REMOVED, &old[op.old_range()], out)?;
-                print_lines('+', style::ADDED, &new[op.new_range()], out)?;
-            }
+    old: Vec<&'t [u8]>,
+    new: Vec<&'t [u8]>,
+    hunks: Vec<Vec<DiffOp>>,
+}
+
+impl<'t> ComparedLines<'t> {
+    fn new(line: usize, old: &'t [u8], new: &'t [u8]) -> Self {
+        let (old, new) = (lines(old), lines(new));
+        let hunks = group_diff_ops(capture_diff_slices(Algorithm::Myers, &old, &new), 3);
+        Self {
+            line,
+            old,
+            new,
+            hunks,
         }
     }
-    let ends = |lines: &[&[u8]]| lines.iter().filter(|line| line.ends_with(b"\n")).count();
-    Ok(shift + ends(&new).cast_signed() - ends(&old).cast_signed())
+
+    /// True if a changed line is very long.
+    fn is_hard_to_read(&self) -> bool {
+        let is_long = |line: &&[u8]| {
+            line.len() > READABLE && line.iter().filter(|b| **b & 0xc0 != 0x80).count() > READABLE
+        };
+        let changed = self.hunks.iter().flatten();
+        changed
+            .filter(|op| !matches!(op, DiffOp::Equal { .. }))
+            .any(|op| {
+                self.old[op.old_range()].iter().any(&is_long)
+                    || self.new[op.new_range()].iter().any(&is_long)
+            })
+    }
+
+    /// Prints the hunks. New line numbers are old ones plus `shift`; returns the shift after these lines.
+    fn print(self, shift: isize, out: &mut Printer) -> io::Result<isize> {
+        let Self { line, old, new, .. } = &self;
+        let hunk = out.style(style::HUNK);
+        for group in &self.hunks {
+            let (Some(first), Some(last)) = (group.first(), group.last()) else {
+                continue;
+            };
+            let old_range = line + first.old_range().start..line + last.old_range().end;
+            let new_start = (line + first.new_range().start).saturating_add_signed(shift);
+            let new_range = new_start..new_start + last.new_range().end - first.new_range().start;
+            writeln!(
+                out,
+                "{hunk}@@ -{} +{} @@{hunk:#}",
+                span(&old_range),
+                span(&new_range)
+            )?;
+            for op in group {
+                if let DiffOp::Equal { .. } = op {
+                    print_lines(' ', anstyle::Style::new(), &old[op.old_range()], out)?;
+                } else {
+                    print_lines('-', style::REMOVED, &old[op.old_range()], out)?;
+                    print_lines('+', style::ADDED, &new[op.new_range()], out)?;
+                }
+            }
+        }
+        let ends = |lines: &[&[u8]]| lines.iter().filter(|line| line.ends_with(b"\n")).count();
+        Ok(shift + ends(new).cast_signed() - ends(old).cast_signed())
+    }
 }
 
 fn print_lines(

@@ -100,7 +100,7 @@ fn dialogs<S: Source, G: Collector>(
     let mut lines = LineCounter::new(buffer, start);
     for (piece, position) in pieces.iter().zip(batch) {
         let bytes = &buffer[(piece.start - start) as usize..(piece.end - start) as usize];
-        let tree = match parser.parse(bytes) {
+        let tree = match parser.parse_piece(bytes) {
             Ok(tree) => tree,
             Err(error) => {
                 gathered.broken();

@@ -139,7 +139,7 @@ fn syntax_in(
     dialog: Option<usize>,
 ) -> io::Result<Option<OffsetIssue>> {
     let bytes = read_piece(source, piece)?;
-    let error = Parser::new().parse(&bytes).err();
+    let error = Parser::new().parse_piece(&bytes).err();
     Ok(error.map(|error| syntax(&bytes, piece.start, dialog, error)))
 }
 

@@ -25,6 +25,7 @@ pub fn compare(files: &mut [LintReport], choice: &RuleSelection) {
         let (file, named) = all[place];
         let problem = LocatedProblem {
             dialog: Some(named.dialog),
+            id: named.id.clone(),
             found,
             offset: named.offset,
             position: named.position,

@@ -19,8 +19,12 @@ struct ProblemRecord<'p> {
     rule: &'static str,
     severity: &'static str,
     dialog: Option<usize>,
+    /// None if the dialog has no id.
+    dialog_id: Option<&'p str>,
     turn: Option<usize>,
     segment: Option<usize>,
+    /// The text that the problem is about.
+    quote: Option<&'p str>,
     message: &'p str,
     fixes: Vec<FixRecord<'p>>,
 }
@@ -54,8 +58,10 @@ impl<'p> ProblemRecord<'p> {
             rule: found.rule.name,
             severity: found.severity.machine_name(),
             dialog: problem.dialog,
+            dialog_id: Some(problem.id.as_str()).filter(|id| !id.is_empty()),
             turn: found.spot.turn,
             segment: found.spot.segment,
+            quote: problem.quote(),
             message: &found.message,
             fixes: fixes.collect(),
         }
@@ -90,15 +96,23 @@ struct Counted {
     count: u64,
     /// Problems with a fix that `turnwise fix --unsafe-fixes` applies.
     with_fix: u64,
+    /// Problems by the applicability of their first fix.
+    safe: u64,
+    #[serde(rename = "unsafe")]
+    is_unsafe: u64,
+    display: u64,
 }
 
 /// Prints the number of problems of each rule, as an array or one line each.
 pub fn statistics(files: &[LintReport], lines: bool, out: &mut Printer) -> io::Result<()> {
     let counted = super::text::counts(files).into_iter();
-    let counted = counted.map(|(rule, (count, with_fix))| Counted {
-        rule,
-        count,
-        with_fix,
+    let counted = counted.map(|count| Counted {
+        rule: count.rule,
+        count: count.problems,
+        with_fix: count.safe + count.is_unsafe,
+        safe: count.safe,
+        is_unsafe: count.is_unsafe,
+        display: count.manual,
     });
     if !lines {
         output::to_writer_pretty(out, &counted.collect::<Vec<_>>())?;

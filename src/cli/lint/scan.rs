@@ -49,12 +49,22 @@ pub struct NamedDialog {
 pub struct LocatedProblem {
     /// Position of the dialog; None if the problem is about the file.
     pub dialog: Option<usize>,
+    /// The id of the dialog; empty if it has none.
+    pub id: Short,
     pub found: Diagnostic,
     /// Byte offset in the file, then its line and column.
     pub offset: u64,
     pub position: Position,
     /// The text at the problem, and the bytes of it that the problem is about.
     pub excerpt: Option<(String, Range<usize>)>,
+}
+
+impl LocatedProblem {
+    /// Returns the text that the problem is about; None if it is not about some text.
+    pub fn quote(&self) -> Option<&str> {
+        let (text, bytes) = self.excerpt.as_ref()?;
+        text.get(bytes.clone()).filter(|quote| !quote.is_empty())
+    }
 }
 
 impl LintReport {
@@ -93,6 +103,7 @@ fn syntax(choice: &RuleSelection, issue: &LocatedIssue) -> Option<LocatedProblem
     let found = of_file(named("json-syntax")?, choice, issue.message.clone())?;
     Some(LocatedProblem {
         dialog: issue.dialog,
+        id: Short::default(),
         found,
         offset,
         position,
@@ -181,6 +192,7 @@ impl<'c> LintCollector<'c> {
         let offsets: Vec<_> = found.iter().map(|(_, offset, _)| *offset).collect();
         let positions = positions(file.source(), &offsets)?;
         let problem = |((dialog, offset, found), position)| LocatedProblem {
+            id: Short::default(),
             dialog: Some(dialog),
             offset,
             position,
@@ -213,6 +225,7 @@ impl<'c> LintCollector<'c> {
         }
         let problem = |found: Diagnostic| LocatedProblem {
             dialog: Some(0),
+            id: dialog.id.as_str().into(),
             offset: piece.start + u64::from(found.spot.at.start),
             position: Position::default(),
             excerpt: None,
@@ -272,6 +285,7 @@ impl Collector for LintCollector<'_> {
             let offset = start + u64::from(found.spot.at.start);
             self.problems.push(LocatedProblem {
                 dialog: Some(position),
+                id: dialog.id.as_str().into(),
                 offset,
                 position: lines.until(offset),
                 excerpt: excerpts.of(found.spot),

@@ -1,7 +1,8 @@
 //! Prints problems for people: position, message, and the turn with a caret under the place.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write as _};
+use std::io;
+use std::io::Write as _;
 use std::ops::Range;
 
 use super::{LintReport, LocatedProblem};
@@ -69,7 +70,7 @@ fn excerpt(text: &str, bytes: Range<usize>, out: &mut Printer) -> io::Result<()>
     let before = tail(&visible(before), BEFORE);
     let meant = visible(meant);
     let room = COLUMNS.saturating_sub(width(&before) + width(&meant));
-    let after = crate::app::line::truncated(after, room);
+    let after = crate::app::pane::line::truncated(after, room);
     writeln!(out, "  {dim}|{dim:#} {before}{meant}{after}")?;
     if !meant.is_empty() {
         let (indent, caret) = (" ".repeat(width(&before)), "^".repeat(width(&meant)));
@@ -122,29 +123,58 @@ fn is_fixable(problem: &LocatedProblem, at_least: Applicability) -> bool {
     first.is_some_and(|fix| fix.applicability >= at_least)
 }
 
-/// A rule's name, its number of problems, and how many of them have a fix that `fix` applies.
-pub type RuleCount = (&'static str, (u64, u64));
+/// The problems of a rule, counted by the applicability of their first fix.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RuleCount {
+    pub rule: &'static str,
+    pub problems: u64,
+    pub safe: u64,
+    pub is_unsafe: u64,
+    pub manual: u64,
+}
+
+impl RuleCount {
+    fn add(&mut self, problem: &LocatedProblem) {
+        self.problems += 1;
+        match problem.found.fixes.first().map(|fix| fix.applicability) {
+            Some(Applicability::Safe) => self.safe += 1,
+            Some(Applicability::Unsafe) => self.is_unsafe += 1,
+            Some(Applicability::Display) => self.manual += 1,
+            None => {}
+        }
+    }
+}
 
 /// Counts the problems of each rule, most frequent first.
 pub fn counts(files: &[LintReport]) -> Vec<RuleCount> {
-    let mut counts: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    let mut counts: BTreeMap<&str, RuleCount> = BTreeMap::new();
     for problem in files.iter().flat_map(|file| &file.problems) {
-        let count = counts.entry(problem.found.rule.name).or_default();
-        count.0 += 1;
-        count.1 += u64::from(is_fixable(problem, Applicability::Unsafe));
+        let rule = problem.found.rule.name;
+        let count = counts.entry(rule).or_default();
+        count.rule = rule;
+        count.add(problem);
     }
-    let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by_key(|(name, (count, _))| (std::cmp::Reverse(*count), *name));
+    let mut counts: Vec<_> = counts.into_values().collect();
+    counts.sort_by_key(|count| (std::cmp::Reverse(count.problems), count.rule));
     counts
 }
 
 pub fn statistics(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
-    for (name, (count, fixable)) in counts(files) {
-        let fixable = match fixable {
-            0 => String::new(),
-            some => format!("  {} with a fix", grouped(some)),
+    for count in counts(files) {
+        let fixes = [
+            (count.safe, "safe"),
+            (count.is_unsafe, "unsafe"),
+            (count.manual, "manual"),
+        ];
+        let fixes = fixes.iter().filter(|(count, _)| *count > 0);
+        let fixes: Vec<_> = fixes
+            .map(|(count, kind)| format!("{} {kind}", grouped(*count)))
+            .collect();
+        let fixes = match fixes.as_slice() {
+            [] => String::new(),
+            kinds => format!("  fixes: {}", kinds.join(", ")),
         };
-        writeln!(out, "{:>9}  {name}{fixable}", grouped(count))?;
+        writeln!(out, "{:>9}  {}{fixes}", grouped(count.problems), count.rule)?;
     }
     Ok(())
 }

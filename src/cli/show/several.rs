@@ -3,11 +3,12 @@
 use std::io;
 use std::path::Path;
 
-use super::{ShowRequest, has_several, show_dialogs, unusable};
+use super::{ShowRequest, distinct, has_several, show_dialogs, too_short, unusable};
 use crate::cli::corpus_scan::open_reported;
 use crate::cli::printer::Printer;
 use crate::cli::{CommandOutcome, complain};
 use crate::corpus::{DialogRef, IdLookup};
+use crate::format::Format;
 use crate::shell::{FoundPath, files_of, open};
 use crate::text::grouped;
 
@@ -50,6 +51,15 @@ pub fn show(
         outcome = has_several(path, name);
     }
     if found.is_empty() {
+        match find_beginning(files, name)? {
+            Ok(places) => found = places,
+            Err(why) => {
+                complain(format_args!("{why}"));
+                return Ok(CommandOutcome::Unusable);
+            }
+        }
+    }
+    if found.is_empty() {
         let all = grouped(files_of(files).len());
         complain(format_args!(
             "no dialog with id or number {name:?} in {all} files"
@@ -63,6 +73,38 @@ pub fn show(
         });
     }
     Ok(outcome)
+}
+
+/// Finds the dialogs with the id that begins with `name`. The inner error is a message that several ids do.
+fn find_beginning<'a>(
+    files: &'a [FoundPath],
+    name: &str,
+) -> io::Result<Result<Places<'a>, String>> {
+    let (mut places, mut ids) = (Places::default(), Vec::new());
+    for found in files {
+        let path = found.path();
+        // Files that cannot be read are reported already.
+        let Ok(opened) = open(path, false) else {
+            continue;
+        };
+        let beside = opened.file.format().is_some_and(Format::is_companion);
+        for (position, id) in opened.file.find_beginning(name)? {
+            ids.push(id);
+            places.all.push(Place {
+                path,
+                position,
+                beside,
+            });
+        }
+    }
+    let ids = distinct(ids.iter());
+    if ids.len() > 1 {
+        return Ok(Err(too_short(name, &ids)));
+    }
+    if places.all.iter().any(|place| !place.beside) {
+        places.all.retain(|place| !place.beside);
+    }
+    Ok(Ok(places))
 }
 
 /// Finds the dialogs with the id and with the number `name`.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Write as _};
 
 use super::lanes::drawn;
+use super::problems;
 use crate::cli::printer::Printer;
 use crate::cli::style;
 use crate::dialog::{
@@ -11,6 +12,7 @@ use crate::dialog::{
     TurnSpans, Vote,
 };
 use crate::format::embedded;
+use crate::lint::Diagnostic;
 use crate::text::{IntervalIndex, Units, percent, visible, width, wrap};
 
 /// Columns before the text: number and speaker.
@@ -66,6 +68,12 @@ pub fn show(
         line(&field.name, &embedded::shown(&field.content), columns, out)?;
     }
     Ok(())
+}
+
+/// Prints a problem of the turn above.
+pub fn show_problem(problem: &Diagnostic, columns: usize, out: &mut Printer) -> io::Result<()> {
+    let text = format!("{} [{}]", problem.message, problem.rule.name);
+    line(&problems::mark(problem), &text, columns, out)
 }
 
 fn text(

@@ -11,8 +11,8 @@ mod selection;
 
 pub use diagnostic::{Applicability, Diagnostic, DiagnosticKey, Fix, Severity};
 pub use fix::{
-    FixOptions, FixPreview, FixedDialog, IgnoreFilter, SkipReason, SkippedFix, at_once, fix,
-    fix_previews,
+    FixOptions, FixPreview, FixedDialog, IgnoreFilter, RenderedChange, SkipReason, SkippedFix,
+    at_once, fix, fix_previews, rendered_changes,
 };
 pub use ignores::{BadIgnoreLine, IGNORES_FILE, IgnoreEntry, Ignores, quoted};
 pub use lint::lint;

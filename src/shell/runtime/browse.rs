@@ -1,20 +1,22 @@
 //! Runtime of the interactive program: takes messages, runs effects, and draws a frame after each batch.
 
+use crate::app::prefetch;
 use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 mod effects;
 
-use super::background;
 use super::job::JobSlot;
 use super::loading::index_files;
 use super::messages::MessageSender;
 use super::summarizing::SummaryReader;
+use super::watch::Watch;
 use super::workers::Workers;
+use super::{background, watch};
 use crate::app::{App, Effect, Msg};
 use crate::shell::storage::edit_lock::{FileLocks, Fingerprints};
 use crate::shell::storage::identities::Identities;
@@ -96,10 +98,11 @@ pub fn browse<'u>(
         search: JobSlot::default(),
         count: JobSlot::default(),
         bulk_fix: JobSlot::default(),
-        identities,
         locks,
         journals,
         outliner: SummaryReader::start(reports.clone()),
+        watch: Watch::start(Arc::clone(&identities), reports.clone()),
+        identities,
         writers: Workers::start(WRITERS),
         state,
         remember,
@@ -129,6 +132,7 @@ struct Runtime<'r> {
     locks: Option<Arc<FileLocks>>,
     journals: Journals,
     outliner: SummaryReader,
+    watch: Watch,
     /// Threads that save and reread files.
     writers: Workers,
     /// The state folder, which holds the journals.
@@ -161,23 +165,32 @@ impl Runtime<'_> {
                 return Ok(());
             }
             stage.paint(app)?;
+            if self.watch.is_due() {
+                self.look_at_open_file(app);
+            }
         }
         Ok(())
     }
 
-    /// Waits for an event. If there is none yet, prefetches the next dialog first.
+    /// Waits for an event. If there is none yet, prefetches the next dialog first; while there is none,
+    /// looks at the open file from time to time.
     fn wait(
         &self,
         app: &mut App,
         from: &Receiver<RuntimeEvent>,
-    ) -> Result<RuntimeEvent, RecvError> {
+    ) -> Result<RuntimeEvent, RecvTimeoutError> {
         if let Ok(first) = from.try_recv() {
             return Ok(first);
         }
-        if let Some(effect) = app.prefetch() {
+        if let Some(effect) = prefetch(app) {
             self.start(app, effect);
         }
-        from.recv()
+        loop {
+            match from.recv_timeout(watch::PAUSE) {
+                Err(RecvTimeoutError::Timeout) => self.look_at_open_file(app),
+                event => return event,
+            }
+        }
     }
 
     /// Handles `first` and all queued events; returns false if the program ends.

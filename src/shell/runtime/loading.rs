@@ -1,10 +1,9 @@
 //! Reads the files in the background, one after the other, together with their journals.
 
-use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
+use std::{io, thread};
 
 use super::messages::{MessageBatch, MessageSender, Pace};
 use crate::app::Msg;

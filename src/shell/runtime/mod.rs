@@ -8,6 +8,7 @@ mod loading;
 mod messages;
 mod save_job;
 mod summarizing;
+mod watch;
 mod workers;
 
 pub use browse::browse;

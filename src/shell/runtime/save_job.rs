@@ -1,9 +1,8 @@
-//! Saves files in the background, and detects changes by other programs.
+//! Saves and reloads files in the background.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
-use std::thread;
 
 use super::messages::MessageSender;
 use crate::app::Msg;
@@ -146,31 +145,6 @@ pub fn reread(file: usize, path: &Path, identities: &Identities, reports: &Messa
         Err(error) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             Msg::Complaint(format!("{name} cannot be reloaded: {error}"))
-        }
-    });
-}
-
-/// Checks whether files have changed since they were read: those opened, and logs created since.
-pub fn look(
-    (opened, begun): (Arc<[PathBuf]>, Vec<PathBuf>),
-    identities: Identities,
-    reports: MessageSender,
-) {
-    thread::spawn(move || {
-        for (file, path) in opened.iter().chain(&begun).enumerate() {
-            let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
-            let known = known.get(file).copied().flatten();
-            let now = path.metadata().map(|metadata| Identity::of(&metadata));
-            let saving = false;
-            match (known, now) {
-                (Some(known), Ok(now)) if known != now => {
-                    reports.send(Msg::Changed { file, saving });
-                }
-                (Some(_), Err(error)) if error.kind() == io::ErrorKind::NotFound => {
-                    reports.send(Msg::Missing { file });
-                }
-                _ => {}
-            }
         }
     });
 }

@@ -20,7 +20,7 @@ use super::journal::{self, Journal, JournalError, Journals, journal_of};
 use super::leftover_edits::{self, ExportedEdits, export_edits};
 use super::private;
 use super::read_only::unusable;
-use crate::workspace::{LockOutcome, VoteLogLock};
+use crate::workspace::{LockOutcome, VoteLogLock, holder_name};
 
 /// Longest process id, in digits.
 const LONGEST_ID: u64 = 20;
@@ -57,12 +57,8 @@ pub fn ask_for(journal: &Path) -> LockAttempt {
     }
 }
 
-/// Returns true if a process holds the lock of the corpus file that has this `journal`.
-pub fn is_taken(journal: &Path) -> bool {
-    taken_by(journal).is_some()
-}
-
-/// Returns the id of the process that holds it.
+/// Returns the id of the process that holds the lock of the corpus file that has this `journal`, if any;
+/// empty if it is not known.
 pub fn taken_by(journal: &Path) -> Option<String> {
     let path = journal.with_extension("lock");
     let lock = open_regular(&path, File::options().read(true)).ok()?;
@@ -191,10 +187,7 @@ impl FileLocks {
             LockAttempt::Taken(by) if by == std::process::id().to_string() => None,
             LockAttempt::Taken(by) => {
                 let lost = held.lost.get_or_insert_with(|| {
-                    let by = match by.as_str() {
-                        "" => "another process".to_owned(),
-                        by => format!("process {by}"),
-                    };
+                    let by = holder_name(&by);
                     let name = name_of(&held.path);
                     let why = format!("{name} is being edited by {by} now; read-only here");
                     let log = Journal::read(own.into_bytes()).unwrap_or_default();
@@ -216,7 +209,7 @@ impl FileLocks {
         self.journals.resume(&held.journal);
         match told {
             Some(told) => LockOutcome::Regained(told),
-            None if self.is_changed(file, &held.path) => LockOutcome::Changed,
+            None if self.is_changed(file, &held.path) => LockOutcome::Changed { decided: false },
             None => LockOutcome::Ours,
         }
     }
@@ -269,6 +262,12 @@ impl FileLocks {
 }
 
 impl FileLocks {
+    /// Releases the lock of a file that this process has not edited.
+    pub fn release(&self, file: usize) {
+        let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
+        locks.remove(&file);
+    }
+
     /// Tries to lock a file, or checks that this process still holds its lock: somebody may have removed
     /// the state folder. `log` describes a vote log, which may have been created after the start.
     pub fn hold(&self, file: usize, log: Option<&VoteLogLock>) -> LockOutcome {
@@ -289,10 +288,11 @@ impl FileLocks {
             LockAttempt::Unknown => None,
             LockAttempt::Ours(lock) => Some(lock),
         };
-        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || begun.map(|hash| Fingerprint { hash, stamp: None });
         let sight = seen.get(&file).copied().or_else(new);
-        let same = sight.is_some_and(|sight| sight.stamp == Some(stamp_of(&journal)));
+        let stamp = stamp_of(&journal);
+        let same = sight.is_some_and(|sight| sight.stamp == Some(stamp));
         let read = (!same).then(|| journal::read(&journal)).transpose();
         let log = match read {
             Ok(log) => log,
@@ -307,12 +307,23 @@ impl FileLocks {
         };
         locks.insert(file, held);
         // Somebody may have created a file where a new one is to be saved.
-        if self.is_changed(file, path) || begun.is_some() && path.exists() {
-            return LockOutcome::Changed;
-        }
+        let is_changed = self.is_changed(file, path) || begun.is_some() && path.exists();
         let Some((log, Fingerprint { hash, .. })) = log.zip(sight) else {
-            return LockOutcome::Ours;
+            let decided = false;
+            return if is_changed {
+                LockOutcome::Changed { decided }
+            } else {
+                LockOutcome::Ours
+            };
         };
+        if is_changed {
+            let found = log.found(hash);
+            let decided = !found.is_some_and(|found| found.has_unsaved());
+            return LockOutcome::Changed { decided };
+        }
+        // The lock may be released and acquired again before anything is edited.
+        let stamp = Some(stamp);
+        seen.insert(file, Fingerprint { hash, stamp });
         let name = name_of(path);
         let damaged = DamagedJournal::keep(&name, &journal, &log, hash);
         match (log.found(hash), damaged::message(damaged.as_slice())) {

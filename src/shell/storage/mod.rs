@@ -45,5 +45,5 @@ pub use same::is_saved_as;
 pub use save::{
     SaveError, SaveReport, save, save_alone, save_as, save_in_place, save_new, write_new,
 };
-pub use user::{KEYMAPS, SettingsError, UserFolders};
+pub use user::{AUTO, KEYMAPS, SettingsError, UserFolders};
 pub use vote_logs::find_logs;

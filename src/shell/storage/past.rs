@@ -9,18 +9,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
-use super::damaged::{self, DamagedJournal};
-use super::edit_lock::{Fingerprint, Fingerprints, LockAttempt, ask_for, is_taken};
+use super::damaged::DamagedJournal;
+use super::edit_lock::{Fingerprint, Fingerprints, LockAttempt, ask_for, taken_by};
 use super::fs::RealFs;
 use super::journal::{
-    self, Journal, JournalError, JournalOp, JournalState, WriteRequest, Writer, journal_at,
+    Journal, JournalError, JournalOp, JournalState, WriteRequest, Writer, journal_at,
 };
-use super::leftover_edits::{self, ExportedEdits, export_edits};
+use super::leftover_edits::{ExportedEdits, export_edits};
 use super::read_only::ReadOnlyFiles;
 use super::real_path::RealPaths;
 use super::save::sweep;
+use super::{damaged, journal, leftover_edits};
 use crate::app::Msg;
-use crate::workspace::{JournalEntry, JournaledEdit};
+use crate::workspace::{JournalEntry, JournaledEdit, holder_name};
 
 /// The journals of earlier runs, for all files read so far.
 pub struct PastRuns {
@@ -65,16 +66,17 @@ impl PastRuns {
         listed.is_none_or(|(listed, name)| listed.contains(name))
     }
 
-    /// Returns true if another process holds the lock of the corpus file that has this `journal`.
-    fn is_taken(&self, journal: &Path) -> bool {
-        self.may_exist(&journal.with_extension("lock")) && is_taken(journal)
+    /// Returns the id of the other process that holds the lock of the corpus file that has this `journal`.
+    fn taken_by(&self, journal: &Path) -> Option<String> {
+        let may_be = self.may_exist(&journal.with_extension("lock"));
+        may_be.then(|| taken_by(journal)).flatten()
     }
 
     /// Checks whether the file at `path` can be written at all.
     pub fn look_at(&mut self, path: &Path) {
         let journal = self.journal(path);
-        let taken = journal.is_some_and(|journal| self.is_taken(&journal));
-        self.read_only.look(path, taken);
+        let holder = journal.and_then(|journal| self.taken_by(&journal));
+        self.read_only.look(path, holder.as_deref());
     }
 
     /// Returns the messages about earlier edits to a file, given by number, display name, path and hash.
@@ -84,7 +86,7 @@ impl PastRuns {
         };
         let (mut fingerprint, mut msgs) = (Fingerprint { hash, stamp: None }, Vec::new());
         // Unsaved edits of another process are left to that process.
-        let taken = self.is_taken(&journal);
+        let taken = self.taken_by(&journal).is_some();
         if !taken && !self.may_exist(&journal) {
             // A journal created later is read before the file is edited.
             fingerprint = Fingerprint::without_journal(hash);
@@ -235,8 +237,8 @@ pub fn put_newer_aside(journals: Vec<(usize, String, PathBuf)>) -> Vec<Msg> {
     let (mut files, mut done, mut failed) = (Vec::new(), Vec::new(), Vec::new());
     for (file, name, journal) in journals {
         let _lock = match ask_for(&journal) {
-            LockAttempt::Taken(_) => {
-                failed.push(format!("{name} is being edited by another process"));
+            LockAttempt::Taken(by) => {
+                failed.push(format!("{name} is being edited by {}", holder_name(&by)));
                 continue;
             }
             LockAttempt::Ours(lock) => Some(lock),

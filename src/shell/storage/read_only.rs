@@ -6,12 +6,13 @@ use std::path::Path;
 
 use super::disk::open_regular;
 use super::journal::JournalError;
+use crate::workspace::holder_name;
 
 /// Files that cannot be edited.
 #[derive(Default)]
 pub struct ReadOnlyFiles {
-    /// Files that other processes are editing.
-    taken: Vec<String>,
+    /// Files that other processes are editing, each with the process.
+    taken: Vec<(String, String)>,
     /// Files that this user may not write.
     read_only: Vec<String>,
     /// Files whose journals cannot be used, each with the reason.
@@ -19,17 +20,17 @@ pub struct ReadOnlyFiles {
 }
 
 impl ReadOnlyFiles {
-    /// Checks whether the file at `path` can be written; `taken` means that another process is editing
-    /// it.
-    pub fn look(&mut self, path: &Path, taken: bool) {
+    /// Checks whether the file at `path` can be written; `holder` is the id of the process that is editing
+    /// it, if one is.
+    pub fn look(&mut self, path: &Path, holder: Option<&str>) {
         let name = || {
             path.file_name()
                 .unwrap_or_default()
                 .to_string_lossy()
                 .into()
         };
-        if taken {
-            self.taken.push(name());
+        if let Some(holder) = holder {
+            self.taken.push((name(), holder_name(holder)));
         }
         let write = open_regular(path, File::options().write(true));
         let kind = write.err().map(|error| error.kind());
@@ -50,21 +51,22 @@ impl ReadOnlyFiles {
 
     /// Returns the messages about these files, each short enough for one line.
     pub fn notice(&self) -> impl Iterator<Item = String> {
-        let several = |files: &[String], one: &str, many: &str| match files {
+        let read_only = match self.read_only.as_slice() {
             [] => None,
-            [name] => Some(format!("{name} {one}")),
-            all => Some(format!("{} files {many}", all.len())),
+            [name] => Some(format!("{name} is read-only: edits to it cannot be saved")),
+            all => Some(format!(
+                "{} files are read-only: edits to them cannot be saved",
+                all.len()
+            )),
         };
-        let read_only = several(
-            &self.read_only,
-            "is read-only: edits to it cannot be saved",
-            "are read-only: edits to them cannot be saved",
-        );
-        let taken = several(
-            &self.taken,
-            "is being edited by another process; read-only here",
-            "are being edited by other processes; read-only here",
-        );
+        let taken = match self.taken.as_slice() {
+            [] => None,
+            [(name, by)] => Some(format!("{name} is being edited by {by}; read-only here")),
+            all => Some(format!(
+                "{} files are being edited by other processes; read-only here",
+                all.len()
+            )),
+        };
         let unusable = match self.unusable.as_slice() {
             [] => None,
             [(name, why)] => Some(format!("{name} is read-only here: {why}")),

@@ -26,6 +26,7 @@ use super::fs::{Fs, RealFs, folder_of, temporary_prefix};
 use super::journal::journal_of;
 use super::open::OpenedFile;
 use crate::corpus::{CorpusFile, FilePart, Source};
+use crate::workspace::holder_name;
 
 /// The result of a save.
 #[derive(Debug)]
@@ -46,7 +47,7 @@ pub enum SaveError {
     ChangedOnDisk,
     #[error("the file no longer exists; nothing was written")]
     FileDeleted,
-    #[error("the file is being edited by process {0}; nothing was written")]
+    #[error("the file is being edited by {}; nothing was written", holder_name(.0))]
     Taken(String),
     #[error("the file's {0} cannot be kept; nothing was written")]
     AccessLoss(AccessLoss),

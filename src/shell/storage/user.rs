@@ -1,15 +1,15 @@
 //! The user's files: settings, keymaps, themes, sessions, the annotator id.
 
-use std::fs;
-use std::io;
+use crate::app::commands::read_keymap;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use directories::ProjectDirs;
 
 use super::disk::{LARGEST_SETTINGS, read_side_text};
 use super::private;
 use crate::app::Session;
-use crate::app::keymap::Keymap;
+use crate::app::input::Keymap;
 use crate::app::settings::Settings;
 use crate::view::theme::THEMES;
 use crate::view::{Colours, Theme};
@@ -19,6 +19,9 @@ pub static KEYMAPS: &[(&str, &str)] = &[
     ("default", include_str!("../../../keymaps/default.toml")),
     ("annotator", include_str!("../../../keymaps/annotator.toml")),
 ];
+
+/// The name of the theme that fits the background of the terminal.
+pub const AUTO: &str = "auto";
 
 /// The user's folders. None where the system defines none.
 #[derive(Clone, Debug, Default)]
@@ -113,7 +116,7 @@ impl UserFolders {
             path: path.to_owned(),
             reason: error.to_string(),
         };
-        let mut keymap = Keymap::read(&text).map_err(|e| unusable(&path, &e))?;
+        let mut keymap = read_keymap(&text).map_err(|e| unusable(&path, &e))?;
         let mut read = path;
         if let Some(path) = self
             .settings
@@ -190,10 +193,14 @@ impl UserFolders {
         name: &str,
         known: &[(&str, &str)],
     ) -> SettingsError {
+        let mut names = self.names(folder, known);
+        if what == "theme" {
+            names.insert(0, AUTO.to_owned());
+        }
         SettingsError::Unknown {
             what,
             name: name.to_owned(),
-            known: self.names(folder, known).join(", "),
+            known: names.join(", "),
         }
     }
 

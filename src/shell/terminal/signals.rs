@@ -1,9 +1,8 @@
 //! Handles the system's signals: to suspend, to end, and that the terminal has closed.
 
-use std::io;
 use std::sync::mpsc::Sender;
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
 use super::event::RuntimeEvent;
 use super::screen::Screen;

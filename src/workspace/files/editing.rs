@@ -1,6 +1,6 @@
 //! Edits of files, and which of them are unsaved.
 
-use super::Files;
+use super::{Files, LoadState};
 use crate::corpus::{CorpusFile, EditsMade};
 use crate::dialog::{Edit, EditContext, EditError};
 use crate::format::EditGroup;
@@ -68,6 +68,12 @@ impl Files {
 
     pub fn is_modified(&self, file: usize) -> bool {
         self.modified.contains(&file)
+    }
+
+    /// True while a file is being saved.
+    pub(crate) fn is_saving(&self, file: usize) -> bool {
+        self.get(file)
+            .is_some_and(|open| open.state == LoadState::Saving)
     }
 
     pub fn any_modified(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Edits of earlier sessions from the journals, kept until the files are read and the user has decided
 //! about the unsaved ones.
 
-use super::{Files, Outdated};
+use super::{Files, LockState, Outdated};
 use crate::corpus::Index;
 use crate::workspace::Bytes;
 use crate::workspace::{EditHistory, JournalEntry};
@@ -57,9 +57,7 @@ impl Files {
             if !open.corpus.as_mut()?.restore(revisions, past.done) {
                 return None;
             }
-            if differs {
-                open.left.offered = Some((past.clone(), unsaved));
-            }
+            open.left.offered = differs.then(|| (past.clone(), unsaved));
             Some(past)
         })?
     }
@@ -90,6 +88,13 @@ impl Files {
     /// Returns whether this process may edit a file.
     pub(crate) fn is_ours(&self, file: usize) -> bool {
         self.lock_refused(file).is_none()
+    }
+
+    /// Notes that this process no longer holds the edit lock of a file.
+    pub(crate) fn unlock(&mut self, file: usize) {
+        if let Some(open) = self.files.get_mut(file) {
+            open.lock = LockState::Unknown;
+        }
     }
 
     /// Returns whether edits of the last session are still undecided.

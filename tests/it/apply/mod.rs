@@ -88,6 +88,48 @@ fn a_diff_is_a_patch() {
     assert!(saved(folder.path()).contains("\"Nosferatu\""));
 }
 
+/// A line that holds a whole corpus cannot be read as one of a diff.
+#[test]
+fn a_diff_of_long_lines_shows_the_changed_turns() {
+    let folder = corpus();
+    let mut minified: serde_json::Value = serde_json::from_str(CORPUS).unwrap();
+    let mut long = minified[0]["utterances"][1].clone();
+    long["text"] = "x".repeat(400).into();
+    minified[1]["utterances"] = vec![long].into();
+    fs::write(folder.path().join("data.json"), minified.to_string()).unwrap();
+    let label = r#"{"edit":"set_labels","dialog":"dlg-a","turn":0,"segment":0,"labels":["film"]}"#;
+    let records = format!("{FIX}\n{label}");
+    let expected = "data.json\n@@ dialog 0, turn 0 @@ dlg-a\n\
+         - Two for «Nosferat»{name.movie}u at nine, please.\n\
+         + Two for «Nosferatu»{film} at nine, please.\n";
+    for form in ["--diff", "--diff=dialog", "--diff=auto"] {
+        let ran = apply(folder.path(), &records, &[form]);
+        assert_eq!((ran.code, ran.out.as_str()), (0, expected), "{form}");
+    }
+    let ran = apply(folder.path(), &records, &["--diff=unified"]);
+    assert!(
+        ran.out
+            .starts_with("--- data.json\n+++ data.json\n@@ -1 +1 @@\n")
+    );
+    let ran = run_in(
+        folder.path(),
+        &["fix", "data.json", "--diff", "--unsafe-fixes"],
+        "",
+    );
+    assert!(
+        ran.out
+            .starts_with("data.json\n@@ dialog 0, turn 0 @@ dlg-a\n- "),
+        "{ran:?}"
+    );
+    // Short lines are those of the file, unless one wants turns.
+    fs::write(folder.path().join("data.json"), CORPUS).unwrap();
+    let ran = apply(folder.path(), &records, &["--diff"]);
+    assert!(ran.out.starts_with("--- data.json\n"), "{ran:?}");
+    let ran = apply(folder.path(), &records, &["--diff=dialog"]);
+    assert_eq!(ran.out, expected);
+    assert_eq!(saved(folder.path()), CORPUS);
+}
+
 #[test]
 fn dry_runs_and_outputs_leave_the_file_alone() {
     let folder = corpus();

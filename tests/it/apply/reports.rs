@@ -3,21 +3,27 @@
 use std::fs;
 
 use super::{FIX, apply, corpus, saved};
-use crate::support::{CORPUS, run_in, scratch};
+use turnwise::dialog::Edit;
+
+use crate::support::{CORPUS, project, run_in, scratch};
 
 #[test]
 fn records_that_fit_nowhere_change_nothing() {
     let records = [
         (r#"{"edit":"set_span"}"#, "`dialog` is missing"),
         (
+            r#"{"edit":"fly"}"#,
+            "unknown edit \"fly\"; the edits are set_span,",
+        ),
+        (
             r#"{"edit":"fly","dialog":0,"turn":0}"#,
-            "`edit` is \"fly\" and should be one of set_span,",
+            "unknown edit \"fly\"; the edits are set_span,",
         ),
         (
             r#"{"dialog":0,"turn":0}"#,
             "`edit` is missing; it should be one of set_span, add_segment,",
         ),
-        ("nonsense", "not a JSON object"),
+        ("nonsense", "not JSON at column 1: not a JSON value;"),
         (
             r#"{"edit":"remove_segment","dialog":"dlg-z","turn":0,"segment":0}"#,
             "is in none of the files",
@@ -63,6 +69,30 @@ fn records_that_fit_nowhere_change_nothing() {
             ran.err.contains("-:2: ") && ran.err.contains(why),
             "{record}: {}",
             ran.err
+        );
+    }
+}
+
+#[test]
+fn help_lists_every_kind_of_edit_with_its_fields() {
+    let help = run_in(&project("."), &["apply", "--help"], "").out;
+    for kind in Edit::FIELDS {
+        let line = help
+            .lines()
+            .find(|line| line.trim_start().starts_with(kind.kind));
+        let line = line.unwrap_or_else(|| panic!("{}: {help}", kind.kind));
+        let fields: Vec<_> = line
+            .split([' ', ','])
+            .filter(|f| !f.is_empty())
+            .skip(1)
+            .collect();
+        let optional = kind.optional.iter().map(|name| format!("[{name}]"));
+        let required = kind.required.iter().map(|name| (*name).to_owned());
+        assert_eq!(
+            fields,
+            required.chain(optional).collect::<Vec<_>>(),
+            "{}",
+            kind.kind
         );
     }
 }

@@ -1,8 +1,10 @@
 //! Files that another program changes while the user reads.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use turnwise::app::{Effect, Msg};
+use turnwise::workspace::Bytes;
 
 use super::{Driver, demo};
 
@@ -53,4 +55,38 @@ fn change_of_a_file_is_asked_about_where_that_is_read() {
     changed(&mut driver, 0);
     driver.shows_not(asked).press("K").shows(asked);
     driver.shows("taskmaster-3.json was changed by another program");
+}
+
+#[test]
+fn the_question_about_a_changed_file_closes_when_the_file_is_reloaded() {
+    let demo = demo("taskmaster-3.json");
+    let other = format!("{}\n", demo.1).into_bytes();
+    let mut driver = Driver::open(&[demo], 120, 40);
+    changed(&mut driver, 0);
+    driver.shows("was changed by another program");
+    let index = Box::new(super::indexed(&other));
+    let bytes = Bytes(Arc::new(other));
+    driver.tell(Msg::Reloaded {
+        file: 0,
+        bytes,
+        index,
+    });
+    driver
+        .shows("reloaded taskmaster-3.json")
+        .shows_not("was changed by another program");
+}
+
+#[test]
+fn a_change_seen_while_the_file_is_saved_is_left_to_the_save() {
+    let mut driver = Driver::demo("taskmaster-1.json", 120, 40);
+    driver.press("3 g l ]").shows("●1 unsaved");
+    let effects = driver.app.update(Msg::Key("C-s".parse().unwrap()));
+    assert_eq!(effects, [Effect::Save { file: 0 }]);
+    changed(&mut driver, 0);
+    driver.shows_not("was changed by another program");
+    driver.tell(Msg::Changed {
+        file: 0,
+        saving: true,
+    });
+    driver.shows("was changed by another program");
 }

@@ -1,10 +1,9 @@
 //! Every command, run by its keys, and its effect on the screen.
 
 use std::collections::BTreeSet;
+use turnwise::app::commands::read_keymap;
 
-use turnwise::app::command;
-use turnwise::app::keymap::Keymap;
-use turnwise::app::{Effect, MouseAction};
+use turnwise::app::{Effect, MouseAction, commands};
 use turnwise::shell::KEYMAPS;
 
 use super::{Driver, demo};
@@ -321,6 +320,43 @@ fn the_palette_runs_commands_without_keys() {
 }
 
 #[test]
+fn the_palette_finds_commands_by_the_words_people_use() {
+    for (word, command) in [
+        ("merge", "merge_segments"),
+        ("join", "merge_segments"),
+        ("split", "split_segment"),
+        ("cut", "split_segment"),
+        ("autofix", "fix_all_safe"),
+        ("exit", "quit"),
+        ("undo", "undo"),
+        ("export", "copy_json"),
+        ("category", "relabel"),
+        ("delete", "delete_segment"),
+    ] {
+        let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+        let screen = driver.press(":").type_text(word).screen();
+        let after_title = screen
+            .lines()
+            .skip_while(|line| !line.contains(" Commands"));
+        let first = after_title.skip(1).next().unwrap_or_default();
+        assert!(first.contains(&format!(" {command} ")), "{word}\n{screen}");
+    }
+}
+
+#[test]
+fn the_palette_says_why_a_command_is_not_available() {
+    let mut driver = Driver::demo("taskmaster-3.json", 160, 30);
+    driver
+        .press(":")
+        .type_text("withdraw")
+        .shows("vote_withdraw")
+        .shows("· ");
+    driver.press("enter");
+    let status = driver.app.status.text();
+    assert!(!status.is_empty(), "it says why");
+}
+
+#[test]
 fn every_command_is_tested_and_can_be_reached() {
     let tested: BTreeSet<_> = CASES.iter().map(|(name, ..)| *name).collect();
     let tested: BTreeSet<_> = tested
@@ -329,14 +365,14 @@ fn every_command_is_tested_and_can_be_reached() {
         .collect();
     let by_name = BY_NAME.iter().chain(JUDGING_BY_NAME);
     let by_name: BTreeSet<_> = by_name.map(|(name, _)| *name).collect();
-    let keymap = Keymap::read(KEYMAPS[0].1).unwrap();
-    for command in command::all() {
+    let keymap = read_keymap(KEYMAPS[0].1).unwrap();
+    for command in commands::all() {
         let name = command.name;
         assert!(
             tested.contains(name) || by_name.contains(name),
             "{name} has no test"
         );
-        let bound = keymap.bindings().iter().any(|b| b.command.name == name);
+        let bound = keymap.bindings().iter().any(|b| b.command == name);
         assert!(bound || command.in_palette, "{name} cannot be reached");
     }
 }
@@ -344,7 +380,7 @@ fn every_command_is_tested_and_can_be_reached() {
 #[test]
 fn every_keymap_that_comes_with_the_program_can_be_used() {
     for (name, text) in KEYMAPS {
-        let keymap = Keymap::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let keymap = read_keymap(text).unwrap_or_else(|error| panic!("{name}: {error}"));
         for needed in [
             "help",
             "palette",
@@ -354,7 +390,7 @@ fn every_keymap_that_comes_with_the_program_can_be_used() {
             "cancel",
             "turn_next",
         ] {
-            let bound = keymap.bindings().iter().any(|b| b.command.name == needed);
+            let bound = keymap.bindings().iter().any(|b| b.command == needed);
             assert!(bound, "{name} has no key for {needed}");
         }
     }
@@ -441,4 +477,25 @@ fn one_after_the_other_files_are_read() {
     driver.shows("reading 50 %").shows("dialog 0 of 0–2");
     driver.read(1, files[1].1.clone().into_bytes());
     driver.shows_not("reading").shows("sim-m.json  3");
+}
+
+#[test]
+fn the_screen_is_redrawn_under_any_overlay() {
+    let overlays = [
+        ("n f", "fix "),
+        ("/ a", "find a"),
+        (": q", "quit"),
+        ("?", "Esc close"),
+        ("X", "fixes"),
+        ("3 g l ] q", "is not saved"),
+    ];
+    for (keys, shown) in overlays {
+        let mut driver = Driver::demo("taskmaster-1.json", 120, 40);
+        driver.press(keys).shows(shown);
+        let before = driver.screen();
+        driver.wanted.clear();
+        driver.press("C-l");
+        assert_eq!(driver.wanted, [Effect::Redraw], "{keys}");
+        assert_eq!(driver.screen(), before, "{keys}");
+    }
 }

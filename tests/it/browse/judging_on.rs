@@ -1,6 +1,7 @@
 //! Judging: the turn that follows a vote, and the report of the vote.
 
 use super::{Driver, demo};
+use turnwise::app::session;
 
 const LOG: &str = "dbdc/demo_001.log.json";
 
@@ -121,7 +122,7 @@ fn a_chosen_queue_is_its_annotators() {
     for (annotator, shown) in [("mk", "ties 0/1"), ("ab", "judged 0/10")] {
         let mut after = Driver::unopened(&[demo(LOG)], 120, 40);
         annotator.clone_into(&mut after.app.judging.annotator);
-        after.app.restore(before.app.session());
+        session::restore(&mut after.app, session::session(&before.app));
         after.read(0, demo(LOG).1.into_bytes());
         after.shows(shown);
     }

@@ -25,12 +25,13 @@ mod values;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
+use turnwise::app::commands::{read_keymap, topics};
+use turnwise::app::{Input, prefetch};
 
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::{Frame, Terminal};
-use turnwise::app::keymap::Keymap;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Effect, IgnoresChange, Mouse, MouseAction, Msg};
 use turnwise::corpus::{FilePart, Index, Source as _};
@@ -81,9 +82,9 @@ impl Driver {
     /// The program before any of the files is read.
     pub fn unopened(files: &[(&str, String)], columns: u16, rows: u16) -> Self {
         let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
-        let keymap = Keymap::read(KEYMAPS[0].1).unwrap();
+        let keymap = read_keymap(KEYMAPS[0].1).unwrap();
         let mut driver = Self {
-            app: App::new(names, keymap, Settings::default()),
+            app: App::new(names, Input::new(keymap, topics()), Settings::default()),
             theme: Theme::read(THEMES[0].1, Colours::True).unwrap(),
             wanted: Vec::new(),
             beside: String::new(),
@@ -118,7 +119,7 @@ impl Driver {
     /// Sends a message and carries out the effects.
     pub fn tell(&mut self, msg: Msg) {
         // As whenever the program is idle.
-        if let Some(Effect::Prefetch { at }) = self.app.prefetch() {
+        if let Some(Effect::Prefetch { at }) = prefetch(&mut self.app) {
             let snapshot = self.app.workspace.files.snapshot(at.file as usize).unwrap();
             let ahead = Prefetched::in_snapshot(&snapshot, at).unwrap();
             self.app.update(Msg::Prefetched(Box::new(ahead)));

@@ -1,7 +1,7 @@
 //! Problems: found while the user reads, visited one by one, fixed by key.
 
 use super::{Driver, at};
-use turnwise::app::Msg;
+use turnwise::app::{Msg, problems_here};
 use turnwise::query::{DialogSummary, Names};
 use turnwise::workspace::worth_changing;
 
@@ -232,7 +232,10 @@ fn all_fixes_of_a_long_dialog_are_listed_and_applied() {
             .shows("fixes applied in 1 dialog · u to undo");
         let fixed = driver.bytes(0);
         assert!(fixed != original);
-        driver.press("X").shows("no such fixes here").press("esc");
+        driver
+            .press("X")
+            .shows("no such fixes in this dialog")
+            .press("esc");
         driver.press("u").shows("undone").shows_not("unsaved");
         assert!(driver.bytes(0) == original);
         driver.press("C-r").shows("redone");
@@ -274,7 +277,7 @@ fn an_ignored_problem_is_gone_everywhere_until_it_is_one_again() {
 fn of_several_problems_here_one_is_chosen_to_be_ignored() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("! J J");
-    let turn = |driver: &Driver| driver.app.problems_here().count();
+    let turn = |driver: &Driver| problems_here(&driver.app).count();
     for _ in 0..40 {
         if turn(&driver) > 1 {
             break;
@@ -397,7 +400,7 @@ fn notes_are_reported_where_nothing_worse_is_left() {
     let files = ["two for Dune", "two for Dune "].map(dialog);
     let [clean, other] = files;
     let mut driver = Driver::open(&[("a.json", clean.clone()), ("b.json", other)], 120, 40);
-    driver.press("X").shows("no such fixes here");
+    driver.press("X").shows("no such fixes in this dialog");
     let mut driver = Driver::open(&[("a.json", clean)], 120, 40);
     driver.press("n").shows("no problems in any dialog");
 }

@@ -1,10 +1,11 @@
 //! Reading and finding: a newcomer follows the keys that the screen shows.
 
 use serde_json::json;
+use turnwise::app::session;
 
 use ratatui::layout::Size;
 use turnwise::app::Msg;
-use turnwise::app::transcript::MarkDisplay;
+use turnwise::app::pane::transcript::MarkDisplay;
 
 use super::{Driver, at, demo};
 
@@ -328,7 +329,7 @@ fn equal_states_and_messages_give_equal_screens() {
     one.press(keys);
     other.press(keys);
     assert_eq!(one.screen(), other.screen());
-    assert_eq!(one.app.session(), other.app.session());
+    assert_eq!(session::session(&one.app), session::session(&other.app));
 }
 
 #[test]
@@ -336,9 +337,9 @@ fn a_session_goes_on_where_it_ended() {
     let mut before = Driver::demo("taskmaster-3.json", 120, 30);
     before.press("J J j j j i m");
     let mut after = Driver::unopened(&[super::demo("taskmaster-3.json")], 120, 30);
-    after.app.restore(before.app.session());
+    session::restore(&mut after.app, session::session(&before.app));
     after.read(0, super::demo("taskmaster-3.json").1.into_bytes());
-    assert_eq!(before.app.session(), after.app.session());
+    assert_eq!(session::session(&before.app), session::session(&after.app));
     assert_eq!(
         before
             .app
@@ -463,7 +464,7 @@ fn a_search_for_a_call_shows_it_in_the_details() {
         .type_text("api:find_movies")
         .press("enter");
     driver.shows("api:find_movies: 1 of").shows("find_movies");
-    assert_eq!(driver.app.panes.details.tab().name, "api");
+    assert_eq!(driver.app.panes.details.shown, "api");
 }
 
 /// A dialog of one turn with one segment.

@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use super::Driver;
+use super::{Driver, demo};
 
 /// A turn in the notation, as a corpus: its text and its segments, the current one first in mind.
 fn corpus(notation: &str) -> (String, usize) {
@@ -414,4 +414,16 @@ fn the_owner_of_a_merged_segment_is_reported() {
     driver
         .press("M")
         .shows("fields lost from the other segment: annotator_id");
+}
+
+#[test]
+fn an_empty_list_of_fixes_says_how_to_look_further() {
+    let files = [demo("sim-m.json"), demo("sim-r.json")];
+    let mut driver = Driver::open(&files, 120, 40);
+    driver.press("X").shows("safe fixes in this dialog: 0 of 0");
+    driver.shows("no such fixes in this dialog; Tab looks in this file");
+    driver
+        .press("tab")
+        .shows("no such fixes in this file; Tab looks in all files");
+    driver.press("tab").shows_not("looks in");
 }

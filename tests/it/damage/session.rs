@@ -6,9 +6,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
+use turnwise::app::commands::read_keymap;
+use turnwise::app::{Input, commands};
 
 use ratatui::layout::Size;
-use turnwise::app::keymap::Keymap;
+use turnwise::app::input::Keymap;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Effect, Msg, Overlay, RestoreEdits};
 use turnwise::corpus::{Index, index_all};
@@ -18,7 +20,7 @@ use turnwise::workspace::{Bytes, JournalEntry};
 use crate::support::files;
 use crate::support::random::Random;
 
-static KEYMAP: LazyLock<Keymap> = LazyLock::new(|| Keymap::read(KEYMAPS[0].1).unwrap());
+static KEYMAP: LazyLock<Keymap> = LazyLock::new(|| read_keymap(KEYMAPS[0].1).unwrap());
 
 /// Dialogs, and turns of each.
 const DIALOGS: usize = 2;
@@ -157,7 +159,11 @@ impl Session {
     /// Starts the program: it reports what earlier runs left, and asks about it.
     fn start(&self) -> (Run, Report) {
         let path = self.home.join(NAME);
-        let mut app = App::new(vec![NAME.to_owned()], KEYMAP.clone(), Settings::default());
+        let mut app = App::new(
+            vec![NAME.to_owned()],
+            Input::new(KEYMAP.clone(), commands::topics()),
+            Settings::default(),
+        );
         let mut told = Report::default();
         let index = Box::new(self.index.clone());
         let mut past = PastRuns::new(Some((self.state(), Arc::default())));

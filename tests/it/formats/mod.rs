@@ -4,6 +4,7 @@ mod acts;
 mod chats;
 mod detection;
 mod issues;
+mod keyed;
 pub mod mutated;
 mod refusals;
 mod together;

@@ -74,7 +74,7 @@ proptest! {
                 let elements: Vec<_> = root.elements().map(Value::raw).collect();
                 prop_assert_eq!(texts(file, &pieces), elements);
             }
-            FileLayout::Object { whole, lists, others } => {
+            FileLayout::Object { whole, lists, others, members } => {
                 prop_assert_eq!(whole, piece(printed.ranges[0]));
                 let arrays = root.members().filter(|(_, v)| v.raw().starts_with('['));
                 for (list, (key, value)) in lists.iter().zip(arrays.clone()) {
@@ -87,6 +87,11 @@ proptest! {
                 let rest = root.members().flat_map(|(key, value)| [key.raw(), value.raw()]);
                 let rest: Vec<_> = rest.filter(|value| !is_list(value)).collect();
                 prop_assert_eq!(texts(file, &others), rest);
+                let objects = root.members().filter(|(_, v)| v.raw().starts_with('{'));
+                let objects = objects.map(|(key, value)| {
+                    &printed.text[key.range().start as usize..value.range().end as usize]
+                });
+                prop_assert_eq!(texts(file, &members), objects.collect::<Vec<_>>());
             }
             FileLayout::Scalar(found) => prop_assert_eq!(found, piece(printed.ranges[0])),
             other => prop_assert!(false, "{other:?}"),
@@ -202,6 +207,7 @@ fn objects() {
         whole,
         lists,
         others,
+        members,
     } = found.layout
     else {
         panic!("{found:?}");
@@ -221,6 +227,36 @@ fn objects() {
         r#""t""#,
     ];
     assert_eq!(of(&others), rest);
+    assert_eq!(of(&members), [r#""meta": {"n": [1]}"#]);
+}
+
+#[test]
+fn a_piece_may_be_a_member_of_an_object() {
+    let text = "\"a\\u0062\" : {\"n\": [1]}\n";
+    let mut parser = Parser::new();
+    let tree = parser.parse_piece_str(text).unwrap();
+    assert_eq!(tree.root().raw(), "{\"n\": [1]}");
+    assert_eq!(tree.key().and_then(Value::as_str).as_deref(), Some("ab"));
+    let values: Vec<_> = tree.values().map(Value::raw).collect();
+    assert_eq!(values, ["{\"n\": [1]}", "[1]", "1"]);
+    assert!(Parser::new().parse_str(text).is_err(), "it is not JSON");
+    let alone = parser.parse_piece_str("{\"a\": 1}").unwrap();
+    assert!(alone.key().is_none());
+    assert_eq!(
+        parser.parse_piece_str("\"a\"").unwrap().root().raw(),
+        "\"a\""
+    );
+    for broken in [
+        "\"a\": 1",
+        "\"a\": [{}]",
+        "\"a\":",
+        "\"a\": {},",
+        "\"a\": {",
+        "\"\\q\": {}",
+        ": {}",
+    ] {
+        assert!(parser.parse_piece_str(broken).is_err(), "{broken}");
+    }
 }
 
 #[test]

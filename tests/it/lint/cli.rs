@@ -76,7 +76,17 @@ fn every_format_says_the_same() {
     );
     for line in &lines {
         for key in [
-            "file", "line", "column", "rule", "severity", "dialog", "turn", "segment", "message",
+            "file",
+            "line",
+            "column",
+            "rule",
+            "severity",
+            "dialog",
+            "dialog_id",
+            "turn",
+            "segment",
+            "quote",
+            "message",
             "fixes",
         ] {
             assert!(line.get(key).is_some(), "{key}: {line}");
@@ -85,6 +95,10 @@ fn every_format_says_the_same() {
     assert_eq!(
         (&lines[0]["turn"], &lines[0]["segment"]),
         (&0.into(), &0.into())
+    );
+    assert_eq!(
+        (&lines[0]["dialog_id"], &lines[0]["quote"]),
+        (&"d".into(), &"Thursday Kitche".into())
     );
     assert_eq!(ran("github").lines().count(), lines.len());
     let sarif: Value = serde_json::from_str(&ran("sarif")).unwrap();
@@ -344,7 +358,21 @@ fn statistics_have_formats() {
         (&first["count"], &first["with_fix"]),
         (&1.into(), &1.into())
     );
+    let kinds = [&first["safe"], &first["unsafe"], &first["display"]];
+    assert_eq!(kinds.map(Value::as_u64), [Some(0), Some(1), Some(0)]);
     assert_eq!(ran("sarif").code, 2);
+    let flags = [
+        "lint",
+        "assets/demo",
+        "--statistics",
+        "--extend-select",
+        "all",
+    ];
+    let ran = run_in(&project(""), &flags, "").out;
+    assert!(ran.contains("  span-cuts-word  fixes: "), "{ran}");
+    for kind in [" safe", " unsafe", " manual"] {
+        assert!(ran.contains(kind), "{kind}: {ran}");
+    }
 }
 
 /// A single dialog that is broken has its place, as one in a list has.

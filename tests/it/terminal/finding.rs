@@ -1,9 +1,10 @@
 //! Searching, filtering the list, going to a dialog, and the palette.
 
-use super::corpora::corpus;
+use super::corpora::{corpus, numbered};
 use super::harness::Terminal;
 use super::output::picture;
 use super::setup::Setup;
+use crate::support::run_in;
 
 fn open() -> Terminal {
     let dialogs = [
@@ -163,4 +164,19 @@ fn conditions_hold_together_through_the_corpus() {
         .shows("speaker:assistant label:theater grand: 1 of 1");
     terminal.keys("/tm3-02\r");
     terminal.shows("# goes to a dialog by its id; no match: tm3-02");
+}
+
+#[test]
+fn lint_of_a_clean_corpus_says_so_on_a_terminal() {
+    let setup = Setup::text("clean.json", numbered(1, 2)).auto_theme();
+    let folder = setup.folder.path().to_owned();
+    let piped = run_in(&folder, &["lint", "clean.json"], "");
+    assert_eq!(
+        (piped.code, piped.out.as_str(), piped.err.as_str()),
+        (0, "", "")
+    );
+    let mut terminal = setup.script("exec \"$0\" lint \"$@\"").start();
+    assert_eq!(terminal.ends().code(), Some(0));
+    let said = String::from_utf8_lossy(&terminal.bytes()).into_owned();
+    assert!(said.contains("no problems in 1 file\r\n"), "{said:?}");
 }

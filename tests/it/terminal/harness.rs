@@ -249,7 +249,7 @@ impl Terminal {
         self
     }
 
-    fn pid(&self) -> Pid {
+    pub fn pid(&self) -> Pid {
         Pid::from_child(&self.child)
     }
 

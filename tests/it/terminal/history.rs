@@ -268,7 +268,8 @@ fn one_process_edits_a_file_and_others_read_it() {
         .keys("3gl]")
         .shows("●1 unsaved");
     first.keys("3gl]");
-    first.shows("taskmaster-1.json is being edited by process ");
+    let by = format!("another process ({})", second.pid().as_raw_nonzero());
+    first.shows(&format!("taskmaster-1.json is being edited by {by}"));
     first.shows("; read-only here").shows_not("unsaved");
     // A prompt for a text does not open if its text would be refused.
     first.keys("j").shows_not("read-only here");
@@ -281,11 +282,11 @@ fn one_process_edits_a_file_and_others_read_it() {
     symlink(&file, name).unwrap();
     let mut second = second.again();
     second.shows("dialog 0 of 0–2");
-    second.shows("taskmaster-1.json is being edited by another process; read-only here");
-    second
-        .keys("3gl]")
-        .shows(" is being edited by process ")
-        .shows("; read-only here");
+    let by = format!("another process ({})", first.pid().as_raw_nonzero());
+    let refused = format!("taskmaster-1.json is being edited by {by}; read-only here");
+    second.shows(&refused);
+    second.keys("j").shows_not("read-only here");
+    second.keys("3gl]").shows(&refused);
     first
         .keys(SAVE)
         .shows("saved taskmaster-1.json")
@@ -320,8 +321,11 @@ fn a_state_folder_that_is_removed_is_made_again_with_lock_and_journal() {
     first.keys("Jl]").shows("●2 unsaved");
     wait_for_lines(&first, 4);
     let mut second = setup.start();
-    second.shows("taskmaster-1.json is being edited by another process; read-only here");
-    second.keys("3gl]").shows(" is being edited by process ");
+    second.shows("taskmaster-1.json is being edited by another process (");
+    second.keys("j").shows_not("read-only here");
+    second
+        .keys("3gl]")
+        .shows(" is being edited by another process (");
     first.signal(Signal::KILL).ends();
     first = first.again();
     first.shows("left 2 unsaved edits");
@@ -340,7 +344,9 @@ fn a_lock_that_another_process_took_is_noticed_and_no_edit_is_lost() {
     second.shows("●1 unsaved");
     wait_for_lines(&first, 3);
     // The first one keeps its edit and makes no other.
-    first.keys("l]").shows(" is being edited by process ");
+    first
+        .keys("l]")
+        .shows(" is being edited by another process (");
     first.shows(" now; read-only here; 1 edit exported to ");
     first.shows("●1 unsaved");
     assert!(exported(&first, 1).contains("\"turn\":3"));
@@ -356,6 +362,53 @@ fn a_lock_that_another_process_took_is_noticed_and_no_edit_is_lost() {
     first.signal(Signal::KILL).ends();
     first = first.again();
     first.shows("left 2 unsaved edits");
+}
+
+/// A process that asks about unsaved edits does not hold the lock. What another one decides meanwhile is
+/// decided here too.
+#[test]
+fn an_unanswered_question_about_unsaved_edits_lets_others_edit() {
+    let (mut first, setup) = two_of_one_file();
+    first.shows("dialog 0 of 0–2");
+    let mut second = setup.start();
+    second
+        .shows("dialog 0 of 0–2")
+        .keys("3gl]")
+        .shows("●1 unsaved");
+    wait_for_lines(&second, 3);
+    second.signal(Signal::KILL).ends();
+    // The first one learns of the edit only as it wants to edit the file itself.
+    first.keys("3gl]").shows("the last run left 1 unsaved edit");
+    let mut second = second.again();
+    second.shows("the last run left 1 unsaved edit");
+    second.keys("y").shows("●1 unsaved");
+    first
+        .keys("y")
+        .shows("taskmaster-1.json is being edited by another process (")
+        .shows_not("unsaved edit");
+    // The edits are others by now: they are asked about before they are restored.
+    second.keys("Jl]").shows("●2 unsaved");
+    wait_for_lines(&second, 4);
+    second.signal(Signal::KILL).ends();
+    first
+        .keys(":recover\r")
+        .shows("the last run left 1 unsaved edit")
+        .keys("n")
+        .shows("discard 1 edit for good?");
+    first
+        .keys("y")
+        .shows("the last run left 2 unsaved edits")
+        .shows_not("for good");
+    let mut second = second.again();
+    second.shows("the last run left 2 unsaved edits");
+    second.keys("n").shows("for good").keys("y");
+    second.shows("edits of the last run discarded");
+    second.keys("q").ends();
+    first
+        .keys("y")
+        .shows("another process has decided about its unsaved edits meanwhile")
+        .shows_not("the last run left");
+    first.keys("3gl]").shows("●1 unsaved");
 }
 
 #[test]

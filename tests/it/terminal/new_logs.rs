@@ -87,7 +87,9 @@ fn one_process_judges_a_dialog_and_others_the_others() {
     let setup = setup.argument(file.to_str().unwrap());
     let mut second = setup.argument("--annotator").argument("mk").start();
     second.shows("judged 0/").keys(" x");
-    second.shows("being edited by process ").shows("judged 0/");
+    second
+        .shows("being edited by another process (")
+        .shows("judged 0/");
     second.keys("J x").shows("judged 1/");
     // Those of the first log, and as many of the second.
     wait_for_lines(&first, 10);

@@ -91,6 +91,20 @@ fn written_down(journals: &Path) -> usize {
 }
 
 #[test]
+fn a_change_of_the_open_file_is_noticed_without_a_key() {
+    let mut terminal = open();
+    let other = text(&terminal) + "\n";
+    fs::write(terminal.folder().join(DEMO), &other).unwrap();
+    terminal.shows("taskmaster-1.json was changed by another program");
+    terminal
+        .keys("y")
+        .shows("reloaded taskmaster-1.json")
+        .shows_not("was changed by another program");
+    fs::remove_file(terminal.folder().join(DEMO)).unwrap();
+    terminal.shows("taskmaster-1.json was deleted from disk");
+}
+
+#[test]
 fn a_file_changed_by_another_program_is_not_overwritten() {
     let mut terminal = open();
     terminal.keys("3gl]").shows("●1 unsaved");
@@ -179,7 +193,7 @@ fn a_file_that_is_being_edited_is_not_changed_from_outside() {
     for arguments in [&["apply", "edits.jsonl", DEMO][..], &["fix", DEMO]] {
         let (done, said) = run(arguments);
         assert!(
-            !done && said.contains("is being edited by process "),
+            !done && said.contains("is being edited by another process ("),
             "{said}"
         );
     }

@@ -10,6 +10,7 @@ mod options;
 mod outcome;
 mod preview;
 mod problem_set;
+mod rendition;
 mod round;
 
 use std::borrow::Cow;
@@ -25,6 +26,7 @@ pub use options::{FixOptions, IgnoreFilter};
 pub use outcome::{FixedDialog, SkipReason, SkippedFix};
 pub use preview::{FixPreview, fix_previews};
 use problem_set::ProblemSet;
+pub use rendition::{RenderedChange, rendered_changes};
 pub use round::at_once;
 use round::{Candidate, Limits, RoundOutcome};
 
@@ -86,7 +88,7 @@ impl<'a> Fixer<'a> {
     /// The problems of a text; None if it cannot be read.
     fn look_at(&mut self, text: &str) -> Option<ProblemSet> {
         let mut parser = Parser::new();
-        let tree = parser.parse_str(text).ok()?;
+        let tree = parser.parse_piece_str(text).ok()?;
         let (dialog, issues) = self.with.format.read(tree);
         Some(self.found_in((tree, &dialog, &issues)))
     }
@@ -118,7 +120,7 @@ impl<'a> Fixer<'a> {
             return None;
         }
         let mut parser = Parser::new();
-        let tree = parser.parse_str(text).ok()?;
+        let tree = parser.parse_piece_str(text).ok()?;
         let (dialog, issues) = self.with.format.read(tree);
         while !self.is_done(found) {
             let tried = self.tried.iter().map(|t| t.problem.key()).collect();
@@ -196,7 +198,7 @@ impl<'a> Fixer<'a> {
         let written = batch.written().and_then(|written| {
             let mut parser = Parser::new();
             let tree = parser
-                .parse_str(&written.text)
+                .parse_piece_str(&written.text)
                 .map_err(|e| EditError::ReadsBackDifferently(e.to_string()))?;
             let (dialog, now) = format.read(tree);
             written.check(&dialog, (issues, &now))?;

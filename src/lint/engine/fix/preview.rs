@@ -1,17 +1,17 @@
 //! Previews the fixes of a dialog, each as if it were applied alone.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 use super::options::{FixOptions, takes};
 use super::outcome::{SkipReason, SkippedFix};
 use super::problem_set::ProblemSet;
+use super::rendition::{around, covered, differing, line_of, marked};
 use super::round::{self, Candidate};
 use super::{Attempt, Fixer, ReadDialog};
-use crate::dialog::{ApiCall, Dialog, Edit, Extent, Label, Payload, Places, Segment, Span, Turn};
-use crate::json::{Parser, Patch, Splice};
+use crate::dialog::{Dialog, Edit, Extent, Label, Places, Segment, Span, Turn};
+use crate::json::{Parser, Splice};
 use crate::lint::engine::{Diagnostic, DiagnosticKey};
-use crate::text::{Units, clipped};
+use crate::text::clipped;
 
 /// A problem, and the effect of its first fix.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub fn fix_previews(
     at_most: usize,
 ) -> (Vec<FixPreview>, usize) {
     let mut parser = Parser::new();
-    let Ok(tree) = parser.parse_str(text) else {
+    let Ok(tree) = parser.parse_piece_str(text) else {
         return (Vec::new(), 0);
     };
     let (dialog, issues) = with.format.read(tree);
@@ -221,127 +221,4 @@ fn segments_of(edit: &Edit, turn: &Turn) -> Option<(Option<Segment>, Option<Segm
         }
         _ => return None,
     })
-}
-
-/// The number of bytes to show on either side of a change.
-const AROUND: usize = 200;
-
-/// The first line of a text that splices change, before and after.
-fn line_of(text: &str, splices: &[Splice]) -> (String, String) {
-    let Some(Splice { range, .. }) = splices.first() else {
-        return Default::default();
-    };
-    let window = around(text, range);
-    let line = &text[window.clone()];
-    let start = line[..range.start - window.start]
-        .rfind('\n')
-        .map_or(0, |i| i + 1);
-    let from = range.end.saturating_sub(window.start);
-    let end = line[from..].find('\n').map_or(line.len(), |i| from + i);
-    let whole = window.start + start..window.start + end;
-    let inside = splices
-        .iter()
-        .filter(|s| whole.start <= s.range.start && s.range.end <= whole.end);
-    let moved = |s: &Splice| {
-        Splice::new(
-            s.range.start - whole.start..s.range.end - whole.start,
-            s.text.as_str(),
-        )
-    };
-    let before = &text[whole.clone()];
-    let after = Patch::new(inside.map(moved).collect()).map(|patch| patch.apply(before));
-    clipped(before.trim(), after.unwrap_or_default().trim())
-}
-
-/// `range` of `text` with its surroundings.
-fn around(text: &str, range: &Range<usize>) -> Range<usize> {
-    let start = text.floor_char_boundary(range.start.saturating_sub(AROUND));
-    start..text.ceil_char_boundary((range.end + AROUND).min(text.len()))
-}
-
-/// The parts of a turn that `other` lacks; if that includes a segment, the marked text.
-fn differing(turn: &Turn, other: &Turn, units: Units) -> String {
-    let mut parts = Vec::new();
-    let own = turn.segments.iter().filter(|s| !other.segments.contains(s));
-    let own: Vec<Segment> = own.cloned().collect();
-    if !own.is_empty() || turn.text != other.text || turn.segments != other.segments {
-        let text = marked((turn, &turn.places(units)), &own, 0..turn.text.len());
-        // Show spaces at the edges.
-        parts.push(if turn.text == other.text {
-            text
-        } else {
-            format!("\"{text}\"")
-        });
-    }
-    parts.extend(without(&turn.calls, &other.calls).map(call));
-    let acts = without(&turn.acts, &other.acts);
-    parts.extend(acts.map(|act| format!("act {}", act.name)));
-    parts.extend(without(&turn.intents, &other.intents).map(|name| format!("intent {name}")));
-    let state = |turn: &Turn| turn.state.clone().unwrap_or_default();
-    let slots = without(&state(turn), &state(other))
-        .map(|slot| format!("{}={}", slot.slot, slot.value.as_str()))
-        .collect::<Vec<_>>();
-    parts.extend(slots);
-    let votes = without(&turn.votes, &other.votes);
-    parts.extend(votes.map(|vote| format!("vote of {}", vote.annotator)));
-    parts.join("  ")
-}
-
-fn without<'a, T: PartialEq>(all: &'a [T], other: &'a [T]) -> impl Iterator<Item = &'a T> {
-    all.iter().filter(move |one| !other.contains(one))
-}
-
-/// The bytes of the text that a segment covers; None if it has no valid span.
-fn covered(segment: &Segment, places: &Places) -> Option<Range<usize>> {
-    let span = segment.span?;
-    let is_valid = span.start <= span.end && span.end as usize <= places.count();
-    is_valid.then(|| places.bytes_of(span))
-}
-
-/// The bytes `window` of a turn's text, with `«…»{label}` around the texts of segments, all of which are in
-/// it. Segments without a valid span follow.
-fn marked((turn, places): (&Turn, &Places), segments: &[Segment], window: Range<usize>) -> String {
-    let mut marks: Vec<(usize, bool, String)> = Vec::new();
-    let mut behind = String::new();
-    for segment in segments {
-        let labels: Vec<_> = segment.labels.iter().map(|l| l.name.as_str()).collect();
-        let labels = labels.join(" + ");
-        match covered(segment, places) {
-            Some(bytes) => {
-                marks.push((bytes.start, true, "«".to_owned()));
-                marks.push((bytes.end, false, format!("»{{{labels}}}")));
-            }
-            None => {
-                let quote = segment.quote.as_deref().unwrap_or_default();
-                let span = segment.span.map_or(String::new(), |span| {
-                    format!("{}..{} ", span.start, span.end)
-                });
-                behind = format!("{behind}  {span}\"{quote}\" {labels}");
-            }
-        }
-    }
-    marks.sort_by_key(|(at, opens, _)| (*at, *opens));
-    let cut = |is_cut: bool| if is_cut { "…" } else { "" };
-    let (mut line, mut from) = (cut(window.start > 0).to_owned(), window.start);
-    for (at, _, mark) in marks {
-        line.push_str(&turn.text[from..at]);
-        line.push_str(&mark);
-        from = at;
-    }
-    line.push_str(&turn.text[from..window.end]);
-    line.push_str(cut(window.end < turn.text.len()));
-    line + &behind
-}
-
-fn call(call: &ApiCall) -> String {
-    let payload = |payload: &Option<Payload>| match payload {
-        Some(Payload::Fields(fields)) => {
-            let field = |f: &crate::dialog::Field| format!("{}={}", f.name, f.content.as_str());
-            fields.iter().map(field).collect::<Vec<_>>().join(", ")
-        }
-        Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => text.to_string(),
-        None => String::new(),
-    };
-    let (arguments, response) = (payload(&call.arguments), payload(&call.response));
-    format!("{}({arguments}) → {response}", call.name)
 }

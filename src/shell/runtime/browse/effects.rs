@@ -6,17 +6,16 @@ use std::thread;
 
 use super::Runtime;
 use crate::app::{App, EditsToExport, Effect, Msg};
-use crate::shell::runtime::background;
 use crate::shell::runtime::job::Job;
-use crate::shell::runtime::jobs::{self, FixScope, QueueScope, SearchScope, VoteScope};
+use crate::shell::runtime::jobs::{FixScope, QueueScope, SearchScope, VoteScope};
 use crate::shell::runtime::messages::{MessageSender, Pace};
-use crate::shell::runtime::save_job;
+use crate::shell::runtime::{background, jobs, save_job, watch};
 use crate::shell::storage::access::OwnerChange;
 use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
-use crate::shell::storage::leftover_edits::{self, ExportedEdits, export_edits};
+use crate::shell::storage::leftover_edits::{ExportedEdits, export_edits};
 use crate::shell::storage::past::put_newer_aside;
 use crate::shell::storage::user::remember_annotator;
-use crate::shell::storage::{Companions, companions};
+use crate::shell::storage::{Companions, companions, leftover_edits};
 use crate::workspace::{DialogId, OpenFile};
 
 impl Runtime<'_> {
@@ -101,6 +100,11 @@ impl Runtime<'_> {
                 self.bulk_fix.start(number, Pace::steady(), reports, work);
             }
             Effect::CancelFixes => self.bulk_fix.cancel(),
+            Effect::Unlock { file } => {
+                if let Some(locks) = &self.locks {
+                    locks.release(file);
+                }
+            }
             Effect::Ignore {
                 at,
                 ignored,
@@ -120,7 +124,7 @@ impl Runtime<'_> {
                     .filter_map(|file| self.path(app, file))
                     .collect();
                 let paths = (Arc::clone(&self.paths), begun);
-                save_job::look(paths, Arc::clone(&self.identities), reports);
+                watch::look_at_all(paths, Arc::clone(&self.identities), reports);
             }
             Effect::Reload { file } => {
                 if let Some(path) = self.path(app, file) {
@@ -206,6 +210,16 @@ impl Runtime<'_> {
         }
         if failed {
             reports.send(Msg::Complaint(message));
+        }
+    }
+
+    /// Checks whether another program has changed the file on the screen, unless the user knows of a
+    /// change.
+    pub(super) fn look_at_open_file(&self, app: &App) {
+        let file = app.panes.transcript.at.map(|at| at.file as usize);
+        let file = file.filter(|file| !app.workspace.files.is_outdated(*file));
+        if let Some((file, path)) = file.and_then(|file| Some((file, self.path(app, file)?))) {
+            self.watch.look(file, path);
         }
     }
 

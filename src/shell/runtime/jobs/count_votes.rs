@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Sink;
 use super::read::read_dialog;
 use crate::app::Msg;
-use crate::app::transcript::JudgeView;
+use crate::app::pane::transcript::JudgeView;
 use crate::votes::group_by::{GroupBy, add};
 use crate::workspace::{ChartProgress, Charts, Files, Snapshot};
 

@@ -8,6 +8,6 @@ use crate::workspace::Snapshot;
 pub fn read_dialog(snapshot: &Snapshot, position: usize, buffer: &mut Vec<u8>) -> Option<Dialog> {
     snapshot.read(position, buffer).ok()?;
     let mut parser = Parser::new();
-    let tree = parser.parse(buffer).ok()?;
+    let tree = parser.parse_piece(buffer).ok()?;
     Some(snapshot.format.read(tree).0)
 }

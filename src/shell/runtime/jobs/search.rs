@@ -93,7 +93,7 @@ fn count_hits(
         return 0;
     }
     let mut parser = Parser::new();
-    let Ok(tree) = parser.parse(buffer) else {
+    let Ok(tree) = parser.parse_piece(buffer) else {
         return 0;
     };
     let (dialog, issues) = snapshot.format.read(tree);

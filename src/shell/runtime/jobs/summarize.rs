@@ -38,7 +38,7 @@ fn summary(
     let read = snapshot.read(position, buffer);
     let at = DialogId::new(snapshot.file as usize, position);
     let mut parser = Parser::new();
-    match read.ok().and_then(|()| parser.parse(buffer).ok()) {
+    match read.ok().and_then(|()| parser.parse_piece(buffer).ok()) {
         Some(tree) => {
             names.add(&snapshot.format.read(tree).0);
             summary_of(snapshot.rules.as_deref(), at, snapshot.format, tree)

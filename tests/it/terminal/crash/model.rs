@@ -106,27 +106,25 @@ impl Model {
                     for (file, dialog, edit) in edits {
                         if now.files[*file].corpus.edit(*dialog, edit).unwrap() {
                             made.push(*file);
-                            states.push(now.clone());
+                            now.undone.clear();
+                            states.push(now.partly(&made));
                         }
                     }
-                    if !made.is_empty() {
-                        now.done.push(made);
-                        now.undone.clear();
-                    }
+                    now.done.extend((!made.is_empty()).then_some(made));
                 }
                 Step::Undo => {
                     let files = now.done.pop().unwrap_or_default();
-                    for file in files.iter().rev() {
+                    for (left, file) in files.iter().enumerate().rev() {
                         now.files[*file].corpus.undo();
-                        states.push(now.clone());
+                        states.extend((left > 0).then(|| now.partly(&files[..left])));
                     }
                     now.undone.extend((!files.is_empty()).then_some(files));
                 }
                 Step::Redo => {
                     let files = now.undone.pop().unwrap_or_default();
-                    for file in &files {
+                    for (made, file) in files.iter().enumerate() {
                         now.files[*file].corpus.redo().unwrap();
-                        states.push(now.clone());
+                        states.push(now.partly(&files[..=made]));
                     }
                     now.done.extend((!files.is_empty()).then_some(files));
                 }
@@ -140,6 +138,34 @@ impl Model {
             states.push(now);
         }
         states
+    }
+
+    /// This state in the middle of a step: of its edits, those of `files` are in force.
+    fn partly(&self, files: &[usize]) -> Self {
+        let mut state = self.clone();
+        state
+            .done
+            .extend((!files.is_empty()).then(|| files.to_vec()));
+        state
+    }
+
+    /// True if states that look the same are undone in the same way, so that it does not matter which of
+    /// them it is.
+    pub fn can_be_distinguished(states: &[Self]) -> bool {
+        let mut seen: Vec<(Vec<_>, &Self)> = Vec::new();
+        for state in states {
+            let now = state.now();
+            let same = seen.iter().filter(|(other, _)| *other == now);
+            let histories = |state: &Self| (state.done.clone(), state.undone.clone());
+            if same
+                .map(|(_, other)| histories(other))
+                .any(|other| other != histories(state))
+            {
+                return false;
+            }
+            seen.push((now, state));
+        }
+        true
     }
 
     /// The state after the steps.

@@ -69,7 +69,10 @@ impl Work for Repairing {
     fn start(&self) -> (Terminal, Model) {
         let setup = Setup::text(FILE, corpus()).size(120, 40);
         let model = Model::default().with_file(setup.folder.path(), FILE);
-        (setup.start(), model)
+        let mut terminal = setup.start();
+        // Nothing can be fixed before the rules are read.
+        terminal.shows("▲8 problems");
+        (terminal, model)
     }
 
     fn ready(&self) -> &'static str {

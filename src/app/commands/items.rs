@@ -1,0 +1,176 @@
+//! Going through, changing and deleting the items listed in the details.
+
+use crate::app::core::{App, Effect};
+use crate::app::feature::editing::items::{
+    add_item, change_slots, intents, make_edit, may_change, said_of,
+};
+use crate::app::feature::editing::name_picker::NameUse;
+use crate::app::feature::editing::value_prompt::ValuePrompt;
+use crate::app::feature::editing::{name_picker, orphaned, revert, segments};
+use crate::app::feature::finding::search;
+use crate::app::feature::judging::{adjudicate, judge};
+use crate::app::feature::problems::{ignoring, problem};
+use crate::app::input::name;
+use crate::app::pane::{Focus, Item};
+use crate::app::tabs;
+use crate::dialog::Edit;
+
+/// Selects the item `by` places further, if there are items; otherwise scrolls.
+pub fn step_item(app: &mut App, by: isize) -> Vec<Effect> {
+    match tabs::choose_item(app, by) {
+        Some(item) => {
+            if let Some(turn) = item.turn() {
+                app.panes.transcript.go(turn);
+            }
+            match item {
+                Item::Segment { segment, .. } => app.panes.transcript.choose(Some(segment)),
+                Item::Problem(number) => problem::go_to_problem(app, number),
+                Item::Ignored(number) => {
+                    let spot = app
+                        .panes
+                        .transcript
+                        .ignored
+                        .get(number)
+                        .map(|(d, _)| d.spot);
+                    if let Some(spot) = spot {
+                        app.panes.transcript.go(spot.turn.unwrap_or_default());
+                        app.panes.transcript.choose(spot.segment);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None => app.panes.details.scroll(by),
+    }
+    Vec::new()
+}
+
+/// Starts changing the selected item; focuses the transcript if none is selected.
+pub fn change_item(app: &mut App) -> Vec<Effect> {
+    let Some(item) = app.panes.details.item().cloned() else {
+        app.panes.focus_on(Focus::Transcript);
+        return Vec::new();
+    };
+    match item {
+        Item::Step(step) => {
+            let step = app.workspace.steps.all.get(step).cloned();
+            return revert::go_to_step(app, step.as_ref());
+        }
+        Item::Orphaned(step) => {
+            let step = app.workspace.steps.orphaned.get(step).cloned();
+            return revert::go_to_step(app, step.as_ref());
+        }
+        Item::Problem(number) => {
+            app.panes.focus_on(Focus::Transcript);
+            problem::go_to_problem(app, number);
+            return Vec::new();
+        }
+        Item::Ignored(_) => {
+            app.panes.focus_on(Focus::Transcript);
+            return Vec::new();
+        }
+        Item::Rule { file, rule } => return search::go_to_rule(app, file, rule),
+        _ => {}
+    }
+    if let Err(why) = may_change(app, &item) {
+        app.say(why);
+        return Vec::new();
+    }
+    let name = |app: &mut App, wanted| name_picker::pick(app, wanted, item.clone());
+    match &item {
+        Item::Segment { .. } => {
+            app.panes.focus_on(Focus::Transcript);
+            segments::enter_span(app)
+        }
+        Item::Api { .. } => name(app, NameUse::Api),
+        Item::Act { .. } => name(app, NameUse::RenameAct),
+        Item::Intent { .. } => name(app, NameUse::Intent),
+        Item::Values { .. } | Item::Acts { .. } | Item::Intents { .. } | Item::States { .. } => {
+            add_item(app)
+        }
+        Item::Step(_)
+        | Item::Orphaned(_)
+        | Item::Problem(_)
+        | Item::Ignored(_)
+        | Item::Rule { .. } => Vec::new(),
+        Item::Vote { .. } => {
+            let delete = app.input.keymap.shown(name::ITEM_DELETE);
+            let vote = judge::vote_keys(app, "or");
+            app.say(format!("{vote} changes this vote, {delete} removes it"));
+            Vec::new()
+        }
+        Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {
+            let old = said_of(app, &item).unwrap_or_default();
+            app.ask(ValuePrompt { item, new: None }, &old)
+        }
+    }
+}
+
+/// Removes the selected item.
+pub fn delete_item(app: &mut App) -> Vec<Effect> {
+    let Some(item) = app.panes.details.item().cloned() else {
+        app.say("nothing selected to delete");
+        return Vec::new();
+    };
+    let edit = match item {
+        Item::Segment { .. } => return segments::delete_segment(app),
+        Item::Step(step) => return revert::revert_step(app, step),
+        Item::Orphaned(step) => return orphaned::reapply_orphaned(app, step),
+        Item::Vote { turn, vote } => return adjudicate::adjudicate(app, turn, vote, None),
+        Item::Ignored(_) => return ignoring::ignore(app),
+        Item::Value {
+            turn,
+            call,
+            part,
+            name,
+            ..
+        } => Edit::RemoveValue {
+            turn,
+            call,
+            part,
+            name,
+        },
+        Item::Act { turn, act } => Edit::RemoveAct { turn, act },
+        Item::ActSlot { turn, act, slot } => {
+            return change_slots(app, turn, act, |slots| {
+                slots.remove(slot);
+            });
+        }
+        Item::Intent { turn, intent } => {
+            let mut intents = intents(app, turn);
+            intents.remove(intent);
+            Edit::SetIntents { turn, intents }
+        }
+        Item::State { turn, slot, .. } => Edit::RemoveState {
+            turn,
+            slot,
+            value: None,
+        },
+        _ => {
+            app.say("this cannot be deleted");
+            return Vec::new();
+        }
+    };
+    let effects = make_edit(app, &edit);
+    if app.status.is_empty() {
+        let undo = app.input.keymap.shown(name::UNDO);
+        app.say(format!("deleted · {undo} to undo"));
+    }
+    effects
+}
+
+/// Returns the files that deleting the selected item edits.
+pub fn files_to_delete_in(app: &mut App) -> Vec<usize> {
+    match app.panes.details.item() {
+        Some(Item::Step(step)) if *step < app.workspace.steps.all.len() => {
+            app.files_of_steps(app.workspace.steps.together(*step))
+        }
+        Some(Item::Orphaned(step)) => {
+            let step = app.workspace.steps.orphaned.get(*step);
+            step.iter().map(|step| step.at.file as usize).collect()
+        }
+        // A question comes first.
+        Some(Item::Vote { .. } | Item::Problem(_) | Item::Ignored(_)) | None => Vec::new(),
+        Some(_) => app.file_here(),
+    }
+}

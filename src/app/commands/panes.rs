@@ -1,0 +1,226 @@
+//! Commands for the panes: focus, tabs of the details, and how turns are marked.
+
+use crate::app::commands::conditions::has_segments;
+use crate::app::core::command::command;
+use crate::app::core::{App, Command, Effect, Unavailable};
+use crate::app::feature::judging::charts;
+use crate::app::input::name;
+use crate::app::pane::Focus;
+use crate::app::pane::transcript::MarkDisplay;
+use crate::app::tabs;
+use crate::app::tabs::{TABS, Tab};
+use crate::dialog::EditKind;
+
+pub(super) static COMMANDS: &[&Command] = &[
+    &FOCUS_NEXT,
+    &FOCUS_PREVIOUS,
+    &FOCUS_DIALOGS,
+    &FOCUS_TRANSCRIPT,
+    &FOCUS_DETAILS,
+    &TAB_NEXT,
+    &TAB_PREVIOUS,
+    &SHOW_SEGMENTS,
+    &SHOW_API,
+    &SHOW_VOTES,
+    &SHOW_CHARTS,
+    &SHOW_ACTS,
+    &SHOW_INFO,
+    &SHOW_SOURCE,
+    &SHOW_EDITS,
+    &TOGGLE_DETAILS,
+    &TOGGLE_MARKS,
+    &TOGGLE_CALLS,
+];
+
+pub static FOCUS_NEXT: Command = command("focus_next", "focus the next pane", |app, _| {
+    step_focus(app, 1)
+});
+
+pub static FOCUS_PREVIOUS: Command =
+    command("focus_previous", "focus the previous pane", |app, _| {
+        step_focus(app, 2)
+    });
+
+pub static FOCUS_DIALOGS: Command = command("focus_dialogs", "focus the dialog list", |app, _| {
+    focus(app, Focus::Dialogs)
+});
+
+pub static FOCUS_TRANSCRIPT: Command =
+    command("focus_transcript", "focus the transcript", |app, _| {
+        focus(app, Focus::Transcript)
+    });
+
+pub static FOCUS_DETAILS: Command = command(name::FOCUS_DETAILS, "focus the details", |app, _| {
+    focus(app, Focus::Details)
+});
+
+pub static TAB_NEXT: Command = command("tab_next", "next tab of the details", |app, _| {
+    step_tab(app, 1)
+});
+
+pub static TAB_PREVIOUS: Command =
+    command("tab_previous", "previous tab of the details", |app, _| {
+        step_tab(app, -1)
+    });
+
+pub static SHOW_SEGMENTS: Command = command(
+    "show_segments",
+    "show the turn's segments in the details",
+    |app, _| tab(app, "segments"),
+);
+
+pub static SHOW_API: Command = command(
+    "show_api",
+    "show the dialog's API calls in the details",
+    |app, _| tab(app, "api"),
+);
+
+pub static SHOW_VOTES: Command = command(
+    "show_votes",
+    "show the turn's votes in the details",
+    |app, _| tab(app, "votes"),
+);
+
+pub static SHOW_CHARTS: Command = command(
+    name::SHOW_CHARTS,
+    "show charts of all votes, by system and by position of the turn",
+    |app, _| charts::show_charts(app),
+)
+.also_called(&["statistics", "graph", "bars"]);
+
+pub static SHOW_ACTS: Command = command(
+    "show_acts",
+    "show the turn's acts and the state in the details",
+    |app, _| tab(app, "acts"),
+);
+
+pub static SHOW_INFO: Command = command(
+    "show_info",
+    "show scenario, instructions, context and other fields",
+    |app, _| tab(app, "info"),
+);
+
+pub static SHOW_SOURCE: Command = command(
+    "show_source",
+    "show the JSON text of the current turn or segment",
+    |app, _| tab(app, "source"),
+)
+.also_called(&["json", "raw"]);
+
+pub static SHOW_EDITS: Command =
+    command("show_edits", "review edits, and revert them", |app, _| {
+        tab(app, "edits")
+    })
+    .also_called(&["history", "changes", "diff"]);
+
+pub static TOGGLE_DETAILS: Command =
+    command("toggle_details", "show or hide the details", |app, _| {
+        app.panes.with_details = !app.panes.with_details;
+        if !app.panes.with_details && app.panes.focus == Focus::Details {
+            app.panes.focus = Focus::Transcript;
+        }
+        // With room for one pane beside the transcript, that is either the details or the list.
+        app.panes.side = if app.panes.with_details {
+            Focus::Details
+        } else {
+            Focus::Dialogs
+        };
+        let shown = app
+            .layout()
+            .is_some_and(|layout| !layout.details.is_empty());
+        if app.panes.with_details && !shown {
+            let next = app.input.keymap.shown(FOCUS_NEXT.name);
+            app.say(format!(
+                "no room for the details beside the transcript; {next} shows them"
+            ));
+        }
+        Vec::new()
+    })
+    .also_called(&["sidebar", "hide"]);
+
+pub static TOGGLE_MARKS: Command = command(
+    "toggle_marks",
+    "mark segments under every turn, or the current one only",
+    |app, _| {
+        let all = app.panes.transcript.marks == MarkDisplay::Current;
+        app.panes.transcript.marks = if all {
+            MarkDisplay::All
+        } else {
+            MarkDisplay::Current
+        };
+        app.panes.transcript.forget();
+        app.say(if all {
+            "segments are marked under every turn"
+        } else {
+            "segments are marked under the current turn"
+        });
+        Vec::new()
+    },
+)
+.if_can(has_segments);
+
+pub static TOGGLE_CALLS: Command = command(
+    "toggle_calls",
+    "fold or unfold calls and their responses",
+    |app, _| {
+        app.panes.transcript.folded = !app.panes.transcript.folded;
+        app.panes.transcript.forget();
+        Vec::new()
+    },
+)
+.if_can(calls);
+
+fn calls(app: &App) -> Result<(), Unavailable> {
+    if app.holds(EditKind::Calls) {
+        Ok(())
+    } else {
+        Err(Unavailable::Here("these dialogs have no API calls"))
+    }
+}
+
+fn focus(app: &mut App, focus: Focus) -> Vec<Effect> {
+    app.panes.focus_on(focus);
+    Vec::new()
+}
+
+fn step_focus(app: &mut App, by: usize) -> Vec<Effect> {
+    let order = [Focus::Dialogs, Focus::Transcript, Focus::Details];
+    let here = order
+        .iter()
+        .position(|focus| *focus == app.panes.focus)
+        .unwrap_or_default();
+    // When the details are hidden, the list comes after the transcript.
+    let next = (1..=2).map(|step| order[(here + by * step) % 3]);
+    let next = next
+        .into_iter()
+        .find(|focus| *focus != Focus::Details || app.panes.with_details);
+    focus(app, next.unwrap_or(app.panes.focus))
+}
+
+/// Shows the details, and focuses them where there is room for one pane only.
+fn show_details(app: &mut App) {
+    app.panes.with_details = true;
+    app.panes.side = Focus::Details;
+    if app.layout().is_some_and(|layout| layout.details.is_empty()) {
+        app.panes.focus_on(Focus::Details);
+    }
+}
+
+fn step_tab(app: &mut App, by: isize) -> Vec<Effect> {
+    show_details(app);
+    tabs::step_tab(app, by);
+    Vec::new()
+}
+
+/// Shows the tab called `name` in the details.
+pub fn tab(app: &mut App, name: &str) -> Vec<Effect> {
+    show_details(app);
+    if let Some(tab) = TABS.iter().find(|tab| tab.name == name) {
+        let Tab { has, title, .. } = tab;
+        if !has(app) {
+            app.say(format!("nothing to show under {title}"));
+        }
+        app.panes.details.show(tab.name);
+    }
+    Vec::new()
+}

@@ -1,0 +1,116 @@
+//! The state of the program, and what everything above asks of it.
+
+use crate::app::core::{Input, Overlay, Overlays};
+use crate::app::input::Scope;
+use crate::app::pane::{Focus, Layout, Panes};
+use crate::app::settings::Settings;
+use crate::app::state::{Judging, SaveBatch, Search, SessionState, Status};
+use crate::dialog::{EditKind, Turn, Vote};
+use crate::format::Format;
+use crate::workspace::{DialogId, OpenFile, Workspace};
+
+/// The state of the program.
+pub struct App {
+    pub workspace: Workspace,
+    pub panes: Panes,
+    pub overlay: Overlays,
+    pub search: Search,
+    pub judging: Judging,
+    pub saving: SaveBatch,
+    pub status: Status,
+    pub input: Input,
+    pub settings: Settings,
+    pub session: SessionState,
+}
+
+impl App {
+    /// Creates the program before any file is open. `names` are the names of the files to open.
+    pub fn new(names: Vec<String>, input: Input, settings: Settings) -> Self {
+        Self {
+            workspace: Workspace::new(names),
+            panes: Panes::default(),
+            overlay: Overlays::default(),
+            search: Search::default(),
+            judging: Judging::new(settings.annotator.clone()),
+            saving: SaveBatch::default(),
+            status: Status::default(),
+            input,
+            settings,
+            session: SessionState::default(),
+        }
+    }
+
+    /// Returns the areas of the panes; None if the screen is too small.
+    pub fn layout(&self) -> Option<Layout> {
+        self.panes.layout()
+    }
+
+    /// Returns the scopes whose keys work now, the most specific first.
+    pub fn scopes(&self) -> &'static [Scope] {
+        match &self.overlay.open {
+            Some(Overlay::Prompt(_)) => &[Scope::Prompt],
+            Some(Overlay::Help(_)) => &[Scope::Help],
+            Some(Overlay::Question(_)) => &[Scope::Question],
+            Some(Overlay::Review(_)) => &[Scope::Review],
+            None => self.scopes_under(),
+        }
+    }
+
+    /// Returns the scopes whose keys work in the panes.
+    pub fn scopes_under(&self) -> &'static [Scope] {
+        match self.panes.focus {
+            Focus::Transcript if self.panes.transcript.caret.is_some() => {
+                &[Scope::Span, Scope::Everywhere]
+            }
+            Focus::Dialogs => &[Scope::Dialogs, Scope::Everywhere],
+            Focus::Transcript if self.judges() => {
+                &[Scope::Judging, Scope::Transcript, Scope::Everywhere]
+            }
+            Focus::Transcript => &[Scope::Transcript, Scope::Everywhere],
+            Focus::Details => &[Scope::Details, Scope::Everywhere],
+        }
+    }
+
+    /// True if the format of the open dialog can hold this kind of annotation.
+    pub fn holds(&self, about: EditKind) -> bool {
+        self.family()
+            .is_some_and(|family| family.has().contains(&about))
+    }
+
+    /// True if the format of some open file can hold one of these kinds, or if files are still being
+    /// read.
+    pub fn any_holds(&self, any: &[EditKind]) -> bool {
+        let mut files = self
+            .workspace
+            .files
+            .all()
+            .iter()
+            .filter_map(OpenFile::format);
+        self.workspace.files.progress().is_some()
+            || files.any(|family| family.has().iter().any(|about| any.contains(about)))
+    }
+
+    /// True if the turns of the dialog on the screen can be judged.
+    pub fn judges(&self) -> bool {
+        let family = self.family();
+        family.is_some_and(|f| f.has_votes() || self.judging.on && !f.is_companion())
+    }
+
+    /// Returns the annotator's vote on a turn.
+    pub fn own_vote<'t>(&self, turn: &'t Turn) -> Option<&'t Vote> {
+        self.panes.transcript.judge.own(turn)
+    }
+
+    /// Returns the current dialog and turn.
+    pub fn place(&self) -> (DialogId, usize) {
+        (
+            self.panes.transcript.at.unwrap_or_default(),
+            self.panes.transcript.turn,
+        )
+    }
+
+    /// Returns the format of the dialog on the screen.
+    pub fn family(&self) -> Option<&'static dyn Format> {
+        self.workspace.files.format(self.panes.transcript.at?)
+    }
+}

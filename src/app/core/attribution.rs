@@ -1,0 +1,68 @@
+//! Votes that other annotators cast in earlier runs on this machine.
+//!
+//! The history of a file holds the edits of everyone who used it here. Undo and redo do not touch other
+//! annotators' votes, and the list of edits does not show them to a blind judge.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::app::core::App;
+use crate::app::input::name;
+use crate::dialog::Edit;
+use crate::workspace::{THIS_RUN, UndoStep};
+
+impl App {
+    /// Returns the annotator whose vote an edit changes, if it is not the current one.
+    fn by_another<'e>(&self, edit: &'e Edit) -> Option<&'e str> {
+        match edit {
+            Edit::CastVote { annotator, .. } | Edit::WithdrawVote { annotator, .. } => {
+                (*annotator != self.judging.annotator).then_some(annotator)
+            }
+            _ => None,
+        }
+    }
+
+    /// As [`App::by_another`], but only for steps of earlier runs.
+    fn judged_by_another<'s>(&self, step: &'s UndoStep) -> Option<&'s str> {
+        self.by_another(&step.edit)
+            .filter(|_| step.when != THIS_RUN)
+    }
+
+    /// True if an edit of an earlier run is a vote that this judge must not see.
+    pub fn hides_edit(&self, edit: &Edit) -> bool {
+        self.panes.transcript.judge.blind && self.by_another(edit).is_some()
+    }
+
+    /// True if none of these steps is another annotator's; otherwise reports whose it is.
+    pub fn may_undo(&mut self, steps: Range<usize>) -> bool {
+        if self.judging.adjudicates {
+            return true;
+        }
+        let mut all = self.workspace.steps.all[steps].iter();
+        let Some(by) = all.find_map(|step| self.judged_by_another(step)) else {
+            return true;
+        };
+        let adjudicate = self.input.keymap.shown(name::ADJUDICATE);
+        self.complain(format!(
+            "{by} voted there in an earlier run; {adjudicate} lets you change others' votes"
+        ));
+        false
+    }
+
+    /// Returns the title of a step; votes that a blind judge must not see are hidden in it.
+    pub fn title_of<'s>(&self, step: &'s UndoStep) -> Cow<'s, str> {
+        self.titled(&step.title, &step.edit, step.when == THIS_RUN)
+    }
+
+    /// As [`App::title_of`], for an edit with this title; `now` if it was made in this run.
+    pub fn titled<'t>(&self, title: &'t str, edit: &Edit, now: bool) -> Cow<'t, str> {
+        if !now && self.hides_edit(edit) {
+            return format!("a vote on turn {}, hidden", edit.turn()).into();
+        }
+        match self.by_another(edit) {
+            // The title names the vote, comment or mark.
+            Some(by) => format!("{by}'s {title}").into(),
+            None => title.into(),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Making edits: locks are checked, the edit becomes a step that undo goes back to, and its entry goes to
+//! the journal.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::app::core::{App, Effect};
+use crate::corpus::Revision;
+use crate::dialog::Edit;
+use crate::workspace::{
+    DialogAnalysis, DialogId, Grouping, JournalEntry, JournaledEdit, SegmentEdge, THIS_RUN,
+    UndoStep,
+};
+
+impl App {
+    /// Makes an edit of the open dialog. Returns false and reports why if it is refused. An edit
+    /// without a change is not a step; that is reported too.
+    pub fn edit(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
+        self.make(edit, title, Grouping::Alone)
+    }
+
+    /// Moves an edge of a segment; joins the step before if that moved the same edge.
+    pub fn nudge(
+        &mut self,
+        edit: &Edit,
+        edge: SegmentEdge,
+        (from, to): (u32, u32),
+    ) -> (bool, Vec<Effect>) {
+        let title = |from| {
+            let (edge, turn) = (edge.name(), edit.turn());
+            format!("{edge} {from} → {to} in turn {turn}")
+        };
+        let Some((at, from)) = self.continued_nudge(edge) else {
+            return self.make(edit, title(from), Grouping::Nudge { edge, from });
+        };
+        if !self.may_edit(at) {
+            return (false, Vec::new());
+        }
+        // Both moves become one step.
+        let undone = self.workspace.files.undo(at.file);
+        self.workspace.steps.done -= usize::from(undone.is_some());
+        let mut effects: Vec<_> = undone.into_iter().map(|entry| journal(at, entry)).collect();
+        let before = self.workspace.steps.done;
+        let (made, more) = self.make(edit, title(from), Grouping::Nudge { edge, from });
+        effects.extend(more);
+        if !made {
+            let redone = self.workspace.files.redo(at.file);
+            self.workspace.steps.done += usize::from(redone.is_some());
+            effects.extend(redone.map(|entry| journal(at, entry)));
+        } else if self.workspace.steps.done == before {
+            // The edge is back where it was.
+            self.reread();
+        }
+        (made, effects)
+    }
+
+    /// Returns the dialog of the last step, and where the edge was before it, if that step moved this
+    /// edge of the current segment.
+    fn continued_nudge(&self, edge: SegmentEdge) -> Option<(DialogId, u32)> {
+        let last = &self.workspace.steps.all[self.workspace.steps.done.checked_sub(1)?];
+        let shown = &self.panes.transcript;
+        let is_here =
+            Some(last.at) == shown.at && (last.turn, last.segment) == (shown.turn, shown.segment);
+        // A saved state stays a step of its own, so that undo can go back to it.
+        let is_saved = self.workspace.files.corpus(last.at)?.history().ends_saved();
+        match last.kind {
+            Grouping::Nudge { edge: moved, from } if moved == edge && is_here && !is_saved => {
+                Some((last.at, from))
+            }
+            _ => None,
+        }
+    }
+
+    /// Makes an edit that belongs to the edit before it.
+    pub fn edit_joined(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
+        self.make(edit, title, Grouping::Joined)
+    }
+
+    pub fn make(&mut self, edit: &Edit, title: String, kind: Grouping) -> (bool, Vec<Effect>) {
+        let Some(shown) = self.panes.transcript.at else {
+            self.complain("no dialog to edit");
+            return (false, Vec::new());
+        };
+        let Some((at, began)) = self.edited_at(shown, edit) else {
+            return (false, Vec::new());
+        };
+        let (turn, segment) = (self.panes.transcript.turn, self.panes.transcript.segment);
+        let step = UndoStep {
+            at,
+            turn,
+            segment,
+            title,
+            edit: edit.clone(),
+            kind,
+            when: THIS_RUN,
+        };
+        let mut effects: Vec<_> = began.into_iter().collect();
+        match self.workspace.files.edit(at, edit) {
+            Ok(false) => {
+                self.say("no change");
+                (true, effects)
+            }
+            Ok(true) => {
+                effects.extend(self.push_step(step));
+                (true, effects)
+            }
+            Err(refused) => {
+                self.complain(refused.to_string());
+                (false, effects)
+            }
+        }
+    }
+
+    /// Pushes a step that its file has just taken.
+    pub fn push_step(&mut self, step: UndoStep) -> Option<Effect> {
+        let written = self
+            .journal_entry(&step)
+            .map(|entry| journal(step.at, entry));
+        let forgotten = self
+            .workspace
+            .steps
+            .all
+            .split_off(self.workspace.steps.done);
+        self.workspace.steps.all.push(step);
+        self.workspace.steps.done += 1;
+        self.workspace.keep_orphaned(forgotten);
+        self.reread();
+        written
+    }
+
+    /// Returns the journal entry of the step that its file has just taken.
+    pub fn journal_entry(&self, step: &UndoStep) -> Option<JournalEntry> {
+        let revision = self.workspace.files.corpus(step.at)?.history().current()?;
+        Some(self.entry_of(step, revision))
+    }
+
+    /// A step and the revision that it made, as they are written down.
+    pub fn entry_of(&self, step: &UndoStep, revision: &Revision) -> JournalEntry {
+        let open =
+            (self.panes.transcript.at == Some(step.at)).then_some(&self.panes.transcript.dialog);
+        let listed = || {
+            self.workspace
+                .files
+                .summary(step.at)
+                .map(|o| o.id.to_string())
+        };
+        let id = open.map(|dialog| dialog.id.clone()).or_else(listed);
+        JournalEntry::Edit(Arc::new(JournaledEdit {
+            dialog: step.at.dialog,
+            id: id.filter(|id| !id.is_empty()),
+            edit: revision.edit.clone(),
+            on: revision.on.clone(),
+            turn: step.turn,
+            segment: step.segment,
+            title: step.title.clone(),
+            kind: step.kind,
+            patch: revision.patch.clone(),
+            inverse: revision.inverse.clone(),
+            when: if step.when == THIS_RUN { 0 } else { step.when },
+        }))
+    }
+
+    /// True if all files of these steps can be edited; otherwise reports why.
+    pub fn may_edit_all(&mut self, steps: Range<usize>) -> bool {
+        let mut files: Vec<DialogId> = self.workspace.steps.all[steps]
+            .iter()
+            .map(|step| step.at)
+            .collect();
+        files.dedup_by_key(|at| at.file);
+        files.into_iter().all(|at| self.may_edit(at))
+    }
+
+    /// Reads the open dialog again after an edit; the position stays.
+    pub fn reread(&mut self) {
+        let Some(at) = self.panes.transcript.at else {
+            return;
+        };
+        let analysis = self.workspace.files.analyse(at);
+        if let Ok(Some(DialogAnalysis {
+            mut dialog, found, ..
+        })) = analysis
+        {
+            for (new, old) in dialog
+                .turns
+                .iter_mut()
+                .zip(&mut self.panes.transcript.dialog.turns)
+            {
+                // The output of a detector comes from another file.
+                if new.detections.is_empty() {
+                    new.detections = std::mem::take(&mut old.detections);
+                }
+            }
+            self.panes.transcript.take_dialog(dialog);
+            self.panes.transcript.take_found(found);
+        }
+        self.session.changed.dialog = true;
+        let segment = self.panes.transcript.segment;
+        self.panes.transcript.mark(self.search.query.as_ref());
+        self.panes.transcript.choose(segment);
+        self.panes.details.forget();
+    }
+}
+
+pub fn journal(at: DialogId, entry: JournalEntry) -> Effect {
+    Effect::Journal {
+        file: at.file as usize,
+        entry,
+    }
+}

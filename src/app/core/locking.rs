@@ -1,0 +1,167 @@
+//! Edit locks: a command, an answer or a prompt that edits files waits until they are locked.
+
+use std::ops::Range;
+
+use crate::app::core::{Action, App, Effect, WaitingAction};
+use crate::app::pane::elided;
+use crate::dialog::{Edit, EditKind};
+use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile, holder_name};
+
+/// Columns for a file's name in a message on the status line.
+const NAME: usize = 26;
+
+impl App {
+    /// Runs an action that edits these files, once they are locked. A file that cannot be locked does
+    /// not stop the action, which reports it.
+    pub fn lock_for(&mut self, mut files: Vec<usize>, action: Action) -> Vec<Effect> {
+        files.sort_unstable();
+        files.dedup();
+        files.retain(|file| self.workspace.files.needs_lock(*file));
+        if files.is_empty() {
+            return self.run_action(action);
+        }
+        self.input.waiting = WaitingAction {
+            action: Some(action),
+            locks: files.len(),
+        };
+        let lock = |file| Effect::Lock {
+            file,
+            log: self.workspace.files.log_to_lock(file),
+        };
+        files.into_iter().map(lock).collect()
+    }
+
+    pub fn run_action(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Command(command, count) => self.run_now(command, count),
+            Action::Answer(answer) => self.answer_now(answer),
+            Action::AcceptPrompt => self.accept_now(),
+        }
+    }
+
+    /// True if a dialog can be edited now; otherwise reports why.
+    pub fn may_edit(&mut self, at: DialogId) -> bool {
+        let file = at.file as usize;
+        if !self.may_decide(file) {
+            return false;
+        }
+        if self.workspace.files.offered(file).is_some() {
+            self.complain("first decide about the unsaved edits of the last run");
+            self.session.changed.undecided = Some(file);
+            return false;
+        }
+        true
+    }
+
+    /// True if this process may edit a file; otherwise reports why.
+    pub fn may_decide(&mut self, file: usize) -> bool {
+        if let Err(why) = self.workspace.files.may_edit(file) {
+            self.complain(why);
+            return false;
+        }
+        let name = elided(self.workspace.files.name(file), NAME);
+        let Some(refused) = self.workspace.files.lock_refused(file) else {
+            return true;
+        };
+        let why = match refused {
+            LockState::Refused(LockOutcome::Taken(by)) => {
+                let by = holder_name(by);
+                format!("{name} is being edited by {by}; read-only here")
+            }
+            LockState::Refused(LockOutcome::Lost(why)) => why.clone(),
+            LockState::Refused(LockOutcome::Unusable(why)) => {
+                format!("{name} is read-only here: {why}")
+            }
+            // A question says it.
+            LockState::Refused(LockOutcome::Newer) => return false,
+            _ => format!("{name} is not locked; nothing was edited"),
+        };
+        self.complain(why);
+        false
+    }
+
+    /// Returns the dialog that an edit of the dialog at `at` changes, itself or its vote log, which
+    /// is created if missing. Reports why and returns None if it cannot be edited now.
+    pub fn edited_at(&mut self, at: DialogId, edit: &Edit) -> Option<(DialogId, Option<Effect>)> {
+        if !self.goes_to_log(at, edit.about()) {
+            return self.may_edit(at).then_some((at, None));
+        }
+        let log = match self.log_to_edit(at) {
+            Ok(log) => log,
+            Err(why) => {
+                self.complain(why);
+                return None;
+            }
+        };
+        if !self.may_edit(log) {
+            return None;
+        }
+        self.workspace.files.link(at);
+        let began = self.workspace.files.beginning(log);
+        let began =
+            began.map(|NewLog { file, name, text }| Effect::JournalBegins { file, name, text });
+        Some((log, began))
+    }
+
+    /// True if edits of this kind go to the vote log of the dialog at `at`.
+    fn goes_to_log(&self, at: DialogId, about: EditKind) -> bool {
+        let open = self.workspace.files.get(at.file as usize);
+        about == EditKind::Votes && open.is_some_and(OpenFile::may_have_logs)
+    }
+
+    /// Returns the log for the votes on the dialog at `at`. The file of the dialog is only read, so
+    /// another process may edit it.
+    fn log_to_edit(&mut self, at: DialogId) -> Result<DialogId, String> {
+        self.workspace.files.may_edit(at.file as usize)?;
+        if self.workspace.files.expects_logs() {
+            return Err(
+                "votes on this corpus are still being read; try again in a moment".to_owned(),
+            );
+        }
+        match self.workspace.files.log_of(at) {
+            // Another dialog may have the same id; that is not known yet.
+            Some(log)
+                if !self.workspace.files.are_ids_known(at.file)
+                    && !self.workspace.files.say_the_same(at, log) =>
+            {
+                Err("the ids of this corpus are still being read; try again in a moment".to_owned())
+            }
+            Some(log) => Ok(log),
+            None => self.workspace.files.begin_log(at),
+        }
+    }
+
+    /// Returns the file of the dialog on the screen.
+    pub fn file_here(&mut self) -> Vec<usize> {
+        self.panes
+            .transcript
+            .at
+            .iter()
+            .map(|at| at.file as usize)
+            .collect()
+    }
+
+    /// Returns the file that a vote on the dialog at `at` changes, the corpus or a log.
+    pub fn file_of_votes(&mut self, at: DialogId) -> Vec<usize> {
+        if !self.goes_to_log(at, EditKind::Votes) {
+            return vec![at.file as usize];
+        }
+        // Casting the vote reports why there is no log.
+        let log = self.log_to_edit(at).ok();
+        log.iter().map(|log| log.file as usize).collect()
+    }
+
+    /// As [`App::file_of_votes`], for the dialog on the screen.
+    pub fn file_of_votes_here(&mut self) -> Vec<usize> {
+        match self.panes.transcript.at {
+            Some(at) => self.file_of_votes(at),
+            None => Vec::new(),
+        }
+    }
+
+    /// Returns the files that these steps edit.
+    pub fn files_of_steps(&self, steps: Range<usize>) -> Vec<usize> {
+        let steps = self.workspace.steps.all[steps].iter();
+        steps.map(|step| step.at.file as usize).collect()
+    }
+}

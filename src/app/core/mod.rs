@@ -1,0 +1,28 @@
+//! The state of the program, and what features have in common: messages and effects, commands, overlays,
+//! reports, opening dialogs, making edits, locks.
+
+pub mod app;
+pub mod attribution;
+pub mod command;
+pub mod edit;
+pub mod locking;
+pub mod msg;
+pub mod names;
+pub mod navigate;
+pub mod offered;
+pub mod overlay;
+pub mod prompt;
+pub mod question;
+pub mod report;
+
+pub use app::App;
+pub use command::{
+    Action, Availability, Command, CommandFn, Input, Pending, PressedKeys, Topic, Unavailable,
+    WaitingAction,
+};
+pub use edit::journal;
+pub use msg::{EditsToExport, Effect, IgnoresChange, Msg};
+pub use offered::{at, offered_to_export};
+pub use overlay::{
+    Answer, Digits, Overlay, Overlays, Prompt, PromptInput, PromptKind, Question, QuestionDetails,
+};

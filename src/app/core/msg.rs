@@ -1,0 +1,338 @@
+//! Messages to the program, and the effects it asks for.
+
+use std::time::Duration;
+
+use ratatui::layout::Size;
+
+use crate::app::input::{Key, Mouse};
+use crate::corpus::Index;
+use crate::dialog::Dialog;
+use crate::json::Piece;
+use crate::lint::{FixPreview, IgnoreEntry, Ignores};
+use crate::query::{DialogSummary, Names, Query};
+use crate::workspace::{
+    Bytes, Charts, DialogId, EditHistory, JournalEntry, LintContext, LockOutcome, Prefetched,
+    QueueItem, QueueKind, VoteLogLock,
+};
+
+/// A message: a key, a result of background work, news from the disk.
+#[derive(Debug)]
+pub enum Msg {
+    Key(Key),
+    /// Pasted text.
+    Paste(String),
+    Mouse(Mouse),
+    Resize(Size),
+    /// A file is open. `index` covers its first dialogs, or all of them if it is `complete`.
+    Opened {
+        file: usize,
+        bytes: Bytes,
+        index: Box<Index>,
+        complete: bool,
+    },
+    /// More dialogs of a file that is still being read; `read` bytes of it are read so far.
+    More {
+        file: usize,
+        pieces: Vec<Piece>,
+        read: u64,
+    },
+    /// A file is read to its end.
+    Complete {
+        file: usize,
+        index: Box<Index>,
+    },
+    /// A file cannot be opened or read.
+    Failed {
+        file: usize,
+        reason: String,
+    },
+    /// Summaries of the dialogs from position `from` on.
+    Summarized {
+        file: usize,
+        from: usize,
+        outlines: Vec<DialogSummary>,
+        /// Names that these dialogs use, with their counts.
+        names: Names,
+    },
+    /// A prefetched dialog.
+    Prefetched(Box<Prefetched>),
+    /// The companions of a log: the text the dialog is about, and the output of a detector.
+    Companions {
+        at: DialogId,
+        context: Option<String>,
+        labels: Option<Box<Dialog>>,
+        /// Companions that cannot be shown, and why.
+        trouble: Option<String>,
+    },
+    /// Hits of a search since its last message.
+    Hits {
+        search: u64,
+        hits: Vec<(DialogId, u32)>,
+        searched: usize,
+        done: bool,
+    },
+    /// The line, from 1, where a dialog begins.
+    Located {
+        at: DialogId,
+        line: u64,
+    },
+    /// A file was saved: its new bytes and index, the number of changed lines, and, if the save may
+    /// not survive a power failure, why.
+    Saved {
+        file: usize,
+        bytes: Bytes,
+        index: Box<Index>,
+        lines: usize,
+        doubt: Option<String>,
+        /// The old file has other hard links, which keep the old text.
+        linked: bool,
+    },
+    /// A save failed; the file is unchanged.
+    SaveFailed {
+        file: usize,
+        reason: String,
+    },
+    /// Another program has changed a file since turnwise read it.
+    Changed {
+        file: usize,
+        /// True if turnwise was about to save it.
+        saving: bool,
+    },
+    /// A file was deleted from the disk.
+    Missing {
+        file: usize,
+    },
+    /// A file to be saved was deleted from the disk.
+    Deleted {
+        file: usize,
+    },
+    /// Saving would lose something of a file, such as its owner; the file is unchanged.
+    AccessLoss {
+        file: usize,
+        lost: String,
+    },
+    /// A file was reloaded.
+    Reloaded {
+        file: usize,
+        bytes: Bytes,
+        index: Box<Index>,
+    },
+    /// The turns of a queue.
+    Queued {
+        number: u64,
+        items: Vec<QueueItem>,
+        /// Number of dialogs whose logs are stale: the dialogs have changed since they were judged.
+        outgrown: usize,
+    },
+    /// The votes of all files, as far as they are counted.
+    VotesCounted {
+        number: u64,
+        charts: Box<Charts>,
+    },
+    /// The result of trying to lock a file.
+    Locked {
+        file: usize,
+        outcome: Box<LockOutcome>,
+    },
+    /// The lint context.
+    Rules(Box<LintContext>),
+    /// Fixes found since the last message for the list `number`, how many more there are, and how
+    /// many dialogs are checked so far.
+    Fixes {
+        number: u64,
+        found: Vec<(DialogId, FixPreview)>,
+        more: usize,
+        looked: usize,
+    },
+    /// The updated ignore list after a problem in the dialog at `at` was ignored or restored.
+    Ignores {
+        at: DialogId,
+        ignores: Box<Ignores>,
+    },
+    /// Time since the start.
+    Now(Duration),
+    /// The terminal has the focus again: other programs may have changed files meanwhile.
+    Focused,
+    /// The edit history that earlier runs left for a file; comes before the file is known to be
+    /// read.
+    History {
+        file: usize,
+        past: EditHistory,
+        /// Entries of the last run that it did not save.
+        unsaved: Vec<JournalEntry>,
+    },
+    /// The journal of a file is damaged; `message` says how. Comes before [`Msg::History`].
+    Damaged {
+        file: usize,
+        message: String,
+    },
+    /// A newer version of turnwise wrote the journal of a file; the file is read-only.
+    NewerJournal {
+        file: usize,
+    },
+    /// Journals of a newer version were put aside; their files can be edited now.
+    PutAside {
+        files: Vec<usize>,
+        message: String,
+    },
+    /// Edits of files were exported as records. With `all`, the export covers everything that the
+    /// last run left unsaved, so turnwise need not offer it again.
+    Exported {
+        files: Vec<usize>,
+        all: bool,
+        message: String,
+    },
+    /// An error to show.
+    Complaint(String),
+    /// Several messages that arrived together.
+    Batch(Vec<Msg>),
+}
+
+impl Msg {
+    /// True for a message that does not come directly from the user.
+    pub fn is_news(&self) -> bool {
+        !matches!(
+            self,
+            Self::Key(_) | Self::Paste(_) | Self::Mouse(_) | Self::Resize(_) | Self::Now(_)
+        )
+    }
+}
+
+/// A change to the ignore file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IgnoresChange {
+    Add,
+    Remove,
+}
+
+/// The unsaved edits of a file, to be exported.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EditsToExport {
+    pub file: usize,
+    /// Edits as records for `turnwise apply`.
+    pub records: Vec<String>,
+    /// Number of saved edits that were undone since; a record cannot express that.
+    pub undone: usize,
+}
+
+/// An effect: something for the outside world to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Read all dialogs of a file and summarize them for the dialog list.
+    Summarize {
+        file: usize,
+    },
+    /// Search all files, from a dialog on and around the end.
+    Search {
+        search: u64,
+        query: Query,
+        from: DialogId,
+    },
+    /// Cancel the search.
+    CancelSearch,
+    /// Release the lock of a file that this process has not edited.
+    Unlock {
+        file: usize,
+    },
+    /// Lock a file for editing. The answer comes before the next key.
+    Lock {
+        file: usize,
+        /// The vote log it is, if it is one.
+        log: Option<VoteLogLock>,
+    },
+    /// Store the session for the next run.
+    Remember,
+    /// Prefetch a dialog.
+    Prefetch {
+        at: DialogId,
+    },
+    /// Read the companions of a log.
+    Companions {
+        at: DialogId,
+        id: String,
+    },
+    /// Find the line where a dialog begins.
+    Locate {
+        at: DialogId,
+    },
+    /// Copy a text to the clipboard.
+    Copy(String),
+    /// Save a file.
+    Save {
+        file: usize,
+    },
+    /// Save a file even if its owner changes.
+    SaveChangingOwner {
+        file: usize,
+    },
+    /// Journal the name and text of a file that is not on the disk yet.
+    JournalBegins {
+        file: usize,
+        name: String,
+        text: String,
+    },
+    /// Append an entry to the journal of a file.
+    Journal {
+        file: usize,
+        entry: JournalEntry,
+    },
+    /// Note in the journal of a file that its entries are saved.
+    JournalSaved {
+        file: usize,
+    },
+    /// Replace the unsaved entries in the journal of a file.
+    RewriteJournal {
+        file: usize,
+        entries: Vec<JournalEntry>,
+    },
+    /// Build the queue of turns to judge.
+    Queue {
+        number: u64,
+        wanted: QueueKind,
+        annotator: String,
+    },
+    /// Count the votes of all files.
+    CountVotes {
+        number: u64,
+    },
+    /// Cancel counting votes.
+    CancelCount,
+    /// Find the fixes of one rule in these dialogs, or all safe fixes.
+    FindFixes {
+        number: u64,
+        dialogs: Vec<DialogId>,
+        rule: Option<&'static str>,
+    },
+    /// Cancel finding fixes.
+    CancelFixes,
+    /// Ignore a problem of the dialog at `at`, or stop ignoring it, in the file next to the corpus.
+    Ignore {
+        at: DialogId,
+        ignored: Box<IgnoreEntry>,
+        change: IgnoresChange,
+    },
+    /// Store the annotator id.
+    RememberAnnotator(String),
+    /// Check for external changes.
+    CheckFiles,
+    /// Reload a file.
+    Reload {
+        file: usize,
+    },
+    /// Export edits as records that `turnwise apply` reads, by file.
+    ExportEdits {
+        files: Vec<EditsToExport>,
+        /// True if these are all edits that the last run left unsaved.
+        all: bool,
+    },
+    /// Put aside the journals that a newer version of turnwise wrote.
+    PutAside {
+        files: Vec<usize>,
+    },
+    /// Redraw the screen.
+    Redraw,
+    /// Switch to the next theme.
+    NextTheme,
+    Suspend,
+    Quit,
+}

@@ -1,0 +1,130 @@
+//! Going to a dialog.
+
+use std::time::Duration;
+
+use crate::app::core::{App, Effect};
+use crate::app::input::name;
+use crate::dialog::Dialog;
+use crate::workspace::{DialogAnalysis, DialogId, LoadState, first_to_judge};
+
+/// The least time between two checks for changes by other programs.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
+
+impl App {
+    /// Opens a dialog. The effects fetch its companion files and check for external changes.
+    pub fn open(&mut self, at: DialogId) -> Vec<Effect> {
+        if self.panes.transcript.at == Some(at) {
+            return Vec::new();
+        }
+        self.panes.transcript.set_caret(None);
+        let known = self
+            .workspace
+            .files
+            .summary(at)
+            .map(|outline| outline.id.clone());
+        let read = match self.workspace.files.analyse(at) {
+            Ok(Some(DialogAnalysis { dialog, found, .. })) => Ok((dialog, found)),
+            Ok(None) => Err("the dialog does not exist".to_owned()),
+            Err(error) if self.workspace.files.is_outdated(at.file as usize) => Err(format!(
+                "the file was changed by another program, and this dialog has moved ({error}); {} reloads the file",
+                self.input.keymap.shown(name::RELOAD)
+            )),
+            Err(error) => Err(error.to_string()),
+        };
+        // A dialog that cannot be read, or has another id, hints at an external change.
+        let other = |(dialog, _): &(Dialog, _)| known.is_some_and(|id| *id != *dialog.id);
+        let look = if read.as_ref().map_or(true, other) {
+            Some(self.check_files())
+        } else {
+            self.check_files_if_due()
+        };
+        self.panes
+            .transcript
+            .open(at, read, self.search.query.as_ref());
+        self.panes.list.choose(at);
+        self.workspace.files.link(at);
+        self.go_to_first_judged();
+        self.session.changed.dialog = true;
+        if let Some(log) = self.workspace.files.stale_log(at) {
+            self.complain(format!(
+                "votes in {log} are not shown: the dialog has changed since"
+            ));
+        }
+        let id = self.panes.transcript.dialog.id.clone();
+        let format = self.workspace.files.format(at);
+        let log = format.is_some_and(crate::format::Format::has_companions);
+        let beside = log.then_some(Effect::Companions { at, id });
+        beside.into_iter().chain(look).collect()
+    }
+
+    /// Moves to the first turn to judge, if the dialog can be judged; the user turns before it stay visible
+    /// above.
+    fn go_to_first_judged(&mut self) {
+        if self.judges() {
+            let first = first_to_judge(&self.panes.transcript.dialog, &self.judging.annotator);
+            self.panes.transcript.go(first.unwrap_or_default());
+        }
+    }
+
+    /// Checks for changes by other programs when another dialog is shown, but not if the last check was
+    /// moments ago: paging through many dialogs stays cheap.
+    pub fn check_files_if_due(&mut self) -> Option<Effect> {
+        let due = self.session.now.saturating_sub(self.session.looked) >= BETWEEN_LOOKS;
+        due.then(|| self.check_files())
+    }
+
+    /// Checks whether other programs have changed files.
+    pub fn check_files(&mut self) -> Effect {
+        self.session.looked = self.session.now;
+        Effect::CheckFiles
+    }
+
+    /// Opens a dialog and selects it in the list; clears the list's filter if that hides it.
+    pub fn open_from_list(&mut self, at: DialogId) -> Vec<Effect> {
+        let effects = self.open(at);
+        if !self.panes.list.choose(at) && !self.panes.list.filter.is_empty() {
+            self.panes.list.dropped = Some(std::mem::take(&mut self.panes.list.filter));
+            self.panes.list.rebuild(&self.workspace.files);
+            self.panes.list.choose(at);
+        }
+        effects
+    }
+
+    /// Opens the dialog selected in the list.
+    pub fn open_chosen(&mut self) -> Vec<Effect> {
+        match self.panes.list.chosen() {
+            Some(at) => self.open(at),
+            None => Vec::new(),
+        }
+    }
+
+    /// Opens a dialog at a turn.
+    pub fn go_to(&mut self, at: DialogId, turn: usize, segment: Option<usize>) -> Vec<Effect> {
+        let effects = self.open(at);
+        self.panes.transcript.go(turn);
+        self.panes.transcript.choose(segment);
+        effects
+    }
+
+    /// Opens the first dialog of a file, or reports why there is none.
+    pub fn go_to_file(&mut self, file: usize) -> Vec<Effect> {
+        let Some(open) = self.workspace.files.get(file) else {
+            return Vec::new();
+        };
+        let name = &open.name;
+        let why = match &open.state {
+            LoadState::Failed(reason) => format!("{name} cannot be read: {reason}"),
+            LoadState::Ontology(what) => format!("{name} is a {what} and holds no dialogs"),
+            _ if open.dialogs() == 0 => format!("no dialog of {name} has been read yet"),
+            _ => {
+                let effects = self.open_from_list(DialogId::first_of(file));
+                if let Some(why) = self.workspace.files.broken(file) {
+                    self.complain(why);
+                }
+                return effects;
+            }
+        };
+        self.complain(why);
+        Vec::new()
+    }
+}

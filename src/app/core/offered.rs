@@ -1,0 +1,35 @@
+//! Unsaved edits of earlier runs, in the form to export.
+
+use crate::app::core::{App, EditsToExport};
+use crate::corpus::DialogRef;
+use crate::workspace::{DialogId, JournaledEdit};
+
+/// Returns the unsaved edits of a file in the form to export.
+pub fn offered_to_export(app: &App, file: usize) -> Option<EditsToExport> {
+    let (past, entries) = app.workspace.files.offered(file)?;
+    let after = past.after(entries);
+    let shared = past.shared(&after);
+    let made = after.in_force()[shared..].iter();
+    let record = |made: &JournaledEdit| {
+        let id = app
+            .workspace
+            .files
+            .summary(at(file, made))
+            .map(|o| o.id.to_string());
+        let mut record = made.record(app.workspace.files.name(file));
+        if let Some(id) = id.filter(|id| !id.is_empty()) {
+            record.dialog = DialogRef::Id(id);
+        }
+        record
+    };
+    Some(EditsToExport {
+        file,
+        records: made.map(|made| record(made).to_string()).collect(),
+        undone: past.done - shared,
+    })
+}
+
+/// Returns the dialog of a journaled edit.
+pub fn at(file: usize, made: &JournaledEdit) -> DialogId {
+    DialogId::new(file, made.dialog as usize)
+}

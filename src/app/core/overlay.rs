@@ -1,0 +1,277 @@
+//! Overlays: the help, a question, a prompt, a list of fixes. Each prompt and each question is a type in the
+//! file of its subject: its words, its choices or answers, and what happens when the user accepts or
+//! answers.
+
+use std::any::Any;
+use std::collections::VecDeque;
+use std::fmt;
+use std::ops::Range;
+
+use ratatui::layout::{Rect, Size};
+
+use crate::app::core::{App, Effect};
+use crate::app::input::{TextField, name};
+use crate::app::pane::Line;
+use crate::app::pane::layout::window;
+use crate::app::state::{BulkFix, Help, Status};
+
+/// At most so many choices are listed at once.
+pub const LISTED: usize = 14;
+
+/// The overlay above the panes.
+#[derive(Debug)]
+pub enum Overlay {
+    Help(Box<Help>),
+    Prompt(Box<Prompt>),
+    Question(Box<dyn Question>),
+    /// A list of fixes to apply at once.
+    Review(Box<BulkFix>),
+}
+
+/// The open overlay, and what comes after it.
+#[derive(Debug, Default)]
+pub struct Overlays {
+    pub open: Option<Overlay>,
+    /// Questions to ask as soon as nothing else is open.
+    pub questions: VecDeque<Box<dyn Question>>,
+    /// The reports that a question covers; shown again after the answer, until the next key.
+    pub covered: Status,
+    /// Number of bulk-fix lists opened so far.
+    pub lists: u64,
+}
+
+/// The meaning of a digit while nothing is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Digits {
+    /// It is typed.
+    Type,
+    /// It picks one of the first choices.
+    Pick,
+    /// As [`Digits::Pick`]; the prompt takes no text, and any other key closes it.
+    PickOnly,
+}
+
+/// A kind of prompt.
+pub trait PromptKind: fmt::Debug {
+    /// The words before the text.
+    fn prefix(&self) -> &'static str;
+
+    /// The placeholder while nothing is typed.
+    fn hint(&self) -> &'static str {
+        ""
+    }
+
+    /// The title of its window; None while it has no window.
+    fn title(&self, _app: &App, _input: &PromptInput) -> Option<String> {
+        None
+    }
+
+    /// True if the text may have several lines.
+    fn is_long(&self) -> bool {
+        false
+    }
+
+    fn digits(&self) -> Digits {
+        Digits::Type
+    }
+
+    /// True if a click on a choice accepts it; otherwise it only selects it.
+    fn accepts_click(&self) -> bool {
+        true
+    }
+
+    /// Number of choices.
+    fn count(&self) -> usize {
+        0
+    }
+
+    /// Returns choice `number` as it is listed.
+    fn choice(&self, _app: &App, _number: usize, _input: &PromptInput) -> Line {
+        Line::new()
+    }
+
+    /// The position of the selected choice.
+    fn selected(&self, input: &PromptInput) -> Option<usize> {
+        Some(input.chosen)
+    }
+
+    /// Updates the choices, and what the panes show, after the text has changed.
+    fn changed(&mut self, _app: &mut App, _input: &mut PromptInput) -> Vec<Effect> {
+        Vec::new()
+    }
+
+    /// Selects the choice `by` places further.
+    fn step(&mut self, _app: &mut App, input: &mut PromptInput, by: isize) {
+        let last = self.count().saturating_sub(1);
+        input.chosen = input.chosen.saturating_add_signed(by).min(last);
+    }
+
+    /// True if the choices can be turned by pages.
+    fn has_pages(&self) -> bool {
+        true
+    }
+
+    /// Returns the files that accepting it edits, which are locked first.
+    fn edits(&self, _app: &mut App, _input: &PromptInput) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// Does what was asked for with the text and the selected choice. The prompt is closed by then.
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect>;
+
+    /// Undoes what typing has changed. The prompt is closed by then.
+    fn cancel(self: Box<Self>, _app: &mut App) -> Vec<Effect> {
+        Vec::new()
+    }
+}
+
+/// The text typed into a prompt, and the selected choice.
+#[derive(Clone, Debug)]
+pub struct PromptInput {
+    pub field: TextField,
+    /// True if the field has held text at any time since the prompt was opened.
+    pub held: bool,
+    /// The position of the selected choice.
+    pub chosen: usize,
+}
+
+impl PromptInput {
+    pub fn text(&self) -> String {
+        self.field.text()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.field.text().is_empty()
+    }
+}
+
+/// An open prompt.
+#[derive(Debug)]
+pub struct Prompt {
+    pub kind: Box<dyn PromptKind>,
+    pub input: PromptInput,
+}
+
+impl Prompt {
+    /// Returns the position of the selected choice.
+    pub fn selected(&self) -> Option<usize> {
+        self.kind.selected(&self.input)
+    }
+
+    /// Returns the choices that fit on the screen, around the selected one.
+    pub fn listed(&self, size: Size) -> Range<usize> {
+        let room = usize::from(size.height).saturating_sub(4).min(LISTED);
+        let selected = self.selected();
+        let first = selected.map_or(0, |selected| (selected + 1).saturating_sub(room));
+        first..(first + room).min(self.kind.count())
+    }
+
+    /// Returns the area of the list with its title; empty if there are no choices.
+    pub fn list_area(&self, size: Size) -> Rect {
+        match self.listed(size).len() {
+            0 => Rect::default(),
+            rows => window(size, rows),
+        }
+    }
+
+    /// Updates the choices after the text has changed.
+    pub fn changed(&mut self, app: &mut App) -> Vec<Effect> {
+        self.input.held |= !self.input.is_empty();
+        self.kind.changed(app, &mut self.input)
+    }
+}
+
+/// An answer; each has a key of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    Yes,
+    No,
+    /// Export the edits in question to a file.
+    Export,
+    /// Show what the question is about.
+    Show,
+    /// Decide later.
+    Later,
+}
+
+impl Answer {
+    fn command(self) -> &'static str {
+        match self {
+            Self::Yes => name::ANSWER_YES,
+            Self::No => name::ANSWER_NO,
+            Self::Export => name::ANSWER_KEEP,
+            Self::Show => name::ANSWER_SHOW,
+            Self::Later => name::ANSWER_LATER,
+        }
+    }
+}
+
+/// A question to the user.
+pub trait Question: Any + fmt::Debug {
+    fn text(&self, app: &App) -> String;
+
+    /// The answers it offers, in the order on the screen, each with what it does.
+    fn answers(&self, app: &App) -> Vec<(Answer, &'static str)>;
+
+    /// Returns the files that an answer edits, which are locked first.
+    fn edits(&self, _app: &mut App, _answer: Answer) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// Does what an answer says. The question is closed by then.
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect>;
+
+    /// The answer that changes nothing and that Enter therefore gives: users press Enter out of habit.
+    fn safe_answer(&self) -> Answer {
+        Answer::Later
+    }
+
+    /// The file it is about. No two questions of one type about one file are asked at once.
+    fn file(&self) -> Option<usize> {
+        None
+    }
+
+    /// The lines shown with it.
+    fn details(&self) -> Option<&QuestionDetails> {
+        None
+    }
+
+    fn details_mut(&mut self) -> Option<&mut QuestionDetails> {
+        None
+    }
+}
+
+impl dyn Question {
+    /// Returns the question if it is of this type.
+    pub fn as_type<Q: Question>(&self) -> Option<&Q> {
+        (self as &dyn Any).downcast_ref()
+    }
+
+    pub fn as_type_mut<Q: Question>(&mut self) -> Option<&mut Q> {
+        (self as &mut dyn Any).downcast_mut()
+    }
+
+    /// True if `other` asks the same about the same file.
+    pub fn is_same(&self, other: &dyn Question) -> bool {
+        self.file().is_some() && self.file() == other.file() && self.type_id() == other.type_id()
+    }
+
+    /// Returns the keys of the answers, each with what it does here.
+    pub fn keys(&self, app: &App) -> Vec<(String, &'static str)> {
+        let key = |(answer, does): (Answer, _)| {
+            let mut key = app.input.keymap.shown(answer.command());
+            if answer == self.safe_answer() {
+                key = format!("{key} {}", app.input.keymap.shown(name::ANSWER_SAFE));
+            }
+            (key, does)
+        };
+        self.answers(app).into_iter().map(key).collect()
+    }
+}
+
+/// Lines shown with a question, and the number of the first visible one.
+#[derive(Clone, Debug, Default)]
+pub struct QuestionDetails {
+    pub lines: Vec<Line>,
+    pub top: usize,
+}

@@ -1,0 +1,190 @@
+//! Prompts: lines to type into, with choices to pick from. Each prompt is a type in the file of its
+//! subject: its words, its choices, and what happens as the user types and accepts.
+
+use crate::app::core::overlay::LISTED;
+use crate::app::core::{
+    Action, App, Availability, Digits, Effect, Overlay, PressedKeys, Prompt, PromptInput,
+    PromptKind,
+};
+use crate::app::input::{Code, Key, Mouse, Scope, TextField};
+use crate::app::pane::body;
+
+impl App {
+    /// Opens a prompt that holds `text`.
+    pub fn ask(&mut self, kind: impl PromptKind + 'static, text: &str) -> Vec<Effect> {
+        let mut prompt = Prompt {
+            kind: Box::new(kind),
+            input: PromptInput {
+                field: TextField::new(text),
+                held: false,
+                chosen: 0,
+            },
+        };
+        let effects = prompt.changed(self);
+        self.overlay.open = Some(Overlay::Prompt(Box::new(prompt)));
+        effects
+    }
+
+    /// Lets `change` change the open prompt. The prompt stays open.
+    fn with_prompt(
+        &mut self,
+        change: impl FnOnce(&mut Prompt, &mut Self) -> Vec<Effect>,
+    ) -> Vec<Effect> {
+        match self.overlay.open.take() {
+            Some(Overlay::Prompt(mut prompt)) => {
+                let effects = change(&mut prompt, self);
+                self.overlay.open = Some(Overlay::Prompt(prompt));
+                effects
+            }
+            other => {
+                self.overlay.open = other;
+                Vec::new()
+            }
+        }
+    }
+
+    /// Accepts the prompt (Enter).
+    pub fn prompt_accept(&mut self) -> Vec<Effect> {
+        let Some(Overlay::Prompt(prompt)) = self.overlay.open.take() else {
+            return Vec::new();
+        };
+        let files = prompt.kind.edits(self, &prompt.input);
+        self.overlay.open = Some(Overlay::Prompt(prompt));
+        self.lock_for(files, Action::AcceptPrompt)
+    }
+
+    pub fn accept_now(&mut self) -> Vec<Effect> {
+        match self.overlay.open.take() {
+            Some(Overlay::Prompt(prompt)) => prompt.kind.accept(self, prompt.input),
+            other => {
+                self.overlay.open = other;
+                Vec::new()
+            }
+        }
+    }
+
+    /// Cancels the prompt (Esc).
+    pub fn prompt_cancel(&mut self) -> Vec<Effect> {
+        match self.overlay.open.take() {
+            Some(Overlay::Prompt(prompt)) => prompt.kind.cancel(self),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Selects the choice `by` places further.
+    pub fn prompt_step(&mut self, by: isize) {
+        self.with_prompt(|prompt, app| {
+            prompt.kind.step(app, &mut prompt.input, by);
+            Vec::new()
+        });
+    }
+
+    /// Selects the choice `by` pages further.
+    pub fn prompt_page(&mut self, by: isize) {
+        if let Some(Overlay::Prompt(prompt)) = &self.overlay.open
+            && prompt.kind.has_pages()
+        {
+            self.prompt_step(by * LISTED as isize);
+        }
+    }
+
+    /// Handles a key while a prompt is open.
+    pub fn prompt_key(&mut self, key: Key) -> Vec<Effect> {
+        if let PressedKeys::Command(command) = self.input.find(&[Scope::Prompt], &[key]) {
+            return (command.run)(self, None);
+        }
+        let Some(Overlay::Prompt(prompt)) = &self.overlay.open else {
+            return Vec::new();
+        };
+        let digits = prompt.kind.digits();
+        let is_typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
+        if (!is_typed || digits == Digits::PickOnly)
+            && let PressedKeys::Command(command) = self.input.find(&[Scope::Everywhere], &[key])
+            && command.availability == Availability::Always
+        {
+            return self.run(command, None);
+        }
+        let Some(Overlay::Prompt(prompt)) = &mut self.overlay.open else {
+            return Vec::new();
+        };
+        if let (Digits::Pick | Digits::PickOnly, Some(digit @ 1..)) = (digits, key.digit())
+            && prompt.input.is_empty()
+        {
+            if digit > prompt.kind.count() {
+                return Vec::new();
+            }
+            prompt.input.chosen = digit - 1;
+            return self.prompt_accept();
+        }
+        if digits == Digits::PickOnly {
+            return self.prompt_cancel();
+        }
+        // Backspace closes a prompt that was empty from the start. A prompt that had text stays
+        // open: a user who holds the key down to empty it must not run a command in the pane below.
+        if key.code == Code::Backspace && prompt.input.is_empty() {
+            return if prompt.input.held {
+                Vec::new()
+            } else {
+                self.prompt_cancel()
+            };
+        }
+        // Enter with a modifier would break the line.
+        if key.breaks_line() && !prompt.kind.is_long() {
+            return self.prompt_accept();
+        }
+        self.with_prompt(|prompt, app| {
+            if prompt.input.field.input(key) {
+                prompt.changed(app)
+            } else {
+                Vec::new()
+            }
+        })
+    }
+
+    /// Pastes a text into the open prompt.
+    pub fn prompt_paste(&mut self, text: &str) -> Vec<Effect> {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        self.with_prompt(|prompt, app| {
+            let text = if prompt.kind.is_long() {
+                text
+            } else {
+                in_one_line(&text)
+            };
+            prompt.input.field.insert(&text);
+            prompt.changed(app)
+        })
+    }
+
+    /// Handles a click while a prompt is open: on a choice it picks that, elsewhere it closes the
+    /// prompt.
+    pub fn click_prompt(&mut self, mouse: Mouse) -> Vec<Effect> {
+        let size = self.panes.size;
+        let Some(Overlay::Prompt(prompt)) = &self.overlay.open else {
+            return Vec::new();
+        };
+        let area = prompt.list_area(size);
+        let is_inside = area.contains(mouse.place());
+        if mouse.row + 1 >= size.height || is_inside && mouse.row == area.y {
+            // The prompt itself, or the title.
+            return Vec::new();
+        }
+        if !is_inside {
+            return self.prompt_cancel();
+        }
+        let place = prompt.listed(size).start + usize::from(mouse.row - body(area).y);
+        let from = prompt.selected().map_or(-1, |selected| selected as isize);
+        let accepts = prompt.kind.accepts_click();
+        self.prompt_step(place as isize - from);
+        if accepts {
+            self.prompt_accept()
+        } else {
+            Vec::new()
+        }
+    }
+}
+
+/// Returns a text for a field of one line: line breaks and other control characters become spaces.
+fn in_one_line(text: &str) -> String {
+    let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+    text.replace(breaks, " ")
+}

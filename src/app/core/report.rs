@@ -1,0 +1,33 @@
+//! Reports on the status line.
+
+use crate::app::core::App;
+use crate::app::state::{Status, Subject};
+
+impl App {
+    /// Reports something.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.say_about(Subject::Other, text);
+    }
+
+    pub fn say_about(&mut self, subject: Subject, text: impl Into<String>) {
+        self.status = Status::new(subject, text.into());
+    }
+
+    /// Reports something beside what is reported already, at the end.
+    pub fn say_also(&mut self, text: impl Into<String>) {
+        self.status = self
+            .status
+            .beside(&Status::new(Subject::Other, text.into()));
+    }
+
+    /// As [`App::say_also`], but at the beginning.
+    pub fn say_first(&mut self, text: impl Into<String>) {
+        self.status = Status::new(Subject::Other, text.into()).beside(&self.status);
+    }
+
+    /// Reports an error.
+    pub fn complain(&mut self, text: impl Into<String>) {
+        self.say(text);
+        self.status.bad = true;
+    }
+}

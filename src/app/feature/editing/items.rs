@@ -1,0 +1,173 @@
+//! Editing the item selected in the details pane: names, values, acts, intents, slots.
+
+use crate::app::core::{App, Effect};
+use crate::app::feature::editing::name_picker;
+use crate::app::feature::editing::name_picker::NameUse;
+use crate::app::pane::Item;
+use crate::dialog::{Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, SlotValue};
+
+/// Asks for the name of an item to add to the selected one, or next to it.
+pub fn add_item(app: &mut App) -> Vec<Effect> {
+    let Some((item, (turn, wanted))) = app.panes.details.item().cloned().zip(to_add(app)) else {
+        app.say("nothing can be added here");
+        return Vec::new();
+    };
+    if let Err(why) = may_change(app, &item) {
+        app.say(why);
+        return Vec::new();
+    }
+    app.panes.transcript.go(turn);
+    name_picker::pick(app, wanted, item)
+}
+
+/// Returns the turn, and the kind of name that can be added where the selected item is.
+pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
+    Some(match app.panes.details.item()? {
+        Item::Values { turn, .. } | Item::Value { turn, .. } => (*turn, NameUse::NewValue),
+        Item::Acts { turn } => (*turn, NameUse::NewAct),
+        Item::Act { turn, .. } | Item::ActSlot { turn, .. } => (*turn, NameUse::NewActSlot),
+        Item::Intents { turn } | Item::Intent { turn, .. } => (*turn, NameUse::NewIntent),
+        Item::States { turn } | Item::State { turn, .. } => (*turn, NameUse::NewState),
+        Item::Segment { .. }
+        | Item::Api { .. }
+        | Item::Json { .. }
+        | Item::Vote { .. }
+        | Item::Step(_)
+        | Item::Orphaned(_)
+        | Item::Problem(_)
+        | Item::Ignored(_)
+        | Item::Rule { .. } => return None,
+    })
+}
+
+pub fn make_edit(app: &mut App, edit: &Edit) -> Vec<Effect> {
+    app.panes.transcript.go(edit.turn());
+    app.edit(edit, edit.title()).1
+}
+
+/// Checks whether the format of the dialog has such items and can edit them.
+pub fn may_change(app: &App, item: &Item) -> Result<(), String> {
+    let about = match item {
+        Item::Segment { .. } => EditKind::Segments,
+        Item::Api { .. } | Item::Values { .. } | Item::Value { .. } | Item::Json { .. } => {
+            EditKind::Calls
+        }
+        Item::Acts { .. } | Item::Act { .. } | Item::ActSlot { .. } => EditKind::Acts,
+        Item::Intents { .. } | Item::Intent { .. } => EditKind::Intents,
+        Item::States { .. } | Item::State { .. } => EditKind::State,
+        Item::Vote { .. }
+        | Item::Step(_)
+        | Item::Orphaned(_)
+        | Item::Problem(_)
+        | Item::Ignored(_)
+        | Item::Rule { .. } => return Ok(()),
+    };
+    match app.family() {
+        Some(format) if format.has().contains(&about) => Ok(()),
+        Some(format) => Err(format!("{} has no {}", format.title(), about.name())),
+        None => Err("no dialog is open".to_owned()),
+    }
+}
+
+/// Returns the current text of an item.
+pub fn said_of(app: &App, item: &Item) -> Option<String> {
+    if let Item::Json { turn, call, part } = item {
+        let payload = payload(app, *turn, *call, *part)?;
+        return payload.text().map(ToString::to_string);
+    }
+    Some(content_of(app, item)?.as_str().to_owned())
+}
+
+pub fn content_of(app: &App, item: &Item) -> Option<Content> {
+    let turn = app.panes.transcript.dialog.turns.get(item.turn()?)?;
+    match item {
+        Item::Value {
+            turn,
+            call,
+            part,
+            name,
+            nth,
+        } => match payload(app, *turn, *call, *part)? {
+            Payload::Fields(fields) => {
+                let is = |f: &&Field| f.name == *name;
+                Some(fields.iter().filter(is).nth(*nth)?.content.clone())
+            }
+            Payload::Embedded { .. } | Payload::Text { .. } => None,
+        },
+        Item::ActSlot { act, slot, .. } => turn.acts.get(*act)?.slots.get(*slot)?.value.clone(),
+        Item::State { slot, nth, .. } => {
+            let state = turn.state.as_ref()?;
+            let mut same = state.iter().filter(|s| s.slot == *slot);
+            Some(same.nth(*nth)?.value.clone())
+        }
+        _ => None,
+    }
+}
+
+pub fn payload(app: &App, turn: usize, call: usize, part: CallPart) -> Option<&Payload> {
+    let call = app
+        .panes
+        .transcript
+        .dialog
+        .turns
+        .get(turn)?
+        .calls
+        .get(call)?;
+    match part {
+        CallPart::Arguments => call.arguments.as_ref(),
+        CallPart::Response => call.response.as_ref(),
+    }
+}
+
+pub fn intents(app: &App, turn: usize) -> Vec<String> {
+    let turn = app.panes.transcript.dialog.turns.get(turn);
+    let intents = turn.into_iter().flat_map(|turn| &turn.intents);
+    intents.map(ToString::to_string).collect()
+}
+
+fn act_at(app: &App, turn: usize, act: usize) -> Option<&Act> {
+    app.panes.transcript.dialog.turns.get(turn)?.acts.get(act)
+}
+
+/// Returns the slots of an act, in the form an edit takes.
+pub fn slots(app: &App, turn: usize, act: usize) -> Option<Vec<SlotValue>> {
+    let slots = &act_at(app, turn, act)?.slots;
+    let value = |content: &Content| match content {
+        Content::Text(text) => EditValue::Text(text.to_string()),
+        Content::Raw(raw) => EditValue::like(Some(content), raw),
+    };
+    let slot = |slot: &crate::dialog::ActSlot| SlotValue {
+        slot: slot.slot.to_string(),
+        value: slot.value.as_ref().map(value),
+    };
+    Some(slots.iter().map(slot).collect())
+}
+
+/// Changes the slots of an act.
+pub fn change_slots(
+    app: &mut App,
+    turn: usize,
+    act: usize,
+    change: impl FnOnce(&mut Vec<SlotValue>),
+) -> Vec<Effect> {
+    let Some((mut slots, name)) =
+        slots(app, turn, act).zip(act_at(app, turn, act).map(|act| act.name.to_string()))
+    else {
+        return Vec::new();
+    };
+    let several = |slot: &crate::dialog::ActSlot| matches!(&slot.value, Some(Content::Raw(raw)) if raw.starts_with(['[', '{']));
+    if act_at(app, turn, act).is_some_and(|act| act.slots.iter().any(several)) {
+        app.say("the act contains a list or an object, which cannot be edited here");
+        return Vec::new();
+    }
+    change(&mut slots);
+    make_edit(
+        app,
+        &Edit::SetAct {
+            turn,
+            act,
+            name,
+            slots,
+        },
+    )
+}

@@ -1,0 +1,100 @@
+//! The prompt that picks a label for a segment.
+
+use crate::app::core::{App, Digits, Effect, PromptInput, PromptKind, names};
+use crate::app::feature::editing::{labels, segments};
+use crate::app::pane::Line;
+use crate::query::NameKind;
+
+/// How a picked label is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelUse {
+    /// Labels a new segment on the selection.
+    Add,
+    /// Replaces the segment's labels.
+    Replace,
+    /// Adds to the segment's labels.
+    Append,
+}
+
+#[derive(Debug)]
+pub struct LabelPicker {
+    wanted: LabelUse,
+    /// The labels that match, best first.
+    matching: Vec<String>,
+}
+
+impl LabelPicker {
+    pub fn new(wanted: LabelUse) -> Self {
+        let matching = Vec::new();
+        Self { wanted, matching }
+    }
+}
+
+impl PromptKind for LabelPicker {
+    fn prefix(&self) -> &'static str {
+        match self.wanted {
+            LabelUse::Add => "label of the new segment ",
+            LabelUse::Replace => "new label ",
+            LabelUse::Append => "additional label ",
+        }
+    }
+
+    fn hint(&self) -> &'static str {
+        "type to search, or press a digit"
+    }
+
+    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
+        Some("Labels".to_owned())
+    }
+
+    fn digits(&self) -> Digits {
+        Digits::Pick
+    }
+
+    fn count(&self) -> usize {
+        self.matching.len()
+    }
+
+    fn choice(&self, app: &App, number: usize, input: &PromptInput) -> Line {
+        let label = &self.matching[number];
+        names::name_choice(app, NameKind::Label, (number, label), input)
+    }
+
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+        let matching = names::matching_names(app, NameKind::Label, &input.text());
+        (self.matching, input.chosen) = (matching, 0);
+        Vec::new()
+    }
+
+    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
+        app.file_here()
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+        match self.matching.get(input.chosen) {
+            Some(label) => use_label(app, label.clone(), self.wanted),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// Applies a label that was picked.
+fn use_label(app: &mut App, label: String, wanted: LabelUse) -> Vec<Effect> {
+    labels::remember_label(app, &label);
+    let labels = app.panes.transcript.current_segment().map(|s| {
+        s.labels
+            .iter()
+            .map(|l| l.name.to_string())
+            .collect::<Vec<_>>()
+    });
+    let labels = labels.unwrap_or_default();
+    match wanted {
+        LabelUse::Add => segments::add_segment(app, &label),
+        // If several annotators gave the same label, all of them get the new one.
+        LabelUse::Replace if labels.iter().all(|old| *old == labels[0]) => {
+            segments::relabel(app, vec![label; labels.len().max(1)])
+        }
+        LabelUse::Replace => segments::relabel(app, vec![label]),
+        LabelUse::Append => segments::relabel(app, labels.into_iter().chain([label]).collect()),
+    }
+}

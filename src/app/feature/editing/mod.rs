@@ -1,0 +1,15 @@
+//! Editing segments, texts, calls, acts and states; undo, redo and revert.
+
+pub mod cut_segments;
+pub mod items;
+pub mod label_picker;
+pub mod labels;
+pub mod lost_fields;
+pub mod name_picker;
+pub mod orphaned;
+pub mod rename;
+pub mod revert;
+pub mod segments;
+pub mod turn_text;
+pub mod undo;
+pub mod value_prompt;

@@ -1,0 +1,228 @@
+//! The prompt that picks a name: of an API, an argument, an act, an intent or a slot.
+
+use crate::app::core::{App, Digits, Effect, PromptInput, PromptKind, names};
+use crate::app::feature::editing::items;
+use crate::app::feature::editing::value_prompt::ValuePrompt;
+use crate::app::input::name;
+use crate::app::pane::{Item, Line};
+use crate::dialog::{Edit, Payload, Short};
+use crate::format::embedded;
+use crate::query::NameKind;
+
+/// The use of a picked name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameUse {
+    /// A call's API.
+    Api,
+    /// A new argument, or part of a response.
+    NewValue,
+    RenameValue,
+    NewAct,
+    RenameAct,
+    /// A new slot of an act.
+    NewActSlot,
+    RenameActSlot,
+    NewIntent,
+    Intent,
+    /// A new slot of the dialogue state.
+    NewState,
+    RenameState,
+}
+
+impl NameUse {
+    /// Returns the kind of the name.
+    pub fn kind(self) -> NameKind {
+        match self {
+            Self::Api => NameKind::Api,
+            Self::NewValue | Self::RenameValue => NameKind::Argument,
+            Self::NewAct | Self::RenameAct => NameKind::Act,
+            Self::NewIntent | Self::Intent => NameKind::Intent,
+            Self::NewActSlot | Self::RenameActSlot | Self::NewState | Self::RenameState => {
+                NameKind::Slot
+            }
+        }
+    }
+}
+
+#[derive(Debug)]
+pub struct NamePicker {
+    wanted: NameUse,
+    /// The item that gets the name, or next to which one is added.
+    item: Item,
+    /// The names that match, best first.
+    matching: Vec<String>,
+}
+
+impl PromptKind for NamePicker {
+    fn prefix(&self) -> &'static str {
+        match self.wanted {
+            NameUse::Api => "API ",
+            NameUse::NewValue => "name of the new value ",
+            NameUse::RenameValue => "name ",
+            NameUse::NewAct => "new act ",
+            NameUse::RenameAct => "act ",
+            NameUse::NewActSlot | NameUse::NewState => "new slot ",
+            NameUse::RenameActSlot | NameUse::RenameState => "slot ",
+            NameUse::NewIntent => "new intent ",
+            NameUse::Intent => "intent ",
+        }
+    }
+
+    fn hint(&self) -> &'static str {
+        "type to search, or press a digit"
+    }
+
+    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
+        let title = match self.wanted.kind() {
+            NameKind::Label => "Labels",
+            NameKind::Api => "APIs",
+            NameKind::Argument => "Names",
+            NameKind::Act => "Acts",
+            NameKind::Intent => "Intents",
+            NameKind::Slot => "Slots",
+        };
+        Some(title.to_owned())
+    }
+
+    fn digits(&self) -> Digits {
+        Digits::Pick
+    }
+
+    fn count(&self) -> usize {
+        self.matching.len()
+    }
+
+    fn choice(&self, app: &App, number: usize, input: &PromptInput) -> Line {
+        let name = &self.matching[number];
+        names::name_choice(app, self.wanted.kind(), (number, name), input)
+    }
+
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+        let text = input.text();
+        let beside = beside(app, self.wanted, &self.item);
+        let mut names = names::matching_names(app, self.wanted.kind(), &text);
+        names.retain(|name| !beside.contains(name) || name == text.trim());
+        (self.matching, input.chosen) = (names, 0);
+        Vec::new()
+    }
+
+    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
+        app.file_here()
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+        match self.matching.get(input.chosen) {
+            Some(name) => use_name(app, name.clone(), self.wanted, self.item),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// Asks for a name for `item`, or for a new one next to it.
+pub fn pick(app: &mut App, wanted: NameUse, item: Item) -> Vec<Effect> {
+    let matching = Vec::new();
+    let picker = NamePicker {
+        wanted,
+        item,
+        matching,
+    };
+    app.ask(picker, "")
+}
+
+/// Applies a name that was picked for `item`.
+fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) -> Vec<Effect> {
+    let turn = item.turn().unwrap_or_default();
+    let edit = match (wanted, item) {
+        (NameUse::Api, Item::Api { call, .. }) => Edit::SetApi { turn, call, name },
+        (
+            NameUse::RenameValue,
+            Item::Value {
+                call,
+                part,
+                name: old,
+                ..
+            },
+        ) => Edit::RenameValue {
+            turn,
+            call,
+            part,
+            name: old,
+            to: name,
+        },
+        (NameUse::NewAct, _) => Edit::AddAct {
+            turn,
+            name,
+            slots: Vec::new(),
+        },
+        (NameUse::RenameAct, Item::Act { act, .. }) => {
+            let Some(slots) = items::slots(app, turn, act) else {
+                return Vec::new();
+            };
+            Edit::SetAct {
+                turn,
+                act,
+                name,
+                slots,
+            }
+        }
+        (NameUse::RenameActSlot, Item::ActSlot { act, slot, .. }) => {
+            return items::change_slots(app, turn, act, |slots| slots[slot].slot = name);
+        }
+        (NameUse::RenameState, Item::State { slot, .. }) => {
+            let to = name;
+            Edit::RenameState { turn, slot, to }
+        }
+        (NameUse::NewIntent, _) if items::intents(app, turn).contains(&name) => {
+            app.complain(format!("the turn already has the intent {name}"));
+            return Vec::new();
+        }
+        (NameUse::NewIntent, _) => {
+            let mut intents = items::intents(app, turn);
+            intents.push(name);
+            Edit::SetIntents { turn, intents }
+        }
+        (NameUse::Intent, Item::Intent { intent, .. }) => {
+            let mut intents = items::intents(app, turn);
+            intents[intent] = name;
+            Edit::SetIntents { turn, intents }
+        }
+        (wanted, item) => {
+            if beside(app, wanted, &item).contains(&name) {
+                let key = app.input.keymap.shown(name::ITEM_CHANGE);
+                app.complain(format!("{name} already exists; {key} changes it"));
+                return Vec::new();
+            }
+            // Next, ask for the value.
+            let new = Some(name);
+            return app.ask(ValuePrompt { item, new }, "");
+        }
+    };
+    items::make_edit(app, &edit)
+}
+
+/// Returns the names that a new argument or slot must not repeat; empty where names may repeat.
+fn beside(app: &App, wanted: NameUse, item: &Item) -> Vec<String> {
+    let own = |name: &Short| name.to_string();
+    match (wanted, item) {
+        (
+            NameUse::NewValue,
+            Item::Value {
+                turn, call, part, ..
+            }
+            | Item::Values { turn, call, part },
+        ) => match items::payload(app, *turn, *call, *part) {
+            Some(Payload::Fields(fields)) => fields.iter().map(|f| own(&f.name)).collect(),
+            Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
+                let pairs = embedded::arguments(text).unwrap_or_default();
+                pairs.into_iter().map(|(name, _)| name).collect()
+            }
+            None => Vec::new(),
+        },
+        (NameUse::NewState, Item::State { turn, .. } | Item::States { turn }) => {
+            let turn = app.panes.transcript.dialog.turns.get(*turn);
+            let state = turn.and_then(|turn| turn.state.as_ref());
+            state.into_iter().flatten().map(|s| own(&s.slot)).collect()
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,39 @@
+//! Edits that were saved and then undone: their file on the disk still has them, so undoing them is
+//! an unsaved change. A new edit makes them unreachable by redo; they are kept so that the Edits tab
+//! can re-apply them.
+
+use crate::app::core::{App, Effect};
+use crate::app::pane::Item;
+use crate::workspace::{Grouping, THIS_RUN, UndoStep};
+
+/// Re-applies an orphaned step, where that is still possible.
+pub fn reapply_orphaned(app: &mut App, number: usize) -> Vec<Effect> {
+    let Some(step) = app.workspace.steps.orphaned.get(number).cloned() else {
+        return Vec::new();
+    };
+    if !app.may_edit(step.at) {
+        return Vec::new();
+    }
+    let on = app.workspace.context_of_undone(&step);
+    let mut effects = app.go_to(
+        app.workspace.files.judged_in(step.at),
+        step.turn,
+        step.segment,
+    );
+    match app
+        .workspace
+        .files
+        .edit_on(step.at, &step.edit, on.as_ref())
+    {
+        Ok(true) => {
+            app.say(format!("re-applied: {}", step.title));
+            let (kind, when) = (Grouping::Alone, THIS_RUN);
+            effects.extend(app.push_step(UndoStep { kind, when, ..step }));
+            let item = Item::Step(app.workspace.steps.done - 1);
+            app.panes.details.choose_next(item);
+        }
+        Ok(false) => app.say("no change"),
+        Err(refused) => app.complain(refused.to_string()),
+    }
+    effects
+}

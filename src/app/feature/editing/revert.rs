@@ -1,0 +1,195 @@
+//! Reverting: takes back a single step and keeps the later ones; also goes to the place of a step.
+
+use std::ops::Range;
+
+use crate::app::core::{App, Effect, journal};
+use crate::app::feature::editing::undo;
+use crate::app::feature::editing::undo::and_n_more;
+use crate::app::input::name;
+use crate::app::pane::Focus;
+use crate::dialog::Edit;
+use crate::workspace::{DialogId, Grouping, RevertedStep, UndoStep};
+
+/// Goes to the place of a step.
+pub fn go_to_step(app: &mut App, step: Option<&UndoStep>) -> Vec<Effect> {
+    let Some(step) = step else {
+        return Vec::new();
+    };
+    let at = app.workspace.files.judged_in(step.at);
+    let (turn, segment) = (step.turn, step.segment);
+    app.panes.focus_on(Focus::Transcript);
+    app.go_to(at, turn, segment)
+}
+
+/// Reverts a step with those joined to it, and keeps the later ones.
+pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
+    if step >= app.workspace.steps.done {
+        app.say("already undone");
+        return Vec::new();
+    }
+    let Range { start: first, end } = app.workspace.steps.together(step);
+    let end = end.min(app.workspace.steps.done);
+    let at = app.workspace.steps.all[first].at;
+    if app.workspace.steps.all[first..end]
+        .iter()
+        .any(|step| step.at.file != at.file)
+    {
+        if end == app.workspace.steps.done {
+            return undo::undo(app);
+        }
+        app.say("this step changed several files: only undo can take it back");
+        return Vec::new();
+    }
+    if !app.may_edit_all(first..end) {
+        return Vec::new();
+    }
+    let after: Vec<usize> = (end..app.workspace.steps.done)
+        .filter(|i| app.workspace.steps.all[*i].at.file == at.file)
+        .collect();
+    let Some(edits) = edits_without(app, first..end, &after) else {
+        return Vec::new();
+    };
+    let title = app.workspace.steps.all[first].title.clone();
+    let mut effects = Vec::new();
+    for _ in 0..end - first + after.len() {
+        effects.extend(
+            app.workspace
+                .files
+                .undo(at.file)
+                .map(|entry| journal(at, entry)),
+        );
+    }
+    // Steps that change nothing without the reverted ones.
+    let mut idle = Vec::new();
+    for (place, (at, edit)) in edits.iter().enumerate() {
+        match app.workspace.files.edit(*at, edit) {
+            Ok(true) => {
+                let entry = app.journal_entry(&app.workspace.steps.all[after[place]]);
+                effects.extend(entry.map(|entry| journal(*at, entry)));
+            }
+            Ok(false) => idle.push(after[place]),
+            Err(refused) => {
+                // Restore the state before: undo the steps made again, then make all as before.
+                let name = app.workspace.steps.all[after[place]].title.clone();
+                for _ in 0..place - idle.len() {
+                    app.workspace.files.undo(at.file);
+                }
+                for i in (first..end).chain(after) {
+                    let UndoStep { at, edit, .. } = &app.workspace.steps.all[i];
+                    let _ = app.workspace.files.edit(*at, edit);
+                }
+                app.complain(format!("\"{name}\" depends on it: {refused}"));
+                return Vec::new();
+            }
+        }
+    }
+    let again = after.len() - idle.len();
+    let mut forgotten = app.workspace.steps.all.split_off(app.workspace.steps.done);
+    let before = app.workspace.steps.all.clone();
+    forgotten.extend_from_slice(&before[first..]);
+    for (i, (_, edit)) in after.iter().zip(edits) {
+        app.workspace.steps.all[*i].edit = edit;
+    }
+    for i in idle.into_iter().rev() {
+        let gone = app.workspace.steps.all.remove(i);
+        app.workspace.steps.done -= 1;
+        if gone.kind != Grouping::Joined
+            && let Some(next) = app.workspace.steps.all.get_mut(i)
+            && next.kind == Grouping::Joined
+        {
+            next.kind = Grouping::Alone;
+        }
+    }
+    app.workspace.steps.all.drain(first..end);
+    app.workspace.steps.done -= end - first;
+    app.workspace.keep_orphaned(forgotten);
+    app.workspace
+        .files
+        .forget_summary(app.workspace.files.judged_in(at));
+    app.reread();
+    let undo = app.input.keymap.shown(name::UNDO);
+    let more = and_n_more(end - first - 1);
+    app.say(format!("reverted: {title}{more}; {undo} restores it"));
+    let behind = app.workspace.steps.all.clone();
+    app.workspace.steps.taken_back.push(RevertedStep {
+        at,
+        title,
+        steps: end - first,
+        before,
+        first,
+        behind,
+        again,
+    });
+    effects
+}
+
+/// True if the last action was a revert.
+pub fn was_just_reverted(app: &App) -> bool {
+    let last = app.workspace.steps.taken_back.last();
+    last.is_some_and(|last| app.workspace.steps.all[..app.workspace.steps.done] == last.behind)
+}
+
+/// Re-applies the step that was reverted last.
+pub fn reapply_reverted(app: &mut App) -> Vec<Effect> {
+    let Some(last) = app.workspace.steps.taken_back.last().cloned() else {
+        return Vec::new();
+    };
+    let at = last.at;
+    if !app.may_edit(at) {
+        return Vec::new();
+    }
+    app.workspace.steps.taken_back.pop();
+    let mut effects = Vec::new();
+    for _ in 0..last.again {
+        effects.extend(
+            app.workspace
+                .files
+                .undo(at.file)
+                .map(|entry| journal(at, entry)),
+        );
+    }
+    let steps = last.before[last.first..].iter();
+    for step in steps.filter(|step| step.at.file == at.file) {
+        // The text is the same as when the edit was first made.
+        if let Ok(true) = app.workspace.files.edit(step.at, &step.edit) {
+            effects.extend(app.journal_entry(step).map(|entry| journal(step.at, entry)));
+        }
+    }
+    app.workspace.steps.all = last.before;
+    app.workspace.steps.done = app.workspace.steps.all.len();
+    app.workspace
+        .files
+        .forget_summary(app.workspace.files.judged_in(at));
+    app.reread();
+    let more = and_n_more(last.steps - 1);
+    app.say(format!("restored: {}{more}", last.title));
+    effects
+}
+
+/// Returns the edits of the steps `after`, rebased to work without the steps `gone`; reports it
+/// and returns None if one of them depends on those.
+fn edits_without(
+    app: &mut App,
+    gone: Range<usize>,
+    after: &[usize],
+) -> Option<Vec<(DialogId, Edit)>> {
+    let mut edits = Vec::new();
+    for i in after {
+        let step = &app.workspace.steps.all[*i];
+        let of_dialog = app.workspace.steps.all[gone.clone()]
+            .iter()
+            .rev()
+            .filter(|other| other.at == step.at);
+        let mut dropped = of_dialog.map(|other| &other.edit);
+        let without = dropped.try_fold(step.edit.clone(), |edit, gone| edit.rebased_without(gone));
+        match without {
+            Some(edit) => edits.push((step.at, edit)),
+            None => {
+                let title = step.title.clone();
+                app.say(format!("\"{title}\" depends on it: revert that first"));
+                return None;
+            }
+        }
+    }
+    Some(edits)
+}

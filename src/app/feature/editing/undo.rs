@@ -1,0 +1,144 @@
+//! Making, undoing and redoing edits. The order of the steps over all files is in [`UndoStack`].
+//!
+//! [`UndoStack`]: crate::workspace::UndoStack
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::app::core::{App, Effect, journal};
+use crate::app::feature::editing::{labels, revert};
+use crate::text::grouped;
+use crate::workspace::{DialogId, JournalEntry, THIS_RUN, UndoStep};
+
+/// Undoes the last step with those joined to it, and goes to its place.
+pub fn undo(app: &mut App) -> Vec<Effect> {
+    if revert::was_just_reverted(app) {
+        return revert::reapply_reverted(app);
+    }
+    let Some(last) = app.workspace.steps.done.checked_sub(1) else {
+        app.say("nothing to undo");
+        return Vec::new();
+    };
+    let first = app.workspace.steps.together(last).start;
+    if !app.may_undo(first..last + 1) || !app.may_edit_all(first..last + 1) {
+        return Vec::new();
+    }
+    let saved = &app.workspace.saved_steps()[first..=last];
+    let was_saved = saved.contains(&true);
+    let past = match (was_saved, app.workspace.steps.all[first].when == THIS_RUN) {
+        (true, true) if saved.contains(&false) => ", partly saved",
+        (true, true) => ", which was saved",
+        (true, false) => ", which an earlier run saved",
+        (false, true) => "",
+        (false, false) => ", which an earlier run made",
+    };
+    let mut effects = Vec::new();
+    while app.workspace.steps.done > first {
+        let in_force = &app.workspace.steps.all[first..app.workspace.steps.done];
+        let at = in_force[in_force.len() - 1].at;
+        let of_file = in_force.iter().rev().take_while(|s| s.at.file == at.file);
+        let count = of_file.count();
+        let undone = app.workspace.files.undo_last(at.file, count);
+        app.workspace.steps.done -= undone;
+        effects.extend((0..undone).map(|_| journal(at, JournalEntry::Undo)));
+        if undone < count {
+            app.complain("not undone: the dialog cannot be read");
+            return effects;
+        }
+    }
+    let step = app.workspace.steps.all[first].clone();
+    labels::forget_labels(app, first..last + 1);
+    effects.extend(return_to(app, &step, first..last + 1));
+    let more = and_n_more(last - first);
+    let title = app.title_of(&step).into_owned();
+    app.say(format!("undone: {title}{more}{past}"));
+    effects
+}
+
+/// Redoes the last undone step, together with the steps joined to it.
+pub fn redo(app: &mut App) -> Vec<Effect> {
+    let first = app.workspace.steps.done;
+    if first >= app.workspace.steps.all.len() {
+        app.say("nothing to redo");
+        return Vec::new();
+    }
+    let end = app.workspace.steps.together(first).end;
+    if !app.may_undo(first..end) || !app.may_edit_all(first..end) {
+        return Vec::new();
+    }
+    let mut effects = Vec::new();
+    while app.workspace.steps.done < end {
+        let undone = &app.workspace.steps.all[app.workspace.steps.done..end];
+        let at = undone[0].at;
+        let count = undone.iter().take_while(|s| s.at.file == at.file).count();
+        let redone = app.workspace.files.redo_next(at.file, count);
+        app.workspace.steps.done += redone;
+        effects.extend((0..redone).map(|_| journal(at, JournalEntry::Redo)));
+        if redone < count {
+            app.complain("not redone: the dialog cannot be read");
+            return effects;
+        }
+    }
+    let step = app.workspace.steps.all[first].clone();
+    labels::remember_labels(app, first..end);
+    effects.extend(return_to(app, &step, first..end));
+    let more = and_n_more(end - first - 1);
+    let title = app.title_of(&step).into_owned();
+    app.say(format!("redone: {title}{more}"));
+    effects
+}
+
+/// Returns the files that undoing `count` times edits.
+pub fn files_to_undo(app: &App, count: usize) -> Vec<usize> {
+    let reverted = app.workspace.steps.taken_back.last();
+    let reverted = reverted.filter(|_| revert::was_just_reverted(app));
+    let mut files: Vec<_> = reverted.iter().map(|step| step.at.file as usize).collect();
+    let mut first = app.workspace.steps.done;
+    for _ in 0..count {
+        let Some(last) = first.checked_sub(1) else {
+            break;
+        };
+        first = app.workspace.steps.together(last).start;
+        files.extend(app.files_of_steps(first..last + 1));
+    }
+    files
+}
+
+/// Returns the files that redoing `count` times edits.
+pub fn files_to_redo(app: &App, count: usize) -> Vec<usize> {
+    let (mut files, mut first) = (Vec::new(), app.workspace.steps.done);
+    for _ in 0..count {
+        if first >= app.workspace.steps.all.len() {
+            break;
+        }
+        let end = app.workspace.steps.together(first).end;
+        files.extend(app.files_of_steps(first..end));
+        first = end;
+    }
+    files
+}
+
+/// Goes to a step, the first of those that were undone or redone.
+fn return_to(app: &mut App, step: &UndoStep, all: Range<usize>) -> Vec<Effect> {
+    let steps = app.workspace.steps.all[all].iter();
+    let touched: BTreeSet<DialogId> = steps
+        .map(|step| app.workspace.files.judged_in(step.at))
+        .collect();
+    for at in touched {
+        app.workspace.files.forget_summary(at);
+    }
+    let effects = app.open(app.workspace.files.judged_in(step.at));
+    app.reread();
+    app.panes.transcript.go(step.turn);
+    app.panes.transcript.choose(step.segment);
+    app.panes.transcript.set_caret(None);
+    effects
+}
+
+/// Returns "and N more" for the steps joined to another.
+pub fn and_n_more(more: usize) -> String {
+    match more {
+        0 => String::new(),
+        n => format!(", and {} more", grouped(n)),
+    }
+}

@@ -1,0 +1,106 @@
+//! The prompt for the value of an argument or a slot.
+
+use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::feature::editing::items;
+use crate::app::pane::Item;
+use crate::dialog::{Content, Edit, EditValue, SlotValue};
+
+#[derive(Debug)]
+pub struct ValuePrompt {
+    /// The item with the value, or next to which one is added.
+    pub item: Item,
+    /// The name of the item to add.
+    pub new: Option<String>,
+}
+
+impl PromptKind for ValuePrompt {
+    fn prefix(&self) -> &'static str {
+        "value "
+    }
+
+    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
+        Some(match (&self.new, &self.item) {
+            (Some(name), _) | (None, Item::Value { name, .. } | Item::State { slot: name, .. }) => {
+                name.clone()
+            }
+            (None, Item::Json { part, .. }) => format!("{}, as JSON", part.name()),
+            _ => "Value".to_owned(),
+        })
+    }
+
+    fn is_long(&self) -> bool {
+        true
+    }
+
+    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
+        app.file_here()
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+        use_value(app, &input.text(), *self)
+    }
+}
+
+/// Applies a value that was typed.
+fn use_value(app: &mut App, text: &str, target: ValuePrompt) -> Vec<Effect> {
+    let old = items::content_of(app, &target.item);
+    let old = old.as_ref().filter(|_| target.new.is_none());
+    let value = EditValue::like(old, text);
+    let becomes_text = matches!((old, &value), (Some(Content::Raw(_)), EditValue::Text(_)));
+    let revisions = app.workspace.steps.done;
+    let effects = put_value(app, text, value, target);
+    if becomes_text && app.workspace.steps.done > revisions {
+        app.say(format!(
+            "{text} is not a number, true, false or null: written as a string"
+        ));
+    }
+    effects
+}
+
+fn put_value(app: &mut App, text: &str, value: EditValue, target: ValuePrompt) -> Vec<Effect> {
+    let ValuePrompt { item, new } = target;
+    let turn = item.turn().unwrap_or_default();
+    let edit = match (item, new) {
+        (Item::Value { call, part, .. } | Item::Values { call, part, .. }, Some(name)) => {
+            Edit::SetValue {
+                turn,
+                call,
+                part,
+                name,
+                value,
+            }
+        }
+        (
+            Item::Value {
+                call, part, name, ..
+            },
+            None,
+        ) => Edit::SetValue {
+            turn,
+            call,
+            part,
+            name,
+            value,
+        },
+        (Item::Json { call, part, .. }, _) => Edit::SetJson {
+            turn,
+            call,
+            part,
+            text: text.to_owned(),
+        },
+        (Item::Act { act, .. } | Item::ActSlot { act, .. }, Some(slot)) => {
+            let value = (!text.is_empty()).then_some(value);
+            return items::change_slots(app, turn, act, |slots| {
+                slots.push(SlotValue { slot, value });
+            });
+        }
+        (Item::ActSlot { act, slot, .. }, None) => {
+            let value = (!text.is_empty()).then_some(value);
+            return items::change_slots(app, turn, act, |slots| slots[slot].value = value);
+        }
+        (Item::States { .. } | Item::State { .. }, Some(slot))
+        | (Item::State { slot, .. }, None) => Edit::SetState { turn, slot, value },
+        _ => return Vec::new(),
+    };
+    items::make_edit(app, &edit)
+}

@@ -1,0 +1,65 @@
+//! The prompt that narrows the dialog list while the user types.
+
+use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::pane::Focus;
+use crate::workspace::DialogId;
+
+#[derive(Debug)]
+pub struct DialogFilter {
+    /// The dialog and turn that were shown when the prompt was opened.
+    from: Option<(DialogId, usize)>,
+}
+
+impl PromptKind for DialogFilter {
+    fn prefix(&self) -> &'static str {
+        "filter dialogs "
+    }
+
+    fn hint(&self) -> &'static str {
+        "part of an id"
+    }
+
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+        app.panes.list.filter = input.text();
+        app.panes.list.rebuild(&app.workspace.files);
+        if !app
+            .panes
+            .transcript
+            .at
+            .is_some_and(|at| app.panes.list.choose(at))
+        {
+            app.panes.list.skip_names(true);
+        }
+        app.open_chosen()
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, _: PromptInput) -> Vec<Effect> {
+        app.panes.focus_on(Focus::Dialogs);
+        app.open_chosen()
+    }
+
+    fn cancel(self: Box<Self>, app: &mut App) -> Vec<Effect> {
+        app.panes.list.filter.clear();
+        app.panes.list.rebuild(&app.workspace.files);
+        if let Some((at, turn)) = self.from {
+            app.panes.list.choose(at);
+            // The filter opened matches as the user typed.
+            if app.panes.transcript.at != Some(at) {
+                return app.go_to(at, turn, None);
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// Asks for a filter of the dialog list.
+pub fn ask_for_filter(app: &mut App) -> Vec<Effect> {
+    app.panes.focus_on(Focus::Dialogs);
+    let from = app
+        .panes
+        .transcript
+        .at
+        .map(|at| (at, app.panes.transcript.turn));
+    let text = app.panes.list.filter.clone();
+    app.ask(DialogFilter { from }, &text)
+}

@@ -1,0 +1,162 @@
+//! The prompt that goes to a dialog by its id or number. The choices come from what is already in
+//! memory: nothing is read for them.
+
+use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::pane::{Ink, Line};
+use crate::corpus::{DialogRef, IdLookup};
+use crate::workspace::{DialogId, OpenFile};
+
+/// At most so many dialogs are offered.
+const OFFERED: usize = 200;
+
+#[derive(Debug, Default)]
+pub struct DialogPicker {
+    /// The dialogs that match, best first, with their ids.
+    matching: Vec<(DialogId, String)>,
+}
+
+impl PromptKind for DialogPicker {
+    fn prefix(&self) -> &'static str {
+        "go to dialog "
+    }
+
+    fn hint(&self) -> &'static str {
+        "id, or number in this file"
+    }
+
+    fn title(&self, _: &App, input: &PromptInput) -> Option<String> {
+        (!input.is_empty()).then(|| "Dialogs".to_owned())
+    }
+
+    fn count(&self) -> usize {
+        self.matching.len()
+    }
+
+    fn choice(&self, app: &App, number: usize, _: &PromptInput) -> Line {
+        let (at, id) = &self.matching[number];
+        let name = app.workspace.files.name(at.file as usize);
+        Line::of(Ink::Plain, id).with(Ink::Dim, &format!("  {name}, dialog {}", at.dialog))
+    }
+
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+        (self.matching, input.chosen) = (matching_dialogs(app, input.text().trim()), 0);
+        Vec::new()
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+        let text = input.text();
+        match self.matching.get(input.chosen) {
+            Some((at, _)) => go_to_dialog(app, *at, text.trim()),
+            None => go_to_named(app, text.trim()),
+        }
+    }
+}
+
+/// Returns the dialogs that `text` may mean: those with this id first, then the one with this
+/// number in the open file, then those whose id contains it. A number with leading zeros is more
+/// likely part of an id and comes later.
+fn matching_dialogs(app: &App, text: &str) -> Vec<(DialogId, String)> {
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let lower = text.to_lowercase();
+    let here = app.panes.transcript.at.unwrap_or_default().file;
+    let number = text.parse().ok();
+    let padded = text.len() > 1 && text.starts_with('0');
+    let mut found: Vec<(u8, DialogId, String)> = Vec::new();
+    for file in app.workspace.files.shown() {
+        let Some(open) = app.workspace.files.get(file) else {
+            continue;
+        };
+        for dialog in 0..open.dialogs() {
+            let at = DialogId::new(file, dialog);
+            let Some(outline) = app.workspace.files.summary(at) else {
+                continue;
+            };
+            let rank = if outline.id == text {
+                0
+            } else if number == Some(dialog) && at.file == here && !padded {
+                1
+            } else if outline.id.to_lowercase().contains(&lower) {
+                2
+            } else if number == Some(dialog) && at.file == here {
+                3
+            } else {
+                continue;
+            };
+            found.push((rank, at, outline.id.to_string()));
+        }
+    }
+    found.sort_by_key(|(rank, at, _)| (*rank, *at));
+    found.truncate(OFFERED);
+    found.into_iter().map(|(_, at, id)| (at, id)).collect()
+}
+
+/// Goes to a dialog by its id, or by its number in the open file.
+fn go_to_named(app: &mut App, name: &str) -> Vec<Effect> {
+    let here = app.panes.transcript.at.unwrap_or_default();
+    let files = (0..app.workspace.files.len() as u32)
+        .map(|i| (here.file + i) % app.workspace.files.len() as u32);
+    let (mut numbered, mut several) = (None, false);
+    for file in files {
+        if app
+            .workspace
+            .files
+            .get(file as usize)
+            .is_some_and(OpenFile::is_log)
+        {
+            continue;
+        }
+        let Some(corpus) = app
+            .workspace
+            .files
+            .corpus(DialogId::first_of(file as usize))
+        else {
+            continue;
+        };
+        let at = |dialog: usize| DialogId::new(file as usize, dialog);
+        match corpus.find(&DialogRef::Id(name.to_owned())) {
+            Ok(IdLookup::Found(dialog)) => return app.open_from_list(at(dialog)),
+            Ok(IdLookup::Several) => several = true,
+            _ => {}
+        }
+        if let Ok(number) = name.parse::<usize>()
+            && file == here.file
+            && app.workspace.files.has_dialog(at(number))
+        {
+            numbered = Some(at(number));
+        }
+    }
+    match numbered {
+        Some(at) => app.open_from_list(at),
+        None if several => {
+            app.complain(format!(
+                "several dialogs have the id {name}; go to one by its number"
+            ));
+            Vec::new()
+        }
+        None => {
+            let still = if app.workspace.files.progress().is_some() {
+                " yet; files are still being read"
+            } else {
+                ""
+            };
+            app.complain(format!("no dialog with id or number {name}{still}"));
+            Vec::new()
+        }
+    }
+}
+
+/// Opens the dialog that was picked for the typed text.
+fn go_to_dialog(app: &mut App, at: DialogId, typed: &str) -> Vec<Effect> {
+    let effects = app.open_from_list(at);
+    let is_number = typed.parse() == Ok(at.dialog);
+    let id = &app.panes.transcript.dialog.id;
+    if typed.parse::<u64>().is_ok() && !is_number && *id != typed {
+        // The user may expect the dialog with this number.
+        app.say(format!(
+            "no dialog number {typed}; opened one whose id contains it"
+        ));
+    }
+    effects
+}

@@ -1,0 +1,7 @@
+//! Search, and going to dialogs and files.
+
+pub mod dialog_filter;
+pub mod dialog_picker;
+pub mod file_picker;
+pub mod search;
+pub mod search_prompt;

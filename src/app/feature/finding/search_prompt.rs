@@ -1,0 +1,137 @@
+//! The prompt for a search: known names to pick after `label:` and `api:`, and earlier searches.
+
+use std::collections::HashSet;
+
+use crate::app::core::{App, Effect, PromptInput, PromptKind, names};
+use crate::app::feature::finding::search;
+use crate::app::input::{TextField, name};
+use crate::app::pane::{Ink, Line};
+use crate::query::{Condition, NameKind, Query};
+
+#[derive(Debug, Default)]
+pub struct SearchPrompt {
+    /// The known names that the typed condition may mean.
+    names: Vec<String>,
+    /// How many searches back the text in the prompt is; 0 for the text that the user types.
+    back: usize,
+    /// The typed text, while an earlier search replaces it.
+    typed: String,
+}
+
+impl PromptKind for SearchPrompt {
+    fn prefix(&self) -> &'static str {
+        "find "
+    }
+
+    fn hint(&self) -> &'static str {
+        "text, or label:…  api:…  speaker:…  problem:"
+    }
+
+    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
+        let key = app.input.keymap.shown(name::CHOICE_NEXT);
+        let title = || format!("Known names   {key} to select");
+        (!self.names.is_empty()).then(title)
+    }
+
+    fn accepts_click(&self) -> bool {
+        false
+    }
+
+    fn count(&self) -> usize {
+        self.names.len()
+    }
+
+    fn choice(&self, _: &App, number: usize, _: &PromptInput) -> Line {
+        Line::of(Ink::Plain, &self.names[number])
+    }
+
+    /// The position of the name that is typed.
+    fn selected(&self, input: &PromptInput) -> Option<usize> {
+        let text = input.text();
+        let typed = Condition::last_of(&text)?.value;
+        self.names.iter().position(|name| *name == typed)
+    }
+
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+        let text = input.text();
+        self.names = names_to_find(app, &text);
+        // The matches on the screen are marked as the user types.
+        let Ok(query) = text.parse::<Query>();
+        app.panes.transcript.mark(Some(&query));
+        Vec::new()
+    }
+
+    /// Puts the next known name into the prompt, or else an earlier search.
+    fn step(&mut self, app: &mut App, input: &mut PromptInput, by: isize) {
+        if !self.pick_name(app, input, by) {
+            self.recall(app, input, by);
+        }
+    }
+
+    fn has_pages(&self) -> bool {
+        false
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+        search::start_search(app, &input.text())
+    }
+
+    fn cancel(self: Box<Self>, app: &mut App) -> Vec<Effect> {
+        app.panes.transcript.mark(app.search.query.as_ref());
+        Vec::new()
+    }
+}
+
+impl SearchPrompt {
+    /// Puts an earlier search into the prompt, an older or a newer one; after the newest, the typed
+    /// text.
+    fn recall(&mut self, app: &mut App, input: &mut PromptInput, by: isize) {
+        if self.back == 0 {
+            self.typed = input.text();
+        }
+        self.back = self
+            .back
+            .saturating_add_signed(-by)
+            .min(app.session.searched.len());
+        let older = app.session.searched.len().checked_sub(self.back);
+        let text = older.and_then(|place| app.session.searched.get(place));
+        input.field = TextField::new(text.unwrap_or(&self.typed));
+        self.changed(app, input);
+    }
+
+    /// Puts the next or previous known name after its `label:` or `api:`; false if there is none.
+    fn pick_name(&self, app: &mut App, input: &mut PromptInput, by: isize) -> bool {
+        let place = match self.selected(input) {
+            _ if self.back > 0 => None,
+            // The first name is one step away.
+            None => usize::try_from(by - 1).ok(),
+            Some(place) => place.checked_add_signed(by),
+        };
+        let text = input.text();
+        let name = place.and_then(|place| self.names.get(place));
+        let (Some(name), Some(last)) = (name, Condition::last_of(&text)) else {
+            return false;
+        };
+        let text = last.replaced(&text, name);
+        let Ok(query) = text.parse::<Query>();
+        input.field = TextField::new(&text);
+        app.panes.transcript.mark(Some(&query));
+        true
+    }
+}
+
+/// Returns the known names that the search being typed may mean, after `label:` and `api:`.
+fn names_to_find(app: &App, text: &str) -> Vec<String> {
+    let Some(last) = Condition::last_of(text) else {
+        return Vec::new();
+    };
+    let kinds = match last.kind {
+        "label:" => &[NameKind::Label, NameKind::Slot, NameKind::Act][..],
+        "api:" => &[NameKind::Api][..],
+        _ => return Vec::new(),
+    };
+    let like = |kind: &NameKind| names::matching_known(app, *kind, &last.value);
+    let mut listed = HashSet::new();
+    let names = kinds.iter().flat_map(like);
+    names.filter(|name| listed.insert(name.clone())).collect()
+}

@@ -1,0 +1,138 @@
+//! Changing other annotators' votes: only in adjudicator mode, and only after a question.
+
+use crate::app::core::{Answer, App, Effect, Question};
+use crate::app::feature::judging::judge;
+use crate::app::input::name;
+use crate::app::pane::Item;
+use crate::app::pane::details::VOTES;
+use crate::dialog::{Breakdown, Edit};
+
+/// Change another annotator's vote?
+#[derive(Debug)]
+struct ChangeVote {
+    edit: Edit,
+    annotator: String,
+    title: String,
+}
+
+impl Question for ChangeVote {
+    fn text(&self, _: &App) -> String {
+        format!("{}'s {}", self.annotator, self.title)
+    }
+
+    fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
+        vec![
+            (Answer::Yes, "change it"),
+            (Answer::No, "keep it"),
+            (Answer::Later, "keep it"),
+        ]
+    }
+
+    fn edits(&self, app: &mut App, answer: Answer) -> Vec<usize> {
+        match answer {
+            Answer::Yes => app.file_of_votes_here(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+        match answer {
+            Answer::Yes => adjudicated(app, *self),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Turns adjudicator mode on or off: in it, other annotators' votes can be changed.
+pub fn toggle_adjudicating(app: &mut App) -> Vec<Effect> {
+    app.judging.adjudicates = !app.judging.adjudicates;
+    app.panes.details.forget();
+    if app.judging.adjudicates {
+        app.panes.details.show(VOTES);
+        let pane = app.input.keymap.shown(name::FOCUS_DETAILS);
+        let (vote, delete) = (
+            judge::vote_keys(app, "or"),
+            app.input.keymap.shown(name::ITEM_DELETE),
+        );
+        app.say(format!(
+            "adjudicator mode: select a vote ({pane}), then {vote} changes it and {delete} removes it"
+        ));
+    } else {
+        app.say("adjudicator mode is off");
+    }
+    Vec::new()
+}
+
+/// Changes the selected vote in the details pane.
+pub fn adjudicate_chosen(app: &mut App, to: Breakdown) -> Vec<Effect> {
+    match app.panes.details.item() {
+        Some(&Item::Vote { turn, vote }) => adjudicate(app, turn, vote, Some(to)),
+        // The vote commands are not available without a selected vote.
+        _ => Vec::new(),
+    }
+}
+
+/// Asks whether to change a vote, or to remove it if `to` is None.
+pub fn adjudicate(app: &mut App, turn: usize, vote: usize, to: Option<Breakdown>) -> Vec<Effect> {
+    if !app.judging.adjudicates {
+        app.say("only adjudicators can change others' votes");
+        return Vec::new();
+    }
+    let votes = app
+        .panes
+        .transcript
+        .dialog
+        .turns
+        .get(turn)
+        .map(|turn| &turn.votes);
+    let Some(vote) = votes.and_then(|votes| votes.get(vote)).cloned() else {
+        return Vec::new();
+    };
+    let annotator = vote.annotator.to_string();
+    let from = vote.breakdown.map_or("?", Breakdown::letter);
+    let (edit, title) = match to {
+        Some(to) if vote.breakdown == Some(to) => {
+            app.say(format!("{annotator}'s vote is already {from}"));
+            return Vec::new();
+        }
+        Some(breakdown) => (
+            Edit::CastVote {
+                turn,
+                annotator: annotator.clone(),
+                breakdown,
+                comment: None,
+                ungrammatical: None,
+            },
+            format!("vote {from} → {} in turn {turn}", breakdown.letter()),
+        ),
+        None => (
+            Edit::WithdrawVote {
+                turn,
+                annotator: annotator.clone(),
+            },
+            format!("vote {from} removed in turn {turn}"),
+        ),
+    };
+    // An edit that would be refused needs no question.
+    if let Err(why) = edit.apply(&app.panes.transcript.dialog) {
+        app.complain(why.to_string());
+        return Vec::new();
+    }
+    app.ask_now(ChangeVote {
+        edit,
+        annotator,
+        title,
+    });
+    Vec::new()
+}
+
+/// Changes another annotator's vote after the user has confirmed it.
+fn adjudicated(app: &mut App, change: ChangeVote) -> Vec<Effect> {
+    let done = change.text(app);
+    app.panes.transcript.go(change.edit.turn());
+    let (made, effects) = app.edit(&change.edit, change.title);
+    if made {
+        app.say(done);
+    }
+    effects
+}

@@ -1,0 +1,54 @@
+//! The prompt for a comment on the annotator's own vote.
+
+use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::feature::judging::vote;
+
+#[derive(Debug)]
+struct CommentPrompt;
+
+impl PromptKind for CommentPrompt {
+    fn prefix(&self) -> &'static str {
+        "comment "
+    }
+
+    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
+        Some(format!(
+            "Your comment on turn {}",
+            app.panes.transcript.turn
+        ))
+    }
+
+    fn is_long(&self) -> bool {
+        true
+    }
+
+    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
+        app.file_of_votes_here()
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+        set_comment(app, input.text())
+    }
+
+    fn cancel(self: Box<Self>, app: &mut App) -> Vec<Effect> {
+        vote::go_on(app)
+    }
+}
+
+/// Asks for a comment on the vote.
+pub fn comment(app: &mut App) -> Vec<Effect> {
+    let mut effects = vote::go_back(app);
+    if let Some(vote) = vote::judged_here(app) {
+        effects.extend(app.ask(CommentPrompt, &vote.comment));
+    }
+    effects
+}
+
+fn set_comment(app: &mut App, text: String) -> Vec<Effect> {
+    let Some(breakdown) = vote::judged_here(app).and_then(|vote| vote.breakdown) else {
+        return Vec::new();
+    };
+    let (_, mut effects) = vote::cast(app, breakdown, Some(text), None);
+    effects.extend(vote::go_on(app));
+    effects
+}

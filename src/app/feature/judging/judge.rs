@@ -1,0 +1,71 @@
+//! Judging mode and blind mode.
+
+use crate::app::core::{App, Effect};
+use crate::app::feature::judging::{charts, queue};
+use crate::app::input::name;
+use crate::app::pane::transcript::JudgeView;
+use crate::app::state::Blind;
+
+/// Turns judging on or off for dialogs whose formats hold no votes.
+pub fn toggle_judging(app: &mut App) -> Vec<Effect> {
+    app.judging.on = !app.judging.on;
+    sync_judge(app);
+    app.panes.details.forget();
+    if !app.judging.on {
+        app.say("judging is off; votes are still shown");
+        return Vec::new();
+    }
+    let file = app.panes.transcript.at.unwrap_or_default().file as usize;
+    let folder = app.workspace.files.logs.folders.get(file);
+    let folder = folder.map_or_else(String::new, |folder| folder.display().to_string());
+    let vote = vote_keys(app, "and");
+    app.say(format!(
+        "judge system turns with {vote}; votes are saved in {folder}"
+    ));
+    app.judging.queue = None;
+    queue::queue(app, app.judging.wanted)
+}
+
+/// Returns the vote keys, with `and` before the last one.
+pub fn vote_keys(app: &App, and: &str) -> String {
+    let [o, t, x] =
+        [name::VOTE_O, name::VOTE_T, name::VOTE_X].map(|name| app.input.keymap.shown(name));
+    format!("{o}, {t} {and} {x}")
+}
+
+/// Passes the annotator and blind mode to the transcript, and lays it out again if they changed.
+pub fn sync_judge(app: &mut App) {
+    let judge = JudgeView {
+        annotator: app.judging.annotator.clone(),
+        blind: match app.judging.blind {
+            Blind::No => false,
+            Blind::Yes => app.judges(),
+            Blind::Always => true,
+        },
+    };
+    if app.panes.transcript.judge != judge {
+        app.panes.transcript.judge = judge;
+        charts::forget_charts(app);
+        app.panes.transcript.forget();
+        app.panes.details.forget();
+    }
+}
+
+pub fn toggle_blind(app: &mut App) -> Vec<Effect> {
+    app.judging.blind = match app.judging.blind {
+        Blind::No => {
+            app.say("blind mode on: others' votes are hidden until you have judged a turn");
+            Blind::Yes
+        }
+        Blind::Yes => {
+            app.say("blind mode off: others' votes are shown");
+            Blind::No
+        }
+        Blind::Always => {
+            app.say("blind mode was set at the start and cannot be turned off");
+            Blind::Always
+        }
+    };
+    sync_judge(app);
+    Vec::new()
+}

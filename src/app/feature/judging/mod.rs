@@ -1,0 +1,10 @@
+//! Judging: votes, the queue, adjudication, charts.
+
+pub mod adjudicate;
+pub mod annotator_prompt;
+pub mod charts;
+pub mod comment_prompt;
+pub mod judge;
+pub mod queue;
+pub mod sample_prompt;
+pub mod vote;

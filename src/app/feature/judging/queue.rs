@@ -1,0 +1,253 @@
+//! The queue of turns to judge: building it, going through it, and the progress.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use crate::app::core::{App, Effect};
+use crate::app::pane::elided;
+use crate::app::state::Subject;
+use crate::app::state::judging::note;
+use crate::dialog::{Breakdown, Role, Turn};
+use crate::text::{counted, grouped};
+use crate::votes::judgeable::is_judgeable;
+use crate::workspace::{DialogId, QueueItem, QueueKind};
+
+/// Columns of a dialog's id in a message, at most.
+const ID: usize = 26;
+
+/// Starts building a queue that the user asked for.
+pub fn queue(app: &mut App, wanted: QueueKind) -> Vec<Effect> {
+    app.judging.asked = Some(wanted);
+    find_to_judge(app, wanted)
+}
+
+/// Builds the current queue again after files changed.
+pub fn queue_again(app: &mut App) -> Vec<Effect> {
+    match app.judging.queue {
+        Some(_) => find_to_judge(app, app.judging.asked.unwrap_or(app.judging.wanted)),
+        None => Vec::new(),
+    }
+}
+
+fn find_to_judge(app: &mut App, wanted: QueueKind) -> Vec<Effect> {
+    app.judging.number += 1;
+    vec![Effect::Queue {
+        number: app.judging.number,
+        wanted,
+        annotator: app.judging.annotator.clone(),
+    }]
+}
+
+/// Takes over a queue that is built.
+pub fn set_queue(
+    app: &mut App,
+    number: u64,
+    items: Vec<QueueItem>,
+    outgrown: usize,
+) -> Vec<Effect> {
+    if number != app.judging.number {
+        return Vec::new();
+    }
+    let first = app.judging.queue.is_none();
+    let asked = app.judging.asked.take();
+    let title = asked.unwrap_or(app.judging.wanted).title();
+    if items.is_empty() && !first {
+        // Keep the current queue.
+        app.say(format!("no turns to judge in the queue: {title}"));
+        return Vec::new();
+    }
+    app.judging.wanted = asked.unwrap_or(app.judging.wanted);
+    app.judging.queue = Some(items);
+    count_unsaved_votes(app);
+    if first {
+        // The first queue is built without being asked for: stay where the user is.
+        report_progress(app);
+        if outgrown > 0 {
+            let dialogs = counted(outgrown as u64, "dialog");
+            app.complain(format!(
+                "{dialogs} changed since being judged; the votes stay in their logs and are not shown"
+            ));
+        }
+    }
+    if first || asked.is_none() {
+        return Vec::new();
+    }
+    let mut effects = next_to_judge(app, true);
+    effects.push(Effect::Remember);
+    let count = app.judging.queue.as_ref().map_or(0, Vec::len);
+    app.say(format!("queue \"{title}\": {count} to judge"));
+    effects
+}
+
+/// Moves to the next turn to judge, if the current one is judged.
+pub fn leave_judged(app: &mut App) -> Vec<Effect> {
+    if app.judges() && vote_here(app).is_some() {
+        return next_to_judge(app, false);
+    }
+    Vec::new()
+}
+
+/// Describes a turn by its number, and by its dialog if that is not on the screen.
+pub fn describe_queue(app: &App, (at, turn): (DialogId, usize)) -> String {
+    if app.place().0 == at {
+        return format!("turn {turn}");
+    }
+    let id = match app.workspace.files.dialog(at) {
+        Ok(Some((dialog, _))) => dialog.id,
+        _ => String::new(),
+    };
+    if id.is_empty() {
+        return format!("turn {turn} of dialog {}", at.dialog);
+    }
+    format!("turn {turn} of {}", elided(&id, ID))
+}
+
+/// Returns why a turn cannot be judged; None if it can.
+pub fn not_judged(app: &App, turn: usize) -> Option<String> {
+    let of = app.panes.transcript.dialog.turns.get(turn)?;
+    let why = match of.speaker.role {
+        _ if is_judgeable(of) => return None,
+        Role::User => "is a user's",
+        Role::System => "is empty",
+        Role::Context | Role::Other => "is not the system's",
+    };
+    Some(format!("turn {turn} {why}; only system turns are judged"))
+}
+
+/// Returns the annotator's vote on the current turn.
+pub fn vote_here(app: &App) -> Option<Breakdown> {
+    app.own_vote(app.panes.transcript.current()?)?.breakdown
+}
+
+fn place_in_queue(app: &App) -> (DialogId, u32) {
+    let at = app.panes.transcript.at.unwrap_or_default();
+    (at, app.panes.transcript.turn as u32)
+}
+
+/// Iterates over the queue from the current turn's successor, wrapping around, or from its start if
+/// `first`.
+pub fn in_queue_order(app: &App, first: bool) -> impl Iterator<Item = QueueItem> {
+    let here = place_in_queue(app);
+    let queue = app.judging.queue.as_deref().unwrap_or_default();
+    let place = |item: &QueueItem| (item.at, item.turn);
+    let start = match queue.iter().position(|item| place(item) == here) {
+        _ if first => 0,
+        Some(found) => found + 1,
+        // The current turn is not in the queue: start at the next one that is.
+        None => queue
+            .iter()
+            .position(|item| place(item) > here)
+            .unwrap_or(0),
+    };
+    let (before, behind) = queue.split_at(start);
+    behind.iter().chain(before).copied()
+}
+
+/// Moves to the next turn of the queue that the annotator has not judged, wrapping around; to the first
+/// one of the queue if `first`.
+pub fn next_to_judge(app: &mut App, first: bool) -> Vec<Effect> {
+    count_votes(app);
+    if app.judging.queue.is_none() {
+        return next_in_dialog(app);
+    }
+    let here = place_in_queue(app);
+    let wanted = |item: &QueueItem| !item.judged && (first || (item.at, item.turn) != here);
+    let next = in_queue_order(app, first).find(wanted);
+    match next {
+        Some(QueueItem { at, turn, .. }) => {
+            let effects = app.open_from_list(at);
+            app.panes.transcript.go(turn as usize);
+            effects
+        }
+        None => {
+            let title = app.judging.wanted.title();
+            app.say(format!("queue done: {title}"));
+            Vec::new()
+        }
+    }
+}
+
+/// Moves to the next turn to judge in this dialog, for use while the queue is not known.
+fn next_in_dialog(app: &mut App) -> Vec<Effect> {
+    let turns = app.panes.transcript.dialog.turns.iter().enumerate();
+    let open = |(_, turn): &(usize, &Turn)| is_judgeable(turn) && app.own_vote(turn).is_none();
+    let next = turns.skip(app.panes.transcript.turn + 1).find(open);
+    if let Some(turn) = next.map(|(turn, _)| turn) {
+        app.panes.transcript.go(turn);
+    }
+    Vec::new()
+}
+
+/// Links the dialog on the screen to a vote log that was just found, if that is its log.
+pub fn on_vote_log_found(app: &mut App) {
+    if let Some(at) = app.panes.transcript.at
+        && app.workspace.files.log_of(at).is_some()
+    {
+        app.workspace.files.link(at);
+        app.reread();
+    }
+}
+
+/// Links vote logs with reapplied edits to their dialogs, now that more dialog ids are known.
+pub fn find_judged(app: &mut App) {
+    let files = app
+        .workspace
+        .steps
+        .all
+        .iter()
+        .map(|step| step.at.file as usize);
+    let files: BTreeSet<usize> = files.collect();
+    if app.workspace.files.find_judged(files.into_iter()) {
+        count_unsaved_votes(app);
+    }
+}
+
+/// Updates the queue after votes in the dialog on the screen may have changed.
+pub fn count_votes(app: &mut App) {
+    if let Some(at) = app.panes.transcript.at {
+        let (judge, dialog) = (&app.panes.transcript.judge, &app.panes.transcript.dialog);
+        app.judging.note(at, dialog, judge);
+    }
+}
+
+/// Adds unsaved votes to the queue, which is built from the files on the disk.
+pub fn count_unsaved_votes(app: &mut App) {
+    let steps = app.workspace.steps.all.iter();
+    let edited: HashSet<DialogId> = steps
+        .map(|step| app.workspace.files.judged_in(step.at))
+        .collect();
+    let mut items: HashMap<DialogId, Vec<&mut QueueItem>> = HashMap::new();
+    for item in app.judging.queue.iter_mut().flatten() {
+        if edited.contains(&item.at) {
+            items.entry(item.at).or_default().push(item);
+        }
+    }
+    for (at, items) in items {
+        if let Ok(Some((dialog, _))) = app.workspace.files.dialog(at) {
+            note(items.into_iter(), &dialog, &app.panes.transcript.judge);
+        }
+    }
+}
+
+/// Reports the progress, unless the status line shows something else.
+pub fn report_progress(app: &mut App) {
+    if app.status.is_empty()
+        && let Some(progress) = progress_text(app)
+    {
+        app.say_about(Subject::Progress, progress);
+    }
+}
+
+/// Reports the annotator id and how many turns it has judged.
+pub fn progress_text(app: &App) -> Option<String> {
+    let annotator = &app.judging.annotator;
+    let judges = app.judges() && !annotator.is_empty();
+    let (judged, all) = app.judging.progress().filter(|_| judges)?;
+    let queue = match app.judging.wanted {
+        QueueKind::All => String::new(),
+        other => format!(" · {}", other.title()),
+    };
+    let (judged, all) = (grouped(judged), grouped(all));
+    Some(format!(
+        "annotator {annotator} · {judged} of {all} judged{queue}"
+    ))
+}

@@ -1,0 +1,29 @@
+//! The prompt for a random sample of turns to judge.
+
+use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::feature::judging::queue;
+use crate::workspace::QueueKind;
+
+#[derive(Debug)]
+pub struct SamplePrompt;
+
+impl PromptKind for SamplePrompt {
+    fn prefix(&self) -> &'static str {
+        "sample size and seed "
+    }
+
+    fn hint(&self) -> &'static str {
+        "50 1"
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+        let text = input.text();
+        let mut numbers = text.split_whitespace().map(str::parse);
+        let (count, seed) = (numbers.next(), numbers.next().unwrap_or(Ok(1)));
+        let (Some(Ok(count)), Ok(seed), None) = (count, seed, numbers.next()) else {
+            app.complain("enter two numbers: sample size and seed");
+            return Vec::new();
+        };
+        queue::queue(app, QueueKind::Sample { count, seed })
+    }
+}

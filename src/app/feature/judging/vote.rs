@@ -1,0 +1,175 @@
+//! The annotator's own vote on a turn: its comment, its mark, withdrawing it; and the progress.
+//!
+//! A vote moves on to the next turn. A comment or mark right after it belongs to the vote just cast,
+//! although the transcript has moved on; afterwards it moves on again.
+
+use crate::app::core::{App, Effect};
+use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
+use crate::app::feature::judging::{adjudicate, judge, queue};
+use crate::app::input::name;
+use crate::app::pane::Focus;
+use crate::dialog::{Breakdown, Edit, Mark, Vote};
+
+/// Casts a vote on the current turn, and advances to the next turn the annotator has not judged.
+pub fn vote(app: &mut App, breakdown: Breakdown) -> Vec<Effect> {
+    if app.panes.focus == Focus::Details {
+        return adjudicate::adjudicate_chosen(app, breakdown);
+    }
+    let place = app.place();
+    if let Some(why) = queue::not_judged(app, place.1) {
+        let skip = app.input.keymap.shown(name::VOTE_SKIP);
+        app.say(format!("{why}: {skip} goes to the next"));
+        return Vec::new();
+    }
+    if app.judging.annotator.is_empty() {
+        app.judging.waiting = Some(breakdown);
+        return app.ask(AnnotatorPrompt, "");
+    }
+    let was = queue::vote_here(app).filter(|was| *was != breakdown);
+    let was = was.map_or_else(String::new, |was| format!("{} → ", was.letter()));
+    let (made, mut effects) = cast(app, breakdown, None, None);
+    if made {
+        app.judging.count(app.session.now);
+        effects.extend(advance(app));
+        let voted = format!(
+            "{was}{} on {}",
+            breakdown.letter(),
+            queue::describe_queue(app, place)
+        );
+        if !app.status.bad {
+            app.say_first(voted);
+        }
+    }
+    effects
+}
+
+pub fn cast(
+    app: &mut App,
+    breakdown: Breakdown,
+    comment: Option<String>,
+    ungrammatical: Option<Mark>,
+) -> (bool, Vec<Effect>) {
+    let edit = Edit::CastVote {
+        turn: app.panes.transcript.turn,
+        annotator: app.judging.annotator.clone(),
+        breakdown,
+        comment,
+        ungrammatical,
+    };
+    let title = match queue::vote_here(app) {
+        Some(was) if was != breakdown => {
+            let (was, is) = (was.letter(), breakdown.letter());
+            format!("vote {was} → {is} on turn {}", app.panes.transcript.turn)
+        }
+        _ => edit.title(),
+    };
+    app.edit(&edit, title)
+}
+
+/// Moves to the next turn to judge, and remembers the current one.
+pub fn advance(app: &mut App) -> Vec<Effect> {
+    let from = app.place();
+    let effects = queue::next_to_judge(app, false);
+    app.judging.led = Some([from, app.place()]);
+    effects
+}
+
+/// Returns the annotator's vote on the current turn; reports if there is none.
+pub fn judged_here(app: &mut App) -> Option<Vote> {
+    let current = app.panes.transcript.current();
+    let vote = current.and_then(|turn| app.own_vote(turn)).cloned();
+    if vote.is_none() {
+        let why = queue::not_judged(app, app.panes.transcript.turn);
+        let vote = judge::vote_keys(app, "or");
+        app.say(why.unwrap_or_else(|| format!("judge this turn first ({vote})")));
+    }
+    vote
+}
+
+/// True if the last vote moved on to the current turn, and that is not judged yet.
+pub fn is_after_auto_advance(app: &App) -> bool {
+    let place = app.place();
+    let current = app.panes.transcript.current();
+    app.judging.led.is_some_and(|[_, led]| led == place)
+        && current.is_some_and(|turn| app.own_vote(turn).is_none())
+}
+
+/// Goes back to the last vote, if it moved on to here.
+pub fn go_back(app: &mut App) -> Vec<Effect> {
+    match app.judging.led {
+        Some([(at, turn), _]) if is_after_auto_advance(app) => {
+            let effects = app.open_from_list(at);
+            app.panes.transcript.go(turn);
+            effects
+        }
+        _ => {
+            app.judging.led = None;
+            Vec::new()
+        }
+    }
+}
+
+/// Moves on again after a comment or mark on the last vote, made or cancelled.
+pub fn go_on(app: &mut App) -> Vec<Effect> {
+    let here = app.place();
+    match app.judging.led {
+        Some([from, _]) if from == here => advance(app),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the file that a vote on the current turn edits.
+pub fn files_to_vote_in(app: &mut App) -> Vec<usize> {
+    // The annotator's id, or the question about another's vote, comes first.
+    let comes_now = app.panes.focus != Focus::Details && !app.judging.annotator.is_empty();
+    if comes_now && queue::not_judged(app, app.panes.transcript.turn).is_none() {
+        app.file_of_votes_here()
+    } else {
+        Vec::new()
+    }
+}
+
+/// Returns the file of the last vote, if it moved on to here; otherwise of a vote here.
+pub fn files_of_last_vote(app: &mut App) -> Vec<usize> {
+    match app.judging.led {
+        Some([(at, _), _]) if is_after_auto_advance(app) => app.file_of_votes(at),
+        _ => app.file_of_votes_here(),
+    }
+}
+
+/// Toggles the mark for an ungrammatical sentence.
+pub fn toggle_ungrammatical(app: &mut App) -> Vec<Effect> {
+    let mut effects = go_back(app);
+    let Some(vote) = judged_here(app) else {
+        return effects;
+    };
+    let Some(breakdown) = vote.breakdown else {
+        return effects;
+    };
+    let place = app.place();
+    let marked = vote.is_marked();
+    let (made, more) = cast(app, breakdown, None, Some(Mark::Flag(!marked)));
+    effects.extend(more);
+    if made {
+        effects.extend(go_on(app));
+        let not = if marked { "not " } else { "" };
+        let turn = queue::describe_queue(app, place);
+        app.say(format!("{turn} is {not}marked as ungrammatical"));
+    }
+    effects
+}
+
+pub fn withdraw_vote(app: &mut App) -> Vec<Effect> {
+    if judged_here(app).is_none() {
+        return Vec::new();
+    }
+    let edit = Edit::WithdrawVote {
+        turn: app.panes.transcript.turn,
+        annotator: app.judging.annotator.clone(),
+    };
+    let (made, effects) = app.edit(&edit, edit.title());
+    if made {
+        app.say(edit.title());
+    }
+    effects
+}

@@ -1,0 +1,10 @@
+//! The things a user can do, by subject. These folders do not import each other: after each message,
+//! [`update`](crate::app::update) brings up to date what one has changed and another shows.
+
+pub mod editing;
+pub mod finding;
+pub mod help;
+pub mod judging;
+pub mod problems;
+pub mod recovery;
+pub mod saving;

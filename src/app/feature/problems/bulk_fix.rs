@@ -1,0 +1,427 @@
+//! Fixing many problems at once: a window lists all fixes with their changes, the user unticks those
+//! that should be skipped, and the rest are applied as one undo step.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::app::core::{App, Effect, Overlay, journal};
+use crate::app::feature::problems::problem;
+use crate::app::input::name;
+use crate::app::pane::Item;
+use crate::app::state::{BulkFix, BulkFixScope, PlannedFix};
+use crate::dialog::Edit;
+use crate::format::{EditGroup, Format};
+use crate::json::Escapes;
+use crate::lint::{
+    Applicability, Diagnostic, FixOptions, FixPreview, IgnoreFilter, at_once, fix_previews,
+    ontology_of,
+};
+use crate::text::{counted, grouped};
+use crate::workspace::{DialogId, Grouping, LintContext, THIS_RUN, UndoStep};
+
+/// The largest number of fixes listed for one dialog.
+const LISTED: usize = 10_000;
+
+/// Bytes to parse, at most, while the screen waits; longer searches run in the background.
+const AT_ONCE: usize = 1 << 20;
+
+/// Returns the fixes of one dialog (those of `rule`, or all safe ones), and how many more were left out
+/// because the dialog is so long.
+pub fn bulk_fixes_in(
+    rules: &LintContext,
+    at: DialogId,
+    format: &'static dyn Format,
+    text: &str,
+    rule: Option<&str>,
+) -> (Vec<FixPreview>, usize) {
+    let mut parser = crate::json::Parser::new();
+    let Ok(tree) = parser.parse_piece_str(text) else {
+        return (Vec::new(), 0);
+    };
+    let (dialog, _) = format.read(tree);
+    let with = FixOptions {
+        format,
+        ontology: ontology_of(&rules.ontologies, format, &dialog),
+        selection: &rules.selection,
+        at_least: match rule {
+            Some(_) => Applicability::Display,
+            None => Applicability::Safe,
+        },
+        escapes: Escapes::seen_in(text),
+        ignored: Some(IgnoreFilter {
+            ignores: &rules.ignores,
+            file: rules.path(at.file),
+            position: at.dialog as usize,
+        }),
+    };
+    let wanted = |d: &crate::lint::Diagnostic| rule.is_none_or(|rule| d.rule.name == rule);
+    fix_previews(text, &with, wanted, LISTED)
+}
+
+/// Lists the fixes of the selected rule, or of the rule that reports the problem here.
+pub fn bulk_fix_rule(app: &mut App) -> Vec<Effect> {
+    let rule = match app.panes.details.item() {
+        Some(Item::Rule { rule, .. }) => Some(*rule),
+        _ => problem::problems_here(app).next().map(|d| d.rule.name),
+    };
+    let reach = match app.panes.details.item() {
+        Some(Item::Rule { file: None, .. }) => BulkFixScope::All,
+        Some(Item::Rule { .. }) => BulkFixScope::File,
+        _ => BulkFixScope::Dialog,
+    };
+    if rule.is_none() {
+        app.say("no problem selected");
+        return Vec::new();
+    }
+    bulk_fix(app, rule, reach)
+}
+
+/// Opens the list of fixes.
+pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, reach: BulkFixScope) -> Vec<Effect> {
+    let Some(here) = app.panes.transcript.at else {
+        return Vec::new();
+    };
+    app.overlay.lists += 1;
+    let dialogs = dialogs_to_review(app, rule, reach, here);
+    let mut review = BulkFix {
+        rule,
+        reach,
+        all: Vec::new(),
+        chosen: 0,
+        looked: (0, dialogs.len()),
+        more: 0,
+        number: app.overlay.lists,
+    };
+    let mut effects = vec![Effect::CancelFixes];
+    let text = || app.workspace.files.text(here).ok();
+    let tries = app.panes.transcript.problems.len();
+    let short = |text: &String| text.len() * tries <= AT_ONCE;
+    if let (BulkFixScope::Dialog, Some(text)) = (reach, text().filter(short)) {
+        review.looked = (1, 1);
+        if let (Some(rules), Some(format)) = (&app.workspace.files.rules, app.family()) {
+            let (found, more) = bulk_fixes_in(rules, here, format, &text, rule);
+            review.all.extend(found.into_iter().map(|r| plan(here, r)));
+            review.more = more;
+        }
+    } else {
+        effects.push(Effect::FindFixes {
+            number: app.overlay.lists,
+            dialogs,
+            rule,
+        });
+    }
+    app.overlay.open = Some(Overlay::Review(Box::new(review)));
+    effects
+}
+
+/// Returns the dialogs that may have something to fix.
+fn dialogs_to_review(
+    app: &App,
+    rule: Option<&str>,
+    reach: BulkFixScope,
+    here: DialogId,
+) -> Vec<DialogId> {
+    let file = match reach {
+        BulkFixScope::Dialog => return vec![here],
+        BulkFixScope::File => Some(here.file),
+        BulkFixScope::All => None,
+    };
+    let may_have_some = |outline: Option<&crate::query::DialogSummary>| match (outline, rule) {
+        (None, _) => true,
+        (Some(outline), Some(rule)) => outline.count(rule) > 0,
+        (Some(outline), None) => !outline.by_rule.is_empty(),
+    };
+    let all = app.workspace.files.summaries(file);
+    all.filter(|(_, outline)| may_have_some(*outline))
+        .map(|(at, _)| at)
+        .collect()
+}
+
+/// Adds fixes that the background job found.
+pub fn add_fixes(
+    app: &mut App,
+    number: u64,
+    (found, more): (Vec<(DialogId, FixPreview)>, usize),
+    looked: usize,
+) {
+    if let Some(Overlay::Review(review)) = &mut app.overlay.open
+        && review.number == number
+    {
+        let planned = found.into_iter().map(|(at, repair)| plan(at, repair));
+        review.all.extend(planned);
+        review.looked.0 = looked;
+        review.more += more;
+    }
+}
+
+/// Switches to the next scope: dialog, file, all files.
+pub fn widen_bulk_fix(app: &mut App) -> Vec<Effect> {
+    let Some(Overlay::Review(review)) = &app.overlay.open else {
+        return Vec::new();
+    };
+    let reach = wider(app, review.reach);
+    bulk_fix(app, review.rule, reach.unwrap_or(BulkFixScope::Dialog))
+}
+
+/// Returns the next wider scope, if there is one.
+pub fn wider(app: &App, reach: BulkFixScope) -> Option<BulkFixScope> {
+    match reach {
+        BulkFixScope::Dialog => Some(BulkFixScope::File),
+        BulkFixScope::File if app.workspace.files.len() > 1 => Some(BulkFixScope::All),
+        BulkFixScope::File | BulkFixScope::All => None,
+    }
+}
+
+pub fn step_bulk_fix(app: &mut App, by: isize) {
+    if let Some(Overlay::Review(review)) = &mut app.overlay.open {
+        let last = review.all.len().saturating_sub(1);
+        review.chosen = review.chosen.saturating_add_signed(by).min(last);
+    }
+}
+
+/// Ticks or unticks the selected fix and moves to the next. If `all`, ticks all fixes, or unticks them
+/// if all are ticked.
+pub fn tick_bulk_fix(app: &mut App, all: bool) {
+    let Some(Overlay::Review(review)) = &mut app.overlay.open else {
+        return;
+    };
+    if all {
+        let tick = review.ticked() < review.all.len();
+        for planned in &mut review.all {
+            planned.ticked = tick;
+        }
+    } else if let Some(planned) = review.all.get_mut(review.chosen) {
+        planned.ticked = !planned.ticked;
+        step_bulk_fix(app, 1);
+    }
+}
+
+/// Closes the list without applying a fix.
+pub fn cancel_bulk_fix(app: &mut App) -> Vec<Effect> {
+    app.overlay.open = None;
+    app.say(NOTHING);
+    vec![Effect::CancelFixes]
+}
+
+/// Returns the files that the ticked fixes edit.
+pub fn files_to_fix(app: &App) -> Vec<usize> {
+    match &app.overlay.open {
+        Some(Overlay::Review(review)) => {
+            let ticked = review.all.iter().filter(|planned| planned.ticked);
+            ticked.map(|planned| planned.at.file as usize).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Applies the ticked fixes, as one undo step.
+pub fn accept_bulk_fix(app: &mut App) -> Vec<Effect> {
+    let Some(Overlay::Review(review)) = &app.overlay.open else {
+        return Vec::new();
+    };
+    if review.is_searching() {
+        // The window shows the progress.
+        return Vec::new();
+    }
+    let ticked = review.all.iter().filter(|planned| planned.ticked);
+    let mut ticked: Vec<PlannedFix> = ticked.cloned().collect();
+    let mut files: Vec<u32> = ticked.iter().map(|planned| planned.at.file).collect();
+    files.dedup();
+    for file in files {
+        if !app.may_edit(DialogId::first_of(file as usize)) {
+            app.overlay.open = None;
+            return vec![Effect::CancelFixes];
+        }
+    }
+    app.overlay.open = None;
+    ticked.sort_by_key(|planned| planned.at);
+    let mut effects = vec![Effect::CancelFixes];
+    let (mut made, mut refused, mut dialogs) = (0, 0, 0);
+    for of_dialog in ticked.chunk_by(|one, other| one.at == other.at) {
+        let (applied, not) = apply_planned(app, of_dialog, made > 0, &mut effects);
+        made += applied;
+        refused += not;
+        dialogs += usize::from(applied > 0);
+        app.workspace.files.forget_summary(of_dialog[0].at);
+    }
+    app.reread();
+    let undo = app.input.keymap.shown(name::UNDO);
+    let mut status = match made {
+        0 => NOTHING.to_owned(),
+        1 => format!("1 fix applied in 1 dialog · {undo} to undo"),
+        _ => format!(
+            "{} fixes applied in {} · {undo} to undo",
+            grouped(made),
+            counted(dialogs, "dialog")
+        ),
+    };
+    if refused > 0 {
+        status = format!("{status} · {refused} no longer fit");
+    }
+    app.say(status);
+    effects
+}
+
+/// Applies selected fixes of one dialog. Returns how many it could apply and how many not.
+///
+/// Applies fixes of different parts at once. Those that remove segments or acts come last, because the
+/// others refer to segments and acts by number. Then checks the changed turns again: one fix may have
+/// removed the problem of another.
+fn apply_planned(
+    app: &mut App,
+    planned: &[PlannedFix],
+    joined: bool,
+    effects: &mut Vec<Effect>,
+) -> (usize, usize) {
+    let Some(at) = planned.first().map(|planned| planned.at) else {
+        return (0, 0);
+    };
+    let mut left: Vec<ReadyFix> = planned.iter().filter_map(ReadyFix::of).collect();
+    let (mut made, mut refused) = (0, planned.len() - left.len());
+    while !left.is_empty() {
+        let corpus = app.workspace.files.corpus(at);
+        let read = corpus.and_then(|corpus| corpus.dialog(at.dialog as usize).ok());
+        let Some((dialog, _)) = read.flatten() else {
+            return (made, refused + left.len());
+        };
+        let (removing, others): (Vec<_>, Vec<_>) = left.into_iter().partition(ReadyFix::renumbers);
+        let (of_this_kind, mut later) = if others.is_empty() {
+            (removing, others)
+        } else {
+            (others, removing)
+        };
+        let fixes: Vec<_> = of_this_kind
+            .iter()
+            .map(|fix| (fix.problem, &fix.edits[..]))
+            .collect();
+        let order = at_once(&dialog, &fixes);
+        let mut waiting: Vec<_> = of_this_kind.into_iter().map(Some).collect();
+        let now = order.iter().filter_map(|&number| waiting[number].take());
+        let now: Vec<ReadyFix> = now.collect();
+        later.extend(waiting.into_iter().flatten());
+        for is_made in apply_at_once(app, at, &now, joined || made > 0, effects) {
+            made += usize::from(is_made);
+            refused += usize::from(!is_made);
+        }
+        left = later;
+        if left.is_empty() {
+            break;
+        }
+        let changed: HashSet<usize> = now.iter().map(ReadyFix::turn).collect();
+        let found = app.workspace.files.recheck(at).problems;
+        // If several problems have the same key, the first counts.
+        let found: HashMap<_, _> = found.iter().rev().map(|d| (d.key(), d)).collect();
+        left.retain_mut(|fix| {
+            if !changed.contains(&fix.turn()) {
+                return true;
+            }
+            let Some(again) = found.get(&fix.problem.key()) else {
+                made += 1;
+                return false;
+            };
+            let edits = again.fixes.first().map(|fix| fix.edits.clone());
+            refused += usize::from(edits.is_none());
+            fix.edits = edits.unwrap_or_default();
+            !fix.edits.is_empty()
+        });
+    }
+    (made, refused)
+}
+
+/// Applies fixes that change different parts of a dialog; false for each that no longer fits.
+fn apply_at_once(
+    app: &mut App,
+    at: DialogId,
+    fixes: &[ReadyFix<'_>],
+    joined: bool,
+    effects: &mut Vec<Effect>,
+) -> Vec<bool> {
+    let groups = fixes.iter().map(|fix| EditGroup {
+        edits: &fix.edits,
+        on: None,
+    });
+    let made = app
+        .workspace
+        .files
+        .edit_all(at, &groups.collect::<Vec<_>>());
+    if !made.revisions.is_empty() {
+        let forgotten = app.workspace.steps.all.split_off(app.workspace.steps.done);
+        app.workspace.keep_orphaned(forgotten);
+    }
+    let corpus = app.workspace.files.corpus(at);
+    let revisions = corpus.map(|corpus| corpus.history().last(made.revisions.len()));
+    let (mut steps, mut entries) = (Vec::new(), Vec::new());
+    for (revision, number) in revisions.into_iter().flatten().zip(&made.revisions) {
+        let fix = &fixes[*number];
+        let step = UndoStep {
+            at,
+            turn: fix.turn(),
+            segment: fix.problem.spot.segment,
+            title: format!("{}: {}", fix.problem.rule.name, fix.title),
+            edit: revision.edit.clone(),
+            kind: if joined || !steps.is_empty() {
+                Grouping::Joined
+            } else {
+                Grouping::Alone
+            },
+            when: THIS_RUN,
+        };
+        // A later run may open this file alone, so in its journal no step joins one of another file.
+        let before: Option<&UndoStep> = steps.last().or(app.workspace.steps.all.last());
+        let mut written = step.clone();
+        if before.is_none_or(|before| before.at.file != at.file) {
+            written.kind = Grouping::Alone;
+        }
+        entries.push(journal(at, app.entry_of(&written, revision)));
+        steps.push(step);
+    }
+    app.workspace.steps.done += steps.len();
+    app.workspace.steps.all.append(&mut steps);
+    effects.append(&mut entries);
+    made.results.iter().map(Result::is_ok).collect()
+}
+
+/// The message if no fix was applied.
+const NOTHING: &str = "no fix was applied";
+
+/// A selected fix, with its edits as they fit the dialog now.
+struct ReadyFix<'p> {
+    problem: &'p Diagnostic,
+    title: &'p str,
+    edits: Vec<Edit>,
+}
+
+impl<'p> ReadyFix<'p> {
+    fn of(planned: &'p PlannedFix) -> Option<Self> {
+        let problem = &planned.repair.problem;
+        let fix = problem.fixes.first().filter(|fix| !fix.edits.is_empty())?;
+        Some(Self {
+            problem,
+            title: &fix.title,
+            edits: fix.edits.clone(),
+        })
+    }
+
+    fn turn(&self) -> usize {
+        self.edits.first().map_or(0, Edit::turn)
+    }
+
+    /// True if it changes the numbers of other segments or acts.
+    fn renumbers(&self) -> bool {
+        let removes = |edit: &Edit| {
+            matches!(
+                edit,
+                Edit::RemoveSegment { .. } | Edit::RemoveAct { .. } | Edit::SetText { .. }
+            )
+        };
+        self.edits.iter().any(removes)
+    }
+}
+
+fn plan(at: DialogId, repair: FixPreview) -> PlannedFix {
+    let is_safe_or_unsafe = |fix: &crate::lint::Fix| fix.applicability > Applicability::Display;
+    PlannedFix {
+        at,
+        ticked: !repair.unfit && repair.problem.fixes.first().is_some_and(is_safe_or_unsafe),
+        repair,
+    }
+}

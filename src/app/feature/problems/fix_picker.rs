@@ -1,0 +1,122 @@
+//! The prompt that applies one of the fixes of the problems here.
+
+use std::collections::HashSet;
+
+use crate::app::core::{App, Digits, Effect, PromptInput, PromptKind};
+use crate::app::feature::problems::problem;
+use crate::app::input::name;
+use crate::app::pane::{Ink, Line};
+use crate::dialog::EditKind;
+use crate::lint::{Applicability, Diagnostic, Fix};
+use crate::workspace::{Grouping, worth_changing};
+
+#[derive(Debug)]
+struct FixPicker {
+    fixes: Vec<(Diagnostic, Fix)>,
+}
+
+impl PromptKind for FixPicker {
+    fn prefix(&self) -> &'static str {
+        "fix "
+    }
+
+    fn hint(&self) -> &'static str {
+        "a digit applies the fix with that number"
+    }
+
+    fn title(&self, _: &App, input: &PromptInput) -> Option<String> {
+        let (problem, _) = self.fixes.get(input.chosen)?;
+        Some(problem.message.clone())
+    }
+
+    fn digits(&self) -> Digits {
+        Digits::PickOnly
+    }
+
+    fn count(&self) -> usize {
+        self.fixes.len()
+    }
+
+    fn choice(&self, _: &App, number: usize, _: &PromptInput) -> Line {
+        let (problem, fix) = &self.fixes[number];
+        let applicability = match fix.applicability {
+            Applicability::Safe => "safe",
+            Applicability::Unsafe => "unsafe",
+            Applicability::Display => "manual",
+        };
+        let line = Line::of(Ink::Key, &format!("{} ", number + 1)).with(Ink::Plain, &fix.title);
+        line.with(
+            Ink::Dim,
+            &format!("  {applicability} · {}", problem.rule.name),
+        )
+    }
+
+    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
+        let edits = self.fixes.iter().flat_map(|(_, fix)| &fix.edits);
+        if edits.clone().any(|edit| edit.about() == EditKind::Votes) {
+            app.file_of_votes_here()
+        } else {
+            app.file_here()
+        }
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+        match self.fixes.get(input.chosen) {
+            Some((problem, fix)) => take_fix(app, problem, fix),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// Offers fixes for the problems here.
+pub fn offer_fixes(app: &mut App) -> Vec<Effect> {
+    let here: Vec<Diagnostic> = problem::problems_here(app).cloned().collect();
+    let (mut fixes, mut known) = (Vec::new(), HashSet::new());
+    for (problem, fix) in here
+        .iter()
+        .flat_map(|d| d.fixes.iter().map(move |fix| (d, fix)))
+    {
+        // Two rules may offer the same fix.
+        if known.insert(&fix.edits) {
+            fixes.push((problem.clone(), fix.clone()));
+        }
+    }
+    if fixes.is_empty() {
+        app.say(match here.first() {
+            Some(problem) => format!("no automatic fix: {}", problem.message),
+            None => "no problem here".to_owned(),
+        });
+        return Vec::new();
+    }
+    app.ask(FixPicker { fixes }, "")
+}
+
+/// Applies a fix: all its edits, as one step.
+fn take_fix(app: &mut App, problem: &Diagnostic, fix: &Fix) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for (i, edit) in fix.edits.iter().enumerate() {
+        let title = format!("{}: {}", problem.rule.name, fix.title);
+        let kind = if i == 0 {
+            Grouping::Alone
+        } else {
+            Grouping::Joined
+        };
+        app.panes.transcript.go(edit.turn());
+        let (made, more) = app.make(edit, title, kind);
+        effects.extend(more);
+        if !made {
+            return effects;
+        }
+    }
+    app.panes
+        .transcript
+        .go(problem.spot.turn.unwrap_or_default());
+    app.panes.transcript.choose(problem.spot.segment);
+    let left = worth_changing(&app.panes.transcript.problems);
+    let next = app.input.keymap.shown(name::FIND_NEXT);
+    app.say(format!(
+        "{} · {left} left in this dialog · {next} next",
+        fix.title
+    ));
+    effects
+}

@@ -1,0 +1,147 @@
+//! Ignoring problems, with an optional reason, and no longer ignoring them.
+//!
+//! This never edits a corpus: the ignored problems are listed in a file next to it. A problem leaves the
+//! screen once it is written there.
+
+use std::sync::Arc;
+
+use crate::app::core::{App, Effect, IgnoresChange, PromptInput, PromptKind};
+use crate::app::feature::problems::problem;
+use crate::app::input::name;
+use crate::app::pane::{Ink, Item, Line};
+use crate::lint::{Diagnostic, IGNORES_FILE, IgnoreEntry, Ignores};
+use crate::workspace::{DialogId, worth_changing};
+
+/// The prompt for the reason to ignore one of these problems.
+#[derive(Debug)]
+struct IgnoreReason {
+    problems: Vec<Diagnostic>,
+}
+
+impl PromptKind for IgnoreReason {
+    fn prefix(&self) -> &'static str {
+        "reason to ignore it "
+    }
+
+    fn hint(&self) -> &'static str {
+        "optional"
+    }
+
+    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
+        let key = app.input.keymap.shown(name::CHOICE_NEXT);
+        Some(match self.problems.len() {
+            1 => "Ignore this problem".to_owned(),
+            _ => format!("Ignore one of these problems: {key} to select"),
+        })
+    }
+
+    /// The user may still type a reason.
+    fn accepts_click(&self) -> bool {
+        false
+    }
+
+    fn count(&self) -> usize {
+        self.problems.len()
+    }
+
+    fn choice(&self, _: &App, number: usize, _: &PromptInput) -> Line {
+        let problem = &self.problems[number];
+        let line = Line::of(Ink::Plain, &problem.message);
+        line.with(Ink::Dim, &format!("  {}", problem.rule.name))
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+        match self.problems.get(input.chosen) {
+            Some(problem) => ignore_problem(app, problem, &input.text()),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// Asks for the reason to ignore a problem here; if an ignored one is selected, stops ignoring it.
+pub fn ignore(app: &mut App) -> Vec<Effect> {
+    let Some(at) = app.panes.transcript.at else {
+        return Vec::new();
+    };
+    if let Some(Item::Ignored(number)) = app.panes.details.item() {
+        let line = app
+            .panes
+            .transcript
+            .ignored
+            .get(*number)
+            .map(|(_, line)| line);
+        let Some(ignored) = line.cloned().map(Box::new) else {
+            return Vec::new();
+        };
+        let change = IgnoresChange::Remove;
+        return vec![Effect::Ignore {
+            at,
+            ignored,
+            change,
+        }];
+    }
+    let here: Vec<Diagnostic> = problem::problems_here(app).cloned().collect();
+    if here.is_empty() {
+        app.say("no problem selected");
+        return Vec::new();
+    }
+    app.ask(IgnoreReason { problems: here }, "")
+}
+
+/// Ignores a problem of the dialog on the screen.
+fn ignore_problem(app: &mut App, problem: &Diagnostic, reason: &str) -> Vec<Effect> {
+    let Some(at) = app.panes.transcript.at else {
+        return Vec::new();
+    };
+    let dialog = (at.dialog as usize, &app.panes.transcript.dialog);
+    let path = app
+        .workspace
+        .files
+        .rules
+        .as_ref()
+        .map_or("", |rules| rules.path(at.file));
+    let ignored = Box::new(IgnoreEntry::new(path, dialog, problem, reason.trim()));
+    let change = IgnoresChange::Add;
+    vec![Effect::Ignore {
+        at,
+        ignored,
+        change,
+    }]
+}
+
+/// Takes over the new ignore list after a problem in `at` was ignored or no longer is.
+pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) -> Vec<Effect> {
+    let Some(rules) = &mut app.workspace.files.rules else {
+        return Vec::new();
+    };
+    let (old, new) = (&rules.ignores.all, &ignores.all);
+    let (before, now) = (old.len(), new.len());
+    let same = |(old, new): &(&IgnoreEntry, &IgnoreEntry)| old == new;
+    let first = old.iter().zip(new).take_while(same).count();
+    let ends = old[first..].iter().rev().zip(new[first..].iter().rev());
+    let alike = first + ends.take_while(same).count();
+    let others = now - alike > 1 || before - alike > 1;
+    Arc::make_mut(rules).ignores = ignores;
+    let found = app.workspace.files.recheck(at);
+    let place = (app.panes.transcript.turn, app.panes.transcript.segment);
+    if app.panes.transcript.at == Some(at) {
+        app.panes.transcript.take_found(found);
+        app.panes.transcript.mark(app.search.query.as_ref());
+    }
+    app.panes.transcript.choose(place.1);
+    app.panes.details.forget();
+    app.session.changed.dialog = true;
+    let mut effects = Vec::new();
+    if others {
+        // Somebody else has changed the list too.
+        effects.extend(problem::summarize_all(app));
+    }
+    let left = worth_changing(&app.panes.transcript.problems);
+    let done = if now > before {
+        format!("ignored, recorded in {IGNORES_FILE}")
+    } else {
+        "no longer ignored".to_owned()
+    };
+    app.say(format!("{done} · {left} left in this dialog"));
+    effects
+}

@@ -1,0 +1,182 @@
+//! Problems: the results of the rules for the open dialog, and applying a fix.
+
+use std::sync::Arc;
+
+use crate::app::core::{App, Effect};
+use crate::app::input::name;
+use crate::app::pane::Item;
+use crate::lint::Diagnostic;
+use crate::query::DialogSummary;
+use crate::text::counted;
+use crate::workspace::LintContext;
+
+/// Takes the loaded rules and checks all dialogs with them.
+pub fn set_rules(app: &mut App, rules: LintContext) -> Vec<Effect> {
+    let judge = app.judging.annotator.clone();
+    app.workspace.files.rules = Some(Arc::new(LintContext { judge, ..rules }));
+    app.workspace.files.forget_summaries();
+    if let Some(at) = app.panes.transcript.at {
+        let found = app.workspace.files.recheck(at);
+        app.panes.transcript.take_found(found);
+        app.panes.details.forget();
+    }
+    summarize_all(app)
+}
+
+/// Compares the ids of dialogs, once all are known.
+pub fn compare_ids(app: &mut App) {
+    if let Some(duplicates) = app.workspace.files.find_duplicates()
+        && app
+            .panes
+            .transcript
+            .at
+            .is_some_and(|at| duplicates.contains(&at))
+    {
+        app.reread();
+    }
+}
+
+/// Asks for the summaries of every file that the list shows.
+pub fn summarize_all(app: &App) -> Vec<Effect> {
+    let read = app.workspace.files.shown();
+    let read = read.filter(|file| app.workspace.files.is_listed(*file));
+    read.map(|file| Effect::Summarize { file }).collect()
+}
+
+/// Goes to the next or previous problem: in this dialog, then in the other dialogs in the order
+/// of their files.
+pub fn step_problem(app: &mut App, forward: bool) -> Vec<Effect> {
+    let t = &app.panes.transcript;
+    // Problems of a turn as a whole come after those of its segments, so that fixing a segment
+    // does not skip them.
+    let place = |d: &Diagnostic| {
+        let segment = d.spot.segment.unwrap_or(usize::MAX);
+        (d.spot.turn.unwrap_or_default(), segment)
+    };
+    let here = (t.turn, t.segment.unwrap_or_default());
+    let worth = |number: &usize| t.problems[*number].is_worth_changing();
+    let of_turn = t.numbers_of(Some(t.turn));
+    let next = match (t.problem, forward) {
+        (Some(last), true) => (last + 1..t.problems.len()).find(worth),
+        (Some(last), false) => (0..last).rev().find(worth),
+        (None, true) => {
+            // Problems of the dialog as a whole count as part of its first turn.
+            let first = if t.turn == 0 { 0 } else { of_turn.start };
+            (first..t.problems.len())
+                .filter(worth)
+                .find(|number| place(&t.problems[*number]) >= here)
+        }
+        (None, false) => (0..of_turn.end)
+            .rev()
+            .filter(worth)
+            .find(|number| place(&t.problems[*number]) < here),
+    };
+    match next {
+        Some(number) => {
+            go_to_problem(app, number);
+            Vec::new()
+        }
+        None => step_problem_dialog(app, forward),
+    }
+}
+
+/// Goes to the first or last problem of the nearest other dialog that has any.
+fn step_problem_dialog(app: &mut App, forward: bool) -> Vec<Effect> {
+    let here = app.panes.transcript.at.unwrap_or_default();
+    let found = app.workspace.files.with_problems("");
+    let place = found.partition_point(|(at, _)| if forward { *at <= here } else { *at < here });
+    let (next, around) = if forward {
+        (found.get(place).or(found.first()), place >= found.len())
+    } else {
+        (found[..place].last().or(found.last()), place == 0)
+    };
+    let all = app.workspace.files.are_summarized();
+    let Some((at, _)) = next.copied().filter(|_| !around || all) else {
+        let any = |outline: Option<&DialogSummary>| outline.is_some_and(|o| !o.by_rule.is_empty());
+        let has_notes = || {
+            app.workspace
+                .files
+                .summaries(None)
+                .any(|(_, outline)| any(outline))
+        };
+        let message = match all {
+            false => "no problems so far; dialogs are still being checked".to_owned(),
+            true if has_notes() => format!(
+                "no errors or warnings in any dialog; {} lists the notes",
+                app.input.keymap.shown(name::SHOW_PROBLEMS)
+            ),
+            true => match app.workspace.files.unread() {
+                0 => "no problems in any dialog".to_owned(),
+                files => format!(
+                    "no problems in what was read; {} could not be read completely",
+                    counted(files, "file")
+                ),
+            },
+        };
+        app.say(message);
+        return Vec::new();
+    };
+    let effects = app.open_from_list(at);
+    if let Some(error) = app.panes.transcript.error.clone() {
+        app.complain(format!("this dialog cannot be read: {error}"));
+    }
+    let t = &app.panes.transcript;
+    let number = if forward {
+        t.problems.iter().position(Diagnostic::is_worth_changing)
+    } else {
+        t.problems.iter().rposition(Diagnostic::is_worth_changing)
+    };
+    if let Some(number) = number {
+        go_to_problem(app, number);
+    }
+    if around {
+        let end = if forward { "end" } else { "beginning" };
+        app.say_first(format!("around the {end}"));
+    }
+    effects
+}
+
+/// Goes to problem `number` of the dialog and reports it.
+pub fn go_to_problem(app: &mut App, number: usize) {
+    let Some(problem) = app.panes.transcript.problems.get(number).cloned() else {
+        return;
+    };
+    app.panes
+        .transcript
+        .go(problem.spot.turn.unwrap_or_default());
+    app.panes.transcript.choose(problem.spot.segment);
+    app.panes.transcript.problem = Some(number);
+    app.panes.details.choose_problem(number);
+    let what = match problem.fixes.first() {
+        Some(fix) => format!("{} {}", app.input.keymap.shown(name::FIX), fix.title),
+        None => format!("{} ignores it", app.input.keymap.shown(name::IGNORE)),
+    };
+    app.say(format!("{} · {what}", problem.message));
+}
+
+/// Returns the problem visited last or selected in the details, and then those of the current
+/// segment; without any there, those of the current turn or of the dialog as a whole.
+pub fn problems_here(app: &App) -> impl Iterator<Item = &Diagnostic> {
+    let t = &app.panes.transcript;
+    let chosen = match app.panes.details.item() {
+        Some(Item::Problem(number)) => Some(*number),
+        _ => t.problem,
+    };
+    let chosen = chosen.filter(|number| *number < t.problems.len());
+    let of_turn = chosen.is_none_or(|number| t.problems[number].spot.turn.is_some());
+    let segment = t.segment.into_iter();
+    let at_segment = segment.flat_map(|segment| t.problems_of_segment(t.turn, segment));
+    let mut at_segment = at_segment.map(|(number, _)| number).peekable();
+    let in_turn = t.numbers_of(Some(t.turn));
+    let others = if at_segment.peek().is_some() {
+        0..0
+    } else if of_turn && !in_turn.is_empty() {
+        in_turn
+    } else {
+        t.numbers_of(None)
+    };
+    let others = at_segment.chain(others);
+    let others = others.filter(move |number| Some(*number) != chosen);
+    let all = chosen.into_iter().chain(others);
+    all.map(|number| &t.problems[number])
+}

@@ -1,0 +1,83 @@
+//! The question whether to discard the edits that the last run left unsaved.
+
+use std::collections::BTreeSet;
+
+use crate::app::core::{Answer, App, Effect, Overlay, Question};
+use crate::app::feature::recovery::{recover, restore_edits};
+use crate::text::counted;
+
+/// Discard the unsaved edits of the last run in these files for good?
+#[derive(Debug)]
+struct DiscardEdits {
+    files: BTreeSet<usize>,
+    count: usize,
+}
+
+impl Question for DiscardEdits {
+    fn text(&self, _: &App) -> String {
+        format!("discard {} for good?", counted(self.count, "edit"))
+    }
+
+    fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
+        vec![
+            (Answer::Yes, "discard"),
+            (Answer::No, "go back"),
+            (Answer::Later, "go back"),
+        ]
+    }
+
+    fn edits(&self, _: &mut App, answer: Answer) -> Vec<usize> {
+        match answer {
+            Answer::Yes => self.files.iter().copied().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+        if answer == Answer::Yes {
+            return discard_offered(app, &self.files);
+        }
+        // Nothing was decided, so the question about these files is asked again.
+        for file in self.files {
+            restore_edits::offer_unsaved(app, file);
+        }
+        Vec::new()
+    }
+}
+
+/// Asks whether to discard `count` unsaved edits of the last run in these files.
+pub fn ask_to_discard(app: &mut App, files: BTreeSet<usize>, count: usize) {
+    app.ask_now(DiscardEdits { files, count });
+}
+
+/// Closes the question whether to discard unsaved edits if it is about this file, and returns its
+/// files.
+pub fn withdraw_discard(app: &mut App, file: usize) -> BTreeSet<usize> {
+    match &app.overlay.open {
+        Some(Overlay::Question(asked)) => match asked.as_type::<DiscardEdits>() {
+            Some(discard) if discard.files.contains(&file) => {
+                let files = discard.files.clone();
+                app.overlay.open = None;
+                files
+            }
+            _ => BTreeSet::new(),
+        },
+        _ => BTreeSet::new(),
+    }
+}
+
+/// Discards the unsaved edits of the last run.
+pub fn discard_offered(app: &mut App, files: &BTreeSet<usize>) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for file in files.iter().copied() {
+        if recover::what_to_decide(app, file).is_some() {
+            app.workspace.files.decided(file);
+            let entries = Vec::new();
+            effects.push(Effect::RewriteJournal { file, entries });
+        }
+    }
+    if !effects.is_empty() {
+        app.say("edits of the last run discarded");
+    }
+    effects
+}

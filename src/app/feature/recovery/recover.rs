@@ -1,0 +1,249 @@
+//! Recovery: takes over the edit history of earlier runs, which can be undone here, and restores,
+//! exports or discards the edits that the last run left unsaved.
+//!
+//! A file is not edited until the user has decided about its unsaved edits: new ones would mix with
+//! the old.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::app::core::{App, EditsToExport, Effect, Msg, at, offered_to_export};
+use crate::app::feature::recovery::restore_edits;
+use crate::app::input::name;
+use crate::text::counted;
+use crate::workspace::{DialogId, EditHistory, JournalEntry, JournaledEdit, THIS_RUN, UndoStep};
+
+/// The result of restoring the unsaved edits of a file.
+struct Restored {
+    /// Number of edits made or undone.
+    count: usize,
+    /// Edits that do not fit now, as records.
+    refused: Vec<String>,
+    effect: Effect,
+    /// The file, its steps, and how many of them are in force.
+    past: (usize, Vec<UndoStep>, usize),
+}
+
+/// Handles a message about journals.
+pub fn take_of_journals(app: &mut App, msg: Msg) -> Vec<Effect> {
+    match msg {
+        Msg::History {
+            file,
+            past,
+            unsaved,
+        } => {
+            app.workspace.files.set_history(file, past, unsaved);
+            Vec::new()
+        }
+        Msg::Damaged { file, message } => {
+            app.workspace.files.set_damage(file, Some(message));
+            Vec::new()
+        }
+        Msg::NewerJournal { file } => {
+            app.workspace.files.set_newer(file, true);
+            app.workspace.files.unasked = true;
+            Vec::new()
+        }
+        Msg::PutAside { files, message } => {
+            for file in files {
+                app.workspace.files.set_newer(file, false);
+            }
+            app.say(message);
+            Vec::new()
+        }
+        Msg::Exported {
+            files,
+            all,
+            message,
+        } => on_exported(app, &files, all, message),
+        _ => Vec::new(),
+    }
+}
+
+/// Takes over the history that earlier runs left for a file that was just read.
+pub fn take_past(app: &mut App, file: usize) {
+    let Some(past) = app.workspace.files.take_history(file) else {
+        return;
+    };
+    let steps = past.made.iter().map(|made| step(file, made)).collect();
+    app.session.arrived.pasts.push((file, steps, past.done));
+    app.workspace.files.unasked = true;
+}
+
+/// Replaces the steps of files. Each file comes with its steps, those in force first, and their
+/// number; the steps of all files are merged by time.
+pub fn set_steps(app: &mut App, pasts: Vec<(usize, Vec<UndoStep>, usize)>) {
+    let files: HashSet<usize> = pasts.iter().map(|(file, ..)| *file).collect();
+    let of_others = |step: &UndoStep| !files.contains(&(step.at.file as usize));
+    let mut undone = app.workspace.steps.all.split_off(app.workspace.steps.done);
+    undone.retain(of_others);
+    let in_force = &mut app.workspace.steps.all;
+    in_force.retain(of_others);
+    for (_, mut steps, done) in pasts {
+        undone.extend(steps.split_off(done));
+        // A clock may go backwards; the steps of one file still keep their order.
+        let mut when = 0;
+        for step in &mut steps {
+            when = step.when.max(when);
+            step.when = when;
+        }
+        in_force.extend(steps);
+    }
+    in_force.sort_by_key(|step| step.when);
+    app.workspace.steps.done = in_force.len();
+    in_force.extend(undone);
+}
+
+/// Restores the unsaved edits of the last run.
+pub fn recover(app: &mut App, files: &BTreeSet<usize>) -> Vec<Effect> {
+    let (mut count, mut refused, mut effects) = (0, 0, Vec::new());
+    let mut pasts = Vec::new();
+    let mut lost = Vec::new();
+    app.workspace.files.find_judged(files.iter().copied());
+    for file in files {
+        let Some(again) = make_again(app, *file) else {
+            continue;
+        };
+        count += again.count;
+        refused += again.refused.len();
+        effects.push(again.effect);
+        pasts.push(again.past);
+        if !again.refused.is_empty() {
+            let (file, records, undone) = (*file, again.refused, 0);
+            lost.push(EditsToExport {
+                file,
+                records,
+                undone,
+            });
+        }
+    }
+    if effects.is_empty() {
+        return effects;
+    }
+    set_steps(app, pasts);
+    if !lost.is_empty() {
+        let (files, all) = (lost, false);
+        effects.push(Effect::ExportEdits { files, all });
+    }
+    if app.panes.transcript.at.is_some() {
+        app.reread();
+    }
+    app.session.changed.restored = true;
+    app.panes.list.rebuild(&app.workspace.files);
+    let edits = counted(count, "unsaved edit");
+    let [save, undo] = [name::SAVE, name::UNDO].map(|name| app.input.keymap.shown(name));
+    let mut message = format!("{edits} of the last run restored; {save} saves, {undo} undoes");
+    if refused > 0 {
+        message = format!("{message}; {refused} no longer fit");
+    }
+    app.say(message);
+    effects
+}
+
+/// Restores the unsaved edits of a file; None if it cannot be edited now.
+fn make_again(app: &mut App, file: usize) -> Option<Restored> {
+    let (past, entries) = what_to_decide(app, file)?;
+    let after = past.after(&entries);
+    let shared = past.shared(&after);
+    let mut written = Vec::new();
+    for _ in shared..past.done {
+        written.extend(app.workspace.files.undo(file as u32));
+    }
+    let damaged = app.workspace.files.damage(file).is_some();
+    let mut steps: Vec<_> = past.made[..shared].iter().map(|m| step(file, m)).collect();
+    let (mut done, mut refused) = (shared, Vec::new());
+    for (number, made) in after.made.iter().enumerate().skip(shared) {
+        let step = step(file, made);
+        let holds = app.workspace.files.has_dialog(step.at);
+        // In a damaged journal an earlier edit may be missing, so the text has to match.
+        let on = made.on.as_ref().filter(|_| damaged);
+        match holds.then(|| app.workspace.files.edit_on(step.at, &step.edit, on)) {
+            Some(Ok(true)) => {}
+            Some(Ok(false)) => continue,
+            _ => {
+                // An undone edit does not have to fit.
+                let record = || made.record(app.workspace.files.name(file)).to_string();
+                refused.extend((number < after.done).then(record));
+                continue;
+            }
+        }
+        written.extend(app.journal_entry(&step));
+        steps.push(step);
+        done += usize::from(number < after.done);
+    }
+    for _ in done..steps.len() {
+        written.extend(app.workspace.files.undo(file as u32));
+    }
+    let made = steps[shared..].iter().map(|step| step.at);
+    let undone = past.made[shared..past.done].iter();
+    let touched = made.chain(undone.map(|made| at(file, made)));
+    for at in touched.collect::<BTreeSet<DialogId>>() {
+        app.workspace.files.forget_summary(at);
+    }
+    app.workspace.files.decided(file);
+    let entries = written;
+    Some(Restored {
+        count: after.differing(&past),
+        refused,
+        effect: Effect::RewriteJournal { file, entries },
+        past: (file, steps, done),
+    })
+}
+
+/// Exports the unsaved edits of the last run.
+pub fn export_offered(app: &mut App, files: &BTreeSet<usize>) -> Vec<Effect> {
+    let kept = files.iter().filter_map(|file| keep_of(app, *file));
+    let files: Vec<_> = kept.collect();
+    if files.is_empty() {
+        return Vec::new();
+    }
+    let all = true;
+    vec![Effect::ExportEdits { files, all }]
+}
+
+fn keep_of(app: &mut App, file: usize) -> Option<EditsToExport> {
+    what_to_decide(app, file)?;
+    let kept = offered_to_export(app, file)?;
+    if kept.records.is_empty() {
+        app.say(
+            "these edits only undo saved ones; edit files cannot express that, so restore or discard them",
+        );
+        restore_edits::offer_unsaved(app, file);
+        return None;
+    }
+    Some(kept)
+}
+
+/// Handles an export; turnwise stops offering the edits if it covers `all` of them.
+pub fn on_exported(app: &mut App, files: &[usize], all: bool, message: String) -> Vec<Effect> {
+    if !all {
+        app.complain(message);
+        return Vec::new();
+    }
+    app.say(message);
+    let decided = |file: &usize| {
+        app.workspace.files.decided(*file);
+        let (file, entries) = (*file, Vec::new());
+        Effect::RewriteJournal { file, entries }
+    };
+    files.iter().map(decided).collect()
+}
+
+/// Returns the unsaved edits of a file and the history they follow; None if it cannot be edited
+/// now.
+pub fn what_to_decide(app: &mut App, file: usize) -> Option<(EditHistory, Vec<JournalEntry>)> {
+    let (past, entries) = app.workspace.files.offered(file)?;
+    let offered = (past.clone(), entries.to_vec());
+    app.may_decide(file).then_some(offered)
+}
+
+fn step(file: usize, made: &JournaledEdit) -> UndoStep {
+    UndoStep {
+        at: at(file, made),
+        turn: made.turn,
+        segment: made.segment,
+        title: made.title.clone(),
+        edit: made.edit.clone(),
+        kind: made.kind,
+        when: made.when.min(THIS_RUN - 1),
+    }
+}

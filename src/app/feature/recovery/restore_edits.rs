@@ -1,0 +1,280 @@
+//! The question whether to restore the edits that the last run left unsaved.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::app::core::{Answer, App, Effect, Overlay, Question, QuestionDetails, at};
+use crate::app::feature::recovery::{discard_edits, newer_journal, recover};
+use crate::app::pane::{Ink, Line, wrapped};
+use crate::app::tabs;
+use crate::corpus::CorpusFile;
+use crate::text::counted;
+use crate::workspace::JournaledEdit;
+
+/// The last run left unsaved edits of these files: restore, export or discard them?
+///
+/// The question does not hold the edit locks of the files. An answer that takes the edits locks them
+/// first; if another process has edited a file meanwhile, it is asked again, or withdrawn.
+#[derive(Debug)]
+pub struct RestoreEdits {
+    /// The number of unsaved edits of each file.
+    files: BTreeMap<usize, usize>,
+    /// The list of these edits, once shown.
+    details: Option<QuestionDetails>,
+}
+
+impl Question for RestoreEdits {
+    fn text(&self, app: &App) -> String {
+        let files = &self.files;
+        let name = match files.keys().next() {
+            Some(file) if files.len() == 1 => app.workspace.files.name(*file),
+            _ => &counted(files.len(), "file"),
+        };
+        let edits = counted(self.count(), "unsaved edit");
+        let damaged = files
+            .keys()
+            .filter(|file| app.workspace.files.damage(**file).is_some());
+        let damage = match (damaged.count(), files.len()) {
+            (0, _) => "",
+            (_, 1) => "; its journal is damaged",
+            (1, _) => "; a journal is damaged",
+            _ => "; journals are damaged",
+        };
+        format!("{name}: the last run left {edits}{damage}")
+    }
+
+    fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
+        let mut answers = vec![
+            (Answer::Yes, "restore them"),
+            (Answer::No, "discard them"),
+            (Answer::Export, "export them to a file"),
+            (Answer::Show, "show them"),
+            (Answer::Later, "later"),
+        ];
+        answers.retain(|(answer, _)| *answer != Answer::Show || self.details.is_none());
+        answers
+    }
+
+    fn edits(&self, _: &mut App, answer: Answer) -> Vec<usize> {
+        match answer {
+            Answer::Yes | Answer::Export => self.files.keys().copied().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn answer(mut self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+        match answer {
+            Answer::Yes => recover::recover(app, &self.numbers()),
+            Answer::No => {
+                discard_edits::ask_to_discard(app, self.numbers(), self.count());
+                Vec::new()
+            }
+            Answer::Export => recover::export_offered(app, &self.numbers()),
+            Answer::Show => {
+                self.show(app);
+                app.ask_now(*self);
+                Vec::new()
+            }
+            Answer::Later => Vec::new(),
+        }
+    }
+
+    fn details(&self) -> Option<&QuestionDetails> {
+        self.details.as_ref()
+    }
+
+    fn details_mut(&mut self) -> Option<&mut QuestionDetails> {
+        self.details.as_mut()
+    }
+}
+
+impl RestoreEdits {
+    fn numbers(&self) -> BTreeSet<usize> {
+        self.files.keys().copied().collect()
+    }
+
+    fn count(&self) -> usize {
+        self.files.values().sum()
+    }
+
+    /// Lists the edits below the question.
+    fn show(&mut self, app: &App) {
+        let columns = app.panes.window_columns();
+        let files = self.files.keys();
+        let lines = files.flat_map(|file| offered_lines(app, *file, columns));
+        let (lines, top) = (lines.collect(), 0);
+        self.details = Some(QuestionDetails { lines, top });
+    }
+}
+
+/// Asks about the unsaved edits of the last run once all files are read: until then the question
+/// may still grow to cover more files.
+pub fn offer_once_read(app: &mut App) {
+    if !app.workspace.files.unasked || app.workspace.files.progress().is_some() {
+        return;
+    }
+    app.workspace.files.unasked = false;
+    for file in app.workspace.files.with_undecided() {
+        offer_unsaved(app, file);
+        newer_journal::ask_about_newer(app, file);
+    }
+}
+
+/// Asks about the unsaved edits of the last run; one question covers all files that are known to
+/// have some.
+pub fn offer_unsaved(app: &mut App, file: usize) {
+    let Some((past, entries)) = app.workspace.files.offered(file) else {
+        return;
+    };
+    let more = past.after(entries).differing(past);
+    let shown = app.asked().any(|asked| {
+        let asked = asked.as_type::<RestoreEdits>();
+        asked.is_some_and(|asked| asked.details.is_some())
+    });
+    let columns = app.panes.window_columns();
+    let lines = shown.then(|| offered_lines(app, file, columns));
+    let Some(asked) = app.asked_mut::<RestoreEdits>() else {
+        app.overlay.questions.push_back(Box::new(RestoreEdits {
+            files: BTreeMap::from([(file, more)]),
+            details: None,
+        }));
+        return;
+    };
+    if asked.files.insert(file, more).is_none() {
+        if let Some(details) = &mut asked.details {
+            details.lines.extend(lines.into_iter().flatten());
+        }
+    } else {
+        // They may be others than those shown.
+        asked.details = None;
+    }
+}
+
+/// Asks again about the unsaved edits of a file that another process has edited since they were
+/// offered; reports if that process has decided about them.
+pub fn offer_again(app: &mut App, file: usize) {
+    let withdrawn = discard_edits::withdraw_discard(app, file);
+    if app.workspace.files.offered(file).is_some() {
+        for file in withdrawn {
+            offer_unsaved(app, file);
+        }
+        offer_unsaved(app, file);
+        return;
+    }
+    if let Some(asked) = app.asked_mut::<RestoreEdits>() {
+        asked.files.remove(&file);
+        asked.details = None;
+    }
+    app.overlay.questions.retain(|asked| {
+        let asked = asked.as_type::<RestoreEdits>();
+        asked.is_none_or(|asked| !asked.files.is_empty())
+    });
+    if let Some(Overlay::Question(asked)) = &app.overlay.open
+        && let Some(asked) = asked.as_type::<RestoreEdits>()
+        && asked.files.is_empty()
+    {
+        app.overlay.open = None;
+    }
+    for file in withdrawn {
+        offer_unsaved(app, file);
+    }
+    let name = app.workspace.files.name(file);
+    app.say(format!(
+        "{name}: another process has decided about its unsaved edits meanwhile"
+    ));
+    // Show it again after the question about other files.
+    app.status.news = true;
+}
+
+/// Asks again about all unsaved edits of the last run.
+pub fn ask_about_unsaved(app: &mut App) {
+    if !app.workspace.files.any_undecided() && !app.workspace.files.any_newer() {
+        app.say("the last run left no edits to decide about");
+    }
+    for file in app.workspace.files.with_undecided() {
+        offer_unsaved(app, file);
+        newer_journal::ask_about_newer(app, file);
+    }
+}
+
+/// Returns the lines of a file's unsaved edits, each with its changes to the text.
+pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let Some((past, entries)) = app.workspace.files.offered(file) else {
+        return lines;
+    };
+    let Some(mut corpus) = app
+        .workspace
+        .files
+        .get(file)
+        .and_then(|f| f.corpus().cloned())
+    else {
+        return lines;
+    };
+    let damage = app.workspace.files.damage(file);
+    if let Some(message) = damage {
+        lines.extend(wrapped(
+            Line::of(Ink::Plain, " "),
+            Ink::Warning,
+            message,
+            columns,
+        ));
+    }
+    let after = past.after(entries);
+    let shared = past.shared(&after);
+    for made in past.in_force()[shared..].iter().rev() {
+        offered_line(app, "undone ", (file, made), columns, &mut lines);
+        let differs = changed_by(&mut corpus, made, columns, |corpus| corpus.undo().is_some());
+        lines.extend(if app.hides_edit(&made.edit) {
+            Vec::new()
+        } else {
+            differs
+        });
+    }
+    for made in &after.in_force()[shared..] {
+        offered_line(app, "", (file, made), columns, &mut lines);
+        let differs = changed_by(&mut corpus, made, columns, |corpus| {
+            let on = made.on.as_ref().filter(|_| damage.is_some());
+            let made = corpus.edit_on(made.dialog as usize, &made.edit, on);
+            made.is_ok()
+        });
+        lines.extend(if app.hides_edit(&made.edit) {
+            Vec::new()
+        } else {
+            differs
+        });
+    }
+    lines
+}
+
+fn offered_line(
+    app: &App,
+    sign: &str,
+    (file, made): (usize, &JournaledEdit),
+    columns: usize,
+    lines: &mut Vec<Line>,
+) {
+    let at = app.workspace.files.judged_in(at(file, made));
+    let outline = app.workspace.files.summary(at);
+    let id = outline.map_or_else(String::new, |o| format!("  {}", o.id));
+    let head = Line::of(Ink::Changed, " ● ").with(Ink::Dim, sign);
+    let text = format!("{}{id}", app.titled(&made.title, &made.edit, false));
+    lines.extend(wrapped(head, Ink::Plain, &text, columns));
+}
+
+/// Returns the difference that `run` makes in the text of the dialog of `made`.
+fn changed_by<S: crate::corpus::Source>(
+    corpus: &mut CorpusFile<S>,
+    made: &JournaledEdit,
+    columns: usize,
+    run: impl Fn(&mut CorpusFile<S>) -> bool,
+) -> Vec<Line> {
+    let dialog = made.dialog as usize;
+    if dialog >= corpus.index().pieces.len() {
+        return Vec::new();
+    }
+    let before = corpus.text(dialog).unwrap_or_default();
+    if !run(corpus) {
+        return vec![Line::of(Ink::Warning, "   no longer fits")];
+    }
+    tabs::difference(&before, &corpus.text(dialog).unwrap_or_default(), columns)
+}

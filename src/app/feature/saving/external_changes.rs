@@ -1,0 +1,303 @@
+//! Open files that other programs change or delete.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::app::core::{App, EditsToExport, Effect, offered_to_export};
+use crate::app::feature::saving::changed_on_disk::ReloadChanged;
+use crate::app::feature::saving::{changed_on_disk, save_file};
+use crate::corpus::{DialogRef, IdLookup, Index, Record, Revision};
+use crate::dialog::EditContext;
+use crate::text::counted;
+use crate::workspace::{Bytes, DialogId, OpenFile, THIS_RUN, UndoStep};
+
+/// An unsaved edit with the id of its dialog, whose position may change.
+struct UnsavedEdit {
+    id: String,
+    position: u32,
+    step: UndoStep,
+    on: Option<EditContext>,
+}
+
+/// Reports that a file on the disk differs from the one that was read; `saving` if a save was blocked.
+pub fn on_file_changed(app: &mut App, file: usize, saving: bool) {
+    if saving {
+        save_file::on_save_blocked(app, file);
+    } else if app.workspace.files.is_outdated(file) {
+        // The user has answered already.
+        return;
+    } else if app.workspace.files.is_saving(file) {
+        // Perhaps this program changed it. If not, the save fails and says so.
+        return;
+    } else if is_elsewhere(app, file) {
+        // No question while the user reads another file.
+        if !app.workspace.files.is_unreported(file) {
+            let name = app.workspace.files.name(file);
+            app.complain(format!(
+                "{name} was changed by another program; you will be asked when you open it"
+            ));
+        }
+        app.workspace.files.set_unreported(file);
+        return;
+    }
+    app.workspace.files.set_outdated(file);
+    app.workspace.files.set_deleted(file, false);
+    app.ask_once(ReloadChanged { file });
+}
+
+/// Reports that a file was deleted; its dialogs stay readable.
+pub fn on_file_missing(app: &mut App, file: usize) {
+    if app.workspace.files.set_missing(file) {
+        let name = app.workspace.files.name(file);
+        app.complain(format!(
+            "{name} was deleted from disk; you can keep reading, and saving an edit creates it again"
+        ));
+    }
+}
+
+/// True if the screen shows a dialog of another file; always false for vote logs.
+fn is_elsewhere(app: &App, file: usize) -> bool {
+    let here = app.panes.transcript.at.map(|at| at.file as usize);
+    here != Some(file) && !app.workspace.files.get(file).is_some_and(OpenFile::is_log)
+}
+
+/// Reloads the file of the dialog on the screen, changed or not, and files that could not be read.
+pub fn reload(app: &mut App) -> Vec<Effect> {
+    let here = app.panes.transcript.at.map(|at| at.file as usize);
+    let failed =
+        || (0..app.workspace.files.len()).find(|file| app.workspace.files.has_failed(*file));
+    let Some(file) = here.or_else(failed) else {
+        app.say("no file is open");
+        return Vec::new();
+    };
+    if app.workspace.files.is_new(file) {
+        app.say("this file is not on disk yet");
+        return Vec::new();
+    }
+    // The user cannot select files that could not be read, so they are always included.
+    let failed = |other: &usize| app.workspace.files.has_failed(*other);
+    let others = (0..app.workspace.files.len())
+        .filter(|other| *other != file)
+        .filter(failed);
+    let mut effects: Vec<_> = others.map(|file| Effect::Reload { file }).collect();
+    match app.workspace.files.may_edit(file) {
+        Err(why) if !app.workspace.files.has_failed(file) => app.complain(why),
+        _ => effects.insert(0, Effect::Reload { file }),
+    }
+    effects
+}
+
+/// Takes over a reloaded file: reapplies the unsaved edits that still fit their dialogs, and exports
+/// those that do not.
+pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) -> Vec<Effect> {
+    // Another program may have changed it while it was read.
+    changed_on_disk::withdraw_reload(app, file);
+    if app.workspace.files.reopened(file, &bytes, &index) {
+        let name = app
+            .workspace
+            .files
+            .get(file)
+            .map_or("", |open| open.name.as_str());
+        app.say(format!("{name} is unchanged on disk"));
+        return Vec::new();
+    }
+    // If another process edits the file, that process owns the journal.
+    let ours = app.workspace.files.is_ours(file);
+    let offered = offered_to_export(app, file);
+    let unsaved = unsaved_edits(app, file);
+    let mut undone = undone_after_saving(app, file);
+    let here = app
+        .panes
+        .transcript
+        .at
+        .filter(|at| at.file as usize == file);
+    let id = app.panes.transcript.dialog.id.clone();
+    app.workspace.files.is_there(file);
+    app.workspace.files.opened(file, bytes, index, true);
+    // Edits of the old text cannot be undone in the new one.
+    app.workspace.steps.forget_file(file);
+    let mut place = 0;
+    let (mut entries, mut refused) = (Vec::new(), Vec::new());
+    // The user has not decided about the recovered edits yet, and their text is gone: export them.
+    let mut records = Vec::new();
+    if let Some(offered) = offered.filter(|_| ours) {
+        records = offered.records;
+        undone += offered.undone;
+    }
+    let ids = unsaved.iter().map(|edit| edit.id.as_str());
+    let places = find_all(app, file, &ids.collect());
+    for edit in unsaved {
+        place += 1;
+        let at = match edit.id.as_str() {
+            "" => find(app, file, "", edit.position),
+            id => places.get(id).copied(),
+        };
+        let made = at.map(|at| {
+            let made = app
+                .workspace
+                .files
+                .edit_on(at, &edit.step.edit, edit.on.as_ref());
+            (at, made)
+        });
+        match made {
+            Some((_, Ok(false))) => {}
+            Some((at, Ok(true))) => {
+                let when = THIS_RUN;
+                let step = UndoStep {
+                    at,
+                    when,
+                    ..edit.step
+                };
+                entries.extend(app.journal_entry(&step));
+                app.workspace.steps.all.push(step);
+                app.workspace.steps.done += 1;
+            }
+            _ => refused.push(edit),
+        }
+    }
+    let mut effects = Vec::new();
+    if ours {
+        effects.push(Effect::RewriteJournal { file, entries });
+    }
+    let name = app.workspace.files.name(file);
+    let status = reloaded(name, (place, refused.len()), undone);
+    app.say(status);
+    records.extend(refused.iter().map(|edit| record(app, file, edit)));
+    if !records.is_empty() {
+        // The export comes before the journal drops them.
+        let undone = 0;
+        let files = vec![EditsToExport {
+            file,
+            records,
+            undone,
+        }];
+        effects.insert(0, Effect::ExportEdits { files, all: false });
+    }
+    app.panes.list.rebuild(&app.workspace.files);
+    if app.workspace.files.get(file).is_some_and(OpenFile::is_log) {
+        app.reread();
+        app.session.changed.files = true;
+        return effects;
+    }
+    if let Some(at) = here {
+        app.panes.transcript.at = None;
+        let again = find(app, file, &id, at.dialog).unwrap_or(DialogId { dialog: 0, ..at });
+        let turn = app.panes.transcript.turn;
+        effects.extend(app.go_to(again, turn, None));
+    }
+    effects.push(Effect::Summarize { file });
+    app.session.changed.files = true;
+    effects
+}
+
+/// Exports the unsaved edits of files as records; they stay unsaved.
+pub fn export_unsaved(app: &mut App, files: &[usize]) -> Vec<Effect> {
+    let of_file = |file: usize| {
+        let unsaved = unsaved_edits(app, file);
+        let described = unsaved.iter().map(|edit| record(app, file, edit));
+        let (records, undone) = (described.collect(), undone_after_saving(app, file));
+        EditsToExport {
+            file,
+            records,
+            undone,
+        }
+    };
+    let files: Vec<_> = files.iter().map(|file| of_file(*file)).collect();
+    if files.iter().all(|kept| kept.records.is_empty()) {
+        app.say("these edits only undo saved ones; edit files cannot express that");
+        return Vec::new();
+    }
+    let all = false;
+    vec![Effect::ExportEdits { files, all }]
+}
+
+/// Returns the edits of a file that are applied but not saved.
+fn unsaved_edits(app: &App, file: usize) -> Vec<UnsavedEdit> {
+    let Some(corpus) = app.workspace.files.get(file).and_then(OpenFile::corpus) else {
+        return Vec::new();
+    };
+    let in_force = app.workspace.steps.all[..app.workspace.steps.done].iter();
+    let of_file = in_force.filter(|step| step.at.file as usize == file);
+    let history = corpus.history();
+    let made = of_file.zip(history.applied()).zip(history.saved());
+    let unsaved = made.filter_map(|(made, saved)| (!saved).then_some(made));
+    let described = |(step, revision): (&UndoStep, &Revision)| {
+        let outline = app
+            .workspace
+            .files
+            .summary(step.at)
+            .map(|o| o.id.to_string());
+        let read = || Some(app.workspace.files.dialog(step.at).ok()??.0.id);
+        UnsavedEdit {
+            id: outline.or_else(read).unwrap_or_default(),
+            position: step.at.dialog,
+            step: step.clone(),
+            on: revision.on.clone(),
+        }
+    };
+    unsaved.map(described).collect()
+}
+
+/// Returns the number of saved edits that were undone or reverted since.
+fn undone_after_saving(app: &App, file: usize) -> usize {
+    let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
+    corpus.map_or(0, |corpus| corpus.history().unsaved().undone.len())
+}
+
+/// Returns an edit as a record.
+fn record(app: &App, file: usize, edit: &UnsavedEdit) -> String {
+    let dialog = if edit.id.is_empty() {
+        DialogRef::Number(edit.position as usize)
+    } else {
+        DialogRef::Id(edit.id.clone())
+    };
+    let record = Record {
+        file: Some(app.workspace.files.name(file).to_owned()),
+        dialog,
+        edit: edit.step.edit.clone(),
+        on: edit.on.clone(),
+    };
+    record.to_string()
+}
+
+/// Returns the current positions of the dialogs with these ids; ids that occur more than once are left
+/// out.
+fn find_all(app: &App, file: usize, ids: &HashSet<&str>) -> HashMap<String, DialogId> {
+    let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
+    let found = corpus.and_then(|corpus| corpus.find_ids(ids).ok());
+    let only = |(id, lookup)| match lookup {
+        IdLookup::Found(dialog) => Some((id, DialogId::new(file, dialog))),
+        _ => None,
+    };
+    found.into_iter().flatten().filter_map(only).collect()
+}
+
+/// Returns the current position of a dialog: by its id, or its old position if it has no id.
+fn find(app: &App, file: usize, id: &str, position: u32) -> Option<DialogId> {
+    let at = DialogId::new(file, position as usize);
+    if id.is_empty() {
+        return app.workspace.files.has_dialog(at).then_some(at);
+    }
+    let corpus = app.workspace.files.corpus(at)?;
+    match corpus.find(&DialogRef::Id(id.to_owned())) {
+        Ok(IdLookup::Found(dialog)) => Some(DialogId::new(file, dialog)),
+        _ => None,
+    }
+}
+
+/// The message about a reloaded file: whether its unsaved edits were reapplied (`refused` of them were
+/// not), and how many saved edits that were undone are in it again.
+fn reloaded(name: &str, (unsaved, refused): (usize, usize), undone: usize) -> String {
+    let mut status = format!("reloaded {name}");
+    match (unsaved, refused) {
+        (0, _) => {}
+        (1, 0) => status += "; your unsaved edit was reapplied",
+        (all, 0) => status = format!("{status}; all {all} unsaved edits were reapplied"),
+        (all, left) => status = format!("{status}; {left} of {all} unsaved edits do not fit it"),
+    }
+    if undone > 0 {
+        let verb = if undone == 1 { "is" } else { "are" };
+        let edits = counted(undone as u64, "edit");
+        status = format!("{status}; {edits} that you had undone after saving {verb} in it again");
+    }
+    status
+}

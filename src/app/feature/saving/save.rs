@@ -1,0 +1,169 @@
+//! The commands that save, and the check before: new errors are listed, and saved only if the user
+//! confirms.
+//!
+//! Edits that break the form of a dialog are refused earlier. This check counts errors of rules: a
+//! dialog is worse if a rule finds more errors in it than in its saved text.
+
+use crate::app::core::{Answer, App, Effect, Question, QuestionDetails};
+use crate::app::feature::saving::save_file;
+use crate::app::pane::{Focus, Ink, Line, wrapped};
+use crate::lint::{Diagnostic, Severity};
+use crate::text::counted;
+use crate::workspace::{DialogId, OpenFile};
+
+/// The edits of files introduce new errors: save anyway?
+#[derive(Debug)]
+struct NewErrors {
+    files: Vec<usize>,
+    /// Number of new errors.
+    count: usize,
+    /// The place of the first one: dialog, turn and segment.
+    first: (DialogId, usize, Option<usize>),
+    details: QuestionDetails,
+}
+
+impl Question for NewErrors {
+    fn text(&self, _: &App) -> String {
+        format!("saving would add {}", counted(self.count, "error"))
+    }
+
+    fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
+        vec![
+            (Answer::Yes, "save anyway"),
+            (Answer::No, "go there"),
+            (Answer::Later, "do not save"),
+        ]
+    }
+
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+        if answer == Answer::Yes {
+            return save_anyway(app, &self.files);
+        }
+        app.session.leaving = false;
+        if answer == Answer::No {
+            app.panes.focus_on(Focus::Transcript);
+            let (at, turn, segment) = self.first;
+            return app.go_to(at, turn, segment);
+        }
+        app.say("nothing was saved");
+        Vec::new()
+    }
+
+    fn details(&self) -> Option<&QuestionDetails> {
+        Some(&self.details)
+    }
+
+    fn details_mut(&mut self) -> Option<&mut QuestionDetails> {
+        Some(&mut self.details)
+    }
+}
+
+/// Saves the file of the open dialog, and the vote logs of its file.
+pub fn save(app: &mut App) -> Vec<Effect> {
+    let Some(at) = app.panes.transcript.at else {
+        return Vec::new();
+    };
+    let logs = unsaved_logs(app, at.file as usize);
+    let mut files = Vec::new();
+    if logs.is_empty() || app.workspace.files.is_modified(at.file as usize) {
+        files.push(at.file as usize);
+    }
+    files.extend(logs);
+    save_files(app, files)
+}
+
+pub fn save_all(app: &mut App) -> Vec<Effect> {
+    let modified: Vec<_> = app.workspace.files.modified().collect();
+    if modified.is_empty() {
+        app.say("nothing to save");
+    }
+    save_files(app, modified)
+}
+
+/// Returns the logs of a file's dialogs that have unsaved votes.
+pub fn unsaved_logs(app: &App, of: usize) -> Vec<usize> {
+    let logs = app.workspace.files.modified().filter(|file| {
+        let open = app.workspace.files.get(*file);
+        open.is_some_and(OpenFile::is_log)
+            && app
+                .workspace
+                .files
+                .judged_in(DialogId::first_of(*file))
+                .file as usize
+                == of
+    });
+    logs.collect()
+}
+
+/// Saves files; asks first if their edits bring new errors.
+pub fn save_files(app: &mut App, files: Vec<usize>) -> Vec<Effect> {
+    let worse: Vec<_> = files.iter().flat_map(|f| worse(app, *f)).collect();
+    let Some((first, spot)) = worse.first().map(|(at, d)| (*at, d.spot)) else {
+        return save_anyway(app, &files);
+    };
+    let columns = app.panes.window_columns();
+    let line = |(at, problem): &(DialogId, Diagnostic)| {
+        let id = app
+            .workspace
+            .files
+            .summary(*at)
+            .map(|o| format!("{}  ", o.id));
+        let turn = problem.spot.turn.map(|turn| format!("turn {turn}: "));
+        let head = Line::of(Ink::Error, " ✗ ");
+        let head = head.with(Ink::Dim, &id.unwrap_or_default());
+        let message = turn.unwrap_or_default() + &problem.message;
+        wrapped(head, Ink::Plain, &message, columns)
+    };
+    let lines = worse.iter().flat_map(line).collect();
+    app.ask_now(NewErrors {
+        files,
+        count: worse.len(),
+        first: (first, spot.turn.unwrap_or_default(), spot.segment),
+        details: QuestionDetails { lines, top: 0 },
+    });
+    Vec::new()
+}
+
+/// Saves files without the check.
+pub fn save_anyway(app: &mut App, files: &[usize]) -> Vec<Effect> {
+    files
+        .iter()
+        .flat_map(|file| save_file::save_file(app, *file))
+        .collect()
+}
+
+/// Returns the errors in the edited dialogs of a file that the saved text does not have.
+fn worse(app: &App, file: usize) -> Vec<(DialogId, Diagnostic)> {
+    let mut worse = Vec::new();
+    let Some(corpus) = app.workspace.files.get(file).and_then(OpenFile::corpus) else {
+        return worse;
+    };
+    for dialog in corpus.edited() {
+        let (Ok(old), Ok(new)) = (corpus.bytes(dialog), corpus.text(dialog)) else {
+            continue;
+        };
+        let at = DialogId::new(file, dialog);
+        let old = errors(app, at, &String::from_utf8_lossy(&old));
+        let new = errors(app, at, &new);
+        let of_rule = |all: &[Diagnostic], one: &Diagnostic| {
+            all.iter()
+                .filter(|d| std::ptr::eq(d.rule, one.rule))
+                .count()
+        };
+        let more = |d: &&Diagnostic| of_rule(&new, d) > of_rule(&old, d);
+        let added = new
+            .iter()
+            .filter(more)
+            .filter(|d| !old.iter().any(|o| o.is_same(d)));
+        let at = app.workspace.files.judged_in(at);
+        worse.extend(added.map(|d| (at, d.clone())));
+    }
+    worse
+}
+
+/// Returns the errors of a dialog with this text; none while the rules are not loaded.
+fn errors(app: &App, at: DialogId, text: &str) -> Vec<Diagnostic> {
+    let mut found = app.workspace.files.problems_of(at, text).problems;
+    found.retain(|d| d.severity == Severity::Error);
+    found
+}

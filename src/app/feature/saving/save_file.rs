@@ -1,0 +1,170 @@
+//! Saving one file or several, and the report once all are done.
+
+use crate::app::core::{App, Effect};
+use crate::app::input::name;
+use crate::app::state::{SaveBatch, Status};
+use crate::text::counted;
+use crate::workspace::LoadState;
+
+/// The result of a save.
+#[derive(Clone, Debug, Default)]
+pub struct SaveOutcome {
+    /// True if the file is new on the disk.
+    pub new: bool,
+    /// Number of changed lines.
+    pub lines: usize,
+    /// The reason why it may not survive a power failure, if any.
+    pub doubt: Option<String>,
+    /// The old file has other hard links, which keep the old text.
+    pub linked: bool,
+}
+
+/// True if a save has failed since the start, so that another may fail too.
+pub fn has_save_failures(app: &App) -> bool {
+    app.saving.failed
+}
+
+pub fn save_file(app: &mut App, file: usize) -> Vec<Effect> {
+    save_file_by(app, file, Effect::Save { file })
+}
+
+/// Saves a file even if its owner changes.
+pub fn save_changing_owner(app: &mut App, file: usize) -> Vec<Effect> {
+    save_file_by(app, file, Effect::SaveChangingOwner { file })
+}
+
+fn save_file_by(app: &mut App, file: usize, save: Effect) -> Vec<Effect> {
+    let Some(open) = app.workspace.files.get(file) else {
+        return Vec::new();
+    };
+    let name = open.name.clone();
+    match open.state {
+        LoadState::Saving => app.say(format!("{name} is being saved")),
+        _ if !app.workspace.files.is_modified(file) => {
+            let key = app.input.keymap.shown(name::SAVE_ALL);
+            app.say(if app.workspace.files.any_modified() {
+                format!("{name} has no unsaved changes; {key} saves all files")
+            } else {
+                format!("{name} has no unsaved changes")
+            });
+        }
+        _ => {
+            app.workspace.files.set_state(file, LoadState::Saving);
+            app.saving.begin();
+            app.say(format!("saving {name} …"));
+            return vec![save];
+        }
+    }
+    Vec::new()
+}
+
+/// Handles a successful save.
+pub fn on_saved(app: &mut App, file: usize, outcome: SaveOutcome) -> Vec<Effect> {
+    let SaveOutcome {
+        new,
+        lines,
+        doubt,
+        linked,
+    } = outcome;
+    let name = app.workspace.files.name(file);
+    let message = if new {
+        format!("saved {name} as a new file")
+    } else {
+        format!("saved {name}: {}", lines_changed(lines))
+    };
+    app.saving.saved += 1;
+    app.saving.lines += lines;
+    let note = match doubt {
+        Some(doubt) => Some(format!("may not survive a power failure: {doubt}")),
+        None => linked.then(|| "its other hard links keep the old text".to_owned()),
+    };
+    match note {
+        Some(note) if app.saving.files > 1 => {
+            let note = format!("{name}: {note}");
+            app.saving.notes.push(note);
+            report_save(app, message);
+        }
+        Some(note) => {
+            app.saving.done();
+            app.complain(format!("{message}, but {note}"));
+        }
+        None => report_save(app, message),
+    }
+    app.panes.details.line = None;
+    app.panes.details.forget();
+    vec![Effect::JournalSaved { file }]
+}
+
+/// Handles a failed save.
+pub fn on_save_failed(app: &mut App, file: usize, reason: &str) -> Vec<Effect> {
+    app.workspace.files.set_state(file, LoadState::Ready);
+    app.session.leaving = false;
+    app.saving.failed = true;
+    let name = app.workspace.files.name(file);
+    let message = format!("{name} was not saved: {reason}");
+    app.saving.notes.push(message.clone());
+    report_save(app, message);
+    Vec::new()
+}
+
+/// Handles a save that needs an answer from the user first.
+pub fn on_save_blocked(app: &mut App, file: usize) {
+    app.workspace.files.set_state(file, LoadState::Ready);
+    app.session.leaving = false;
+    app.status = Status::default();
+    if app.saving.files > 1 {
+        report_save(app, String::new());
+    } else {
+        app.saving.done();
+    }
+}
+
+/// Handles a save that would do what the user may not want.
+pub fn on_save_refused(app: &mut App, file: usize) {
+    on_save_blocked(app, file);
+    app.saving.failed = true;
+}
+
+/// Reports a save: `one` for a single file, and for several a summary once all are done.
+fn report_save(app: &mut App, one: String) {
+    app.saving.done();
+    let SaveBatch {
+        files,
+        waiting,
+        saved,
+        lines,
+        ..
+    } = app.saving;
+    let well = app.saving.notes.is_empty();
+    if files <= 1 {
+        let more = app.workspace.files.any_modified() && well;
+        let all = app.input.keymap.shown(name::SAVE_ALL);
+        match (well, more) {
+            (true, true) => app.say(format!("{one} · {all} saves all files")),
+            (true, false) => app.say(one),
+            (false, _) => app.complain(one),
+        }
+        return;
+    }
+    if waiting > 0 {
+        app.say(format!("saving … {saved} of {files} files saved"));
+        return;
+    }
+    let lines = lines_changed(lines);
+    let message = match saved {
+        all if all == files => format!("saved all {files} files: {lines}"),
+        some => format!("saved {some} of {files} files: {lines}"),
+    };
+    let notes = std::mem::take(&mut app.saving.notes);
+    match notes.as_slice() {
+        [] => app.say(message),
+        [note] => app.complain(format!("{message}; {note}")),
+        [note, more @ ..] => {
+            app.complain(format!("{message}; {note}, and {} more", more.len()));
+        }
+    }
+}
+
+fn lines_changed(lines: usize) -> String {
+    format!("{} changed", counted(lines, "line"))
+}

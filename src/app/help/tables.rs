@@ -1,0 +1,128 @@
+//! The tables of the manual, made from the program's own.
+
+use std::fmt::Write as _;
+
+use crate::app::help::marks::MARKS;
+use crate::app::input::{Keymap, Scope};
+use crate::app::manual::fill::code;
+use crate::app::manual::{CHAPTERS, Chapter};
+use crate::app::settings::{SETTINGS, Settings};
+use crate::app::tabs::TABS;
+use crate::app::{commands, manual};
+use crate::format::FORMATS;
+use crate::lint::RULES;
+
+/// Fills a chapter with the keys of `keymap` and the current tables. Tables that are made elsewhere stay as
+/// they are.
+pub fn filled(text: &str, keymap: &Keymap) -> String {
+    manual::filled(text, keymap, |kind| table(kind, keymap))
+}
+
+/// Returns the table that chapters call `kind`; None if it is made elsewhere.
+fn table(kind: &str, keymap: &Keymap) -> Option<String> {
+    if let Some(scope) = kind.strip_prefix("keys ") {
+        return Some(keys(Scope::named(scope)?, keymap));
+    }
+    Some(match kind {
+        "chapters" => chapters(),
+        "palette" => palette(keymap),
+        "rules" => rules(),
+        "families" => families(),
+        "settings" => settings(),
+        "tabs" => rows(
+            ["tab", "shows"],
+            TABS.iter().map(|tab| [tab.title.to_owned(), cell(tab.doc)]),
+        ),
+        "marks" => rows(
+            ["mark", "means"],
+            MARKS
+                .iter()
+                .map(|mark| [code(mark.sign, true), cell(mark.means)]),
+        ),
+        _ => return None,
+    })
+}
+
+/// Lists the keys of one scope with their commands.
+fn keys(scope: Scope, keymap: &Keymap) -> String {
+    let bound = commands::all().filter_map(|command| {
+        let keys = keymap.keys_of(command.name, &[scope]);
+        let shown: Vec<_> = keys.iter().map(|key| code(key, true)).collect();
+        (!keys.is_empty()).then(|| [shown.join(" "), code(command.name, true), cell(command.doc)])
+    });
+    rows(["keys", "command", "what it does"], bound)
+}
+
+/// Lists the commands that only the palette runs.
+fn palette(keymap: &Keymap) -> String {
+    let unbound = commands::all()
+        .filter(|command| command.in_palette && keymap.keys_named(command.name, None).is_empty());
+    rows(
+        ["command", "what it does"],
+        unbound.map(|command| [code(&format!(":{}", command.name), true), cell(command.doc)]),
+    )
+}
+
+/// Lists the chapters with links, for the README.
+fn chapters() -> String {
+    let row = |chapter: &Chapter| {
+        let link = format!("[{0}](assets/manual/{0}.md)", chapter.name);
+        [link, cell(chapter.about)]
+    };
+    rows(["topic", ""], CHAPTERS.iter().map(row))
+}
+
+fn rules() -> String {
+    let row = |rule: &&crate::lint::Rule| {
+        let level = if rule.on { rule.severity.name() } else { "off" };
+        [
+            code(rule.name, true),
+            level.to_owned(),
+            cell(rule.summary()),
+        ]
+    };
+    rows(["rule", "severity", "finds"], RULES.iter().map(row))
+}
+
+fn families() -> String {
+    let row = |format: &&dyn crate::format::Format| {
+        [
+            code(format.name(), true),
+            cell(format.title()),
+            cell(format.holds()),
+        ]
+    };
+    rows(
+        ["family", "corpora", "what its dialogs hold"],
+        FORMATS.iter().map(row),
+    )
+}
+
+fn settings() -> String {
+    let default = Settings::default();
+    let row = |setting: &crate::app::settings::Setting| {
+        let value = (setting.shown)(&default);
+        [
+            code(setting.name, true),
+            code(&value, true),
+            cell(setting.doc),
+        ]
+    };
+    rows(
+        ["setting", "default", "what it is"],
+        SETTINGS.iter().map(row),
+    )
+}
+
+/// Escapes a text for a cell.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+fn rows<const N: usize>(head: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let mut table = format!("| {} |\n|{}\n", head.join(" | "), "---|".repeat(N));
+    for row in rows {
+        let _ = writeln!(table, "| {} |", row.join(" | "));
+    }
+    table
+}

@@ -1,0 +1,64 @@
+//! The names of commands whose keys messages mention. A command's row, which says what it does, is in
+//! [`command`](crate::app::commands).
+
+/// The names that a keymap may use.
+#[derive(Clone, Debug, Default)]
+pub struct CommandNames {
+    pub all: Vec<&'static str>,
+    /// Former names, each with the present one; keymaps that use them still work.
+    pub former: &'static [(&'static str, &'static str)],
+}
+
+impl CommandNames {
+    /// Returns the name that equals `name`.
+    pub fn named(&self, name: &str) -> Option<&'static str> {
+        self.all.iter().copied().find(|known| *known == name)
+    }
+
+    /// Returns the present name of the command formerly called `name`.
+    pub fn formerly(&self, name: &str) -> Option<&'static str> {
+        let found = self.former.iter().find(|(old, _)| *old == name);
+        found.map(|(_, present)| *present)
+    }
+}
+
+pub const ADJUDICATE: &str = "adjudicate";
+pub const ANSWER_KEEP: &str = "answer_keep";
+pub const ANSWER_LATER: &str = "answer_later";
+pub const ANSWER_NO: &str = "answer_no";
+pub const ANSWER_SAFE: &str = "answer_safe";
+pub const ANSWER_SHOW: &str = "answer_show";
+pub const ANSWER_YES: &str = "answer_yes";
+pub const BACK: &str = "back";
+pub const CANCEL: &str = "cancel";
+pub const CHOICE_NEXT: &str = "choice_next";
+pub const DELETE_SEGMENT: &str = "delete_segment";
+pub const FILTER: &str = "filter";
+pub const FIND_API: &str = "find_api";
+pub const FIND_LABEL: &str = "find_label";
+pub const FIND_NEXT: &str = "find_next";
+pub const FIX: &str = "fix";
+pub const FOCUS_DETAILS: &str = "focus_details";
+pub const GOTO_DIALOG: &str = "goto_dialog";
+pub const HELP_CLOSE: &str = "help_close";
+pub const IGNORE: &str = "ignore";
+pub const ITEM_CHANGE: &str = "item_change";
+pub const ITEM_DELETE: &str = "item_delete";
+pub const PALETTE: &str = "palette";
+pub const QUIT: &str = "quit";
+pub const RECOVER: &str = "recover";
+pub const RELOAD: &str = "reload";
+pub const REVIEW_CANCEL: &str = "review_cancel";
+pub const SAVE: &str = "save";
+pub const SAVE_ALL: &str = "save_all";
+pub const SEGMENT_NEXT: &str = "segment_next";
+pub const SELECT_LEFT: &str = "select_left";
+pub const SELECT_RIGHT: &str = "select_right";
+pub const SHOW_CHARTS: &str = "show_charts";
+pub const SHOW_PROBLEMS: &str = "show_problems";
+pub const TOGGLE_IGNORED: &str = "toggle_ignored";
+pub const UNDO: &str = "undo";
+pub const VOTE_O: &str = "vote_o";
+pub const VOTE_SKIP: &str = "vote_skip";
+pub const VOTE_T: &str = "vote_t";
+pub const VOTE_X: &str = "vote_x";

@@ -1,0 +1,427 @@
+//! Keymaps: the keys that run commands, read from files.
+//!
+//! A keymap is a TOML file with a table for each scope, which lists the keys of each command. Keys of a
+//! sequence are separated by spaces.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use toml::Spanned;
+
+use crate::app::input::{CommandNames, Key, KeyNames, name};
+
+/// The part of the program in which a binding works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scope {
+    Everywhere,
+    Dialogs,
+    Transcript,
+    /// In the transcript of a dialog that can be judged.
+    Judging,
+    Span,
+    Details,
+    Help,
+    Prompt,
+    Question,
+    /// In the list of fixes.
+    Review,
+}
+
+impl Scope {
+    pub const ALL: [Self; 10] = [
+        Self::Everywhere,
+        Self::Dialogs,
+        Self::Judging,
+        Self::Transcript,
+        Self::Span,
+        Self::Details,
+        Self::Help,
+        Self::Prompt,
+        Self::Question,
+        Self::Review,
+    ];
+
+    /// Returns its heading in the help.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Everywhere => "Everywhere",
+            Self::Dialogs => "In the list of dialogs",
+            Self::Judging => "Judging, in the transcript",
+            Self::Transcript => "In the transcript",
+            Self::Span => "In span editing",
+            Self::Details => "In the details",
+            Self::Help => "In this help",
+            Self::Prompt => "In a prompt",
+            Self::Question => "In a question",
+            Self::Review => "In the list of fixes",
+        }
+    }
+
+    /// Returns the scope that keymaps call `name`.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|scope| scope.name() == name)
+    }
+
+    /// Returns its name in keymaps.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Everywhere => "everywhere",
+            Self::Dialogs => "dialogs",
+            Self::Judging => "judging",
+            Self::Transcript => "transcript",
+            Self::Span => "span",
+            Self::Details => "details",
+            Self::Help => "help",
+            Self::Prompt => "prompt",
+            Self::Question => "question",
+            Self::Review => "review",
+        }
+    }
+}
+
+/// A key sequence that runs a command.
+#[derive(Clone, Debug)]
+pub struct Binding {
+    pub scope: Scope,
+    pub keys: Vec<Key>,
+    pub command: &'static str,
+    /// The keys as shown, with arrows as signs and as words.
+    looks: [String; 2],
+}
+
+impl Binding {
+    fn new(scope: Scope, keys: Vec<Key>, command: &'static str) -> Self {
+        let looks = [KeyNames::Signs, KeyNames::Words].map(|names| {
+            let keys: Vec<_> = keys.iter().map(|key| key.shown(names)).collect();
+            keys.join(" ")
+        });
+        Self {
+            scope,
+            keys,
+            command,
+            looks,
+        }
+    }
+
+    /// Returns the keys as shown.
+    fn shown(&self, names: KeyNames) -> &str {
+        let [signs, words] = &self.looks;
+        match names {
+            KeyNames::Signs => signs,
+            KeyNames::Words => words,
+        }
+    }
+}
+
+/// All bindings.
+#[derive(Clone, Debug, Default)]
+pub struct Keymap {
+    bindings: Vec<Binding>,
+    /// Positions of each command's bindings, by its name: every frame shows keys.
+    places: HashMap<&'static str, Vec<usize>>,
+    /// Positions of the bindings by their first key.
+    beginnings: HashMap<Key, Vec<usize>>,
+    commands: CommandNames,
+    /// Former command names in the files read, with the commands they mean.
+    pub old_names: BTreeMap<String, &'static str>,
+    /// How key names are shown.
+    pub names: KeyNames,
+}
+
+/// The result of looking up the keys pressed so far.
+#[derive(Clone, Copy, Debug)]
+pub enum KeyLookup {
+    Command(&'static str),
+    /// Longer sequences begin with these keys.
+    More,
+    Nothing,
+}
+
+/// For each scope, commands of which at least one needs a key: otherwise there would be no way out.
+const WAYS_OUT: [(Scope, &[&str]); 5] = [
+    (Scope::Everywhere, &[name::QUIT, name::PALETTE]),
+    (Scope::Help, &[name::HELP_CLOSE]),
+    (Scope::Prompt, &[name::CANCEL]),
+    (Scope::Question, &[name::ANSWER_SAFE, name::ANSWER_LATER]),
+    (Scope::Review, &[name::REVIEW_CANCEL]),
+];
+
+/// An error in a keymap.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {reason}")]
+pub struct BadKeymap {
+    /// From 1.
+    pub line: usize,
+    pub reason: String,
+}
+
+impl Keymap {
+    /// Reads a keymap for these `commands`.
+    ///
+    /// # Errors
+    /// If it is not valid TOML, if a scope, a command or a key is unknown, or if two commands share a key.
+    pub fn read(text: &str, commands: CommandNames) -> Result<Self, BadKeymap> {
+        let mut keymap = Self {
+            commands,
+            ..Self::default()
+        };
+        keymap.merge(text)?;
+        Ok(keymap)
+    }
+
+    /// Adds the bindings in `text`: they replace all keys that their commands have in that scope, and other
+    /// commands lose the keys that `text` uses.
+    ///
+    /// # Errors
+    /// Like [`Keymap::read`].
+    pub fn merge(&mut self, text: &str) -> Result<(), BadKeymap> {
+        let bad = |span: Range<usize>, reason: String| BadKeymap {
+            line: 1 + text[..span.start.min(text.len())].matches('\n').count(),
+            reason,
+        };
+        let read = toml::de::DeTable::parse(text);
+        let table = read.map_err(|e| bad(e.span().unwrap_or(0..0), e.message().to_owned()))?;
+        let mut new: Vec<Binding> = Vec::new();
+        for (scope, commands) in table.get_ref() {
+            let name = scope.get_ref();
+            let Some(scope_of) = Scope::named(name) else {
+                let names = Scope::ALL.map(Scope::name).join(", ");
+                return Err(bad(
+                    scope.span(),
+                    format!("there is no scope `{name}`; scopes are {names}"),
+                ));
+            };
+            let Some(commands) = commands.get_ref().as_table() else {
+                return Err(bad(
+                    scope.span(),
+                    format!("`{name}` should be a table of commands"),
+                ));
+            };
+            for (command, keys) in commands {
+                let name = command.get_ref();
+                let found = match (self.commands.named(name), self.commands.formerly(name)) {
+                    (Some(found), _) => found,
+                    (None, Some(found)) => {
+                        self.old_names.insert(name.to_string(), found);
+                        found
+                    }
+                    (None, None) => {
+                        return Err(bad(command.span(), format!("there is no command `{name}`")));
+                    }
+                };
+                let all = match keys.get_ref() {
+                    toml::de::DeValue::String(one) => vec![(keys.span(), one.to_string())],
+                    toml::de::DeValue::Array(all) => {
+                        let text = |v: &Spanned<toml::de::DeValue<'_>>| {
+                            v.get_ref().as_str().map(|s| (v.span(), s.to_owned()))
+                        };
+                        let texts: Option<Vec<_>> = all.iter().map(text).collect();
+                        texts.ok_or_else(|| {
+                            bad(keys.span(), format!("keys of `{name}` should be strings"))
+                        })?
+                    }
+                    _ => {
+                        return Err(bad(
+                            keys.span(),
+                            format!("keys of `{name}` should be a list of strings"),
+                        ));
+                    }
+                };
+                self.bindings
+                    .retain(|b| b.scope != scope_of || b.command != found);
+                for (span, written) in all {
+                    let keys: Result<Vec<Key>, _> =
+                        written.split_whitespace().map(str::parse).collect();
+                    let keys = keys.map_err(|e| bad(span.clone(), e.to_string()))?;
+                    if keys.is_empty() {
+                        return Err(bad(span, format!("an empty key for `{name}`")));
+                    }
+                    let clash = new
+                        .iter()
+                        .find(|b| b.scope == scope_of && clash(&b.keys, &keys));
+                    if let Some(other) = clash {
+                        let other = other.command;
+                        return Err(bad(
+                            span,
+                            format!("`{written}` is bound to both `{other}` and `{name}`"),
+                        ));
+                    }
+                    new.push(Binding::new(scope_of, keys, found));
+                }
+            }
+        }
+        self.bindings.retain(|old| {
+            !new.iter()
+                .any(|b| b.scope == old.scope && clash(&b.keys, &old.keys))
+        });
+        self.bindings.extend(new);
+        self.places.clear();
+        self.beginnings.clear();
+        for (place, binding) in self.bindings.iter().enumerate() {
+            let places = self.places.entry(binding.command).or_default();
+            places.push(place);
+            if let Some(first) = binding.keys.first() {
+                self.beginnings.entry(*first).or_default().push(place);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns a message if a scope has no way out, as none of the commands that lead out of it has a key.
+    pub fn lacks(&self) -> Option<String> {
+        let is_closed = |(scope, commands): &&(Scope, &[&str])| {
+            let out = |b: &Binding| b.scope == *scope && commands.contains(&b.command);
+            !self.bindings.iter().any(out)
+        };
+        let (scope, commands) = WAYS_OUT.iter().find(is_closed)?;
+        let (names, scope) = (commands.join("` or `"), scope.name());
+        Some(format!(
+            "`{names}` needs a key in [{scope}]; there is no other way out of it"
+        ))
+    }
+
+    /// Looks up `keys` in `scopes`, earlier scopes first.
+    pub fn find(&self, scopes: &[Scope], keys: &[Key]) -> KeyLookup {
+        let places = keys.first().and_then(|first| self.beginnings.get(first));
+        let places = places.map_or(&[][..], Vec::as_slice);
+        for scope in scopes {
+            let begun = places.iter().filter_map(|place| self.bindings.get(*place));
+            let mut here = begun.filter(|b| b.scope == *scope && b.keys.starts_with(keys));
+            match here.next() {
+                Some(binding) if binding.keys.len() == keys.len() => {
+                    return KeyLookup::Command(binding.command);
+                }
+                Some(_) => return KeyLookup::More,
+                None => {}
+            }
+        }
+        KeyLookup::Nothing
+    }
+
+    pub fn bindings(&self) -> &[Binding] {
+        &self.bindings
+    }
+
+    /// Returns the keys of a command in `scopes`, as shown.
+    pub fn keys_of(&self, command: &str, scopes: &[Scope]) -> Vec<String> {
+        self.bindings_of(command, scopes)
+            .map(|binding| binding.shown(self.names).to_owned())
+            .collect()
+    }
+
+    /// Returns the keys of a command in `scope`, without those that another of `scopes` overrides.
+    pub fn keys_that_work(&self, command: &str, scope: Scope, scopes: &[Scope]) -> Vec<String> {
+        let works = |binding: &&Binding| matches!(self.find(scopes, &binding.keys), KeyLookup::Command(found) if found == command);
+        let all = self.bindings_of(command, std::slice::from_ref(&scope));
+        all.filter(works)
+            .map(|binding| binding.shown(self.names).to_owned())
+            .collect()
+    }
+
+    /// Returns the keys of the command called `name`, as shown: in `scope`, or in any scope.
+    pub fn keys_named(&self, name: &str, scope: Option<Scope>) -> Vec<String> {
+        self.bindings_named(name)
+            .filter(|binding| scope.is_none_or(|scope| binding.scope == scope))
+            .map(|binding| binding.shown(self.names).to_owned())
+            .collect()
+    }
+
+    /// Returns the first of the keys of a command in `scopes`, as shown.
+    pub fn key_of(&self, command: &str, scopes: &[Scope]) -> Option<String> {
+        let first = self.bindings_of(command, scopes).next();
+        first.map(|binding| binding.shown(self.names).to_owned())
+    }
+
+    /// As [`Keymap::key_of`], borrowed.
+    pub fn hint(&self, command: &str, scopes: &[Scope]) -> Option<&str> {
+        let first = self.bindings_of(command, scopes).next()?;
+        Some(first.shown(self.names))
+    }
+
+    fn bindings_of(&self, command: &str, scopes: &[Scope]) -> impl Iterator<Item = &Binding> {
+        let here = |b: &&Binding| scopes.contains(&b.scope);
+        self.bindings_named(command).filter(here)
+    }
+
+    /// Returns the bindings of the command called `name`, in order.
+    fn bindings_named(&self, name: &str) -> impl Iterator<Item = &Binding> {
+        let places = self.places.get(name).into_iter().flatten();
+        places.filter_map(|place| self.bindings.get(*place))
+    }
+
+    /// Returns the first key of a command, as shown; its name in the palette if it has no key.
+    pub fn shown(&self, command: &str) -> String {
+        let first = self.bindings_named(command).next();
+        first.map_or_else(
+            || format!(":{command}"),
+            |first| first.shown(self.names).to_owned(),
+        )
+    }
+}
+
+/// True if one sequence begins with the other, so that only the shorter one could be typed.
+fn clash(a: &[Key], b: &[Key]) -> bool {
+    a.starts_with(b) || b.starts_with(a)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn commands() -> CommandNames {
+        CommandNames {
+            all: vec!["help", "quit", "redraw"],
+            former: &[("leave", "quit")],
+        }
+    }
+
+    fn why(text: &str) -> String {
+        Keymap::read(text, commands()).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_line() {
+        assert!(why("[nowhere]\n").starts_with("line 1: there is no scope `nowhere`"));
+        assert_eq!(
+            why("[help]\n\nfly = \"x\"\n"),
+            "line 3: there is no command `fly`"
+        );
+        assert!(why("[help]\nquit = \"ctrl x\"\n").starts_with("line 2: `ctrl` is not a key"));
+        let twice = "[dialogs]\nquit = \"x\"\nhelp = [\"y\", \"x\"]\n";
+        assert!(why(twice).contains("`x` is bound to both"));
+        assert!(why("[dialogs]\nquit = \"g\"\nhelp = \"g g\"\n").contains("to both"));
+        assert!(why("[help\n").starts_with("line 1"));
+        assert!(why("[help]\nquit = 3\n").starts_with("line 2"));
+    }
+
+    #[test]
+    fn old_names_of_commands_still_work() {
+        let keymap = Keymap::read("[question]\nleave = \"x\"\n", commands()).unwrap();
+        assert_eq!(keymap.shown("quit"), "x");
+        assert_eq!(keymap.old_names["leave"], "quit");
+    }
+
+    #[test]
+    fn a_users_file_adds_and_replaces() {
+        let mut keymap = Keymap::read(
+            "[everywhere]\nquit = [\"q\", \"C-q\"]\nhelp = \"?\"\n",
+            commands(),
+        )
+        .expect("good");
+        keymap
+            .merge("[everywhere]\nquit = \"Z Z\"\nredraw = \"?\"\n")
+            .expect("good");
+        let find = |keys: &str| {
+            let keys: Vec<Key> = keys.split(' ').map(|k| k.parse().expect("key")).collect();
+            match keymap.find(&[Scope::Everywhere], &keys) {
+                KeyLookup::Command(command) => command,
+                KeyLookup::More => "more",
+                KeyLookup::Nothing => "nothing",
+            }
+        };
+        assert_eq!(
+            (find("q"), find("Z"), find("Z Z"), find("?")),
+            ("nothing", "more", "quit", "redraw")
+        );
+    }
+}

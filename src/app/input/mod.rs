@@ -1,0 +1,16 @@
+//! Keys and text from the user: keys, keymaps, the mouse, text fields.
+
+pub mod command_name;
+pub mod field;
+pub mod fuzzy;
+pub mod key;
+pub mod keymap;
+pub mod mouse;
+
+pub use command_name as name;
+pub use command_name::CommandNames;
+pub use field::TextField;
+pub use fuzzy::FuzzyMatcher;
+pub use key::{Code, Key, KeyNames};
+pub use keymap::{BadKeymap, KeyLookup, Keymap, Scope};
+pub use mouse::{Mouse, MouseAction};

@@ -1,0 +1,198 @@
+//! The pane of details: which tab it shows, the selected item, and the visible lines.
+
+use crate::app::pane::parts::{ItemPosition, LazyParts};
+use crate::app::pane::window::{Blocks as _, LinePosition};
+use crate::app::pane::{Item, Line};
+use crate::workspace::DialogId;
+
+/// Names of tabs that commands show.
+pub const SEGMENTS: &str = "segments";
+pub const API: &str = "api";
+pub const VOTES: &str = "votes";
+pub const CHARTS: &str = "charts";
+pub const PROBLEMS: &str = "problems";
+
+/// The state of the program that lines are made for; when it changes, they are made again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenderKey {
+    pub tab: &'static str,
+    pub at: Option<DialogId>,
+    pub turn: usize,
+    pub segment: Option<usize>,
+    pub columns: u16,
+    pub rows: usize,
+    /// The pane has the focus, so the selected item is highlighted.
+    pub active: bool,
+}
+
+/// The pane of details.
+#[derive(Clone, Debug, Default)]
+pub struct Details {
+    /// The name of the tab the user chose; if that has nothing to show, another is shown.
+    pub wanted: &'static str,
+    /// The name of the visible tab.
+    pub shown: &'static str,
+    /// The first visible line: its part, and its position in the part.
+    pub top: LinePosition<usize>,
+    /// Lines to scroll by at the next layout.
+    pub scrolled: isize,
+    /// The visible lines.
+    pub lines: Vec<Line>,
+    /// How many parts end after the last visible line but one; 0 if no line follows the visible ones.
+    pub more: usize,
+    pub made_for: Option<RenderKey>,
+    /// The content of the lines has changed.
+    pub stale: bool,
+    /// A dialog, and the line of its file on which it begins.
+    pub line: Option<(DialogId, u64)>,
+    /// The selected item, and its position.
+    pub chosen: Option<(ItemPosition, Item)>,
+    /// The item to select at the next layout, if it is listed then.
+    pub wish: Option<Item>,
+    pub difference: Option<DialogDiff>,
+    /// Ignored problems are listed too.
+    pub with_ignored: bool,
+    pub active: bool,
+}
+
+/// The lines in which a dialog differs from its file, cached while neither changes.
+#[derive(Clone, Debug)]
+pub struct DialogDiff {
+    pub at: DialogId,
+    pub columns: usize,
+    pub lines: Vec<Line>,
+}
+
+impl Details {
+    /// Returns the selected item; None if there are no items or the pane has no focus.
+    pub fn item(&self) -> Option<&Item> {
+        let chosen = self.chosen.as_ref().filter(|_| self.active);
+        chosen.map(|(_, item)| item)
+    }
+
+    /// Returns whether there is an item to select.
+    pub fn has_items(&self) -> bool {
+        self.chosen.is_some()
+    }
+
+    /// Selects a problem if problems are listed, at the next layout if its dialog is opened only then.
+    pub fn choose_problem(&mut self, number: usize) {
+        if self.shown == PROBLEMS {
+            self.choose_next(Item::Problem(number));
+        }
+    }
+
+    /// Selects an item at the next layout, when it may first be listed.
+    pub fn choose_next(&mut self, item: Item) {
+        (self.wish, self.stale) = (Some(item), true);
+    }
+
+    /// Shows the tab called `name`.
+    pub fn show(&mut self, name: &'static str) {
+        (self.wanted, self.shown) = (name, name);
+        (self.top, self.stale) = (LinePosition::default(), true);
+    }
+
+    /// Makes the lines again at the next layout.
+    pub fn forget(&mut self) {
+        (self.stale, self.difference) = (true, None);
+    }
+
+    /// Returns how the dialog of the selected step differs from its file.
+    pub fn difference(&self) -> &[Line] {
+        let known = self.difference.as_ref();
+        known.map_or(&[], |known| known.lines.as_slice())
+    }
+
+    pub fn scroll(&mut self, by: isize) {
+        self.scrolled = self.scrolled.saturating_add(by);
+    }
+
+    /// Returns the position to select now. The selected item stays selected if it belongs to the current
+    /// turn.
+    pub fn choose(&self, made: &mut LazyParts<'_>, now: &RenderKey) -> Option<ItemPosition> {
+        let RenderKey { turn, segment, .. } = *now;
+        let of_dialog = self
+            .made_for
+            .as_ref()
+            .is_some_and(|old| (old.tab, old.at) == (now.tab, now.at));
+        let here = |item: &Item| item.turn().is_none_or(|of| of == turn);
+        let kept = self.chosen.as_ref();
+        let kept = kept.filter(|(_, item)| of_dialog && here(item));
+        let segment = segment.map(|segment| Item::Segment { turn, segment });
+        let wanted = [
+            self.wish.as_ref(),
+            segment.as_ref(),
+            kept.map(|(_, item)| item),
+        ];
+        let found = wanted
+            .into_iter()
+            .flatten()
+            .find_map(|item| made.find(item));
+        match (found, kept) {
+            (Some(found), _) => Some(found),
+            // The item was removed: select the one in its place.
+            (None, Some((place, _))) => made.at(*place),
+            (None, None) => made.first_or_last(|item| item.turn().is_none_or(|of| of >= turn)),
+        }
+    }
+
+    /// Scrolls to the selected item, or to the parts of the current turn.
+    pub fn show_chosen(&mut self, made: &mut LazyParts<'_>, rows: usize) {
+        let item = self.item().cloned();
+        let chosen = self.chosen.as_ref().map(|(place, _)| *place);
+        let current = made.parts().current();
+        let (first, last) = match (chosen, item) {
+            (Some(place), Some(item)) => match made.lines_of(place, &item) {
+                Some(lines) => lines,
+                None => return,
+            },
+            _ if current.is_empty() => return,
+            _ => {
+                let last = made.last_line(current.end - 1);
+                (LinePosition::start(current.start), last)
+            }
+        };
+        let lowest = made.walk(last, 1 - rows as isize);
+        self.top = self.top.max(lowest).min(first);
+    }
+
+    /// Makes the visible lines.
+    pub fn show_lines(&mut self, made: &mut LazyParts<'_>, rows: usize) {
+        let count = made.parts().count();
+        (self.lines, self.more) = (Vec::new(), 0);
+        if count == 0 || rows == 0 {
+            return;
+        }
+        if self.top.block >= count {
+            self.top = made.last_line(count - 1);
+        }
+        self.top = made.walk(self.top, std::mem::take(&mut self.scrolled));
+        let mut page = made.page(self.top, rows);
+        if page.len() < rows {
+            let end = made.last_line(count - 1);
+            self.top = made.walk(end, 1 - rows as isize);
+            page = made.page(self.top, rows);
+        }
+        if let Some(last) = page.last().filter(|_| page.len() == rows)
+            && made.walk(*last, 1) != *last
+        {
+            self.more = count - last.block;
+        }
+        let lines = page.iter();
+        let lines = lines.map(|place| made.lines(place.block)[place.line].clone());
+        self.lines = lines.collect();
+        let Some((place, item)) = self.chosen.clone().filter(|_| self.active) else {
+            return;
+        };
+        for line in &mut self.lines {
+            line.selected = line.item.as_deref() == Some(&item);
+        }
+        // A background alone is easily overlooked, and some terminals show none.
+        if let Some((first, _)) = made.lines_of(place, &item)
+            && let Some(line) = page.iter().position(|place| *place == first)
+        {
+            self.lines[line].point_at();
+        }
+    }
+}

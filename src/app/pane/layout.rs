@@ -1,0 +1,149 @@
+//! The layout of the panes on a screen of a given size.
+
+use ratatui::layout::{Position, Rect, Size};
+
+use crate::app::pane::Focus;
+
+/// Returns the part of a pane below its first row, which holds the title.
+pub fn body(pane: Rect) -> Rect {
+    Rect {
+        y: pane.y + 1,
+        height: pane.height.saturating_sub(1),
+        ..pane
+    }
+}
+
+/// Maximum columns of a window.
+pub const WIDEST: u16 = 96;
+
+/// Returns the area of a window at the bottom of a screen, above the last row, with a title row and
+/// `lines` lines.
+pub fn window(size: Size, lines: usize) -> Rect {
+    let width = size.width.min(WIDEST);
+    let rows = (lines as u16).saturating_add(1);
+    let rows = rows.min(size.height.saturating_sub(2));
+    let (x, y) = (
+        (size.width - width) / 2,
+        size.height.saturating_sub(1 + rows),
+    );
+    Rect::new(x, y, width, rows)
+}
+
+/// The panes with their title rows; hidden panes are empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    pub header: Rect,
+    pub dialogs: Rect,
+    pub transcript: Rect,
+    pub details: Rect,
+    pub footer: Rect,
+}
+
+/// The smallest screen that the panes fit on.
+pub const SMALLEST: Size = Size::new(40, 8);
+
+/// Minimum columns for showing all three panes, and for two.
+const THREE: u16 = 110;
+const TWO: u16 = 76;
+
+impl Layout {
+    /// Lays out the panes for a screen; the pane with the `focus` is always shown. None if the screen is
+    /// smaller than [`SMALLEST`].
+    pub fn new(size: Size, focus: Focus, side: Focus, with_side: bool) -> Option<Self> {
+        if size.width < SMALLEST.width || size.height < SMALLEST.height {
+            return None;
+        }
+        let (columns, rows) = (size.width, size.height);
+        let row = |y, rows| Rect::new(0, y, columns, rows);
+        let mut layout = Self {
+            header: row(0, 1),
+            footer: row(rows - 1, 1),
+            ..Self::default()
+        };
+        let body = row(1, rows - 2);
+        let pane = |x: u16, width: u16| Rect { x, width, ..body };
+        if columns >= THREE {
+            let dialogs = (columns / 5).clamp(24, 40);
+            let details = if with_side {
+                (columns * 3 / 10).clamp(32, 64)
+            } else {
+                0
+            };
+            let gap = u16::from(details > 0);
+            layout.dialogs = pane(0, dialogs);
+            layout.transcript = pane(dialogs + 1, columns - dialogs - 1 - details - gap);
+            if details > 0 {
+                layout.details = pane(columns - details, details);
+            }
+        } else if columns >= TWO && (with_side || focus != Focus::Transcript) {
+            match side {
+                Focus::Dialogs => {
+                    layout.dialogs = pane(0, 26);
+                    layout.transcript = pane(27, columns - 27);
+                }
+                _ => {
+                    let details = columns * 2 / 5;
+                    layout.transcript = pane(0, columns - details - 1);
+                    layout.details = pane(columns - details, details);
+                }
+            }
+        } else {
+            match focus {
+                Focus::Dialogs => layout.dialogs = body,
+                Focus::Transcript => layout.transcript = body,
+                Focus::Details => layout.details = body,
+            }
+        }
+        Some(layout)
+    }
+
+    pub fn pane(&self, focus: Focus) -> Rect {
+        match focus {
+            Focus::Dialogs => self.dialogs,
+            Focus::Transcript => self.transcript,
+            Focus::Details => self.details,
+        }
+    }
+
+    /// Returns the pane at a cell.
+    pub fn pane_at(&self, column: u16, row: u16) -> Option<Focus> {
+        let panes = [Focus::Dialogs, Focus::Transcript, Focus::Details];
+        panes
+            .into_iter()
+            .find(|pane| self.pane(*pane).contains(Position::new(column, row)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panes_never_overlap_and_never_leave_the_screen() {
+        for columns in 40..230 {
+            for focus in [Focus::Dialogs, Focus::Transcript, Focus::Details] {
+                for side in [Focus::Dialogs, Focus::Details] {
+                    let size = Size::new(columns, 20);
+                    let side = if focus == Focus::Transcript {
+                        side
+                    } else {
+                        focus
+                    };
+                    let layout = Layout::new(size, focus, side, true).expect("room");
+                    let panes = [layout.dialogs, layout.transcript, layout.details];
+                    let mut used = 0;
+                    for pane in panes.into_iter().filter(|pane| !pane.is_empty()) {
+                        assert!(pane.x >= used, "{columns} {focus:?}");
+                        used = pane.right();
+                        assert!(used <= columns);
+                    }
+                    assert!(!layout.pane(focus).is_empty());
+                }
+            }
+        }
+        assert_eq!(
+            Layout::new(Size::new(39, 20), Focus::Dialogs, Focus::Dialogs, true),
+            None
+        );
+    }
+}

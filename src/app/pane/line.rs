@@ -1,0 +1,265 @@
+//! Lines to draw: text with its meaning, without colours.
+//!
+//! Panes are built from lines in this layer, as scrolling needs their number; when they are drawn, a
+//! theme gives each [`Ink`] its style.
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::app::pane::Item;
+use crate::dialog::{Breakdown, Role, Short};
+use crate::lint::Severity;
+use crate::text::{visible, width, wrap};
+
+/// The meaning of a piece of text, from which a theme derives its style.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ink {
+    #[default]
+    Plain,
+    Dim,
+    Strong,
+    Title,
+    Speaker(Role),
+    /// Text under a label, or the label's name; the number is fixed for each label.
+    Label(u8),
+    Call,
+    Error,
+    Warning,
+    Good,
+    /// Added, changed or removed text.
+    Added,
+    Changed,
+    Removed,
+    Vote(Breakdown),
+    Key,
+    /// Parts of JSON text.
+    Name,
+    Text,
+    Number,
+}
+
+/// A piece of text in one ink.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextRun {
+    pub text: Short,
+    pub ink: Ink,
+    /// It is a search match.
+    pub hit: bool,
+    /// It is part of the selection.
+    pub selected: bool,
+    /// The caret is before it.
+    pub caret: bool,
+}
+
+/// One line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    pub runs: Vec<TextRun>,
+    /// The whole line is part of the selection.
+    pub selected: bool,
+    /// The start of a turn's text in it, if it shows some.
+    pub anchor: Option<TextAnchor>,
+    /// The selectable item it shows.
+    pub item: Option<Box<Item>>,
+}
+
+/// The column at which a turn's text begins in a line, and the first byte of the text shown there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextAnchor {
+    pub column: usize,
+    pub byte: usize,
+}
+
+impl Line {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub fn of(ink: Ink, text: &str) -> Self {
+        Self::new().with(ink, text)
+    }
+
+    /// Returns this line with `text` appended. Invisible characters become marks.
+    #[must_use]
+    pub fn with(mut self, ink: Ink, text: &str) -> Self {
+        self.push(ink, text);
+        self
+    }
+
+    pub fn push(&mut self, ink: Ink, text: &str) {
+        if !text.is_empty() {
+            self.runs.push(TextRun {
+                text: visible(text).into(),
+                ink,
+                ..TextRun::default()
+            });
+        }
+    }
+
+    /// Returns this line with a selectable item.
+    #[must_use]
+    pub fn of_item(mut self, item: Item) -> Self {
+        self.item = Some(Box::new(item));
+        self
+    }
+
+    /// Adds spaces up to column `column`.
+    pub fn fill(&mut self, column: usize) {
+        let used = self.width();
+        if used < column {
+            self.push(Ink::Plain, &" ".repeat(column - used));
+        }
+    }
+
+    /// Replaces the space at its start, if any, with the marker of the current item.
+    pub fn point_at(&mut self) {
+        if let Some(first) = self.runs.first_mut()
+            && let Some(rest) = first.text.strip_prefix(' ')
+        {
+            first.text = rest.into();
+            let sign = Line::of(Ink::Strong, "▸");
+            self.runs.splice(0..0, sign.runs);
+        }
+    }
+
+    /// Returns its width in columns.
+    pub fn width(&self) -> usize {
+        self.runs.iter().map(|run| width(&run.text)).sum()
+    }
+
+    /// Returns its text.
+    pub fn text(&self) -> String {
+        self.runs.iter().map(|run| run.text.as_str()).collect()
+    }
+}
+
+/// Wraps `text` in one ink to `columns`: the first row after `head`, the others indented to match.
+pub fn wrapped(head: Line, ink: Ink, text: &str, columns: usize) -> Vec<Line> {
+    let margin = head.width();
+    let room = columns.saturating_sub(margin).max(8);
+    let mut lines = Vec::new();
+    let mut head = Some(head);
+    for paragraph in text.split('\n') {
+        for row in wrap(paragraph, room) {
+            let mut line = head.take().unwrap_or_else(|| {
+                let mut line = Line::new();
+                line.fill(margin);
+                line
+            });
+            line.push(ink, paragraph[row].trim_end_matches('\r'));
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// Cuts `text` to `columns`, with `…` at the end if something is missing.
+pub fn truncated(text: &str, columns: usize) -> String {
+    let text = visible(text);
+    if width(&text) <= columns {
+        return text.into_owned();
+    }
+    let mut kept = String::new();
+    for grapheme in text.graphemes(true) {
+        if width(&kept) + width(grapheme) + 1 > columns {
+            break;
+        }
+        kept.push_str(grapheme);
+    }
+    if columns > 0 {
+        kept.push('…');
+    }
+    kept
+}
+
+/// Cuts `text` in the middle to fit `columns`: ids often differ only at their ends.
+pub fn elided(text: &str, columns: usize) -> String {
+    let text = visible(text);
+    if width(&text) <= columns || columns < 8 {
+        return truncated(&text, columns);
+    }
+    if text.is_ascii() {
+        // Ids are ASCII, and the list shows many.
+        let front = columns / 2 - 1;
+        let back = text.len() - (columns - front - 1);
+        return [&text[..front], "…", &text[back..]].concat();
+    }
+    let front = truncated(&text, columns / 2);
+    let mut room = columns - width(&front);
+    let mut back: Vec<&str> = Vec::new();
+    for grapheme in text.graphemes(true).rev() {
+        room = match room.checked_sub(width(grapheme)) {
+            Some(left) => left,
+            None => break,
+        };
+        back.push(grapheme);
+    }
+    back.into_iter()
+        .rev()
+        .fold(front, |shown, grapheme| shown + grapheme)
+}
+
+/// Cuts the path `name` at its start to fit `columns`, so that the file's own name stays visible.
+pub fn path_end(name: &str, columns: usize) -> String {
+    let name = visible(name);
+    let own = name.rsplit(['/', '\\']).next().unwrap_or(&name);
+    if width(&name) <= columns {
+        return name.into_owned();
+    }
+    if width(own) + 2 > columns {
+        return elided(own, columns);
+    }
+    let starts = name.grapheme_indices(true).map(|(start, _)| start);
+    let mut ends = starts.map(|start| &name[start..]);
+    let end = ends.find(|end| width(end) < columns);
+    format!("…{}", end.unwrap_or(own))
+}
+
+/// Returns the ink of a label; the same name always has the same ink.
+pub fn label_ink(name: &str) -> Ink {
+    // FNV-1a: it spreads evenly and never changes.
+    let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    Ink::Label((hash >> 8) as u8)
+}
+
+/// Returns the ink of a severity.
+pub fn problem_ink(severity: Severity) -> Ink {
+    match severity {
+        Severity::Error => Ink::Error,
+        Severity::Warning => Ink::Warning,
+        Severity::Note => Ink::Dim,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_with_a_mark() {
+        assert_eq!(truncated("plain", 5), "plain");
+        assert_eq!(truncated("plain text", 5), "plai…");
+        assert_eq!(truncated("世界世界", 5), "世界…");
+        assert_eq!(truncated("a\tb", 3), "a→b");
+        assert_eq!(elided("dlg-demo-tm4-02", 10), "dlg-…m4-02");
+        assert_eq!(elided("dlg-1", 10), "dlg-1");
+        assert_eq!(path_end("a/b.json", 8), "a/b.json");
+        assert_eq!(path_end("folder/below/b.json", 12), "…elow/b.json");
+        assert_eq!(path_end("世界/世界/b.json", 12), "…世界/b.json");
+        assert_eq!(path_end("folder/corpus.json", 10), "corp….json");
+        assert_eq!(path_end("folder/corpus.json", 11), "corpus.json");
+    }
+
+    #[test]
+    fn wrapped_lines_hang_under_the_first() {
+        let lines = wrapped(
+            Line::of(Ink::Dim, "ab "),
+            Ink::Plain,
+            "one two three\nfour",
+            11,
+        );
+        let texts: Vec<_> = lines.iter().map(Line::text).collect();
+        assert_eq!(texts, ["ab one two", "   three", "   four"]);
+    }
+}

@@ -1,0 +1,105 @@
+//! The panes, and which of them are shown and focused.
+
+pub mod caret;
+pub mod details;
+pub mod item;
+pub mod layout;
+pub mod line;
+pub mod list;
+pub mod parts;
+pub mod transcript;
+pub mod window;
+
+pub use caret::Caret;
+pub use details::Details;
+pub use item::Item;
+pub use layout::{Layout, WIDEST, body};
+pub use line::{Ink, Line, TextRun, elided, label_ink, problem_ink, truncated, wrapped};
+pub use list::{ListRow, SortOrder};
+
+use ratatui::layout::Size;
+
+use crate::app::pane::list::DialogList;
+use crate::app::pane::transcript::Transcript;
+use crate::dialog::Span;
+
+/// The focused pane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Focus {
+    Dialogs,
+    #[default]
+    Transcript,
+    Details,
+}
+
+/// The panes.
+pub struct Panes {
+    pub size: Size,
+    pub list: DialogList,
+    pub transcript: Transcript,
+    pub details: Details,
+    pub focus: Focus,
+    /// The pane beside the transcript where there is room for only one.
+    pub side: Focus,
+    /// True if the details are shown beside the transcript.
+    pub with_details: bool,
+    /// The mouse button that was pressed on a turn's text and is still down.
+    pub held: Option<Drag>,
+}
+
+impl Default for Panes {
+    fn default() -> Self {
+        Self {
+            size: Size::default(),
+            list: DialogList::default(),
+            transcript: Transcript::default(),
+            details: Details::default(),
+            focus: Focus::default(),
+            side: Focus::Dialogs,
+            with_details: true,
+            held: None,
+        }
+    }
+}
+
+impl Panes {
+    /// Returns the areas of the panes; None if the screen is too small.
+    pub fn layout(&self) -> Option<Layout> {
+        Layout::new(self.size, self.focus, self.side, self.with_details)
+    }
+
+    /// Returns the columns of a line in a window.
+    pub fn window_columns(&self) -> usize {
+        usize::from(self.size.width.min(WIDEST)).saturating_sub(1)
+    }
+
+    /// Returns the number of fixes of a bulk fix that fit on the screen.
+    pub fn review_rows(&self) -> usize {
+        (usize::from(self.size.height).saturating_sub(4) / 3).max(1)
+    }
+
+    /// Returns the rows of the help's window.
+    pub fn help_rows(&self) -> usize {
+        usize::from(self.size.height.saturating_sub(3))
+    }
+
+    /// Focuses a pane.
+    pub fn focus_on(&mut self, focus: Focus) {
+        self.focus = focus;
+        if focus != Focus::Transcript {
+            self.side = focus;
+        }
+        if focus == Focus::Details {
+            self.with_details = true;
+        }
+    }
+}
+
+/// The press of a button that is still down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drag {
+    pub turn: usize,
+    /// The character or token under the press; empty after the end of a row.
+    pub on: Span,
+}

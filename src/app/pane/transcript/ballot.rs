@@ -1,0 +1,123 @@
+//! The votes on a turn in one line, and the label of a detector.
+
+use crate::app::pane::{Ink, Line, truncated};
+use crate::dialog::{Breakdown, Detection, Turn, Vote};
+use crate::votes::{LenientLabel, Tally};
+
+/// Columns of a full vote bar, at most.
+const BAR: usize = 24;
+
+/// Appends one bar for all votes: shares of O, T and X, their counts, and the majority.
+pub fn vote_line(votes: &[Vote], own: Option<&Vote>, mut line: Line, room: usize) -> Line {
+    let tally = Tally::of(votes);
+    // Counts and majority take up to 40 columns after the bar, the user's own vote 7 more, its mark 6.
+    let taken = match own {
+        Some(own) if own.is_marked() => 53,
+        Some(_) => 47,
+        None => 40,
+    };
+    let columns = room.saturating_sub(taken).clamp(6, BAR);
+    for (breakdown, columns) in Breakdown::ALL.into_iter().zip(bar(&tally, columns)) {
+        line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(columns));
+    }
+    for breakdown in Breakdown::ALL {
+        line.push(
+            Ink::Vote(breakdown),
+            &format!("  {} {}", breakdown.letter(), tally.count(breakdown)),
+        );
+    }
+    if let Some(majority) = tally.majority() {
+        let lenient = tally.lenient_majority().map_or("", LenientLabel::name);
+        let tie = if tally.tie().is_some() {
+            "tie → "
+        } else {
+            ""
+        };
+        line.push(
+            Ink::Dim,
+            &format!("  {tie}{} ({lenient})", majority.letter()),
+        );
+    }
+    if let Some(own) = own
+        && let Some(breakdown) = own.breakdown
+    {
+        line.push(Ink::Strong, "  you ");
+        line.push(Ink::Vote(breakdown), breakdown.letter());
+        if own.is_marked() {
+            line.push(Ink::Warning, " ungr.");
+        }
+    }
+    line
+}
+
+/// Returns the text that a turn had when it was judged, in one row of `columns`; None if it is the same.
+pub fn judged_label(turn: &Turn, columns: usize) -> Option<String> {
+    let judged = turn.judged_as.as_deref()?;
+    Some(truncated(&format!("▲ text when judged: {judged}"), columns))
+}
+
+/// Appends a detector's label and probabilities.
+pub fn detector_line(detection: &Detection, mut line: Line) -> Line {
+    if let Some(label) = detection.breakdown {
+        line.push(Ink::Vote(label), label.letter());
+    }
+    for (breakdown, probability) in Breakdown::ALL.into_iter().zip(detection.probabilities) {
+        let shown = probability.map_or_else(|| "?".to_owned(), |p| format!("{p:.2}"));
+        line.push(Ink::Dim, &format!("  {} {shown}", breakdown.letter()));
+    }
+    line
+}
+
+/// Returns the character that fills a label's bar; the three differ without colours too.
+pub fn glyph(breakdown: Breakdown) -> &'static str {
+    match breakdown {
+        Breakdown::O => "░",
+        Breakdown::T => "▒",
+        Breakdown::X => "█",
+    }
+}
+
+/// Divides `columns` among O, T and X in proportion to their votes, with at least one for each that has
+/// any.
+fn bar(tally: &Tally, columns: usize) -> [usize; 3] {
+    let total = tally.total() as usize;
+    if total == 0 {
+        return [0; 3];
+    }
+    let counts = tally.counts.map(|count| count as usize);
+    let mut bar = counts.map(|count| (count * columns / total).max(usize::from(count > 0)));
+    // Rounding may leave a difference: correct the label whose bar is furthest from its share.
+    while bar.iter().sum::<usize>() != columns {
+        let missing = |i: usize| (counts[i] * columns) as isize - (bar[i] * total) as isize;
+        if bar.iter().sum::<usize>() < columns {
+            let most = (0..3).max_by_key(|&i| (missing(i), i)).unwrap_or_default();
+            bar[most] += 1;
+        } else {
+            let least = (0..3).filter(|&i| bar[i] > 1).min_by_key(|&i| missing(i));
+            bar[least.unwrap_or_default()] -= 1;
+        }
+    }
+    bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_add_up() {
+        for counts in [[8, 11, 11], [30, 0, 0], [0, 0, 1], [1, 1, 1], [7, 13, 10]] {
+            assert_eq!(
+                bar(&Tally { counts }, 24).iter().sum::<usize>(),
+                24,
+                "{counts:?}"
+            );
+        }
+        assert_eq!(bar(&Tally::default(), 24), [0, 0, 0]);
+        let six = |counts| bar(&Tally { counts }, 6);
+        assert_eq!(six([20, 10, 0]), [4, 2, 0]);
+        assert_eq!(six([21, 9, 0]), [4, 2, 0]);
+        assert_eq!(six([9, 5, 16]), [2, 1, 3]);
+        assert_eq!(six([1, 1, 28]), [1, 1, 4]);
+    }
+}

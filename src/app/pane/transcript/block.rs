@@ -1,0 +1,202 @@
+//! The lines of a turn below its text: calls, acts, state, votes and problems.
+
+use std::collections::HashMap;
+
+use crate::app::pane::transcript::Transcript;
+use crate::app::pane::transcript::ballot::{detector_line, judged_label, vote_line};
+use crate::app::pane::transcript::turn_text::margin_and_room;
+use crate::app::pane::{Ink, Line, problem_ink, truncated, wrapped};
+use crate::dialog::{ActSlot, ApiCall, Payload, StateSlot};
+use crate::format::embedded;
+use crate::text::{visible, width};
+
+/// Rows of a call's arguments or response, at most; the details show all of it.
+const CALL: usize = 4;
+
+/// Returns the lines of turn `number` below its text; `open` adds those that only the current turn shows.
+pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool) -> Vec<Line> {
+    let turn = &transcript.dialog.turns[number];
+    let (margin, room) = margin_and_room(transcript, columns);
+    let mut lines = Vec::new();
+    let indent = |ink: Ink, sign: &str| {
+        let mut line = Line::new();
+        line.fill(margin);
+        line.with(ink, sign)
+    };
+    for call in &turn.calls {
+        lines.extend(call_lines(call, transcript.folded, columns, &indent));
+    }
+    if !turn.acts.is_empty() {
+        let acts: Vec<_> = turn
+            .acts
+            .iter()
+            .map(|act| act_text(&act.name, &act.slots))
+            .collect();
+        lines.extend(wrapped(
+            indent(Ink::Dim, "acts  "),
+            Ink::Call,
+            &acts.join(", "),
+            columns.saturating_sub(1),
+        ));
+    }
+    if let Some(state) = &turn.state {
+        let before = state_before(transcript, number);
+        if let Some(changes) = changes(state, before) {
+            lines.extend(wrapped(
+                indent(Ink::Dim, "state "),
+                Ink::Changed,
+                &changes,
+                columns.saturating_sub(1),
+            ));
+        }
+    }
+    if transcript.judge.hides(turn) {
+        if !turn.votes.is_empty() || !turn.detections.is_empty() {
+            lines.push(indent(Ink::Dim, "votes are hidden until you have judged"));
+        }
+    } else {
+        if !turn.votes.is_empty() {
+            let own = transcript.judge.own(turn);
+            lines.push(vote_line(&turn.votes, own, indent(Ink::Plain, ""), room));
+        }
+        if let Some(note) = judged_label(turn, room) {
+            lines.push(indent(Ink::Warning, &note));
+        }
+        for detection in &turn.detections {
+            lines.push(detector_line(detection, indent(Ink::Dim, "detector ")));
+        }
+    }
+    let problems = transcript.problems_of(Some(number)).iter();
+    for problem in problems.filter(|d| open && d.spot.segment.is_none()) {
+        let ink = problem_ink(problem.severity);
+        let head = indent(ink, "▲ ");
+        lines.extend(wrapped(
+            head,
+            ink,
+            &problem.message,
+            columns.saturating_sub(1),
+        ));
+    }
+    lines
+}
+
+fn call_lines(
+    call: &ApiCall,
+    folded: bool,
+    columns: usize,
+    indent: &impl Fn(Ink, &str) -> Line,
+) -> Vec<Line> {
+    let name = visible(&call.name).into_owned();
+    let arguments = call.arguments.as_ref().map(payload).unwrap_or_default();
+    let asked = format!("{name}({arguments})");
+    let columns = columns.saturating_sub(1);
+    if folded {
+        let mut line = indent(Ink::Call, "↳ ");
+        let room = columns.saturating_sub(line.width());
+        line.push(Ink::Call, &truncated(&asked, room));
+        return vec![line];
+    }
+    let mut lines = wrapped(indent(Ink::Call, "↳ "), Ink::Call, &asked, columns);
+    shorten(&mut lines, columns);
+    if let Some(response) = &call.response {
+        let head = indent(Ink::Dim, "  → ");
+        let mut answer = wrapped(head, Ink::Plain, &payload(response), columns);
+        shorten(&mut answer, columns);
+        lines.extend(answer);
+    }
+    lines
+}
+
+/// Keeps the first rows, and appends how many more there are.
+fn shorten(lines: &mut Vec<Line>, columns: usize) {
+    let more = lines.len().saturating_sub(CALL);
+    if more < 2 {
+        return;
+    }
+    lines.truncate(CALL);
+    if let Some(last) = lines.last_mut() {
+        let note = format!(" … {more} more rows");
+        let room = columns.saturating_sub(width(&note));
+        let text = truncated(&last.text(), room);
+        let ink = last.runs.last().map_or(Ink::Plain, |run| run.ink);
+        *last = Line::of(ink, &text).with(Ink::Dim, &note);
+    }
+}
+
+/// Returns arguments or a response in one line.
+pub fn payload(payload: &Payload) -> String {
+    let pair = |name: &str, value: &str| match name {
+        "" => value.to_owned(),
+        _ => format!("{name}={value}"),
+    };
+    match payload {
+        Payload::Fields(fields) => {
+            let fields = fields
+                .iter()
+                .map(|f| pair(&f.name, &embedded::shown(&f.content)));
+            fields.collect::<Vec<_>>().join(", ")
+        }
+        Payload::Embedded { text, .. } => match embedded::arguments(text) {
+            Ok(pairs) => pairs
+                .iter()
+                .map(|(n, v)| pair(n, v))
+                .collect::<Vec<_>>()
+                .join(", "),
+            Err(error) => format!("{text}  ▲ broken JSON: {error}"),
+        },
+        Payload::Text { text, .. } => text.to_string(),
+    }
+}
+
+/// Formats an act like a call: `INFORM(date=tomorrow)`.
+pub fn act_text(name: &str, slots: &[ActSlot]) -> String {
+    let slot = |slot: &ActSlot| match &slot.value {
+        Some(value) => format!("{}={}", slot.slot, embedded::shown(value)),
+        None => slot.slot.to_string(),
+    };
+    match slots {
+        [] => name.to_owned(),
+        _ => format!(
+            "{name}({})",
+            slots.iter().map(slot).collect::<Vec<_>>().join(", ")
+        ),
+    }
+}
+
+/// Returns the dialogue state before turn `number`.
+pub fn state_before(transcript: &Transcript, number: usize) -> &[StateSlot] {
+    let mut before = transcript.dialog.turns[..number].iter().rev();
+    before
+        .find_map(|turn| turn.state.as_deref())
+        .unwrap_or_default()
+}
+
+/// Maps slots by name; of several with one name, the first.
+pub fn by_name(slots: &[StateSlot]) -> HashMap<&str, &StateSlot> {
+    let slots = slots.iter().rev();
+    slots.map(|slot| (slot.slot.as_str(), slot)).collect()
+}
+
+/// Lists the changes from `before` to `state`: `+` added, `~` changed, `-` removed; None if there are none.
+fn changes(state: &[StateSlot], before: &[StateSlot]) -> Option<String> {
+    let (now, then) = (by_name(state), by_name(before));
+    let changed = state.iter().filter_map(|slot| {
+        let sign = match then.get(slot.slot.as_str()) {
+            None => '+',
+            Some(old) if old.value != slot.value => '~',
+            Some(_) => return None,
+        };
+        Some(format!(
+            "{sign}{}={}",
+            slot.slot,
+            embedded::shown(&slot.value)
+        ))
+    });
+    let gone = before
+        .iter()
+        .filter(|old| !now.contains_key(old.slot.as_str()));
+    let all: Vec<_> = changed
+        .chain(gone.map(|old| format!("-{}", old.slot)))
+        .collect();
+    (!all.is_empty()).then(|| all.join(", "))
+}

@@ -1,0 +1,57 @@
+//! The laid-out rows of a dialog: those on the screen, and those that were.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::app::pane::transcript::turn_text::{RowMarks, TurnHits, TurnText};
+use crate::app::pane::{Line, window};
+
+/// A part of a turn: a row of its text with the marks under it, or after the last row, all lines below the
+/// text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RowPart {
+    pub turn: usize,
+    pub row: usize,
+}
+
+/// The position of a line in a dialog.
+pub type RowPosition = window::LinePosition<RowPart>;
+
+/// A line on the screen.
+#[derive(Clone, Debug)]
+pub struct ScreenRow {
+    pub place: RowPosition,
+    pub line: Line,
+}
+
+impl ScreenRow {
+    /// Returns the turn it belongs to.
+    pub fn turn(&self) -> usize {
+        self.place.block.turn
+    }
+
+    pub fn line(&self) -> &Line {
+        &self.line
+    }
+}
+
+/// The bytes of the caret, the current match and the selected segment in the text of the current turn.
+pub type Follow = [Option<Range<usize>>; 3];
+
+/// The cached layout of turns that were on the screen.
+#[derive(Debug, Default)]
+pub struct LayoutCache {
+    pub texts: HashMap<usize, Arc<TurnText>>,
+    pub hits: HashMap<usize, Arc<TurnHits>>,
+    pub marks: HashMap<RowPart, Arc<RowMarks>>,
+    /// The lines below the text, by turn and whether they include those that only the current turn shows.
+    pub below: HashMap<(usize, bool), Arc<Vec<Line>>>,
+}
+
+impl LayoutCache {
+    /// Drops the cached matches after the search changed.
+    pub fn forget_hits(&mut self) {
+        self.hits.clear();
+    }
+}

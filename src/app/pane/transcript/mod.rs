@@ -1,0 +1,360 @@
+//! The transcript: the open dialog, the current turn and segment, and the rows on the screen.
+//!
+//! Only visible rows are laid out. The scroll position is a row of a turn, so the height of the turns above
+//! it need not be known.
+
+pub mod ballot;
+pub mod block;
+pub mod cache;
+mod page;
+mod ranges;
+mod row;
+mod turn_text;
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use crate::app::pane::Caret;
+use crate::app::pane::transcript::cache::{LayoutCache, RowPosition, ScreenRow};
+use crate::dialog::{Dialog, EditKind, Segment, Turn, Vote};
+use crate::lint::{Diagnostic, IgnoreEntry, Severity};
+use crate::query::{Hit, Names, Query};
+use crate::text::Units;
+use crate::votes::judgeable::is_judgeable;
+use crate::workspace::{DialogId, LintResult};
+
+/// The turns whose segments are marked in lanes under the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkDisplay {
+    /// The current turn, and turns with overlapping segments.
+    #[default]
+    Current,
+    /// Every turn.
+    All,
+}
+
+/// The dialog on the screen.
+pub struct Transcript {
+    pub at: Option<DialogId>,
+    pub dialog: Dialog,
+    /// The kinds of annotation that its turns have; cached, because it may have thousands of turns.
+    has: Vec<EditKind>,
+    /// The names that it uses, collected on first use.
+    names: OnceCell<Names>,
+    /// Its problems, in the order of its turns.
+    pub problems: Vec<Diagnostic>,
+    /// How many problems there are of each severity, in the order of [`Severity::ALL`].
+    pub counts: [usize; Severity::ALL.len()],
+    /// The turn, the segment and the position of each problem of a segment, sorted.
+    problems_of_segments: Vec<(usize, usize, usize)>,
+    /// Ignored problems, each with its entry in the side file.
+    pub ignored: Vec<(Diagnostic, IgnoreEntry)>,
+    /// The problem that the user went to last, while the view is still there.
+    pub problem: Option<usize>,
+    /// Why the dialog cannot be shown.
+    pub error: Option<String>,
+    /// The text that the dialog is about, from a file beside the dialog's.
+    pub context: Option<String>,
+    /// The reason why another file beside the dialog's cannot be shown.
+    pub beside: Option<String>,
+    /// The current turn.
+    pub turn: usize,
+    /// The current segment of the current turn.
+    pub segment: Option<usize>,
+    /// The caret in the current turn, and what it selects; None outside span mode.
+    pub caret: Option<Caret>,
+    /// True if moving the caret selects.
+    pub selecting: bool,
+    pub marks: MarkDisplay,
+    /// Calls are shown in one line each.
+    pub folded: bool,
+    /// The annotator, and whether others' votes are hidden.
+    pub judge: JudgeView,
+    /// The matches of the search in this dialog.
+    pub hits: Vec<Hit>,
+    /// The match that the user went to last.
+    pub hit: Option<usize>,
+    /// The rows on the screen.
+    pub page: Vec<ScreenRow>,
+    /// The first row on the screen.
+    top: RowPosition,
+    /// The mouse button is down on a row, which may not move.
+    held: bool,
+    /// The turn that was current before, which keeps its rows until the mouse button is released.
+    left: Option<usize>,
+    /// The ranges last scrolled to within a turn higher than the screen.
+    followed: cache::Follow,
+    /// The cached layout.
+    laid: LayoutCache,
+    /// Columns and rows of the pane.
+    room: (usize, usize),
+}
+
+/// The annotator and the blind setting, which decide the votes shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JudgeView {
+    /// The annotator's id; empty if nobody judges.
+    pub annotator: String,
+    pub blind: bool,
+}
+
+impl JudgeView {
+    /// Returns the annotator's own vote on a turn.
+    pub fn own<'t>(&self, turn: &'t Turn) -> Option<&'t Vote> {
+        let own = self.annotator.as_str();
+        let mut votes = turn.votes.iter();
+        votes.find(|vote| !own.is_empty() && vote.annotator == own)
+    }
+
+    /// Returns whether others' votes on a turn are hidden.
+    pub fn hides(&self, turn: &Turn) -> bool {
+        self.blind && is_judgeable(turn) && self.own(turn).is_none()
+    }
+}
+
+impl Default for Transcript {
+    fn default() -> Self {
+        Self {
+            at: None,
+            dialog: Dialog::new(Units::CodePoints),
+            has: Vec::new(),
+            names: OnceCell::new(),
+            problems: Vec::new(),
+            counts: Default::default(),
+            problems_of_segments: Vec::new(),
+            ignored: Vec::new(),
+            problem: None,
+            error: None,
+            context: None,
+            beside: None,
+            turn: 0,
+            segment: None,
+            caret: None,
+            selecting: false,
+            marks: MarkDisplay::default(),
+            folded: false,
+            judge: JudgeView::default(),
+            hits: Vec::new(),
+            hit: None,
+            page: Vec::new(),
+            top: RowPosition::default(),
+            held: false,
+            left: None,
+            followed: cache::Follow::default(),
+            laid: LayoutCache::default(),
+            room: (0, 0),
+        }
+    }
+}
+
+impl Transcript {
+    /// Moves, shows or hides the caret of span editing.
+    pub fn set_caret(&mut self, caret: Option<Caret>) {
+        if caret.is_none_or(|caret| caret.anchor.is_none()) {
+            self.selecting = false;
+        }
+        self.caret = caret;
+    }
+
+    /// Opens another dialog at its beginning.
+    pub fn open(
+        &mut self,
+        at: DialogId,
+        read: Result<(Dialog, LintResult), String>,
+        query: Option<&Query>,
+    ) {
+        let (read, error) = match read {
+            Ok(read) => (read, None),
+            Err(error) => {
+                let nothing = Dialog::new(Units::CodePoints);
+                ((nothing, LintResult::default()), Some(error))
+            }
+        };
+        self.show(read, query);
+        (self.at, self.error) = (Some(at), error);
+        (self.context, self.beside) = (None, None);
+        (self.turn, self.segment, self.hit) = (0, None, None);
+        (self.top, self.followed) = (RowPosition::default(), cache::Follow::default());
+        (self.held, self.left) = (false, None);
+        self.forget();
+    }
+
+    /// Takes over a dialog and its problems.
+    fn show(&mut self, (dialog, found): (Dialog, LintResult), query: Option<&Query>) {
+        self.take_dialog(dialog);
+        self.take_found(found);
+        self.mark(query);
+    }
+
+    /// Takes over the changed dialog.
+    pub fn take_dialog(&mut self, dialog: Dialog) {
+        (self.dialog, self.names) = (dialog, OnceCell::new());
+        self.cache_kinds();
+    }
+
+    /// Takes over a detector's labels of its turns.
+    pub fn attach_detections(&mut self, labels: &Dialog) {
+        self.dialog.attach_detections(labels);
+        self.cache_kinds();
+        self.forget();
+    }
+
+    fn cache_kinds(&mut self) {
+        let has = |about: &EditKind| {
+            let mut turns = self.dialog.turns.iter();
+            turns.any(|turn| match about {
+                EditKind::Segments => !turn.segments.is_empty(),
+                EditKind::Calls => !turn.calls.is_empty(),
+                EditKind::Votes => !turn.votes.is_empty() || !turn.detections.is_empty(),
+                EditKind::Acts => !turn.acts.is_empty(),
+                EditKind::State => turn.state.is_some(),
+                EditKind::Text | EditKind::Tokens | EditKind::Intents => false,
+            })
+        };
+        let all = [
+            EditKind::Segments,
+            EditKind::Calls,
+            EditKind::Votes,
+            EditKind::Acts,
+            EditKind::State,
+        ];
+        self.has = all.into_iter().filter(has).collect();
+    }
+
+    /// Returns the names that the dialog uses.
+    pub fn names(&self) -> &Names {
+        self.names.get_or_init(|| {
+            let mut names = Names::default();
+            names.add(&self.dialog);
+            names
+        })
+    }
+
+    /// Returns whether some turn has segments, calls, votes or a detector's label, acts, or a state.
+    pub fn has(&self, about: EditKind) -> bool {
+        self.has.contains(&about)
+    }
+
+    /// Takes over the problems that the rules report.
+    pub fn take_found(&mut self, found: LintResult) {
+        (self.problems, self.ignored) = (found.problems, found.ignored);
+        self.problem = None;
+        let count = |severity| {
+            self.problems
+                .iter()
+                .filter(|d| d.severity == severity)
+                .count()
+        };
+        self.counts = Severity::ALL.map(count);
+        let problems = self.problems.iter().enumerate();
+        let of_segment =
+            |(number, d): (usize, &Diagnostic)| Some((d.spot.turn?, d.spot.segment?, number));
+        self.problems_of_segments = problems.filter_map(of_segment).collect();
+        self.problems_of_segments.sort_unstable();
+        self.forget();
+    }
+
+    /// Returns the positions of the problems of a turn, or of the dialog as a whole.
+    pub fn numbers_of(&self, turn: Option<usize>) -> Range<usize> {
+        let first = self.problems.partition_point(|d| d.spot.turn < turn);
+        let end = self.problems.partition_point(|d| d.spot.turn <= turn);
+        first..end
+    }
+
+    /// Returns the problems of a turn, or of the dialog as a whole.
+    pub fn problems_of(&self, turn: Option<usize>) -> &[Diagnostic] {
+        &self.problems[self.numbers_of(turn)]
+    }
+
+    /// Returns the problems of a segment, each with its position.
+    pub fn problems_of_segment(
+        &self,
+        turn: usize,
+        segment: usize,
+    ) -> impl Iterator<Item = (usize, &Diagnostic)> {
+        let all = &self.problems_of_segments;
+        let first = all.partition_point(|(t, s, _)| (*t, *s) < (turn, segment));
+        let here = all[first..].iter();
+        let here = here.take_while(move |(t, s, _)| (*t, *s) == (turn, segment));
+        here.map(|(.., number)| (*number, &self.problems[*number]))
+    }
+
+    /// Marks the matches of `query`.
+    pub fn mark(&mut self, query: Option<&Query>) {
+        self.hits = query
+            .map(|q| q.hits(&self.dialog, &self.problems))
+            .unwrap_or_default();
+        self.hit = None;
+        self.laid.forget_hits();
+    }
+
+    /// Drops the cached layout.
+    pub fn forget(&mut self) {
+        self.laid = LayoutCache::default();
+    }
+
+    pub fn current(&self) -> Option<&Turn> {
+        self.dialog.turns.get(self.turn)
+    }
+
+    pub fn current_segment(&self) -> Option<&Segment> {
+        self.current()?.segments.get(self.segment?)
+    }
+
+    /// Returns the number of turns.
+    pub fn len(&self) -> usize {
+        self.dialog.turns.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.dialog.turns.is_empty()
+    }
+
+    /// Goes to turn `turn`, or to the last one if there are fewer.
+    pub fn go(&mut self, turn: usize) {
+        let turn = turn.min(self.len().saturating_sub(1));
+        self.problem = None;
+        if turn != self.turn {
+            (self.turn, self.segment) = (turn, None);
+        }
+    }
+
+    /// Selects a segment of the current turn, or none.
+    pub fn choose(&mut self, segment: Option<usize>) {
+        let count = self.current().map_or(0, |turn| turn.segments.len());
+        self.segment = segment.filter(|segment| *segment < count);
+        self.problem = None;
+    }
+
+    /// Selects the segment before or after the current one, in this turn or the nearest that has segments.
+    /// Returns false if there is none.
+    pub fn step_segment(&mut self, forward: bool) -> bool {
+        let count = |turn: usize| self.dialog.turns[turn].segments.len();
+        let here = self.current().map_or(0, |turn| turn.segments.len());
+        let in_turn = match (self.segment, forward) {
+            (None, true) => Some(0),
+            (None, false) => None,
+            (Some(segment), true) => Some(segment + 1),
+            (Some(segment), false) => segment.checked_sub(1),
+        };
+        if let Some(segment) = in_turn.filter(|segment| *segment < here) {
+            self.choose(Some(segment));
+            return true;
+        }
+        let other = if forward {
+            (self.turn + 1..self.len()).find(|&turn| count(turn) > 0)
+        } else {
+            (0..self.turn.min(self.len()))
+                .rev()
+                .find(|&turn| count(turn) > 0)
+        };
+        let Some(turn) = other else {
+            return false;
+        };
+        let segment = if forward { 0 } else { count(turn) - 1 };
+        self.go(turn);
+        self.choose(Some(segment));
+        true
+    }
+}

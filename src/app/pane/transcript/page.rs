@@ -1,0 +1,385 @@
+//! Lays out the visible rows of a dialog, and scrolls.
+//!
+//! Only visible rows are laid out: a dialog may have a hundred thousand turns, and a turn as many segments.
+
+use std::sync::Arc;
+
+use crate::app::pane::transcript::block::below;
+use crate::app::pane::transcript::cache::{Follow, RowPart, RowPosition, ScreenRow};
+use crate::app::pane::transcript::turn_text::{RowMarks, TurnHits, TurnStyle, TurnText, text_line};
+use crate::app::pane::transcript::{MarkDisplay, Transcript};
+use crate::app::pane::window::Blocks;
+use crate::app::pane::{Caret, Line};
+use crate::dialog::Span;
+
+/// Turns with a cached layout, at most.
+const MOST: usize = 2048;
+
+impl Blocks for Transcript {
+    type Block = RowPart;
+
+    fn below(&mut self, RowPart { turn, row }: RowPart) -> Option<RowPart> {
+        if row < self.text(turn).rows.len() {
+            let row = row + 1;
+            return Some(RowPart { turn, row });
+        }
+        let turn = turn + 1;
+        (turn < self.len()).then_some(RowPart { turn, row: 0 })
+    }
+
+    fn above(&mut self, RowPart { turn, row }: RowPart) -> Option<RowPart> {
+        if let Some(row) = row.checked_sub(1) {
+            return Some(RowPart { turn, row });
+        }
+        let turn = turn.checked_sub(1)?;
+        let row = self.text(turn).rows.len();
+        Some(RowPart { turn, row })
+    }
+
+    fn height(&mut self, part: RowPart) -> usize {
+        let text = self.text(part.turn);
+        if part.row >= text.rows.len() {
+            self.lines_below(part.turn).len()
+        } else {
+            1 + self
+                .row_marks(&text, part)
+                .map_or(0, |marks| marks.lanes.len())
+        }
+    }
+}
+
+impl Transcript {
+    /// Lays out the lines visible in `columns` and `rows`, including the current turn.
+    pub fn lay_out(&mut self, columns: usize, rows: usize) {
+        if self.room.0 != columns || self.laid.texts.len() > MOST {
+            self.forget();
+        }
+        self.room = (columns, rows);
+        self.turn = self.turn.min(self.len().saturating_sub(1));
+        if self.is_empty() || rows == 0 {
+            self.page.clear();
+            return;
+        }
+        self.keep_top_in_text();
+        self.keep_visible(rows);
+        let mut places = self.page(self.top, rows);
+        let missing = rows - places.len();
+        if missing > 0 && !self.held && self.top != RowPosition::default() {
+            self.top = self.walk(self.top, -(missing as isize));
+            places = self.page(self.top, rows);
+        }
+        self.page = self.shown(&places);
+    }
+
+    /// Makes the turn of a line on the screen the current one while the mouse button is down: the line
+    /// stays where it is, although the current turn may get more marks.
+    pub fn hold(&mut self, row: usize) {
+        let Some(place) = self.page.get(row).map(|shown| shown.place) else {
+            return;
+        };
+        self.unhold();
+        let before = self.turn;
+        self.go(place.block.turn);
+        (self.held, self.left) = (true, Some(before).filter(|turn| *turn != self.turn));
+        self.top = self.walk(place, -(row as isize));
+    }
+
+    /// Handles the release of the mouse button: the current turn stays where it is, as far as there are
+    /// lines above it.
+    pub fn unhold(&mut self) {
+        let left = self.left.take();
+        if !std::mem::take(&mut self.held) || left.is_none() {
+            return;
+        }
+        let mut page = self.page.iter().enumerate();
+        if let Some((row, shown)) = page.find(|(_, shown)| shown.turn() == self.turn) {
+            self.top = self.walk(shown.place, -(row as isize));
+        }
+    }
+
+    /// Scrolls by a row if the current turn continues beyond the screen in that direction.
+    pub fn creep(&mut self, down: bool) {
+        let (end, by) = if down {
+            (self.page.last(), 1)
+        } else {
+            (self.page.first(), -1)
+        };
+        let Some(end) = end.map(|shown| shown.place) else {
+            return;
+        };
+        let beyond = self.walk(end, by);
+        if beyond != end && [end, beyond].iter().all(|at| at.block.turn == self.turn) {
+            self.top = self.walk(self.top, by);
+        }
+    }
+
+    /// Corrects the scroll position where its turn has fewer rows than before: in a wider pane, or after an
+    /// edit.
+    fn keep_top_in_text(&mut self) {
+        let turn = self.top.block.turn.min(self.len().saturating_sub(1));
+        let row = self.top.block.row.min(self.text(turn).rows.len());
+        let block = RowPart { turn, row };
+        if block != self.top.block {
+            self.top = RowPosition::start(block);
+        }
+    }
+
+    /// Scrolls so that the current turn is visible, with a few rows around it.
+    fn keep_visible(&mut self, rows: usize) {
+        if self.held {
+            self.followed = self.ranges_to_follow();
+            return;
+        }
+        let start = start_of(self.turn);
+        let height = self.height_up_to(rows);
+        if height >= rows {
+            // The turn fills the screen: the part to show depends on scrolling, and on the caret, match or
+            // segment within it.
+            if self.top.block.turn != self.turn {
+                self.top = start;
+            }
+            self.follow(rows);
+            self.top = self.top.min(self.lowest_top(rows));
+            return;
+        }
+        self.followed = Follow::default();
+        // The top may be at most so low that `around` rows stay above the turn, and at most so high that
+        // `around` rows stay below it.
+        let around = (rows / 6).min(3).min(rows - height);
+        let last = self.walk(start, -(around as isize));
+        let first = self.walk(start, -((rows - height - around) as isize));
+        self.top = self.top.clamp(first.min(last), last);
+    }
+
+    /// Scrolls within the current turn to the caret, the match or the selected segment, whichever has moved.
+    /// If none has, the view stays, because the user may have scrolled it.
+    fn follow(&mut self, rows: usize) {
+        let now = self.ranges_to_follow();
+        let before = std::mem::replace(&mut self.followed, now.clone());
+        let moved = now.into_iter().zip(before).find(|(now, old)| now != old);
+        let Some((Some(bytes), _)) = moved.filter(|(now, _)| now.is_some()) else {
+            return;
+        };
+        let (turn, text) = (self.turn, self.text(self.turn));
+        let part = |byte: usize| RowPart {
+            turn,
+            row: text.row_of(byte),
+        };
+        let first = RowPosition::start(part(bytes.start));
+        // Include the marks under it.
+        let block = part(bytes.end.saturating_sub(1).max(bytes.start));
+        let line = self.height(block) - 1;
+        let lowest = self.walk(RowPosition { block, line }, 1 - rows as isize);
+        self.top = self.top.max(lowest.max(start_of(turn))).min(first);
+    }
+
+    /// Returns the bytes of the caret, the match and the selected segment in the current turn.
+    fn ranges_to_follow(&mut self) -> Follow {
+        if self.turn >= self.len() {
+            return Follow::default();
+        }
+        let text = self.text(self.turn);
+        let caret = self.caret.map(|caret| {
+            let (start, end) = (caret.at, caret.at);
+            text.places.bytes_of(Span { start, end })
+        });
+        let hit = self.hit.and_then(|hit| self.hits.get(hit));
+        let hit = hit.filter(|hit| hit.turn == self.turn && !hit.bytes.is_empty());
+        let segment = self.current_segment().and_then(|segment| segment.span);
+        let segment = segment.map(|span| text.places.bytes_of(span));
+        [caret, hit.map(|hit| hit.bytes.clone()), segment]
+    }
+
+    /// Returns the last line of the current turn.
+    fn end_of_turn(&mut self) -> RowPosition {
+        let (turn, row) = (self.turn, self.text(self.turn).rows.len());
+        self.last_line(RowPart { turn, row })
+    }
+
+    /// Returns the last line of a part, or if it has no lines, the last line above it.
+    fn last_line(&mut self, block: RowPart) -> RowPosition {
+        match self.height(block).checked_sub(1) {
+            Some(line) => RowPosition { block, line },
+            None => self.walk(RowPosition::start(block), -1),
+        }
+    }
+
+    /// Returns the first line of a screen that ends with the current turn, which is at least as high.
+    fn lowest_top(&mut self, rows: usize) -> RowPosition {
+        let end = self.end_of_turn();
+        self.walk(end, 1 - rows as isize)
+    }
+
+    /// Returns the number of lines of the current turn, or `rows` if it has more.
+    fn height_up_to(&mut self, rows: usize) -> usize {
+        let (turn, last) = (self.turn, self.text(self.turn).rows.len());
+        let mut height = 0;
+        for row in 0..=last {
+            height += self.height(RowPart { turn, row });
+            if height >= rows {
+                return rows;
+            }
+        }
+        height
+    }
+
+    /// Returns the last line of the last turn.
+    fn end(&mut self) -> RowPosition {
+        let turn = self.len().saturating_sub(1);
+        let row = self.text(turn).rows.len();
+        self.last_line(RowPart { turn, row })
+    }
+
+    /// Scrolls by rows; the current turn moves along to stay visible.
+    pub fn scroll(&mut self, by: isize) {
+        self.unhold();
+        if self.is_empty() || self.room.1 == 0 {
+            return;
+        }
+        let rows = self.room.1;
+        let mut top = self.walk(self.top, by);
+        // Lay out the end only when it may come near: each turn has at least one row.
+        let near = self.top.block.turn.saturating_add_signed(by) + rows >= self.len();
+        let end = if by > 0 && near {
+            self.end()
+        } else {
+            RowPosition::default()
+        };
+        if by > 0 && near {
+            top = top.min(self.walk(end, 1 - rows as isize));
+        }
+        let context = ((rows / 6).min(3)) as isize;
+        let (first, last) = if top == self.top {
+            // There is nothing to scroll, so move to the first or last turn.
+            (end, end)
+        } else {
+            let above = if top == RowPosition::default() {
+                0
+            } else {
+                context
+            };
+            let first = self.walk(top, above);
+            (first, self.walk(top, rows as isize - 1 - context))
+        };
+        self.top = top;
+        let (first, last) = (first.block.turn, last.block.turn);
+        self.go(self.turn.clamp(first, last.max(first)));
+    }
+
+    /// Scrolls within the current turn if it continues below or above the screen. If it does not,
+    /// returns false: another turn may become current.
+    pub fn scroll_within(&mut self, down: bool) -> bool {
+        let rows = self.room.1;
+        if self.is_empty()
+            || self.top.block.turn != self.turn
+            || self.height_up_to(rows + 1) <= rows
+        {
+            return false;
+        }
+        let step = rows.saturating_sub(2).max(1) as isize;
+        let top = if down {
+            self.walk(self.top, step).min(self.lowest_top(rows))
+        } else {
+            self.walk(self.top, -step).max(start_of(self.turn))
+        };
+        top != std::mem::replace(&mut self.top, top)
+    }
+
+    /// Returns the text of a turn, wrapped to rows.
+    fn text(&mut self, turn: usize) -> Arc<TurnText> {
+        if let Some(text) = self.laid.texts.get(&turn) {
+            return Arc::clone(text);
+        }
+        let text = Arc::new(TurnText::new(self, turn, self.room.0));
+        self.laid.texts.insert(turn, Arc::clone(&text));
+        text
+    }
+
+    fn turn_hits(&mut self, turn: usize) -> Arc<TurnHits> {
+        if let Some(hits) = self.laid.hits.get(&turn) {
+            return Arc::clone(hits);
+        }
+        let hits = Arc::new(TurnHits::new(self, turn));
+        self.laid.hits.insert(turn, Arc::clone(&hits));
+        hits
+    }
+
+    /// Returns the marks under a row of `text`; None if they are not shown.
+    fn row_marks(&mut self, text: &TurnText, part: RowPart) -> Option<Arc<RowMarks>> {
+        if !(self.is_open(part.turn) || self.marks == MarkDisplay::All || text.overlap) {
+            return None;
+        }
+        if let Some(marks) = self.laid.marks.get(&part) {
+            return Some(Arc::clone(marks));
+        }
+        let marks = Arc::new(RowMarks::new(self, part.turn, text, part.row));
+        self.laid.marks.insert(part, Arc::clone(&marks));
+        Some(marks)
+    }
+
+    /// Returns the lines of a turn below its text.
+    fn lines_below(&mut self, turn: usize) -> Arc<Vec<Line>> {
+        let key = (turn, self.is_open(turn));
+        if let Some(lines) = self.laid.below.get(&key) {
+            return Arc::clone(lines);
+        }
+        let lines = Arc::new(below(self, turn, self.room.0, key.1));
+        self.laid.below.insert(key, Arc::clone(&lines));
+        lines
+    }
+
+    /// Returns whether a turn shows the lines that only the current turn shows: the current turn, and while
+    /// the mouse button is down also the one before.
+    fn is_open(&self, turn: usize) -> bool {
+        turn == self.turn || self.left == Some(turn)
+    }
+
+    /// Returns the current style of a turn's rows.
+    fn turn_style(&self, turn: usize, text: &TurnText) -> TurnStyle {
+        if turn != self.turn {
+            return TurnStyle::default();
+        }
+        let selection = self.caret.and_then(Caret::selection);
+        let caret = self.caret.map(|caret| Span {
+            start: caret.at,
+            end: caret.at,
+        });
+        TurnStyle {
+            current: true,
+            segment: self.segment,
+            caret: caret.map(|span| text.places.bytes_of(span).start),
+            selection: selection.map(|span| text.places.bytes_of(span)),
+        }
+    }
+
+    /// Returns the lines at `places`.
+    fn shown(&mut self, places: &[RowPosition]) -> Vec<ScreenRow> {
+        let columns = self.room.0;
+        let mut shown = Vec::with_capacity(places.len());
+        for of_turn in places.chunk_by(|one, other| one.block.turn == other.block.turn) {
+            let turn = of_turn[0].block.turn;
+            let (text, hits) = (self.text(turn), self.turn_hits(turn));
+            let look = self.turn_style(turn, &text);
+            for place in of_turn.iter().copied() {
+                let (part, number) = (place.block, place.line);
+                let mut line = if part.row >= text.rows.len() {
+                    self.lines_below(turn)[number].clone()
+                } else if let Some(lane) = number.checked_sub(1) {
+                    let marks = self.row_marks(&text, part);
+                    let line =
+                        |marks: Arc<RowMarks>| marks.line(self, (turn, lane), &look, columns);
+                    marks.map(line).unwrap_or_default()
+                } else {
+                    text_line(self, (turn, part.row), (&text, &hits), &look, columns)
+                };
+                line.selected = look.current;
+                shown.push(ScreenRow { place, line });
+            }
+        }
+        shown
+    }
+}
+
+fn start_of(turn: usize) -> RowPosition {
+    RowPosition::start(RowPart { turn, row: 0 })
+}

@@ -1,0 +1,273 @@
+//! The text of a turn in rows, with the marks of its segments under each row.
+
+use std::ops::Range;
+
+use compact_str::format_compact;
+
+use crate::app::pane::line::TextAnchor;
+use crate::app::pane::transcript::Transcript;
+use crate::app::pane::transcript::ranges::Ranges;
+use crate::app::pane::transcript::row::{MarkedSpan, MarkedText};
+use crate::app::pane::{Ink, Line, TextRun, elided, label_ink, problem_ink, truncated};
+use crate::dialog::{Places, Segment};
+use crate::lint::Severity;
+use crate::text::{LaneMark, WrappedRow, lanes, visible, width, wrap};
+
+/// Columns of a turn's number, at least.
+const NUMBER: usize = 4;
+/// Columns of a speaker's name, at most.
+const NAME: usize = 10;
+/// A pane with fewer columns shows only the first letter of a speaker's name.
+const WIDE: usize = 56;
+
+/// The layout of a turn that stays the same while its dialog is read: its text in rows, its segments, and
+/// its worst severity.
+#[derive(Debug)]
+pub struct TurnText {
+    pub rows: Vec<WrappedRow>,
+    pub places: Places,
+    segments: Ranges,
+    /// Segments overlap, so that they need marks in lanes.
+    pub overlap: bool,
+    worst: Option<Severity>,
+}
+
+/// The matches of a search in a turn.
+#[derive(Debug)]
+pub struct TurnHits {
+    ranges: Ranges,
+    /// The turn as a whole matches.
+    whole: bool,
+}
+
+/// The marks under a row.
+#[derive(Debug)]
+pub struct RowMarks {
+    /// The segments that touch the row: their positions in the turn, and their names.
+    segments: Vec<(usize, String)>,
+    pub lanes: Vec<Vec<LaneMark>>,
+}
+
+/// The style of a turn's rows, which depends on the selection.
+#[derive(Debug, Default)]
+pub struct TurnStyle {
+    pub current: bool,
+    /// The selected segment.
+    pub segment: Option<usize>,
+    /// The byte after the caret, and the selected bytes.
+    pub caret: Option<usize>,
+    pub selection: Option<Range<usize>>,
+}
+
+/// Returns the columns before a turn's text, and those for it.
+pub fn margin_and_room(transcript: &Transcript, columns: usize) -> (usize, usize) {
+    let margin = number_columns(transcript) + 3 + name_columns(transcript, columns);
+    (margin, columns.saturating_sub(margin + 1).max(8))
+}
+
+/// Returns the columns of the turns' numbers. The sign of the current turn precedes them; one space
+/// follows them, and one follows the names.
+fn number_columns(transcript: &Transcript) -> usize {
+    let last = transcript.len().saturating_sub(1);
+    (last.checked_ilog10().unwrap_or(0) as usize + 1).max(NUMBER)
+}
+
+/// Returns the columns of the speakers' names.
+fn name_columns(transcript: &Transcript, columns: usize) -> usize {
+    if columns < WIDE {
+        return 1;
+    }
+    let names = transcript.dialog.turns.iter().take(4);
+    names
+        .map(|turn| width(&turn.speaker.name))
+        .max()
+        .unwrap_or(0)
+        .clamp(4, NAME)
+}
+
+impl TurnText {
+    pub fn new(transcript: &Transcript, number: usize, columns: usize) -> Self {
+        let turn = &transcript.dialog.turns[number];
+        let (_, room) = margin_and_room(transcript, columns);
+        let places = turn.places(transcript.dialog.units);
+        let bytes = |segment: &Segment| segment.span.map_or(0..0, |span| places.bytes_of(span));
+        let segments = Ranges::new(turn.segments.iter().map(bytes));
+        let problems = transcript.problems_of(Some(number)).iter();
+        Self {
+            worst: problems.map(|problem| problem.severity).max(),
+            rows: wrap(&turn.text, room),
+            overlap: segments.overlap(),
+            segments,
+            places,
+        }
+    }
+
+    /// Returns the row that contains byte `at` of the text.
+    pub fn row_of(&self, at: usize) -> usize {
+        let after = self.rows.partition_point(|row| row.start <= at);
+        after.saturating_sub(1)
+    }
+}
+
+impl TurnHits {
+    pub fn new(transcript: &Transcript, number: usize) -> Self {
+        // The matches are in the order of their turns.
+        let hits = &transcript.hits;
+        let first = hits.partition_point(|hit| hit.turn < number);
+        let end = hits.partition_point(|hit| hit.turn <= number);
+        let here = || hits[first..end].iter();
+        Self {
+            ranges: Ranges::new(here().map(|hit| hit.bytes.clone())),
+            whole: here().any(|hit| hit.bytes.is_empty()),
+        }
+    }
+}
+
+impl RowMarks {
+    /// Lays out the marks under row `row` of turn `number`.
+    pub fn new(transcript: &Transcript, number: usize, text: &TurnText, row: usize) -> Self {
+        let turn = &transcript.dialog.turns[number];
+        let row = &text.rows[row];
+        let here = text.segments.touching(row);
+        let (bytes, positions): (Vec<_>, Vec<_>) = here.into_iter().unzip();
+        let named = |position: usize| {
+            let mut problems = transcript.problems_of_segment(number, position);
+            let wrong = problems.any(|(_, problem)| problem.is_worth_changing());
+            (position, lane_name(&turn.segments[position], wrong))
+        };
+        let segments: Vec<_> = positions.into_iter().map(named).collect();
+        let tail = |item: usize| 1 + width(&segments[item].1);
+        Self {
+            lanes: lanes(&turn.text, row, &bytes, tail),
+            segments,
+        }
+    }
+
+    /// Returns the line of lane `lane` under turn `number`.
+    pub fn line(
+        &self,
+        transcript: &Transcript,
+        (number, lane): (usize, usize),
+        look: &TurnStyle,
+        columns: usize,
+    ) -> Line {
+        let turn = &transcript.dialog.turns[number];
+        let (margin, _) = margin_and_room(transcript, columns);
+        let mut line = Line::new();
+        line.fill(margin);
+        for placed in &self.lanes[lane] {
+            let (position, name) = &self.segments[placed.item];
+            let ink = segment_ink(&turn.segments[*position]);
+            let start = margin + placed.start;
+            let right = columns.saturating_sub(start + placed.width + 2);
+            let left = start.saturating_sub(line.width() + 2);
+            // At the edge of the pane, the name precedes its mark.
+            let before = placed.ends && width(name) > right && left > right;
+            if before {
+                let name = elided(name, left);
+                line.fill(start - 1 - width(&name));
+                line.push(ink, &name);
+            }
+            line.fill(start);
+            let chosen = look.segment == Some(*position);
+            let mark = if chosen { "━" } else { "▔" };
+            line.push(ink, &mark.repeat(placed.width));
+            if placed.ends && !before && right > 3 {
+                line.push(Ink::Plain, " ");
+                line.push(ink, &elided(name, right));
+            }
+        }
+        line
+    }
+}
+
+/// Returns the line of row `row` of turn `number`.
+pub fn text_line(
+    transcript: &Transcript,
+    (number, row): (usize, usize),
+    (text, hits): (&TurnText, &TurnHits),
+    look: &TurnStyle,
+    columns: usize,
+) -> Line {
+    let turn = &transcript.dialog.turns[number];
+    let (margin, _) = margin_and_room(transcript, columns);
+    let mut line = Line::new();
+    if row == 0 {
+        let sign = if look.current { "▸" } else { " " };
+        line.push(Ink::Strong, sign);
+        let digits = number_columns(transcript);
+        let ink = if hits.whole { Ink::Title } else { Ink::Dim };
+        line.push(ink, &format_compact!("{number:>digits$} "));
+        mark_worst(&mut line, text.worst);
+        let name = speaker_name(&turn.speaker.name, margin - digits - 3);
+        line.push(Ink::Speaker(turn.speaker.role), &name);
+    }
+    line.fill(margin);
+    let bytes = &text.rows[row];
+    let stretch = |(bytes, position): (Range<usize>, usize)| MarkedSpan {
+        bytes,
+        ink: segment_ink(&turn.segments[position]),
+        selected: look.segment == Some(position),
+    };
+    let stretches = text.segments.touching(bytes);
+    let stretches: Vec<_> = stretches.into_iter().map(stretch).collect();
+    let found = hits.ranges.touching(bytes);
+    let found: Vec<_> = found.into_iter().map(|(bytes, _)| bytes).collect();
+    let next = text.rows.get(row + 1);
+    let marked = MarkedText {
+        text: &turn.text,
+        stretches: &stretches,
+        hits: &found,
+        selection: look.selection.clone(),
+        caret: look.caret,
+    };
+    line.anchor = Some(TextAnchor {
+        column: margin,
+        byte: bytes.start,
+    });
+    line.runs
+        .extend(marked.row(bytes, next.map_or(usize::MAX, |next| next.start)));
+    line
+}
+
+/// Inserts a sign for the worst of a turn's problems before its number, the last run of the line.
+fn mark_worst(line: &mut Line, worst: Option<Severity>) {
+    if let Some(worst) = worst.filter(|worst| *worst > Severity::Note)
+        && let Some(run) = line.runs.last_mut()
+        && let Some(rest) = run.text.strip_prefix(' ')
+    {
+        run.text = rest.into();
+        let sign = TextRun {
+            text: "▲".into(),
+            ink: problem_ink(worst),
+            ..TextRun::default()
+        };
+        line.runs.insert(line.runs.len() - 1, sign);
+    }
+}
+
+/// Returns a speaker's name, or its first letter where there is no room.
+fn speaker_name(name: &str, columns: usize) -> String {
+    match name.chars().next() {
+        None => "?".to_owned(),
+        Some(first) if columns < 2 => first.to_uppercase().to_string(),
+        Some(_) => truncated(name, columns),
+    }
+}
+
+fn segment_ink(segment: &Segment) -> Ink {
+    let label = segment.labels.first();
+    label.map_or(Ink::Label(0), |label| label_ink(&label.name))
+}
+
+/// Returns the labels of a segment, each once, with a sign if it has a problem.
+fn lane_name(segment: &Segment, wrong: bool) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for label in &segment.labels {
+        if !names.contains(&label.name.as_str()) {
+            names.push(&label.name);
+        }
+    }
+    let sign = if wrong { " ▲" } else { "" };
+    visible(&names.join(" + ")).into_owned() + sign
+}

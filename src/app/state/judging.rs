@@ -1,0 +1,100 @@
+//! The state of judging: the annotator, the queue, the time taken, blind mode.
+
+use std::time::Duration;
+
+use crate::app::pane::transcript::JudgeView;
+use crate::dialog::{Breakdown, Dialog};
+use crate::workspace::{DialogId, QueueItem, QueueKind};
+
+/// Whether others' votes are hidden on turns that the annotator has not judged yet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Blind {
+    #[default]
+    No,
+    Yes,
+    /// Set on the command line; cannot be turned off in the session.
+    Always,
+}
+
+/// The state of judging.
+#[derive(Clone, Debug, Default)]
+pub struct Judging {
+    /// The annotator's id; empty until it is asked for.
+    pub annotator: String,
+    /// Dialogs whose formats hold no votes are judged too, in vote logs next to the corpora.
+    pub on: bool,
+    /// Adjudicator mode: other annotators' votes can be changed.
+    pub adjudicates: bool,
+    pub blind: Blind,
+    pub wanted: QueueKind,
+    /// The queue that the user asked for and that is still being built.
+    pub asked: Option<QueueKind>,
+    /// The turns to judge, in order; None until they are known.
+    pub queue: Option<Vec<QueueItem>>,
+    /// The number of the last queue asked for, by which late results of earlier ones are recognized.
+    pub number: u64,
+    /// The vote to cast once the annotator's id is known.
+    pub waiting: Option<Breakdown>,
+    /// When the last vote of this session was cast, the number of votes, and the time they took.
+    pub last: Option<Duration>,
+    pub cast: u32,
+    pub spent: Duration,
+    /// The turn judged last, and the turn that judging advanced to from there.
+    pub led: Option<[(DialogId, usize); 2]>,
+}
+
+/// The longest time that counts for a single vote; the rest is a pause.
+const PAUSE: Duration = Duration::from_mins(1);
+
+impl Judging {
+    /// Returns the state before any vote of `annotator`, which is empty if unknown.
+    pub fn new(annotator: String) -> Self {
+        Self {
+            annotator,
+            ..Self::default()
+        }
+    }
+
+    /// Returns the number of judged turns in the queue, and of all its turns.
+    pub fn progress(&self) -> Option<(usize, usize)> {
+        let queue = self.queue.as_ref().filter(|queue| !queue.is_empty())?;
+        let judged = queue.iter().filter(|item| item.judged).count();
+        Some((judged, queue.len()))
+    }
+
+    /// Marks the queue's turns of a dialog as judged or not.
+    pub fn note(&mut self, at: DialogId, dialog: &Dialog, judge: &JudgeView) {
+        let items = self.queue.iter_mut().flatten();
+        note(items.filter(|item| item.at == at), dialog, judge);
+    }
+
+    /// Returns the minutes spent on the votes of this session, without pauses, and an estimate of the
+    /// minutes left.
+    pub fn minutes(&self) -> Option<(u64, u64)> {
+        // The time the first vote took is not known.
+        let timed = self.cast.checked_sub(1).filter(|timed| *timed > 0)?;
+        let (judged, all) = self.progress()?;
+        let each = self.spent.as_secs_f64() / f64::from(timed);
+        let left = each * (all - judged) as f64 / 60.0;
+        Some((self.spent.as_secs() / 60, left.ceil() as u64))
+    }
+
+    /// Counts a vote that was cast at `now`.
+    pub fn count(&mut self, now: Duration) {
+        let before = self.last.replace(now).unwrap_or(now);
+        self.spent += now.saturating_sub(before).min(PAUSE);
+        self.cast += 1;
+    }
+}
+
+/// Marks these turns of a dialog as judged or not.
+pub fn note<'i>(
+    items: impl Iterator<Item = &'i mut QueueItem>,
+    dialog: &Dialog,
+    judge: &JudgeView,
+) {
+    for item in items {
+        let turn = dialog.turns.get(item.turn as usize);
+        item.judged = turn.is_some_and(|turn| judge.own(turn).is_some());
+    }
+}

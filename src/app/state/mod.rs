@@ -1,0 +1,17 @@
+//! The parts of the state that belong to no pane, each with its own methods.
+
+pub mod bulk_fix;
+pub mod help;
+pub mod judging;
+pub mod saving;
+pub mod search;
+pub mod session;
+pub mod status;
+
+pub use bulk_fix::{BulkFix, BulkFixScope, PlannedFix};
+pub use help::Help;
+pub use judging::{Blind, Judging};
+pub use saving::SaveBatch;
+pub use search::Search;
+pub use session::{Arrivals, Session, SessionState};
+pub use status::{Status, Subject};

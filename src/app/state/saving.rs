@@ -1,0 +1,33 @@
+//! The state of saving: the files of one save command, and their results so far.
+
+/// The files of one save command, and their results so far.
+#[derive(Clone, Debug, Default)]
+pub struct SaveBatch {
+    pub files: usize,
+    pub waiting: usize,
+    pub saved: usize,
+    pub lines: usize,
+    /// Warnings about saved files, and errors of the others.
+    pub notes: Vec<String>,
+    /// True if a save has failed since the start.
+    pub failed: bool,
+}
+
+impl SaveBatch {
+    /// Adds a file to save.
+    pub fn begin(&mut self) {
+        if self.waiting == 0 {
+            *self = Self {
+                failed: self.failed,
+                ..Self::default()
+            };
+        }
+        self.files += 1;
+        self.waiting += 1;
+    }
+
+    /// Counts a file as done, saved or not.
+    pub fn done(&mut self) {
+        self.waiting = self.waiting.saturating_sub(1);
+    }
+}

@@ -1,0 +1,42 @@
+//! The state of the search: its query and its hits.
+
+use crate::query::Query;
+use crate::workspace::DialogId;
+
+/// A search and its hits.
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    pub query: Option<Query>,
+    /// Number of the search; results with another number are outdated.
+    pub number: u64,
+    /// Dialogs with hits, and how many each has, in order.
+    pub found: Vec<(DialogId, u32)>,
+    /// Number of dialogs searched so far.
+    pub searched: usize,
+    pub done: bool,
+    /// The direction of the hit that the user waits for: forward is true.
+    pub waiting: Option<bool>,
+}
+
+impl Search {
+    /// Returns the number of hits so far.
+    pub fn count(&self) -> u64 {
+        self.found.iter().map(|(_, count)| u64::from(*count)).sum()
+    }
+
+    /// Returns the number of dialogs with hits.
+    pub fn dialogs(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Forgets that the user waits for a hit: a later one must not move them.
+    pub fn stop_waiting_for_hit(&mut self) {
+        self.waiting = None;
+    }
+
+    /// Returns the number of hits before a dialog.
+    pub fn before(&self, at: DialogId) -> u64 {
+        let before = self.found.iter().take_while(|(other, _)| *other < at);
+        before.map(|(_, count)| u64::from(*count)).sum()
+    }
+}

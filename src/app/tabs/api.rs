@@ -1,0 +1,158 @@
+//! The API tab: the dialog's API calls, with arguments and responses as structures.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::app::core::App;
+use crate::app::pane::parts::Parts;
+use crate::app::pane::{Ink, Item, Line};
+use crate::app::tabs::json;
+use crate::app::tabs::tab::Tab;
+use crate::dialog::{ApiCall, CallPart, EditKind, Payload};
+use crate::text::{counted, visible};
+
+pub const TAB: Tab = Tab {
+    name: "api",
+    title: "API",
+    doc: "the dialog's API calls in full: arguments and responses, with JSON in strings parsed",
+    has: |app| app.panes.transcript.has(EditKind::Calls),
+    parts: |app, columns| {
+        let turns = app.panes.transcript.dialog.turns.iter().enumerate();
+        let calls = turns.flat_map(|(turn, of)| (0..of.calls.len()).map(move |call| (turn, call)));
+        Box::new(Calls {
+            app,
+            columns,
+            calls: calls.collect(),
+        })
+    },
+};
+
+/// The parts of the tab: a line with the number of calls, then one part per call.
+struct Calls<'a> {
+    app: &'a App,
+    columns: usize,
+    /// The turn of each call, and the call's position in that turn.
+    calls: Vec<(usize, usize)>,
+}
+
+impl Calls<'_> {
+    /// Returns the number of parts up to the calls of `turn`, inclusive.
+    fn up_to(&self, turn: usize) -> usize {
+        1 + self.calls.partition_point(|(of, _)| *of <= turn)
+    }
+}
+
+impl Parts for Calls<'_> {
+    fn count(&self) -> usize {
+        1 + self.calls.len()
+    }
+
+    fn item(&self, part: usize) -> Option<Item> {
+        let (turn, call) = *self.calls.get(part.checked_sub(1)?)?;
+        Some(Item::Api { turn, call })
+    }
+
+    fn part_of(&self, item: &Item) -> Option<usize> {
+        let (Item::Api { turn, call }
+        | Item::Values { turn, call, .. }
+        | Item::Value { turn, call, .. }
+        | Item::Json { turn, call, .. }) = item
+        else {
+            return None;
+        };
+        let place = self.calls.binary_search(&(*turn, *call));
+        place.ok().map(|place| 1 + place)
+    }
+
+    fn current(&self) -> Range<usize> {
+        let turn = self.app.panes.transcript.turn;
+        let before = turn.checked_sub(1).map_or(1, |before| self.up_to(before));
+        before..self.up_to(turn)
+    }
+
+    fn beginning(&self) -> usize {
+        // For a turn without calls, start at the last call before it.
+        match self.up_to(self.app.panes.transcript.turn) {
+            1 => 0,
+            end => end - 1,
+        }
+    }
+
+    fn lines(&self, part: usize) -> Vec<Line> {
+        let Some(place) = part.checked_sub(1) else {
+            let total = counted(self.calls.len(), "call");
+            return vec![Line::of(Ink::Dim, &format!(" {total} in this dialog"))];
+        };
+        let (turn, number) = self.calls[place];
+        let t = &self.app.panes.transcript;
+        let call = &t.dialog.turns[turn].calls[number];
+        let mut head = Line::of(Ink::Dim, &format!(" {part}. "));
+        head.push(Ink::Call, &call.name);
+        let item = Item::Api { turn, call: number };
+        let head = head.with(Ink::Dim, &format!("  turn {turn}")).of_item(item);
+        let mut lines = vec![head];
+        lines.extend(call_lines(call, (turn, number), self.columns));
+        for line in &mut lines {
+            line.selected = turn == t.turn;
+        }
+        lines
+    }
+}
+
+/// Lists the arguments and the response of call `call` of turn `turn`.
+fn call_lines(of: &ApiCall, (turn, call): (usize, usize), columns: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let parts = [
+        (CallPart::Arguments, &of.arguments),
+        (CallPart::Response, &of.response),
+    ];
+    for (part, payload) in parts {
+        let Some(payload) = payload else {
+            continue;
+        };
+        let title = Line::of(Ink::Dim, &format!("    {}", part.name()));
+        match payload {
+            Payload::Fields(fields) => {
+                lines.push(title.of_item(Item::Values { turn, call, part }));
+                if fields.is_empty() {
+                    lines.push(Line::of(Ink::Dim, "      (none)"));
+                }
+                let mut before: HashMap<&str, usize> = HashMap::new();
+                for field in fields {
+                    let before = before.entry(&field.name).or_default();
+                    let nth = std::mem::replace(before, *before + 1);
+                    let item = Item::Value {
+                        turn,
+                        call,
+                        part,
+                        name: field.name.to_string(),
+                        nth,
+                    };
+                    let shown = json::field(&field.name, &field.content, 6, columns);
+                    lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));
+                }
+            }
+            Payload::Embedded { text, .. } => {
+                let item = Item::Json { turn, call, part };
+                lines.push(title.of_item(item.clone()));
+                let shown = json::embedded(text, 6, columns);
+                lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));
+            }
+            Payload::Text { text, .. } => {
+                let item = Item::Json { turn, call, part };
+                lines.push(title.of_item(item.clone()));
+                let shown = json::text(text, 6, columns);
+                lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));
+            }
+        }
+    }
+    if let Some(other) = of.answered_as.as_ref().filter(|name| **name != of.name) {
+        let name = visible(other);
+        lines.push(Line::of(
+            Ink::Dim,
+            &format!("    the response names {name}"),
+        ));
+    }
+    lines.extend(json::fields(&of.fields, 4, columns));
+    lines
+}

@@ -1,0 +1,125 @@
+//! The Charts tab: shares of O, T and X among all votes of the open files, by system and by position in
+//! the dialog.
+
+use crate::app::core::App;
+use crate::app::input::name;
+use crate::app::pane::parts::Parts;
+use crate::app::pane::transcript::ballot::glyph;
+use crate::app::pane::{Ink, Item, Line, truncated, wrapped};
+use crate::app::tabs::tab::Tab;
+use crate::dialog::Breakdown;
+use crate::text::{percent, width};
+use crate::votes::Survey;
+use crate::workspace::ChartProgress;
+
+pub const TAB: Tab = Tab {
+    name: "charts",
+    title: "Charts",
+    doc: "all votes of the open files, by system and by the position of a turn in its dialog",
+    has: |app| app.workspace.charts.number > 0,
+    parts: |app, columns| {
+        let charts = &app.workspace.charts;
+        let mut parts: Vec<_> = head(app, columns).into_iter().map(Part::Line).collect();
+        for (title, surveys) in [
+            (" By system, in %", &charts.systems),
+            (" By turn of the dialog, in %", &charts.positions),
+        ] {
+            if !surveys.is_empty() {
+                let title = Line::of(Ink::Title, title);
+                parts.extend([Line::new(), title].map(Part::Line));
+                let bars: Vec<_> = surveys
+                    .iter()
+                    .map(|(group, survey)| (group.to_string(), survey))
+                    .collect();
+                let longest = bars.iter().map(|(name, _)| width(name)).max();
+                let longest = longest.unwrap_or(0).min(NAME);
+                let bar = |(name, survey)| Part::Bar(name, longest, survey);
+                parts.extend(bars.into_iter().map(bar));
+            }
+        }
+        Box::new(Charts { columns, parts })
+    },
+};
+
+struct Charts<'a> {
+    columns: usize,
+    parts: Vec<Part<'a>>,
+}
+
+enum Part<'a> {
+    Line(Line),
+    /// A bar: the name of its group, the columns of the longest such name, and the votes to show.
+    Bar(String, usize, &'a Survey),
+}
+
+impl Parts for Charts<'_> {
+    fn count(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn item(&self, _: usize) -> Option<Item> {
+        None
+    }
+
+    fn lines(&self, part: usize) -> Vec<Line> {
+        vec![match &self.parts[part] {
+            Part::Line(line) => line.clone(),
+            Part::Bar(name, longest, survey) => bar(name, *longest, survey, self.columns),
+        }]
+    }
+}
+
+/// Columns for the name of a group, at most.
+const NAME: usize = 16;
+
+/// Reports how far the count is, or which votes are counted.
+fn head(app: &App, columns: usize) -> Vec<Line> {
+    let charts = &app.workspace.charts;
+    let (counted, all) = charts.counted;
+    let share = (counted * 100).checked_div(all).unwrap_or(0);
+    let head = match charts.state {
+        ChartProgress::Busy => {
+            let back = app.input.keymap.shown(name::BACK);
+            format!("counting votes: {share} % · {back} stops it")
+        }
+        ChartProgress::Cancelled => format!("stopped at {share} %: the votes counted so far"),
+        ChartProgress::Outdated => {
+            let again = app.input.keymap.shown(name::SHOW_CHARTS);
+            format!("{again} counts again: other votes are visible now")
+        }
+        ChartProgress::Done if app.panes.transcript.judge.blind => {
+            "only turns that you have judged".to_owned()
+        }
+        ChartProgress::Done if charts.systems.is_empty() => "no votes".to_owned(),
+        ChartProgress::Done => "all votes".to_owned(),
+    };
+    wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &head, columns)
+}
+
+/// Draws a group's bar of shares, with the percentages of O, T and X.
+fn bar(name: &str, longest: usize, survey: &Survey, columns: usize) -> Line {
+    // A narrow pane puts the figures closer together rather than leave them out.
+    let gap = usize::from(columns >= longest + 30);
+    let room = columns.saturating_sub(longest + 19 + 3 * gap).clamp(1, 40);
+    let labels = survey.tallies.labels();
+    let total = labels.iter().sum::<u64>().max(1);
+    let mut line = Line::of(Ink::Plain, &format!(" {}", truncated(name, longest)));
+    line.fill(longest + 2);
+    let mut drawn = 0;
+    let mut below = 0;
+    for (breakdown, count) in Breakdown::ALL.into_iter().zip(labels) {
+        below += count;
+        let end = (below * room as u64 / total) as usize;
+        line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(end - drawn));
+        drawn = end;
+    }
+    for (breakdown, count) in Breakdown::ALL.into_iter().zip(labels) {
+        let percent = percent(count, total);
+        let letter = breakdown.letter();
+        line.push(
+            Ink::Vote(breakdown),
+            &format!(" {letter}{:gap$}{percent:>3}", ""),
+        );
+    }
+    line
+}

@@ -1,0 +1,130 @@
+//! The Info tab: the dialog's own fields, its context, and fields of a turn that no other tab shows.
+
+use crate::app::core::App;
+use crate::app::pane::parts::Parts;
+use crate::app::pane::{Ink, Item, Line, wrapped};
+use crate::app::tabs::json;
+use crate::app::tabs::tab::Tab;
+use crate::dialog::{Content, Field};
+use crate::text::grouped;
+
+pub const TAB: Tab = Tab {
+    name: "info",
+    title: "Info",
+    doc: "the dialog's id, scenario, instructions and context, and fields no other tab shows",
+    has: |_| true,
+    parts: |app, columns| Box::new(Info::new(app, columns)),
+};
+
+struct Info<'a> {
+    app: &'a App,
+    columns: usize,
+    parts: Vec<Part<'a>>,
+}
+
+enum Part<'a> {
+    /// The dialog as a whole: id, file, position, family, turns.
+    Dialog,
+    /// A field of the dialog.
+    Field(&'a Field),
+    Context(&'a str),
+    /// The fields of the turn, or of a segment of it.
+    Fields(String, &'a [Field]),
+}
+
+impl<'a> Info<'a> {
+    fn new(app: &'a App, columns: usize) -> Self {
+        let t = &app.panes.transcript;
+        let mut parts = vec![Part::Dialog];
+        parts.extend(t.dialog.fields.iter().map(Part::Field));
+        parts.extend(t.context.as_deref().map(Part::Context));
+        let mut fields = |of: &str, number: usize, fields: &'a [Field]| {
+            if !fields.is_empty() {
+                parts.push(Part::Fields(format!(" {of} {number}"), fields));
+            }
+        };
+        if let Some(turn) = t.current() {
+            fields("Turn", t.turn, &turn.fields);
+            for (number, segment) in turn.segments.iter().enumerate() {
+                fields("Segment", number, &segment.fields);
+            }
+        }
+        Self {
+            app,
+            columns,
+            parts,
+        }
+    }
+}
+
+impl Parts for Info<'_> {
+    fn count(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn item(&self, _: usize) -> Option<Item> {
+        None
+    }
+
+    fn lines(&self, part: usize) -> Vec<Line> {
+        let columns = self.columns;
+        let text = |text: &str| {
+            let head = Line::of(Ink::Plain, "   ");
+            wrapped(head, Ink::Plain, text.trim_end(), columns)
+        };
+        let titled = |title: &str, lines: Vec<Line>| {
+            let mut all = vec![Line::of(Ink::Title, title)];
+            all.extend(lines);
+            all
+        };
+        match &self.parts[part] {
+            Part::Dialog => about_dialog(self.app, columns),
+            Part::Field(field) => match &field.content {
+                Content::Text(value) if value.contains('\n') || value.chars().count() > columns => {
+                    titled(&format!(" {}", field.name), text(value))
+                }
+                content => json::field(&field.name, content, 1, columns),
+            },
+            Part::Context(context) => titled(" Context", text(context)),
+            Part::Fields(title, fields) => titled(title, json::fields(fields, 3, columns)),
+        }
+    }
+}
+
+/// Lists the dialog's id, its place, and the number of its turns.
+fn about_dialog(app: &App, columns: usize) -> Vec<Line> {
+    let t = &app.panes.transcript;
+    let mut lines = Vec::new();
+    let mut pair = |name: &str, value: &str| {
+        let head = Line::of(Ink::Name, &format!(" {name}  "));
+        lines.extend(wrapped(head, Ink::Plain, value, columns));
+    };
+    pair(
+        "id",
+        if t.dialog.id.is_empty() {
+            "(none)"
+        } else {
+            &t.dialog.id
+        },
+    );
+    if let Some(at) = t.at
+        && let Some(file) = app.workspace.files.get(at.file as usize)
+    {
+        pair("file", &file.name);
+        let last = grouped(file.dialogs().saturating_sub(1));
+        pair("dialog", &format!("{} of 0–{last}", grouped(at.dialog)));
+        if let Some(format) = file.format() {
+            pair("family", format.title());
+        }
+    }
+    pair("turns", &t.len().to_string());
+    if let Some(beside) = &t.beside {
+        lines.extend(wrapped(
+            Line::of(Ink::Error, " ! "),
+            Ink::Plain,
+            beside,
+            columns,
+        ));
+    }
+    lines
+}

@@ -1,0 +1,220 @@
+//! The details of the current turn and dialog, in tabs.
+//!
+//! A tab is one file with one function that makes its `Parts`, and one row in [`TABS`]. Only visible parts
+//! are made into lines.
+
+mod acts;
+mod api;
+mod charts;
+mod edits;
+mod info;
+mod json;
+mod problems;
+mod segments;
+mod source;
+mod tab;
+mod votes;
+
+pub use edits::difference;
+
+pub use tab::Tab;
+
+use ratatui::layout::Rect;
+
+use crate::app::core::{App, Effect};
+use crate::app::pane::details::RenderKey;
+use crate::app::pane::parts::LazyParts;
+use crate::app::pane::window::LinePosition;
+use crate::app::pane::{Details, Focus, Item};
+use crate::workspace::DialogId;
+
+/// Every tab, in the order in which their titles are shown.
+pub static TABS: &[Tab] = &[
+    segments::TAB,
+    api::TAB,
+    votes::TAB,
+    charts::TAB,
+    acts::TAB,
+    problems::TAB,
+    info::TAB,
+    source::TAB,
+    edits::TAB,
+];
+
+/// Returns the tab called `name`, or the first one if there is none.
+pub fn named(name: &str) -> &'static Tab {
+    TABS.iter().find(|tab| tab.name == name).unwrap_or(&TABS[0])
+}
+
+/// Returns the visible tab.
+pub fn shown(app: &App) -> &'static Tab {
+    named(app.panes.details.shown)
+}
+
+/// Shows the tab called `name`, if there is one.
+pub fn show(details: &mut Details, name: &str) {
+    if let Some(tab) = TABS.iter().find(|tab| tab.name == name) {
+        details.show(tab.name);
+    }
+}
+
+/// Steps of this size or more go to the first or last item.
+const FAR: usize = 1 << 24;
+
+/// Returns the titles of the tabs that have something to show, and whether each tab is the visible one:
+/// as many as fit into `columns`, including the visible one; `‹` and `›` replace the rest.
+pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
+    let has = (0..TABS.len()).filter(|&tab| (TABS[tab].has)(app));
+    let all: Vec<_> = has
+        .map(|tab| (TABS[tab].title, TABS[tab].name == app.panes.details.shown))
+        .collect();
+    let wide = |titles: &[(&str, bool)]| -> usize {
+        titles
+            .iter()
+            .map(|(title, _)| crate::text::width(title) + 2)
+            .sum()
+    };
+    if wide(&all) < columns {
+        return all;
+    }
+    let shown = all.iter().position(|(_, shown)| *shown).unwrap_or_default();
+    let (mut first, mut end) = (shown, shown + 1);
+    // Titles that follow the visible one take precedence over those before it.
+    let room = columns.saturating_sub(4);
+    while end < all.len() && wide(&all[first..=end]) < room {
+        end += 1;
+    }
+    while first > 0 && wide(&all[first - 1..end]) + 3 < room {
+        first -= 1;
+    }
+    let mut titles = Vec::new();
+    titles.extend((first > 0).then_some(("‹", false)));
+    titles.extend_from_slice(&all[first..end]);
+    titles.extend((end < all.len()).then_some(("›", false)));
+    titles
+}
+
+/// Makes the visible lines of the shown tab, unless nothing they depend on has changed.
+pub fn lay_out(app: &mut App, area: Rect) -> Vec<Effect> {
+    let wanted = named(app.panes.details.wanted);
+    let tab = if (wanted.has)(app) {
+        wanted
+    } else {
+        TABS.iter().find(|tab| (tab.has)(app)).unwrap_or(wanted)
+    };
+    let active = app.panes.focus == Focus::Details;
+    (app.panes.details.shown, app.panes.details.active) = (tab.name, active);
+    let now = RenderKey {
+        tab: tab.name,
+        at: app.panes.transcript.at,
+        turn: app.panes.transcript.turn,
+        segment: app.panes.transcript.segment,
+        columns: area.width,
+        rows: area.height.into(),
+        active,
+    };
+    let rebuild = app.panes.details.stale || app.panes.details.made_for.as_ref() != Some(&now);
+    if !rebuild && app.panes.details.scrolled == 0 {
+        return Vec::new();
+    }
+    let columns = usize::from(area.width).saturating_sub(1).max(12);
+    if now.tab == edits::TAB.name {
+        edits::compare(app, columns);
+    }
+    app.panes.details.lines.clear();
+    let mut details = app.panes.details.clone();
+    let parts = (tab.parts)(app, columns);
+    let mut made = LazyParts::new(&*parts);
+    if rebuild {
+        // Another turn begins at its top; another segment of the same turn keeps the scroll position.
+        let same = details
+            .made_for
+            .as_ref()
+            .is_some_and(|old| (old.tab, old.at, old.turn) == (now.tab, now.at, now.turn));
+        if !same {
+            details.top = LinePosition::start(parts.beginning());
+        }
+        let chosen = details.choose(&mut made, &now);
+        let chosen = chosen.and_then(|place| Some((place, made.item(place)?)));
+        (details.chosen, details.wish, details.stale) = (chosen, None, false);
+        details.show_chosen(&mut made, now.rows);
+    }
+    details.show_lines(&mut made, now.rows);
+    let unknown = |at: &DialogId| details.line.is_none_or(|(known, _)| known != *at);
+    let locate = now.at.filter(|_| rebuild && now.tab == source::TAB.name);
+    let locate = locate.filter(unknown).map(|at| Effect::Locate { at });
+    details.made_for = Some(now);
+    drop(parts);
+    app.panes.details = details;
+    locate.into_iter().collect()
+}
+
+/// Shows the tab `by` places further among those that have something to show.
+pub fn step_tab(app: &mut App, by: isize) {
+    let has: Vec<_> = (0..TABS.len())
+        .filter(|&tab| (TABS[tab].has)(app))
+        .collect();
+    let here = has
+        .iter()
+        .position(|tab| TABS[*tab].name == app.panes.details.shown);
+    let next = (here.unwrap_or_default() as isize + by).rem_euclid(has.len().max(1) as isize);
+    if let Some(tab) = has.get(next as usize) {
+        app.panes.details.show(TABS[*tab].name);
+    }
+}
+
+/// Selects and returns the item `by` places further, or the first or last; None if there are no items.
+pub fn choose_item(app: &mut App, by: isize) -> Option<Item> {
+    let (place, _) = app.panes.details.chosen.clone()?;
+    let columns = app.panes.details.made_for.as_ref()?.columns;
+    let columns = usize::from(columns).saturating_sub(1).max(12);
+    let parts = (shown(app).parts)(app, columns);
+    let mut made = LazyParts::new(&*parts);
+    let place = if by.unsigned_abs() < FAR {
+        made.step(place, by)
+    } else {
+        made.end(by > 0)
+    };
+    let item = place.and_then(|place| Some((place, made.item(place)?)));
+    drop(parts);
+    app.panes.details.stale = true;
+    app.panes.details.chosen = item;
+    app.panes.details.chosen.clone().map(|(_, item)| item)
+}
+
+/// Handles a click on the titles of the tabs, `column` columns from the pane's edge.
+pub fn click_tab(app: &mut App, column: usize) -> Vec<Effect> {
+    let mut end = 1;
+    let columns = app.layout().map_or(0, |layout| layout.details.width);
+    for (title, _) in titles(app, columns.into()) {
+        end += crate::text::width(title) + 2;
+        if column < end {
+            match title {
+                "‹" => step_tab(app, -1),
+                "›" => step_tab(app, 1),
+                _ => {}
+            }
+            if let Some(tab) = TABS.iter().find(|tab| tab.title == title) {
+                app.panes.details.show(tab.name);
+            }
+            break;
+        }
+    }
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tabs_are_distinct_and_explained() {
+        let mut names: Vec<_> = TABS.iter().map(|tab| tab.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), TABS.len());
+        for tab in TABS {
+            assert!(tab.doc.len() > 15 && !tab.title.is_empty(), "{}", tab.name);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The Segments tab: the current turn's segments with span, quoted text, labels and problems.
+
+use std::ops::Range;
+
+use crate::app::core::App;
+use crate::app::input::name;
+use crate::app::pane::parts::Parts;
+use crate::app::pane::{Ink, Item, Line, label_ink, problem_ink, wrapped};
+use crate::app::tabs::tab::Tab;
+use crate::dialog::{EditKind, Turn};
+use crate::text::{quoted, visible};
+
+pub const TAB: Tab = Tab {
+    name: "segments",
+    title: "Segments",
+    doc: "the current turn's segments: spans, quoted text, labels, problems",
+    has: |app| app.panes.transcript.has(EditKind::Segments),
+    parts: |app, columns| Box::new(Segments { app, columns }),
+};
+
+/// The parts of the tab: a line with the number of segments, then one part per segment.
+struct Segments<'a> {
+    app: &'a App,
+    columns: usize,
+}
+
+impl Segments<'_> {
+    fn turn(&self) -> Option<&Turn> {
+        self.app.panes.transcript.current()
+    }
+
+    fn len(&self) -> usize {
+        self.turn().map_or(0, |turn| turn.segments.len())
+    }
+}
+
+impl Parts for Segments<'_> {
+    fn count(&self) -> usize {
+        self.turn().map_or(0, |turn| 1 + turn.segments.len())
+    }
+
+    fn item(&self, part: usize) -> Option<Item> {
+        let turn = self.app.panes.transcript.turn;
+        let segment = part.checked_sub(1)?;
+        Some(Item::Segment { turn, segment })
+    }
+
+    fn part_of(&self, item: &Item) -> Option<usize> {
+        match item {
+            Item::Segment { turn, segment } => {
+                let here = *turn == self.app.panes.transcript.turn && *segment < self.len();
+                here.then_some(1 + segment)
+            }
+            _ => None,
+        }
+    }
+
+    fn current(&self) -> Range<usize> {
+        let segment = self.app.panes.transcript.segment;
+        segment.map_or(0..0, |segment| 1 + segment..2 + segment)
+    }
+
+    fn lines(&self, part: usize) -> Vec<Line> {
+        match (part.checked_sub(1), self.turn()) {
+            (Some(number), Some(turn)) => self.segment(turn, number),
+            _ => {
+                let count = match self.len() {
+                    0 => "no segments".to_owned(),
+                    1 => "1 segment".to_owned(),
+                    n => format!("{n} segments"),
+                };
+                let number = self.app.panes.transcript.turn;
+                vec![Line::of(Ink::Dim, &format!(" turn {number} · {count}"))]
+            }
+        }
+    }
+}
+
+impl Segments<'_> {
+    fn segment(&self, turn: &Turn, number: usize) -> Vec<Line> {
+        let (t, columns) = (&self.app.panes.transcript, self.columns);
+        let segment = &turn.segments[number];
+        let chosen = t.segment == Some(number);
+        let mut lines = Vec::new();
+        let covered = || turn.covered(segment.span?, t.dialog.units);
+        let quote = segment.quote.clone().or_else(covered).unwrap_or_default();
+        let ink = segment
+            .labels
+            .first()
+            .map_or(Ink::Plain, |label| label_ink(&label.name));
+        let span = segment
+            .span
+            .map_or_else(|| "no span".to_owned(), |span| span.to_string());
+        let mut head = Line::of(Ink::Strong, if chosen { "▸" } else { " " });
+        head.push(Ink::Dim, &format!("{span:>9} "));
+        lines.extend(wrapped(head, Ink::Plain, &quoted(&quote), columns));
+        let indent = || Line::of(Ink::Plain, "           ");
+        for label in &segment.labels {
+            lines.extend(wrapped(indent(), ink, &label.name, columns));
+        }
+        if let Some(annotator) = &segment.annotator {
+            lines.extend(wrapped(
+                indent(),
+                Ink::Dim,
+                &format!("by {annotator}"),
+                columns,
+            ));
+        }
+        for (_, problem) in t.problems_of_segment(t.turn, number) {
+            let ink = problem_ink(problem.severity);
+            let head = indent().with(ink, "▲ ");
+            lines.extend(wrapped(head, ink, &visible(&problem.message), columns));
+            if let Some(fix) = problem.fixes.first() {
+                let key = self.app.input.keymap.shown(name::FIX);
+                let head = indent().with(Ink::Key, &format!("{key} "));
+                lines.extend(wrapped(head, Ink::Good, &visible(&fix.title), columns));
+            }
+        }
+        for line in &mut lines {
+            line.selected = chosen;
+            line.item = Some(Box::new(Item::Segment {
+                turn: t.turn,
+                segment: number,
+            }));
+        }
+        lines
+    }
+}

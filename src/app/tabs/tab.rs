@@ -1,0 +1,17 @@
+//! The rows of the table of tabs.
+
+use crate::app::core::App;
+use crate::app::pane::parts::Parts;
+
+/// A view of the current turn or dialog.
+pub struct Tab {
+    pub name: &'static str,
+    /// The title above the pane.
+    pub title: &'static str,
+    /// The description for the help and the manual, one line.
+    pub doc: &'static str,
+    /// Returns whether there is something to show.
+    pub has: fn(&App) -> bool,
+    /// Makes the parts of the tab, for a number of columns.
+    pub parts: for<'a> fn(&'a App, usize) -> Box<dyn Parts + 'a>,
+}

@@ -1,0 +1,278 @@
+//! The Votes tab: the votes on the current turn as bars, majorities, entropy, comments and names.
+
+use crate::app::core::App;
+use crate::app::pane::parts::Parts;
+use crate::app::pane::transcript::Transcript;
+use crate::app::pane::transcript::ballot::{detector_line, glyph, judged_label};
+use crate::app::pane::{Ink, Item, Line, wrapped};
+use crate::app::tabs::tab::Tab;
+use crate::dialog::{Breakdown, EditKind, Turn, Vote};
+use crate::text::{counted, percent};
+use crate::votes::judgeable::is_judgeable;
+use crate::votes::{LenientLabel, Tally};
+
+pub const TAB: Tab = Tab {
+    name: "votes",
+    title: "Votes",
+    doc: "the current turn's votes: shares, majority, entropy, each annotator's comment, detectors",
+    has: |app| app.judges() || app.panes.transcript.has(EditKind::Votes),
+    parts: |app, columns| {
+        let parts = app
+            .panes
+            .transcript
+            .current()
+            .map(|turn| parts(app, turn, columns));
+        Box::new(Votes {
+            turn: app.panes.transcript.turn,
+            columns,
+            parts: parts.unwrap_or_default(),
+        })
+    },
+};
+
+/// Names of annotators in one part, at most.
+const NAMES: usize = 256;
+
+struct Votes<'a> {
+    turn: usize,
+    columns: usize,
+    parts: Vec<Part<'a>>,
+}
+
+enum Part<'a> {
+    Line(Line),
+    Comment(&'a Vote),
+    /// A vote that can be selected, and its position in its turn.
+    Ballot(&'a Vote, usize),
+    /// Up to [`NAMES`] annotators with the same vote. The vote is Some only in the first part for it,
+    /// which shows its letter.
+    Names(Option<Breakdown>, Vec<&'a str>),
+}
+
+impl Parts for Votes<'_> {
+    fn count(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn item(&self, part: usize) -> Option<Item> {
+        match &self.parts[part] {
+            Part::Ballot(_, vote) => Some(Item::Vote {
+                turn: self.turn,
+                vote: *vote,
+            }),
+            _ => None,
+        }
+    }
+
+    fn lines(&self, part: usize) -> Vec<Line> {
+        match &self.parts[part] {
+            Part::Line(line) => vec![line.clone()],
+            Part::Comment(vote) => voter(vote, self.columns),
+            Part::Ballot(vote, _) => {
+                let lines = voter(vote, self.columns).into_iter();
+                let item = self.item(part).map(Box::new);
+                let with_item = |mut line: Line| {
+                    line.item.clone_from(&item);
+                    line
+                };
+                lines.map(with_item).collect()
+            }
+            Part::Names(first, who) => {
+                let head = match first {
+                    Some(b) => Line::of(Ink::Vote(*b), &format!(" {} ", b.letter())),
+                    None => Line::of(Ink::Plain, "   "),
+                };
+                wrapped(head, Ink::Dim, &who.join(", "), self.columns)
+            }
+        }
+    }
+}
+
+fn parts<'a>(app: &'a App, turn: &'a Turn, columns: usize) -> Vec<Part<'a>> {
+    let t = &app.panes.transcript;
+    let lines = |lines: Vec<Line>| lines.into_iter().map(Part::Line);
+    if t.judge.hides(turn) {
+        let note = format!("turn {} · votes are hidden until you have judged", t.turn);
+        let mut hidden = wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &note, columns);
+        hidden.extend(strip(t, columns));
+        return lines(hidden).collect();
+    }
+    let own = t.judge.own(turn);
+    let tally = Tally::of(&turn.votes);
+    let count = match turn.votes.len() {
+        0 => "no votes".to_owned(),
+        n => counted(n, "vote"),
+    };
+    let yours = match own {
+        Some(own) if own.is_marked() => ", including yours (ungrammatical)",
+        Some(_) => ", including yours",
+        None => "",
+    };
+    let mut head = vec![Line::of(
+        Ink::Dim,
+        &format!(" turn {} · {count}{yours}", t.turn),
+    )];
+    if tally.total() > 0 {
+        head.extend(chart(&tally, own.and_then(|vote| vote.breakdown), columns));
+        head.extend(verdict(&tally, columns));
+    }
+    if let Some(note) = judged_label(turn, columns.saturating_sub(1)) {
+        head.push(Line::of(Ink::Plain, " ").with(Ink::Warning, &note));
+    }
+    for detection in &turn.detections {
+        head.push(detector_line(detection, Line::of(Ink::Dim, " detector ")));
+    }
+    head.extend(strip(t, columns));
+    let mut parts: Vec<_> = lines(head).collect();
+    if app.judging.adjudicates {
+        parts.push(Part::Line(Line::of(Ink::Title, " Votes")));
+        let ballots = turn.votes.iter().zip(0..);
+        parts.extend(ballots.map(|(vote, number)| Part::Ballot(vote, number)));
+    } else {
+        parts.extend(voters(turn));
+    }
+    parts
+}
+
+/// Draws a column for each system turn: its majority, and above it the share of X as a height.
+fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
+    const HEIGHTS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+    let turns = t.dialog.turns.iter().enumerate();
+    let judged: Vec<_> = turns.filter(|(_, turn)| is_judgeable(turn)).collect();
+    if judged.len() < 2 || judged.iter().all(|(_, turn)| turn.votes.is_empty()) {
+        return Vec::new();
+    }
+    let here = judged.iter().position(|(number, _)| *number >= t.turn);
+    // A long dialog shows only the part around the current turn.
+    let room = columns.saturating_sub(10).max(8);
+    let first = here.unwrap_or_default().saturating_sub(room / 2);
+    let first = first.min(judged.len().saturating_sub(room));
+    let (mut heights, mut letters) = (
+        Line::of(Ink::Dim, " X      "),
+        Line::of(Ink::Dim, " dialog "),
+    );
+    for (number, turn) in judged.iter().skip(first).take(room) {
+        let tally = Tally::of(&turn.votes);
+        let (height, letter, ink) = match tally.majority().filter(|_| !t.judge.hides(turn)) {
+            Some(majority) => {
+                let share = tally.share(Breakdown::X).unwrap_or_default();
+                let height = HEIGHTS[((share * 8.0) as usize).min(7)];
+                let tie = tally.tie().is_some();
+                let letter = if tie { "=" } else { majority.letter() };
+                (
+                    if share > 0.0 { height } else { " " },
+                    letter,
+                    Ink::Vote(majority),
+                )
+            }
+            None => (" ", "·", Ink::Dim),
+        };
+        heights.push(Ink::Vote(Breakdown::X), height);
+        let place = letters.runs.len();
+        letters.push(ink, letter);
+        if *number == t.turn {
+            letters.runs[place].selected = true;
+        }
+    }
+    vec![Line::new(), heights, letters]
+}
+
+/// Draws the bars of O, T and X, with counts and shares.
+fn chart(tally: &Tally, own: Option<Breakdown>, columns: usize) -> Vec<Line> {
+    let room = columns.saturating_sub(20).clamp(6, 40);
+    let bar = |breakdown: Breakdown| {
+        let count = tally.count(breakdown);
+        let share = tally.share(breakdown).unwrap_or_default();
+        let full = ((share * room as f64).round() as usize).min(room);
+        let mut line = Line::of(Ink::Vote(breakdown), &format!(" {} ", breakdown.letter()));
+        line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(full));
+        line.push(Ink::Dim, &"·".repeat(room - full));
+        line.push(
+            Ink::Plain,
+            &format!(
+                " {count:>3} {:>3} %",
+                percent(count.into(), tally.total().into())
+            ),
+        );
+        if own == Some(breakdown) {
+            line.push(Ink::Strong, " you");
+        }
+        line
+    };
+    Breakdown::ALL.map(bar).into()
+}
+
+fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    if let Some(majority) = tally.majority() {
+        let lenient = tally.lenient_majority().map_or("", LenientLabel::name);
+        let tie = tally.tie().map(|tied| {
+            let letters: Vec<_> = tied.iter().map(|b| b.letter()).collect();
+            format!("tie {} → ", letters.join("/"))
+        });
+        let text = format!(
+            "{}{} (strict)   {lenient} (lenient)",
+            tie.unwrap_or_default(),
+            majority.letter()
+        );
+        lines.extend(wrapped(
+            Line::of(Ink::Plain, " "),
+            Ink::Strong,
+            &text,
+            columns,
+        ));
+    }
+    if let Some(entropy) = tally.entropy() {
+        let text = format!("entropy {entropy:.2} of 1.58 bits");
+        lines.extend(wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &text, columns));
+    }
+    lines
+}
+
+/// Lists the votes with comments, then the annotators of each vote.
+fn voters(turn: &Turn) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let comments = turn.votes.iter().filter(|vote| !vote.comment.is_empty());
+    parts.extend(comments.map(Part::Comment));
+    if !parts.is_empty() {
+        parts.insert(0, Part::Line(Line::of(Ink::Title, " Comments")));
+    }
+    let nobody = turn.votes.iter().filter(|vote| vote.annotator.is_empty());
+    match nobody.count() {
+        0 => {}
+        n => {
+            let votes = counted(n, "vote");
+            let line = Line::of(Ink::Dim, &format!(" {votes} without an id"));
+            parts.push(Part::Line(line));
+        }
+    }
+    for breakdown in Breakdown::ALL {
+        let votes = turn.votes.iter();
+        let votes = votes.filter(|vote| vote.breakdown == Some(breakdown));
+        let who = votes.filter(|vote| !vote.annotator.is_empty());
+        let who: Vec<_> = who.map(|vote| vote.annotator.as_str()).collect();
+        for (number, names) in who.chunks(NAMES).enumerate() {
+            let first = (number == 0).then_some(breakdown);
+            parts.push(Part::Names(first, names.to_vec()));
+        }
+    }
+    parts
+}
+
+/// Lists one vote: its label, its annotator and its comment.
+fn voter(vote: &Vote, columns: usize) -> Vec<Line> {
+    let mut head = Line::of(Ink::Plain, " ");
+    match vote.breakdown {
+        Some(b) => head.push(Ink::Vote(b), b.letter()),
+        None => head.push(Ink::Error, "?"),
+    }
+    let name = match vote.annotator.as_str() {
+        "" => "(no id)",
+        name => name,
+    };
+    head.push(Ink::Dim, &format!(" {name}  "));
+    if vote.comment.is_empty() {
+        return vec![head];
+    }
+    wrapped(head, Ink::Plain, &vote.comment, columns)
+}

@@ -1,0 +1,115 @@
+//! Files and dialog summaries that background jobs deliver: noted one by one as they arrive, then taken
+//! over once for the whole batch, as that takes time in proportion to the number of files.
+
+use crate::app::core::{App, Effect};
+use crate::app::feature::finding::search;
+use crate::app::feature::judging::queue;
+use crate::app::feature::problems::problem;
+use crate::app::feature::recovery::recover;
+use crate::app::pane::details::PROBLEMS;
+use crate::app::pane::{ListRow, SortOrder};
+use crate::app::session;
+use crate::app::state::Arrivals;
+use crate::format::Format;
+use crate::workspace::{DialogId, OpenFile};
+
+/// Notes that more dialogs of a file are known; `complete` if the file is read to its end.
+pub fn found_dialogs(app: &mut App, file: usize, complete: bool) -> Vec<Effect> {
+    app.session.arrived.dialogs = true;
+    let is_log = app.workspace.files.get(file).is_some_and(OpenFile::is_log);
+    if is_log {
+        queue::on_vote_log_found(app);
+    }
+    let mut effects = Vec::new();
+    if complete && app.workspace.files.is_listed(file) {
+        recover::take_past(app, file);
+        if app.workspace.files.rules.is_some() && !is_log {
+            effects.push(Effect::Summarize { file });
+        }
+        if let Some(why) = app.workspace.files.broken(file) {
+            app.complain(why);
+        }
+    }
+    effects
+}
+
+/// Takes over everything that arrived.
+pub fn take_arrived(app: &mut App) -> Vec<Effect> {
+    take_arrived_pasts(app);
+    let Arrivals {
+        dialogs, outlines, ..
+    } = std::mem::take(&mut app.session.arrived);
+    if !dialogs && !outlines {
+        return Vec::new();
+    }
+    let mut effects = Vec::new();
+    let in_file_order = app.panes.list.filter.is_empty() && app.panes.list.sort == SortOrder::File;
+    if dialogs || outlines && !in_file_order {
+        app.panes.list.rebuild(&app.workspace.files);
+    }
+    if dialogs {
+        effects.extend(found_files(app));
+    }
+    // Vote logs with reapplied edits may now find their dialogs.
+    queue::find_judged(app);
+    if outlines {
+        problem::compare_ids(app);
+        if app.panes.details.shown == PROBLEMS {
+            app.panes.details.forget();
+        }
+        if !in_file_order && let Some(at) = app.panes.transcript.at {
+            app.panes.list.choose(at);
+        }
+        effects.extend(search::count_problems(app));
+    }
+    effects
+}
+
+/// Merges the steps of earlier runs into the undo stack.
+pub fn take_arrived_pasts(app: &mut App) {
+    let pasts = std::mem::take(&mut app.session.arrived.pasts);
+    if !pasts.is_empty() {
+        recover::set_steps(app, pasts);
+    }
+}
+
+/// Opens the first dialog and builds the queue, once enough of the files is known.
+fn found_files(app: &mut App) -> Vec<Effect> {
+    let mut effects = session::go_to_session_place(app);
+    if app.panes.transcript.at.is_none()
+        && let Some(first) = first_to_read(app)
+    {
+        effects.extend(app.open(first));
+    }
+    if app.workspace.files.progress().is_none() && app.judging.queue.is_none() && app.judges() {
+        let wanted = app.judging.wanted;
+        effects.extend(queue::queue(app, wanted));
+    }
+    effects
+}
+
+/// Returns the dialog to show first: one that can be read on its own, if any; while files are still
+/// being read, None if there is no such dialog yet.
+fn first_to_read(app: &App) -> Option<DialogId> {
+    let dialogs = || {
+        app.panes.list.rows.iter().filter_map(|row| match row {
+            ListRow::Dialog(at) => Some(*at),
+            ListRow::File(_) => None,
+        })
+    };
+    let by_itself = |at: &DialogId| {
+        !app.workspace
+            .files
+            .format(*at)
+            .is_some_and(Format::is_companion)
+    };
+    let rest = || {
+        app.workspace
+            .files
+            .progress()
+            .is_none()
+            .then(|| dialogs().next())
+            .flatten()
+    };
+    dialogs().find(by_itself).or_else(rest)
+}

@@ -1,0 +1,80 @@
+//! Locked files, and files that could not be locked: goes on with the action that waits.
+
+use crate::app::core::{App, Effect, WaitingAction};
+use crate::app::feature::recovery::{newer_journal, recover, restore_edits};
+use crate::app::feature::saving::external_changes;
+use crate::app::update::arrivals;
+use crate::workspace::LockOutcome;
+
+/// Handles the result of trying to lock a file.
+pub fn on_locked(app: &mut App, file: usize, outcome: LockOutcome) -> Vec<Effect> {
+    let is_undecided = matches!(outcome, LockOutcome::Past(..));
+    if stops_action(app, file, outcome) {
+        app.input.waiting = WaitingAction::default();
+        if is_undecided {
+            // Nobody may answer the question for hours.
+            app.workspace.files.unlock(file);
+            return vec![Effect::Unlock { file }];
+        }
+    }
+    app.input.waiting.locks = app.input.waiting.locks.saturating_sub(1);
+    if app.input.waiting.locks > 0 {
+        return Vec::new();
+    }
+    match app.input.waiting.action.take() {
+        Some(action) => app.run_action(action),
+        None => Vec::new(),
+    }
+}
+
+/// Takes over the result of trying to lock a file. Returns true if the action must not go on,
+/// because the user has to see a message or answer a question first.
+fn stops_action(app: &mut App, file: usize, outcome: LockOutcome) -> bool {
+    match app.workspace.files.set_lock(file, outcome) {
+        LockOutcome::Ours | LockOutcome::Taken(_) | LockOutcome::Unusable(_) => false,
+        LockOutcome::Changed { decided } => {
+            if decided && app.workspace.files.offered(file).is_some() {
+                app.workspace.files.decided(file);
+                restore_edits::offer_again(app, file);
+            }
+            external_changes::on_file_changed(app, file, false);
+            true
+        }
+        LockOutcome::Past(past, unsaved, damage) => {
+            let asked = app.workspace.files.offered(file).is_some();
+            app.workspace.files.set_history(file, past, unsaved);
+            app.workspace.files.set_damage(file, damage.clone());
+            recover::take_past(app, file);
+            arrivals::take_arrived_pasts(app);
+            if let Some(damage) = damage {
+                app.complain(damage);
+                // Show it again after the question.
+                app.status.news = true;
+            }
+            let offers = app.workspace.files.offered(file).is_some();
+            if asked || offers {
+                restore_edits::offer_again(app, file);
+            }
+            asked || offers
+        }
+        LockOutcome::Damaged(damage) => {
+            // The report of an edit would hide this message.
+            app.complain(format!("{damage}; nothing was edited"));
+            app.workspace.files.set_damage(file, Some(damage));
+            true
+        }
+        LockOutcome::Lost(why) => {
+            app.complain(why);
+            true
+        }
+        LockOutcome::Regained(message) => {
+            app.complain(format!("nothing was edited: {message}"));
+            true
+        }
+        LockOutcome::Newer => {
+            app.workspace.files.set_newer(file, true);
+            newer_journal::ask_about_newer(app, file);
+            false
+        }
+    }
+}

@@ -1,0 +1,427 @@
+//! Handling messages, and the rules that hold after each one.
+
+pub mod arrivals;
+mod locked;
+pub mod mouse;
+pub mod prefetch;
+
+use crate::app::core::{
+    Action, App, Availability, Command, CommandFn, Effect, Msg, Overlay, Pending, PressedKeys,
+    WaitingAction,
+};
+use crate::app::feature::finding::search;
+use crate::app::feature::judging::{charts, judge, queue};
+use crate::app::feature::problems::{bulk_fix, ignoring, problem};
+use crate::app::feature::recovery::{recover, restore_edits};
+use crate::app::feature::saving::save_file::SaveOutcome;
+use crate::app::feature::saving::{
+    deleted_on_disk, external_changes, owner_change, quit, save_file,
+};
+use crate::app::input::{Code, Key, Scope};
+use crate::app::pane::{Focus, ListRow, body};
+use crate::app::state::{Status, Subject};
+use crate::app::{commands, help, tabs};
+
+/// The largest count, short enough to read.
+const LARGEST_COUNT: usize = 999_999_999;
+
+impl App {
+    /// Handles a message and returns its effects.
+    pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
+        if let Msg::Now(now) = msg {
+            // It comes before each key and changes nothing visible.
+            self.session.now = now;
+            return Vec::new();
+        }
+        // The answer about a lock lets the action of a key go on.
+        let by_hand = matches!(msg, Msg::Key(_) | Msg::Mouse(_) | Msg::Locked { .. });
+        let before = (self.panes.transcript.at, self.panes.transcript.turn);
+        let before_msg = (!by_hand).then(|| self.status.clone());
+        let mut effects = handle(self, msg);
+        if let Some(filter) = self.panes.list.dropped.take() {
+            self.say_also(format!("filter cleared: {filter}"));
+        }
+        self.status.news |= before_msg.is_some_and(|before_msg| before_msg != self.status);
+        if by_hand && before != (self.panes.transcript.at, self.panes.transcript.turn) {
+            // A user who has moved stays there: later results do not move them.
+            self.session.wanted = None;
+        }
+        effects.extend(count_as_saved(self, &effects));
+        effects.extend(settle(self));
+        effects
+    }
+
+    /// Runs a command, if it is available now.
+    pub fn run(&mut self, command: &'static Command, count: Option<usize>) -> Vec<Effect> {
+        match (command.can)(self) {
+            Ok(()) => {
+                let files = (command.edits)(self, count);
+                self.lock_for(files, Action::Command(command, count))
+            }
+            Err(why) => {
+                self.say(why.text(self));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Runs a command that need not wait.
+    pub fn run_now(&mut self, command: &'static Command, count: Option<usize>) -> Vec<Effect> {
+        (command.run as CommandFn)(self, count)
+    }
+}
+
+/// Marks files as saved whose text equals the disk again after undo or redo.
+fn count_as_saved(app: &mut App, effects: &[Effect]) -> Vec<Effect> {
+    let mut files: Vec<_> = effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Journal { file, .. } | Effect::RewriteJournal { file, .. } => Some(*file),
+            _ => None,
+        })
+        .collect();
+    files.dedup();
+    files.retain(|file| app.workspace.files.mark_unchanged_as_saved(*file));
+    let saved = |file| Effect::JournalSaved { file };
+    files.into_iter().map(saved).collect()
+}
+
+fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
+    match msg {
+        Msg::Key(key) => press(app, key),
+        Msg::Paste(text) => paste(app, &text),
+        Msg::Mouse(mouse) => mouse::mouse(app, mouse),
+        Msg::Resize(size) => {
+            app.panes.size = size;
+            mouse::release_mouse(app);
+            if let Some(Overlay::Help(help)) = &mut app.overlay.open {
+                help.is_laid_out = false;
+            }
+            Vec::new()
+        }
+        Msg::Opened {
+            file,
+            bytes,
+            index,
+            complete,
+        } => {
+            app.workspace.files.opened(file, bytes, *index, complete);
+            arrivals::found_dialogs(app, file, complete)
+        }
+        Msg::More { file, pieces, read } => {
+            app.workspace.files.found_more(file, pieces, read);
+            arrivals::found_dialogs(app, file, false)
+        }
+        Msg::Complete { file, index } => {
+            app.workspace.files.complete(file, *index);
+            arrivals::found_dialogs(app, file, true)
+        }
+        Msg::Failed { file, reason } => {
+            app.workspace.files.failed(file, reason);
+            arrivals::found_dialogs(app, file, false)
+        }
+        Msg::Summarized {
+            file,
+            from,
+            outlines,
+            names,
+        } => {
+            app.workspace.names.merge(names);
+            app.workspace.files.set_summaries(file, from, outlines);
+            app.session.arrived.outlines = true;
+            Vec::new()
+        }
+        Msg::Prefetched(ahead) => {
+            app.workspace.files.on_prefetched(ahead);
+            Vec::new()
+        }
+        Msg::Companions {
+            at,
+            context,
+            labels,
+            trouble,
+        } => {
+            if app.panes.transcript.at == Some(at) {
+                (app.panes.transcript.context, app.panes.transcript.beside) = (context, trouble);
+                if let Some(labels) = labels {
+                    app.panes.transcript.attach_detections(&labels);
+                }
+                app.panes.transcript.forget();
+                app.panes.details.forget();
+            }
+            Vec::new()
+        }
+        Msg::Hits {
+            search,
+            hits,
+            searched,
+            done,
+        } => search::on_hits(app, search, hits, searched, done),
+        Msg::Located { at, line } => {
+            app.panes.details.line = Some((at, line));
+            app.panes.details.forget();
+            Vec::new()
+        }
+        Msg::Complaint(text) => {
+            app.complain(text);
+            Vec::new()
+        }
+        Msg::Batch(all) => all.into_iter().flat_map(|msg| handle(app, msg)).collect(),
+        other => take_of_disk(app, other),
+    }
+}
+
+/// Handles a message about files on the disk.
+fn take_of_disk(app: &mut App, msg: Msg) -> Vec<Effect> {
+    match msg {
+        Msg::Saved {
+            file,
+            bytes,
+            index,
+            lines,
+            doubt,
+            linked,
+        } => {
+            let new = app.workspace.files.is_new(file);
+            app.workspace.files.saved(file, bytes, *index);
+            let outcome = SaveOutcome {
+                new,
+                lines,
+                doubt,
+                linked,
+            };
+            let mut effects = save_file::on_saved(app, file, outcome);
+            effects.extend(quit::quit_once_saved(app));
+            effects
+        }
+        Msg::Missing { file } => {
+            external_changes::on_file_missing(app, file);
+            Vec::new()
+        }
+        Msg::Deleted { file } => {
+            deleted_on_disk::on_file_deleted(app, file);
+            Vec::new()
+        }
+        Msg::AccessLoss { file, lost } => {
+            owner_change::would_change_owner(app, file, lost);
+            Vec::new()
+        }
+        Msg::SaveFailed { file, reason } => save_file::on_save_failed(app, file, &reason),
+        Msg::Changed { file, saving } => {
+            external_changes::on_file_changed(app, file, saving);
+            Vec::new()
+        }
+        Msg::Reloaded { file, bytes, index } => {
+            external_changes::on_file_reloaded(app, file, bytes, *index)
+        }
+        Msg::Fixes {
+            number,
+            found,
+            more,
+            looked,
+        } => {
+            bulk_fix::add_fixes(app, number, (found, more), looked);
+            Vec::new()
+        }
+        Msg::Locked { file, outcome } => locked::on_locked(app, file, *outcome),
+        Msg::Rules(rules) => problem::set_rules(app, *rules),
+        Msg::Ignores { at, ignores } => ignoring::set_ignores(app, at, *ignores),
+        Msg::Queued {
+            number,
+            items,
+            outgrown,
+        } => queue::set_queue(app, number, items, outgrown),
+        Msg::VotesCounted { number, charts } => {
+            charts::on_votes_counted(app, number, *charts);
+            Vec::new()
+        }
+        Msg::Focused => vec![app.check_files()],
+        other => recover::take_of_journals(app, other),
+    }
+}
+
+/// Brings up to date what depends on the changes of the message, and scrolls so that the selection is
+/// visible; holds after every message.
+fn settle(app: &mut App) -> Vec<Effect> {
+    let mut effects = arrivals::take_arrived(app);
+    judge::sync_judge(app);
+    effects.extend(take_changes(app));
+    effects.extend(lay_out(app));
+    effects
+}
+
+/// Brings up to date what depends on the changes of the message.
+fn take_changes(app: &mut App) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let changed = std::mem::take(&mut app.session.changed);
+    if let Some(at) = app.panes.transcript.at
+        && app.workspace.files.is_unreported(at.file as usize)
+    {
+        external_changes::on_file_changed(app, at.file as usize, false);
+    }
+    if changed.restored {
+        queue::count_unsaved_votes(app);
+        if let Some(now) = queue::progress_text(app) {
+            // The question covered the progress; its message must show the new count.
+            app.overlay.covered.update(Subject::Progress, &now);
+        }
+        // Otherwise the next key would change a restored vote.
+        let status = app.status.clone();
+        effects.extend(queue::leave_judged(app));
+        app.status = status;
+    }
+    if changed.files {
+        effects.extend(queue::queue_again(app));
+    }
+    if changed.dialog {
+        queue::count_votes(app);
+        effects.extend(search::count_problems(app));
+    }
+    if let Some(file) = changed.undecided {
+        restore_edits::offer_unsaved(app, file);
+    }
+    effects
+}
+
+fn lay_out(app: &mut App) -> Vec<Effect> {
+    restore_edits::offer_once_read(app);
+    if app.overlay.open.is_none() {
+        let next = app.overlay.questions.pop_front();
+        app.overlay.open = next.map(Overlay::Question);
+    }
+    uncover_status(app);
+    help::lay_out(app);
+    let Some(layout) = app.layout() else {
+        return Vec::new();
+    };
+    let area = body(layout.transcript);
+    app.panes
+        .transcript
+        .lay_out(area.width.into(), area.height.into());
+    let rows = usize::from(body(layout.dialogs).height);
+    let walked = app.panes.focus == Focus::Dialogs;
+    app.panes.list.keep_visible(rows, walked);
+    for row in app.panes.list.top..(app.panes.list.top + rows).min(app.panes.list.rows.len()) {
+        if let ListRow::Dialog(at) = app.panes.list.rows[row] {
+            app.workspace.files.read_summary(at);
+        }
+    }
+    if layout.details.is_empty() {
+        return Vec::new();
+    }
+    tabs::lay_out(app, body(layout.details))
+}
+
+/// A question that needs more than one row covers the status line. Messages that do not answer a key
+/// are therefore shown again after the question is answered, beside what the answer reports.
+fn uncover_status(app: &mut App) {
+    let (status, covered) = (&app.status, &app.overlay.covered);
+    let asked = matches!(app.overlay.open, Some(Overlay::Question(_)));
+    if asked && status.news && !covered.holds(status) {
+        // A later message does not replace an error.
+        app.overlay.covered = if covered.bad {
+            status.beside(covered)
+        } else {
+            status.clone()
+        };
+    } else if app.overlay.open.is_none() && !status.holds(covered) {
+        app.status = status.beside(covered);
+    }
+}
+
+fn press(app: &mut App, key: Key) -> Vec<Effect> {
+    app.status = Status::default();
+    if app.overlay.open.is_none() {
+        app.overlay.covered = Status::default();
+    }
+    app.search.stop_waiting_for_hit();
+    app.input.waiting = WaitingAction::default();
+    mouse::release_mouse(app);
+    if app.layout().is_none() {
+        return key_unseen(app, key);
+    }
+    if let Some(Overlay::Prompt(_)) = app.overlay.open {
+        return app.prompt_key(key);
+    }
+    if app.input.pending.keys.is_empty() && takes_digit(app, key) {
+        let digit = key.digit().unwrap_or_default();
+        let count = app.input.pending.count.unwrap_or_default();
+        let more = count.saturating_mul(10).saturating_add(digit);
+        app.input.pending.count = Some(more.min(LARGEST_COUNT));
+        return Vec::new();
+    }
+    app.input.pending.keys.push(key);
+    match app.input.find(app.scopes(), &app.input.pending.keys) {
+        PressedKeys::Command(command) => {
+            let count = std::mem::take(&mut app.input.pending).count;
+            let counted = command.with_count.filter(|_| count.is_some());
+            let meant = counted.unwrap_or(command);
+            app.run(meant, count)
+        }
+        PressedKeys::More => Vec::new(),
+        PressedKeys::Nothing => {
+            let pending = std::mem::take(&mut app.input.pending);
+            // Commands for the terminal work whatever is open.
+            if let PressedKeys::Command(command) =
+                app.input.find(&[Scope::Everywhere], &pending.keys)
+                && command.availability == Availability::Always
+            {
+                return app.run(command, None);
+            }
+            let keys: Vec<_> = pending
+                .keys
+                .iter()
+                .map(|key| key.shown(app.input.keymap.names))
+                .collect();
+            let mut message = format!("{} is not bound here", keys.join(" "));
+            // An overlay shows its own keys, and the key for the help does something else there.
+            if app.overlay.open.is_none() {
+                message = format!(
+                    "{message} · {} for help",
+                    app.input.keymap.shown(commands::HELP.name)
+                );
+            }
+            app.say(message);
+            Vec::new()
+        }
+    }
+}
+
+/// Handles a key while the screen is too small: commands that change something wait for a larger
+/// one.
+fn key_unseen(app: &mut App, key: Key) -> Vec<Effect> {
+    app.input.pending = Pending::default();
+    let typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
+    if typed && matches!(app.overlay.open, Some(Overlay::Prompt(_))) {
+        return Vec::new();
+    }
+    if key == Key::plain(Code::Esc)
+        && let PressedKeys::Command(command) = app.input.find(app.scopes(), &[key])
+        && command.availability == Availability::ClosesOverlay
+    {
+        return app.run(command, None);
+    }
+    match app.input.find(app.scopes_under(), &[key]) {
+        PressedKeys::Command(command) if command.availability >= Availability::TinyScreen => {
+            app.run(command, None)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// True if a key is part of a count: a digit without a command of its own here.
+fn takes_digit(app: &App, key: Key) -> bool {
+    // Turns are numbered from 0.
+    key.digit().is_some() && matches!(app.input.find(app.scopes(), &[key]), PressedKeys::Nothing)
+}
+
+fn paste(app: &mut App, text: &str) -> Vec<Effect> {
+    if app.layout().is_none() {
+        return Vec::new();
+    }
+    if let Some(Overlay::Prompt(_)) = app.overlay.open {
+        return app.prompt_paste(text);
+    }
+    app.say("nothing to paste text into here");
+    Vec::new()
+}

@@ -1,0 +1,289 @@
+//! The mouse: a click selects, the wheel scrolls, dragging over a turn's text selects text.
+
+use std::cmp::Ordering;
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::app::core::{App, Effect, Overlay};
+use crate::app::feature::help;
+use crate::app::feature::problems::bulk_fix;
+use crate::app::input::{Mouse, MouseAction};
+use crate::app::pane::transcript::cache::ScreenRow;
+use crate::app::pane::{Caret, Drag, Focus, Ink, Line, ListRow, body, label_ink};
+use crate::app::state::Status;
+use crate::app::{commands, hints, tabs};
+use crate::dialog::{Segment, Span, Turn};
+use crate::text::{Units, count, visible, width};
+use crate::workspace::OpenFile;
+
+/// Rows per step of the wheel.
+const WHEEL: isize = 3;
+
+pub fn mouse(app: &mut App, mouse: Mouse) -> Vec<Effect> {
+    if mouse.action == MouseAction::Release {
+        release_mouse(app);
+        return Vec::new();
+    }
+    let Some(layout) = app.layout() else {
+        return Vec::new();
+    };
+    // Find the hint before the status line is cleared: the click was aimed at it.
+    let hint = (mouse.action == MouseAction::Press && layout.footer.contains(mouse.place()))
+        .then(|| hints::hint_at(app, mouse.column))
+        .flatten();
+    if mouse.action != MouseAction::Drag {
+        // Like a key, a click or the wheel clears the message.
+        app.status = Status::default();
+    }
+    let hints = match app.overlay.open {
+        None | Some(Overlay::Help(_) | Overlay::Review(_)) => true,
+        Some(Overlay::Prompt(_) | Overlay::Question(_)) => false,
+    };
+    if let Some(command) = hint.filter(|_| hints) {
+        return app.run(command, None);
+    }
+    if app.overlay.open.is_some() {
+        return overlay_mouse(app, mouse);
+    }
+    if let (MouseAction::Drag, Some(held)) = (mouse.action, app.panes.held) {
+        let body = body(layout.transcript);
+        let row = usize::from(mouse.row.saturating_sub(body.y));
+        let column = usize::from(mouse.column.saturating_sub(body.x));
+        drag(app, held, row, column);
+        if !(body.y..body.bottom()).contains(&mouse.row) {
+            app.panes.transcript.creep(mouse.row > body.y);
+        }
+        return Vec::new();
+    }
+    let Some(pane) = layout.pane_at(mouse.column, mouse.row) else {
+        return Vec::new();
+    };
+    let body = body(layout.pane(pane));
+    let row = usize::from(mouse.row.saturating_sub(body.y));
+    let column = usize::from(mouse.column.saturating_sub(body.x));
+    match mouse.action {
+        MouseAction::WheelUp => wheel(app, pane, -WHEEL),
+        MouseAction::WheelDown => wheel(app, pane, WHEEL),
+        MouseAction::Press => {
+            app.panes.focus_on(pane);
+            match pane {
+                Focus::Details if mouse.row < body.y => tabs::click_tab(app, column),
+                _ if mouse.row < body.y => Vec::new(),
+                Focus::Dialogs => click_dialog(app, app.panes.list.top + row),
+                Focus::Transcript => click_turn(app, row, column),
+                Focus::Details => Vec::new(),
+            }
+        }
+        MouseAction::Drag | MouseAction::Release => Vec::new(),
+    }
+}
+
+pub fn overlay_mouse(app: &mut App, mouse: Mouse) -> Vec<Effect> {
+    let by = match mouse.action {
+        MouseAction::WheelUp => -3,
+        MouseAction::WheelDown => 3,
+        MouseAction::Press => {
+            return match app.overlay.open {
+                Some(Overlay::Prompt(_)) => app.click_prompt(mouse),
+                Some(Overlay::Help(_)) => help::click_help(app, mouse),
+                Some(Overlay::Question(_) | Overlay::Review(_)) | None => Vec::new(),
+            };
+        }
+        _ => return Vec::new(),
+    };
+    match &app.overlay.open {
+        Some(Overlay::Help(_) | Overlay::Question(_)) => commands::program::scroll_window(app, by),
+        Some(Overlay::Review(_)) => bulk_fix::step_bulk_fix(app, by.signum()),
+        _ => app.prompt_step(by.signum()),
+    }
+    Vec::new()
+}
+
+/// Ends a drag.
+pub fn release_mouse(app: &mut App) {
+    app.panes.held = None;
+    app.panes.transcript.unhold();
+}
+
+fn wheel(app: &mut App, pane: Focus, by: isize) -> Vec<Effect> {
+    match pane {
+        Focus::Dialogs => app.panes.list.scroll(by),
+        Focus::Transcript => app.panes.transcript.scroll(by),
+        Focus::Details => app.panes.details.scroll(by),
+    }
+    Vec::new()
+}
+
+fn click_dialog(app: &mut App, row: usize) -> Vec<Effect> {
+    if let Some(ListRow::File(file)) = app.panes.list.rows.get(row)
+        && app
+            .workspace
+            .files
+            .get(*file as usize)
+            .is_some_and(OpenFile::has_no_dialogs)
+    {
+        return app.go_to_file(*file as usize);
+    }
+    if row < app.panes.list.rows.len() {
+        app.panes.list.cursor = row;
+        app.panes.list.skip_names(true);
+    }
+    app.open_chosen()
+}
+
+/// Makes the clicked turn the current one, and the segment under the mouse the current segment;
+/// in span mode the caret goes to the click.
+fn click_turn(app: &mut App, row: usize, column: usize) -> Vec<Effect> {
+    let Some(shown) = app.panes.transcript.page.get(row).cloned() else {
+        return Vec::new();
+    };
+    if app.panes.transcript.turn != shown.turn() {
+        app.panes.transcript.set_caret(None);
+    }
+    app.panes.transcript.hold(row);
+    let units = app.panes.transcript.dialog.units;
+    let Some(turn) = app.panes.transcript.current() else {
+        return Vec::new();
+    };
+    let on = unit_at(turn, units, shown.line(), column);
+    let segment = match on {
+        Some(on) => innermost(turn, on),
+        None => labelled(turn, ink_at(shown.line(), column)),
+    };
+    app.panes.transcript.choose(segment);
+    app.panes.held = on.map(|on| Drag {
+        turn: shown.turn(),
+        on,
+    });
+    if let (Some(_), Some(on)) = (app.panes.transcript.caret, on) {
+        let (at, anchor) = (on.start, None);
+        app.panes.transcript.set_caret(Some(Caret { at, anchor }));
+    }
+    Vec::new()
+}
+
+/// Selects from the press to the mouse.
+fn drag(app: &mut App, held: Drag, row: usize, column: usize) {
+    let units = app.panes.transcript.dialog.units;
+    let last = app.panes.transcript.page.len().saturating_sub(1);
+    let (Some(shown), Some(turn)) = (
+        app.panes.transcript.page.get(row.min(last)).cloned(),
+        app.panes.transcript.dialog.turns.get(held.turn),
+    ) else {
+        return;
+    };
+    let length = turn.length(units) as u32;
+    let Some(on) = to(turn, units, held.turn, &shown, column) else {
+        return;
+    };
+    let end = |at: u32| Span { start: at, end: at };
+    let on = match on {
+        DragDirection::Span(span) => span,
+        DragDirection::Start => end(0),
+        DragDirection::End => end(length),
+    };
+    if on == held.on && app.panes.transcript.caret.is_none() {
+        // The mouse moved a little during a click.
+        return;
+    }
+    let (anchor, at) = if on.start < held.on.start {
+        (held.on.end, on.start)
+    } else {
+        (held.on.start, on.end)
+    };
+    app.panes.transcript.go(held.turn);
+    let anchor = Some(anchor);
+    app.panes.transcript.set_caret(Some(Caret { at, anchor }));
+}
+
+/// The position of the mouse relative to the turn where the drag began.
+enum DragDirection {
+    Start,
+    Span(Span),
+    End,
+}
+
+/// Returns where a drag has got to; None over a row of marks, which has no place in the text.
+fn to(
+    turn: &Turn,
+    units: Units,
+    number: usize,
+    shown: &ScreenRow,
+    column: usize,
+) -> Option<DragDirection> {
+    Some(match shown.turn().cmp(&number) {
+        Ordering::Less => DragDirection::Start,
+        Ordering::Equal => DragDirection::Span(unit_at(turn, units, shown.line(), column)?),
+        Ordering::Greater => DragDirection::End,
+    })
+}
+
+/// Returns the character or token of `turn` in column `column` of `line`; empty after the end of the
+/// line. None if the line shows no text of the turn.
+fn unit_at(turn: &Turn, units: Units, line: &Line, column: usize) -> Option<Span> {
+    let anchor = line.anchor?;
+    let text = turn.text.get(anchor.byte..)?;
+    let (mut used, mut bytes) = (anchor.column, anchor.byte..anchor.byte);
+    let end = line.width();
+    for grapheme in text.graphemes(true) {
+        if used >= end || column < used {
+            break;
+        }
+        used += width(&visible(grapheme));
+        bytes = bytes.end..bytes.end + grapheme.len();
+        if column < used {
+            break;
+        }
+        bytes.start = bytes.end;
+    }
+    Some(match units {
+        Units::CodePoints => {
+            let start = count(&turn.text[..bytes.start]);
+            let end = start + count(&turn.text[bytes]);
+            Span {
+                start: start as u32,
+                end: end as u32,
+            }
+        }
+        Units::Tokens => {
+            let token = |i: u32| Span {
+                start: i,
+                end: i + 1,
+            };
+            let (count, places) = (turn.tokens.len() as u32, turn.places(units));
+            let ends_behind = |i: &u32| places.bytes_of(token(*i)).end > bytes.start;
+            (0..count).find(ends_behind).map_or(
+                Span {
+                    start: count,
+                    end: count,
+                },
+                token,
+            )
+        }
+    })
+}
+
+/// Returns the shortest segment that covers the start of `on`.
+fn innermost(turn: &Turn, on: Span) -> Option<usize> {
+    let covers = |span: &Span| span.range().contains(&(on.start as usize));
+    let spans = turn.segments.iter().enumerate();
+    let covering = spans.filter_map(|(i, s)| Some((i, s.span.filter(covers)?)));
+    covering
+        .min_by_key(|(_, span)| span.end - span.start)
+        .map(|(i, _)| i)
+}
+
+/// Returns the first segment whose label has this ink.
+fn labelled(turn: &Turn, ink: Option<Ink>) -> Option<usize> {
+    let first = |s: &Segment| s.labels.first().map(|label| label_ink(&label.name));
+    let ink = ink?;
+    turn.segments.iter().position(|s| first(s) == Some(ink))
+}
+
+fn ink_at(line: &Line, column: usize) -> Option<Ink> {
+    let mut end = 0;
+    line.runs.iter().find_map(|run| {
+        end += width(&run.text);
+        (column < end).then_some(run.ink)
+    })
+}

@@ -1,0 +1,21 @@
+//! Prefetch: reads the next likely dialog while the program is idle.
+
+use crate::app::core::{App, Effect};
+use crate::app::feature::judging::queue;
+use crate::workspace::DialogId;
+
+/// Prefetches the dialog that the user is likely to open next; a long one is left to the
+/// background.
+pub fn prefetch(app: &mut App) -> Option<Effect> {
+    let at = likely_next(app)?;
+    let is_long = app.workspace.files.prefetch(at);
+    is_long.then_some(Effect::Prefetch { at })
+}
+
+/// Returns the next dialog of the queue, or else of the list.
+fn likely_next(app: &App) -> Option<DialogId> {
+    let here = app.panes.transcript.at?;
+    let mut queue = queue::in_queue_order(app, false);
+    let next = queue.find(|item| !item.judged && item.at != here);
+    next.map(|item| item.at).or_else(|| app.panes.list.ahead())
+}

@@ -1,0 +1,58 @@
+//! Prints what edits change in dialogs, turn by turn, as people read dialogs: for files whose lines are
+//! too long for a diff of lines.
+
+use std::io;
+use std::io::Write as _;
+use std::path::Path;
+
+use crate::app::pane::truncated;
+use crate::cli::printer::Printer;
+use crate::cli::style;
+use crate::cli::style::shown;
+use crate::corpus::{CorpusFile, Source};
+use crate::json::Parser;
+use crate::lint::rendered_changes;
+use crate::text::visible;
+
+/// Most columns of a text before or after a change.
+const COLUMNS: usize = 200;
+
+/// Prints the changes. The inner result is that of reading the file.
+pub fn print<S: Source>(
+    path: &Path,
+    file: &CorpusFile<S>,
+    out: &mut Printer,
+) -> io::Result<Result<(), io::Error>> {
+    let Some(format) = file.format() else {
+        return Ok(Ok(()));
+    };
+    let (place, hunk) = (out.style(style::PLACE), out.style(style::HUNK));
+    let (removed, added) = (out.style(style::REMOVED), out.style(style::ADDED));
+    writeln!(out, "{place}{}{place:#}", shown(path))?;
+    for (position, new) in file.edited_texts() {
+        let piece = file.index().pieces[*position];
+        let mut old = vec![0; (piece.end - piece.start) as usize];
+        if let Err(error) = file.source().read_at(piece.start, &mut old) {
+            return Ok(Err(error));
+        }
+        // Dialogs that are not UTF-8 cannot be edited.
+        let old = String::from_utf8_lossy(&old);
+        let (mut parser, mut other) = (Parser::new(), Parser::new());
+        let (Ok(was), Ok(is)) = (parser.parse_str(&old), other.parse_str(new)) else {
+            continue;
+        };
+        let ((was, _), (is, _)) = (format.read(was), format.read(is));
+        for change in rendered_changes((&was, &old), (&is, new)) {
+            let turn = change.turn.map_or(String::new(), |t| format!(", turn {t}"));
+            let id = visible(&was.id);
+            writeln!(out, "{hunk}@@ dialog {position}{turn} @@{hunk:#} {id}")?;
+            for (sign, style, text) in [('-', removed, &change.before), ('+', added, &change.after)]
+            {
+                let text = if text.is_empty() { "nothing" } else { text };
+                let text = visible(text);
+                writeln!(out, "{style}{sign} {}{style:#}", truncated(&text, COLUMNS))?;
+            }
+        }
+    }
+    Ok(Ok(()))
+}

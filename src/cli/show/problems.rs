@@ -1,0 +1,39 @@
+//! The problems that `show --problems` marks: those that `lint` finds within a dialog.
+
+use crate::cli::lint::RuleSelection;
+use crate::corpus::{CorpusFile, Source};
+use crate::json::Parser;
+use crate::lint::{Diagnostic, Severity, Subject, lint, ontology_of};
+
+/// Returns the problems of the dialog at `position` that are not ignored. `name` is the path of its file
+/// as ignores files match it.
+pub fn find<S: Source>(
+    file: &CorpusFile<S>,
+    name: &str,
+    position: usize,
+    choice: &RuleSelection,
+) -> Vec<Diagnostic> {
+    let (Some(format), Ok(text)) = (file.format(), file.text(position)) else {
+        return Vec::new();
+    };
+    let mut parser = Parser::new();
+    let Ok(tree) = parser.parse_str(&text) else {
+        return Vec::new();
+    };
+    let (dialog, issues) = format.read(tree);
+    let ontology = ontology_of(&choice.ontologies, format, &dialog);
+    let subject = Subject::new(&dialog, &issues, format, ontology, tree);
+    let mut found = lint(&subject, &choice.selection);
+    choice.ignores.part(name, (position, &dialog), &mut found);
+    found.sort_by_key(|problem| problem.spot.at.start);
+    found
+}
+
+/// Returns the mark of a problem: the sign of errors and warnings, and the severity.
+pub fn mark(problem: &Diagnostic) -> String {
+    let sign = match problem.severity {
+        Severity::Error | Severity::Warning => "▲ ",
+        Severity::Note => "",
+    };
+    format!("{sign}{}", problem.severity)
+}

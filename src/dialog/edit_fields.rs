@@ -1,0 +1,72 @@
+//! The kinds of edits in records, and the fields of each.
+
+use super::edit::Edit;
+
+/// A kind of edit with its fields beside `edit`, which names it, and `turn`.
+#[derive(Clone, Copy, Debug)]
+pub struct EditFields {
+    pub kind: &'static str,
+    pub required: &'static [&'static str],
+    pub optional: &'static [&'static str],
+}
+
+impl EditFields {
+    const fn new(
+        kind: &'static str,
+        required: &'static [&'static str],
+        optional: &'static [&'static str],
+    ) -> Self {
+        Self {
+            kind,
+            required,
+            optional,
+        }
+    }
+
+    /// Returns the names of all its fields, the required ones first.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        let rest = self.required.iter().chain(self.optional).copied();
+        std::iter::once("turn").chain(rest)
+    }
+}
+
+impl Edit {
+    /// Every kind of edit.
+    pub const FIELDS: [EditFields; 20] = [
+        EditFields::new("set_span", &["segment", "start", "end"], &[]),
+        EditFields::new("add_segment", &["start", "end", "labels"], &[]),
+        EditFields::new("remove_segment", &["segment"], &[]),
+        EditFields::new("set_labels", &["segment", "labels"], &[]),
+        EditFields::new("set_text", &["text"], &["shrink", "drop"]),
+        EditFields::new("set_tokens", &["tokens"], &[]),
+        EditFields::new(
+            "cast_vote",
+            &["annotator", "breakdown"],
+            &["comment", "ungrammatical"],
+        ),
+        EditFields::new("withdraw_vote", &["annotator"], &[]),
+        EditFields::new("set_api", &["call", "name"], &[]),
+        EditFields::new("set_value", &["call", "part", "name", "value"], &[]),
+        EditFields::new("rename_value", &["call", "part", "name", "to"], &[]),
+        EditFields::new("remove_value", &["call", "part", "name"], &[]),
+        EditFields::new("set_json", &["call", "part", "text"], &[]),
+        EditFields::new("set_act", &["act", "name"], &["slots"]),
+        EditFields::new("add_act", &["name"], &["slots"]),
+        EditFields::new("remove_act", &["act"], &[]),
+        EditFields::new("set_intents", &["intents"], &[]),
+        EditFields::new("set_state", &["slot", "value"], &[]),
+        EditFields::new("rename_state", &["slot", "to"], &[]),
+        EditFields::new("remove_state", &["slot"], &["value"]),
+    ];
+
+    /// The names of the kinds of edits in records.
+    pub const KINDS: [&str; Self::FIELDS.len()] = {
+        let mut names = [""; Self::FIELDS.len()];
+        let mut at = 0;
+        while at < names.len() {
+            names[at] = Self::FIELDS[at].kind;
+            at += 1;
+        }
+        names
+    };
+}

@@ -1,0 +1,162 @@
+//! Detects changes of open files by other programs: of the file on the screen at a calm pace, of all files
+//! when the app asks for it.
+
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+use std::{io, thread};
+
+use super::messages::MessageSender;
+use crate::app::Msg;
+use crate::shell::storage::disk::Identity;
+use crate::shell::storage::identities::Identities;
+
+/// The least time between two looks at the file on the screen.
+pub const PAUSE: Duration = Duration::from_secs(2);
+
+/// A watch on the file on the screen. Its own thread looks at the file, because a network disk may
+/// answer late.
+pub struct Watch {
+    to: SyncSender<(usize, PathBuf)>,
+    last: Cell<Instant>,
+}
+
+impl Watch {
+    /// Starts the thread, which ends with this value.
+    pub fn start(identities: Identities, reports: MessageSender) -> Self {
+        // While one look takes long, others are left out.
+        let (to, from) = sync_channel::<(usize, PathBuf)>(1);
+        thread::spawn(move || {
+            for (file, path) in from {
+                compare((file, &path), &identities, |difference| {
+                    reports.send(difference.message());
+                });
+            }
+        });
+        let last = Cell::new(Instant::now());
+        Self { to, last }
+    }
+
+    /// True if the last look was long ago.
+    pub fn is_due(&self) -> bool {
+        self.last.get().elapsed() >= PAUSE
+    }
+
+    /// Looks at the file with this number and path.
+    pub fn look(&self, file: usize, path: PathBuf) {
+        self.last.set(Instant::now());
+        let _ = self.to.try_send((file, path));
+    }
+}
+
+/// Looks at all open files: those opened at the start, and logs created since.
+pub fn look_at_all(
+    (opened, begun): (Arc<[PathBuf]>, Vec<PathBuf>),
+    identities: Identities,
+    reports: MessageSender,
+) {
+    thread::spawn(move || {
+        for (file, path) in opened.iter().chain(&begun).enumerate() {
+            compare((file, path), &identities, |difference| {
+                reports.send(difference.message());
+            });
+        }
+    });
+}
+
+/// A file that is not the one that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Difference {
+    file: usize,
+    read: Identity,
+    /// The file at its path now; None if it was deleted.
+    now: Option<Identity>,
+}
+
+impl Difference {
+    fn message(self) -> Msg {
+        let (file, saving) = (self.file, false);
+        match self.now {
+            Some(_) => Msg::Changed { file, saving },
+            None => Msg::Missing { file },
+        }
+    }
+}
+
+/// Compares the file at a path with the one that was read, and calls `report` if they differ.
+fn compare((file, path): (usize, &Path), identities: &Identities, report: impl FnOnce(Difference)) {
+    let lock = || identities.lock().unwrap_or_else(PoisonError::into_inner);
+    let of_file = |known: &[Option<Identity>]| known.get(file).copied().flatten();
+    let Some(read) = of_file(&lock()) else {
+        return;
+    };
+    let now = match path.metadata() {
+        Ok(metadata) => Some(Identity::of(&metadata)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(_) => return,
+    };
+    if now == Some(read) {
+        return;
+    }
+    // The program itself may have saved or reloaded the file meanwhile. It records what it read before it
+    // says so, and waits here for the lock: this report comes first, while the app still knows that the
+    // file is being saved.
+    let known = lock();
+    if of_file(&known) == Some(read) {
+        report(Difference { file, read, now });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::storage::identities::remember;
+
+    #[test]
+    fn changed_and_deleted_files_are_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.json");
+        std::fs::write(&path, "[]").unwrap();
+        let identities: Identities = Arc::default();
+        let look = || {
+            let mut found = None;
+            compare((0, &path), &identities, |difference| {
+                found = Some(difference.message());
+            });
+            found
+        };
+        assert!(look().is_none(), "not read yet");
+        let read = || Some(Identity::of(&path.metadata().unwrap()));
+        remember(&identities, 0, read());
+        assert!(look().is_none());
+        std::fs::write(&path, "[1]").unwrap();
+        let changed = look();
+        assert!(matches!(changed, Some(Msg::Changed { file: 0, saving }) if !saving));
+        remember(&identities, 0, read());
+        assert!(look().is_none(), "reloaded");
+        std::fs::remove_file(&path).unwrap();
+        assert!(matches!(look(), Some(Msg::Missing { file: 0 })));
+    }
+
+    #[test]
+    fn a_save_waits_until_a_look_has_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.json");
+        std::fs::write(&path, "[]").unwrap();
+        let identities: Identities = Arc::default();
+        let old = Identity::of(&path.metadata().unwrap());
+        remember(&identities, 0, Some(old));
+        std::fs::write(&path, "[1]").unwrap();
+        let now = Identity::of(&path.metadata().unwrap());
+        let mut reports = 0;
+        compare((0, &path), &identities, |difference| {
+            // A save records the new file only after this is sent.
+            assert!(identities.try_lock().is_err());
+            assert_eq!((difference.read, difference.now), (old, Some(now)));
+            reports += 1;
+        });
+        assert_eq!(reports, 1);
+    }
+}

@@ -1,0 +1,41 @@
+//! Problems of dialogs as they are, or would be, and their counts by rule.
+
+use super::files::Files;
+use super::{DialogId, LintResult};
+use crate::json::Parser;
+use crate::lint::RULES;
+
+impl Files {
+    /// Returns the problems of a dialog as it is now; none while the rules are not loaded.
+    pub(crate) fn recheck(&mut self, at: DialogId) -> LintResult {
+        let analysis = self.analyse(at).ok().flatten();
+        analysis.map(|analysis| analysis.found).unwrap_or_default()
+    }
+
+    /// Returns the problems that a dialog would have with this text.
+    pub(crate) fn problems_of(&self, at: DialogId, text: &str) -> LintResult {
+        let (rules, format) = (&self.rules, self.format(at));
+        let mut parser = Parser::new();
+        let (Some(rules), Some(format), Ok(tree)) = (rules, format, parser.parse_piece_str(text))
+        else {
+            return LintResult::default();
+        };
+        let (dialog, issues) = format.read(tree);
+        rules.find(at, format, (&dialog, &issues), tree)
+    }
+
+    /// Returns the problems in a file, or in all files, as positions of rules with their counts, the most
+    /// frequent first.
+    pub(crate) fn by_rule(&self, file: Option<u32>) -> Vec<(usize, u64)> {
+        let mut counts = vec![0; RULES.len()];
+        for (_, outline) in self.summaries(file) {
+            for (rule, count) in outline.into_iter().flat_map(|outline| &outline.by_rule) {
+                counts[usize::from(*rule)] += u64::from(*count);
+            }
+        }
+        let counts = counts.into_iter().enumerate();
+        let mut counts: Vec<_> = counts.filter(|(_, n)| *n > 0).collect();
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        counts
+    }
+}

@@ -1,0 +1,106 @@
+//! Edits that were saved and then undone: their file on the disk still has them, so undoing them is an
+//! unsaved change. A new edit makes them unreachable by redo; they are kept so that they can be applied
+//! again.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use super::{DialogId, OpenFile, UndoStep, Workspace};
+use crate::corpus::Revision;
+use crate::dialog::{Edit, EditContext};
+
+/// A step that was undone after it was saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UndoneSave {
+    /// Redo reaches it: its position among all steps.
+    Redoable(usize),
+    /// Redo does not reach it: its position among the orphaned steps.
+    Orphaned(usize),
+}
+
+impl Workspace {
+    /// Keeps those of the dropped steps that are still in their saved files.
+    pub fn keep_orphaned(&mut self, steps: Vec<UndoStep>) {
+        if steps.is_empty() {
+            return;
+        }
+        let undone: HashSet<_> = self.undone_revisions().into_iter().map(revised).collect();
+        let is_undone = |step: &UndoStep| undone.contains(&made(step));
+        let kept: Vec<_> = steps.into_iter().filter(is_undone).collect();
+        let passed_over = &self.steps.orphaned;
+        let mut known: HashMap<_, Vec<&UndoStep>> = HashMap::new();
+        for step in passed_over {
+            known.entry(made(step)).or_default().push(step);
+        }
+        let is_new = |step: &UndoStep| {
+            let alike = known.get(&made(step));
+            alike.is_none_or(|alike| !alike.contains(&step))
+        };
+        let new: Vec<_> = kept.into_iter().filter(is_new).collect();
+        self.steps.orphaned.extend(new);
+    }
+
+    /// Returns the steps that were undone since they were saved; those of one file in the order in
+    /// which they were made.
+    pub fn undone_saves(&self) -> Vec<UndoneSave> {
+        let revisions = self.undone_revisions();
+        if revisions.is_empty() {
+            return Vec::new();
+        }
+        let ahead = self.steps.all.iter().enumerate().skip(self.steps.done);
+        let ahead = ahead.map(|(number, step)| (step, UndoneSave::Redoable(number)));
+        let passed_over = self.steps.orphaned.iter().enumerate();
+        let passed_over = passed_over.map(|(number, step)| (step, UndoneSave::Orphaned(number)));
+        let mut steps: HashMap<_, VecDeque<UndoneSave>> = HashMap::new();
+        for (step, undone) in ahead.chain(passed_over) {
+            steps.entry(made(step)).or_default().push_back(undone);
+        }
+        let step = |revision| steps.get_mut(&revised(revision))?.pop_front();
+        revisions.into_iter().filter_map(step).collect()
+    }
+
+    /// Returns the text around an undone step when it was made, if it was saved.
+    pub(crate) fn context_of_undone(&self, step: &UndoStep) -> Option<EditContext> {
+        let mut undone = self.undone_revisions().into_iter();
+        let (_, revision) = undone.find(|revision| revised(*revision) == made(step))?;
+        revision.on.clone()
+    }
+
+    fn undone_revisions(&self) -> Vec<(DialogId, &Revision)> {
+        let mut undone = Vec::new();
+        for file in self.files.modified() {
+            let corpus = self.files.get(file).and_then(OpenFile::corpus);
+            let revisions = corpus.map(|corpus| corpus.history().unsaved().undone);
+            let of_file = revisions.into_iter().flatten();
+            undone.extend(of_file.map(|revision| (DialogId::new(file, revision.dialog), revision)));
+        }
+        undone
+    }
+
+    /// Returns for each step whether it is in force and saved.
+    pub fn saved_steps(&self) -> Vec<bool> {
+        let saved = |open: &OpenFile| {
+            let corpus = open.corpus();
+            corpus.map_or_else(Vec::new, |corpus| corpus.history().saved())
+        };
+        let mut saved: Vec<_> = self
+            .files
+            .all()
+            .iter()
+            .map(|open| saved(open).into_iter())
+            .collect();
+        let is_saved = |(number, step): (usize, &UndoStep)| {
+            number < self.steps.done && saved[step.at.file as usize].next() == Some(true)
+        };
+        self.steps.all.iter().enumerate().map(is_saved).collect()
+    }
+}
+
+/// Returns the dialog and the edit of a step.
+fn made(step: &UndoStep) -> (DialogId, &Edit) {
+    (step.at, &step.edit)
+}
+
+/// Returns the dialog and the edit of a revision.
+fn revised((at, revision): (DialogId, &Revision)) -> (DialogId, &Edit) {
+    (at, &revision.edit)
+}
