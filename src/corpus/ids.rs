@@ -142,11 +142,12 @@ impl<S: Source> CorpusFile<S> {
             return Ok(found);
         };
         let needle = memmem::Finder::new(beginning);
+        let any = !format.needs_id();
         let mut buffer = Vec::new();
         for (position, piece) in self.index().pieces.iter().enumerate() {
             buffer.resize((piece.end - piece.start) as usize, 0);
             self.source().read_at(piece.start, &mut buffer)?;
-            if needle.find(&buffer).is_some() || has_escaped_id(&buffer) {
+            if any || needle.find(&buffer).is_some() || has_escaped_id(&buffer) {
                 let id = id_of(format, &buffer).filter(|id| id.starts_with(beginning));
                 found.extend(id.map(|id| (position, id)));
             }

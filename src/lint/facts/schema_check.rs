@@ -91,11 +91,13 @@ fn at<'v>(
     way: &mut Vec<Step<'v>>,
     (found, most): (&mut Vec<SchemaFault>, usize),
 ) {
-    let understood = || {
-        schema
-            .members()
-            .all(|(key, _)| !BEYOND.iter().any(|b| key.is_text(b)))
+    let is_beyond = |key: Value<'_>| {
+        // None of them is a common member.
+        let first = key.quoted().bytes().next();
+        first.is_some_and(|first| b"$aoni".contains(&first))
+            && BEYOND.iter().any(|b| key.is_text(b))
     };
+    let understood = || schema.members().all(|(key, _)| !is_beyond(key));
     if schema.kind() != NodeKind::Object
         || way.len() > DEEPEST
         || found.len() >= most

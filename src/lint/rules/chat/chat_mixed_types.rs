@@ -53,8 +53,11 @@ struct LastText {
 struct Place {
     /// Empty for elements.
     key: Box<str>,
+    is_element: bool,
     parent: u32,
     children: Vec<u32>,
+    /// The place of all elements; 0 if there is none yet.
+    elements: u32,
     /// By [`KINDS`].
     seen: [Option<Seen>; KINDS.len()],
 }
@@ -156,10 +159,9 @@ impl MemberTypes {
             return;
         }
         if kind == ARRAY {
+            let child = self.elements(place);
             for element in value.elements() {
-                if let Some(child) = self.child(place, "") {
-                    self.visit(child, element, at, depth + 1);
-                }
+                self.visit(child, element, at, depth + 1);
             }
         } else if kind == OBJECT {
             let mut hint = 0;
@@ -169,6 +171,21 @@ impl MemberTypes {
                 }
             }
         }
+    }
+
+    /// The place of the elements of `parent`.
+    fn elements(&mut self, parent: u32) -> u32 {
+        let known = self.places[parent as usize].elements;
+        if known > 0 {
+            return known;
+        }
+        let place = self.places.len() as u32;
+        self.places.push(Place {
+            is_element: true,
+            ..Place::new("", parent)
+        });
+        self.places[parent as usize].elements = place;
+        place
     }
 
     /// The place of the member `key` of `parent`. Members usually come in one order: `hint` is the position
@@ -217,7 +234,13 @@ impl MemberTypes {
         for (number, place) in later.places.into_iter().enumerate() {
             let here = match number {
                 0 => Some(0),
-                _ => own[place.parent as usize].and_then(|parent| self.child(parent, &place.key)),
+                _ => own[place.parent as usize].and_then(|parent| {
+                    if place.is_element {
+                        Some(self.elements(parent))
+                    } else {
+                        self.child(parent, &place.key)
+                    }
+                }),
             };
             own.push(here);
             let Some(here) = here else {
@@ -277,9 +300,10 @@ impl MemberTypes {
             0 => return place.key.to_string(),
             parent => self.name(parent as usize),
         };
-        match &*place.key {
-            "" => format!("{before}[]"),
-            key => format!("{before}.{key}"),
+        if place.is_element {
+            format!("{before}[]")
+        } else {
+            format!("{before}.{}", place.key)
         }
     }
 }
@@ -288,8 +312,10 @@ impl Place {
     fn new(key: &str, parent: u32) -> Self {
         Self {
             key: key.into(),
+            is_element: false,
             parent,
             children: Vec::new(),
+            elements: 0,
             seen: [None; KINDS.len()],
         }
     }
