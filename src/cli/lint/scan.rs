@@ -197,7 +197,6 @@ impl<'c> LintCollector<'c> {
             named.map_or_else(Short::default, |named| named.id.clone())
         };
         let problem = |((dialog, offset, found), position)| LocatedProblem {
-            id: Short::default(),
             dialog: Some(dialog),
             id: id_of(dialog),
             offset,
