@@ -22,6 +22,9 @@ pub fn own_files() -> Vec<PathBuf> {
     files
 }
 
+/// Corpora of chats, by a part of their paths. Their dialogs are elements of arrays.
+const CHATS: [&str; 2] = ["chat/tau-bench", "chat/sharegpt"];
+
 /// The families of corpora that are beside those of other families, by a part of their paths.
 pub const READ: &[(&str, &str)] = &[
     ("chat/tau-bench", "messages"),
@@ -51,7 +54,7 @@ pub fn real_files(test: &str) -> Option<Vec<PathBuf>> {
     let mut files = files_beside("taskmaster-1", test)?;
     let is_read = |path: &PathBuf| {
         let path = path.to_string_lossy();
-        READ.iter().any(|(part, _)| path.contains(part))
+        CHATS.iter().any(|part| path.contains(part))
     };
     files.extend(neighbours(test).into_iter().flatten().filter(is_read));
     Some(files)
