@@ -1,5 +1,7 @@
 //! Formats declared in TOML: their text, what they read, and what they write.
 
+mod bundled;
+mod commands;
 mod edits;
 mod real;
 

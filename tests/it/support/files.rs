@@ -35,7 +35,7 @@ pub const READ: &[(&str, &str)] = &[
     ("examples/MULTIWOZ2_2", "sgd"),
     ("multiwoz-2.1", "multiwoz"),
     ("examples/MultiWOZ_2.1", "multiwoz"),
-    ("examples/Disambiguation", "multiwoz"),
+    ("examples/Disambiguation", "multiwoz-disambiguation"),
     ("convlab/", "convlab"),
     ("neighbours/crosswoz", "crosswoz"),
     ("topical-chat", "topical-chat"),
