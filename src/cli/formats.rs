@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use super::printer::Printer;
 use super::{CommandOutcome, style};
-use crate::format::FORMATS;
+use crate::format;
 
 /// List the supported dataset formats
 #[derive(clap::Args)]
@@ -12,18 +12,16 @@ use crate::format::FORMATS;
 pub struct Arguments {}
 
 pub fn run(_: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let name = FORMATS
-        .iter()
+    let name = format::all()
         .map(|format| format.name().len())
         .max()
         .unwrap_or(0);
-    let title = FORMATS
-        .iter()
+    let title = format::all()
         .map(|format| format.title().len())
         .max()
         .unwrap_or(0);
     let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
-    for format in FORMATS {
+    for format in format::all() {
         writeln!(
             out,
             "{bold}{:name$}{bold:#}  {:title$}  {dim}{}{dim:#}",

@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use super::edit::{EditCheck, first_difference, not_editable};
 use super::edit_queue::EditQueue;
 use super::few_votes::VotePlaces;
+use super::settle::settle;
 use super::{Format, shape};
 use crate::dialog::{
     Dialog, Edit, EditContext, EditError, EditedPart, EditedParts, Issue, IssueKind, Turn,
@@ -125,6 +126,8 @@ pub struct EditBatch<'a> {
     made: Vec<PendingEdit>,
     groups: usize,
     votes: VotePlaces,
+    /// The dialog before all edits, for declared formats.
+    original: Option<Dialog>,
 }
 
 /// An edit whose splices are known.
@@ -139,6 +142,7 @@ pub struct EditedText {
     pub text: String,
     pub applied: Vec<AppliedEdit>,
     meant: Dialog,
+    original: Option<Dialog>,
 }
 
 impl<'a> EditBatch<'a> {
@@ -161,6 +165,7 @@ impl<'a> EditBatch<'a> {
             format,
             editor: Editor::new(tree, file),
             with_basis,
+            original: format.declared().map(|_| dialog.clone()),
             after: dialog.clone(),
             before: dialog,
             touched: EditedParts::default(),
@@ -313,6 +318,7 @@ impl<'a> EditBatch<'a> {
             text: all.apply(text),
             applied: applied.collect(),
             meant: self.after,
+            original: self.original,
         })
     }
 }
@@ -324,7 +330,12 @@ impl EditedText {
     /// # Errors
     /// If the dialog differs, or has more schema violations.
     pub fn check(&self, dialog: &Dialog, issues: (&[Issue], &[Issue])) -> Result<(), EditError> {
-        if *dialog != self.meant {
+        let settled = |original: &Dialog| {
+            let mut meant = self.meant.clone();
+            settle(&mut meant, dialog, original);
+            meant == *dialog
+        };
+        if *dialog != self.meant && !self.original.as_ref().is_some_and(settled) {
             return Err(EditError::ReadsBackDifferently(first_difference(
                 &self.meant,
                 dialog,

@@ -1,7 +1,7 @@
 //! The dataset families and their ways of writing dialogs in JSON.
 //!
-//! A family is one file with one type that implements [`Format`], and one line in [`FORMATS`]. It is
-//! recognized by the shape of its dialogs, never by a file's name. Reading accepts bad data and reports
+//! A family is one file with one type that implements [`Format`], and one line in [`FORMATS`], or a
+//! description in TOML, bundled or written by the user: see [`declared`] and [`Formats`]. It is recognized by the shape of its dialogs, never by a file's name. Reading accepts bad data and reports
 //! its issues; writing translates an edit into splices of the dialog's text.
 //!
 //! This layer knows JSON and dialogs. It does not know which file a text is from.
@@ -11,15 +11,18 @@ mod chat;
 mod dbdc;
 mod dbdc_labels;
 mod dbdc_log;
+pub mod declared;
 mod edit;
 mod edit_queue;
 pub mod embedded;
 mod exchange;
 mod exchange_write;
 mod few_votes;
+mod formats;
 mod messages;
 mod messages_write;
 mod read;
+mod settle;
 mod shape;
 mod sharegpt;
 mod sim;
@@ -36,6 +39,7 @@ pub use chat::{ChatForm, ChatRole, answer_place};
 pub use dbdc_log::{LOG_END, is_log_stem, log_name, log_name_apart, log_text};
 pub use edit::{EditCheck, EditOutcome, edit};
 pub use edit_queue::EditQueue;
+pub use formats::{BUNDLED, Formats, all, bundled, named};
 pub use messages::call_id;
 pub use shape::{FamilyHint, Sign, UnknownFamily, detect, ontology};
 
@@ -96,6 +100,11 @@ pub trait Format: Sync {
         None
     }
 
+    /// The description that it was made from, if it was.
+    fn declared(&self) -> Option<&'static declared::Declared> {
+        None
+    }
+
     /// The dialog in `tree`, and its schema violations.
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>);
 
@@ -136,27 +145,19 @@ pub static FORMATS: &[&dyn Format] = &[
     &sharegpt::ShareGpt,
 ];
 
-/// The family with this name.
-pub fn named(name: &str) -> Option<&'static dyn Format> {
-    FORMATS
-        .iter()
-        .copied()
-        .find(|f| f.name() == name || f.aliases().contains(&name))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn names_are_unique_and_everything_is_documented() {
-        let mut names: Vec<_> = FORMATS.iter().map(|f| f.name()).collect();
-        names.extend(FORMATS.iter().flat_map(|f| f.aliases()));
+        let mut names: Vec<_> = all().map(Format::name).collect();
+        names.extend(all().flat_map(Format::aliases));
         let count = names.len();
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), count);
-        for format in FORMATS {
+        for format in all() {
             assert!(
                 format.title().len() > 3 && format.holds().len() > 10,
                 "{format:?}"

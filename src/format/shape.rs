@@ -1,6 +1,8 @@
 //! Recognizes the family of a dialog by its shape.
 
-use super::{FORMATS, Format};
+use super::declared::Declared;
+use super::formats::bundled;
+use super::{FORMATS, Format, Formats};
 use crate::json::{NodeKind, Value};
 
 /// An element by which a family is recognized.
@@ -35,6 +37,8 @@ pub enum FamilyHint {
     },
     /// It has all signs of two unrelated families.
     Both(&'static str, &'static str),
+    /// Two descriptions fit it equally well.
+    BothDeclared([String; 2]),
 }
 
 impl std::fmt::Display for UnknownFamily {
@@ -45,50 +49,102 @@ impl std::fmt::Display for UnknownFamily {
                 write!(f, "; close to {family}, but without {}", lacks.join(", "))
             }
             Some(FamilyHint::Both(one, other)) => write!(f, "; could be {one} as well as {other}"),
+            Some(FamilyHint::BothDeclared([one, other])) => write!(
+                f,
+                "; {one} and {other} fit it equally well; add a place that only one of them has to its `has`"
+            ),
             None => Ok(()),
         }
     }
 }
 
-/// The family of the dialog `root`: the first one whose signs are all there.
+/// The family of the dialog `root`, of those that the program has by itself; see [`Formats::detect`].
 ///
 /// # Errors
-/// If there is none, or there could be two: a description of the value, and the nearest family.
+/// Like [`Formats::detect`].
 pub fn detect(root: Value<'_>) -> Result<&'static dyn Format, UnknownFamily> {
-    let unknown = |hint| UnknownFamily {
-        found: describe(root),
-        hint,
-    };
-    let mut complete = FORMATS.iter().filter(|format| {
-        let has = |sign: Sign| sign.present;
-        (!format.needs_id() || root.get(format.id_key()).is_some())
-            && format.signs(root).into_iter().all(has)
-            && format.own_sign(root).is_none_or(has)
-    });
-    let Some(format) = complete.next() else {
-        return Err(unknown(near(root)));
-    };
-    match complete.find(|other| other.id_key() != format.id_key()) {
-        Some(other) => Err(unknown(Some(FamilyHint::Both(
-            format.title(),
-            other.title(),
-        )))),
-        None => Ok(*format),
+    Formats::default().detect(root)
+}
+
+impl Formats {
+    /// The family of the dialog `root`: the first built-in family whose signs are all there, else the
+    /// user's description with the most signs, else the bundled one.
+    ///
+    /// # Errors
+    /// If there is none, or there could be two: a description of the value, and the nearest family.
+    pub fn detect(&self, root: Value<'_>) -> Result<&'static dyn Format, UnknownFamily> {
+        let unknown = |hint| UnknownFamily {
+            found: describe(root),
+            hint,
+        };
+        let mut complete = FORMATS.iter().filter(|format| {
+            let has = |sign: Sign| sign.present;
+            (!format.needs_id() || root.get(format.id_key()).is_some())
+                && format.signs(root).into_iter().all(has)
+                && format.own_sign(root).is_none_or(has)
+        });
+        if let Some(format) = complete.next() {
+            return match complete.find(|other| other.id_key() != format.id_key()) {
+                Some(other) => Err(unknown(Some(FamilyHint::Both(
+                    format.title(),
+                    other.title(),
+                )))),
+                None => Ok(*format),
+            };
+        }
+        for declared in [self.own(), bundled()] {
+            match best(declared, root) {
+                Ok(None) => {}
+                Ok(Some(format)) => return Ok(format),
+                Err(both) => return Err(unknown(Some(both))),
+            }
+        }
+        Err(unknown(near(self, root)))
     }
 }
 
+/// The declared format with the most signs, of those whose signs are all there.
+fn best(
+    declared: &[&'static dyn Format],
+    root: Value<'_>,
+) -> Result<Option<&'static dyn Format>, FamilyHint> {
+    let mut best: Option<(usize, &'static dyn Format)> = None;
+    let mut equal = None;
+    for format in declared {
+        let signs = format.signs(root);
+        if !signs.iter().all(|sign| sign.present) {
+            continue;
+        }
+        match best {
+            Some((most, _)) if signs.len() < most => {}
+            Some((most, other)) if signs.len() == most => equal = Some([other, *format]),
+            _ => (best, equal) = (Some((signs.len(), *format)), None),
+        }
+    }
+    match equal {
+        Some(both) => Err(FamilyHint::BothDeclared(both.map(place_of))),
+        None => Ok(best.map(|(_, format)| format)),
+    }
+}
+
+/// How a message names a declared format: by the place of its `has`, if it is in a file.
+fn place_of(format: &'static dyn Format) -> String {
+    let place = format.declared().and_then(Declared::place);
+    place.unwrap_or_else(|| format.name().to_owned())
+}
+
 /// The family with the most signs present, if more are present than missing.
-fn near(root: Value<'_>) -> Option<FamilyHint> {
+fn near(formats: &Formats, root: Value<'_>) -> Option<FamilyHint> {
     let mut nearest: Option<(usize, &'static str, Vec<String>)> = None;
-    for format in FORMATS {
-        let id = (
-            format!("`{}`", format.id_key()),
-            !format.needs_id() || root.get(format.id_key()).is_some(),
-        );
+    for format in FORMATS.iter().chain(formats.own()).chain(bundled()) {
+        let id = format.declared().is_none().then(|| {
+            let is_there = !format.needs_id() || root.get(format.id_key()).is_some();
+            (format!("`{}`", format.id_key()), is_there)
+        });
         let signs = format.signs(root).into_iter().chain(format.own_sign(root));
         let signs = signs.map(|sign| (sign.what.to_owned(), sign.present));
         let (present, lacking): (Vec<_>, Vec<_>) =
-            std::iter::once(id).chain(signs).partition(|(_, is)| *is);
+            id.into_iter().chain(signs).partition(|(_, is)| *is);
         let nearer = nearest
             .as_ref()
             .is_none_or(|(most, _, least)| (present.len(), least.len()) > (*most, lacking.len()));

@@ -15,7 +15,7 @@ use turnwise::app::help::filled;
 use turnwise::app::input::{Keymap, Scope};
 use turnwise::app::manual::{CHAPTERS, plain};
 use turnwise::dialog::Edit;
-use turnwise::format::FORMATS;
+use turnwise::format;
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 
@@ -269,8 +269,7 @@ fn the_manual_names_all_there_is() {
     let families = column(&chapter("formats"), "| what you can edit |");
     assert_eq!(
         families,
-        FORMATS
-            .iter()
+        format::all()
             .map(|format| format.name().to_owned())
             .collect()
     );

@@ -32,7 +32,7 @@ fn none_is_taken_for_a_family_that_it_is_not() {
         let mut parser = Parser::new();
         for position in 0..file.index().pieces.len() {
             let text = file.text(position).unwrap();
-            let found = detect(parser.parse_str(&text).unwrap().root());
+            let found = detect(parser.parse_piece_str(&text).unwrap().root());
             let found = found.ok().map(Format::name);
             assert_eq!(found, expected, "{}: dialog {position}", path.display());
         }

@@ -23,19 +23,41 @@ pub fn own_files() -> Vec<PathBuf> {
 }
 
 /// The families of corpora that are beside those of other families, by a part of their paths.
-pub const READ: [(&str, &str); 2] = [
+pub const READ: [(&str, &str); 20] = [
     ("chat/tau-bench", "messages"),
     ("chat/sharegpt", "sharegpt"),
+    ("sgd/dev/dialogues", "sgd"),
+    ("examples/SGD", "sgd"),
+    ("examples/KETOD", "sgd"),
+    ("examples/MULTIWOZ2_2", "sgd"),
+    ("multiwoz-2.1", "multiwoz"),
+    ("examples/MultiWOZ_2.1", "multiwoz"),
+    ("examples/Disambiguation", "multiwoz"),
+    ("convlab/", "convlab"),
+    ("neighbours/crosswoz", "crosswoz"),
+    ("topical-chat", "topical-chat"),
+    ("KVRET", "kvret"),
+    ("WOZ2_0", "woz-2.0"),
+    ("CaSiNo", "casino"),
+    ("ABCD", "abcd"),
+    ("wizard_of_wikipedia", "wizard-of-wikipedia"),
+    ("FRAMES", "frames"),
+    ("Redial", "redial"),
+    ("SODA", "soda"),
 ];
 
 /// The files of corpora of the families that turnwise reads; None, with a notice, if there are none.
 pub fn real_files(test: &str) -> Option<Vec<PathBuf>> {
     let mut files = files_beside("taskmaster-1", test)?;
-    let is_read = |path: &PathBuf| {
+    // Declared formats have tests of their own.
+    let is_chat = |path: &PathBuf| {
         let path = path.to_string_lossy();
-        READ.iter().any(|(part, _)| path.contains(part))
+        let mut chats = READ
+            .iter()
+            .filter(|(_, family)| ["messages", "sharegpt"].contains(family));
+        chats.any(|(part, _)| path.contains(part))
     };
-    files.extend(neighbours(test).into_iter().flatten().filter(is_read));
+    files.extend(neighbours(test).into_iter().flatten().filter(is_chat));
     Some(files)
 }
 
