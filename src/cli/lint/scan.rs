@@ -191,9 +191,14 @@ impl<'c> LintCollector<'c> {
         found.sort_by_key(|(_, offset, _)| *offset);
         let offsets: Vec<_> = found.iter().map(|(_, offset, _)| *offset).collect();
         let positions = positions(file.source(), &offsets)?;
+        let id_of = |dialog: usize| {
+            let mut named = self.ids.iter();
+            let named = named.find(|named| named.dialog == dialog);
+            named.map_or_else(Short::default, |named| named.id.clone())
+        };
         let problem = |((dialog, offset, found), position)| LocatedProblem {
-            id: Short::default(),
             dialog: Some(dialog),
+            id: id_of(dialog),
             offset,
             position,
             excerpt: None,

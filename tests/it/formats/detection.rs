@@ -57,6 +57,14 @@ fn families_are_detected_by_shape() {
         ),
         (exchange(r#"{"user_utterance":""}"#), "sim-gen"),
         (exchange(r#"{"system_utterance":""}"#), "sim-gen"),
+        (
+            exchange(r#"{"speaker":"USER","utterance":"hi","frames":[]}"#),
+            "sgd",
+        ),
+        (
+            r#"{"log":[{"text":"hi","metadata":{}}]}"#.to_owned(),
+            "multiwoz",
+        ),
         (r#"{"messages":[]}"#.to_owned(), "messages"),
         (
             r#"{"conversations":[{"from":"human","value":"hi"}]}"#.to_owned(),
@@ -73,14 +81,6 @@ fn families_are_detected_by_shape() {
         (
             r#"{"prompt":"a","chosen":[{"role":"user"}]}"#.to_owned(),
             "messages",
-        ),
-        (
-            exchange(r#"{"speaker":"USER","utterance":"hi","frames":[]}"#),
-            "sgd",
-        ),
-        (
-            r#"{"log":[{"text":"hi","metadata":{}}]}"#.to_owned(),
-            "multiwoz",
         ),
     ];
     for (text, expected) in cases {
