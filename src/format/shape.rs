@@ -189,6 +189,14 @@ pub fn lacks(format: &dyn Format, root: Value<'_>) -> Option<String> {
 /// The description of Google's ontology file `root`, if it is one: labels or APIs of a corpus, not
 /// dialogs.
 pub fn ontology(root: Value<'_>) -> Option<&'static str> {
+    let is_service = |v: Value<'_>| {
+        let has = |key: &str| v.get(key).is_some();
+        has("service_name") && has("slots") && has("intents")
+    };
+    // The file is an array of services; its index has one of them at a time.
+    if is_service(root) || root.elements().next().is_some_and(is_service) {
+        return Some("Schema-Guided Dialogue schema");
+    }
     let all = |test: fn(Value<'_>) -> bool| {
         let mut members = root.members().peekable();
         members.peek().is_some() && members.all(|(_, value)| test(value))

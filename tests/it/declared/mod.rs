@@ -3,6 +3,7 @@
 mod bundled;
 mod commands;
 mod edits;
+mod ontology;
 mod real;
 
 use turnwise::corpus::{CorpusFile, Source};
