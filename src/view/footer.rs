@@ -24,7 +24,9 @@ const MESSAGE: u16 = 4;
 pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
     let buffer = frame.buffer_mut();
     if let Some(Overlay::Prompt(prompt)) = &app.overlay.open {
-        if prompt.kind.is_long() {
+        if prompt.kind.is_long() && app.status.bad {
+            draw_status(app, area, true, theme, buffer);
+        } else if prompt.kind.is_long() {
             let keys = format!(" {}", long_text_keys(&app.input.keymap));
             Span::styled(keys, theme.dim()).render(area, buffer);
         } else {

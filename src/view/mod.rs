@@ -57,7 +57,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         }
     }
     footer::draw(app, layout.footer, theme, frame);
-    overlay::draw(app, theme, frame.buffer_mut());
+    overlay::draw(app, theme, frame);
 }
 
 /// Draws the size that is needed, and the last error.

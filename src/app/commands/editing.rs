@@ -35,7 +35,7 @@ pub static EDIT_TEXT: Command = command("edit_text", "change the text of the tur
         return Vec::new();
     }
     let text = app.panes.transcript.current().map(|turn| turn.text.clone());
-    app.ask(TurnText, &text.unwrap_or_default())
+    app.ask(TurnText::default(), &text.unwrap_or_default())
 })
 .edits(|app, _| app.file_here())
 .if_can(a_text)

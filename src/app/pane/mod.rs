@@ -6,6 +6,7 @@ pub mod item;
 pub mod layout;
 pub mod line;
 pub mod list;
+pub mod long_text;
 pub mod parts;
 pub mod transcript;
 pub mod window;

@@ -48,8 +48,8 @@ impl Question for CutSegments {
 
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
         match answer {
-            Answer::Yes => turn_text::set_text(app, self.text, Some(&self.lost)),
-            Answer::No => app.ask(TurnText, &self.text),
+            Answer::Yes => turn_text::set_text(app, &self.text, Some(&self.lost)),
+            Answer::No => app.ask(TurnText::default(), &self.text),
             _ => Vec::new(),
         }
     }

@@ -7,9 +7,9 @@ pub mod ballot;
 pub mod block;
 pub mod cache;
 mod page;
-mod ranges;
-mod row;
-mod turn_text;
+pub mod ranges;
+pub mod row;
+pub mod turn_text;
 
 use std::cell::OnceCell;
 use std::ops::Range;
