@@ -8,6 +8,7 @@
 
 mod batch;
 mod chat;
+pub mod dataset_info;
 mod dbdc;
 mod dbdc_labels;
 mod dbdc_log;
@@ -142,7 +143,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &sim::Sim,
     &sim_gen::SimGen,
     &messages::Messages,
-    &sharegpt::ShareGpt,
+    &sharegpt::USUAL,
 ];
 
 #[cfg(test)]
