@@ -8,6 +8,7 @@
 
 mod batch;
 mod chat;
+pub mod dataset_info;
 mod dbdc;
 mod dbdc_labels;
 mod dbdc_log;
@@ -157,7 +158,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &sim::Sim,
     &sim_gen::SimGen,
     &messages::Messages,
-    &sharegpt::ShareGpt,
+    &sharegpt::USUAL,
 ];
 
 #[cfg(test)]

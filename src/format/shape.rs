@@ -201,6 +201,13 @@ pub fn ontology(root: Value<'_>) -> Option<&'static str> {
         let mut members = root.members().peekable();
         members.peek().is_some() && members.all(|(_, value)| test(value))
     };
+    let names_a_file = |v: Value<'_>| {
+        let sources = ["file_name", "hf_hub_url", "ms_hub_url", "script_url"];
+        sources.iter().any(|key| v.get(key).is_some())
+    };
+    if all(names_a_file) {
+        return Some("LLaMA-Factory list of data sets");
+    }
     if all(|v| v.get("vertical").is_some() && v.get("required").is_some()) {
         return Some("Taskmaster ontology");
     }

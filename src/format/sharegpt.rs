@@ -17,13 +17,23 @@ use crate::dialog::{
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
 use crate::text::Units;
 
-pub struct ShareGpt;
-
-/// The member with the messages of a dialog.
-const TURNS: &str = "conversations";
+/// Chats in this form, with the names of one corpus.
+pub struct ShareGpt {
+    /// The name of the format.
+    pub(super) name: &'static str,
+    /// The member with the messages of a dialog.
+    pub(super) turns: &'static str,
+    /// The member with the words of a message.
+    pub(super) value: &'static str,
+    pub(super) form: &'static ChatForm,
+    pub(super) schema: &'static str,
+}
 
 /// The role of a message that holds calls.
-const CALLS: &str = "function_call";
+pub(super) const CALLS: &str = "function_call";
+
+/// The schema of the form with its usual names.
+pub(super) const SCHEMA: &str = include_str!("../../assets/schemas/sharegpt.schema.json");
 
 static FORM: ChatForm = ChatForm {
     roles: &[
@@ -47,6 +57,15 @@ static FORM: ChatForm = ChatForm {
     is_prompt: |_| false,
 };
 
+/// The form with its usual names.
+pub static USUAL: ShareGpt = ShareGpt {
+    name: "sharegpt",
+    turns: "conversations",
+    value: "value",
+    form: &FORM,
+    schema: SCHEMA,
+};
+
 const KEYS: CallKeys = CallKeys {
     name: "name",
     arguments: "arguments",
@@ -58,7 +77,7 @@ const IDS: [&str; 1] = ["id"];
 
 impl Format for ShareGpt {
     fn name(&self) -> &'static str {
-        "sharegpt"
+        self.name
     }
 
     fn title(&self) -> &'static str {
@@ -78,19 +97,19 @@ impl Format for ShareGpt {
     }
 
     fn schema(&self) -> &'static str {
-        include_str!("../../assets/schemas/sharegpt.schema.json")
+        self.schema
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
         let is_known = |from: Value<'_>| {
             let from = from.as_str();
-            from.is_some_and(|from| FORM.role(&from) != ChatRole::Unknown)
+            from.is_some_and(|from| self.form.role(&from) != ChatRole::Unknown)
         };
-        let known = any_has(root, TURNS, FORM.role_key, is_known);
+        let known = any_has(root, self.turns, self.form.role_key, is_known);
         vec![
             Sign::new(
                 "`conversations`, an array of objects",
-                has_objects(root, TURNS) && !is_empty(root, TURNS),
+                has_objects(root, self.turns) && !is_empty(root, self.turns),
             ),
             Sign::new("`from`, such as \"human\", in its messages", known),
         ]
@@ -102,7 +121,7 @@ impl Format for ShareGpt {
         let mut dialog = Dialog::new(Units::CodePoints);
         dialog.at = extent(root);
         if reader.is_object(root, "dialog") {
-            read(&mut reader, root, &mut dialog);
+            self.read_dialog(&mut reader, root, &mut dialog);
         }
         (dialog, reader.finish())
     }
@@ -112,7 +131,7 @@ impl Format for ShareGpt {
     }
 
     fn chat(&self) -> Option<&'static ChatForm> {
-        Some(&FORM)
+        Some(self.form)
     }
 
     fn write(
@@ -124,7 +143,7 @@ impl Format for ShareGpt {
         let (turn, (before, _)) = (changed.edit.turn(), changed.turns());
         if let Edit::SetText { text, .. } = changed.edit {
             refuse_answer(turns, turn)?;
-            return set_message(editor, before, text);
+            return self.set_message(editor, before, text);
         }
         if let Edit::SetJson {
             call,
@@ -137,72 +156,128 @@ impl Format for ShareGpt {
             let answer = at.and_then(|at| answering(turns, turn, at));
             let answer = answer.ok_or_else(no_answer)?;
             let message = object_of(editor, turns[answer].at, "the message")?;
-            return Ok(vec![set_text(editor, message, "value", text)]);
+            return Ok(vec![set_text(editor, message, self.value, text)]);
         }
-        set_call(editor, before, changed.edit)
+        self.set_call(editor, before, changed.edit)
     }
 }
 
-fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
-    let id = id(root, &IDS);
-    let is_read = |key: Value<'_>| {
-        key.is_text(TURNS) || id.as_ref().is_some_and(|(name, _)| key.is_text(name))
-    };
-    for (key, value) in root.members().filter(|(key, _)| !is_read(*key)) {
-        let known = ["tools", "system"].iter().any(|name| key.is_text(name));
-        dialog.fields.push(field(key, value, known));
-    }
-    if let Some((_, id)) = id {
-        dialog.id = id.into_owned();
-    }
-    let Some(list) = reader.required(root.get(TURNS), root, "the dialog", TURNS) else {
-        return;
-    };
-    let elements = reader.elements(list, TURNS);
-    dialog.turns.reserve_exact(elements.size_hint().0);
-    let mut answers = Answers::default();
-    for element in elements {
-        reader.turn = Some(dialog.turns.len());
-        let turn = message(reader, element, &mut answers, &mut dialog.turns);
-        dialog.turns.push(turn);
-    }
-}
-
-fn message(
-    reader: &mut Reader,
-    value: Value<'_>,
-    answers: &mut Answers<'_>,
-    turns: &mut [Turn],
-) -> Turn {
-    let mut turn = Turn {
-        at: extent(value),
-        ..Turn::default()
-    };
-    if !reader.is_object_in(value, TURNS) {
-        return turn;
-    }
-    let [from, said] = members(value, ["from", "value"], &mut turn.fields);
-    let from = reader.required(from, value, "the message", "from");
-    let (speaker, role) = FORM.speaker(reader.text(from, "from"));
-    turn.speaker = speaker;
-    answers.on_message(role);
-    let said = reader.required(said, value, "the message", "value");
-    turn.text = reader.text(said, "value");
-    let at = said.map_or(turn.at, extent);
-    if turn.speaker.name == CALLS {
-        turn.calls = calls_in(&turn.text, Some(at));
-        if !turn.calls.is_empty() {
-            turn.text.clear();
-            (0..turn.calls.len()).for_each(|call| answers.on_call(turns.len(), call, None));
+impl ShareGpt {
+    fn read_dialog(&self, reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
+        let id = id(root, &IDS);
+        let is_read = |key: Value<'_>| {
+            key.is_text(self.turns) || id.as_ref().is_some_and(|(name, _)| key.is_text(name))
+        };
+        for (key, value) in root.members().filter(|(key, _)| !is_read(*key)) {
+            let known = ["tools", "system"].iter().any(|name| key.is_text(name));
+            dialog.fields.push(field(key, value, known));
+        }
+        if let Some((_, id)) = id {
+            dialog.id = id.into_owned();
+        }
+        let Some(list) = reader.required(root.get(self.turns), root, "the dialog", self.turns)
+        else {
+            return;
+        };
+        let elements = reader.elements(list, self.turns);
+        dialog.turns.reserve_exact(elements.size_hint().0);
+        let mut answers = Answers::default();
+        for element in elements {
+            reader.turn = Some(dialog.turns.len());
+            let turn = self.message(reader, element, &mut answers, &mut dialog.turns);
+            dialog.turns.push(turn);
         }
     }
-    if role == ChatRole::Tool
-        && let Some((asked, call)) = answers.take(None, turns)
-    {
-        let text = std::mem::take(&mut turn.text).into();
-        turns[asked].calls[call].response = Some(Payload::Text { text, at });
+
+    fn message(
+        &self,
+        reader: &mut Reader,
+        value: Value<'_>,
+        answers: &mut Answers<'_>,
+        turns: &mut [Turn],
+    ) -> Turn {
+        let mut turn = Turn {
+            at: extent(value),
+            ..Turn::default()
+        };
+        if !reader.is_object_in(value, self.turns) {
+            return turn;
+        }
+        let [from, said] = members(value, [self.form.role_key, self.value], &mut turn.fields);
+        let from = reader.required(from, value, "the message", self.form.role_key);
+        let (speaker, role) = self.form.speaker(reader.text(from, self.form.role_key));
+        turn.speaker = speaker;
+        answers.on_message(role);
+        let said = reader.required(said, value, "the message", self.value);
+        turn.text = reader.text(said, self.value);
+        let at = said.map_or(turn.at, extent);
+        if self.form.call_role == Some(&turn.speaker.name) {
+            turn.calls = calls_in(&turn.text, Some(at));
+            if !turn.calls.is_empty() {
+                turn.text.clear();
+                (0..turn.calls.len()).for_each(|call| answers.on_call(turns.len(), call, None));
+            }
+        }
+        if role == ChatRole::Tool
+            && let Some((asked, call)) = answers.take(None, turns)
+        {
+            let text = std::mem::take(&mut turn.text).into();
+            turns[asked].calls[call].response = Some(Payload::Text { text, at });
+        }
+        turn
     }
-    turn
+
+    /// Sets the text of a message that is not a call.
+    fn set_message(
+        &self,
+        editor: &Editor<'_>,
+        before: &Turn,
+        text: &str,
+    ) -> Result<Vec<Splice>, EditError> {
+        let refused = |reason: &str| Err(not_editable("the text", &reason));
+        if !before.calls.is_empty() {
+            return refused("it is a call; edit its name and arguments");
+        }
+        if self.form.call_role == Some(&before.speaker.name) && !calls_in(text, None).is_empty() {
+            return refused("it would become a call");
+        }
+        let message = object_of(editor, before.at, "the message")?;
+        Ok(vec![set_text(editor, message, self.value, text)])
+    }
+
+    /// Edits the JSON in the value of a message that holds calls.
+    fn set_call(
+        &self,
+        editor: &Editor<'_>,
+        before: &Turn,
+        edit: &Edit,
+    ) -> Result<Vec<Splice>, EditError> {
+        let message = object_of(editor, before.at, "the message")?;
+        let value = message.get(self.value);
+        let (Some(value), Some(text)) = (value, value.and_then(Value::as_str)) else {
+            return Err(no_answer());
+        };
+        let mut parser = Parser::new();
+        let tree = parser
+            .parse_str(&text)
+            .map_err(|error| not_editable("the call", &error))?;
+        let inner = Editor::new(&tree, Escapes::seen_in(&text));
+        let calls = calls_in(&text, None);
+        let splices = match edit {
+            Edit::SetJson { call, text, .. } => {
+                let object = object_of(&inner, calls[*call].at, "the call")?;
+                vec![set_text(&inner, object, KEYS.arguments, text)]
+            }
+            Edit::SetValue {
+                part: CallPart::Response,
+                ..
+            } => return Err(no_answer()),
+            _ => KEYS.write(&inner, edit, &calls)?,
+        };
+        let patch = Patch::new(splices).map_err(|error| not_editable("the call", &error))?;
+        let new = NewValue::String(patch.apply(&text));
+        Ok(vec![editor.replace(value, &new)])
+    }
 }
 
 /// The calls in the value of a message: an object, or a list of objects, with names. Empty if it is
@@ -251,46 +326,4 @@ fn call(object: Value<'_>, at: Option<Extent>) -> Option<ApiCall> {
     }
     call.fields = others;
     Some(call)
-}
-
-/// Sets the text of a message that is not a call.
-fn set_message(editor: &Editor<'_>, before: &Turn, text: &str) -> Result<Vec<Splice>, EditError> {
-    let refused = |reason: &str| Err(not_editable("the text", &reason));
-    if !before.calls.is_empty() {
-        return refused("it is a call; edit its name and arguments");
-    }
-    if before.speaker.name == CALLS && !calls_in(text, None).is_empty() {
-        return refused("it would become a call");
-    }
-    let message = object_of(editor, before.at, "the message")?;
-    Ok(vec![set_text(editor, message, "value", text)])
-}
-
-/// Edits the JSON in the value of a message that holds calls.
-fn set_call(editor: &Editor<'_>, before: &Turn, edit: &Edit) -> Result<Vec<Splice>, EditError> {
-    let message = object_of(editor, before.at, "the message")?;
-    let value = message.get("value");
-    let (Some(value), Some(text)) = (value, value.and_then(Value::as_str)) else {
-        return Err(no_answer());
-    };
-    let mut parser = Parser::new();
-    let tree = parser
-        .parse_str(&text)
-        .map_err(|error| not_editable("the call", &error))?;
-    let inner = Editor::new(&tree, Escapes::seen_in(&text));
-    let calls = calls_in(&text, None);
-    let splices = match edit {
-        Edit::SetJson { call, text, .. } => {
-            let object = object_of(&inner, calls[*call].at, "the call")?;
-            vec![set_text(&inner, object, KEYS.arguments, text)]
-        }
-        Edit::SetValue {
-            part: CallPart::Response,
-            ..
-        } => return Err(no_answer()),
-        _ => KEYS.write(&inner, edit, &calls)?,
-    };
-    let patch = Patch::new(splices).map_err(|error| not_editable("the call", &error))?;
-    let new = NewValue::String(patch.apply(&text));
-    Ok(vec![editor.replace(value, &new)])
 }

@@ -3,6 +3,9 @@
 use turnwise::corpus::{DialogRef, IdLookup};
 use turnwise::dialog::{Content, Dialog, Payload, Role, Turn};
 
+use turnwise::format::{Formats, dataset_info};
+use turnwise::json::{Escapes, Parser};
+
 use super::{edited, read};
 use crate::support::files::open;
 
@@ -298,4 +301,36 @@ fn a_value_that_is_not_a_call_keeps_its_text() {
     assert_eq!(set("f(2)").unwrap(), sharegpt("f(2)", &["one"]));
     let refused = set(r#"{"name": "f"}"#).unwrap_err().to_string();
     assert!(refused.ends_with("it would become a call"), "{refused}");
+}
+
+#[test]
+fn names_of_members_and_roles_come_from_a_dataset_info() {
+    let info = r#"{
+        "tides": {"file_name": "tides.json", "formatting": "sharegpt",
+            "columns": {"messages": "turns"},
+            "tags": {"role_tag": "who", "content_tag": "said", "user_tag": "guest",
+                "assistant_tag": "host", "function_tag": "ask", "observation_tag": "heard"}},
+        "old": {"file_name": "old.json"}}"#;
+    let formats = dataset_info::formats(info).unwrap();
+    let [tides] = formats[..] else {
+        panic!("{formats:?}");
+    };
+    let text = r#"{"turns":[{"who":"guest","said":"hi"},{"who":"ask","said":"{\"name\": \"tide\"}"},
+        {"who":"heard","said":"14:10"},{"who":"host","said":"At ten past two."}]}"#;
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(text).unwrap();
+    let found = Formats::with(formats.clone()).detect(tree.root()).unwrap();
+    assert_eq!(found.name(), "tides");
+    let (dialog, issues) = tides.read(tree);
+    assert!(issues.is_empty(), "{issues:?}");
+    assert_eq!(responses(&dialog), [Some("14:10")]);
+    let judged: Vec<_> = dialog.turns.iter().map(Turn::is_judgeable).collect();
+    assert_eq!(judged, [false, true, false, true]);
+    let edit = r#"{"edit":"set_text","turn":3,"text":"At three."}"#;
+    let edit = serde_json::from_str(edit).unwrap();
+    let after = turnwise::format::edit(tides, text, Escapes::default(), &edit).unwrap();
+    assert_eq!(after.text, text.replace("At ten past two.", "At three."));
+    assert!(tides.schema().contains("\"who\"") && !tides.schema().contains("\"from\""));
+    let wrong = dataset_info::formats("{\"a\": {\"tags\": 3}}").unwrap_err();
+    assert!(wrong.to_string().contains("invalid type"), "{wrong}");
 }

@@ -22,9 +22,6 @@ pub fn own_files() -> Vec<PathBuf> {
     files
 }
 
-/// Corpora of chats, by a part of their paths. Their dialogs are elements of arrays.
-const CHATS: [&str; 2] = ["chat/tau-bench", "chat/sharegpt"];
-
 /// The families of corpora that are beside those of other families, by a part of their paths.
 pub const READ: &[(&str, &str)] = &[
     ("chat/tau-bench", "messages"),
@@ -52,11 +49,15 @@ pub const READ: &[(&str, &str)] = &[
 /// The files of corpora of the families that turnwise reads; None, with a notice, if there are none.
 pub fn real_files(test: &str) -> Option<Vec<PathBuf>> {
     let mut files = files_beside("taskmaster-1", test)?;
-    let is_read = |path: &PathBuf| {
+    // Declared formats have tests of their own.
+    let is_chat = |path: &PathBuf| {
         let path = path.to_string_lossy();
-        CHATS.iter().any(|part| path.contains(part))
+        let mut chats = READ
+            .iter()
+            .filter(|(_, family)| ["messages", "sharegpt"].contains(family));
+        chats.any(|(part, _)| path.contains(part))
     };
-    files.extend(neighbours(test).into_iter().flatten().filter(is_read));
+    files.extend(neighbours(test).into_iter().flatten().filter(is_chat));
     Some(files)
 }
 
