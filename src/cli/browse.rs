@@ -92,7 +92,16 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
     let mut files = Vec::new();
     for found in find_files(&arguments.paths) {
         match found {
-            FoundPath::File { path, below } => files.push((name(&path, below.as_deref()), path)),
+            FoundPath::File { path, below, .. } => {
+                files.push((name(&path, below.as_deref()), path));
+            }
+            FoundPath::Problem {
+                ref path,
+                ref error,
+            } if found.is_description() => {
+                file_error(path, error);
+                return Ok(CommandOutcome::Unusable);
+            }
             // Unreadable parts of a folder are listed like unreadable files.
             FoundPath::Problem { path, .. } if !arguments.paths.contains(&path) => {
                 let named = arguments

@@ -13,6 +13,10 @@ pub static BUNDLED: &[(&str, &str)] = &[
         include_str!("../../assets/formats/multiwoz.toml"),
     ),
     (
+        "multiwoz-disambiguation.toml",
+        include_str!("../../assets/formats/multiwoz-disambiguation.toml"),
+    ),
+    (
         "convlab.toml",
         include_str!("../../assets/formats/convlab.toml"),
     ),

@@ -101,6 +101,21 @@ pub trait Format: Sync {
         None
     }
 
+    /// True if a slot once in the dialogue state stays there.
+    fn keeps_state(&self) -> bool {
+        true
+    }
+
+    /// True if the values of acts and states are words of the dialog, not normalised.
+    fn has_literal_values(&self) -> bool {
+        true
+    }
+
+    /// True if speakers with this name are neither the user nor the system, and may be there.
+    fn may_speak(&self, _name: &str) -> bool {
+        false
+    }
+
     /// The description that it was made from, if it was.
     fn declared(&self) -> Option<&'static declared::Declared> {
         None

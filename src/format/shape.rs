@@ -1,6 +1,6 @@
 //! Recognizes the family of a dialog by its shape.
 
-use super::declared::Declared;
+use super::declared::{Declared, one_text};
 use super::formats::bundled;
 use super::{FORMATS, Format, Formats};
 use crate::json::{NodeKind, Value};
@@ -37,9 +37,18 @@ pub enum FamilyHint {
     },
     /// It has all signs of two unrelated families.
     Both(&'static str, &'static str),
+    /// This member holds a whole dialog as one text.
+    OneText(String),
     /// Two descriptions fit it equally well.
     BothDeclared([String; 2]),
 }
+
+/// How the description of an object begins that has members.
+const WITH: &str = "an object with ";
+
+/// The commands for formats of the user's own.
+const ADVICE: &str =
+    " (`turnwise formats new` drafts a description of it, `turnwise formats check` tries one)";
 
 impl std::fmt::Display for UnknownFamily {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -53,7 +62,18 @@ impl std::fmt::Display for UnknownFamily {
                 f,
                 "; {one} and {other} fit it equally well; add a place that only one of them has to its `has`"
             ),
+            Some(FamilyHint::OneText(key)) => {
+                write!(
+                    f,
+                    "; `{key}` holds a dialog as one text, which turnwise does not read"
+                )
+            }
             None => Ok(()),
+        }?;
+        match &self.hint {
+            Some(FamilyHint::OneText(_) | FamilyHint::BothDeclared(_)) => Ok(()),
+            _ if self.found.starts_with(WITH) => f.write_str(ADVICE),
+            _ => Ok(()),
         }
     }
 }
@@ -99,7 +119,8 @@ impl Formats {
                 Err(both) => return Err(unknown(Some(both))),
             }
         }
-        Err(unknown(near(self, root)))
+        let one_text = one_text(root).map(FamilyHint::OneText);
+        Err(unknown(one_text.or_else(|| near(self, root))))
     }
 }
 
@@ -168,6 +189,14 @@ pub fn lacks(format: &dyn Format, root: Value<'_>) -> Option<String> {
 /// The description of Google's ontology file `root`, if it is one: labels or APIs of a corpus, not
 /// dialogs.
 pub fn ontology(root: Value<'_>) -> Option<&'static str> {
+    let is_service = |v: Value<'_>| {
+        let has = |key: &str| v.get(key).is_some();
+        has("service_name") && has("slots") && has("intents")
+    };
+    // The file is an array of services; its index has one of them at a time.
+    if is_service(root) || root.elements().next().is_some_and(is_service) {
+        return Some("Schema-Guided Dialogue schema");
+    }
     let all = |test: fn(Value<'_>) -> bool| {
         let mut members = root.members().peekable();
         members.peek().is_some() && members.all(|(_, value)| test(value))
@@ -215,7 +244,7 @@ fn describe(root: Value<'_>) -> String {
     if keys.len() > KEYS {
         "…".clone_into(&mut keys[KEYS]);
     }
-    format!("an object with {}", keys.join(", "))
+    format!("{WITH}{}", keys.join(", "))
 }
 
 /// A key, with an ellipsis in place of what is too long for a message.

@@ -421,7 +421,9 @@ fn man_pages_are_one_for_each_command() {
         .map(|(name, _)| format!("turnwise-{name}.1"))
         .collect();
     wanted.insert("turnwise.1".to_owned());
-    wanted.insert("turnwise-votes-merge.1".to_owned());
+    for page in ["votes-merge", "formats-check", "formats-new"] {
+        wanted.insert(format!("turnwise-{page}.1"));
+    }
     assert_eq!(pages, wanted);
     assert_eq!(
         ran.out,

@@ -115,7 +115,11 @@ pub static SHOW_EDITS: Command =
 
 pub static TOGGLE_DETAILS: Command =
     command("toggle_details", "show or hide the details", |app, _| {
-        app.panes.with_details = !app.panes.with_details;
+        let shown = |app: &App| {
+            app.layout()
+                .is_some_and(|layout| !layout.details.is_empty())
+        };
+        app.panes.with_details = !shown(app);
         if !app.panes.with_details && app.panes.focus == Focus::Details {
             app.panes.focus = Focus::Transcript;
         }
@@ -125,10 +129,7 @@ pub static TOGGLE_DETAILS: Command =
         } else {
             Focus::Dialogs
         };
-        let shown = app
-            .layout()
-            .is_some_and(|layout| !layout.details.is_empty());
-        if app.panes.with_details && !shown {
+        if app.panes.with_details && !shown(app) {
             let next = app.input.keymap.shown(FOCUS_NEXT.name);
             app.say(format!(
                 "no room for the details beside the transcript; {next} shows them"

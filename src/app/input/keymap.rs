@@ -250,6 +250,8 @@ impl Keymap {
                 }
             }
         }
+        // The first key of a command is the one shown; it does not depend on the order of the file.
+        new.sort_by_key(|binding| binding.scope.name());
         self.bindings.retain(|old| {
             !new.iter()
                 .any(|b| b.scope == old.scope && clash(&b.keys, &old.keys))

@@ -19,7 +19,6 @@ pub struct Session {
     pub turn: usize,
     pub filter: String,
     pub sort: SortOrder,
-    pub focus: Focus,
     pub side: Option<Focus>,
     pub with_details: Option<bool>,
     pub details: String,

@@ -11,6 +11,7 @@ use crate::cli::corpus_scan::{
 };
 use crate::corpus::{Arrangement, CorpusFile, Source, advance, positions};
 use crate::dialog::{Dialog, Short, TurnSpans};
+use crate::format::Formats;
 use crate::json::Position;
 use crate::lint::{
     Diagnostic, Findings, Location, MemberTypes, Rule, Subject, file_name, labels_file, lint,
@@ -223,7 +224,8 @@ impl<'c> LintCollector<'c> {
         let mut found = Vec::from_iter(file_name(&name, format, &dialog, selection));
         if let Some(stem) = name.strip_suffix(".labels.json")
             && format.is_companion()
-            && let Ok(log) = open(&self.path.with_file_name(format!("{stem}.log.json")), false)
+            && let log = self.path.with_file_name(format!("{stem}.log.json"))
+            && let Ok(log) = open(&log, &Formats::default(), false)
             && let Ok(Some((log, _))) = log.file.dialog(0)
         {
             found.extend(labels_file(&log, &dialog, selection));

@@ -232,6 +232,12 @@ pub struct StateRule {
     pub of: Option<String>,
     pub name: Parts,
     pub values: Option<Place>,
+    /// A slot once in the state stays there, so that a missing one is a problem.
+    #[serde(default)]
+    pub cumulative: bool,
+    /// Values are words of the dialog, so that others are a problem.
+    #[serde(default)]
+    pub literal: bool,
     pub new: Option<Template>,
 }
 
@@ -322,7 +328,7 @@ impl Description {
         description
             .check()
             .map_err(|(about, reason)| BadDescription {
-                at: place_of(text, &about),
+                at: place_of(text, "", &about),
                 reason,
             })?;
         Ok(description)
@@ -410,9 +416,18 @@ impl Description {
     }
 }
 
-/// The position of the first line of `text` that holds `about`, preferably in quotes.
-fn place_of(text: &str, about: &str) -> Option<Position> {
-    let quoted = text.find(&format!("\"{about}\"")).map(|at| at + 1);
-    let at = quoted.or_else(|| text.find(about))?;
+/// The position of `about` in a description, from its table `table` on if that is not empty, preferably in
+/// quotes, and not in its sample.
+pub fn place_of(text: &str, table: &str, about: &str) -> Option<Position> {
+    let table = text
+        .find(&format!("\n[{table}]"))
+        .or(text.find(&format!("\n[[{table}]]")));
+    let from = table.unwrap_or(0);
+    let sample = text.find("'''").zip(text.rfind("'''"));
+    let is_code =
+        |at: &usize| *at >= from && sample.is_none_or(|(start, end)| *at < start || *at > end);
+    let find = |wanted: &str| text.match_indices(wanted).map(|(at, _)| at).find(is_code);
+    let quoted = find(&format!("\"{about}\"")).map(|at| at + 1);
+    let at = quoted.or_else(|| find(about))?;
     Some(Position::of(text.as_bytes(), at))
 }

@@ -6,7 +6,9 @@
 //! edited, and what is computed cannot.
 
 mod description;
+mod draft;
 mod forms;
+mod guess;
 mod names;
 mod new;
 mod offsets;
@@ -15,6 +17,7 @@ mod read;
 mod read_calls;
 mod shape;
 mod trail;
+mod trial;
 mod walk;
 mod write;
 mod write_acts;
@@ -23,7 +26,10 @@ mod write_segments;
 mod write_text;
 mod writer;
 
-pub use description::{Arrangement, BadDescription, Description};
+pub use description::{Arrangement, BadDescription, Description, place_of};
+pub use draft::{Draft, draft};
+pub use guess::one_text;
+pub use trial::{Trial, editable};
 
 use std::path::{Path, PathBuf};
 
@@ -150,6 +156,23 @@ impl Format for DeclaredFormat {
         let all = self.0.signs.iter().zip(has.chain(lacks));
         all.map(|(what, present)| Sign::new(what, present))
             .collect()
+    }
+
+    fn keeps_state(&self) -> bool {
+        let mut rules = self.0.description.state.0.iter();
+        rules.any(|rule| rule.cumulative)
+    }
+
+    fn has_literal_values(&self) -> bool {
+        let mut rules = self.0.description.state.0.iter();
+        rules.any(|rule| rule.literal)
+    }
+
+    fn may_speak(&self, name: &str) -> bool {
+        self.0.description.turn.0.iter().any(|rule| {
+            let named = !rule.user.is_empty() || !rule.system.is_empty();
+            !named || rule.hidden.iter().any(|hidden| hidden == name)
+        })
     }
 
     fn declared(&self) -> Option<&'static Declared> {

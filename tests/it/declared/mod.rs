@@ -1,6 +1,9 @@
 //! Formats declared in TOML: their text, what they read, and what they write.
 
+mod bundled;
+mod commands;
 mod edits;
+mod ontology;
 mod real;
 
 use turnwise::corpus::{CorpusFile, Source};

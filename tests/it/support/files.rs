@@ -22,6 +22,9 @@ pub fn own_files() -> Vec<PathBuf> {
     files
 }
 
+/// Corpora of chats, by a part of their paths. Their dialogs are elements of arrays.
+const CHATS: [&str; 2] = ["chat/tau-bench", "chat/sharegpt"];
+
 /// The families of corpora that are beside those of other families, by a part of their paths.
 pub const READ: &[(&str, &str)] = &[
     ("chat/tau-bench", "messages"),
@@ -32,7 +35,7 @@ pub const READ: &[(&str, &str)] = &[
     ("examples/MULTIWOZ2_2", "sgd"),
     ("multiwoz-2.1", "multiwoz"),
     ("examples/MultiWOZ_2.1", "multiwoz"),
-    ("examples/Disambiguation", "multiwoz"),
+    ("examples/Disambiguation", "multiwoz-disambiguation"),
     ("convlab/", "convlab"),
     ("neighbours/crosswoz", "crosswoz"),
     ("topical-chat", "topical-chat"),
@@ -49,15 +52,11 @@ pub const READ: &[(&str, &str)] = &[
 /// The files of corpora of the families that turnwise reads; None, with a notice, if there are none.
 pub fn real_files(test: &str) -> Option<Vec<PathBuf>> {
     let mut files = files_beside("taskmaster-1", test)?;
-    // Declared formats have tests of their own.
-    let is_chat = |path: &PathBuf| {
+    let is_read = |path: &PathBuf| {
         let path = path.to_string_lossy();
-        let mut chats = READ
-            .iter()
-            .filter(|(_, family)| ["messages", "sharegpt"].contains(family));
-        chats.any(|(part, _)| path.contains(part))
+        CHATS.iter().any(|part| path.contains(part))
     };
-    files.extend(neighbours(test).into_iter().flatten().filter(is_chat));
+    files.extend(neighbours(test).into_iter().flatten().filter(is_read));
     Some(files)
 }
 

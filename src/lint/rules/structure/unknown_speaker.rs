@@ -35,7 +35,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         return;
     }
     for (position, turn) in subject.turns() {
-        if turn.speaker.role != Role::Other {
+        if turn.speaker.role != Role::Other || subject.format.may_speak(&turn.speaker.name) {
             continue;
         }
         let name = &turn.speaker.name;

@@ -129,8 +129,12 @@ impl Runtime<'_> {
             Effect::Reload { file } => {
                 if let Some(path) = self.path(app, file) {
                     let identities = Arc::clone(&self.identities);
-                    self.writers
-                        .run(move || save_job::reread(file, &path, &identities, &reports));
+                    let corpus = app.workspace.files.get(file).and_then(|f| f.corpus());
+                    let formats = corpus.map(|corpus| corpus.index().formats.clone());
+                    let formats = formats.unwrap_or_default();
+                    self.writers.run(move || {
+                        save_job::reread(file, (&path, &formats), &identities, &reports);
+                    });
                 }
             }
             Effect::PutAside { files } => {
