@@ -18,8 +18,11 @@ use super::sharegpt::{CALLS, SCHEMA, ShareGpt};
 /// The name of the file.
 pub const DATASET_INFO: &str = "dataset_info.json";
 
+/// The form of data sets that are read.
+const SHAREGPT: &str = "sharegpt";
+
 /// A description of one data set.
-#[derive(Default, Deserialize)]
+#[derive(Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 struct DataSet {
     formatting: String,
@@ -27,14 +30,14 @@ struct DataSet {
     tags: Tags,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, PartialEq, Deserialize)]
 #[serde(default)]
 struct Columns {
     messages: String,
     tools: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, PartialEq, Deserialize)]
 #[serde(default)]
 struct Tags {
     role_tag: String,
@@ -72,16 +75,22 @@ impl Default for Tags {
 }
 
 /// The formats of the data sets in a `dataset_info.json`. They last for the rest of the program's run, which
-/// reads few such files, each once. Data sets of other forms are left out.
+/// reads few such files, each once. Data sets of other forms, with the usual names, or with the names of an
+/// earlier one are left out.
 ///
 /// # Errors
 /// If the text is not JSON in that form; the reason with line and column.
 pub fn formats(text: &str) -> Result<Vec<&'static dyn Format>, serde_json::Error> {
     let sets: BTreeMap<String, serde_json::Value> = serde_json::from_str(text)?;
     let mut formats: Vec<&'static dyn Format> = Vec::new();
+    let mut known = vec![DataSet {
+        formatting: SHAREGPT.to_owned(),
+        ..DataSet::default()
+    }];
     for (name, set) in sets {
         let set: DataSet = serde_json::from_value(set)?;
-        if set.formatting == "sharegpt" {
+        if set.formatting == SHAREGPT && !known.contains(&set) {
+            known.push(set.clone());
             formats.push(Box::leak(Box::new(set.format(name))));
         }
     }

@@ -1,13 +1,14 @@
 //! Finds the descriptions of formats that apply to a file: in folders `formats` beside it and above it,
-//! and in the settings folder.
+//! in the settings folder, and in LLaMA-Factory's list of data sets beside it.
 
 use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::disk::{LARGEST_SETTINGS, read_side_text};
+use super::disk::{LARGEST_DATA, LARGEST_SETTINGS, is_there, read_side_text};
 use super::user::UserFolders;
+use crate::format::dataset_info::{DATASET_INFO, formats as data_sets};
 use crate::format::declared::Declared;
 use crate::format::{Format, Formats};
 
@@ -33,7 +34,7 @@ impl FormatFinder {
         if let Some(known) = self.of.get(&folder) {
             return known.clone();
         }
-        let mut own = Vec::new();
+        let mut own = self.data_sets(&folder);
         for above in folder.ancestors() {
             own.extend_from_slice(self.in_folder(above.join(FOLDER)));
         }
@@ -43,6 +44,20 @@ impl FormatFinder {
         let formats = Formats::with(own);
         self.of.insert(folder, formats.clone());
         formats
+    }
+
+    /// Returns the formats that LLaMA-Factory's list of data sets in a folder describes, if there is one.
+    fn data_sets(&mut self, folder: &Path) -> Vec<&'static dyn Format> {
+        let path = folder.join(DATASET_INFO);
+        if !is_there(&path) {
+            return Vec::new();
+        }
+        let text = read_side_text(&path, LARGEST_DATA);
+        let found = text.and_then(|text| data_sets(&text).map_err(io::Error::other));
+        found.unwrap_or_else(|error| {
+            self.wrong.push((path, error));
+            Vec::new()
+        })
     }
 
     /// Returns the formats in a folder with descriptions.

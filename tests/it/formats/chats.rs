@@ -310,6 +310,10 @@ fn names_of_members_and_roles_come_from_a_dataset_info() {
             "columns": {"messages": "turns"},
             "tags": {"role_tag": "who", "content_tag": "said", "user_tag": "guest",
                 "assistant_tag": "host", "function_tag": "ask", "observation_tag": "heard"}},
+        "tides_2": {"formatting": "sharegpt", "columns": {"messages": "turns"},
+            "tags": {"role_tag": "who", "content_tag": "said", "user_tag": "guest",
+                "assistant_tag": "host", "function_tag": "ask", "observation_tag": "heard"}},
+        "usual": {"formatting": "sharegpt"},
         "old": {"file_name": "old.json"}}"#;
     let formats = dataset_info::formats(info).unwrap();
     let [tides] = formats[..] else {

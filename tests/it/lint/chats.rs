@@ -364,6 +364,33 @@ fn types_that_differ_between_lines_are_reported_where_they_are_rare() {
 }
 
 #[test]
+fn a_list_of_data_sets_beside_a_corpus_names_its_members() {
+    let folder = scratch();
+    let chat = json!([{"turns": [{"who": "guest", "said": "hi"}, {"who": "guest", "said": "hello?"},
+        {"who": "host", "said": "welcome"}]}]);
+    fs::write(folder.path().join("inn.json"), chat.to_string()).unwrap();
+    let info = json!({"inn": {"file_name": "inn.json", "formatting": "sharegpt",
+        "columns": {"messages": "turns"},
+        "tags": {"role_tag": "who", "content_tag": "said", "user_tag": "guest", "assistant_tag": "host"}}});
+    let place = folder.path().join("dataset_info.json");
+    fs::write(&place, info.to_string()).unwrap();
+    let found = reported(&folder, &[]);
+    let expected = (
+        "chat-roles-not-alternating".to_owned(),
+        "warning".to_owned(),
+    );
+    assert_eq!(found, [expected]);
+    let edit = r#"{"edit":"set_text","dialog":0,"turn":2,"text":"come in"}"#;
+    let ran = run_in(folder.path(), &["apply", "-", "inn.json"], edit);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let after = fs::read_to_string(folder.path().join("inn.json")).unwrap();
+    assert_eq!(after, chat.to_string().replace("welcome", "come in"));
+    fs::write(&place, "{\"inn\": 3}").unwrap();
+    let ran = run_in(folder.path(), &["lint", "inn.json"], "");
+    assert!(ran.err.contains("dataset_info.json"), "{ran:?}");
+}
+
+#[test]
 fn tasks_that_other_files_have_too_are_not_duplicates() {
     let folder = scratch();
     let run = |said: &str| {

@@ -49,15 +49,14 @@ pub const READ: &[(&str, &str)] = &[
 /// The files of corpora of the families that turnwise reads; None, with a notice, if there are none.
 pub fn real_files(test: &str) -> Option<Vec<PathBuf>> {
     let mut files = files_beside("taskmaster-1", test)?;
-    // Declared formats have tests of their own.
-    let is_chat = |path: &PathBuf| {
+    let is_read = |path: &PathBuf| {
         let path = path.to_string_lossy();
         let mut chats = READ
             .iter()
             .filter(|(_, family)| ["messages", "sharegpt"].contains(family));
         chats.any(|(part, _)| path.contains(part))
     };
-    files.extend(neighbours(test).into_iter().flatten().filter(is_chat));
+    files.extend(neighbours(test).into_iter().flatten().filter(is_read));
     Some(files)
 }
 
