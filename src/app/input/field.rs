@@ -98,7 +98,9 @@ impl TextField {
             self.area.move_cursor(CursorMove::Jump(row, column));
             return;
         }
-        // The text area can jump no further than this.
+        if !selects && self.place_far(row, column) {
+            return;
+        }
         let (from, _) = self.cursor();
         let step = if from < row {
             CursorMove::Down
@@ -117,6 +119,27 @@ impl TextField {
         for _ in 0..from.abs_diff(column) {
             self.area.move_cursor(step);
         }
+    }
+
+    /// Puts the cursor further than the text area can jump, where each step would read the line from its
+    /// start: enters the line before the cursor into the rest of the text. Returns false if the text area
+    /// would change what is entered.
+    fn place_far(&mut self, row: usize, column: usize) -> bool {
+        let mut lines = self.area.lines().to_vec();
+        let after = byte_of(&lines[row], column).map(|byte| lines[row].split_off(byte));
+        let (Ok(jump), Some(after)) = (u16::try_from(row), after) else {
+            return false;
+        };
+        if lines[row].ends_with('\r') {
+            return false;
+        }
+        let before = std::mem::replace(&mut lines[row], after);
+        let mut area = TextArea::new(lines);
+        area.move_cursor(CursorMove::Jump(jump, 0));
+        area.insert_str(before);
+        area.set_yank_text(self.area.yank_text());
+        self.area = area;
+        true
     }
 
     pub fn insert(&mut self, text: &str) {
@@ -305,11 +328,16 @@ mod tests {
 
     #[test]
     fn cursor_reaches_rows_past_what_the_text_area_can_jump_to() {
-        for text in ["one two ".repeat(10_000), "a\n".repeat(70_000)] {
-            let mut field = TextField::new(&text);
-            field.step_row(40, -3, false);
-            let after = rows_around(&text, field.cursor_byte(), 40);
-            assert_eq!(after.rows.len() - 1 - after.cursor, 3);
+        let long = "one two ".repeat(10_000);
+        for text in [format!("a\r\n{long}"), "a\n".repeat(70_000)] {
+            for selects in [false, true] {
+                let mut field = TextField::new(&text);
+                field.step_row(40, -3, selects);
+                let after = rows_around(&text, field.cursor_byte(), 40);
+                assert_eq!(after.rows.len() - 1 - after.cursor, 3);
+                assert_eq!(field.selection().is_some(), selects);
+                assert_eq!(field.text(), text);
+            }
         }
     }
 

@@ -10,6 +10,8 @@ use crate::app::pane::transcript::turn_text::lane_line;
 use crate::app::pane::{Ink, Line};
 use crate::text::{counted, lanes, rows_around, visible, width};
 
+/// At most so many segments without a place in the text are listed.
+pub const LISTED: usize = 12;
 /// Columns before the text.
 pub const MARGIN: usize = 1;
 /// At most so many segments are marked under a row, and so many lanes shown.
@@ -22,8 +24,10 @@ pub struct TextMarks {
     ranges: Ranges,
     /// The ink and the name of each mark.
     names: Vec<(Ink, String)>,
-    /// The lines below the text, for segments without a place in it.
+    /// The lines below the text, for the first segments without a place in it.
     below: Vec<Line>,
+    /// The number of segments without a place in it.
+    placeless: usize,
 }
 
 /// A text while it is typed.
@@ -51,8 +55,13 @@ pub fn text_columns(columns: usize) -> usize {
 }
 
 impl TextMarks {
-    /// `marks` has the bytes, the ink and the name of each mark; `below` are the lines below the text.
-    pub fn new(marks: Vec<(Range<usize>, Ink, String)>, below: Vec<Line>) -> Self {
+    /// `marks` has the bytes, the ink and the name of each mark; `below` the lines for the first [`LISTED`]
+    /// of `placeless` segments without a place in the text.
+    pub fn new(
+        marks: Vec<(Range<usize>, Ink, String)>,
+        below: Vec<Line>,
+        placeless: usize,
+    ) -> Self {
         Self {
             ranges: Ranges::new(marks.iter().map(|(bytes, ..)| bytes.clone())),
             names: marks
@@ -60,16 +69,17 @@ impl TextMarks {
                 .map(|(_, ink, name)| (ink, name))
                 .collect(),
             below,
+            placeless,
         }
     }
 
     /// Returns the lines below the text, at most `room`.
     fn below(&self, room: usize) -> Vec<Line> {
         let mut lines = self.below.clone();
-        if lines.len() > room {
+        if self.placeless > room.min(lines.len()) {
             lines.truncate(room.saturating_sub(1));
-            let more = counted(self.below.len() - lines.len(), "more segment");
-            lines.push(Line::of(Ink::Error, &format!(" ▲ {more}")));
+            let more = counted(self.placeless - lines.len(), "more segment");
+            lines.push(Line::of(Ink::Error, &format!(" ▲ {more} removed")));
         }
         lines
     }

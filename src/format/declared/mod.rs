@@ -1,7 +1,7 @@
 //! Formats that are declared in TOML: a description says where the parts of a dialog are.
 //!
 //! [`Description`] is the text, [`Declared`] the format made from it. Reading follows its places
-//! ([`trail`]) and walks once over its shape ([`shape`]), which finds values of the wrong type and fields
+//! (`trail`) and walks once over its shape (`shape`), which finds values of the wrong type and fields
 //! that the description does not know. Writing follows the same places: what a place points at can be
 //! edited, and what is computed cannot.
 

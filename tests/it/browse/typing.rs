@@ -137,3 +137,13 @@ fn a_long_text_shows_the_rows_around_the_cursor() {
         .shows(" irst some")
         .shows("removes 2 segments");
 }
+
+#[test]
+fn of_many_removed_segments_the_first_are_listed() {
+    let text = "[one] ".repeat(40);
+    let mut driver = open(&text);
+    driver.press("e C-u").shows("removes 40 segments");
+    driver
+        .shows(" ▲ removed a.label  \"one\"\n")
+        .shows(" more segments removed\n");
+}

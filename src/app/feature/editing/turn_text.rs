@@ -2,7 +2,7 @@
 
 use crate::app::core::{App, Effect, PromptInput, PromptKind};
 use crate::app::feature::editing::cut_segments;
-use crate::app::pane::long_text::TextMarks;
+use crate::app::pane::long_text::{LISTED, TextMarks};
 use crate::app::pane::transcript::turn_text::{lane_name, segment_ink};
 use crate::app::pane::{Ink, Line, elided, label_ink};
 use crate::dialog::{Edit, EditError, LostSegments, NewPlace, Segment};
@@ -72,13 +72,16 @@ impl TurnText {
                 }
                 NewPlace::Lost | NewPlace::Unknown => {
                     new.removed += 1;
-                    let covered = segment.span.and_then(|span| turn.covered(span, units));
-                    let quote = segment.quote.clone().or(covered).unwrap_or_default();
-                    below.push(removed_line(segment, &quote, app.panes.window_columns()));
+                    if below.len() < LISTED {
+                        let covered = segment.span.and_then(|span| turn.covered(span, units));
+                        let quote = segment.quote.clone().or(covered).unwrap_or_default();
+                        let columns = app.panes.window_columns();
+                        below.push(removed_line(segment, &quote, columns));
+                    }
                 }
             }
         }
-        new.marks = TextMarks::new(marks, below);
+        new.marks = TextMarks::new(marks, below, new.removed);
         new
     }
 }
