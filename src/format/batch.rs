@@ -93,22 +93,26 @@ pub fn edit_all(
         }
         status.push((number, outcome));
     }
-    let mut written = batch.written()?;
-    for applied in &mut written.applied {
+    let EditedText {
+        text,
+        mut applied,
+        meant,
+    } = batch.written()?;
+    for applied in &mut applied {
         applied.group = status[applied.group].0;
     }
     let mut parser = Parser::new();
     let tree = parser
-        .parse_piece_str(&written.text)
+        .parse_piece_str(&text)
         .map_err(|e| EditError::ReadsBackDifferently(e.to_string()))?;
     let (dialog, issues_after) = format.read(tree);
-    written.check(&dialog, (&issues, &issues_after))?;
+    check_read_back(&meant, &dialog, (&issues, &issues_after))?;
     Ok(EditedBatch {
-        text: written.text,
+        text,
         dialog,
         status,
         dependent,
-        applied: written.applied,
+        applied,
     })
 }
 
@@ -138,7 +142,7 @@ struct PendingEdit {
 pub struct EditedText {
     pub text: String,
     pub applied: Vec<AppliedEdit>,
-    meant: Dialog,
+    pub meant: Dialog,
 }
 
 impl<'a> EditBatch<'a> {
@@ -317,27 +321,26 @@ impl<'a> EditBatch<'a> {
     }
 }
 
-impl EditedText {
-    /// Compares the dialog that was read from the new text, and the issues before and after, with the
-    /// intended dialog.
-    ///
-    /// # Errors
-    /// If the dialog differs, or has more schema violations.
-    pub fn check(&self, dialog: &Dialog, issues: (&[Issue], &[Issue])) -> Result<(), EditError> {
-        if *dialog != self.meant {
-            return Err(EditError::ReadsBackDifferently(first_difference(
-                &self.meant,
-                dialog,
-            )));
-        }
-        let (before, after) = issues;
-        if after.len() > before.len() {
-            let what = |issue: &'_ Issue| (issue.turn, issue.problem.clone());
-            let known: HashSet<(Option<usize>, IssueKind)> = before.iter().map(what).collect();
-            if let Some(new) = after.iter().find(|issue| !known.contains(&what(issue))) {
-                return Err(EditError::BreaksForm(new.problem.to_string()));
-            }
-        }
-        Ok(())
+/// Compares the dialog that was read from a new text, and the issues before and after, with the intended
+/// dialog `meant`.
+///
+/// # Errors
+/// If the dialog differs, or has more schema violations.
+pub fn check_read_back(
+    meant: &Dialog,
+    dialog: &Dialog,
+    (before, after): (&[Issue], &[Issue]),
+) -> Result<(), EditError> {
+    if dialog != meant {
+        let difference = first_difference(meant, dialog);
+        return Err(EditError::ReadsBackDifferently(difference));
     }
+    if after.len() > before.len() {
+        let what = |issue: &'_ Issue| (issue.turn, issue.problem.clone());
+        let known: HashSet<(Option<usize>, IssueKind)> = before.iter().map(what).collect();
+        if let Some(new) = after.iter().find(|issue| !known.contains(&what(issue))) {
+            return Err(EditError::BreaksForm(new.problem.to_string()));
+        }
+    }
+    Ok(())
 }

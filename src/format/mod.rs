@@ -27,7 +27,10 @@ mod taskmaster_4;
 mod values;
 mod votes;
 
-pub use batch::{AppliedEdit, EditBatch, EditGroup, EditStatus, EditedBatch, EditedText, edit_all};
+pub use batch::{
+    AppliedEdit, EditBatch, EditGroup, EditStatus, EditedBatch, EditedText, check_read_back,
+    edit_all,
+};
 pub use dbdc_log::{LOG_END, is_log_stem, log_name, log_name_apart, log_text};
 pub use edit::{EditCheck, EditOutcome, edit};
 pub use edit_queue::EditQueue;

@@ -4,6 +4,7 @@ mod acts;
 mod detection;
 mod issues;
 mod keyed;
+mod memory;
 pub mod mutated;
 mod refusals;
 mod together;
