@@ -94,22 +94,26 @@ pub fn edit_all(
         }
         status.push((number, outcome));
     }
-    let mut written = batch.written()?;
-    for applied in &mut written.applied {
+    let EditedText {
+        text,
+        mut applied,
+        intended,
+    } = batch.written()?;
+    for applied in &mut applied {
         applied.group = status[applied.group].0;
     }
     let mut parser = Parser::new();
     let tree = parser
-        .parse_piece_str(&written.text)
+        .parse_piece_str(&text)
         .map_err(|e| EditError::ReadsBackDifferently(e.to_string()))?;
     let (dialog, issues_after) = format.read(tree);
-    written.check(&dialog, (&issues, &issues_after))?;
+    intended.check(&dialog, (&issues, &issues_after))?;
     Ok(EditedBatch {
-        text: written.text,
+        text,
         dialog,
         status,
         dependent,
-        applied: written.applied,
+        applied,
     })
 }
 
@@ -141,7 +145,13 @@ struct PendingEdit {
 pub struct EditedText {
     pub text: String,
     pub applied: Vec<AppliedEdit>,
-    meant: Dialog,
+    pub intended: IntendedDialog,
+}
+
+/// The dialog that an edited text should contain.
+pub struct IntendedDialog {
+    dialog: Dialog,
+    /// The dialog before all edits, for declared formats.
     original: Option<Dialog>,
 }
 
@@ -317,31 +327,34 @@ impl<'a> EditBatch<'a> {
         Ok(EditedText {
             text: all.apply(text),
             applied: applied.collect(),
-            meant: self.after,
-            original: self.original,
+            intended: IntendedDialog {
+                dialog: self.after,
+                original: self.original,
+            },
         })
     }
 }
 
-impl EditedText {
-    /// Compares the dialog that was read from the new text, and the issues before and after, with the
-    /// intended dialog.
+impl IntendedDialog {
+    /// Compares the dialog that was read from the edited text, and the issues before and after, with this
+    /// one.
     ///
     /// # Errors
     /// If the dialog differs, or has more schema violations.
-    pub fn check(&self, dialog: &Dialog, issues: (&[Issue], &[Issue])) -> Result<(), EditError> {
+    pub fn check(
+        &self,
+        read: &Dialog,
+        (before, after): (&[Issue], &[Issue]),
+    ) -> Result<(), EditError> {
         let settled = |original: &Dialog| {
-            let mut meant = self.meant.clone();
-            settle(&mut meant, dialog, original);
-            meant == *dialog
+            let mut intended = self.dialog.clone();
+            settle(&mut intended, read, original);
+            intended == *read
         };
-        if *dialog != self.meant && !self.original.as_ref().is_some_and(settled) {
-            return Err(EditError::ReadsBackDifferently(first_difference(
-                &self.meant,
-                dialog,
-            )));
+        if *read != self.dialog && !self.original.as_ref().is_some_and(settled) {
+            let difference = first_difference(&self.dialog, read);
+            return Err(EditError::ReadsBackDifferently(difference));
         }
-        let (before, after) = issues;
         if after.len() > before.len() {
             let what = |issue: &'_ Issue| (issue.turn, issue.problem.clone());
             let known: HashSet<(Option<usize>, IssueKind)> = before.iter().map(what).collect();

@@ -5,6 +5,7 @@ mod chats;
 mod detection;
 mod issues;
 mod keyed;
+mod memory;
 pub mod mutated;
 mod refusals;
 mod together;
