@@ -74,20 +74,25 @@
 //!
 //! | addition | new file | other places |
 //! |---|---|---|
-//! | dataset format | `format/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`] |
+//! | dataset format | `format/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`]; `DEMO` in `shell/storage/demo.rs`; what can be edited in `assets/manual/formats.md`; where a turn and its text are in `tests/it/support/oracle` |
 //! | rule | `lint/rules/<topic>/x.rs`, whose doc comment is its manual page | the table in `lint/rules/<topic>/mod.rs` |
 //! | ontology | `assets/ontologies/x.toml` | [`ontology::TABLE`] |
 //! | tab of the details | `app/tabs/x.rs` | the tabs in `app/tabs/mod.rs` |
-//! | key command | a row in `app/commands/<topic>.rs` | |
+//! | kind of item that tabs list | – | `app/pane/item.rs`; what its keys do in `app/commands/items.rs`; the compiler shows the places |
+//! | key command | a row in `app/commands/<topic>.rs` | a case in `tests/it/browse/commands.rs` |
 //! | prompt | `app/feature/<topic>/x.rs`, a type with the trait [`app::PromptKind`] | a command that opens it |
-//! | question | `app/feature/<topic>/x.rs`, a type with the trait [`app::Question`] | |
+//! | question | `app/feature/<topic>/x.rs`, a type with the trait [`app::Question`] | the feature that asks it |
 //! | key, keymap | | `keymaps/*.toml` |
-//! | theme | `assets/themes/x.toml` | [`view::theme::THEMES`] |
+//! | theme | `assets/themes/x.toml` | [`view::theme::THEMES`]; its name in `assets/manual/settings.md` |
 //! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs`, README's table |
 //! | chapter of the manual | `assets/manual/x.md` | [`app::manual::CHAPTERS`] |
 //! | mark on the screen | | `MARKS` in `app/help/marks.rs` |
-//! | export | `export/x.rs` | [`export::EXPORTS`] |
+//! | export of an annotator's votes | `export/x.rs` | [`export::EXPORTS`] |
+//! | other export | `export/x.rs` | [`export::EXPORTS`]; `cli/export.rs`, which skips dialogs without votes |
 //! | kind of edit | – | [`dialog::Edit`]; the compiler shows the other places |
+//!
+//! Besides, each new file of Rust needs a `mod` line in its folder's `mod.rs`, and
+//! `TURNWISE_TABLE=1 cargo test manual` adds commands, tabs, rules and formats to the tables of the manual.
 #![cfg_attr(
     test,
     allow(

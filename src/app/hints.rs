@@ -2,16 +2,12 @@
 //! or two, and the progress of a search.
 
 use crate::app::commands;
-use crate::app::core::app::App;
-use crate::app::core::command::Command;
-use crate::app::core::overlay::Overlay;
+use crate::app::core::{App, Command, Overlay};
 use crate::app::feature::problems::problem;
-use crate::app::input::keymap::Scope;
-use crate::app::pane::Focus;
+use crate::app::input::Scope;
 use crate::app::pane::details::PROBLEMS;
-use crate::app::pane::item::Item;
-use crate::app::pane::line::truncated;
-use crate::app::state::status::Subject;
+use crate::app::pane::{Focus, Item, truncated};
+use crate::app::state::Subject;
 use crate::text::{counted, grouped, width};
 
 /// A key and a word for its command.

@@ -27,11 +27,12 @@ mod state;
 pub mod tabs;
 mod update;
 
+pub use core::Input;
 pub use core::app::App;
-pub use core::command::{Input, Pending};
 pub use core::msg::{EditsToExport, Effect, IgnoresChange, Msg};
 pub use core::overlay::{
     Answer, Digits, Overlay, Overlays, Prompt, PromptInput, PromptKind, Question, QuestionDetails,
+    long_text_area,
 };
 pub use feature::editing::segments::stepped;
 pub use feature::problems::bulk_fix::{bulk_fixes_in, wider};

@@ -1,10 +1,8 @@
 //! The session: the place and the settings of the screen that turnwise restores at the next start.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::input::command_name as name;
-use crate::app::state::judging::Blind;
-use crate::app::state::session::Session;
+use crate::app::core::{App, Effect};
+use crate::app::input::name;
+use crate::app::state::{Blind, Session};
 use crate::app::{commands, tabs};
 use crate::workspace::DialogId;
 
@@ -31,7 +29,6 @@ pub fn session(app: &App) -> Session {
         turn,
         filter: app.panes.list.filter.clone(),
         sort: app.panes.list.sort,
-        focus: app.panes.focus,
         side: Some(app.panes.side),
         with_details: Some(app.panes.with_details),
         details: app.panes.details.shown.to_owned(),
@@ -47,7 +44,6 @@ pub fn session(app: &App) -> Session {
 /// Restores a session; goes to its dialog as soon as that is read.
 pub fn restore(app: &mut App, session: Session) {
     (app.panes.list.filter, app.panes.list.sort) = (session.filter.clone(), session.sort);
-    app.panes.focus = session.focus;
     app.panes.side = session.side.unwrap_or(app.panes.side);
     app.panes.with_details = session.with_details.unwrap_or(app.panes.with_details);
     tabs::show(&mut app.panes.details, &session.details);

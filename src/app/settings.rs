@@ -5,6 +5,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::DeValue;
 
+use crate::lint::profile;
 use crate::votes::ids::may_judge;
 
 /// The settings; each has a default.
@@ -19,6 +20,8 @@ pub struct Settings {
     pub mouse: bool,
     /// Folder, next to a corpus, of the vote logs for dialogs whose format has no votes.
     pub votes: String,
+    /// Profile of the rules on chats; empty for none.
+    pub profile: String,
 }
 
 impl Default for Settings {
@@ -29,6 +32,7 @@ impl Default for Settings {
             keymap: "default".to_owned(),
             mouse: true,
             votes: "votes".to_owned(),
+            profile: String::new(),
         }
     }
 }
@@ -74,6 +78,12 @@ pub static SETTINGS: &[Setting] = &[
         set: |settings, value| text(value, &mut settings.votes),
         shown: |settings| quoted(&settings.votes),
     },
+    Setting {
+        name: "profile",
+        doc: "severities of the rules on chats: `openai`, `trl` or `axolotl`",
+        set: |settings, value| chat_profile(value, &mut settings.profile),
+        shown: |settings| quoted(&settings.profile),
+    },
 ];
 
 fn text(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
@@ -88,6 +98,16 @@ fn annotator(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str
         return Err("an id of visible characters, but not `crowd`");
     }
     id.clone_into(place);
+    Ok(())
+}
+
+/// Reads the name of a profile; an empty one means none.
+fn chat_profile(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
+    let name = value.as_str().ok_or("a string")?;
+    if !name.is_empty() && profile(name).is_none() {
+        return Err("openai, trl or axolotl");
+    }
+    name.clone_into(place);
     Ok(())
 }
 

@@ -121,7 +121,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let mut files = find_files(&arguments.paths);
     if let Some(folder) = &arguments.output {
         files.retain(|found| match found {
-            FoundPath::File { path, below } => !is_below(path, below.as_deref(), folder),
+            FoundPath::File { path, below, .. } => !is_below(path, below.as_deref(), folder),
             FoundPath::Problem { .. } => true,
         });
     }

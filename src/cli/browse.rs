@@ -1,12 +1,11 @@
 //! `turnwise PATH…` and `turnwise demo`: the interactive program.
 
-use crate::app::session;
-use crate::app::{Input, commands};
+use crate::app::{Input, commands, session};
 use std::collections::{BTreeMap, HashMap};
-use std::env;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{IsTerminal as _, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
+use std::{env, io};
 
 use super::errors::file_error;
 use super::printer::Printer;
@@ -15,7 +14,7 @@ use super::{CommandOutcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::lint::{RuleOptions, RuleSelection};
-use crate::app::input::key::KeyNames;
+use crate::app::input::KeyNames;
 use crate::app::{App, Blind};
 use crate::shell::{
     AUTO, FoundPath, ThemeState, UserFolders, browse, demo, find_files, find_logs, is_changed,
@@ -93,7 +92,16 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
     let mut files = Vec::new();
     for found in find_files(&arguments.paths) {
         match found {
-            FoundPath::File { path, below } => files.push((name(&path, below.as_deref()), path)),
+            FoundPath::File { path, below, .. } => {
+                files.push((name(&path, below.as_deref()), path));
+            }
+            FoundPath::Problem {
+                ref path,
+                ref error,
+            } if found.is_description() => {
+                file_error(path, error);
+                return Ok(CommandOutcome::Unusable);
+            }
             // Unreadable parts of a folder are listed like unreadable files.
             FoundPath::Problem { path, .. } if !arguments.paths.contains(&path) => {
                 let named = arguments

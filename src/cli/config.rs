@@ -1,10 +1,11 @@
 //! `turnwise config`: prints the paths and values of the settings.
 
-use std::io::{self, Write as _};
+use std::io;
+use std::io::Write as _;
 
 use super::printer::Printer;
-use super::style::{self, shown};
-use super::{CommandOutcome, complain};
+use super::style::shown;
+use super::{CommandOutcome, complain, style};
 use crate::app::settings::SETTINGS;
 use crate::shell::UserFolders;
 use crate::text::visible;

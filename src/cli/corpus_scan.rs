@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use super::{CommandOutcome, errors};
 use crate::corpus::{CorpusFile, Source};
 use crate::dialog::{Dialog, Issue};
-use crate::format::Format;
+use crate::format::{Format, Formats};
 use crate::json::Tree;
 use crate::shell::{FoundPath, OpenError, open, open_source};
 use file::examine_file;
@@ -90,7 +90,7 @@ impl<G> ScanReport<G> {
     /// Returns the report of a file that has not been read.
     fn new(found: &FoundPath, gathered: G) -> Self {
         let (path, below) = match found {
-            FoundPath::File { path, below } => (path, below.clone()),
+            FoundPath::File { path, below, .. } => (path, below.clone()),
             FoundPath::Problem { path, .. } => (path, None),
         };
         Self {
@@ -151,10 +151,10 @@ fn report<G: Collector>(
     let path = found.path();
     let read = match found {
         FoundPath::Problem { error, .. } => Err(error.to_string()),
-        FoundPath::File { .. } if is_stdin(path) => open_standard_input()
+        FoundPath::File { .. } if is_stdin(path) => open_standard_input(&found.formats())
             .map_err(|error| error.to_string())
             .and_then(|file| examine_file(found, &file, start, progress)),
-        FoundPath::File { .. } => open(path, false)
+        FoundPath::File { formats, .. } => open(path, formats, false)
             .map_err(|error| error.to_string())
             .and_then(|opened| examine_file(found, &opened.file, start, progress)),
     };
@@ -171,9 +171,9 @@ pub fn is_stdin(path: &Path) -> bool {
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn open_standard_input() -> Result<CorpusFile<Vec<u8>>, OpenError> {
+pub fn open_standard_input(formats: &Formats) -> Result<CorpusFile<Vec<u8>>, OpenError> {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().read_to_end(&mut bytes);
     read.map_err(OpenError::Read)?;
-    open_source(bytes, false)
+    open_source(bytes, formats, false)
 }

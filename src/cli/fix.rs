@@ -192,10 +192,16 @@ fn repair(opened: &mut OpenedFile, wish: &FixRequest) -> Result<FixReport, Strin
         return Ok(repaired);
     };
     for position in 0..file.index().pieces.len() {
-        let read = file.text(position);
-        let read = read.and_then(|text| Ok((file.dialog(position)?, text)));
-        let (dialog, text) = match read {
-            Ok((Some((dialog, _)), text)) => (dialog, text),
+        let text = file.text(position);
+        let read = text.and_then(|text| {
+            // The dialog is dropped here: `fix` reads the text itself.
+            let dialog = file.dialog(position)?;
+            let ontology =
+                dialog.map(|(dialog, _)| ontology_of(&wish.chosen.ontologies, format, &dialog));
+            Ok((ontology, text))
+        });
+        let (ontology, text) = match read {
+            Ok((Some(ontology), text)) => (ontology, text),
             Ok((None, _)) => continue,
             Err(error) => {
                 let issue = broken_dialog(file, position, &error);
@@ -206,7 +212,7 @@ fn repair(opened: &mut OpenedFile, wish: &FixRequest) -> Result<FixReport, Strin
         };
         let with = FixOptions {
             format,
-            ontology: ontology_of(&wish.chosen.ontologies, format, &dialog),
+            ontology,
             selection: &wish.chosen.selection,
             at_least: wish.at_least,
             escapes: file.escapes(),

@@ -1,36 +1,89 @@
-//! `turnwise formats`: lists the supported dataset formats.
+//! `turnwise formats`: lists the formats, tries a description, and drafts one.
+
+mod check;
+mod new;
 
 use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 
+use super::errors::file_error;
 use super::printer::Printer;
-use super::{CommandOutcome, style};
-use crate::format::FORMATS;
+use super::style::{self, shown};
+use super::{CommandOutcome, complain};
+use crate::format::{self, Format};
+use crate::shell::{FormatFinder, find_files};
 
-/// List the supported dataset formats
+/// List the dataset formats, try a description of one, or draft one
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  turnwise formats")]
-pub struct Arguments {}
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples:\n  turnwise formats\n  turnwise formats new data.json > formats/mine.toml\n  turnwise formats check formats/mine.toml data.json"
+)]
+pub struct Arguments {
+    /// Corpora whose declared formats are listed, too [default: the current folder]
+    paths: Vec<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
 
-pub fn run(_: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let name = FORMATS
-        .iter()
-        .map(|format| format.name().len())
-        .max()
-        .unwrap_or(0);
-    let title = FORMATS
-        .iter()
-        .map(|format| format.title().len())
-        .max()
-        .unwrap_or(0);
+#[derive(clap::Subcommand)]
+enum Command {
+    Check(check::Arguments),
+    New(new::Arguments),
+}
+
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    match &arguments.command {
+        Some(Command::Check(arguments)) => check::run(arguments, out),
+        Some(Command::New(arguments)) => new::run(arguments, out),
+        None => list(&arguments.paths, out),
+    }
+}
+
+fn list(paths: &[PathBuf], out: &mut Printer) -> io::Result<CommandOutcome> {
+    let mut finder = FormatFinder::default();
+    let mut own: Vec<&'static dyn Format> = Vec::new();
+    let mut add = |path: &Path| {
+        for format in finder.of(path).own() {
+            if own.iter().all(|other| !std::ptr::eq(*other, *format)) {
+                own.push(*format);
+            }
+        }
+    };
+    if paths.is_empty() {
+        add(Path::new("-"));
+    }
+    for found in find_files(paths) {
+        add(found.path());
+    }
+    let all: Vec<_> = format::all().collect();
+    let rows = || all.iter().chain(&own);
+    let width = |of: fn(&dyn Format) -> &'static str| {
+        rows()
+            .map(|format| of(*format).chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let (name, title) = (width(|f| f.name()), width(|f| f.title()));
     let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
-    for format in FORMATS {
+    for format in rows() {
+        let declared = format.declared().and_then(|declared| declared.path());
+        let place = declared.map(|path| format!(" ({})", shown(path)));
         writeln!(
             out,
-            "{bold}{:name$}{bold:#}  {:title$}  {dim}{}{dim:#}",
+            "{bold}{:name$}{bold:#}  {:title$}  {dim}{}{}{dim:#}",
             format.name(),
             format.title(),
-            format.holds()
+            format.holds(),
+            place.unwrap_or_default(),
         )?;
     }
-    Ok(CommandOutcome::Clean)
+    for (path, error) in &finder.wrong {
+        file_error(path, error);
+    }
+    Ok(if finder.wrong.is_empty() {
+        CommandOutcome::Clean
+    } else {
+        CommandOutcome::Unusable
+    })
 }

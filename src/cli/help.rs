@@ -1,9 +1,9 @@
 //! `turnwise help`: shows manual topics and the options of commands.
 
 use crate::app::commands::read_keymap;
-use std::env;
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{IsTerminal as _, Write as _};
+use std::{env, io};
 
 use anstyle::Style;
 use clap::builder::StyledStr;
@@ -11,10 +11,11 @@ use clap::builder::StyledStr;
 use super::printer::Printer;
 use super::{CommandOutcome, complain, style};
 use crate::app::help::filled;
-use crate::app::input::keymap::Keymap;
+use crate::app::input::Keymap;
 use crate::app::manual::{CHAPTERS, Chapter, chapter, page, plain};
-use crate::app::pane::line::{Ink, Line};
-use crate::shell::{self, KEYMAPS, UserFolders};
+use crate::app::pane::{Ink, Line};
+use crate::shell;
+use crate::shell::{KEYMAPS, UserFolders};
 
 /// Show a topic of the manual, or the options of a command
 ///

@@ -1,11 +1,12 @@
 //! `turnwise keys`: prints the active keymap as a table.
 
-use std::io::{self, Write as _};
+use std::io;
+use std::io::Write as _;
 
 use super::printer::Printer;
 use super::{CommandOutcome, complain, style};
 use crate::app::commands;
-use crate::app::input::keymap::Scope;
+use crate::app::input::Scope;
 use crate::shell::UserFolders;
 use crate::text::{visible, width};
 

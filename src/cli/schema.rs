@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use super::printer::Printer;
 use super::{CommandOutcome, complain};
-use crate::format::{FORMATS, named};
+use crate::format::{self, named};
 
 /// Print the JSON Schema of one dialog in a format
 #[derive(clap::Args)]
@@ -16,7 +16,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let Some(format) = named(&arguments.family) else {
-        let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
+        let names: Vec<_> = format::all().map(format::Format::name).collect();
         complain(format_args!(
             "unknown format {:?}; use one of: {}",
             arguments.family,

@@ -99,7 +99,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if let [path] = &arguments.paths[..]
         && is_stdin(path)
     {
-        return match open_standard_input() {
+        return match open_standard_input(&find_files(&arguments.paths)[0].formats()) {
             Ok(file) => {
                 let outcome = file_issues(path, &unreadable(&file));
                 Ok(outcome.max(show_file(&file, path, &wish, out)?))

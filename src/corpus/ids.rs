@@ -30,15 +30,12 @@ fn has_escaped_id(dialog: &[u8]) -> bool {
     if dialog.first() == Some(&b'"') && in_key() == Some(true) {
         return true;
     }
-    memmem::find_iter(dialog, b"_id\"")
-        .chain(memmem::find_iter(dialog, b"-id\""))
-        .any(|key| {
-            let value = &dialog[key + 4..];
-            let open = memchr::memchr(b'"', value).map_or(value.len(), |i| i + 1);
-            let end = memchr::memchr2(b'"', b'\\', &value[open..]);
-            end.is_some_and(|end| value[open + end] == b'\\')
-        })
-        || memmem::find(dialog, b"\\u005f").is_some()
+    memmem::find_iter(dialog, b"id\"").any(|key| {
+        let value = &dialog[key + 3..];
+        let open = memchr::memchr(b'"', value).map_or(value.len(), |i| i + 1);
+        let end = memchr::memchr2(b'"', b'\\', &value[open..]);
+        end.is_some_and(|end| value[open + end] == b'\\')
+    }) || memmem::find(dialog, b"\\u005f").is_some()
 }
 
 /// The id of the dialog in `bytes`.
@@ -112,7 +109,8 @@ impl<S: Source> CorpusFile<S> {
                 buffer.resize((piece.end - piece.start) as usize, 0);
                 self.source().read_at(piece.start, &mut buffer)?;
                 let plain = needles.is_empty() || needles.iter().any(|n| n.find(&buffer).is_some());
-                if plain == escaped_too || escaped_too && !has_escaped_id(&buffer) {
+                let is_whole = format.needs_id() && !has_escaped_id(&buffer);
+                if plain == escaped_too || escaped_too && is_whole {
                     continue;
                 }
                 let id = id_of(format, &buffer);
@@ -144,11 +142,12 @@ impl<S: Source> CorpusFile<S> {
             return Ok(found);
         };
         let needle = memmem::Finder::new(beginning);
+        let any = !format.needs_id();
         let mut buffer = Vec::new();
         for (position, piece) in self.index().pieces.iter().enumerate() {
             buffer.resize((piece.end - piece.start) as usize, 0);
             self.source().read_at(piece.start, &mut buffer)?;
-            if needle.find(&buffer).is_some() || has_escaped_id(&buffer) {
+            if any || needle.find(&buffer).is_some() || has_escaped_id(&buffer) {
                 let id = id_of(format, &buffer).filter(|id| id.starts_with(beginning));
                 found.extend(id.map(|id| (position, id)));
             }

@@ -9,7 +9,7 @@ use twox_hash::XxHash3_128;
 
 use super::locate::positions;
 use super::source::Source;
-use crate::format::{Format, UnknownFamily, detect, ontology};
+use crate::format::{Format, Formats, UnknownFamily, ontology};
 use crate::json::{
     BOM, FileLayout, Finder, MemberList, Parser, Piece, Position, ScanResult, SyntaxKind, decode,
 };
@@ -59,10 +59,14 @@ pub struct Index {
     pub hash: Option<u128>,
     /// The size of the file in bytes.
     pub total: u64,
+    /// The formats that apply to the file.
+    pub formats: Formats,
 }
 
 /// Options for a pass over a file.
 pub struct ScanPass<'a> {
+    /// The formats that apply to the file.
+    pub formats: &'a Formats,
     pub hash: bool,
     /// Called with the progress of the pass; may stop it.
     pub progress: &'a mut dyn FnMut(ScanProgress<'_>) -> ControlFlow<()>,
@@ -85,12 +89,21 @@ const TRIED: usize = 32;
 /// The number of bytes in which to search for the end of the first line.
 const FIRST_LINE: u64 = 1 << 20;
 
-/// Like [`index`], without a way to stop it; with a hash of the bytes if `hash` is true.
+/// Like [`index_with`], for files to which only the program's own formats apply.
 ///
 /// # Errors
 /// Like [`index`].
 pub fn index_all(source: &dyn Source, hash: bool) -> io::Result<Index> {
+    index_with(source, &Formats::default(), hash)
+}
+
+/// Like [`index`], without a way to stop it; with a hash of the bytes if `hash` is true.
+///
+/// # Errors
+/// Like [`index`].
+pub fn index_with(source: &dyn Source, formats: &Formats, hash: bool) -> io::Result<Index> {
     let mut pass = ScanPass {
+        formats,
         hash,
         progress: &mut |_| ControlFlow::Continue(()),
     };
@@ -112,7 +125,7 @@ pub fn index(source: &dyn Source, pass: &mut ScanPass<'_>) -> io::Result<Option<
             None => return Ok(None),
         }
     }
-    let mut index = arrange(source, found.layout)?;
+    let mut index = arrange((source, pass.formats), found.layout)?;
     index.error = match found.error {
         Some(_) if is_utf16(source)? => Some((0, SyntaxKind::Utf16)),
         Some(error) if !matches!(index.arrangement, Arrangement::Lines) => {
@@ -208,7 +221,10 @@ fn lines_after_a_broken_one(source: &dyn Source) -> io::Result<bool> {
     Ok(done && first.starts_with(b"{") && rest.starts_with(b"{"))
 }
 
-fn arrange(source: &dyn Source, layout: FileLayout) -> io::Result<Index> {
+/// A source, and the formats that apply to it.
+type Given<'g> = (&'g dyn Source, &'g Formats);
+
+fn arrange(given: Given<'_>, layout: FileLayout) -> io::Result<Index> {
     let (arrangement, pieces, others) = match layout {
         FileLayout::Empty => (Arrangement::Single, Vec::new(), Vec::new()),
         FileLayout::Array(pieces) => (Arrangement::Array, pieces, Vec::new()),
@@ -219,14 +235,14 @@ fn arrange(source: &dyn Source, layout: FileLayout) -> io::Result<Index> {
             lists,
             others,
             members,
-        } => return choose(source, whole, (lists, members), others),
+        } => return choose(given, whole, (lists, members), others),
     };
-    let contents = contents(source, &pieces)?;
-    Ok(index_of(source, (arrangement, contents), pieces, others))
+    let contents = contents(given, &pieces)?;
+    Ok(index_of(given, (arrangement, contents), pieces, others))
 }
 
 fn index_of(
-    source: &dyn Source,
+    (source, formats): Given<'_>,
     (arrangement, contents): (Arrangement, Contents),
     pieces: Vec<Piece>,
     others: Vec<Piece>,
@@ -240,6 +256,7 @@ fn index_of(
         broken_at: None,
         hash: None,
         total: source.len(),
+        formats: formats.clone(),
     }
 }
 
@@ -247,7 +264,7 @@ fn index_of(
 /// same family as the first such list; else its members, if most of the first ones are dialogs; else the
 /// object itself.
 fn choose(
-    source: &dyn Source,
+    given: Given<'_>,
     whole: Piece,
     (lists, members): (Vec<MemberList>, Vec<Piece>),
     mut others: Vec<Piece>,
@@ -256,10 +273,10 @@ fn choose(
     let (mut keys, mut dialogs) = (Vec::new(), Vec::new());
     for MemberList { key, pieces } in lists {
         let same = |format: &dyn Format| family.is_none_or(|f| f.name() == format.name());
-        match contents(source, &pieces)? {
+        match contents(given, &pieces)? {
             Contents::Dialogs(format) if same(format) => {
                 family = Some(format);
-                let key = String::from_utf8_lossy(&read(source, key)?).into_owned();
+                let key = String::from_utf8_lossy(&read(given.0, key)?).into_owned();
                 keys.push(decode(key.get(1..key.len() - 1).unwrap_or_default()).into_owned());
                 dialogs.extend(pieces);
             }
@@ -268,17 +285,17 @@ fn choose(
     }
     if let Some(family) = family {
         let kind = (Arrangement::Members(keys), Contents::Dialogs(family));
-        return Ok(index_of(source, kind, dialogs, others));
+        return Ok(index_of(given, kind, dialogs, others));
     }
-    if let Some(family) = family_of_most(source, &members)? {
+    if let Some(family) = family_of_most(given, &members)? {
         remove_inside(&mut others, &members);
         let kind = (Arrangement::Keyed, Contents::Dialogs(family));
-        return Ok(index_of(source, kind, members, others));
+        return Ok(index_of(given, kind, members, others));
     }
     let pieces = vec![whole];
-    let contents = contents(source, &pieces)?;
+    let contents = contents(given, &pieces)?;
     Ok(index_of(
-        source,
+        given,
         (Arrangement::Single, contents),
         pieces,
         Vec::new(),
@@ -286,14 +303,11 @@ fn choose(
 }
 
 /// The family of more than half of the first `pieces`, if there is one.
-fn family_of_most(
-    source: &dyn Source,
-    pieces: &[Piece],
-) -> io::Result<Option<&'static dyn Format>> {
+fn family_of_most(given: Given<'_>, pieces: &[Piece]) -> io::Result<Option<&'static dyn Format>> {
     let tried = &pieces[..pieces.len().min(TRIED)];
     let mut found: Vec<(&'static dyn Format, usize)> = Vec::new();
     for piece in tried {
-        if let Contents::Dialogs(format) = contents(source, std::slice::from_ref(piece))? {
+        if let Contents::Dialogs(format) = contents(given, std::slice::from_ref(piece))? {
             match found.iter_mut().find(|(f, _)| f.name() == format.name()) {
                 Some((_, count)) => *count += 1,
                 None => found.push((format, 1)),
@@ -323,15 +337,20 @@ fn remove_inside(pieces: &mut Vec<Piece>, members: &[Piece]) {
 ///
 /// # Errors
 /// If the source cannot be read.
-pub fn beginning(source: &dyn Source, pieces: &[Piece]) -> io::Result<Option<Index>> {
-    let contents = contents(source, pieces)?;
+pub fn beginning(
+    source: &dyn Source,
+    formats: &Formats,
+    pieces: &[Piece],
+) -> io::Result<Option<Index>> {
+    let given = (source, formats);
+    let contents = contents(given, pieces)?;
     let kind = (Arrangement::Array, contents);
-    let index = index_of(source, kind, pieces.to_vec(), Vec::new());
+    let index = index_of(given, kind, pieces.to_vec(), Vec::new());
     Ok(matches!(index.contents, Contents::Dialogs(_)).then_some(index))
 }
 
 /// The family of the first dialog whose family is known.
-fn contents(source: &dyn Source, pieces: &[Piece]) -> io::Result<Contents> {
+fn contents((source, formats): Given<'_>, pieces: &[Piece]) -> io::Result<Contents> {
     let mut parser = Parser::new();
     let (mut unknown, mut broken) = (None, None);
     for piece in pieces.iter().take(TRIED) {
@@ -343,7 +362,7 @@ fn contents(source: &dyn Source, pieces: &[Piece]) -> io::Result<Contents> {
                 continue;
             }
         };
-        match detect(tree.root()) {
+        match formats.detect(tree.root()) {
             Ok(format) => return Ok(Contents::Dialogs(format)),
             Err(_) if unknown.is_some() => {}
             Err(other) => {

@@ -20,7 +20,7 @@ pub use file::{CorpusFile, EditsMade, FilePart, ReadError};
 pub use history::{History, Revision};
 pub use ids::IdLookup;
 pub use index::{
-    Arrangement, Contents, Index, ScanPass, ScanProgress, beginning, index, index_all,
+    Arrangement, Contents, Index, ScanPass, ScanProgress, beginning, index, index_all, index_with,
 };
 pub use locate::{advance, positions};
 pub use record::{BadRecord, DialogRef, Record};

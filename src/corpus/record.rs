@@ -49,6 +49,8 @@ pub enum BadRecord {
     NotJson { column: u64, why: String },
     #[error("a JSON object was expected, found {0}")]
     NotAnObject(&'static str),
+    #[error("`{0}` appears more than once; keep one of them")]
+    RepeatedField(String),
     #[error("`edit` is missing; it should be one of {}", Edit::KINDS.join(", "))]
     NoEdit,
     #[error("unknown edit {kind:?}{}; the edits are {}", meant(*nearest), Edit::KINDS.join(", "))]
@@ -233,6 +235,14 @@ mod tests {
             (
                 r#"{"dialog":"\ud83d"}"#,
                 "not JSON at column 18: unexpected end of hex escape".to_owned(),
+            ),
+            (
+                r#"{"dialog":0,"edit":"remove_segment","turn":0,"segment":0,"t\u0075rn":1}"#,
+                "`turn` appears more than once; keep one of them".to_owned(),
+            ),
+            (
+                r#"{"dialog":0,"edit":"set_state","turn":0,"slot":"a","value":{"json":"1","json":"2"}}"#,
+                "`json` appears more than once; keep one of them".to_owned(),
             ),
             (
                 r#"{"edit":"set_span"}"#,

@@ -1,6 +1,9 @@
 //! Checks the members of an edit record before it is read, for messages that name the member and say what
 //! was expected.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -20,16 +23,33 @@ const FLAG: &str = "true or false";
 /// Reads a line as a JSON object.
 ///
 /// # Errors
-/// If it is not an object.
+/// If it is not an object, or an object in it has a member twice: nobody can say which of the two values
+/// was meant.
 pub fn object(line: &str) -> Result<Map<String, Value>, BadRecord> {
     let value = match serde_json::from_str(line) {
         Ok(value) => value,
         Err(error) => return Err(not_json(line, &error)),
     };
     match value {
-        Value::Object(members) => Ok(members),
+        Value::Object(members) => match repeated_member(line) {
+            Some(name) => Err(BadRecord::RepeatedField(name)),
+            None => Ok(members),
+        },
         other => Err(BadRecord::NotAnObject(name_of(&other))),
     }
+}
+
+/// Returns the name of the first member that its object has already. A `Value` has only the last one.
+fn repeated_member(line: &str) -> Option<String> {
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(line).ok()?;
+    let mut names = HashSet::new();
+    tree.values().find_map(|value| {
+        names.clear();
+        let mut keys = value.members().filter_map(|(key, _)| key.as_str());
+        let repeated = keys.find(|name| !names.insert(name.clone()));
+        repeated.map(Cow::into_owned)
+    })
 }
 
 fn not_json(line: &str, error: &serde_json::Error) -> BadRecord {

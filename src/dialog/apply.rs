@@ -279,6 +279,12 @@ fn own_vote<'a>(
     if turn.speaker.role == Role::User {
         return Err(EditError::UserTurn { turn: position });
     }
+    if turn.speaker.role == Role::Context {
+        return Err(EditError::NotEditable {
+            what: "the vote",
+            reason: "only system turns are judged".to_owned(),
+        });
+    }
     let vote = votes_of(turn, position, annotator)?.unwrap_or_else(|| {
         turn.votes.push(Vote {
             annotator: annotator.into(),

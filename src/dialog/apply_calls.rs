@@ -69,10 +69,10 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
 
 /// Changes JSON in a string. A call with such a response may be given a request.
 fn set_json(call: &mut ApiCall, part: CallPart, new: &str) -> Result<(), EditError> {
-    let embedded = matches!(call.response, Some(Payload::Embedded { .. }));
+    let embedded = call.response.as_ref().is_some_and(|r| r.text().is_some());
     let may_be_added = part == CallPart::Arguments && embedded && !call.name.is_empty();
     match payload_mut(call, part) {
-        Some(Payload::Embedded { text, .. }) => *text = new.into(),
+        Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => *text = new.into(),
         None if may_be_added => {
             call.arguments = Some(Payload::Embedded {
                 text: new.into(),
@@ -156,7 +156,7 @@ fn payload_mut(call: &mut ApiCall, part: CallPart) -> Option<&mut Payload> {
 fn fields_mut(call: &mut ApiCall, part: CallPart) -> Result<&mut Vec<Field>, EditError> {
     match payload_mut(call, part) {
         Some(Payload::Fields(fields)) => Ok(fields),
-        Some(Payload::Embedded { .. }) => Err(EditError::NotEditable {
+        Some(Payload::Embedded { .. } | Payload::Text { .. }) => Err(EditError::NotEditable {
             what: part.name(),
             reason: "it is JSON in a string; use set_json".to_owned(),
         }),

@@ -149,7 +149,7 @@ pub fn set_tokens(turn: &mut Turn, tokens: &[String]) -> Result<(), EditError> {
 }
 
 /// The tokens of a new text. All corpora that count tokens separate them by spaces.
-fn tokens_of(text: &str, units: Units) -> Vec<Short> {
+pub(super) fn tokens_of(text: &str, units: Units) -> Vec<Short> {
     match units {
         Units::CodePoints => Vec::new(),
         Units::Tokens => text.split_whitespace().map(Short::from).collect(),

@@ -141,7 +141,7 @@ fn of_call(call: &ApiCall) -> String {
 fn of_payload(payload: &Payload) -> String {
     match payload {
         Payload::Fields(fields) => fields.iter().map(of_field).collect::<Vec<_>>().join(", "),
-        Payload::Embedded { text, .. } => text.to_string(),
+        Payload::Embedded { text, .. } | Payload::Text { text, .. } => text.to_string(),
     }
 }
 

@@ -23,6 +23,7 @@ mod model;
 mod places;
 mod rebase;
 mod spans;
+mod text_preview;
 mod value;
 
 pub use apply::EditError;
@@ -38,4 +39,5 @@ pub use model::{
 };
 pub use places::Places;
 pub use spans::TurnSpans;
+pub use text_preview::NewPlace;
 pub use value::EditValue;

@@ -69,6 +69,17 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// True if annotators can judge it: neither a user turn nor context. A message of a chat, which has no
+    /// number, needs a text or a call.
+    pub fn is_judgeable(&self) -> bool {
+        let is_empty = || self.text.is_empty() && self.calls.is_empty() && self.votes.is_empty();
+        match self.speaker.role {
+            Role::User | Role::Context => false,
+            Role::System => self.index.is_some() || !is_empty(),
+            Role::Other => true,
+        }
+    }
+
     /// The whole element of the turn, or of the exchange that contains it.
     pub fn whole(&self) -> Extent {
         if self.exchange.end > 0 {
@@ -92,17 +103,22 @@ pub enum Role {
     User,
     /// The machine, or the human who plays it: "assistant" in Taskmaster.
     System,
+    /// Neither side: instructions to the system, and the answers of tools. Nobody judges it.
+    Context,
     #[default]
     Other,
 }
 
 impl Role {
+    /// The number of roles.
+    pub const COUNT: usize = 4;
+
     /// The name of the role in turnwise, whatever the corpus calls it; empty if the role is unknown.
     pub fn name(self) -> &'static str {
         match self {
             Self::User => "user",
             Self::System => "system",
-            Self::Other => "",
+            Self::Context | Self::Other => "",
         }
     }
 }
@@ -180,6 +196,18 @@ pub enum Payload {
     Fields(Vec<Field>),
     /// A text that should be JSON, and may be broken.
     Embedded { text: Short, at: Extent },
+    /// Any text, often JSON: the answer of a tool in a chat.
+    Text { text: Short, at: Extent },
+}
+
+impl Payload {
+    /// The whole text of a payload that is one.
+    pub fn text(&self) -> Option<&Short> {
+        match self {
+            Self::Fields(_) => None,
+            Self::Embedded { text, .. } | Self::Text { text, .. } => Some(text),
+        }
+    }
 }
 
 /// A named value.

@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use super::edit::{EditCheck, first_difference, not_editable};
 use super::edit_queue::EditQueue;
 use super::few_votes::VotePlaces;
+use super::settle::settle;
 use super::{Format, shape};
 use crate::dialog::{
     Dialog, Edit, EditContext, EditError, EditedPart, EditedParts, Issue, IssueKind, Turn,
@@ -93,22 +94,26 @@ pub fn edit_all(
         }
         status.push((number, outcome));
     }
-    let mut written = batch.written()?;
-    for applied in &mut written.applied {
+    let EditedText {
+        text,
+        mut applied,
+        intended,
+    } = batch.written()?;
+    for applied in &mut applied {
         applied.group = status[applied.group].0;
     }
     let mut parser = Parser::new();
     let tree = parser
-        .parse_piece_str(&written.text)
+        .parse_piece_str(&text)
         .map_err(|e| EditError::ReadsBackDifferently(e.to_string()))?;
     let (dialog, issues_after) = format.read(tree);
-    written.check(&dialog, (&issues, &issues_after))?;
+    intended.check(&dialog, (&issues, &issues_after))?;
     Ok(EditedBatch {
-        text: written.text,
+        text,
         dialog,
         status,
         dependent,
-        applied: written.applied,
+        applied,
     })
 }
 
@@ -125,6 +130,8 @@ pub struct EditBatch<'a> {
     made: Vec<PendingEdit>,
     groups: usize,
     votes: VotePlaces,
+    /// The dialog before all edits, for declared formats.
+    original: Option<Dialog>,
 }
 
 /// An edit whose splices are known.
@@ -138,7 +145,14 @@ struct PendingEdit {
 pub struct EditedText {
     pub text: String,
     pub applied: Vec<AppliedEdit>,
-    meant: Dialog,
+    pub intended: IntendedDialog,
+}
+
+/// The dialog that an edited text should contain.
+pub struct IntendedDialog {
+    dialog: Dialog,
+    /// The dialog before all edits, for declared formats.
+    original: Option<Dialog>,
 }
 
 impl<'a> EditBatch<'a> {
@@ -161,6 +175,7 @@ impl<'a> EditBatch<'a> {
             format,
             editor: Editor::new(tree, file),
             with_basis,
+            original: format.declared().map(|_| dialog.clone()),
             after: dialog.clone(),
             before: dialog,
             touched: EditedParts::default(),
@@ -312,25 +327,34 @@ impl<'a> EditBatch<'a> {
         Ok(EditedText {
             text: all.apply(text),
             applied: applied.collect(),
-            meant: self.after,
+            intended: IntendedDialog {
+                dialog: self.after,
+                original: self.original,
+            },
         })
     }
 }
 
-impl EditedText {
-    /// Compares the dialog that was read from the new text, and the issues before and after, with the
-    /// intended dialog.
+impl IntendedDialog {
+    /// Compares the dialog that was read from the edited text, and the issues before and after, with this
+    /// one.
     ///
     /// # Errors
     /// If the dialog differs, or has more schema violations.
-    pub fn check(&self, dialog: &Dialog, issues: (&[Issue], &[Issue])) -> Result<(), EditError> {
-        if *dialog != self.meant {
-            return Err(EditError::ReadsBackDifferently(first_difference(
-                &self.meant,
-                dialog,
-            )));
+    pub fn check(
+        &self,
+        read: &Dialog,
+        (before, after): (&[Issue], &[Issue]),
+    ) -> Result<(), EditError> {
+        let settled = |original: &Dialog| {
+            let mut intended = self.dialog.clone();
+            settle(&mut intended, read, original);
+            intended == *read
+        };
+        if *read != self.dialog && !self.original.as_ref().is_some_and(settled) {
+            let difference = first_difference(&self.dialog, read);
+            return Err(EditError::ReadsBackDifferently(difference));
         }
-        let (before, after) = issues;
         if after.len() > before.len() {
             let what = |issue: &'_ Issue| (issue.turn, issue.problem.clone());
             let known: HashSet<(Option<usize>, IssueKind)> = before.iter().map(what).collect();

@@ -4,7 +4,7 @@
 //! whitespace, and the spelling of an unset `ungrammatical-sentence`; user turns have empty `annotations`.
 
 use super::edit::{EditCheck, append, object_of, set_text};
-use super::read::{self, Frame, Reader, extent, know_fields, members};
+use super::read::{self, Frame, Reader, each, extent, know_fields, members};
 use super::shape::{any_has, has_objects, is_empty};
 use super::votes::breakdown;
 use super::{Format, Sign};
@@ -134,7 +134,7 @@ fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
     know_fields(reader, value, &mut turn.fields, &known);
     if let Some(annotations) = annotations {
         let elements = reader.elements(annotations, "annotations");
-        turn.votes = elements.map(|value| vote(reader, value)).collect();
+        turn.votes = each(elements, |value| vote(reader, value));
     }
     turn
 }

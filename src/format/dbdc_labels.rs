@@ -4,7 +4,7 @@
 //! cannot be edited. The form is that of the challenge's submissions.
 
 use super::edit::EditCheck;
-use super::read::{self, Frame, Reader, extent, members};
+use super::read::{self, Frame, Reader, each, extent, members};
 use super::shape::{any_has, has_objects};
 use super::votes::breakdown;
 use super::{Format, Sign};
@@ -98,7 +98,7 @@ fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
     turn.index = reader.index(index, "turn-index");
     if let Some(labels) = reader.required(labels, value, "the turn", "labels") {
         let elements = reader.elements(labels, "labels");
-        turn.detections = elements.map(|value| detection(reader, value)).collect();
+        turn.detections = each(elements, |value| detection(reader, value));
         if turn.detections.is_empty() && labels.kind() == crate::json::NodeKind::Array {
             reader.report(labels, "labels", "an array with at least one label");
         }

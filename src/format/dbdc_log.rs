@@ -7,7 +7,7 @@
 use serde::Serialize;
 use twox_hash::XxHash3_64;
 
-use crate::dialog::{Dialog, Role, Turn};
+use crate::dialog::{Dialog, Turn};
 
 /// The ending of a log's file name.
 pub const LOG_END: &str = ".log.json";
@@ -55,7 +55,7 @@ pub fn log_text(dialog: &Dialog, id: &str, group: &str) -> String {
 
 fn log_turn((turn_index, turn): (usize, &Turn)) -> LogTurn<'_> {
     // The form has two speakers; every turn that is not a user's can be judged.
-    let is_user = turn.speaker.role == Role::User;
+    let is_user = !turn.is_judgeable();
     LogTurn {
         turn_index,
         speaker: if is_user { "U" } else { "S" },

@@ -5,7 +5,7 @@
 //! whole exchange go to its last turn.
 
 use super::Sign;
-use super::read::{self, Frame, Reader, extent, members};
+use super::read::{self, Frame, Reader, each, extent, members};
 use super::shape::{any_has, has_objects};
 use crate::dialog::{Act, Dialog, Issue, Role, Speaker, StateSlot, Turn};
 use crate::json::{Tree, Value};
@@ -142,7 +142,7 @@ impl Sides {
         let Some(array) = array else {
             return Vec::new();
         };
-        let mut act = |value| {
+        let act = |value: Value<'_>| {
             if reader.is_object_in(value, member) {
                 (self.act)(reader, value)
             } else {
@@ -152,7 +152,7 @@ impl Sides {
                 }
             }
         };
-        let acts = array.elements().map(&mut act).collect();
+        let acts = each(array.elements(), act);
         reader.elements(array, member);
         acts
     }

@@ -1,23 +1,31 @@
 //! The dataset families and their ways of writing dialogs in JSON.
 //!
-//! A family is one file with one type that implements [`Format`], and one line in [`FORMATS`]. It is
-//! recognized by the shape of its dialogs, never by a file's name. Reading accepts bad data and reports
+//! A family is one file with one type that implements [`Format`], and one line in [`FORMATS`], or a
+//! description in TOML, bundled or written by the user: see [`declared`] and [`Formats`]. It is recognized by the shape of its dialogs, never by a file's name. Reading accepts bad data and reports
 //! its issues; writing translates an edit into splices of the dialog's text.
 //!
 //! This layer knows JSON and dialogs. It does not know which file a text is from.
 
 mod batch;
+mod chat;
+pub mod dataset_info;
 mod dbdc;
 mod dbdc_labels;
 mod dbdc_log;
+pub mod declared;
 mod edit;
 mod edit_queue;
 pub mod embedded;
 mod exchange;
 mod exchange_write;
 mod few_votes;
+mod formats;
+mod messages;
+mod messages_write;
 mod read;
+mod settle;
 mod shape;
+mod sharegpt;
 mod sim;
 mod sim_gen;
 mod taskmaster;
@@ -28,9 +36,12 @@ mod values;
 mod votes;
 
 pub use batch::{AppliedEdit, EditBatch, EditGroup, EditStatus, EditedBatch, EditedText, edit_all};
+pub use chat::{ChatForm, ChatRole, answer_place};
 pub use dbdc_log::{LOG_END, is_log_stem, log_name, log_name_apart, log_text};
 pub use edit::{EditCheck, EditOutcome, edit};
 pub use edit_queue::EditQueue;
+pub use formats::{BUNDLED, Formats, all, bundled, named};
+pub use messages::call_id;
 pub use shape::{FamilyHint, Sign, UnknownFamily, detect, ontology};
 
 use crate::dialog::{Dialog, EditError, EditKind, Issue};
@@ -65,6 +76,17 @@ pub trait Format: Sync {
     /// The member of a dialog that holds its id; empty if the id is elsewhere.
     fn id_key(&self) -> &'static str;
 
+    /// False if dialogs without an id are as good as others.
+    fn needs_id(&self) -> bool {
+        true
+    }
+
+    /// The names of roles and members, if its dialogs are chats with roles and tool calls. Such dialogs
+    /// follow the rules on chats.
+    fn chat(&self) -> Option<&'static ChatForm> {
+        None
+    }
+
     /// JSON Schema (draft 2020-12) of one dialog. A dialog validates if, and only if, `read` finds
     /// no issue.
     fn schema(&self) -> &'static str;
@@ -76,6 +98,26 @@ pub trait Format: Sync {
     /// The sign that distinguishes it from families with the same id key and signs. Single dialogs of a
     /// file may lack it.
     fn own_sign(&self, _: Value<'_>) -> Option<Sign> {
+        None
+    }
+
+    /// True if a slot once in the dialogue state stays there.
+    fn keeps_state(&self) -> bool {
+        true
+    }
+
+    /// True if the values of acts and states are words of the dialog, not normalised.
+    fn has_literal_values(&self) -> bool {
+        true
+    }
+
+    /// True if speakers with this name are neither the user nor the system, and may be there.
+    fn may_speak(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// The description that it was made from, if it was.
+    fn declared(&self) -> Option<&'static declared::Declared> {
         None
     }
 
@@ -115,15 +157,9 @@ pub static FORMATS: &[&dyn Format] = &[
     &dbdc_labels::DbdcLabels,
     &sim::Sim,
     &sim_gen::SimGen,
+    &messages::Messages,
+    &sharegpt::USUAL,
 ];
-
-/// The family with this name.
-pub fn named(name: &str) -> Option<&'static dyn Format> {
-    FORMATS
-        .iter()
-        .copied()
-        .find(|f| f.name() == name || f.aliases().contains(&name))
-}
 
 #[cfg(test)]
 mod tests {
@@ -131,13 +167,13 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_everything_is_documented() {
-        let mut names: Vec<_> = FORMATS.iter().map(|f| f.name()).collect();
-        names.extend(FORMATS.iter().flat_map(|f| f.aliases()));
+        let mut names: Vec<_> = all().map(Format::name).collect();
+        names.extend(all().flat_map(Format::aliases));
         let count = names.len();
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), count);
-        for format in FORMATS {
+        for format in all() {
             assert!(
                 format.title().len() > 3 && format.holds().len() > 10,
                 "{format:?}"

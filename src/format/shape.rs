@@ -1,6 +1,8 @@
 //! Recognizes the family of a dialog by its shape.
 
-use super::{FORMATS, Format};
+use super::declared::{Declared, one_text};
+use super::formats::bundled;
+use super::{FORMATS, Format, Formats};
 use crate::json::{NodeKind, Value};
 
 /// An element by which a family is recognized.
@@ -35,7 +37,18 @@ pub enum FamilyHint {
     },
     /// It has all signs of two unrelated families.
     Both(&'static str, &'static str),
+    /// This member holds a whole dialog as one text.
+    OneText(String),
+    /// Two descriptions fit it equally well.
+    BothDeclared([String; 2]),
 }
+
+/// How the description of an object begins that has members.
+const WITH: &str = "an object with ";
+
+/// The commands for formats of the user's own.
+const ADVICE: &str =
+    " (`turnwise formats new` drafts a description of it, `turnwise formats check` tries one)";
 
 impl std::fmt::Display for UnknownFamily {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -45,50 +58,114 @@ impl std::fmt::Display for UnknownFamily {
                 write!(f, "; close to {family}, but without {}", lacks.join(", "))
             }
             Some(FamilyHint::Both(one, other)) => write!(f, "; could be {one} as well as {other}"),
+            Some(FamilyHint::BothDeclared([one, other])) => write!(
+                f,
+                "; {one} and {other} fit it equally well; add a place that only one of them has to its `has`"
+            ),
+            Some(FamilyHint::OneText(key)) => {
+                write!(
+                    f,
+                    "; `{key}` holds a dialog as one text, which turnwise does not read"
+                )
+            }
             None => Ok(()),
+        }?;
+        match &self.hint {
+            Some(FamilyHint::OneText(_) | FamilyHint::BothDeclared(_)) => Ok(()),
+            _ if self.found.starts_with(WITH) => f.write_str(ADVICE),
+            _ => Ok(()),
         }
     }
 }
 
-/// The family of the dialog `root`: the first one whose signs are all there.
+/// The family of the dialog `root`, of those that the program has by itself; see [`Formats::detect`].
 ///
 /// # Errors
-/// If there is none, or there could be two: a description of the value, and the nearest family.
+/// Like [`Formats::detect`].
 pub fn detect(root: Value<'_>) -> Result<&'static dyn Format, UnknownFamily> {
-    let unknown = |hint| UnknownFamily {
-        found: describe(root),
-        hint,
-    };
-    let mut complete = FORMATS.iter().filter(|format| {
-        let has = |sign: Sign| sign.present;
-        root.get(format.id_key()).is_some()
-            && format.signs(root).into_iter().all(has)
-            && format.own_sign(root).is_none_or(has)
-    });
-    let Some(format) = complete.next() else {
-        return Err(unknown(near(root)));
-    };
-    match complete.find(|other| other.id_key() != format.id_key()) {
-        Some(other) => Err(unknown(Some(FamilyHint::Both(
-            format.title(),
-            other.title(),
-        )))),
-        None => Ok(*format),
+    Formats::default().detect(root)
+}
+
+impl Formats {
+    /// The family of the dialog `root`: the first built-in family whose signs are all there, else the
+    /// user's description with the most signs, else the bundled one.
+    ///
+    /// # Errors
+    /// If there is none, or there could be two: a description of the value, and the nearest family.
+    pub fn detect(&self, root: Value<'_>) -> Result<&'static dyn Format, UnknownFamily> {
+        let unknown = |hint| UnknownFamily {
+            found: describe(root),
+            hint,
+        };
+        let mut complete = FORMATS.iter().filter(|format| {
+            let has = |sign: Sign| sign.present;
+            (!format.needs_id() || root.get(format.id_key()).is_some())
+                && format.signs(root).into_iter().all(has)
+                && format.own_sign(root).is_none_or(has)
+        });
+        if let Some(format) = complete.next() {
+            return match complete.find(|other| other.id_key() != format.id_key()) {
+                Some(other) => Err(unknown(Some(FamilyHint::Both(
+                    format.title(),
+                    other.title(),
+                )))),
+                None => Ok(*format),
+            };
+        }
+        for declared in [self.own(), bundled()] {
+            match best(declared, root) {
+                Ok(None) => {}
+                Ok(Some(format)) => return Ok(format),
+                Err(both) => return Err(unknown(Some(both))),
+            }
+        }
+        let one_text = one_text(root).map(FamilyHint::OneText);
+        Err(unknown(one_text.or_else(|| near(self, root))))
     }
 }
 
+/// The declared format with the most signs, of those whose signs are all there.
+fn best(
+    declared: &[&'static dyn Format],
+    root: Value<'_>,
+) -> Result<Option<&'static dyn Format>, FamilyHint> {
+    let mut best: Option<(usize, &'static dyn Format)> = None;
+    let mut equal = None;
+    for format in declared {
+        let signs = format.signs(root);
+        if !signs.iter().all(|sign| sign.present) {
+            continue;
+        }
+        match best {
+            Some((most, _)) if signs.len() < most => {}
+            Some((most, other)) if signs.len() == most => equal = Some([other, *format]),
+            _ => (best, equal) = (Some((signs.len(), *format)), None),
+        }
+    }
+    match equal {
+        Some(both) => Err(FamilyHint::BothDeclared(both.map(place_of))),
+        None => Ok(best.map(|(_, format)| format)),
+    }
+}
+
+/// How a message names a declared format: by the place of its `has`, if it is in a file.
+fn place_of(format: &'static dyn Format) -> String {
+    let place = format.declared().and_then(Declared::place);
+    place.unwrap_or_else(|| format.name().to_owned())
+}
+
 /// The family with the most signs present, if more are present than missing.
-fn near(root: Value<'_>) -> Option<FamilyHint> {
+fn near(formats: &Formats, root: Value<'_>) -> Option<FamilyHint> {
     let mut nearest: Option<(usize, &'static str, Vec<String>)> = None;
-    for format in FORMATS {
-        let id = (
-            format!("`{}`", format.id_key()),
-            root.get(format.id_key()).is_some(),
-        );
+    for format in FORMATS.iter().chain(formats.own()).chain(bundled()) {
+        let id = format.declared().is_none().then(|| {
+            let is_there = !format.needs_id() || root.get(format.id_key()).is_some();
+            (format!("`{}`", format.id_key()), is_there)
+        });
         let signs = format.signs(root).into_iter().chain(format.own_sign(root));
         let signs = signs.map(|sign| (sign.what.to_owned(), sign.present));
         let (present, lacking): (Vec<_>, Vec<_>) =
-            std::iter::once(id).chain(signs).partition(|(_, is)| *is);
+            id.into_iter().chain(signs).partition(|(_, is)| *is);
         let nearer = nearest
             .as_ref()
             .is_none_or(|(most, _, least)| (present.len(), least.len()) > (*most, lacking.len()));
@@ -112,10 +189,25 @@ pub fn lacks(format: &dyn Format, root: Value<'_>) -> Option<String> {
 /// The description of Google's ontology file `root`, if it is one: labels or APIs of a corpus, not
 /// dialogs.
 pub fn ontology(root: Value<'_>) -> Option<&'static str> {
+    let is_service = |v: Value<'_>| {
+        let has = |key: &str| v.get(key).is_some();
+        has("service_name") && has("slots") && has("intents")
+    };
+    // The file is an array of services; its index has one of them at a time.
+    if is_service(root) || root.elements().next().is_some_and(is_service) {
+        return Some("Schema-Guided Dialogue schema");
+    }
     let all = |test: fn(Value<'_>) -> bool| {
         let mut members = root.members().peekable();
         members.peek().is_some() && members.all(|(_, value)| test(value))
     };
+    let names_a_file = |v: Value<'_>| {
+        let sources = ["file_name", "hf_hub_url", "ms_hub_url", "script_url"];
+        sources.iter().any(|key| v.get(key).is_some())
+    };
+    if all(names_a_file) {
+        return Some("LLaMA-Factory list of data sets");
+    }
     if all(|v| v.get("vertical").is_some() && v.get("required").is_some()) {
         return Some("Taskmaster ontology");
     }
@@ -152,7 +244,7 @@ fn describe(root: Value<'_>) -> String {
     if keys.len() > KEYS {
         "…".clone_into(&mut keys[KEYS]);
     }
-    format!("an object with {}", keys.join(", "))
+    format!("{WITH}{}", keys.join(", "))
 }
 
 /// A key, with an ellipsis in place of what is too long for a message.

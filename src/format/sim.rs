@@ -7,7 +7,7 @@
 use super::edit::{EditCheck, append, append_all, follow_segments, object_of, set_index, set_text};
 use super::exchange::{self, Sides};
 use super::exchange_write::{self, Style};
-use super::read::{Reader, content, extent, members};
+use super::read::{Reader, content, each, extent, members};
 use super::{Format, Sign};
 use crate::dialog::{
     Act, ActSlot, Dialog, Edit, EditError, EditKind, Issue, Label, Segment, Short, Span, StateSlot,
@@ -131,7 +131,7 @@ fn utterance(reader: &mut Reader, value: Value<'_>, member: &'static str, turn: 
     }
     if let Some(slots) = reader.required(slots, value, "the utterance", "slots") {
         let elements = reader.elements(slots, "slots");
-        turn.segments = elements.map(|value| slot(reader, value)).collect();
+        turn.segments = each(elements, |value| slot(reader, value));
     }
 }
 
@@ -174,10 +174,8 @@ fn act(reader: &mut Reader, value: Value<'_>) -> Act {
     reader.text::<Short>(written, "value");
     if slot.is_some() || written.is_some() {
         let slot = slot.unwrap_or_default();
-        act.slots.push(ActSlot {
-            slot,
-            value: written.map(content),
-        });
+        let value = written.map(content);
+        act.slots = vec![ActSlot { slot, value }];
     }
     act
 }
@@ -191,12 +189,12 @@ fn texts(reader: &mut Reader, value: Value<'_>, member: &'static str) -> Vec<Sho
         }
         text.unwrap_or_default().as_ref().into()
     };
-    elements.map(text).collect()
+    each(elements, text)
 }
 
 fn states(reader: &mut Reader, value: Value<'_>) -> Vec<StateSlot> {
     let elements = reader.elements(value, "dialogue_state");
-    elements.map(|value| state(reader, value)).collect()
+    each(elements, |value| state(reader, value))
 }
 
 fn state(reader: &mut Reader, value: Value<'_>) -> StateSlot {

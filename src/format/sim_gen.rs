@@ -3,7 +3,7 @@
 use super::edit::{EditCheck, value_of};
 use super::exchange::{self, Sides};
 use super::exchange_write::{self, Style};
-use super::read::{Reader, content, extent, field};
+use super::read::{Reader, content, each, extent, field};
 use super::{Format, Sign};
 use crate::dialog::{
     Act, ActSlot, Dialog, Edit, EditError, EditKind, Field, Issue, StateSlot, Turn,
@@ -107,7 +107,7 @@ fn act(reader: &mut Reader, value: Value<'_>) -> Act {
                 value: Some(content),
             }
         };
-        act.slots = slots.members().map(slot).collect();
+        act.slots = each(slots.members(), slot);
     }
     act
 }
@@ -124,5 +124,5 @@ fn states(reader: &mut Reader, value: Value<'_>) -> Vec<StateSlot> {
             at,
         }
     };
-    value.members().map(slot).collect()
+    each(value.members(), slot)
 }

@@ -4,7 +4,7 @@
 //! `annotations` whose `name`s are its labels; the labels of two workers follow each other.
 
 use super::edit::{EditCheck, append, append_all, follow_segments, object_of, set_index, set_text};
-use super::read::{self, Frame, Reader, extent, field, members};
+use super::read::{self, Frame, Reader, each, extent, field, members};
 use super::shape::{Sign, any_has, has_objects, is_empty};
 use crate::dialog::{Dialog, Edit, EditError, Field, Issue, Label, Segment, Span, Speaker, Turn};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
@@ -78,9 +78,7 @@ fn utterance(reader: &mut Reader, variant: &Variant, value: Value<'_>, turn: &mu
     turn.text = reader.text(text, "text");
     if let Some(segments) = segments {
         let elements = reader.elements(segments, "segments");
-        turn.segments = elements
-            .map(|value| segment(reader, variant, value))
-            .collect();
+        turn.segments = each(elements, |value| segment(reader, variant, value));
     }
     if let Some(calls) = calls {
         (variant.read_calls)(reader, calls, turn);
@@ -114,7 +112,7 @@ fn segment(reader: &mut Reader, variant: &Variant, value: Value<'_>) -> Segment 
     segment.annotator = annotator.map(|id| reader.text(Some(id), "annotator_id"));
     if let Some(annotations) = reader.required(annotations, value, "the segment", "annotations") {
         let elements = reader.elements(annotations, "annotations");
-        segment.labels = elements.map(|value| label(reader, value)).collect();
+        segment.labels = each(elements, |value| label(reader, value));
     }
     segment
 }
@@ -157,10 +155,7 @@ fn offset(
 
 /// The arguments or the response of a call: a field for every member.
 pub fn all_fields(object: Value<'_>) -> Vec<Field> {
-    object
-        .members()
-        .map(|(key, value)| field(key, value, true))
-        .collect()
+    each(object.members(), |(key, value)| field(key, value, true))
 }
 
 pub fn write(

@@ -3,7 +3,7 @@
 //! Utterances may have `apis`: calls with `name`, `args` and `response`, whose keys are numbered
 //! where a response lists several things (`time.showing_2`).
 
-use super::read::{Reader, extent, members};
+use super::read::{Reader, each, extent, members};
 use super::shape::any_has;
 use super::taskmaster::{self, Variant, all_fields};
 use super::values::CallKeys;
@@ -86,7 +86,7 @@ impl Format for Taskmaster3 {
 
 fn apis(reader: &mut Reader, value: Value<'_>, turn: &mut Turn) {
     let elements = reader.elements(value, "apis");
-    turn.calls = elements.map(|value| api(reader, value)).collect();
+    turn.calls = each(elements, |value| api(reader, value));
 }
 
 fn api(reader: &mut Reader, value: Value<'_>) -> ApiCall {

@@ -22,6 +22,10 @@ pub const BOM: &[u8] = b"\xef\xbb\xbf";
 /// The largest number of marks that one block may write: one for each byte, in groups of four.
 const ROOM: usize = BLOCK + 4;
 
+/// The most marks that are kept for the next text. Those of a longer text take more memory than the text
+/// itself, and they are needed only while it is parsed.
+const KEPT_MARKS: usize = 1 << 22;
+
 /// Parses texts one after another, reusing its memory.
 #[derive(Default)]
 pub struct Parser {
@@ -103,8 +107,12 @@ impl Parser {
             nodes,
             open,
         };
+        let built = builder.document(may_be_member);
+        if marks.len() > KEPT_MARKS {
+            *marks = Vec::new();
+        }
         // Both stages stop at their first error. The earlier of the two is the useful one.
-        match (builder.document(may_be_member), string_error) {
+        match (built, string_error) {
             (Ok(()), None) => Ok(Tree::new(text, &self.nodes)),
             (Err(error), None) | (Ok(()), Some(error)) => Err(error),
             (Err(grammar), Some(string)) => Err(if string.at < grammar.at {
@@ -422,5 +430,21 @@ fn is_escape(text: &[u8]) -> bool {
         None | Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => true,
         Some(b'u') => text.iter().skip(2).take(4).all(u8::is_ascii_hexdigit),
         Some(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_long_text_takes_its_marks_with_it() {
+        let mut parser = Parser::new();
+        parser.parse_str("[1, 2]").unwrap();
+        assert!(parser.marks.capacity() > 0);
+        let long = format!("[{}1]", "1,".repeat(KEPT_MARKS / 2));
+        assert!(parser.parse_str(&long).is_ok());
+        assert_eq!(parser.marks.capacity(), 0);
+        assert!(parser.parse_str("[1, 2]").is_ok());
     }
 }

@@ -1,4 +1,4 @@
-//! Reads the ontology files that Google published with Taskmaster-1, -2 and -3.
+//! Reads the ontology files that Google published with Taskmaster-1, -2 and -3 and with SGD.
 //!
 //! Each corpus has its own format. The reader cleans up mistakes in some of the names: whitespace around
 //! a name, a full stop after it, two names in one string.
@@ -15,6 +15,9 @@ pub(super) fn read(text: &str) -> Result<Ontology, BadOntology> {
         at: Some(Position::of(text.as_bytes(), error.at)),
         reason: error.to_string(),
     })?;
+    if tree.root().kind() == NodeKind::Array {
+        return services(text, tree.root());
+    }
     let mut ontology = Ontology::default();
     for (name, value) in tree.root().members() {
         if !member(&mut ontology, &name.as_str().unwrap_or_default(), value) {
@@ -97,4 +100,83 @@ fn names(array: Option<Value<'_>>) -> impl Iterator<Item = String> {
         let names: Vec<_> = names.map(str::to_owned).collect();
         names
     })
+}
+
+/// Slots of acts that no service has.
+const OF_ACTS: [&str; 2] = ["intent", "count"];
+
+/// The `schema.json` of the Schema-Guided Dialogue corpus: services with slots and intents. A segment or a
+/// slot of the state is called `service.slot`, an act only names the slot. The intents of a service are the
+/// APIs that are called.
+fn services(text: &str, root: Value<'_>) -> Result<Ontology, BadOntology> {
+    let mut ontology = Ontology {
+        families: vec!["sgd".to_owned()],
+        ..Ontology::default()
+    };
+    ontology.labels.extend(OF_ACTS.map(str::to_owned));
+    // The intent before the user has any.
+    ontology.intents.insert("NONE".to_owned());
+    for service in root.elements() {
+        let Some(name) = service.get("service_name").and_then(text_of) else {
+            let at = service.range().start as usize;
+            return Err(BadOntology {
+                at: Some(Position::of(text.as_bytes(), at)),
+                reason: "expected a service with `service_name`".to_owned(),
+            });
+        };
+        for slot in elements(service.get("slots")) {
+            if let Some(slot) = slot.get("name").and_then(text_of) {
+                ontology.labels.insert(format!("{name}.{slot}"));
+                ontology.labels.insert(slot);
+            }
+        }
+        for intent in elements(service.get("intents")) {
+            let Some(called) = intent.get("name").and_then(text_of) else {
+                continue;
+            };
+            ontology.intents.insert(called.clone());
+            let required = names_in(intent.get("required_slots"));
+            let optional = names_in(intent.get("optional_slots"));
+            let responses = names_in(intent.get("result_slots"));
+            // Several services may have an intent of one name.
+            match ontology.apis.get_mut(&called) {
+                None => {
+                    let api = Api {
+                        required: required.into_iter().collect(),
+                        optional: optional.into_iter().collect(),
+                        responses: responses.into_iter().collect(),
+                    };
+                    ontology.apis.insert(called, api);
+                }
+                Some(api) => {
+                    let kept = api.required.iter().filter(|name| required.contains(name));
+                    let kept = kept.cloned().collect();
+                    let all = std::mem::replace(&mut api.required, kept);
+                    api.optional
+                        .extend(all.into_iter().chain(required).chain(optional));
+                    api.responses.extend(responses);
+                }
+            }
+        }
+    }
+    Ok(ontology)
+}
+
+fn text_of(value: Value<'_>) -> Option<String> {
+    value.as_str().map(std::borrow::Cow::into_owned)
+}
+
+fn elements(list: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
+    list.into_iter().flat_map(Value::elements)
+}
+
+/// The names in a list, or the keys of an object.
+fn names_in(value: Option<Value<'_>>) -> Vec<String> {
+    match value {
+        Some(value) if value.kind() == NodeKind::Object => value
+            .members()
+            .filter_map(|(key, _)| text_of(key))
+            .collect(),
+        value => elements(value).filter_map(text_of).collect(),
+    }
 }

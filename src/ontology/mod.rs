@@ -56,15 +56,17 @@ pub struct Api {
 }
 
 impl Ontology {
-    /// Reads an ontology in the TOML format of turnwise, or in the JSON that Google published.
+    /// Reads an ontology in the TOML format of turnwise, or in the JSON that Google published with its
+    /// corpora.
     ///
     /// # Errors
     /// The reason why it is neither, with the position.
     pub fn read(text: &str) -> Result<Self, BadOntology> {
-        if text.trim_start().starts_with('{') {
-            google::read(text)
-        } else {
-            file::read(text)
+        match text.trim_start().as_bytes().first() {
+            Some(b'{') => google::read(text),
+            // A TOML file may begin with a table.
+            Some(b'[') if !is_table(text) => google::read(text),
+            _ => file::read(text),
         }
     }
 
@@ -140,6 +142,18 @@ impl Ontology {
                 .extend(api.responses.into_iter().filter(right));
         }
     }
+}
+
+/// True if a text begins with the head of a table in TOML, not with an array in JSON.
+fn is_table(text: &str) -> bool {
+    let line = text
+        .trim_start()
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .trim_end();
+    let name = line.trim_start_matches('[').trim_end_matches(']');
+    line.ends_with(']') && !name.is_empty() && !name.contains(['{', '"', ','])
 }
 
 impl Api {

@@ -41,12 +41,12 @@ fn word_edge(text: &str, at: usize, forward: bool, edge: fn(&Range<usize>) -> us
         words(&text[from..]).map(move |(word, _)| before + edge(&word))
     };
     if forward {
-        let mut edges = edges(fresh_start(text, byte));
+        let mut edges = edges(word_start(text, byte));
         return edges.find(|edge| *edge > at).unwrap_or_else(|| count(text));
     }
     let mut from = byte;
     loop {
-        from = fresh_start(text, from);
+        from = word_start(text, from);
         let before = edges(from).take_while(|edge| *edge < at).last();
         match before {
             Some(edge) => return edge,
@@ -58,7 +58,7 @@ fn word_edge(text: &str, at: usize, forward: bool, edge: fn(&Range<usize>) -> us
 
 /// The last byte, up to `byte`, at which a word certainly begins: a letter or digit after a space. The
 /// beginning of the text if there is none.
-fn fresh_start(text: &str, byte: usize) -> usize {
+pub fn word_start(text: &str, byte: usize) -> usize {
     let bytes = text.as_bytes();
     let mut pairs = bytes[..text.len().min(byte + 1)].windows(2);
     let begins = |pair: &[u8]| pair[0] == b' ' && pair[1].is_ascii_alphanumeric();

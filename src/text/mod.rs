@@ -10,6 +10,7 @@ mod display;
 mod lanes;
 mod numbers;
 mod offsets;
+mod rows_around;
 mod span_map;
 mod wrap;
 
@@ -20,5 +21,6 @@ pub use display::{is_agreed, is_plain, quoted, visible, width};
 pub use lanes::{IntervalIndex, LaneMark, lanes};
 pub use numbers::{counted, grouped, percent};
 pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};
+pub use rows_around::{RowsAround, rows_around};
 pub use span_map::{MappedSpan, TextChanges};
 pub use wrap::{WrappedRow, wrap};

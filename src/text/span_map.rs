@@ -10,7 +10,8 @@ use std::ops::Range;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::boundary::words;
+use super::boundary::{word_start, words};
+use super::offsets::{byte_of, count};
 
 /// One stretch of a text that differs from its new version, in the units of the items compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,41 +40,57 @@ pub enum MappedSpan {
 const MOST: usize = 4096;
 
 impl TextChanges {
-    /// The differences of two texts, in code points. None if they are equal.
+    /// The differences of two texts, in code points. None if they are equal. Only the part of the texts
+    /// that differs is split into characters and words: one is typed into while it is compared.
     pub fn of_text(old: &str, new: &str) -> Option<Self> {
-        let chars = |text: &str| text.chars().collect::<Vec<_>>();
-        Self::between(&chars(old), &chars(new), || [old, new].map(words_of))
+        let bytes = differing_bytes(old, new)?;
+        let head = count(&old[..bytes[0].start]);
+        let differing = [&old[bytes[0].clone()], &new[bytes[1].clone()]];
+        let [before, after] = differing.map(|text| text.chars().collect::<Vec<_>>());
+        let whole = Change {
+            old: head..head + before.len(),
+            new: head..head + after.len(),
+        };
+        let words =
+            || [(old, &bytes[0]), (new, &bytes[1])].map(|(text, at)| words_in(text, at, head));
+        Some(Self::within(whole, &before, &after, words))
     }
 
     /// The differences of two lists of tokens, in tokens. None if they are equal.
     pub fn of_tokens<T: AsRef<str> + PartialEq>(old: &[T], new: &[T]) -> Option<Self> {
-        Self::between(old, new, || [old, new].map(words_in))
+        let whole = Change::between(old, new)?;
+        let (before, after) = (&old[whole.old.clone()], &new[whole.new.clone()]);
+        let words = || [(old, &whole.old), (new, &whole.new)].map(|(all, at)| tokens_in(all, at));
+        Some(Self::within(whole.clone(), before, after, words))
     }
 
-    /// `words` returns the words of both lists of items.
-    fn between<'t, T: PartialEq>(
+    /// Splits the change `whole` from the items `old` to the items `new` where words stay. `words` returns
+    /// the words near it, of both versions.
+    fn within<'t, T: PartialEq>(
+        whole: Change,
         old: &[T],
         new: &[T],
         words: impl FnOnce() -> [Vec<Word<'t>>; 2],
-    ) -> Option<Self> {
-        let whole = Change::between(old, new)?;
-        let longest = whole.old.len().max(whole.new.len());
-        if whole.old.is_empty() || whole.new.is_empty() || longest > MOST {
-            return Some(Self(vec![whole]));
+    ) -> Self {
+        if old.is_empty() || new.is_empty() || old.len().max(new.len()) > MOST {
+            return Self(vec![whole]);
         }
         let [mut before, mut after] = words();
         before.retain(|word| lies_in(word, &whole.old));
         after.retain(|word| lies_in(word, &whole.new));
         let stays = common(&before, &after);
         let ends = (whole.old.end..whole.old.end, whole.new.end..whole.new.end);
-        let (mut i, mut j) = (whole.old.start, whole.new.start);
+        let first = (whole.old.start, whole.new.start);
+        let (mut i, mut j) = first;
         let mut changes = Vec::new();
         for (stays_old, stays_new) in stays.into_iter().chain([ends]) {
-            let between = Change::between(&old[i..stays_old.start], &new[j..stays_new.start]);
+            let before = &old[i - first.0..stays_old.start - first.0];
+            let after = &new[j - first.1..stays_new.start - first.1];
+            let between = Change::between(before, after);
             changes.extend(between.map(|change| change.offset_by(i, j)));
             (i, j) = (stays_old.end, stays_new.end);
         }
-        Some(Self(changes))
+        Self(changes)
     }
 
     /// Maps `span` of the old text to the new one. A change that only touches an edge does not cut it. A
@@ -116,20 +133,21 @@ impl TextChanges {
     /// Like [`TextChanges::left_of`], in code points, without whitespace at the edges. None if only
     /// whitespace stays.
     pub fn left_in_text(&self, span: &Range<usize>, old: &str, new: &str) -> Option<Range<usize>> {
+        let left = self.left_of(span)?;
         let stays = |at: usize| !self.0.iter().any(|change| change.old.contains(&at));
-        let mut before = old.chars().enumerate().skip(span.start).take(span.len());
+        let start = byte_of(old, span.start)?;
+        let mut before = (span.start..).zip(old[start..].chars().take(span.len()));
         if !before.any(|(at, char)| stays(at) && !char.is_whitespace()) {
             return None;
         }
-        let Range { mut start, mut end } = self.left_of(span)?;
-        let new_chars: Vec<char> = new.chars().collect();
-        let is_space = |at: usize| new_chars.get(at).is_some_and(|char| char.is_whitespace());
-        while start < end && is_space(start) {
-            start += 1;
-        }
-        while start < end && is_space(end - 1) {
-            end -= 1;
-        }
+        let Some(rest) = byte_of(new, left.start).map(|start| &new[start..]) else {
+            return Some(left);
+        };
+        let end = byte_of(rest, left.len());
+        let text = &rest[..end.unwrap_or(rest.len())];
+        let before = count(text) - count(text.trim_start());
+        let after = end.map_or(0, |_| count(text) - count(text.trim_end()));
+        let (start, end) = (left.start + before, left.end - after);
         (start < end).then_some(start..end)
     }
 
@@ -176,9 +194,33 @@ struct Word<'t> {
     alone: bool,
 }
 
-fn words_of(text: &str) -> Vec<Word<'_>> {
+/// The bytes in which two texts differ, as one stretch of each that begins and ends between characters. None
+/// if they are equal.
+fn differing_bytes(old: &str, new: &str) -> Option<[Range<usize>; 2]> {
+    if old == new {
+        return None;
+    }
+    let (a, b) = (old.as_bytes(), new.as_bytes());
+    let head = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let head = old
+        .floor_char_boundary(head)
+        .min(new.floor_char_boundary(head));
+    let (a, b) = (&a[head..], &b[head..]);
+    let tails = a.iter().rev().zip(b.iter().rev());
+    let tail = tails.take_while(|(a, b)| a == b).count();
+    let end = old.ceil_char_boundary(old.len() - tail);
+    let tail = old.len() - end;
+    Some([head..end, head..new.len() - tail])
+}
+
+/// The words that touch the bytes `near`, which begin at code point `first`.
+fn words_in<'t>(text: &'t str, near: &Range<usize>, first: usize) -> Vec<Word<'t>> {
+    let from = word_start(text, near.start);
+    let before = first - count(&text[from..near.start]);
+    let last = first + count(&text[near.clone()]);
     let mut found: Vec<Word<'_>> = Vec::new();
-    for (at, text) in words(text) {
+    let words = words(&text[from..]).map(|(at, text)| (at.start + before..at.end + before, text));
+    for (at, text) in words.take_while(|(at, _)| at.start <= last) {
         let touches = found.last_mut().filter(|last| last.at.end == at.start);
         let alone = touches.map(|last| last.alone = false).is_none();
         found.push(Word { at, text, alone });
@@ -186,13 +228,13 @@ fn words_of(text: &str) -> Vec<Word<'_>> {
     found
 }
 
-fn words_in<T: AsRef<str>>(tokens: &[T]) -> Vec<Word<'_>> {
+fn tokens_in<'t, T: AsRef<str>>(tokens: &'t [T], at: &Range<usize>) -> Vec<Word<'t>> {
     let word = |at: usize| Word {
         at: at..at + 1,
         text: tokens[at].as_ref(),
         alone: true,
     };
-    (0..tokens.len()).map(word).collect()
+    at.clone().map(word).collect()
 }
 
 fn lies_in(word: &Word<'_>, range: &Range<usize>) -> bool {
@@ -386,6 +428,21 @@ mod tests {
     }
 
     proptest! {
+        /// Reading only the text near the change makes no difference.
+        #[test]
+        fn changes_are_those_between_all_words(
+            old in "([a-c ]|at |two |東|い|é|\\.){0,14}",
+            new in "([a-c ]|at |two |東|い|é|ê|\\.){0,14}",
+        ) {
+            let [before, after] = [&old, &new].map(|text| text.chars().collect::<Vec<_>>());
+            let all = Change::between(&before, &after).map(|whole| {
+                let words = || [&old, &new].map(|text| words_in(text, &(0..text.len()), 0));
+                let (before, after) = (&before[whole.old.clone()], &after[whole.new.clone()]);
+                TextChanges::within(whole.clone(), before, after, words)
+            });
+            prop_assert_eq!(TextChanges::of_text(&old, &new), all);
+        }
+
         /// The changes lead from the old text to the new one, are apart, and keep what they shift.
         #[test]
         fn changes_are_the_whole_difference(

@@ -6,9 +6,8 @@ use ratatui::layout::Rect;
 
 use super::pane::{draw_lines, title_row};
 use super::theme::Theme;
-use crate::app::pane::layout::body;
-use crate::app::pane::line::{Ink, Line, elided, path_end, truncated};
-use crate::app::pane::list::{ListRow, SortOrder};
+use crate::app::pane::line::path_end;
+use crate::app::pane::{Ink, Line, ListRow, SortOrder, body, elided, truncated};
 use crate::app::{App, Focus, commands};
 use crate::text::{grouped, width};
 use crate::workspace::{DialogId, LoadState};

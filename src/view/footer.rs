@@ -11,13 +11,10 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::pane::{clear, draw_lines};
 use super::theme::Theme;
-use crate::app::commands;
 use crate::app::hints::Hint;
-use crate::app::input::key::{Code, Key};
-use crate::app::input::keymap::{KeyLookup, Keymap, Scope};
-use crate::app::pane::line;
-use crate::app::pane::line::{Ink, truncated, wrapped};
-use crate::app::{App, Overlay, Prompt};
+use crate::app::input::{Code, Key, KeyLookup, Keymap, Scope};
+use crate::app::pane::{Ink, line, truncated, wrapped};
+use crate::app::{App, Overlay, Prompt, commands};
 use crate::text::{visible, width};
 
 /// The most additional rows for a message.
@@ -27,7 +24,9 @@ const MESSAGE: u16 = 4;
 pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
     let buffer = frame.buffer_mut();
     if let Some(Overlay::Prompt(prompt)) = &app.overlay.open {
-        if prompt.kind.is_long() {
+        if prompt.kind.is_long() && app.status.bad {
+            draw_status(app, area, true, theme, buffer);
+        } else if prompt.kind.is_long() {
             let keys = format!(" {}", long_text_keys(&app.input.keymap));
             Span::styled(keys, theme.dim()).render(area, buffer);
         } else {

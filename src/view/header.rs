@@ -8,7 +8,7 @@ use ratatui::widgets::Widget as _;
 
 use super::theme::Theme;
 use crate::app::App;
-use crate::app::pane::line::{Ink, elided, truncated};
+use crate::app::pane::{Ink, elided, truncated};
 use crate::text::{counted, grouped, width};
 
 /// The most columns for the annotator's id.

@@ -22,10 +22,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 
-use crate::app::pane::layout::{SMALLEST, body};
-use crate::app::pane::line;
-use crate::app::pane::line::{Ink, wrapped};
+use crate::app::pane::layout::SMALLEST;
 use crate::app::pane::transcript::cache::ScreenRow;
+use crate::app::pane::{Ink, body, line, wrapped};
 use crate::app::{App, Focus, tabs};
 use crate::text::grouped;
 use crate::workspace::LoadState;
@@ -58,7 +57,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         }
     }
     footer::draw(app, layout.footer, theme, frame);
-    overlay::draw(app, theme, frame.buffer_mut());
+    overlay::draw(app, theme, frame);
 }
 
 /// Draws the size that is needed, and the last error.

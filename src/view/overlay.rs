@@ -1,22 +1,21 @@
 //! Overlays on top of the panes: help, prompts, pickers and questions.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
-use ratatui::text::{self, Span};
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Span;
 use ratatui::widgets::{HighlightSpacing, List, ListItem, ListState, StatefulWidget, Widget as _};
-use tui_textarea::WrapMode;
+use ratatui::{Frame, text};
 
 use super::bulk_fix;
 use super::pane::{clear, draw_lines, styled, title_row};
 use super::theme::Theme;
-use crate::app::pane::layout;
-use crate::app::pane::layout::{WIDEST, body};
-use crate::app::pane::line::{Ink, Line, wrapped};
-use crate::app::{App, Overlay, Prompt, Question};
+use crate::app::pane::{Ink, Line, WIDEST, body, layout, wrapped};
+use crate::app::{App, Overlay, Prompt, Question, long_text_area};
 use crate::text::{grouped, width};
 
-pub fn draw(app: &App, theme: &Theme, buffer: &mut Buffer) {
+/// Draws the open overlay, and puts the cursor into a text of several lines.
+pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
+    let buffer = frame.buffer_mut();
     match &app.overlay.open {
         Some(Overlay::Help(help)) => {
             let area = window(
@@ -33,8 +32,8 @@ pub fn draw(app: &App, theme: &Theme, buffer: &mut Buffer) {
             let title = prompt.kind.title(app, &prompt.input);
             match title {
                 Some(title) if prompt.kind.is_long() => {
-                    let area = window(app, 8, &title, theme, buffer);
-                    long_text(prompt, area, buffer);
+                    let cursor = long_text(app, prompt, &title, theme, buffer);
+                    frame.set_cursor_position(cursor);
                 }
                 Some(title) => choices(app, prompt, &title, theme, buffer),
                 None => {}
@@ -46,12 +45,20 @@ pub fn draw(app: &App, theme: &Theme, buffer: &mut Buffer) {
     }
 }
 
-/// Draws a long text while it is typed.
-fn long_text(prompt: &Prompt, area: Rect, buffer: &mut Buffer) {
-    let mut text = prompt.input.field.area().clone();
-    text.set_wrap_mode(WrapMode::WordOrGlyph);
-    text.set_cursor_line_style(Style::new());
-    text.render(area, buffer);
+/// Draws a text of several lines while it is typed. Returns the cell of the cursor.
+fn long_text(
+    app: &App,
+    prompt: &Prompt,
+    title: &str,
+    theme: &Theme,
+    buffer: &mut Buffer,
+) -> Position {
+    let shown = prompt.long_text(app.panes.size);
+    let area = long_text_area(app.panes.size, &shown);
+    let area = titled(area, title, theme, buffer);
+    draw_lines(&shown.lines, area, theme, buffer);
+    let (row, column) = shown.cursor;
+    Position::new(area.x + column as u16, area.y + row as u16)
 }
 
 /// Draws a question with its details and answers.
@@ -137,7 +144,11 @@ pub(super) fn window(
     theme: &Theme,
     buffer: &mut Buffer,
 ) -> Rect {
-    let area = layout::window(app.panes.size, lines);
+    titled(layout::window(app.panes.size, lines), title, theme, buffer)
+}
+
+/// Clears the area of a window and draws its title. Returns the area for the lines.
+fn titled(area: Rect, title: &str, theme: &Theme, buffer: &mut Buffer) -> Rect {
     clear(area, theme, buffer);
     title_row(&[(title, true)], true, area, theme, buffer);
     body(area)

@@ -102,7 +102,7 @@ mod tests {
     use ratatui::buffer::Cell;
 
     use super::*;
-    use crate::app::pane::line::Ink;
+    use crate::app::pane::Ink;
     use crate::view::Colours;
 
     fn theme() -> Theme {

@@ -6,7 +6,7 @@ use ratatui::style::{Color, Modifier, Style};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::app::pane::line::{Ink, TextRun};
+use crate::app::pane::{Ink, TextRun};
 use crate::dialog::{Breakdown, Role};
 
 /// The styles of everything on the screen.
@@ -173,7 +173,7 @@ impl Theme {
             Ink::Title => StyleKey::Title,
             Ink::Speaker(Role::User) => StyleKey::User,
             Ink::Speaker(Role::System) => StyleKey::System,
-            Ink::Speaker(Role::Other) => StyleKey::Other,
+            Ink::Speaker(Role::Context | Role::Other) => StyleKey::Other,
             Ink::Call => StyleKey::Call,
             Ink::Error => StyleKey::Error,
             Ink::Warning => StyleKey::Warning,

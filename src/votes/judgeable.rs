@@ -1,7 +1,7 @@
 //! Questions about one turn: is it judged at all, undecided, disputed? The queue of turns is built from them.
 
 use super::Tally;
-use crate::dialog::{Role, Turn, Vote};
+use crate::dialog::{Turn, Vote};
 
 /// The votes on a turn without those of `annotator`, so that a turn stays in a queue after they judge it.
 pub fn of_others(turn: &Turn, annotator: &str) -> Tally {
@@ -23,9 +23,9 @@ pub fn is_disputed(turn: &Turn, votes: &Tally) -> bool {
     majority.is_some() && turn.detections.iter().any(other)
 }
 
-/// True if annotators can judge the turn: any but a user turn.
+/// True if annotators can judge the turn, see [`Turn::is_judgeable`].
 pub fn is_judgeable(turn: &Turn) -> bool {
-    turn.speaker.role != Role::User
+    turn.is_judgeable()
 }
 
 /// A pseudo-random number for sampling turns. It depends only on the seed, the dialog id and the turn,

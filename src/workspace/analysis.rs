@@ -23,7 +23,8 @@ pub(crate) fn analyse_in(
     ))
 }
 
-fn analyse_tree(
+/// Reads the dialog that `tree` holds and finds its problems.
+pub(crate) fn analyse_tree(
     at: DialogId,
     tree: Tree<'_>,
     format: &'static dyn Format,
@@ -47,14 +48,4 @@ pub struct DialogAnalysis {
     pub found: LintResult,
     /// Empty once the list has taken it.
     pub(crate) outline: DialogSummary,
-}
-
-/// Makes the summary of the dialog that `tree` holds.
-pub fn summary_of(
-    rules: Option<&LintContext>,
-    at: DialogId,
-    format: &'static dyn Format,
-    tree: Tree<'_>,
-) -> DialogSummary {
-    analyse_tree(at, tree, format, rules).outline
 }

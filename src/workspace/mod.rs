@@ -18,7 +18,8 @@ mod undone_saves;
 mod vote_log;
 mod vote_queue;
 
-pub use analysis::{DialogAnalysis, summary_of};
+pub use analysis::DialogAnalysis;
+pub(crate) use analysis::analyse_tree;
 pub use bytes::Bytes;
 pub use charts::{ChartProgress, Charts};
 pub use dialog_id::DialogId;

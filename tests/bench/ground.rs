@@ -314,7 +314,7 @@ fn compare_save() {
     let path = folder.path().join("corpus.json");
     std::fs::copy(&corpus().pretty, &path).unwrap();
     let bytes = path.metadata().unwrap().len();
-    let mut opened = open(&path, true).unwrap();
+    let mut opened = open(&path, &turnwise::format::Formats::default(), true).unwrap();
     opened
         .file
         .edit(
@@ -332,7 +332,7 @@ fn compare_save() {
         || {
             // Each save makes a new file; the next one starts from that.
             save(&RealFs, &opened).unwrap();
-            opened = open(&path, true).unwrap();
+            opened = open(&path, &turnwise::format::Formats::default(), true).unwrap();
             let text = "Hey.".to_owned();
             opened
                 .file

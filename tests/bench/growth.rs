@@ -1,6 +1,7 @@
 //! How the time of a key grows with what is open, the first screen's with the number of files, and a
 //! command's with its input: measured at one size and at four times that, where a ratio far above four is
-//! worse than n log n.
+//! worse than n log n. Of a command also the most memory that it held, in times the size of its corpus:
+//! one long dialog should take at most 12.
 //!
 //! `cargo bench --bench growth [CASE]`; `TURNWISE_BENCH_SIZE` is the larger size, 100,000 if unset.
 
@@ -8,7 +9,7 @@
 
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use turnwise::app::commands::read_keymap;
@@ -188,6 +189,18 @@ const JOBS: &[Job] = &[
         records: |_| String::new(),
     },
     Job {
+        name: "fix of clean turns",
+        corpus: |n| turns(n, "red"),
+        arguments: &["fix", "--dry-run"],
+        records: |_| String::new(),
+    },
+    Job {
+        name: "lint turns",
+        corpus: |n| turns(n, "red"),
+        arguments: &["lint"],
+        records: |_| String::new(),
+    },
+    Job {
         name: "show turns",
         corpus: |n| turns(n, "red"),
         arguments: &["show"],
@@ -255,22 +268,42 @@ fn records(n: usize, edit: impl Fn(usize) -> String) -> String {
     (0..n).map(record).collect()
 }
 
-/// The time of a command.
-fn run(job: &Job, size: usize) -> Duration {
+/// The time of a command, and the most memory that it held, in times the size of its corpus.
+fn run(job: &Job, size: usize) -> (Duration, f64) {
     let folder = tempfile::tempdir().expect("a folder");
     let (corpus, records) = (folder.path().join("a.json"), folder.path().join("edits"));
-    std::fs::write(&corpus, (job.corpus)(size)).expect("written");
+    let text = (job.corpus)(size);
+    std::fs::write(&corpus, &text).expect("written");
     std::fs::write(&records, (job.records)(size)).expect("written");
     let start = Instant::now();
-    let status = Command::new(env!("CARGO_BIN_EXE_turnwise"))
+    let mut child = Command::new(env!("CARGO_BIN_EXE_turnwise"))
         .args(job.arguments)
         .arg(corpus)
         .stdin(std::fs::File::open(records).expect("readable"))
         .stdout(Stdio::null())
-        .status()
+        .spawn()
         .expect("it runs");
+    let mut peak = 0;
+    let status = loop {
+        peak = peak_of(&child).unwrap_or(peak);
+        if let Some(status) = child.try_wait().expect("it is a child") {
+            break status;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    };
     assert!(status.code().is_some_and(|code| code < 2), "{status}");
-    start.elapsed()
+    (start.elapsed(), peak as f64 / text.len() as f64)
+}
+
+/// The most memory that a process has held so far, in bytes; None after its end, or if the system does
+/// not say.
+fn peak_of(child: &Child) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().trim_end_matches(" kB").parse().ok()?;
+    Some(kibibytes << 10)
 }
 
 /// The time to the first screen of many files, and until all are read.
@@ -524,7 +557,7 @@ fn main() {
     let size = std::env::var("TURNWISE_BENCH_SIZE").ok();
     let size = size.and_then(|size| size.parse().ok()).unwrap_or(100_000);
     println!(
-        "milliseconds at {} and at {size}, and their ratio",
+        "milliseconds at {} and at {size}, and their ratio; peaks in times the corpus",
         size / 4
     );
     let is_wanted = |name: &str| wanted.as_ref().is_none_or(|wanted| name.contains(wanted));
@@ -544,7 +577,9 @@ fn main() {
     }
     for job in JOBS.iter().filter(|job| is_wanted(job.name)) {
         println!("{}", job.name);
-        report("command", run(job, size / 4), run(job, size));
+        let [(small, held), (large, most)] = [size / 4, size].map(|size| run(job, size));
+        report("command", small, large);
+        println!("  {:>10} {held:9.1} {most:9.1}", "peak");
     }
 }
 

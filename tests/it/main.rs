@@ -11,6 +11,7 @@ mod browse;
 mod cli;
 mod corpora;
 mod damage;
+mod declared;
 mod fixtures;
 mod formats;
 mod hostile;

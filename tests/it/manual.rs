@@ -12,10 +12,10 @@ use turnwise::app::commands::read_keymap;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use turnwise::app::commands;
 use turnwise::app::help::filled;
-use turnwise::app::input::keymap::{Keymap, Scope};
+use turnwise::app::input::{Keymap, Scope};
 use turnwise::app::manual::{CHAPTERS, plain};
 use turnwise::dialog::Edit;
-use turnwise::format::FORMATS;
+use turnwise::format;
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 
@@ -269,8 +269,7 @@ fn the_manual_names_all_there_is() {
     let families = column(&chapter("formats"), "| what you can edit |");
     assert_eq!(
         families,
-        FORMATS
-            .iter()
+        format::all()
             .map(|format| format.name().to_owned())
             .collect()
     );
@@ -422,7 +421,9 @@ fn man_pages_are_one_for_each_command() {
         .map(|(name, _)| format!("turnwise-{name}.1"))
         .collect();
     wanted.insert("turnwise.1".to_owned());
-    wanted.insert("turnwise-votes-merge.1".to_owned());
+    for page in ["votes-merge", "formats-check", "formats-new"] {
+        wanted.insert(format!("turnwise-{page}.1"));
+    }
     assert_eq!(pages, wanted);
     assert_eq!(
         ran.out,

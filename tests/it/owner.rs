@@ -11,6 +11,7 @@ use rustix::fs::{XattrFlags, getxattr, setxattr};
 use rustix::process::geteuid;
 use tempfile::NamedTempFile;
 use turnwise::dialog::Edit;
+use turnwise::format::Formats;
 use turnwise::shell::{
     Fs, Identity, OpenedFile, OwnerChange, RealFs, SaveError, open, save, save_alone,
 };
@@ -94,7 +95,7 @@ fn of_another(user: u32, group: u32, mode: u32) -> Option<(TempDir, OpenedFile)>
     fs::write(&path, CORPUS).unwrap();
     chown(&path, Some(user), Some(group)).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-    let mut opened = open(&path, true).unwrap();
+    let mut opened = open(&path, &Formats::default(), true).unwrap();
     let edit = Edit::RemoveSegment {
         turn: 0,
         segment: 0,

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 use turnwise::dialog::Edit;
+use turnwise::format::Formats;
 use turnwise::shell::{
     AccessLoss, Fs, Identity, OpenedFile, RealFs, SaveError, open, save, temporary_prefix,
 };
@@ -125,7 +126,7 @@ fn edited() -> (TempDir, OpenedFile) {
     let folder = scratch();
     let path = folder.path().join("data.json");
     fs::write(&path, CORPUS).unwrap();
-    let mut opened = open(&path, true).unwrap();
+    let mut opened = open(&path, &Formats::default(), true).unwrap();
     opened
         .file
         .edit(
@@ -195,7 +196,7 @@ fn dying_anywhere_leaves_the_old_file_or_the_new_one_whole() {
         let text = fs::read_to_string(folder.join("data.json")).unwrap();
         assert!(text == CORPUS || text == expected(), "{text}");
         // The next save finds and removes the leftovers of the dead one.
-        let mut opened = open(&folder.join("data.json"), true).unwrap();
+        let mut opened = open(&folder.join("data.json"), &Formats::default(), true).unwrap();
         opened
             .file
             .edit(
@@ -295,7 +296,7 @@ fn files_with_the_longest_names_are_saved_and_cleaned_up_after() {
             segment: 0,
         };
         let edited = || {
-            let mut opened = open(&path, true).unwrap();
+            let mut opened = open(&path, &Formats::default(), true).unwrap();
             opened.file.edit(0, &edit).unwrap();
             opened
         };

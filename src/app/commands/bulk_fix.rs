@@ -1,10 +1,9 @@
 //! Commands of the bulk fix list, where fixes are reviewed before they are applied.
 
-use crate::app::core::app::App;
-use crate::app::core::command::{Availability, Command, command};
-use crate::app::core::msg::Effect;
+use crate::app::core::command::command;
+use crate::app::core::{App, Availability, Command, Effect};
 use crate::app::feature::problems::bulk_fix;
-use crate::app::input::command_name as name;
+use crate::app::input::name;
 
 pub(super) static COMMANDS: &[&Command] = &[
     &REVIEW_DOWN,

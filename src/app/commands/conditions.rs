@@ -1,7 +1,6 @@
 //! Conditions that several commands require.
 
-use crate::app::core::app::App;
-use crate::app::core::command::Unavailable;
+use crate::app::core::{App, Unavailable};
 use crate::dialog::EditKind;
 
 /// Succeeds where the format of the open dialog has segments.

@@ -1,14 +1,12 @@
 //! Editing texts and items, undoing, saving, and answering questions.
 
-use crate::app::core::app::App;
-use crate::app::core::command::{Availability, Command, Unavailable, command};
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::Answer;
+use crate::app::core::command::command;
+use crate::app::core::{Answer, App, Availability, Command, Effect, Unavailable};
 use crate::app::feature::editing::turn_text::TurnText;
 use crate::app::feature::editing::{items, rename, undo};
 use crate::app::feature::recovery::restore_edits;
 use crate::app::feature::saving::{external_changes, save};
-use crate::app::input::command_name as name;
+use crate::app::input::name;
 use crate::dialog::EditKind;
 
 pub(super) static COMMANDS: &[&Command] = &[
@@ -37,17 +35,19 @@ pub static EDIT_TEXT: Command = command("edit_text", "change the text of the tur
         return Vec::new();
     }
     let text = app.panes.transcript.current().map(|turn| turn.text.clone());
-    app.ask(TurnText, &text.unwrap_or_default())
+    app.ask(TurnText::default(), &text.unwrap_or_default())
 })
 .edits(|app, _| app.file_here())
-.if_can(a_text);
+.if_can(a_text)
+.also_called(&["correct", "typo", "utterance", "rewrite"]);
 
 pub static ITEM_CHANGE: Command = command(
     name::ITEM_CHANGE,
     "open or change the selected item",
     |app, _| super::items::change_item(app),
 )
-.by_key_only();
+.by_key_only()
+.also_called(&["edit"]);
 
 pub static ITEM_ADD: Command = command(
     "item_add",
@@ -57,7 +57,8 @@ pub static ITEM_ADD: Command = command(
 .if_can(|app| {
     let nothing = Unavailable::Here("nothing can be added here");
     items::to_add(app).map(|_| ()).ok_or(nothing)
-});
+})
+.also_called(&["new", "insert"]);
 
 pub static ITEM_RENAME: Command = command("item_rename", "rename the selected item", |app, _| {
     rename::rename_item(app)
@@ -73,17 +74,20 @@ pub static ITEM_DELETE: Command = command(
     |app, _| super::items::delete_item(app),
 )
 .edits(|app, _| super::items::files_to_delete_in(app))
-.if_can(a_deletable_item);
+.if_can(a_deletable_item)
+.also_called(&["remove", "revert"]);
 
 pub static UNDO: Command = command(name::UNDO, "undo the last edit", |app, count| {
     repeat(count, || undo::undo(app))
 })
-.edits(|app, count| undo::files_to_undo(app, count.unwrap_or(1)));
+.edits(|app, count| undo::files_to_undo(app, count.unwrap_or(1)))
+.also_called(&["take", "back"]);
 
 pub static REDO: Command = command("redo", "redo the last undone edit", |app, count| {
     repeat(count, || undo::redo(app))
 })
-.edits(|app, count| undo::files_to_redo(app, count.unwrap_or(1)));
+.edits(|app, count| undo::files_to_redo(app, count.unwrap_or(1)))
+.also_called(&["repeat", "again"]);
 
 pub static RECOVER: Command = command(
     name::RECOVER,
@@ -92,21 +96,25 @@ pub static RECOVER: Command = command(
         restore_edits::ask_about_unsaved(app);
         Vec::new()
     },
-);
+)
+.also_called(&["restore", "journal", "crash"]);
 
 pub static RELOAD: Command = command(
     name::RELOAD,
     "reload the file from disk and reapply unsaved edits",
     |app, _| external_changes::reload(app),
-);
+)
+.also_called(&["refresh", "reread"]);
 
-pub static SAVE: Command = command(name::SAVE, "save this file", |app, _| save::save(app));
+pub static SAVE: Command =
+    command(name::SAVE, "save this file", |app, _| save::save(app)).also_called(&["write"]);
 
 pub static SAVE_ALL: Command = command(
     name::SAVE_ALL,
     "save all files with unsaved edits (write all)",
     |app, _| save::save_all(app),
-);
+)
+.also_called(&["write"]);
 
 pub static ANSWER_YES: Command =
     command(name::ANSWER_YES, "yes", |app, _| app.answer(Answer::Yes)).by_key_only();

@@ -3,17 +3,16 @@
 
 use crate::app::commands::conditions::has_segments;
 use crate::app::commands::panes::tab;
-use crate::app::core::app::App;
-use crate::app::core::command::{Command, Unavailable, command};
-use crate::app::core::msg::Effect;
+use crate::app::core::command::command;
+use crate::app::core::{App, Command, Effect, Unavailable};
 use crate::app::feature::finding::dialog_picker::DialogPicker;
 use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
 use crate::app::feature::finding::{dialog_filter, search};
 use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
-use crate::app::input::command_name as name;
-use crate::app::pane::item::Item;
-use crate::app::state::bulk_fix::BulkFixScope;
+use crate::app::input::name;
+use crate::app::pane::Item;
+use crate::app::state::BulkFixScope;
 use crate::app::tabs;
 use crate::dialog::EditKind;
 use crate::query::Query;
@@ -44,7 +43,8 @@ pub static SEARCH: Command = command(
     "search",
     "search text, labels, calls or problems in all dialogs",
     |app, _| app.ask(SearchPrompt::default(), ""),
-);
+)
+.also_called(&["find", "grep"]);
 
 pub static FIND_NEXT: Command = command(
     name::FIND_NEXT,
@@ -87,14 +87,16 @@ pub static PROBLEM_PREVIOUS: Command = command("problem_previous", "previous pro
 pub static FIX: Command = command(name::FIX, "choose a fix for the problem here", |app, _| {
     fix_picker::offer_fixes(app)
 })
-.if_can(a_problem);
+.if_can(a_problem)
+.also_called(&["repair", "correct", "suggestion"]);
 
 pub static IGNORE: Command = command(
     name::IGNORE,
     "ignore this problem (the reason is kept in a side file), or stop ignoring it",
     |app, _| ignoring::ignore(app),
 )
-.if_can(a_problem);
+.if_can(a_problem)
+.also_called(&["suppress", "dismiss"]);
 
 pub static TOGGLE_IGNORED: Command = command(
     name::TOGGLE_IGNORED,
@@ -120,21 +122,24 @@ pub static FIX_ALL_SAFE: Command = command(
     "review all safe fixes and apply them",
     |app, _| bulk_fix::bulk_fix(app, None, BulkFixScope::Dialog),
 )
-.if_can(any_problems);
+.if_can(any_problems)
+.also_called(&["repair", "bulk", "autofix"]);
 
 pub static FIX_ALL_OF_RULE: Command = command(
     "fix_all_of_rule",
     "review fixes for this rule and apply them",
     |app, _| bulk_fix::bulk_fix_rule(app),
 )
-.if_can(a_rule);
+.if_can(a_rule)
+.also_called(&["repair", "bulk"]);
 
 pub static SHOW_PROBLEMS: Command = command(
     name::SHOW_PROBLEMS,
     "show the dialog's problems, and problem counts for the file and for all files",
     |app, _| tab(app, "problems"),
 )
-.if_can(any_problems);
+.if_can(any_problems)
+.also_called(&["lint", "errors", "warnings"]);
 
 pub static FIND_SAME_LABEL: Command = command(
     "find_same_label",
@@ -170,19 +175,22 @@ pub static GOTO_DIALOG: Command = command(
         }
         None => app.ask(DialogPicker::default(), ""),
     },
-);
+)
+.also_called(&["jump", "open"]);
 
 pub static GOTO_FILE: Command = command(
     "goto_file",
     "go to the first dialog of a file, or see why it cannot be read",
     |app, _| app.ask(FilePicker::default(), ""),
-);
+)
+.also_called(&["jump", "open"]);
 
 pub static FILTER: Command = command(
     name::FILTER,
     "show only dialogs whose id contains …",
     |app, _| dialog_filter::ask_for_filter(app),
-);
+)
+.also_called(&["narrow", "limit"]);
 
 pub static SORT: Command = command(
     "sort",

@@ -1,7 +1,6 @@
 //! Going through, changing and deleting the items listed in the details.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
+use crate::app::core::{App, Effect};
 use crate::app::feature::editing::items::{
     add_item, change_slots, intents, make_edit, may_change, said_of,
 };
@@ -11,9 +10,8 @@ use crate::app::feature::editing::{name_picker, orphaned, revert, segments};
 use crate::app::feature::finding::search;
 use crate::app::feature::judging::{adjudicate, judge};
 use crate::app::feature::problems::{ignoring, problem};
-use crate::app::input::command_name as name;
-use crate::app::pane::Focus;
-use crate::app::pane::item::Item;
+use crate::app::input::name;
+use crate::app::pane::{Focus, Item};
 use crate::app::tabs;
 use crate::dialog::Edit;
 

@@ -1,13 +1,12 @@
 //! Commands for judging: votes, comments, queues, and hiding others' votes.
 
-use crate::app::core::app::App;
-use crate::app::core::command::{Command, Unavailable, command};
+use crate::app::core::command::command;
+use crate::app::core::{App, Command, Unavailable};
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
 use crate::app::feature::judging::sample_prompt::SamplePrompt;
 use crate::app::feature::judging::{adjudicate, comment_prompt, judge, queue, vote};
-use crate::app::input::command_name as name;
-use crate::app::pane::Focus;
-use crate::app::pane::item::Item;
+use crate::app::input::name;
+use crate::app::pane::{Focus, Item};
 use crate::dialog::Breakdown;
 use crate::format::Format;
 use crate::workspace::QueueKind;
@@ -37,7 +36,8 @@ pub static JUDGE: Command = command(
     "turn judging on or off for dialogs without votes (votes go to logs beside the corpus)",
     |app, _| judge::toggle_judging(app),
 )
-.if_can(a_dialog_without_votes);
+.if_can(a_dialog_without_votes)
+.also_called(&["vote", "rate", "annotate"]);
 
 pub static VOTE_O: Command = command(name::VOTE_O, "vote O (not a breakdown)", |app, _| {
     vote::vote(app, Breakdown::O)
@@ -60,7 +60,8 @@ pub static VOTE_X: Command = command(name::VOTE_X, "vote X (a breakdown)", |app,
 pub static VOTE_COMMENT: Command = command("vote_comment", "comment on your vote", |app, _| {
     comment_prompt::comment(app)
 })
-.if_can(a_vote);
+.if_can(a_vote)
+.also_called(&["note", "remark", "reason"]);
 
 pub static VOTE_UNGRAMMATICAL: Command = command(
     "vote_ungrammatical",
@@ -75,7 +76,8 @@ pub static VOTE_WITHDRAW: Command = command("vote_withdraw", "withdraw your vote
     vote::withdraw_vote(app)
 })
 .edits(|app, _| app.file_of_votes_here())
-.if_can(a_vote_here);
+.if_can(a_vote_here)
+.also_called(&["remove", "delete", "unvote"]);
 
 pub static VOTE_SKIP: Command = command(
     name::VOTE_SKIP,
@@ -89,14 +91,16 @@ pub static BLIND: Command = command(
     "hide others' votes until you have judged a turn, or show them",
     |app, _| judge::toggle_blind(app),
 )
-.if_can(a_log);
+.if_can(a_log)
+.also_called(&["hide", "votes"]);
 
 pub static ADJUDICATE: Command = command(
     name::ADJUDICATE,
     "turn adjudicator mode on or off: change others' votes (asks each time)",
     |app, _| adjudicate::toggle_adjudicating(app),
 )
-.if_can(a_log);
+.if_can(a_log)
+.also_called(&["gold"]);
 
 pub static ANNOTATOR: Command = command("annotator", "set your annotator id", |app, _| {
     let id = app.judging.annotator.clone();

@@ -31,9 +31,7 @@ pub use spans::*;
 
 pub use crate::app::core::command::{Availability, Command, CommandFn, Topic, Unavailable};
 
-use crate::app::input::command_name as name;
-use crate::app::input::command_name::CommandNames;
-use crate::app::input::keymap::{BadKeymap, Keymap};
+use crate::app::input::{BadKeymap, CommandNames, Keymap, name};
 
 // Code refers to a command by its static, so a missing one does not compile.
 

@@ -2,12 +2,10 @@
 
 use crate::app::commands::conditions::has_segments;
 use crate::app::commands::items;
-use crate::app::core::app::App;
-use crate::app::core::command::{Command, Unavailable, command};
-use crate::app::core::msg::Effect;
-use crate::app::input::command_name as name;
-use crate::app::pane::Focus;
-use crate::app::pane::layout::body;
+use crate::app::core::command::command;
+use crate::app::core::{App, Command, Effect, Unavailable};
+use crate::app::input::name;
+use crate::app::pane::{Focus, body};
 
 fn a_dialog(app: &App) -> Result<(), Unavailable> {
     if app.panes.transcript.is_empty() {

@@ -1,13 +1,11 @@
-//! The command palette: commands found by their names and descriptions.
+//! The command palette: commands found by their names, by other words for them, and by their
+//! descriptions.
 
 use std::cmp::Reverse;
 
-use crate::app::core::app::App;
-use crate::app::core::command::Command;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{PromptInput, PromptKind};
-use crate::app::input::fuzzy::FuzzyMatcher;
-use crate::app::pane::line::{Ink, Line};
+use crate::app::core::{App, Command, Effect, PromptInput, PromptKind};
+use crate::app::input::FuzzyMatcher;
+use crate::app::pane::{Ink, Line};
 
 /// Columns of the names.
 const NAME: usize = 22;
@@ -37,6 +35,11 @@ impl PromptKind for CommandPalette {
 
     fn choice(&self, app: &App, number: usize, _: &PromptInput) -> Line {
         let command = self.matching[number];
+        if let Err(why) = (command.can)(app) {
+            let mut line = Line::of(Ink::Dim, command.name);
+            line.fill(NAME);
+            return line.with(Ink::Dim, &format!("{} · {}", command.doc, why.text(app)));
+        }
         let mut line = Line::of(Ink::Key, command.name);
         line.fill(NAME);
         line.push(Ink::Plain, command.doc);
@@ -60,30 +63,35 @@ impl PromptKind for CommandPalette {
     }
 }
 
-/// Returns the commands that `text` matches, best first; all available ones for an empty text.
+/// Returns the commands that `text` matches, best first; those that cannot run now come after those that
+/// can and match as well.
 fn matching(app: &App, text: &str) -> Vec<&'static Command> {
-    let can = |command: &&'static Command| (command.can)(app).is_ok() && command.in_palette;
     let all = app.input.commands.iter().flat_map(|topic| topic.commands);
-    let all = all.copied().filter(can);
+    let all = all.copied().filter(|command| command.in_palette);
+    let can = |command: &Command| (command.can)(app).is_ok();
     if text.trim().is_empty() {
-        return all.collect();
+        let (now, later): (Vec<_>, Vec<_>) = all.partition(|command| can(command));
+        return [now, later].concat();
     }
     let mut likeness = FuzzyMatcher::new(&text.replace('_', " "));
     let mut scored: Vec<_> = all
         .filter_map(|command| {
             let name = command.name.replace('_', " ");
-            // A match in the name counts more than one in the description.
-            let all = format!("{name} {}", command.doc);
-            let (in_name, in_all) = (likeness.score(&name), likeness.score(&all));
-            let score = in_name.max(in_all)?;
-            let rank = score.max(in_name.unwrap_or_default() * 2);
-            Some((rank, score, command))
+            let words = command.words.iter().map(|word| likeness.score(word));
+            let in_words = words.max().flatten();
+            let everything = format!("{name} {}", command.doc);
+            let scores = [likeness.score(&name), in_words, likeness.score(&everything)];
+            Some((command, scores, scores.into_iter().max()??))
         })
         .collect();
-    scored.sort_by_key(|(rank, ..)| Reverse(*rank));
     // Scattered letters match only where nothing matches better.
-    let best = scored.iter().map(|(_, score, _)| *score).max();
+    let best = scored.iter().map(|(.., score)| *score).max();
     let enough = best.unwrap_or_default() / 4 * 3;
-    let good = scored.into_iter().filter(|(_, score, _)| *score >= enough);
-    good.map(|(.., command)| command).collect()
+    scored.retain(|(.., score)| *score >= enough);
+    // A match in the name counts more than one in the other words, and those more than the description.
+    scored.sort_by_key(|(command, scores, score)| {
+        let field = scores.iter().position(|score| *score >= Some(enough));
+        (field, !can(command), Reverse(*score))
+    });
+    scored.into_iter().map(|(command, ..)| command).collect()
 }

@@ -1,16 +1,14 @@
 //! Commands for the panes: focus, tabs of the details, and how turns are marked.
 
 use crate::app::commands::conditions::has_segments;
-use crate::app::core::app::App;
-use crate::app::core::command::{Command, Unavailable, command};
-use crate::app::core::msg::Effect;
+use crate::app::core::command::command;
+use crate::app::core::{App, Command, Effect, Unavailable};
 use crate::app::feature::judging::charts;
-use crate::app::input::command_name as name;
+use crate::app::input::name;
 use crate::app::pane::Focus;
 use crate::app::pane::transcript::MarkDisplay;
 use crate::app::tabs;
-use crate::app::tabs::TABS;
-use crate::app::tabs::Tab;
+use crate::app::tabs::{TABS, Tab};
 use crate::dialog::EditKind;
 
 pub(super) static COMMANDS: &[&Command] = &[
@@ -87,7 +85,8 @@ pub static SHOW_CHARTS: Command = command(
     name::SHOW_CHARTS,
     "show charts of all votes, by system and by position of the turn",
     |app, _| charts::show_charts(app),
-);
+)
+.also_called(&["statistics", "graph", "bars"]);
 
 pub static SHOW_ACTS: Command = command(
     "show_acts",
@@ -105,16 +104,22 @@ pub static SHOW_SOURCE: Command = command(
     "show_source",
     "show the JSON text of the current turn or segment",
     |app, _| tab(app, "source"),
-);
+)
+.also_called(&["json", "raw"]);
 
 pub static SHOW_EDITS: Command =
     command("show_edits", "review edits, and revert them", |app, _| {
         tab(app, "edits")
-    });
+    })
+    .also_called(&["history", "changes", "diff"]);
 
 pub static TOGGLE_DETAILS: Command =
     command("toggle_details", "show or hide the details", |app, _| {
-        app.panes.with_details = !app.panes.with_details;
+        let shown = |app: &App| {
+            app.layout()
+                .is_some_and(|layout| !layout.details.is_empty())
+        };
+        app.panes.with_details = !shown(app);
         if !app.panes.with_details && app.panes.focus == Focus::Details {
             app.panes.focus = Focus::Transcript;
         }
@@ -124,17 +129,15 @@ pub static TOGGLE_DETAILS: Command =
         } else {
             Focus::Dialogs
         };
-        let shown = app
-            .layout()
-            .is_some_and(|layout| !layout.details.is_empty());
-        if app.panes.with_details && !shown {
+        if app.panes.with_details && !shown(app) {
             let next = app.input.keymap.shown(FOCUS_NEXT.name);
             app.say(format!(
                 "no room for the details beside the transcript; {next} shows them"
             ));
         }
         Vec::new()
-    });
+    })
+    .also_called(&["sidebar", "hide"]);
 
 pub static TOGGLE_MARKS: Command = command(
     "toggle_marks",

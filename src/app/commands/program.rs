@@ -1,15 +1,13 @@
 //! Commands of the program itself: help, palette, copying, quitting, and the keys of prompts.
 
 use crate::app::commands::palette::CommandPalette;
-use crate::app::core::app::App;
-use crate::app::core::command::{Availability, Command, command};
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::Overlay;
+use crate::app::core::command::command;
+use crate::app::core::{App, Availability, Command, Effect, Overlay};
 use crate::app::feature::finding::search;
 use crate::app::feature::help;
 use crate::app::feature::judging::charts;
 use crate::app::feature::saving::quit;
-use crate::app::input::command_name as name;
+use crate::app::input::name;
 use crate::app::pane::Focus;
 use crate::dialog::Turn;
 
@@ -50,7 +48,8 @@ pub static HELP: Command = command(
         help::open_help(app);
         Vec::new()
     },
-);
+)
+.also_called(&["manual", "keys", "shortcuts"]);
 
 pub static PALETTE: Command = command(name::PALETTE, "run any command by its name", |app, _| {
     app.ask(CommandPalette::default(), "")
@@ -77,12 +76,14 @@ pub static COPY_TEXT: Command = command(
             .or_else(|| t.current().map(|turn| turn.text.clone()));
         copy(app, text, "text")
     },
-);
+)
+.also_called(&["clipboard", "yank"]);
 
 pub static COPY_ID: Command = command("copy_id", "copy the dialog's id", |app, _| {
     let id = app.panes.transcript.dialog.id.clone();
     copy(app, (!id.is_empty()).then_some(id), "id")
-});
+})
+.also_called(&["clipboard", "yank"]);
 
 pub static COPY_JSON: Command = command(
     "copy_json",
@@ -105,14 +106,17 @@ pub static COPY_JSON: Command = command(
             .and_then(|(text, range)| text.get(range).map(str::to_owned));
         copy(app, json, "JSON")
     },
-);
+)
+.also_called(&["export", "clipboard", "yank"]);
 
 pub static REDRAW: Command = command("redraw", "redraw the screen", |_, _| vec![Effect::Redraw])
-    .availability(Availability::Always);
+    .availability(Availability::Always)
+    .also_called(&["refresh", "repaint"]);
 
 pub static THEME_NEXT: Command = command("theme_next", "next theme (this session)", |_, _| {
     vec![Effect::NextTheme]
-});
+})
+.also_called(&["colour", "color", "dark", "light"]);
 
 pub static SUSPEND: Command = command("suspend", "suspend (resume with `fg`)", |_, _| {
     vec![Effect::Suspend]
@@ -124,7 +128,8 @@ pub static QUIT: Command = command(
     "quit; asks if there are unsaved edits",
     |app, _| quit::quit(app),
 )
-.availability(Availability::TinyScreen);
+.availability(Availability::TinyScreen)
+.also_called(&["exit", "close", "leave"]);
 
 pub static HELP_DOWN: Command =
     command("help_down", "one line down", |app, _| line(app, true)).by_key_only();

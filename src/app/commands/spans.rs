@@ -1,12 +1,12 @@
 //! Commands that edit spans: the caret, the selection, the ends of segments and their labels.
 
 use crate::app::commands::conditions::has_segments;
-use crate::app::core::app::App;
-use crate::app::core::command::{Command, Unavailable, command};
+use crate::app::core::command::command;
+use crate::app::core::{App, Command, Unavailable};
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
 use crate::app::feature::editing::segments;
-use crate::app::input::command_name as name;
-use crate::app::pane::caret::Caret;
+use crate::app::input::name;
+use crate::app::pane::Caret;
 use crate::text::Motion;
 use crate::workspace::SegmentEdge;
 
@@ -253,7 +253,8 @@ pub static SEGMENT_TO_SELECTION: Command = command(
     |app, _| segments::move_segment(app),
 )
 .edits(|app, _| app.file_here())
-.if_can(a_segment);
+.if_can(a_segment)
+.also_called(&["extend", "shrink"]);
 
 pub static ADD_SEGMENT: Command =
     command("add_segment", "add a segment on the selection", |app, _| {
@@ -273,12 +274,14 @@ pub static ADD_SEGMENT: Command =
         }
         app.ask(LabelPicker::new(LabelUse::Add), "")
     })
-    .if_can(has_segments);
+    .if_can(has_segments)
+    .also_called(&["annotate", "mark", "tag", "new", "span"]);
 
 pub static RELABEL: Command = command("relabel", "change the label", |app, _| {
     app.ask(LabelPicker::new(LabelUse::Replace), "")
 })
-.if_can(a_segment);
+.if_can(a_segment)
+.also_called(&["rename", "tag", "category"]);
 
 pub static ADD_LABEL: Command = command("add_label", "add one more label", |app, _| {
     app.ask(LabelPicker::new(LabelUse::Append), "")
@@ -302,14 +305,16 @@ pub static REMOVE_LABEL: Command = command("remove_label", "remove the last labe
     effects
 })
 .edits(|app, _| app.file_here())
-.if_can(a_segment);
+.if_can(a_segment)
+.also_called(&["delete", "unlabel"]);
 
 pub static DELETE_SEGMENT: Command =
     command(name::DELETE_SEGMENT, "delete the segment", |app, _| {
         segments::delete_segment(app)
     })
     .edits(|app, _| app.file_here())
-    .if_can(a_segment);
+    .if_can(a_segment)
+    .also_called(&["remove", "unlabel"]);
 
 pub static SPLIT_SEGMENT: Command = command(
     "split_segment",
@@ -317,14 +322,16 @@ pub static SPLIT_SEGMENT: Command = command(
     |app, _| segments::split_segment(app),
 )
 .edits(|app, _| app.file_here())
-.if_can(a_segment);
+.if_can(a_segment)
+.also_called(&["cut", "divide"]);
 
 pub static MERGE_SEGMENTS: Command =
     command("merge_segments", "merge with the next segment", |app, _| {
         segments::merge_segments(app)
     })
     .edits(|app, _| app.file_here())
-    .if_can(a_segment);
+    .if_can(a_segment)
+    .also_called(&["join", "combine"]);
 
 fn a_segment(app: &App) -> Result<(), Unavailable> {
     has_segments(app)?;

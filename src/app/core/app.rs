@@ -1,16 +1,10 @@
 //! The state of the program, and what other modules often need to know about it.
 
-use crate::app::core::command::Input;
-use crate::app::core::overlay::{Overlay, Overlays};
-use crate::app::input::keymap::Scope;
-use crate::app::pane::layout::Layout;
-use crate::app::pane::{Focus, Panes};
+use crate::app::core::{Input, Overlay, Overlays};
+use crate::app::input::Scope;
+use crate::app::pane::{Focus, Layout, Panes};
 use crate::app::settings::Settings;
-use crate::app::state::judging::Judging;
-use crate::app::state::saving::SaveBatch;
-use crate::app::state::search::Search;
-use crate::app::state::session::SessionState;
-use crate::app::state::status::Status;
+use crate::app::state::{Judging, SaveBatch, Search, SessionState, Status};
 use crate::dialog::{EditKind, Turn, Vote};
 use crate::format::Format;
 use crate::workspace::{DialogId, OpenFile, Workspace};

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::app::core::app::App;
-use crate::app::input::command_name as name;
+use crate::app::core::App;
+use crate::app::input::name;
 use crate::dialog::Edit;
 use crate::workspace::{THIS_RUN, UndoStep};
 

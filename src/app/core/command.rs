@@ -1,11 +1,8 @@
 //! The type of commands, and input that is not yet a complete command. [`commands`](crate::app::commands)
 //! lists the commands themselves.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::Answer;
-use crate::app::input::key::Key;
-use crate::app::input::keymap::{KeyLookup, Keymap, Scope};
+use crate::app::core::{Answer, App, Effect};
+use crate::app::input::{Key, KeyLookup, Keymap, Scope};
 
 /// The function that runs a command; `count` is the number typed before its key.
 pub type CommandFn = fn(&mut App, Option<usize>) -> Vec<Effect>;
@@ -19,6 +16,8 @@ pub struct Command {
     pub name: &'static str,
     /// The description in the help and the palette, one line.
     pub doc: &'static str,
+    /// Other words by which the palette finds it.
+    pub words: &'static [&'static str],
     /// Checks that it can run now.
     pub can: fn(&App) -> Result<(), Unavailable>,
     pub run: CommandFn,
@@ -98,6 +97,7 @@ pub const fn command(name: &'static str, doc: &'static str, run: CommandFn) -> C
     Command {
         name,
         doc,
+        words: &[],
         can: |_| Ok(()),
         run,
         edits: |_, _| Vec::new(),
@@ -112,6 +112,12 @@ impl Command {
     #[must_use]
     pub const fn if_can(self, can: fn(&App) -> Result<(), Unavailable>) -> Self {
         Self { can, ..self }
+    }
+
+    /// Lets the palette find the command by other words that people use.
+    #[must_use]
+    pub const fn also_called(self, words: &'static [&'static str]) -> Self {
+        Self { words, ..self }
     }
 
     /// Makes it wait for the locks of the files that it edits.

@@ -4,8 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
+use crate::app::core::{App, Effect};
 use crate::corpus::Revision;
 use crate::dialog::Edit;
 use crate::workspace::{

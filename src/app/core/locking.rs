@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use crate::app::core::app::App;
-use crate::app::core::command::{Action, WaitingAction};
-use crate::app::core::msg::Effect;
-use crate::app::pane::line::elided;
+use crate::app::core::{Action, App, Effect, WaitingAction};
+use crate::app::pane::elided;
 use crate::dialog::{Edit, EditKind};
 use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile, holder_name};
 

@@ -14,3 +14,15 @@ pub mod overlay;
 pub mod prompt;
 pub mod question;
 pub mod report;
+
+pub use app::App;
+pub use command::{
+    Action, Availability, Command, CommandFn, Input, Pending, PressedKeys, Topic, Unavailable,
+    WaitingAction,
+};
+pub use edit::journal;
+pub use msg::{EditsToExport, Effect, IgnoresChange, Msg};
+pub use offered::{at, offered_to_export};
+pub use overlay::{
+    Answer, Digits, Overlay, Overlays, Prompt, PromptInput, PromptKind, Question, QuestionDetails,
+};

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use ratatui::layout::Size;
 
-use crate::app::input::key::Key;
-use crate::app::input::mouse::Mouse;
+use crate::app::input::{Key, Mouse};
 use crate::corpus::Index;
 use crate::dialog::Dialog;
 use crate::json::Piece;

@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::app::core::app::App;
-use crate::app::core::overlay::PromptInput;
-use crate::app::input::fuzzy::FuzzyMatcher;
-use crate::app::pane::line::{Ink, Line, label_ink};
+use crate::app::core::{App, PromptInput};
+use crate::app::input::FuzzyMatcher;
+use crate::app::pane::{Ink, Line, label_ink};
 use crate::query::NameKind;
 
 /// Returns every name of a kind: recently picked ones first, then those of this dialog, then the others

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::input::command_name as name;
+use crate::app::core::{App, Effect};
+use crate::app::input::name;
 use crate::dialog::Dialog;
 use crate::workspace::{DialogAnalysis, DialogId, LoadState, first_to_judge};
 

@@ -1,7 +1,6 @@
 //! Unsaved edits of earlier runs, as records to export.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::EditsToExport;
+use crate::app::core::{App, EditsToExport};
 use crate::corpus::DialogRef;
 use crate::workspace::{DialogId, JournaledEdit};
 

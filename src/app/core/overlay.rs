@@ -8,15 +8,12 @@ use std::ops::Range;
 
 use ratatui::layout::{Rect, Size};
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::input::command_name as name;
-use crate::app::input::field::TextField;
+use crate::app::core::{App, Effect};
+use crate::app::input::{TextField, name};
+use crate::app::pane::Line;
 use crate::app::pane::layout::window;
-use crate::app::pane::line::Line;
-use crate::app::state::bulk_fix::BulkFix;
-use crate::app::state::help::Help;
-use crate::app::state::status::Status;
+use crate::app::pane::long_text::{LongText, TextMarks, TypedText};
+use crate::app::state::{BulkFix, Help, Status};
 
 /// The most choices to list at once.
 pub const LISTED: usize = 14;
@@ -72,6 +69,11 @@ pub trait PromptKind: fmt::Debug {
     /// True if the text may have several lines.
     fn is_long(&self) -> bool {
         false
+    }
+
+    /// Returns the marks under a text that may have several lines.
+    fn marks(&self) -> Option<&TextMarks> {
+        None
     }
 
     fn digits(&self) -> Digits {
@@ -148,6 +150,21 @@ impl PromptInput {
     }
 }
 
+/// At least so many rows of the screen are for a text of several lines, so that its window seldom grows.
+const TYPED: u16 = 8;
+
+/// Returns the largest number of rows for a text of several lines.
+pub fn long_text_rows(size: Size) -> u16 {
+    (size.height * 3 / 5)
+        .max(TYPED)
+        .min(size.height.saturating_sub(3))
+}
+
+/// Returns the area of the window for a text of several lines, with its title.
+pub fn long_text_area(size: Size, shown: &LongText) -> Rect {
+    window(size, shown.lines.len().max(TYPED.into()))
+}
+
 /// An open prompt.
 #[derive(Debug)]
 pub struct Prompt {
@@ -175,6 +192,20 @@ impl Prompt {
             0 => Rect::default(),
             rows => window(size, rows),
         }
+    }
+
+    /// Lays out the text, which may have several lines, for a screen of this size.
+    pub fn long_text(&self, size: Size) -> LongText {
+        let marks = TextMarks::default();
+        let field = &self.input.field;
+        let typed = TypedText {
+            text: &field.text(),
+            cursor: field.cursor_byte(),
+            selection: field.selection(),
+            marks: self.kind.marks().unwrap_or(&marks),
+        };
+        let columns = usize::from(window(size, 1).width).saturating_sub(1);
+        LongText::new(&typed, columns, long_text_rows(size).into())
     }
 
     /// Updates the choices after the text has changed.

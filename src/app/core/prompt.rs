@@ -1,15 +1,14 @@
 //! Prompts: lines to type into, with choices to pick from. Each prompt is a type in a file of its feature,
 //! which defines its words, its choices, and what happens as the user types and accepts.
 
-use crate::app::core::app::App;
-use crate::app::core::command::{Action, Availability, PressedKeys};
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Digits, LISTED, Overlay, Prompt, PromptInput, PromptKind};
-use crate::app::input::field::TextField;
-use crate::app::input::key::{Code, Key};
-use crate::app::input::keymap::Scope;
-use crate::app::input::mouse::Mouse;
-use crate::app::pane::layout::body;
+use crate::app::core::overlay::{LISTED, long_text_area, long_text_rows};
+use crate::app::core::{
+    Action, App, Availability, Digits, Effect, Overlay, PressedKeys, Prompt, PromptInput,
+    PromptKind,
+};
+use crate::app::input::{Code, Key, Mouse, Scope, TextField};
+use crate::app::pane::body;
+use crate::app::pane::long_text::{MARGIN, text_columns};
 
 impl App {
     /// Opens a prompt that holds `text`.
@@ -73,20 +72,31 @@ impl App {
         }
     }
 
-    /// Selects the choice `by` places further.
+    /// Selects the choice `by` places further; in a text of several lines, moves the cursor by rows.
     pub fn prompt_step(&mut self, by: isize) {
+        let columns = self.panes.window_columns();
         self.with_prompt(|prompt, app| {
-            prompt.kind.step(app, &mut prompt.input, by);
+            if prompt.kind.is_long() {
+                let columns = text_columns(columns);
+                prompt.input.field.step_row(columns, by, false);
+            } else {
+                prompt.kind.step(app, &mut prompt.input, by);
+            }
             Vec::new()
         });
     }
 
-    /// Selects the choice `by` pages further.
+    /// Selects the choice `by` pages further; in a text of several lines, moves the cursor by pages.
     pub fn prompt_page(&mut self, by: isize) {
         if let Some(Overlay::Prompt(prompt)) = &self.overlay.open
             && prompt.kind.has_pages()
         {
-            self.prompt_step(by * LISTED as isize);
+            let rows = if prompt.kind.is_long() {
+                usize::from(long_text_rows(self.panes.size).max(2)) - 1
+            } else {
+                LISTED
+            };
+            self.prompt_step(by * rows as isize);
         }
     }
 
@@ -134,8 +144,19 @@ impl App {
         if key.breaks_line() && !prompt.kind.is_long() {
             return self.prompt_accept();
         }
+        let columns = text_columns(self.panes.window_columns());
         self.with_prompt(|prompt, app| {
-            if prompt.input.field.input(key) {
+            let field = &mut prompt.input.field;
+            let by = match key.code {
+                Code::Up => -1,
+                Code::Down => 1,
+                _ => 0,
+            };
+            if by != 0 && prompt.kind.is_long() {
+                field.step_row(columns, by, key.shift);
+                return Vec::new();
+            }
+            if field.input(key) {
                 prompt.changed(app)
             } else {
                 Vec::new()
@@ -157,6 +178,23 @@ impl App {
         })
     }
 
+    /// Puts the cursor where the user clicks in a text of several lines. Other clicks do nothing, because
+    /// the text that has been typed would be lost.
+    fn click_long_text(&mut self, mouse: Mouse) -> Vec<Effect> {
+        let size = self.panes.size;
+        self.with_prompt(|prompt, _| {
+            let shown = prompt.long_text(size);
+            let area = body(long_text_area(size, &shown));
+            if area.contains(mouse.place())
+                && let Some(Some(row)) = shown.rows.get(usize::from(mouse.row - area.y))
+            {
+                let column = usize::from(mouse.column - area.x).saturating_sub(MARGIN);
+                prompt.input.field.move_to_column(row, column);
+            }
+            Vec::new()
+        })
+    }
+
     /// Handles a click while a prompt is open: on a choice it picks that, elsewhere it closes the
     /// prompt.
     pub fn click_prompt(&mut self, mouse: Mouse) -> Vec<Effect> {
@@ -164,6 +202,9 @@ impl App {
         let Some(Overlay::Prompt(prompt)) = &self.overlay.open else {
             return Vec::new();
         };
+        if prompt.kind.is_long() {
+            return self.click_long_text(mouse);
+        }
         let area = prompt.list_area(size);
         let is_inside = area.contains(mouse.place());
         if mouse.row + 1 >= size.height || is_inside && mouse.row == area.y {

@@ -1,10 +1,7 @@
 //! Questions to the user. Each question is a type in a file of its feature, which defines its text, its
 //! answers, and what each of them does.
 
-use crate::app::core::app::App;
-use crate::app::core::command::Action;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Answer, Overlay, Question, QuestionDetails};
+use crate::app::core::{Action, Answer, App, Effect, Overlay, Question, QuestionDetails};
 
 impl App {
     /// Asks a question now.

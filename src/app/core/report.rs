@@ -1,7 +1,7 @@
 //! Reports on the status line.
 
-use crate::app::core::app::App;
-use crate::app::state::status::{Status, Subject};
+use crate::app::core::App;
+use crate::app::state::{Status, Subject};
 
 impl App {
     /// Reports something.

@@ -1,12 +1,11 @@
 //! The help: opening it, scrolling, and following its links. Its pages are laid out by
 //! [`help`](crate::app::help).
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::Overlay;
-use crate::app::input::mouse::Mouse;
-use crate::app::pane::layout::{body, window};
-use crate::app::state::help::Help;
+use crate::app::core::{App, Effect, Overlay};
+use crate::app::input::Mouse;
+use crate::app::pane::body;
+use crate::app::pane::layout::window;
+use crate::app::state::Help;
 
 /// Opens the help for the current pane or mode.
 pub fn open_help(app: &mut App) {

@@ -1,10 +1,9 @@
 //! Lists the keys that work here, by topic.
 
 use crate::app::commands;
-use crate::app::core::app::App;
-use crate::app::core::command::{Command, Topic, Unavailable};
-use crate::app::input::keymap::Scope;
-use crate::app::pane::line::{Ink, Line, wrapped};
+use crate::app::core::{App, Command, Topic, Unavailable};
+use crate::app::input::Scope;
+use crate::app::pane::{Ink, Line, wrapped};
 
 /// Columns of the keys.
 const KEYS: usize = 26;

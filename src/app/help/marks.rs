@@ -1,8 +1,7 @@
 //! The legend of the marks on the screen.
 
-use crate::app::core::app::App;
-use crate::app::pane::item::Item;
-use crate::app::pane::line::{Ink, Line, wrapped};
+use crate::app::core::App;
+use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::dialog::EditKind;
 
 /// A mark and its meaning.

@@ -10,12 +10,11 @@ mod tables;
 
 pub use tables::filled;
 
-use crate::app::core::app::App;
-use crate::app::core::overlay::Overlay;
+use crate::app::core::{App, Overlay};
 use crate::app::manual::markdown::{Page, page};
 use crate::app::manual::{CHAPTERS, Chapter};
-use crate::app::pane::line::{Ink, Line};
-use crate::app::state::help::Help;
+use crate::app::pane::{Ink, Line};
+use crate::app::state::Help;
 
 /// Returns the title of the help's window.
 pub fn title(app: &App, help: &Help) -> String {

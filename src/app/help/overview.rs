@@ -1,11 +1,9 @@
 //! The first lines of the help: the commands needed most in the current pane or mode.
 
 use crate::app::commands;
-use crate::app::core::app::App;
-use crate::app::core::command::{Command, Unavailable};
+use crate::app::core::{App, Command, Unavailable};
 use crate::app::help::keys::keys_here;
-use crate::app::pane::Focus;
-use crate::app::pane::line::{Ink, Line, truncated};
+use crate::app::pane::{Focus, Ink, Line, truncated};
 
 /// A pane or mode, and the commands used there.
 pub struct HelpPlace {

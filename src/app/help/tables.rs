@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use crate::app::help::marks::MARKS;
-use crate::app::input::keymap::{Keymap, Scope};
+use crate::app::input::{Keymap, Scope};
 use crate::app::manual::fill::code;
 use crate::app::manual::{CHAPTERS, Chapter};
 use crate::app::settings::{SETTINGS, Settings};
 use crate::app::tabs::TABS;
 use crate::app::{commands, manual};
-use crate::format::FORMATS;
+use crate::format;
 use crate::lint::RULES;
 
 /// Fills a chapter with the keys of `keymap` and the current tables. Tables that are made elsewhere stay as
@@ -85,7 +85,7 @@ fn rules() -> String {
 }
 
 fn families() -> String {
-    let row = |format: &&dyn crate::format::Format| {
+    let row = |format: &'static dyn format::Format| {
         [
             code(format.name(), true),
             cell(format.title()),
@@ -94,7 +94,7 @@ fn families() -> String {
     };
     rows(
         ["family", "corpora", "what its dialogs hold"],
-        FORMATS.iter().map(row),
+        format::all().map(row),
     )
 }
 

@@ -1,12 +1,16 @@
 //! A text field of one or more lines.
 //!
 //! It wraps the `tui_textarea` crate, which no other file here uses. That crate moves by characters; this
-//! field keeps its cursor between graphemes.
+//! field keeps its cursor between graphemes. The crate's own word wrap is not used: it wraps the whole text at
+//! each key, takes a grapheme for as wide as its characters together, and hides zero-width characters.
+
+use std::ops::Range;
 
 use tui_textarea::{CursorMove, Input, Key as Typed, TextArea};
+use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::app::input::key::{Code, Key};
-use crate::text::{Motion, boundary};
+use crate::app::input::{Code, Key};
+use crate::text::{Motion, boundary, byte_of, count, rows_around, visible, width};
 
 /// A text field.
 #[derive(Clone, Debug, Default)]
@@ -33,9 +37,109 @@ impl TextField {
         (cursor.0, cursor.1)
     }
 
-    /// The text area to draw.
-    pub fn area(&self) -> &TextArea<'static> {
-        &self.area
+    /// Returns the byte of the text that the cursor is before.
+    pub fn cursor_byte(&self) -> usize {
+        self.byte_at(self.cursor())
+    }
+
+    /// Returns the selected bytes of the text, if any.
+    pub fn selection(&self) -> Option<Range<usize>> {
+        let (start, end) = self.area.selection_range()?;
+        let bytes = self.byte_at(start)..self.byte_at(end);
+        (!bytes.is_empty()).then_some(bytes)
+    }
+
+    /// Returns the byte of the text at a character of a line.
+    fn byte_at(&self, (row, column): (usize, usize)) -> usize {
+        let before: usize = self.area.lines()[..row].iter().map(|l| l.len() + 1).sum();
+        let line = &self.area.lines()[row];
+        before + byte_of(line, column).unwrap_or(line.len())
+    }
+
+    /// Moves the cursor by `by` rows of the text as it is wrapped to `columns`; selects what it passes if
+    /// `selects`.
+    pub fn step_row(&mut self, columns: usize, by: isize, selects: bool) {
+        let (text, cursor) = (self.text(), self.cursor_byte());
+        let around = rows_around(&text, cursor, columns);
+        let last = around.rows.len() - 1;
+        let target = around.cursor.saturating_add_signed(by).min(last);
+        let column = width(&visible(&text[around.rows[around.cursor].start..cursor]));
+        let byte = if target == around.cursor {
+            cursor
+        } else {
+            byte_in_row(&text, &around.rows[target], column)
+        };
+        self.move_to(byte, selects);
+    }
+
+    /// Moves the cursor to the grapheme in column `column` of a row of the text.
+    pub fn move_to_column(&mut self, row: &Range<usize>, column: usize) {
+        let byte = byte_in_row(&self.text(), row, column);
+        self.move_to(byte, false);
+    }
+
+    /// Moves the cursor to byte `byte` of the text.
+    fn move_to(&mut self, byte: usize, selects: bool) {
+        if !selects {
+            self.area.cancel_selection();
+        } else if !self.area.is_selecting() {
+            self.area.start_selection();
+        }
+        let (mut row, mut start) = (0, 0);
+        for line in self.area.lines() {
+            if byte <= start + line.len() {
+                break;
+            }
+            start += line.len() + 1;
+            row += 1;
+        }
+        let column = count(&self.area.lines()[row][..byte - start]);
+        if let (Ok(row), Ok(column)) = (u16::try_from(row), u16::try_from(column)) {
+            self.area.move_cursor(CursorMove::Jump(row, column));
+            return;
+        }
+        if !selects && self.place_far(row, column) {
+            return;
+        }
+        let (from, _) = self.cursor();
+        let step = if from < row {
+            CursorMove::Down
+        } else {
+            CursorMove::Up
+        };
+        for _ in 0..from.abs_diff(row) {
+            self.area.move_cursor(step);
+        }
+        let (_, from) = self.cursor();
+        let step = if from < column {
+            CursorMove::Forward
+        } else {
+            CursorMove::Back
+        };
+        for _ in 0..from.abs_diff(column) {
+            self.area.move_cursor(step);
+        }
+    }
+
+    /// Puts the cursor further than the text area can jump, where each step would read the line from its
+    /// start: enters the line before the cursor into the rest of the text. Returns false if the text area
+    /// would change what is entered.
+    fn place_far(&mut self, row: usize, column: usize) -> bool {
+        let mut lines = self.area.lines().to_vec();
+        let after = byte_of(&lines[row], column).map(|byte| lines[row].split_off(byte));
+        let (Ok(jump), Some(after)) = (u16::try_from(row), after) else {
+            return false;
+        };
+        if lines[row].ends_with('\r') {
+            return false;
+        }
+        let before = std::mem::replace(&mut lines[row], after);
+        let mut area = TextArea::new(lines);
+        area.move_cursor(CursorMove::Jump(jump, 0));
+        area.insert_str(before);
+        area.set_yank_text(self.area.yank_text());
+        self.area = area;
+        true
     }
 
     pub fn insert(&mut self, text: &str) {
@@ -126,6 +230,25 @@ impl TextField {
     }
 }
 
+/// Returns the byte before the grapheme in column `column` of `row`, a row of `text`; in the last column for
+/// a column after the end. A row that is wrapped ends before its last grapheme, because the byte after that
+/// is in the next row.
+fn byte_in_row(text: &str, row: &Range<usize>, column: usize) -> usize {
+    let is_wrapped = text[row.end..]
+        .chars()
+        .next()
+        .is_some_and(|char| char != '\n');
+    let (mut used, mut before) = (0, row.start);
+    for (offset, grapheme) in text[row.clone()].grapheme_indices(true) {
+        before = row.start + offset;
+        used += width(&visible(grapheme));
+        if used > column {
+            return before;
+        }
+    }
+    if is_wrapped { before } else { row.end }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,5 +307,46 @@ mod tests {
             );
         }
         assert_eq!(typed("👨‍👩‍👧b\nabc", "home right right right up"), "|👨‍👩‍👧b");
+    }
+
+    #[test]
+    fn rows_are_those_of_the_wrapped_text() {
+        let mut field = TextField::new("one two three\n\n日本語👨‍👩‍👧x four");
+        let mut walk = |by| {
+            field.step_row(8, by, false);
+            let text = field.text();
+            let byte = field.cursor_byte();
+            text[byte..].chars().take(3).collect::<String>()
+        };
+        assert_eq!(walk(-1), "👨‍👩");
+        assert_eq!(walk(-1), "\n日本");
+        assert_eq!(walk(-1), "thr");
+        assert_eq!(walk(-1), "one");
+        assert_eq!(walk(-1), "one");
+        assert_eq!(walk(9), "x f");
+    }
+
+    #[test]
+    fn cursor_reaches_rows_past_what_the_text_area_can_jump_to() {
+        let long = "one two ".repeat(10_000);
+        for text in [format!("a\r\n{long}"), "a\n".repeat(70_000)] {
+            for selects in [false, true] {
+                let mut field = TextField::new(&text);
+                field.step_row(40, -3, selects);
+                let after = rows_around(&text, field.cursor_byte(), 40);
+                assert_eq!(after.rows.len() - 1 - after.cursor, 3);
+                assert_eq!(field.selection().is_some(), selects);
+                assert_eq!(field.text(), text);
+            }
+        }
+    }
+
+    #[test]
+    fn steps_select_what_they_pass() {
+        let mut field = TextField::new("one\ntwo");
+        field.step_row(8, -1, true);
+        assert_eq!(field.selection(), Some(3..7));
+        field.step_row(8, 1, false);
+        assert_eq!(field.selection(), None);
     }
 }

@@ -8,9 +8,7 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use crate::app::input::command_name as name;
-use crate::app::input::command_name::CommandNames;
-use crate::app::input::key::{Key, KeyNames};
+use crate::app::input::{CommandNames, Key, KeyNames, name};
 
 /// The part of the program in which a binding works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -252,6 +250,8 @@ impl Keymap {
                 }
             }
         }
+        // The first key of a command is the one shown; it does not depend on the order of the file.
+        new.sort_by_key(|binding| binding.scope.name());
         self.bindings.retain(|old| {
             !new.iter()
                 .any(|b| b.scope == old.scope && clash(&b.keys, &old.keys))

@@ -6,3 +6,11 @@ pub mod fuzzy;
 pub mod key;
 pub mod keymap;
 pub mod mouse;
+
+pub use command_name as name;
+pub use command_name::CommandNames;
+pub use field::TextField;
+pub use fuzzy::FuzzyMatcher;
+pub use key::{Code, Key, KeyNames};
+pub use keymap::{BadKeymap, KeyLookup, Keymap, Scope};
+pub use mouse::{Mouse, MouseAction};

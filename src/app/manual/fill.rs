@@ -9,7 +9,7 @@
 
 use std::fmt::Write as _;
 
-use crate::app::input::keymap::{Keymap, Scope};
+use crate::app::input::{Keymap, Scope};
 
 const TABLE: &str = "<!-- table: ";
 const END: &str = "<!-- end of table -->";
@@ -127,7 +127,7 @@ pub fn code(text: &str, in_table: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::input::command_name::CommandNames;
+    use crate::app::input::CommandNames;
 
     #[test]
     fn keys_are_those_of_the_keymap() {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use crate::app::manual::{Chapter, chapter};
-use crate::app::pane::line::{Ink, Line, wrapped};
+use crate::app::pane::{Ink, Line, wrapped};
 use crate::text::{width, wrap};
 
 /// A chapter as lines.

@@ -71,6 +71,11 @@ pub static CHAPTERS: &[Chapter] = &[
         text: include_str!("../../../assets/manual/formats.md"),
     },
     Chapter {
+        name: "own-format",
+        about: "your own format in TOML; `formats new`, `formats check`",
+        text: include_str!("../../../assets/manual/own-format.md"),
+    },
+    Chapter {
         name: "saving",
         about: "what saving guarantees; crashes, locks, changed files",
         text: include_str!("../../../assets/manual/saving.md"),

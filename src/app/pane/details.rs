@@ -1,9 +1,8 @@
 //! The pane of details: which tab it shows, the selected item, and the visible lines.
 
-use crate::app::pane::item::Item;
-use crate::app::pane::line::Line;
 use crate::app::pane::parts::{ItemPosition, LazyParts};
 use crate::app::pane::window::{Blocks as _, LinePosition};
+use crate::app::pane::{Item, Line};
 use crate::workspace::DialogId;
 
 /// Names of tabs that commands show.

@@ -5,7 +5,7 @@
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::app::pane::item::Item;
+use crate::app::pane::Item;
 use crate::dialog::{Breakdown, Role, Short};
 use crate::lint::Severity;
 use crate::text::{visible, width, wrap};

@@ -6,14 +6,20 @@ pub mod item;
 pub mod layout;
 pub mod line;
 pub mod list;
+pub mod long_text;
 pub mod parts;
 pub mod transcript;
 pub mod window;
 
+pub use caret::Caret;
+pub use details::Details;
+pub use item::Item;
+pub use layout::{Layout, WIDEST, body};
+pub use line::{Ink, Line, TextRun, elided, label_ink, problem_ink, truncated, wrapped};
+pub use list::{ListRow, SortOrder};
+
 use ratatui::layout::Size;
 
-use crate::app::pane::details::Details;
-use crate::app::pane::layout::{Layout, WIDEST};
 use crate::app::pane::list::DialogList;
 use crate::app::pane::transcript::Transcript;
 use crate::dialog::Span;

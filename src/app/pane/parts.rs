@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::app::pane::item::Item;
-use crate::app::pane::line::Line;
 use crate::app::pane::window::{Blocks, LinePosition};
+use crate::app::pane::{Item, Line};
 
 /// The parts of a tab, for the current state of the program.
 pub trait Parts {

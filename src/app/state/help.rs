@@ -2,7 +2,7 @@
 
 use crate::app::manual::Chapter;
 use crate::app::manual::markdown::Page;
-use crate::app::pane::line::Line;
+use crate::app::pane::Line;
 
 /// The open help.
 #[derive(Clone, Debug, Default)]

@@ -7,3 +7,11 @@ pub mod saving;
 pub mod search;
 pub mod session;
 pub mod status;
+
+pub use bulk_fix::{BulkFix, BulkFixScope, PlannedFix};
+pub use help::Help;
+pub use judging::{Blind, Judging};
+pub use saving::SaveBatch;
+pub use search::Search;
+pub use session::{Arrivals, Session, SessionState};
+pub use status::{Status, Subject};

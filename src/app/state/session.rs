@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::pane::Focus;
-use crate::app::pane::list::SortOrder;
 use crate::app::pane::transcript::MarkDisplay;
+use crate::app::pane::{Focus, SortOrder};
 use crate::workspace::{QueueKind, UndoStep};
 
 /// The session of a corpus.
@@ -20,7 +19,6 @@ pub struct Session {
     pub turn: usize,
     pub filter: String,
     pub sort: SortOrder,
-    pub focus: Focus,
     pub side: Option<Focus>,
     pub with_details: Option<bool>,
     pub details: String,

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::app::core::app::App;
-use crate::app::pane::item::Item;
-use crate::app::pane::line::{Ink, Line};
+use crate::app::core::App;
 use crate::app::pane::parts::Parts;
+use crate::app::pane::{Ink, Item, Line};
 use crate::app::tabs::json;
 use crate::app::tabs::tab::Tab;
 use crate::dialog::{ApiCall, CallPart, EditKind, Payload};
@@ -137,6 +136,12 @@ fn call_lines(of: &ApiCall, (turn, call): (usize, usize), columns: usize) -> Vec
                 let item = Item::Json { turn, call, part };
                 lines.push(title.of_item(item.clone()));
                 let shown = json::embedded(text, 6, columns);
+                lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));
+            }
+            Payload::Text { text, .. } => {
+                let item = Item::Json { turn, call, part };
+                lines.push(title.of_item(item.clone()));
+                let shown = json::text(text, 6, columns);
                 lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));
             }
         }

@@ -1,12 +1,11 @@
 //! The Charts tab: shares of O, T and X among all votes of the open files, by system and by position in
 //! the dialog.
 
-use crate::app::core::app::App;
-use crate::app::input::command_name as name;
-use crate::app::pane::item::Item;
-use crate::app::pane::line::{Ink, Line, truncated, wrapped};
+use crate::app::core::App;
+use crate::app::input::name;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::transcript::ballot::glyph;
+use crate::app::pane::{Ink, Item, Line, truncated, wrapped};
 use crate::app::tabs::tab::Tab;
 use crate::dialog::Breakdown;
 use crate::text::{percent, width};

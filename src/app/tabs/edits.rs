@@ -5,12 +5,11 @@ use std::ops::Range;
 
 use similar::{ChangeTag, TextDiff};
 
-use crate::app::core::app::App;
-use crate::app::input::command_name as name;
+use crate::app::core::App;
+use crate::app::input::name;
 use crate::app::pane::details::DialogDiff;
-use crate::app::pane::item::Item;
-use crate::app::pane::line::{Ink, Line, elided, truncated, wrapped};
 use crate::app::pane::parts::Parts;
+use crate::app::pane::{Ink, Item, Line, elided, truncated, wrapped};
 use crate::app::tabs::tab::Tab;
 use crate::text::{clipped, width};
 use crate::workspace::{DialogId, UndoStep, UndoneSave};

@@ -1,6 +1,6 @@
 //! JSON as lines: an indented structure, or the text as written, in colours.
 
-use crate::app::pane::line::{Ink, Line, wrapped};
+use crate::app::pane::{Ink, Line, wrapped};
 use crate::dialog::{Content, Field};
 use crate::json::{NodeKind, Parser, Position, Value};
 
@@ -48,6 +48,15 @@ pub fn embedded(text: &str, indent: usize, columns: usize) -> Vec<Line> {
             ));
             lines
         }
+    }
+}
+
+/// Lists a text: its structure if it is a JSON object or array, or the text as it is.
+pub fn text(text: &str, indent: usize, columns: usize) -> Vec<Line> {
+    let mut parser = Parser::new();
+    match parser.parse_str(text) {
+        Ok(tree) if is_open(tree.root()) => structure(tree.root(), indent, columns),
+        _ => wrapped(head(indent), Ink::Text, text, columns),
     }
 }
 

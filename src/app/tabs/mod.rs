@@ -21,13 +21,11 @@ pub use tab::Tab;
 
 use ratatui::layout::Rect;
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::pane::Focus;
-use crate::app::pane::details::{Details, RenderKey};
-use crate::app::pane::item::Item;
+use crate::app::core::{App, Effect};
+use crate::app::pane::details::RenderKey;
 use crate::app::pane::parts::LazyParts;
 use crate::app::pane::window::LinePosition;
+use crate::app::pane::{Details, Focus, Item};
 use crate::workspace::DialogId;
 
 /// Every tab, in the order in which their titles are shown.

@@ -3,11 +3,10 @@
 
 use std::ops::Range;
 
-use crate::app::core::app::App;
-use crate::app::input::command_name as name;
-use crate::app::pane::item::Item;
-use crate::app::pane::line::{Ink, Line, problem_ink, wrapped};
+use crate::app::core::App;
+use crate::app::input::name;
 use crate::app::pane::parts::{Parts, StaticParts};
+use crate::app::pane::{Ink, Item, Line, problem_ink, wrapped};
 use crate::app::tabs::tab::Tab;
 use crate::lint::{Diagnostic, RULES, Severity};
 use crate::text::{counted, grouped, visible};

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use crate::app::core::app::App;
-use crate::app::input::command_name as name;
-use crate::app::pane::item::Item;
-use crate::app::pane::line::{Ink, Line, label_ink, problem_ink, wrapped};
+use crate::app::core::App;
+use crate::app::input::name;
 use crate::app::pane::parts::Parts;
+use crate::app::pane::{Ink, Item, Line, label_ink, problem_ink, wrapped};
 use crate::app::tabs::tab::Tab;
 use crate::dialog::{EditKind, Turn};
 use crate::text::{quoted, visible};

@@ -1,8 +1,8 @@
 //! The Source tab: the JSON text of the current segment, turn or dialog as written, with its file and line.
 
-use crate::app::core::app::App;
-use crate::app::pane::line::{Ink, Line, wrapped};
+use crate::app::core::App;
 use crate::app::pane::parts::StaticParts;
+use crate::app::pane::{Ink, Line, wrapped};
 use crate::app::tabs::json;
 use crate::app::tabs::tab::Tab;
 use crate::json::Position;

@@ -1,6 +1,6 @@
 //! The rows of the table of tabs.
 
-use crate::app::core::app::App;
+use crate::app::core::App;
 use crate::app::pane::parts::Parts;
 
 /// A view of the current turn or dialog.

@@ -1,11 +1,10 @@
 //! The Votes tab: the votes on the current turn as bars, majorities, entropy, comments and names.
 
-use crate::app::core::app::App;
-use crate::app::pane::item::Item;
-use crate::app::pane::line::{Ink, Line, wrapped};
+use crate::app::core::App;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::ballot::{detector_line, glyph, judged_label};
+use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::app::tabs::tab::Tab;
 use crate::dialog::{Breakdown, EditKind, Turn, Vote};
 use crate::text::{counted, percent};

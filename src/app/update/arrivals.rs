@@ -1,16 +1,15 @@
 //! Files and dialog summaries that background jobs deliver: noted one by one as they arrive, then taken
 //! over once for the whole batch, as that takes time in proportion to the number of files.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
+use crate::app::core::{App, Effect};
 use crate::app::feature::finding::search;
 use crate::app::feature::judging::queue;
 use crate::app::feature::problems::problem;
 use crate::app::feature::recovery::recover;
 use crate::app::pane::details::PROBLEMS;
-use crate::app::pane::list::{ListRow, SortOrder};
+use crate::app::pane::{ListRow, SortOrder};
 use crate::app::session;
-use crate::app::state::session::Arrivals;
+use crate::app::state::Arrivals;
 use crate::format::Format;
 use crate::workspace::{DialogId, OpenFile};
 

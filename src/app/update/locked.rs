@@ -1,8 +1,6 @@
 //! Handles the results of locking files, and runs the action that was waiting for them.
 
-use crate::app::core::app::App;
-use crate::app::core::command::WaitingAction;
-use crate::app::core::msg::Effect;
+use crate::app::core::{App, Effect, WaitingAction};
 use crate::app::feature::recovery::{newer_journal, recover, restore_edits};
 use crate::app::feature::saving::external_changes;
 use crate::app::update::arrivals;

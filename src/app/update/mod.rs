@@ -5,12 +5,10 @@ mod locked;
 pub mod mouse;
 pub mod prefetch;
 
-use crate::app::core::app::App;
-use crate::app::core::command::{
-    Action, Availability, Command, CommandFn, PressedKeys, WaitingAction,
+use crate::app::core::{
+    Action, App, Availability, Command, CommandFn, Effect, Msg, Overlay, Pending, PressedKeys,
+    WaitingAction,
 };
-use crate::app::core::msg::{Effect, Msg};
-use crate::app::core::overlay::Overlay;
 use crate::app::feature::finding::search;
 use crate::app::feature::judging::{charts, judge, queue};
 use crate::app::feature::problems::{bulk_fix, ignoring, problem};
@@ -19,12 +17,9 @@ use crate::app::feature::saving::save_file::SaveOutcome;
 use crate::app::feature::saving::{
     deleted_on_disk, external_changes, owner_change, quit, save_file,
 };
-use crate::app::input::key::{Code, Key};
-use crate::app::input::keymap::Scope;
-use crate::app::pane::Focus;
-use crate::app::pane::layout::body;
-use crate::app::pane::list::ListRow;
-use crate::app::state::status::{Status, Subject};
+use crate::app::input::{Code, Key, Scope};
+use crate::app::pane::{Focus, ListRow, body};
+use crate::app::state::{Status, Subject};
 use crate::app::{commands, help, tabs};
 
 /// The largest count, short enough to read.
@@ -395,7 +390,7 @@ fn press(app: &mut App, key: Key) -> Vec<Effect> {
 /// Handles a key while the screen is too small: commands that change something wait for a larger
 /// one.
 fn key_unseen(app: &mut App, key: Key) -> Vec<Effect> {
-    app.input.pending = crate::app::Pending::default();
+    app.input.pending = Pending::default();
     let typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
     if typed && matches!(app.overlay.open, Some(Overlay::Prompt(_))) {
         return Vec::new();

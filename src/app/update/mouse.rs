@@ -4,19 +4,13 @@ use std::cmp::Ordering;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::Overlay;
+use crate::app::core::{App, Effect, Overlay};
 use crate::app::feature::help;
 use crate::app::feature::problems::bulk_fix;
-use crate::app::input::mouse::{Mouse, MouseAction};
-use crate::app::pane::caret::Caret;
-use crate::app::pane::layout::body;
-use crate::app::pane::line::{Ink, Line, label_ink};
-use crate::app::pane::list::ListRow;
+use crate::app::input::{Mouse, MouseAction};
 use crate::app::pane::transcript::cache::ScreenRow;
-use crate::app::pane::{Drag, Focus};
-use crate::app::state::status::Status;
+use crate::app::pane::{Caret, Drag, Focus, Ink, Line, ListRow, body, label_ink};
+use crate::app::state::Status;
 use crate::app::{commands, hints, tabs};
 use crate::dialog::{Segment, Span, Turn};
 use crate::text::{Units, count, visible, width};

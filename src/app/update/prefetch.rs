@@ -1,7 +1,6 @@
 //! Prefetch: reads the next likely dialog while the program is idle.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
+use crate::app::core::{App, Effect};
 use crate::app::feature::judging::queue;
 use crate::workspace::DialogId;
 

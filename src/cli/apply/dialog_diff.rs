@@ -1,12 +1,14 @@
 //! Prints what edits change in dialogs, turn by turn, for files whose lines are too long for a diff of
 //! lines.
 
-use std::io::{self, Write as _};
+use std::io;
+use std::io::Write as _;
 use std::path::Path;
 
-use crate::app::pane::line::truncated;
+use crate::app::pane::truncated;
 use crate::cli::printer::Printer;
-use crate::cli::style::{self, shown};
+use crate::cli::style;
+use crate::cli::style::shown;
 use crate::corpus::{CorpusFile, Source};
 use crate::json::Parser;
 use crate::lint::rendered_changes;

@@ -81,7 +81,7 @@ impl Search<'_> {
             return Ok(());
         };
         let (path, below) = match found {
-            FoundPath::File { path, below } => (path, below.as_deref()),
+            FoundPath::File { path, below, .. } => (path, below.as_deref()),
             FoundPath::Problem { path, .. } => (path, None),
         };
         let is_named =

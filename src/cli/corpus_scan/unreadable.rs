@@ -30,7 +30,9 @@ pub fn open_reported(
 ) -> Option<OpenedFile> {
     let opened = match found {
         FoundPath::Problem { error, .. } => Err(error.to_string()),
-        FoundPath::File { path, .. } => open(path, hash).map_err(|error| error.to_string()),
+        FoundPath::File { path, formats, .. } => {
+            open(path, formats, hash).map_err(|error| error.to_string())
+        }
     };
     let read = opened.map(|opened| (unreadable(&opened.file), Some(opened)));
     let (issues, opened) = read.unwrap_or_else(|why| (vec![LocatedIssue::unreadable(why)], None));

@@ -16,6 +16,7 @@ pub fn compare(files: &mut [LintReport], choice: &RuleSelection) {
         id: &named.id,
         text_hash: named.text_hash,
         votes: named.votes,
+        local: named.local,
     });
     let name = |file: usize| files[file].file.clone();
     let found = duplicates(known, name, &choice.selection);

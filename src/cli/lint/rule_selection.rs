@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::builder::PossibleValuesParser;
 use serde::Deserialize;
 
 use crate::cli::style::shown;
-use crate::lint::{Ignores, Selection, Severity};
+use crate::lint::{Ignores, PROFILES, Selection, Severity, profile};
 use crate::ontology::{Ontologies, Ontology};
 use crate::shell::{
-    LARGEST_DATA, LARGEST_SETTINGS, is_there, ontologies_beside, read_side_files, read_side_text,
+    LARGEST_DATA, LARGEST_SETTINGS, UserFolders, is_there, ontologies_beside, read_side_files,
+    read_side_text,
 };
 
 /// Name of the project file.
@@ -29,6 +31,13 @@ pub struct RuleOptions {
     /// Ontology of the names that the corpora should use: turnwise's TOML, or Google's JSON
     #[arg(long, value_name = "FILE")]
     ontology: Option<PathBuf>,
+    /// Severities of the rules on chats for a trainer
+    #[arg(long, value_name = "NAME", value_parser = profile_names())]
+    profile: Option<String>,
+}
+
+fn profile_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(PROFILES.iter().map(|profile| profile.name))
 }
 
 /// The selected rules and ontologies.
@@ -49,6 +58,7 @@ struct Rules {
     ignore: Vec<String>,
     severity: std::collections::BTreeMap<String, String>,
     ontology: Option<PathBuf>,
+    profile: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -66,6 +76,7 @@ impl RuleOptions {
     pub fn read(&self, paths: &[PathBuf], files: &[PathBuf]) -> Result<RuleSelection, String> {
         let mut selection = Selection::default();
         let mut ontology = None;
+        let mut chosen = self.profile.clone();
         if let Some(path) = paths.iter().find_map(|path| above(path, PROJECT)) {
             let place = |error: &dyn ToString| format!("{}: {}", shown(&path), error.to_string());
             let text = read_side_text(&path, LARGEST_SETTINGS).map_err(|error| place(&error))?;
@@ -76,7 +87,18 @@ impl RuleOptions {
                 ignore,
                 severity,
                 ontology: named,
+                profile: wanted,
             } = project.lint;
+            if let Some(wanted) = &wanted
+                && profile(wanted).is_none()
+            {
+                return Err(place(&format!(
+                    "`{wanted}` is not a profile; use {}",
+                    names()
+                )));
+            }
+            chosen = chosen.or(wanted);
+            set_profile(&mut selection, chosen.take());
             apply(&mut selection, &select, &extend_select, &ignore).map_err(|e| place(&e))?;
             for (rule, level) in severity {
                 let level: Severity = level.parse().map_err(|()| {
@@ -87,6 +109,8 @@ impl RuleOptions {
                 selection.set(&rule, level).map_err(|error| place(&error))?;
             }
             ontology = named.map(|named| path.with_file_name(named));
+        } else {
+            set_profile(&mut selection, chosen);
         }
         apply(
             &mut selection,
@@ -115,6 +139,20 @@ impl RuleOptions {
     }
 }
 
+/// Sets the severities of a profile: the chosen one, or else that of the user's settings.
+fn set_profile(selection: &mut Selection, chosen: Option<String>) {
+    let chosen = chosen.unwrap_or_else(|| UserFolders::find().settings().0.profile);
+    if let Some(profile) = profile(&chosen) {
+        profile.apply(selection);
+    }
+}
+
+/// The names of all profiles, for messages.
+fn names() -> String {
+    let names: Vec<_> = PROFILES.iter().map(|profile| profile.name).collect();
+    names.join(", ")
+}
+
 fn apply(
     selection: &mut Selection,
     select: &[String],
@@ -122,7 +160,7 @@ fn apply(
     ignore: &[String],
 ) -> Result<(), String> {
     if !select.is_empty() {
-        *selection = Selection::none();
+        selection.clear();
     }
     for name in select.iter().chain(extend) {
         selection.select(name).map_err(|error| error.to_string())?;

@@ -9,12 +9,13 @@ use crate::cli::CommandOutcome;
 use crate::cli::corpus_scan::{
     Collector, LineCounter, LocatedIssue, ScanReport, ScannedDialog, is_stdin,
 };
-use crate::corpus::{CorpusFile, Source, advance, positions};
+use crate::corpus::{Arrangement, CorpusFile, Source, advance, positions};
 use crate::dialog::{Dialog, Short, TurnSpans};
+use crate::format::Formats;
 use crate::json::Position;
 use crate::lint::{
-    Diagnostic, Findings, Location, Rule, Subject, file_name, labels_file, lint, named,
-    ontology_of, text_hash,
+    Diagnostic, Findings, Location, MemberTypes, Rule, Subject, file_name, labels_file, lint,
+    named, ontology_of, text_hash,
 };
 use crate::shell::{matched_path, open};
 
@@ -41,6 +42,8 @@ pub struct NamedDialog {
     pub text_hash: u64,
     /// True if its format holds votes.
     pub votes: bool,
+    /// True if the ids of its format count only in their file.
+    pub local: bool,
 }
 
 /// A problem and its position.
@@ -119,12 +122,16 @@ fn of_file(rule: &'static Rule, choice: &RuleSelection, message: String) -> Opti
 /// Collects the problems of a file while it is read.
 pub struct LintCollector<'c> {
     choice: &'c RuleSelection,
+    /// True if the rule on types of members is selected.
+    checks_types: bool,
     path: PathBuf,
     /// The path as ignores files match it.
     name: String,
     /// Problems of the current part; after reading, those of all parts.
     problems: Vec<LocatedProblem>,
     ids: Vec<NamedDialog>,
+    /// The types of members in chats.
+    types: MemberTypes,
     /// The parts that were read, in the order of the file.
     parts: Vec<LintPart>,
 }
@@ -141,12 +148,16 @@ struct LintPart {
 
 impl<'c> LintCollector<'c> {
     pub fn new(choice: &'c RuleSelection, path: &Path) -> Self {
+        let rule = named("chat-mixed-types");
+        let level = rule.and_then(|rule| choice.selection.level(rule));
         Self {
             choice,
+            checks_types: level.is_some(),
             path: path.to_owned(),
             name: matched_path(path),
             problems: Vec::new(),
             ids: Vec::new(),
+            types: MemberTypes::default(),
             parts: Vec::new(),
         }
     }
@@ -172,6 +183,31 @@ impl<'c> LintCollector<'c> {
         Ok(())
     }
 
+    /// Returns members of chats whose types differ, if the file is loaded as a table.
+    fn mixed_types<S: Source>(&self, file: &CorpusFile<S>) -> io::Result<Vec<LocatedProblem>> {
+        if file.index().arrangement != Arrangement::Lines {
+            return Ok(Vec::new());
+        }
+        let mut found = self.types.problems(&self.choice.selection);
+        found.sort_by_key(|(_, offset, _)| *offset);
+        let offsets: Vec<_> = found.iter().map(|(_, offset, _)| *offset).collect();
+        let positions = positions(file.source(), &offsets)?;
+        let id_of = |dialog: usize| {
+            let mut named = self.ids.iter();
+            let named = named.find(|named| named.dialog == dialog);
+            named.map_or_else(Short::default, |named| named.id.clone())
+        };
+        let problem = |((dialog, offset, found), position)| LocatedProblem {
+            dialog: Some(dialog),
+            id: id_of(dialog),
+            offset,
+            position,
+            excerpt: None,
+            found,
+        };
+        Ok(found.into_iter().zip(positions).map(problem).collect())
+    }
+
     /// Returns problems of the file's name, and of labels that do not match the log next to them.
     fn beside<S: Source>(&self, file: &CorpusFile<S>) -> io::Result<Vec<LocatedProblem>> {
         let (Some(format), [piece]) = (file.format(), file.index().pieces.as_slice()) else {
@@ -188,7 +224,8 @@ impl<'c> LintCollector<'c> {
         let mut found = Vec::from_iter(file_name(&name, format, &dialog, selection));
         if let Some(stem) = name.strip_suffix(".labels.json")
             && format.is_companion()
-            && let Ok(log) = open(&self.path.with_file_name(format!("{stem}.log.json")), false)
+            && let log = self.path.with_file_name(format!("{stem}.log.json"))
+            && let Ok(log) = open(&log, &Formats::default(), false)
             && let Ok(Some((log, _))) = log.file.dialog(0)
         {
             found.extend(labels_file(&log, &dialog, selection));
@@ -243,9 +280,13 @@ impl Collector for LintCollector<'_> {
                 position: lines.until(start),
                 text_hash: text_hash(&dialog),
                 votes: format.has_votes(),
+                local: format.chat().is_some(),
             });
         }
         all.sort_by_key(|found| found.spot.at.start);
+        if format.chat().is_some() && self.checks_types {
+            self.types.add(tree.root(), (position, start));
+        }
         let mut excerpts = Excerpts::new(&dialog);
         for found in all {
             let offset = start + u64::from(found.spot.at.start);
@@ -272,11 +313,13 @@ impl Collector for LintCollector<'_> {
 
     fn join(&mut self, later: Self) {
         self.parts.extend(later.parts);
+        self.types.join(later.types);
     }
 
     fn end_of_file<S: Source>(&mut self, file: &CorpusFile<S>) -> io::Result<()> {
         self.place(file.source())?;
         self.problems.extend(self.beside(file)?);
+        self.problems.extend(self.mixed_types(file)?);
         Ok(())
     }
 }

@@ -1,7 +1,8 @@
 //! Prints problems for people: position, message, and the turn with a caret under the place.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write as _};
+use std::io;
+use std::io::Write as _;
 use std::ops::Range;
 
 use super::{LintReport, LocatedProblem};

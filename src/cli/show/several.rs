@@ -8,13 +8,15 @@ use crate::cli::corpus_scan::open_reported;
 use crate::cli::printer::Printer;
 use crate::cli::{CommandOutcome, complain};
 use crate::corpus::{DialogRef, IdLookup};
-use crate::format::Format;
+use crate::format::{Format, Formats};
 use crate::shell::{FoundPath, files_of, open};
 use crate::text::grouped;
 
 /// The position of a dialog that was found.
 struct Place<'a> {
     path: &'a Path,
+    /// The formats that apply to its file.
+    formats: Formats,
     position: usize,
     /// Its file is shown as the companion of another one.
     beside: bool,
@@ -66,8 +68,14 @@ pub fn show(
         ));
         outcome = CommandOutcome::Unusable;
     }
-    for Place { path, position, .. } in found.all {
-        outcome = outcome.max(match open(path, false) {
+    for Place {
+        path,
+        formats,
+        position,
+        ..
+    } in found.all
+    {
+        outcome = outcome.max(match open(path, &formats, false) {
             Ok(opened) => show_dialogs(&opened.file, path, position..position + 1, wish, out)?,
             Err(error) => unusable(path, &error),
         });
@@ -84,7 +92,8 @@ fn find_beginning<'a>(
     for found in files {
         let path = found.path();
         // Files that cannot be read are reported already.
-        let Ok(opened) = open(path, false) else {
+        let formats = found.formats();
+        let Ok(opened) = open(path, &formats, false) else {
             continue;
         };
         let beside = opened.file.format().is_some_and(Format::is_companion);
@@ -92,6 +101,7 @@ fn find_beginning<'a>(
             ids.push(id);
             places.all.push(Place {
                 path,
+                formats: formats.clone(),
                 position,
                 beside,
             });
@@ -129,6 +139,7 @@ fn find<'a>(
             match file.find(wanted)? {
                 IdLookup::Found(position) => places.all.push(Place {
                     path,
+                    formats: found.formats(),
                     position,
                     beside: format.is_companion(),
                 }),

@@ -86,7 +86,7 @@ fn text(
     let style = out.style(match turn.speaker.role {
         Role::User => style::USER,
         Role::System => style::SYSTEM,
-        Role::Other => style::PLACE,
+        Role::Context | Role::Other => style::PLACE,
     });
     let dim = out.style(style::DIM);
     let name = visible(&turn.speaker.name);
@@ -228,6 +228,7 @@ fn payload(payload: &Payload) -> String {
                 .join(", "),
             Err(error) => format!("{}  [broken JSON: {error}]", visible(text)),
         },
+        Payload::Text { text, .. } => visible(text).into_owned(),
     }
 }
 

@@ -21,6 +21,7 @@ use crate::cli::output::{
 use crate::cli::printer::Printer;
 use crate::cli::style::{self, shown};
 use crate::cli::{CommandOutcome, complain};
+use crate::format::Formats;
 use crate::shell::{RealFs, open, save_as};
 use crate::text::{counted, visible};
 use crate::votes;
@@ -172,7 +173,8 @@ fn tell_clashes<'p>(
 /// If it cannot be written, which is reported.
 fn write(base: &Base, plan: &Plan, arguments: &Arguments) -> Result<(), ()> {
     let say = |path: &Path, why: &dyn std::fmt::Display| file_error(path, why);
-    let mut opened = open(base.path, true).map_err(|error| say(base.path, &error))?;
+    let mut opened =
+        open(base.path, &Formats::default(), true).map_err(|error| say(base.path, &error))?;
     if Some(opened.identity) != plan.identity {
         say(
             base.path,

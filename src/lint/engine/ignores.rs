@@ -443,7 +443,9 @@ fn elements_of(turn: &Turn) -> HashMap<u32, String> {
         for payload in payloads {
             match payload {
                 Payload::Fields(fields) => fields.iter().for_each(|f| add(f.at, named(f))),
-                Payload::Embedded { text, at } => add(*at, text.to_string()),
+                Payload::Embedded { text, at } | Payload::Text { text, at } => {
+                    add(*at, text.to_string());
+                }
             }
         }
         call.fields.iter().for_each(|f| add(f.at, named(f)));

@@ -13,6 +13,8 @@ pub struct UnknownRule(pub String);
 pub struct Selection {
     /// All rules, in their order.
     table: &'static [&'static Rule],
+    /// The severity that each rule of `table` has once it is selected.
+    defaults: Vec<Severity>,
     /// The severity of each rule of `table`; None if the rule is not selected.
     levels: Vec<Option<Severity>>,
 }
@@ -23,6 +25,7 @@ impl Selection {
         let level = |rule: &&Rule| rule.on.then_some(rule.severity);
         Self {
             table,
+            defaults: table.iter().map(|rule| rule.severity).collect(),
             levels: table.iter().map(level).collect(),
         }
     }
@@ -31,7 +34,22 @@ impl Selection {
     pub fn none_of(table: &'static [&'static Rule]) -> Self {
         Self {
             table,
+            defaults: table.iter().map(|rule| rule.severity).collect(),
             levels: vec![None; table.len()],
+        }
+    }
+
+    /// Deselects every rule. Rules that are selected later have the severities of
+    /// [`Selection::set_default`].
+    pub fn clear(&mut self) {
+        self.levels.fill(None);
+    }
+
+    /// Sets the severity that the rule `name` has by default, and selects it; with None, deselects it.
+    pub fn set_default(&mut self, name: &str, severity: Option<Severity>) {
+        if let Some(place) = self.table.iter().position(|rule| rule.name == name) {
+            self.levels[place] = severity;
+            self.defaults[place] = severity.unwrap_or(self.defaults[place]);
         }
     }
 
@@ -46,7 +64,7 @@ impl Selection {
     /// # Errors
     /// If `name` matches no rule.
     pub fn select(&mut self, name: &str) -> Result<(), UnknownRule> {
-        self.each(name, |rule, level| *level = level.or(Some(rule.severity)))
+        self.each(name, |default, level| *level = level.or(Some(default)))
     }
 
     /// Deselects the rules that `name` means in [`Selection::select`].
@@ -68,17 +86,18 @@ impl Selection {
     fn each(
         &mut self,
         name: &str,
-        mut change: impl FnMut(&Rule, &mut Option<Severity>),
+        mut change: impl FnMut(Severity, &mut Option<Severity>),
     ) -> Result<(), UnknownRule> {
         let mut any = false;
-        for (rule, level) in self.table.iter().zip(&mut self.levels) {
+        let levels = self.defaults.iter().zip(&mut self.levels);
+        for (rule, (default, level)) in self.table.iter().zip(levels) {
             let group = || {
                 rule.name
                     .strip_prefix(name)
                     .is_some_and(|rest| rest.starts_with('-'))
             };
             if name == "all" || rule.name == name || group() {
-                change(rule, level);
+                change(*default, level);
                 any = true;
             }
         }

@@ -71,6 +71,11 @@ impl<'a> Values<'a> {
             None => Self::Missing,
             Some(Payload::Fields(fields)) => Self::Fields(fields),
             Some(Payload::Embedded { text, at }) => Self::read(text, *at),
+            Some(Payload::Text { text, at }) => match Self::read(text, *at) {
+                Self::Read(fields) => Self::Read(fields),
+                // Words are as good an answer as JSON.
+                _ => Self::Fields(&[]),
+            },
         }
     }
 

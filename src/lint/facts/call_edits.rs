@@ -19,7 +19,7 @@ impl Call<'_> {
     pub fn set(&self, part: CallPart, name: &str, value: &str) -> Option<Edit> {
         let fields = self.values(part).fields();
         let old = fields.iter().find(|field| field.name == name);
-        if let Some(Payload::Embedded { .. }) = self.payload(part) {
+        if self.payload(part).is_some_and(|p| p.text().is_some()) {
             return self.patch(part, |editor| {
                 let new = NewValue::String(value.to_owned());
                 let object = editor.tree().root();
@@ -45,7 +45,7 @@ impl Call<'_> {
         if fields.iter().any(|field| field.name == to) {
             return None;
         }
-        if let Some(Payload::Embedded { .. }) = self.payload(part) {
+        if self.payload(part).is_some_and(|p| p.text().is_some()) {
             return self.patch(part, |editor| {
                 let (key, _) = editor.tree().root().member(name)?;
                 Some(editor.set_string(key, to))
@@ -105,9 +105,7 @@ impl Call<'_> {
         part: CallPart,
         change: impl FnOnce(&Editor<'_>) -> Option<Splice>,
     ) -> Option<Edit> {
-        let Some(Payload::Embedded { text, .. }) = self.payload(part) else {
-            return None;
-        };
+        let text = self.payload(part)?.text()?;
         let mut parser = Parser::new();
         let tree = parser.parse_str(text).ok()?;
         let editor = Editor::new(&tree, Escapes::seen_in(text));

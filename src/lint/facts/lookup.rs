@@ -22,9 +22,17 @@ pub(super) struct DialogLookup<'a> {
     by_label: OnceCell<HashMap<&'a str, Vec<usize>>>,
     turns: OnceCell<Vec<(Extent, usize)>>,
     repeats_labels: OnceCell<bool>,
-    folded: RefCell<HashMap<(usize, usize, Tolerance), Rc<Folded>>>,
+    folded: RefCell<FoldedTurn>,
     returned: OnceCell<ReturnValues>,
     last_said: RefCell<HashMap<(String, usize), Option<String>>>,
+}
+
+/// The folded texts of the turn that was asked for last, by their start. Only of one turn, because they
+/// take many times the memory of the text, and rules go from turn to turn.
+#[derive(Default)]
+struct FoldedTurn {
+    turn: usize,
+    texts: HashMap<(usize, Tolerance), Rc<Folded>>,
 }
 
 /// Positions of the first two mentions; the same position twice if there is only one.
@@ -129,11 +137,15 @@ impl<'a> Subject<'a> {
     /// The bytes `range` of a turn's text, folded for comparison: without what `ignore` ignores.
     pub fn folded(&self, turn: usize, range: &Range<usize>, ignore: Tolerance) -> Rc<Folded> {
         let mut known = self.lookup.folded.borrow_mut();
+        if known.turn != turn {
+            let texts = HashMap::new();
+            *known = FoldedTurn { turn, texts };
+        }
         let text = || &self.dialog.turns[turn].text[range.clone()];
-        let key = (turn, range.start, ignore);
         Rc::clone(
             known
-                .entry(key)
+                .texts
+                .entry((range.start, ignore))
                 .or_insert_with(|| Rc::new(folded(text(), ignore))),
         )
     }
@@ -170,5 +182,34 @@ impl<'a> Subject<'a> {
 
     fn sound(&self) -> impl Iterator<Item = (usize, &Mention<'a>)> {
         self.mentions().iter().enumerate().filter(|(_, m)| m.sound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialog::{Dialog, Turn};
+    use crate::format::FORMATS;
+    use crate::json::Parser;
+    use crate::ontology::Ontology;
+    use crate::text::Units;
+
+    #[test]
+    fn folded_texts_are_kept_of_one_turn() {
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.turns = ["one", "two"]
+            .map(|text| Turn {
+                text: text.to_owned(),
+                ..Turn::default()
+            })
+            .into();
+        let (mut parser, ontology) = (Parser::new(), Ontology::default());
+        let tree = parser.parse_str("{}").unwrap();
+        let subject = Subject::new(&dialog, &[], FORMATS[0], &ontology, tree);
+        let folded = |turn: usize| subject.folded(turn, &(0..3), Tolerance::Case);
+        let one = folded(0);
+        assert!(Rc::ptr_eq(&one, &folded(0)));
+        folded(1);
+        assert_eq!(Rc::strong_count(&one), 1);
     }
 }

@@ -65,7 +65,7 @@ impl<K: Clone + Eq + std::hash::Hash, V: Default> Meanings<K, V> {
 }
 
 /// The first segment by each speaker role with a label and a meaning; positions among all mentions.
-pub type FirstByRole = [Option<usize>; 3];
+pub type FirstByRole = [Option<usize>; Role::COUNT];
 
 /// For each label, the first segments of each meaning.
 pub fn said_of<'a>(subject: &Subject<'a>) -> Meanings<&'a str, FirstByRole> {

@@ -6,6 +6,8 @@
 pub mod alike;
 mod call;
 mod call_edits;
+pub mod call_faults;
+mod chat;
 pub mod first_occurrence;
 pub mod issues;
 pub mod labels;
@@ -15,6 +17,7 @@ pub mod meaning;
 mod mention;
 pub mod overlap;
 mod return_values;
+mod schema_check;
 pub mod slot_lookup;
 pub mod slots;
 pub mod span_fault;
@@ -26,6 +29,7 @@ mod vocabulary;
 pub mod whitespace;
 
 pub use call::{Call, Values};
+pub use chat::{Chat, ChatCall};
 pub use location::Location;
 pub use mention::Mention;
 pub use subject::{Subject, ontology_of};

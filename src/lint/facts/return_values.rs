@@ -33,7 +33,7 @@ impl ReturnValues {
                 returned.add(number, place, field);
             }
             match &call.of.response {
-                Some(Payload::Embedded { text, .. }) => {
+                Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
                     // Even a broken text may contain the value.
                     returned.add_quoted(number, text);
                     returned.add_ids(number, text);

@@ -4,6 +4,8 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use super::call::Call;
+use super::call_faults::{CallFault, declares_tools, faults};
+use super::chat::Chat;
 use super::location::Location;
 use super::lookup::DialogLookup;
 use super::mention::Mention;
@@ -29,6 +31,8 @@ pub struct Subject<'a> {
     mentions: Vec<Mention<'a>>,
     // Computed when the first rule asks.
     calls: OnceCell<Vec<Call<'a>>>,
+    chat: OnceCell<Chat<'a>>,
+    call_faults: OnceCell<Vec<CallFault>>,
     said: OnceCell<LowercaseTranscript>,
     meeting: OnceCell<Vec<(usize, usize)>>,
     pub(super) lookup: DialogLookup<'a>,
@@ -81,11 +85,38 @@ impl<'a> Subject<'a> {
             tree,
             mentions,
             calls: OnceCell::new(),
+            chat: OnceCell::new(),
+            call_faults: OnceCell::new(),
             said: OnceCell::new(),
             meeting: OnceCell::new(),
             lookup: DialogLookup::default(),
             slots: SlotLookup::default(),
         }
+    }
+
+    /// The turns and calls of a chat; None if it is not a chat.
+    pub fn chat(&self) -> Option<&Chat<'a>> {
+        let form = self.format.chat()?;
+        Some(self.chat.get_or_init(|| Chat::new(form, self.dialog)))
+    }
+
+    /// The faults in the calls of a chat and their arguments; empty if it is not a chat.
+    pub fn call_faults(&self) -> &[CallFault] {
+        self.call_faults.get_or_init(|| match self.chat() {
+            Some(chat) => faults(self.tree.root(), chat),
+            None => Vec::new(),
+        })
+    }
+
+    /// True if it is a chat that declares its tools, so that no other ontology is asked.
+    pub fn declares_tools(&self) -> bool {
+        let form = self.format.chat();
+        form.is_some_and(|form| declares_tools(self.tree.root(), form))
+    }
+
+    /// True if it is a chat with roles and tool calls, which has rules of its own.
+    pub fn is_chat(&self) -> bool {
+        self.format.chat().is_some()
     }
 
     /// Every API call, in the order of the text.

@@ -1,10 +1,11 @@
-//! Finds the intended place of a wrong segment, and the edits that move it there.
+//! Finds the intended place of a wrong segment, and the edits that move it there; repairs broken JSON.
 //!
 //! Several rules share these fixes: [`offer_places`] is for segments whose span does not cover their quoted
 //! text, [`tidied`] for segments whose edges are slightly off. Offsets here are bytes of the
 //! turn's text, except in the edits, which count code points; `slots` counts tokens in both.
 
 mod edges;
+mod json;
 mod offer;
 mod places;
 mod punctuation;
@@ -12,6 +13,7 @@ mod slots;
 mod words;
 
 pub use edges::{cuts_word, meant, tidied};
+pub use json::{mended_objects, undoubled_object};
 pub use offer::{offer_removal, offer_span, quoted};
 pub use places::offer_places;
 pub use punctuation::without_punctuation;

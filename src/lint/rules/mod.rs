@@ -9,6 +9,7 @@
 //! bad one must be reported at the severity of the rule, the good one at most as a note.
 
 mod calls;
+mod chat;
 mod labels;
 mod names;
 mod segments;
@@ -16,6 +17,7 @@ mod simulated;
 mod structure;
 mod votes;
 
+pub use chat::{MemberTypes, PROFILES, Profile, profile};
 pub use structure::{KnownDialog, duplicates, text_hash};
 pub use votes::{file_name, labels_file};
 
@@ -32,6 +34,7 @@ static TOPICS: &[&[&Rule]] = &[
     labels::RULES,
     segments::SEVERAL,
     calls::RULES,
+    chat::RULES,
     simulated::RULES,
     votes::RULES,
 ];

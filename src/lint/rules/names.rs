@@ -5,6 +5,12 @@ use crate::lint::engine::{Applicability, Diagnostic, Findings, Severity};
 use crate::lint::facts::{Call, Location, Subject};
 use crate::ontology::{MatchReason, NearName, Ontology, near};
 
+/// True if there are names of APIs to check calls against, and the dialog does not declare tools of its
+/// own.
+pub fn is_checked(subject: &Subject<'_>) -> bool {
+    !subject.ontology.apis.is_empty() && !subject.declares_tools()
+}
+
 /// The message for an unknown name: `unknown label "x" (not in the Taskmaster-3 ontology)`.
 pub fn message(kind: &str, name: &str, ontology: &Ontology) -> String {
     format!(

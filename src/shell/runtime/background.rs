@@ -8,7 +8,8 @@ use super::messages::MessageSender;
 use crate::app::{IgnoresChange, Msg};
 use crate::corpus::positions;
 use crate::lint::IgnoreEntry;
-use crate::shell::storage::ignores_file::{self, read_side_files};
+use crate::shell::storage::ignores_file;
+use crate::shell::storage::ignores_file::read_side_files;
 use crate::workspace::{Bytes, DialogId, LintContext, Prefetched, Snapshot};
 
 /// Reads the rules, and reports if their settings cannot be used.

@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 
 mod effects;
 
-use super::background;
 use super::job::JobSlot;
 use super::loading::index_files;
 use super::messages::MessageSender;
 use super::summarizing::SummaryReader;
-use super::watch::{self, Watch};
+use super::watch::Watch;
 use super::workers::Workers;
+use super::{background, watch};
 use crate::app::{App, Effect, Msg};
 use crate::shell::storage::edit_lock::{FileLocks, Fingerprints};
 use crate::shell::storage::identities::Identities;

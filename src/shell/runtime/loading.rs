@@ -1,16 +1,17 @@
 //! Reads the files in the background, one after the other, together with their journals.
 
-use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
+use std::{io, thread};
 
 use super::messages::{MessageBatch, MessageSender, Pace};
 use crate::app::Msg;
 use crate::corpus::{ScanPass, ScanProgress, Source, beginning, index};
+use crate::format::Formats;
 use crate::shell::storage::disk::{DiskFile, OpenMode};
 use crate::shell::storage::edit_lock::Fingerprints;
+use crate::shell::storage::formats::FormatFinder;
 use crate::shell::storage::identities::{Identities, remember};
 use crate::shell::storage::journal;
 use crate::shell::storage::past::PastRuns;
@@ -34,7 +35,9 @@ pub fn index_files(
             OpenMode::Path
         };
         let (mut past, mut batch) = (PastRuns::new(state), MessageBatch::new(reports));
+        let mut finder = FormatFinder::default();
         for (file, (name, path)) in files.iter().enumerate() {
+            let formats = finder.of(path);
             let sent = match DiskFile::open(path) {
                 Ok(source) => {
                     let source = Arc::new(source);
@@ -42,12 +45,17 @@ pub fn index_files(
                     remember(&identities, file, source.identity().ok());
                     let bytes = Bytes(Arc::new(source.held(path, hold)));
                     let mut at_end = report_history(&mut past, (file, name, path));
-                    index_file(file, (&*source, &bytes), &mut at_end, &mut batch)
+                    index_file(
+                        (file, &formats),
+                        (&*source, &bytes),
+                        &mut at_end,
+                        &mut batch,
+                    )
                 }
                 Err(error) => match new_file_bytes(&error, past.journal(path)) {
                     Some(bytes) => {
                         let mut at_end = report_history(&mut past, (file, name, path));
-                        index_file(file, (&bytes, &bytes), &mut at_end, &mut batch)
+                        index_file((file, &formats), (&bytes, &bytes), &mut at_end, &mut batch)
                     }
                     None => Err(error),
                 },
@@ -91,7 +99,7 @@ fn new_file_bytes(error: &io::Error, journal: Option<PathBuf>) -> Option<Bytes> 
 /// use `bytes`. Calls `at_end` with the file's hash before the file is reported as read. Returns false
 /// if the receiver is gone.
 fn index_file(
-    file: usize,
+    (file, formats): (usize, &Formats),
     (source, bytes): (&dyn Source, &Bytes),
     at_end: &mut dyn FnMut(u128, &mut MessageBatch),
     batch: &mut MessageBatch,
@@ -103,7 +111,7 @@ fn index_file(
             return ControlFlow::Continue(());
         }
         let msg = if message == 0 {
-            match beginning(source, pieces) {
+            match beginning(source, formats, pieces) {
                 Ok(Some(index)) => Msg::Opened {
                     file,
                     bytes: bytes.clone(),
@@ -127,6 +135,7 @@ fn index_file(
         }
     };
     let mut pass = ScanPass {
+        formats,
         hash: true,
         progress: &mut progress,
     };

@@ -6,7 +6,8 @@ use std::sync::{Arc, PoisonError};
 
 use super::messages::MessageSender;
 use crate::app::Msg;
-use crate::corpus::{CorpusFile, Index, index_all};
+use crate::corpus::{CorpusFile, Index, index_with};
+use crate::format::Formats;
 use crate::shell::storage::access::{AccessLoss, OwnerChange};
 use crate::shell::storage::disk::{DiskFile, Identity, OpenMode};
 use crate::shell::storage::fs::RealFs;
@@ -113,7 +114,7 @@ fn write_and_read(
         SaveError::AccessLoss(loss) => SaveFailure::AccessLoss(loss),
         other => SaveFailure::Failed(other.to_string()),
     })?;
-    let read = read_whole(path).map_err(|error| {
+    let read = read_whole(path, &corpus.index().formats).map_err(|error| {
         SaveFailure::Failed(format!("saved, but cannot be read again: {error}"))
     })?;
     let doubt = saved.doubt.map(|error| error.to_string());
@@ -126,17 +127,22 @@ fn write_and_read(
 }
 
 /// Reads a whole file.
-fn read_whole(path: &Path) -> io::Result<(Identity, Bytes, Index)> {
+fn read_whole(path: &Path, formats: &Formats) -> io::Result<(Identity, Bytes, Index)> {
     let source = Arc::new(DiskFile::open(path)?);
     let identity = source.identity()?;
     let bytes = Bytes(Arc::new(source.held(path, OpenMode::Open)));
-    let index = index_all(&bytes, true)?;
+    let index = index_with(&bytes, formats, true)?;
     Ok((identity, bytes, index))
 }
 
 /// Reloads a file from the disk.
-pub fn reread(file: usize, path: &Path, identities: &Identities, reports: &MessageSender) {
-    reports.send(match read_whole(path) {
+pub fn reread(
+    file: usize,
+    (path, formats): (&Path, &Formats),
+    identities: &Identities,
+    reports: &MessageSender,
+) {
+    reports.send(match read_whole(path, formats) {
         Ok((identity, bytes, index)) => {
             remember(identities, file, Some(identity));
             let index = Box::new(index);

@@ -2,12 +2,11 @@
 //! at all files when the app asks for it.
 
 use std::cell::Cell;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{io, thread};
 
 use super::messages::MessageSender;
 use crate::app::Msg;

@@ -10,7 +10,7 @@ use super::disk::{DiskFile, LARGEST_DATA, is_there, read_side_file};
 use super::open::{OpenError, open_source};
 use crate::corpus::{DialogRef, IdLookup, Source as _, explain};
 use crate::dialog::Dialog;
-use crate::format::Format;
+use crate::format::{Format, Formats};
 
 /// Longest context that is read, in bytes; one or two pages are usual.
 const LONGEST: u64 = 1 << 20;
@@ -80,7 +80,8 @@ fn labels_of(path: &Path, id: &str) -> Result<Dialog, String> {
             "it is larger than {limit} MiB, the limit for such files"
         ));
     }
-    let file = open_source(source, false).map_err(|error| error.to_string())?;
+    let file =
+        open_source(source, &Formats::default(), false).map_err(|error| error.to_string())?;
     if let Some(why) = explain::broken(&file).or_else(|| explain::no_dialogs(&file)) {
         return Err(why);
     }

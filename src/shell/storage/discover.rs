@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf, is_separator};
 
 use walkdir::{DirEntry, WalkDir};
 
+use super::formats::FormatFinder;
 use super::real_path::real_path;
+use crate::format::Formats;
 use crate::lint::IGNORES_FILE;
 
 /// Endings of files in a folder that may be corpora. Their format is detected from the content.
@@ -16,10 +18,12 @@ const ENDINGS: [&str; 3] = ["json", "jsonl", "ndjson"];
 /// A file, or the reason there is none.
 #[derive(Debug)]
 pub enum FoundPath {
-    /// A file; `folder` is the folder it was found in, unless it was named itself.
+    /// A file; `below` is the folder it was found in, unless it was named itself. `formats` are those that
+    /// apply to it.
     File {
         path: PathBuf,
         below: Option<PathBuf>,
+        formats: Formats,
     },
     Problem {
         path: PathBuf,
@@ -33,11 +37,28 @@ impl FoundPath {
             Self::File { path, .. } | Self::Problem { path, .. } => path,
         }
     }
+
+    /// Returns the formats that apply to it.
+    pub fn formats(&self) -> Formats {
+        match self {
+            Self::File { formats, .. } => formats.clone(),
+            Self::Problem { .. } => Formats::default(),
+        }
+    }
+
+    /// Returns true for a description of a format that cannot be used.
+    pub fn is_description(&self) -> bool {
+        let is_toml = |name: &str| name.contains(".toml");
+        let is_problem = matches!(self, Self::Problem { .. });
+        let name = self.path().file_name().and_then(|name| name.to_str());
+        is_problem && name.is_some_and(is_toml)
+    }
 }
 
 /// Returns the files of `paths`: a file itself; for a folder, every file in and below it that ends in
 /// `.json`, `.jsonl` or `.ndjson`, in order of name, except the ignores file. Skips hidden files and
-/// folders, and does not follow links to folders. A file reached in several ways counts once.
+/// folders, and does not follow links to folders. A file reached in several ways counts once. Descriptions
+/// of formats that apply to these files and cannot be used are problems.
 pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
     let found_under = |path: &PathBuf| {
         if path.is_dir() {
@@ -53,6 +74,14 @@ pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
             found.push(file);
         }
     }
+    let mut finder = FormatFinder::default();
+    for file in &mut found {
+        if let FoundPath::File { path, formats, .. } = file {
+            *formats = finder.of(path);
+        }
+    }
+    let wrong = finder.wrong.into_iter();
+    found.extend(wrong.map(|(path, error)| FoundPath::Problem { path, error }));
     found
 }
 
@@ -69,6 +98,7 @@ fn named(path: &Path) -> FoundPath {
     FoundPath::File {
         path: path.to_owned(),
         below: None,
+        formats: Formats::default(),
     }
 }
 
@@ -129,6 +159,7 @@ fn file_of(
             let file = FoundPath::File {
                 path: path.to_owned(),
                 below: Some(folder.to_owned()),
+                formats: Formats::default(),
             };
             Some((file, real))
         }

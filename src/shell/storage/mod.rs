@@ -9,6 +9,7 @@ mod demo;
 mod discover;
 pub(super) mod disk;
 pub(super) mod edit_lock;
+pub(super) mod formats;
 pub(super) mod fs;
 pub(super) mod identities;
 pub(super) mod ignores_file;
@@ -33,6 +34,7 @@ pub use disk::{
     DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,
     read_at_most, read_named_file, read_side_file, read_side_text,
 };
+pub use formats::{FormatFinder, read_format};
 pub use fs::{Fs, RealFs, temporary_prefix};
 pub use ignores_file::{matched_path, matched_paths, read_side_files};
 pub use journal::{

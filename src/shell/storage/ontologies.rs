@@ -1,6 +1,6 @@
 //! Finds the ontology files that Google publishes with its corpora.
 //!
-//! They are called `ontology.json`, or are in a folder `ontology`, next to the data or next to the
+//! They are called `ontology.json` or `schema.json`, or are in a folder `ontology`, next to the data or next to the
 //! data's folder. Like corpora, they are recognized by content.
 
 use std::collections::BTreeSet;
@@ -35,6 +35,7 @@ pub fn ontologies_beside(files: &[PathBuf]) -> Result<Vec<Ontology>, String> {
     let mut found = BTreeSet::new();
     for folder in around {
         found.insert(folder.join("ontology.json"));
+        found.insert(folder.join("schema.json"));
         let inside = fs::read_dir(folder.join("ontology")).into_iter().flatten();
         let json = inside.flatten().map(|entry| entry.path());
         found.extend(json.filter(|path| path.extension().is_some_and(|e| e == "json")));

@@ -4,7 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::disk::{DiskFile, Identity};
-use crate::corpus::{CorpusFile, Source, index_all};
+use crate::corpus::{CorpusFile, Source, index_with};
+use crate::format::Formats;
 
 /// A corpus file on disk, in the state in which it was read.
 pub struct OpenedFile {
@@ -22,15 +23,15 @@ pub enum OpenError {
     Read(io::Error),
 }
 
-/// Opens and indexes the file at `path`; computes its hash if it is to be saved.
+/// Opens and indexes the file at `path`, to which `formats` apply; computes its hash if it is to be saved.
 ///
 /// # Errors
 /// If the file cannot be read. A file that is not a corpus opens without error; its index says what is
 /// wrong.
-pub fn open(path: &Path, hash: bool) -> Result<OpenedFile, OpenError> {
+pub fn open(path: &Path, formats: &Formats, hash: bool) -> Result<OpenedFile, OpenError> {
     let source = DiskFile::open(path).map_err(OpenError::Open)?;
     let identity = source.identity().map_err(OpenError::Open)?;
-    let file = open_source(source, hash)?;
+    let file = open_source(source, formats, hash)?;
     Ok(OpenedFile {
         path: path.to_owned(),
         identity,
@@ -42,7 +43,11 @@ pub fn open(path: &Path, hash: bool) -> Result<OpenedFile, OpenError> {
 ///
 /// # Errors
 /// If they cannot be read.
-pub fn open_source<S: Source>(source: S, hash: bool) -> Result<CorpusFile<S>, OpenError> {
-    let index = index_all(&source, hash).map_err(OpenError::Read)?;
+pub fn open_source<S: Source>(
+    source: S,
+    formats: &Formats,
+    hash: bool,
+) -> Result<CorpusFile<S>, OpenError> {
+    let index = index_with(&source, formats, hash).map_err(OpenError::Read)?;
     Ok(CorpusFile::new(source, index))
 }

@@ -9,16 +9,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
-use super::damaged::{self, DamagedJournal};
+use super::damaged::DamagedJournal;
 use super::edit_lock::{Fingerprint, Fingerprints, LockAttempt, ask_for, taken_by};
 use super::fs::RealFs;
 use super::journal::{
-    self, Journal, JournalError, JournalOp, JournalState, WriteRequest, Writer, journal_at,
+    Journal, JournalError, JournalOp, JournalState, WriteRequest, Writer, journal_at,
 };
-use super::leftover_edits::{self, ExportedEdits, export_edits};
+use super::leftover_edits::{ExportedEdits, export_edits};
 use super::read_only::ReadOnlyFiles;
 use super::real_path::RealPaths;
 use super::save::sweep;
+use super::{damaged, journal, leftover_edits};
 use crate::app::Msg;
 use crate::workspace::{JournalEntry, JournaledEdit, holder_name};
 

@@ -1,16 +1,15 @@
 //! The user's files: settings, keymaps, themes, sessions, the annotator id.
 
 use crate::app::commands::read_keymap;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use directories::ProjectDirs;
 
 use super::disk::{LARGEST_SETTINGS, read_side_text};
 use super::private;
 use crate::app::Session;
-use crate::app::input::keymap::Keymap;
+use crate::app::input::Keymap;
 use crate::app::settings::Settings;
 use crate::view::theme::THEMES;
 use crate::view::{Colours, Theme};

@@ -5,10 +5,9 @@
 //! key 5 to 30 us sooner, of 450 us, but every background report would then have to wake it out of a
 //! poll, with a signal for resizes and another mechanism on systems without poll.
 
-use std::io;
 use std::sync::mpsc::Sender;
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -18,7 +17,7 @@ use ratatui::layout::Size;
 use super::decoder::Input;
 use super::event::RuntimeEvent;
 use super::tty::Tty;
-use crate::app::input::key::{Code, Key};
+use crate::app::input::{Code, Key};
 use crate::app::{Mouse, MouseAction, Msg};
 
 /// Starts the thread. It ends when the terminal or the receiver is gone.

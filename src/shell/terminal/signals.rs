@@ -1,9 +1,8 @@
 //! Handles the signals by which the system suspends or ends the program or reports a closed terminal.
 
-use std::io;
 use std::sync::mpsc::Sender;
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
 use super::event::RuntimeEvent;
 use super::screen::Screen;

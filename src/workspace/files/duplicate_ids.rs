@@ -24,12 +24,17 @@ impl Files {
             })
             .collect();
         let holds_votes = |at: DialogId| self.format(at).is_some_and(<dyn Format>::has_votes);
+        let is_chat = |at: DialogId| {
+            self.format(at)
+                .is_some_and(|format| format.chat().is_some())
+        };
         let known = all.iter().map(|(at, summary)| KnownDialog {
             file: at.file as usize,
             dialog: at.dialog as usize,
             id: &summary.id,
             text_hash: summary.text_hash,
             votes: holds_votes(*at),
+            local: is_chat(*at),
         });
         let found = duplicates(known, |file| self.name(file).to_owned(), &rules.selection);
         let found: HashMap<DialogId, _> = found.into_iter().map(|(i, d)| (all[i].0, d)).collect();

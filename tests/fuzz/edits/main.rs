@@ -14,7 +14,7 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use turnwise::corpus::{CorpusFile, FilePart, ScanPass, index};
 use turnwise::dialog::EditError;
-use turnwise::format::{self, EditOutcome};
+use turnwise::format::{self, EditOutcome, Formats};
 use turnwise::json::{Escapes, Patch};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -61,7 +61,9 @@ fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
 
 fn open(text: &str) -> CorpusFile<Vec<u8>> {
     let source = text.as_bytes().to_vec();
+    let formats = Formats::default();
     let mut pass = ScanPass {
+        formats: &formats,
         hash: false,
         progress: &mut |_| ControlFlow::Continue(()),
     };

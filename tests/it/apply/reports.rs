@@ -23,6 +23,10 @@ fn records_that_fit_nowhere_change_nothing() {
             r#"{"dialog":0,"turn":0}"#,
             "`edit` is missing; it should be one of set_span, add_segment,",
         ),
+        (
+            r#"{"edit":"remove_segment","dialog":0,"turn":0,"segment":0,"segment":1}"#,
+            "`segment` appears more than once",
+        ),
         ("nonsense", "not JSON at column 1: not a JSON value;"),
         (
             r#"{"edit":"remove_segment","dialog":"dlg-z","turn":0,"segment":0}"#,

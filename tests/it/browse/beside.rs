@@ -57,6 +57,8 @@ fn votes_go_to_a_log_in_the_form_of_the_challenge_and_nowhere_else() {
         "taskmaster-4.json",
         "sim-m.json",
         "sim-gen.json",
+        "messages.jsonl",
+        "sharegpt.json",
     ] {
         let mut driver = judge(&[name]);
         let before = driver.bytes(0);
@@ -110,6 +112,30 @@ fn dialogs_that_cannot_be_judged_are_refused_with_the_reason() {
         .press("space x enter")
         .shows("you need an annotator id to judge");
     assert_eq!(driver.app.workspace.files.len(), 1);
+}
+
+#[test]
+fn in_chats_only_messages_of_the_assistant_are_judged() {
+    let mut driver = judge(&["messages.jsonl"]);
+    driver
+        .press("V 0 G o")
+        .shows("turn 0 is not the system's; only system turns are judged");
+    driver.press("3 G x").shows("turn 3 is not the system's");
+    driver.press("1 G x").shows("turn 1 is a user's");
+    driver.press("2 G o 4 G x").shows("judged 2/");
+    let log = log(&driver, 1);
+    assert_eq!(votes(&log), [(2, "O".to_owned()), (4, "X".to_owned())]);
+    let speakers: Vec<_> = log["turns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|t| &t["speaker"])
+        .collect();
+    assert_eq!(speakers, ["U", "U", "S", "U", "S", "U", "S", "U", "S"]);
+    // The last message of this dialog is empty.
+    driver
+        .press("J J J J 7 G o")
+        .shows("turn 7 is empty; only system turns are judged");
 }
 
 #[test]

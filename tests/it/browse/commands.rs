@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use turnwise::app::commands::read_keymap;
 
-use turnwise::app::commands;
-use turnwise::app::{Effect, MouseAction};
+use turnwise::app::{Effect, MouseAction, commands};
 use turnwise::shell::KEYMAPS;
 
 use super::{Driver, demo};
@@ -318,6 +317,42 @@ fn the_palette_runs_commands_without_keys() {
             .press("enter")
             .shows(shown);
     }
+}
+
+#[test]
+fn the_palette_finds_commands_by_the_words_people_use() {
+    for (word, command) in [
+        ("merge", "merge_segments"),
+        ("join", "merge_segments"),
+        ("split", "split_segment"),
+        ("cut", "split_segment"),
+        ("autofix", "fix_all_safe"),
+        ("exit", "quit"),
+        ("undo", "undo"),
+        ("export", "copy_json"),
+        ("category", "relabel"),
+        ("delete", "delete_segment"),
+    ] {
+        let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+        let screen = driver.press(":").type_text(word).screen();
+        let mut lines = screen.lines();
+        lines.find(|line| line.contains(" Commands"));
+        let first = lines.next().unwrap_or_default();
+        assert!(first.contains(&format!(" {command} ")), "{word}\n{screen}");
+    }
+}
+
+#[test]
+fn the_palette_says_why_a_command_is_not_available() {
+    let mut driver = Driver::demo("taskmaster-3.json", 160, 30);
+    driver
+        .press(":")
+        .type_text("withdraw")
+        .shows("vote_withdraw")
+        .shows("· ");
+    driver.press("enter");
+    let status = driver.app.status.text();
+    assert!(!status.is_empty(), "it says why");
 }
 
 #[test]

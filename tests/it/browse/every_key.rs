@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use ratatui::layout::Size;
 use turnwise::app::commands::read_keymap;
-use turnwise::app::input::key::Key;
+use turnwise::app::input::Key;
 use turnwise::app::{Mouse, MouseAction, Msg};
 use turnwise::shell::KEYMAPS;
 

@@ -1,11 +1,10 @@
 //! The help: an overview of the place one is at, the marks, the keys that work there, the manual.
 
 use ratatui::layout::Size;
-use turnwise::app::Msg;
-use turnwise::app::commands;
 use turnwise::app::commands::Command;
-use turnwise::app::input::keymap::KeyLookup;
+use turnwise::app::input::KeyLookup;
 use turnwise::app::manual::plain;
+use turnwise::app::{Msg, commands};
 
 use super::Driver;
 

@@ -2,8 +2,7 @@
 //! windows over the panes.
 
 use ratatui::style::Modifier;
-use turnwise::app::session;
-use turnwise::app::{Effect, Mouse, MouseAction, Msg};
+use turnwise::app::{Effect, Mouse, MouseAction, Msg, session};
 
 use super::{Driver, at, demo};
 
@@ -32,7 +31,7 @@ fn a_kept_filter_is_reported_and_the_dialog_is_selected() {
     let mut after = Driver::unopened(&[demo("taskmaster-3.json")], 120, 40);
     session::restore(&mut after.app, session::session(&before.app));
     after.read(0, demo("taskmaster-3.json").1.into_bytes());
-    after.shows("showing dialogs whose id contains tm3-02, as when you left; f Esc shows all");
+    after.shows("showing dialogs whose id contains tm3-02, as when you left; F Esc shows all");
     after.shows("Dialogs  1 of 1 · tm3-").shows("▸ dlg-d");
 }
 

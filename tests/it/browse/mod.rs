@@ -19,16 +19,15 @@ mod repair;
 mod screens;
 mod searching;
 mod source;
+mod typing;
 mod unsaved;
 mod values;
 
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
-use turnwise::app::Input;
-use turnwise::app::commands::read_keymap;
-use turnwise::app::commands::topics;
-use turnwise::app::prefetch;
+use turnwise::app::commands::{read_keymap, topics};
+use turnwise::app::{Input, prefetch};
 
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -324,10 +323,21 @@ impl Driver {
     }
 
     pub fn cells(&self) -> Buffer {
+        self.drawn().backend().buffer().clone()
+    }
+
+    /// The column and the row of the terminal's cursor.
+    pub fn cursor(&self) -> (u16, u16) {
+        let position = self.drawn().get_cursor_position().unwrap();
+        (position.x, position.y)
+    }
+
+    fn drawn(&self) -> Terminal<TestBackend> {
         let Size { width, height } = self.app.panes.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let draw = |frame: &mut Frame<'_>| draw(&self.app, &self.theme, frame);
-        terminal.draw(draw).unwrap().buffer.clone()
+        terminal.draw(draw).unwrap();
+        terminal
     }
 
     /// The text on the screen, without the spaces at the ends of its rows.

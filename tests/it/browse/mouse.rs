@@ -1,7 +1,7 @@
 //! The mouse over the text of turns: the text under it at the press stays under it.
 
 use ratatui::layout::Size;
-use turnwise::app::pane::layout::body;
+use turnwise::app::pane::body;
 use turnwise::app::{Caret, Mouse, MouseAction, Msg};
 use turnwise::text::Units;
 

@@ -1,8 +1,7 @@
 //! Problems: found while the user reads, visited one by one, fixed by key.
 
 use super::{Driver, at};
-use turnwise::app::Msg;
-use turnwise::app::problems_here;
+use turnwise::app::{Msg, problems_here};
 use turnwise::query::{DialogSummary, Names};
 use turnwise::workspace::worth_changing;
 

@@ -49,7 +49,7 @@ fn corpus(notation: &str) -> (String, usize) {
 }
 
 /// The first turn of a file in the notation, and whether quotes and numbers agree.
-fn notation(driver: &Driver) -> String {
+pub fn notation(driver: &Driver) -> String {
     let bytes = driver.bytes(0);
     let value: Value = serde_json::from_slice(&bytes).unwrap();
     let turn = &value[0]["utterances"][0];

@@ -16,6 +16,8 @@ const FAMILIES: &[(&str, &str)] = &[
     ("sim-m.json", "j j l"),
     ("sim-r.json", "j j j"),
     ("sim-gen.json", "j j"),
+    ("messages.jsonl", "J J J j j"),
+    ("sharegpt.json", "j j"),
 ];
 
 #[test]

@@ -10,7 +10,7 @@ use turnwise::app::commands::read_keymap;
 use turnwise::app::{Input, commands};
 
 use ratatui::layout::Size;
-use turnwise::app::input::keymap::Keymap;
+use turnwise::app::input::Keymap;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Effect, Msg, Overlay, RestoreEdits};
 use turnwise::corpus::{Index, index_all};

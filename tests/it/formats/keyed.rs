@@ -58,7 +58,7 @@ fn an_edit_changes_one_value_and_no_key() {
 }
 
 #[test]
-fn an_object_with_few_dialogs_among_its_members_is_not_a_corpus() {
+fn a_few_dialogs_among_other_members_are_not_a_corpus() {
     let text = r#"{"a": {}, "b": {"x": 1}, "dlg-c": {"conversation_id": "c", "vertical": "", "utterances": []}}"#;
     let file = open(text.as_bytes().to_vec());
     assert_eq!(file.index().arrangement, Arrangement::Single);

@@ -1,9 +1,11 @@
 //! The families one by one: detected by shape, read though broken, edited or refused.
 
 mod acts;
+mod chats;
 mod detection;
 mod issues;
 mod keyed;
+mod memory;
 pub mod mutated;
 mod refusals;
 mod together;

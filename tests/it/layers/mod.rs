@@ -37,6 +37,7 @@ const INSIDE: &[(&str, &[&[&str]])] = &[
                 "segments",
                 "labels",
                 "calls",
+                "chat",
                 "simulated",
                 "votes",
             ],

@@ -1,6 +1,7 @@
 //! Rules: their manual pages, the examples in them, and their fixes.
 
 mod broken;
+mod chats;
 mod cli;
 mod edges;
 mod fixes;

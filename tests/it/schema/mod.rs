@@ -176,4 +176,6 @@ mutations! {
     agree_on_mutated_dbdc_labels: "dbdc-labels",
     agree_on_mutated_sim: "sim",
     agree_on_mutated_sim_gen: "sim-gen",
+    agree_on_mutated_messages: "messages",
+    agree_on_mutated_sharegpt: "sharegpt",
 }

@@ -22,12 +22,45 @@ pub fn own_files() -> Vec<PathBuf> {
     files
 }
 
+/// The families of corpora that are beside those of other families, by a part of their paths.
+pub const READ: &[(&str, &str)] = &[
+    ("chat/tau-bench", "messages"),
+    ("chat/sharegpt", "sharegpt"),
+    ("sgd/dev/dialogues", "sgd"),
+    ("examples/SGD", "sgd"),
+    ("examples/KETOD", "sgd"),
+    ("examples/MULTIWOZ2_2", "sgd"),
+    ("multiwoz-2.1", "multiwoz"),
+    ("examples/MultiWOZ_2.1", "multiwoz"),
+    ("examples/Disambiguation", "multiwoz-disambiguation"),
+    ("convlab/", "convlab"),
+    ("neighbours/crosswoz", "crosswoz"),
+    ("topical-chat", "topical-chat"),
+    ("KVRET", "kvret"),
+    ("WOZ2_0", "woz-2.0"),
+    ("CaSiNo", "casino"),
+    ("ABCD", "abcd"),
+    ("wizard_of_wikipedia", "wizard-of-wikipedia"),
+    ("FRAMES", "frames"),
+    ("Redial", "redial"),
+    ("SODA", "soda"),
+];
+
 /// The files of corpora of the families that turnwise reads; None, with a notice, if there are none.
 pub fn real_files(test: &str) -> Option<Vec<PathBuf>> {
-    files_beside("taskmaster-1", test)
+    let mut files = files_beside("taskmaster-1", test)?;
+    let is_read = |path: &PathBuf| {
+        let path = path.to_string_lossy();
+        let mut chats = READ
+            .iter()
+            .filter(|(_, family)| ["messages", "sharegpt"].contains(family));
+        chats.any(|(part, _)| path.contains(part))
+    };
+    files.extend(neighbours(test).into_iter().flatten().filter(is_read));
+    Some(files)
 }
 
-/// The files of corpora of other families; None, with a notice, if there are none.
+/// The files of corpora of other families, and of chats; None, with a notice, if there are none.
 pub fn neighbours(test: &str) -> Option<Vec<PathBuf>> {
     files_beside("sgd", test)
 }

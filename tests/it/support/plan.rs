@@ -1,6 +1,6 @@
 //! A sample of edits for a dialog: every kind its family has, at the places that differ.
 
-use turnwise::dialog::{Breakdown, Dialog, Edit, Mark, Role, Span, Turn};
+use turnwise::dialog::{Breakdown, Dialog, Edit, Mark, Payload, Role, Span, Turn};
 use turnwise::text::Units;
 
 use super::plan_values;
@@ -14,6 +14,7 @@ pub fn edits(family: &str, dialog: &Dialog) -> Vec<Edit> {
         edits.extend(texts(dialog, turn, NEW));
         match family {
             "dbdc" => edits.extend(votes(dialog, turn)),
+            "messages" | "sharegpt" => edits.extend(plan_values::calls(dialog, turn)),
             "sim-gen" => edits.extend(plan_values::exchange(family, dialog, turn)),
             "sim" => {
                 edits.extend(tokens(dialog, turn));
@@ -146,6 +147,10 @@ fn tokens(dialog: &Dialog, turn: usize) -> Vec<Edit> {
 /// sides of the first.
 pub fn texts(dialog: &Dialog, turn: usize, new: char) -> Vec<Edit> {
     let at = &dialog.turns[turn];
+    // The texts of answers and calls are edited as such.
+    if is_answer(dialog, at) || at.speaker.name == "function_call" {
+        return Vec::new();
+    }
     let length = at.length(dialog.units);
     let spans: Vec<Span> = at.segments.iter().filter_map(|s| s.span).collect();
     let inside = |span: &&Span| span.start < span.end.saturating_sub(1);
@@ -172,6 +177,16 @@ pub fn texts(dialog: &Dialog, turn: usize, new: char) -> Vec<Edit> {
         Some(if cuts(&edit) { dropping(edit) } else { edit })
     });
     edits.collect()
+}
+
+/// True if the text of a turn is the response of a call.
+fn is_answer(dialog: &Dialog, turn: &Turn) -> bool {
+    let calls = dialog.turns.iter().flat_map(|turn| &turn.calls);
+    let mut answers = calls.filter_map(|call| match call.response {
+        Some(Payload::Text { at, .. }) => Some(at),
+        _ => None,
+    });
+    answers.any(|at| turn.at.start <= at.start && at.end <= turn.at.end)
 }
 
 /// The same edit with permission to drop the segments that it cuts.

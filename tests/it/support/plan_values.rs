@@ -30,7 +30,7 @@ fn of_call(turn: usize, call: usize, of: &ApiCall) -> Vec<Edit> {
     ];
     for (part, payload) in parts {
         match payload {
-            Some(Payload::Embedded { .. }) => {
+            Some(Payload::Embedded { .. } | Payload::Text { .. }) => {
                 let set = |text: &str| Edit::SetJson {
                     turn,
                     call,

@@ -1,11 +1,9 @@
 //! The question about segments that a turn's new text cuts: shrink or remove them?
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Answer, Question, QuestionDetails};
+use crate::app::core::{Answer, App, Effect, Question, QuestionDetails};
 use crate::app::feature::editing::turn_text;
 use crate::app::feature::editing::turn_text::TurnText;
-use crate::app::pane::line::{Ink, Line, elided, label_ink, wrapped};
+use crate::app::pane::{Ink, Line, elided, label_ink, wrapped};
 use crate::dialog::{LostSegments, Span};
 use crate::text::{Units, counted, slice};
 
@@ -50,8 +48,8 @@ impl Question for CutSegments {
 
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
         match answer {
-            Answer::Yes => turn_text::set_text(app, self.text, Some(&self.lost)),
-            Answer::No => app.ask(TurnText, &self.text),
+            Answer::Yes => turn_text::set_text(app, &self.text, Some(&self.lost)),
+            Answer::No => app.ask(TurnText::default(), &self.text),
             _ => Vec::new(),
         }
     }

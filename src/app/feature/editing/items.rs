@@ -1,10 +1,9 @@
 //! Editing the item selected in the details pane: names, values, acts, intents, slots.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
+use crate::app::core::{App, Effect};
 use crate::app::feature::editing::name_picker;
 use crate::app::feature::editing::name_picker::NameUse;
-use crate::app::pane::item::Item;
+use crate::app::pane::Item;
 use crate::dialog::{Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, SlotValue};
 
 /// Asks for the name of an item to add to the selected one, or next to it.
@@ -73,10 +72,8 @@ pub fn may_change(app: &App, item: &Item) -> Result<(), String> {
 /// Returns the current text of an item.
 pub fn said_of(app: &App, item: &Item) -> Option<String> {
     if let Item::Json { turn, call, part } = item {
-        return match payload(app, *turn, *call, *part)? {
-            Payload::Embedded { text, .. } => Some(text.to_string()),
-            Payload::Fields(_) => None,
-        };
+        let payload = payload(app, *turn, *call, *part)?;
+        return payload.text().map(ToString::to_string);
     }
     Some(content_of(app, item)?.as_str().to_owned())
 }
@@ -95,7 +92,7 @@ pub fn content_of(app: &App, item: &Item) -> Option<Content> {
                 let is = |f: &&Field| f.name == *name;
                 Some(fields.iter().filter(is).nth(*nth)?.content.clone())
             }
-            Payload::Embedded { .. } => None,
+            Payload::Embedded { .. } | Payload::Text { .. } => None,
         },
         Item::ActSlot { act, slot, .. } => turn.acts.get(*act)?.slots.get(*slot)?.value.clone(),
         Item::State { slot, nth, .. } => {

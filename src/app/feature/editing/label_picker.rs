@@ -1,11 +1,8 @@
 //! The prompt that picks a label for a segment.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::names;
-use crate::app::core::overlay::{Digits, PromptInput, PromptKind};
+use crate::app::core::{App, Digits, Effect, PromptInput, PromptKind, names};
 use crate::app::feature::editing::{labels, segments};
-use crate::app::pane::line::Line;
+use crate::app::pane::Line;
 use crate::query::NameKind;
 
 /// How a picked label is used.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::app::core::app::App;
+use crate::app::core::App;
 use crate::dialog::Edit;
 use crate::workspace::UndoStep;
 

@@ -1,7 +1,7 @@
 //! Extra fields of a segment: all except its span, its quote and the names of its labels, such as its
 //! annotator. They belong to that one segment: segments created from it do not get them.
 
-use crate::app::core::app::App;
+use crate::app::core::App;
 use crate::dialog::Extent;
 use crate::json::Parser;
 

@@ -1,14 +1,10 @@
 //! The prompt that picks a name: of an API, an argument, an act, an intent or a slot.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::names;
-use crate::app::core::overlay::{Digits, PromptInput, PromptKind};
+use crate::app::core::{App, Digits, Effect, PromptInput, PromptKind, names};
 use crate::app::feature::editing::items;
 use crate::app::feature::editing::value_prompt::ValuePrompt;
-use crate::app::input::command_name as name;
-use crate::app::pane::item::Item;
-use crate::app::pane::line::Line;
+use crate::app::input::name;
+use crate::app::pane::{Item, Line};
 use crate::dialog::{Edit, Payload, Short};
 use crate::format::embedded;
 use crate::query::NameKind;
@@ -216,7 +212,7 @@ fn beside(app: &App, wanted: NameUse, item: &Item) -> Vec<String> {
             | Item::Values { turn, call, part },
         ) => match items::payload(app, *turn, *call, *part) {
             Some(Payload::Fields(fields)) => fields.iter().map(|f| own(&f.name)).collect(),
-            Some(Payload::Embedded { text, .. }) => {
+            Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
                 let pairs = embedded::arguments(text).unwrap_or_default();
                 pairs.into_iter().map(|(name, _)| name).collect()
             }

@@ -2,9 +2,8 @@
 //! an unsaved change. A new edit makes them unreachable by redo; they are kept so that the Edits tab
 //! can re-apply them.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::pane::item::Item;
+use crate::app::core::{App, Effect};
+use crate::app::pane::Item;
 use crate::workspace::{Grouping, THIS_RUN, UndoStep};
 
 /// Re-applies an orphaned step, where that is still possible.

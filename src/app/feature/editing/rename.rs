@@ -1,11 +1,10 @@
 //! Renaming the selected item: a label, an API, an argument, an act, an intent, a slot.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
+use crate::app::core::{App, Effect};
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
 use crate::app::feature::editing::name_picker;
 use crate::app::feature::editing::name_picker::NameUse;
-use crate::app::pane::item::Item;
+use crate::app::pane::Item;
 
 /// The kind of name of an item.
 pub enum RenameTarget {

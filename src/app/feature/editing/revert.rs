@@ -2,12 +2,10 @@
 
 use std::ops::Range;
 
-use crate::app::core::app::App;
-use crate::app::core::edit::journal;
-use crate::app::core::msg::Effect;
+use crate::app::core::{App, Effect, journal};
 use crate::app::feature::editing::undo;
 use crate::app::feature::editing::undo::and_n_more;
-use crate::app::input::command_name as name;
+use crate::app::input::name;
 use crate::app::pane::Focus;
 use crate::dialog::Edit;
 use crate::workspace::{DialogId, Grouping, RevertedStep, UndoStep};

@@ -3,12 +3,11 @@
 //! Offsets are in the dialog's own units. For code points, the caret is between graphemes; for
 //! tokens, before a token.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
+use crate::app::core::{App, Effect};
 use crate::app::feature::editing::lost_fields::ANNOTATOR;
 use crate::app::feature::editing::{lost_fields, undo};
-use crate::app::input::command_name as name;
-use crate::app::pane::caret::Caret;
+use crate::app::input::name;
+use crate::app::pane::Caret;
 use crate::dialog::{Edit, Span, Turn};
 use crate::text::{Motion, Units, boundary};
 use crate::workspace::SegmentEdge;

@@ -1,13 +1,21 @@
-//! Changing the text of a turn: the prompt for it.
+//! Changing the text of a turn: the prompt for it, with the segments as they will be under the text.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{PromptInput, PromptKind};
+use crate::app::core::{App, Effect, PromptInput, PromptKind};
 use crate::app::feature::editing::cut_segments;
-use crate::dialog::{Edit, EditError, LostSegments};
+use crate::app::pane::long_text::{LISTED, TextMarks};
+use crate::app::pane::transcript::turn_text::{lane_name, segment_ink};
+use crate::app::pane::{Ink, Line, elided, label_ink};
+use crate::dialog::{Edit, EditError, LostSegments, NewPlace, Segment};
+use crate::text::counted;
 
-#[derive(Debug)]
-pub struct TurnText;
+#[derive(Debug, Default)]
+pub struct TurnText {
+    /// The segments as they will be after the edit.
+    marks: TextMarks,
+    /// How many of them the text shrinks, and how many it removes.
+    shrunk: usize,
+    removed: usize,
+}
 
 impl PromptKind for TurnText {
     fn prefix(&self) -> &'static str {
@@ -15,11 +23,25 @@ impl PromptKind for TurnText {
     }
 
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
-        Some(format!("Text of turn {}", app.panes.transcript.turn))
+        let mut title = format!("Text of turn {}", app.panes.transcript.turn);
+        let cut = [(self.shrunk, "shrink"), (self.removed, "remove")];
+        for (count, does) in cut.into_iter().filter(|(count, _)| *count > 0) {
+            title = format!("{title}  {does}s {}", counted(count, "segment"));
+        }
+        Some(title)
     }
 
     fn is_long(&self) -> bool {
         true
+    }
+
+    fn marks(&self) -> Option<&TextMarks> {
+        Some(&self.marks)
+    }
+
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+        *self = Self::of(app, &input.text());
+        Vec::new()
     }
 
     fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
@@ -29,6 +51,47 @@ impl PromptKind for TurnText {
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
         change_text(app, input.text())
     }
+}
+
+impl TurnText {
+    /// Returns the segments as they will be if the text of the current turn becomes `text`.
+    fn of(app: &App, text: &str) -> Self {
+        let mut new = Self::default();
+        let Some(turn) = app.panes.transcript.current() else {
+            return new;
+        };
+        let units = app.panes.transcript.dialog.units;
+        let (mut marks, mut below) = (Vec::new(), Vec::new());
+        for (segment, place) in turn.segments.iter().zip(turn.places_in(text, units)) {
+            let (ink, name) = (segment_ink(segment), lane_name(segment, false));
+            match place {
+                NewPlace::At(bytes) => marks.push((bytes, ink, name)),
+                NewPlace::Left(bytes) => {
+                    new.shrunk += 1;
+                    marks.push((bytes, ink, format!("{name} ▲ shrinks")));
+                }
+                NewPlace::Lost | NewPlace::Unknown => {
+                    new.removed += 1;
+                    if below.len() < LISTED {
+                        let covered = segment.span.and_then(|span| turn.covered(span, units));
+                        let quote = segment.quote.clone().or(covered).unwrap_or_default();
+                        let columns = app.panes.window_columns();
+                        below.push(removed_line(segment, &quote, columns));
+                    }
+                }
+            }
+        }
+        new.marks = TextMarks::new(marks, below, new.removed);
+        new
+    }
+}
+
+/// Returns the line for a segment that a new text removes.
+fn removed_line(segment: &Segment, quote: &str, columns: usize) -> Line {
+    let labels = lane_name(segment, false);
+    let line = Line::of(Ink::Error, " ▲ removed ").with(label_ink(&labels), &labels);
+    let room = columns.saturating_sub(line.width() + 4);
+    line.with(Ink::Plain, &format!("  \"{}\"", elided(quote, room)))
 }
 
 /// Sets the text of the current turn; asks first if that cuts segments.
@@ -50,22 +113,24 @@ fn change_text(app: &mut App, text: String) -> Vec<Effect> {
         cut_segments::ask_to_cut(app, text, lost);
         return Vec::new();
     }
-    set_text(app, text, None)
+    set_text(app, &text, None)
 }
 
 /// Sets the text of the current turn without asking. Of the segments in `lost`, those with
-/// something left shrink and the others are removed.
-pub fn set_text(app: &mut App, text: String, lost: Option<&LostSegments>) -> Vec<Effect> {
+/// something left shrink and the others are removed. If the edit is refused, the user goes on typing.
+pub fn set_text(app: &mut App, text: &str, lost: Option<&LostSegments>) -> Vec<Effect> {
     let turn = app.panes.transcript.turn;
     let edit = Edit::SetText {
         turn,
-        text,
+        text: text.to_owned(),
         drop: lost.is_some_and(|lost| lost.left.len() < lost.all().len()),
         shrink: lost.is_some_and(|lost| !lost.left.is_empty()),
     };
-    let (made, effects) = app.edit(&edit, format!("text of turn {turn}"));
+    let (made, mut effects) = app.edit(&edit, format!("text of turn {turn}"));
     if made {
         app.panes.transcript.choose(None);
+    } else {
+        effects.extend(app.ask(TurnText::default(), text));
     }
     effects
 }

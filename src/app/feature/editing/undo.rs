@@ -5,9 +5,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::app::core::app::App;
-use crate::app::core::edit::journal;
-use crate::app::core::msg::Effect;
+use crate::app::core::{App, Effect, journal};
 use crate::app::feature::editing::{labels, revert};
 use crate::text::grouped;
 use crate::workspace::{DialogId, JournalEntry, THIS_RUN, UndoStep};

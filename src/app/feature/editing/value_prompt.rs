@@ -1,10 +1,8 @@
 //! The prompt for the value of an argument or a slot.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{PromptInput, PromptKind};
+use crate::app::core::{App, Effect, PromptInput, PromptKind};
 use crate::app::feature::editing::items;
-use crate::app::pane::item::Item;
+use crate::app::pane::Item;
 use crate::dialog::{Content, Edit, EditValue, SlotValue};
 
 #[derive(Debug)]

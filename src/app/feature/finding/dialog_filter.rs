@@ -1,8 +1,6 @@
 //! The prompt that narrows the dialog list while the user types.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{PromptInput, PromptKind};
+use crate::app::core::{App, Effect, PromptInput, PromptKind};
 use crate::app::pane::Focus;
 use crate::workspace::DialogId;
 

@@ -1,10 +1,8 @@
 //! The prompt that goes to a dialog by its id or number. The choices come from what is already in
 //! memory: nothing is read for them.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{PromptInput, PromptKind};
-use crate::app::pane::line::{Ink, Line};
+use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::pane::{Ink, Line};
 use crate::corpus::{DialogRef, IdLookup};
 use crate::workspace::{DialogId, OpenFile};
 

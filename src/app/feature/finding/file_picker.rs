@@ -2,11 +2,9 @@
 
 use std::cmp::Reverse;
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{PromptInput, PromptKind};
-use crate::app::input::fuzzy::FuzzyMatcher;
-use crate::app::pane::line::{Ink, Line};
+use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::input::FuzzyMatcher;
+use crate::app::pane::{Ink, Line};
 use crate::text::counted;
 use crate::workspace::LoadState;
 

@@ -3,13 +3,11 @@
 //! The background search reports the dialogs with hits in no particular order; the hits in a dialog
 //! are located when it is opened.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::input::command_name as name;
+use crate::app::core::{App, Effect};
+use crate::app::input::name;
 use crate::app::pane::Focus;
 use crate::app::pane::details::API;
-use crate::app::state::search::Search;
-use crate::app::state::status::Subject;
+use crate::app::state::{Search, Subject};
 use crate::query::{Hit, KINDS, Pattern, Query};
 use crate::text::{counted, grouped};
 use crate::workspace::DialogId;

@@ -2,14 +2,10 @@
 
 use std::collections::HashSet;
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::names;
-use crate::app::core::overlay::{PromptInput, PromptKind};
+use crate::app::core::{App, Effect, PromptInput, PromptKind, names};
 use crate::app::feature::finding::search;
-use crate::app::input::command_name as name;
-use crate::app::input::field::TextField;
-use crate::app::pane::line::{Ink, Line};
+use crate::app::input::{TextField, name};
+use crate::app::pane::{Ink, Line};
 use crate::query::{Condition, NameKind, Query};
 
 #[derive(Debug, Default)]

@@ -1,12 +1,10 @@
 //! Changing other annotators' votes: only in adjudicator mode, and only after a question.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Answer, Question};
+use crate::app::core::{Answer, App, Effect, Question};
 use crate::app::feature::judging::judge;
-use crate::app::input::command_name as name;
+use crate::app::input::name;
+use crate::app::pane::Item;
 use crate::app::pane::details::VOTES;
-use crate::app::pane::item::Item;
 use crate::dialog::{Breakdown, Edit};
 
 /// Change another annotator's vote?

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{PromptInput, PromptKind};
+use crate::app::core::{App, Effect, PromptInput, PromptKind};
 use crate::app::feature::judging::{judge, queue, vote};
 use crate::votes::ids::may_judge;
 

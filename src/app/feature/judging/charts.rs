@@ -1,7 +1,6 @@
 //! Charts of all votes in the open files: by system, and by the position of a turn in its dialog.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
+use crate::app::core::{App, Effect};
 use crate::app::pane::Focus;
 use crate::app::pane::details::CHARTS;
 use crate::workspace::{ChartProgress, Charts};

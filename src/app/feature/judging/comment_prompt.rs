@@ -1,8 +1,6 @@
 //! The prompt for a comment on the annotator's own vote.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{PromptInput, PromptKind};
+use crate::app::core::{App, Effect, PromptInput, PromptKind};
 use crate::app::feature::judging::vote;
 
 #[derive(Debug)]

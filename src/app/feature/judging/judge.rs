@@ -1,11 +1,10 @@
 //! Judging mode and blind mode.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
+use crate::app::core::{App, Effect};
 use crate::app::feature::judging::{charts, queue};
-use crate::app::input::command_name as name;
+use crate::app::input::name;
 use crate::app::pane::transcript::JudgeView;
-use crate::app::state::judging::Blind;
+use crate::app::state::Blind;
 
 /// Turns judging on or off for dialogs whose formats hold no votes.
 pub fn toggle_judging(app: &mut App) -> Vec<Effect> {

@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::pane::line::elided;
+use crate::app::core::{App, Effect};
+use crate::app::pane::elided;
+use crate::app::state::Subject;
 use crate::app::state::judging::note;
-use crate::app::state::status::Subject;
-use crate::dialog::{Breakdown, Turn};
+use crate::dialog::{Breakdown, Role, Turn};
 use crate::text::{counted, grouped};
 use crate::votes::judgeable::is_judgeable;
 use crate::workspace::{DialogId, QueueItem, QueueKind};
@@ -104,8 +103,14 @@ pub fn describe_queue(app: &App, (at, turn): (DialogId, usize)) -> String {
 
 /// Returns why a turn cannot be judged; None if it can.
 pub fn not_judged(app: &App, turn: usize) -> Option<String> {
-    let judgeable = is_judgeable(app.panes.transcript.dialog.turns.get(turn)?);
-    (!judgeable).then(|| format!("turn {turn} is a user's; only system turns are judged"))
+    let of = app.panes.transcript.dialog.turns.get(turn)?;
+    let why = match of.speaker.role {
+        _ if is_judgeable(of) => return None,
+        Role::User => "is a user's",
+        Role::System => "is empty",
+        Role::Context | Role::Other => "is not the system's",
+    };
+    Some(format!("turn {turn} {why}; only system turns are judged"))
 }
 
 /// Returns the annotator's vote on the current turn.

@@ -1,8 +1,6 @@
 //! The prompt for a random sample of turns to judge.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{PromptInput, PromptKind};
+use crate::app::core::{App, Effect, PromptInput, PromptKind};
 use crate::app::feature::judging::queue;
 use crate::workspace::QueueKind;
 

@@ -3,11 +3,10 @@
 //! A vote moves on to the next turn. A comment or mark right after it belongs to the vote just cast,
 //! although the transcript has moved on; afterwards it moves on again.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
+use crate::app::core::{App, Effect};
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
 use crate::app::feature::judging::{adjudicate, judge, queue};
-use crate::app::input::command_name as name;
+use crate::app::input::name;
 use crate::app::pane::Focus;
 use crate::dialog::{Breakdown, Edit, Mark, Vote};
 

@@ -3,14 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::app::core::app::App;
-use crate::app::core::edit::journal;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::Overlay;
+use crate::app::core::{App, Effect, Overlay, journal};
 use crate::app::feature::problems::problem;
-use crate::app::input::command_name as name;
-use crate::app::pane::item::Item;
-use crate::app::state::bulk_fix::{BulkFix, BulkFixScope, PlannedFix};
+use crate::app::input::name;
+use crate::app::pane::Item;
+use crate::app::state::{BulkFix, BulkFixScope, PlannedFix};
 use crate::dialog::Edit;
 use crate::format::{EditGroup, Format};
 use crate::json::Escapes;

@@ -2,12 +2,10 @@
 
 use std::collections::HashSet;
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Digits, PromptInput, PromptKind};
+use crate::app::core::{App, Digits, Effect, PromptInput, PromptKind};
 use crate::app::feature::problems::problem;
-use crate::app::input::command_name as name;
-use crate::app::pane::line::{Ink, Line};
+use crate::app::input::name;
+use crate::app::pane::{Ink, Line};
 use crate::dialog::EditKind;
 use crate::lint::{Applicability, Diagnostic, Fix};
 use crate::workspace::{Grouping, worth_changing};

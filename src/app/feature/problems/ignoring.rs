@@ -5,13 +5,10 @@
 
 use std::sync::Arc;
 
-use crate::app::core::app::App;
-use crate::app::core::msg::{Effect, IgnoresChange};
-use crate::app::core::overlay::{PromptInput, PromptKind};
+use crate::app::core::{App, Effect, IgnoresChange, PromptInput, PromptKind};
 use crate::app::feature::problems::problem;
-use crate::app::input::command_name as name;
-use crate::app::pane::item::Item;
-use crate::app::pane::line::{Ink, Line};
+use crate::app::input::name;
+use crate::app::pane::{Ink, Item, Line};
 use crate::lint::{Diagnostic, IGNORES_FILE, IgnoreEntry, Ignores};
 use crate::workspace::{DialogId, worth_changing};
 

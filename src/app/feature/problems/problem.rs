@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::input::command_name as name;
-use crate::app::pane::item::Item;
+use crate::app::core::{App, Effect};
+use crate::app::input::name;
+use crate::app::pane::Item;
 use crate::lint::Diagnostic;
 use crate::query::DialogSummary;
 use crate::text::counted;

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Answer, Overlay, Question};
+use crate::app::core::{Answer, App, Effect, Overlay, Question};
 use crate::app::feature::recovery::{recover, restore_edits};
 use crate::text::counted;
 

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Answer, Question};
+use crate::app::core::{Answer, App, Effect, Question};
 
 /// Put the journals of these files aside and edit? One question covers all such files.
 #[derive(Debug)]

@@ -6,11 +6,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::app::core::app::App;
-use crate::app::core::msg::{EditsToExport, Effect, Msg};
-use crate::app::core::offered::{at, offered_to_export};
+use crate::app::core::{App, EditsToExport, Effect, Msg, at, offered_to_export};
 use crate::app::feature::recovery::restore_edits;
-use crate::app::input::command_name as name;
+use crate::app::input::name;
 use crate::text::counted;
 use crate::workspace::{DialogId, EditHistory, JournalEntry, JournaledEdit, THIS_RUN, UndoStep};
 

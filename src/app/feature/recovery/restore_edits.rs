@@ -2,12 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::offered::at;
-use crate::app::core::overlay::{Answer, Overlay, Question, QuestionDetails};
+use crate::app::core::{Answer, App, Effect, Overlay, Question, QuestionDetails, at};
 use crate::app::feature::recovery::{discard_edits, newer_journal, recover};
-use crate::app::pane::line::{Ink, Line, wrapped};
+use crate::app::pane::{Ink, Line, wrapped};
 use crate::app::tabs;
 use crate::corpus::CorpusFile;
 use crate::text::counted;

@@ -1,8 +1,6 @@
 //! A file that another program has changed: the question whether to reload it.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Answer, Overlay, Question};
+use crate::app::core::{Answer, App, Effect, Overlay, Question};
 
 /// Reload a file that another program has changed?
 #[derive(Debug)]

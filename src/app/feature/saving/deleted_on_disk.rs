@@ -1,8 +1,6 @@
 //! The question what to do with edits whose file was deleted from the disk before it could be saved.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Answer, Question};
+use crate::app::core::{Answer, App, Effect, Question};
 use crate::app::feature::saving::{external_changes, save_file};
 
 /// Create the file again, export the edits, or leave it deleted?

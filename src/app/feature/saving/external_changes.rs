@@ -2,9 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::app::core::app::App;
-use crate::app::core::msg::{EditsToExport, Effect};
-use crate::app::core::offered::offered_to_export;
+use crate::app::core::{App, EditsToExport, Effect, offered_to_export};
 use crate::app::feature::saving::changed_on_disk::ReloadChanged;
 use crate::app::feature::saving::{changed_on_disk, save_file};
 use crate::corpus::{DialogRef, IdLookup, Index, Record, Revision};

@@ -1,8 +1,6 @@
 //! A file that cannot be saved without changing its owner: the question whether to save it.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Answer, Question};
+use crate::app::core::{Answer, App, Effect, Question};
 use crate::app::feature::saving::save_file;
 
 /// Saving a file would lose its owner, or something else in `lost`: save anyway?

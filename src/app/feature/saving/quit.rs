@@ -1,9 +1,6 @@
 //! Quitting: a question first if edits are not saved.
 
-use crate::app::core::app::App;
-use crate::app::core::edit::journal;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Answer, Question};
+use crate::app::core::{Answer, App, Effect, Question, journal};
 use crate::app::feature::saving::{external_changes, save, save_file};
 use crate::text::counted;
 use crate::workspace::{DialogId, JournalEntry};

@@ -4,12 +4,9 @@
 //! Edits that break the form of a dialog are refused earlier. This check counts errors of rules: a
 //! dialog is worse if a rule finds more errors in it than in its saved text.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::core::overlay::{Answer, Question, QuestionDetails};
+use crate::app::core::{Answer, App, Effect, Question, QuestionDetails};
 use crate::app::feature::saving::save_file;
-use crate::app::pane::Focus;
-use crate::app::pane::line::{Ink, Line, wrapped};
+use crate::app::pane::{Focus, Ink, Line, wrapped};
 use crate::lint::{Diagnostic, Severity};
 use crate::text::counted;
 use crate::workspace::{DialogId, OpenFile};

@@ -1,10 +1,8 @@
 //! Saving one file or several, and the report once all are done.
 
-use crate::app::core::app::App;
-use crate::app::core::msg::Effect;
-use crate::app::input::command_name as name;
-use crate::app::state::saving::SaveBatch;
-use crate::app::state::status::Status;
+use crate::app::core::{App, Effect};
+use crate::app::input::name;
+use crate::app::state::{SaveBatch, Status};
 use crate::text::counted;
 use crate::workspace::LoadState;
 

@@ -1,6 +1,6 @@
 //! The votes on a turn in one line, and the label of a detector.
 
-use crate::app::pane::line::{Ink, Line, truncated};
+use crate::app::pane::{Ink, Line, truncated};
 use crate::dialog::{Breakdown, Detection, Turn, Vote};
 use crate::votes::{LenientLabel, Tally};
 

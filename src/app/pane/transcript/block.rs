@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::app::pane::line::{Ink, Line, problem_ink, truncated, wrapped};
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::ballot::{detector_line, judged_label, vote_line};
 use crate::app::pane::transcript::turn_text::margin_and_room;
+use crate::app::pane::{Ink, Line, problem_ink, truncated, wrapped};
 use crate::dialog::{ActSlot, ApiCall, Payload, StateSlot};
 use crate::format::embedded;
 use crate::text::{visible, width};
@@ -144,6 +144,7 @@ pub fn payload(payload: &Payload) -> String {
                 .join(", "),
             Err(error) => format!("{text}  ▲ broken JSON: {error}"),
         },
+        Payload::Text { text, .. } => text.to_string(),
     }
 }
 

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::app::pane::line::Line;
 use crate::app::pane::transcript::turn_text::{RowMarks, TurnHits, TurnText};
-use crate::app::pane::window;
+use crate::app::pane::{Line, window};
 
 /// A part of a turn: a row of its text with the marks under it, or, after the last row, all lines below the
 /// text.

@@ -7,14 +7,14 @@ pub mod ballot;
 pub mod block;
 pub mod cache;
 mod page;
-mod ranges;
-mod row;
-mod turn_text;
+pub mod ranges;
+pub mod row;
+pub mod turn_text;
 
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use crate::app::pane::caret::Caret;
+use crate::app::pane::Caret;
 use crate::app::pane::transcript::cache::{LayoutCache, RowPosition, ScreenRow};
 use crate::dialog::{Dialog, EditKind, Segment, Turn, Vote};
 use crate::lint::{Diagnostic, IgnoreEntry, Severity};

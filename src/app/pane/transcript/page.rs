@@ -4,13 +4,12 @@
 
 use std::sync::Arc;
 
-use crate::app::pane::caret::Caret;
-use crate::app::pane::line::Line;
 use crate::app::pane::transcript::block::below;
 use crate::app::pane::transcript::cache::{Follow, RowPart, RowPosition, ScreenRow};
 use crate::app::pane::transcript::turn_text::{RowMarks, TurnHits, TurnStyle, TurnText, text_line};
 use crate::app::pane::transcript::{MarkDisplay, Transcript};
 use crate::app::pane::window::Blocks;
+use crate::app::pane::{Caret, Line};
 use crate::dialog::Span;
 
 /// Turns with a cached layout, at most.

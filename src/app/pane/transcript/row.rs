@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::app::pane::line::{Ink, TextRun};
+use crate::app::pane::{Ink, TextRun};
 use crate::text::{is_plain, visible};
 
 /// A segment of the text.

@@ -4,12 +4,11 @@ use std::ops::Range;
 
 use compact_str::format_compact;
 
-use crate::app::pane::line::{
-    Ink, Line, TextAnchor, TextRun, elided, label_ink, problem_ink, truncated,
-};
+use crate::app::pane::line::TextAnchor;
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::ranges::Ranges;
 use crate::app::pane::transcript::row::{MarkedSpan, MarkedText};
+use crate::app::pane::{Ink, Line, TextRun, elided, label_ink, problem_ink, truncated};
 use crate::dialog::{Places, Segment};
 use crate::lint::Severity;
 use crate::text::{LaneMark, WrappedRow, lanes, visible, width, wrap};
@@ -154,32 +153,50 @@ impl RowMarks {
     ) -> Line {
         let turn = &transcript.dialog.turns[number];
         let (margin, _) = margin_and_room(transcript, columns);
-        let mut line = Line::new();
-        line.fill(margin);
-        for placed in &self.lanes[lane] {
-            let (position, name) = &self.segments[placed.item];
-            let ink = segment_ink(&turn.segments[*position]);
-            let start = margin + placed.start;
-            let right = columns.saturating_sub(start + placed.width + 2);
-            let left = start.saturating_sub(line.width() + 2);
-            // At the edge of the pane, the name precedes its mark.
-            let before = placed.ends && width(name) > right && left > right;
-            if before {
-                let name = elided(name, left);
-                line.fill(start - 1 - width(&name));
-                line.push(ink, &name);
-            }
-            line.fill(start);
+        let mark = |item: usize| {
+            let (position, name) = &self.segments[item];
             let chosen = look.segment == Some(*position);
-            let mark = if chosen { "━" } else { "▔" };
-            line.push(ink, &mark.repeat(placed.width));
-            if placed.ends && !before && right > 3 {
-                line.push(Ink::Plain, " ");
-                line.push(ink, &elided(name, right));
-            }
-        }
-        line
+            (
+                segment_ink(&turn.segments[*position]),
+                name.as_str(),
+                chosen,
+            )
+        };
+        lane_line(&self.lanes[lane], mark, margin, columns)
     }
+}
+
+/// Returns the line of a lane after `margin` columns; `mark` returns the ink and the name of a mark, and
+/// whether its segment is selected.
+pub fn lane_line<'n>(
+    lane: &[LaneMark],
+    mark: impl Fn(usize) -> (Ink, &'n str, bool),
+    margin: usize,
+    columns: usize,
+) -> Line {
+    let mut line = Line::new();
+    line.fill(margin);
+    for placed in lane {
+        let (ink, name, chosen) = mark(placed.item);
+        let start = margin + placed.start;
+        let right = columns.saturating_sub(start + placed.width + 2);
+        let left = start.saturating_sub(line.width() + 2);
+        // At the edge of the pane, the name precedes its mark.
+        let before = placed.ends && width(name) > right && left > right;
+        if before {
+            let name = elided(name, left);
+            line.fill(start - 1 - width(&name));
+            line.push(ink, &name);
+        }
+        line.fill(start);
+        let mark = if chosen { "━" } else { "▔" };
+        line.push(ink, &mark.repeat(placed.width));
+        if placed.ends && !before && right > 3 {
+            line.push(Ink::Plain, " ");
+            line.push(ink, &elided(name, right));
+        }
+    }
+    line
 }
 
 /// Returns the line of row `row` of turn `number`.
@@ -256,13 +273,13 @@ fn speaker_name(name: &str, columns: usize) -> String {
     }
 }
 
-fn segment_ink(segment: &Segment) -> Ink {
+pub fn segment_ink(segment: &Segment) -> Ink {
     let label = segment.labels.first();
     label.map_or(Ink::Label(0), |label| label_ink(&label.name))
 }
 
 /// Returns the labels of a segment, each once, with a sign if it has a problem.
-fn lane_name(segment: &Segment, wrong: bool) -> String {
+pub fn lane_name(segment: &Segment, wrong: bool) -> String {
     let mut names: Vec<&str> = Vec::new();
     for label in &segment.labels {
         if !names.contains(&label.name.as_str()) {

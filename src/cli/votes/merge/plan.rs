@@ -7,7 +7,7 @@ use super::copies::{Base, MatchedDialog};
 use crate::cli::style::shown;
 use crate::corpus::CorpusFile;
 use crate::dialog::{Breakdown, Dialog, Edit, EditError, Vote};
-use crate::format::EditGroup;
+use crate::format::{EditGroup, Formats};
 use crate::shell::{DiskFile, Identity, OpenedFile, open};
 use crate::votes::{Conflict, Prefer, join};
 
@@ -51,7 +51,7 @@ type Opens<'c> = HashMap<&'c Path, OpenedFile>;
 
 pub fn plan(base: &Base<'_>, prefer: Prefer) -> Plan {
     let mut plan = Plan::default();
-    let mut opened = match open(base.path, false) {
+    let mut opened = match open(base.path, &Formats::default(), false) {
         Ok(opened) => opened,
         Err(error) => {
             plan.unreadable(base.path, &error);
@@ -84,10 +84,12 @@ fn join_copies<'c>(
     for (path, theirs) in &matched.copies {
         let file = match copies.entry(path) {
             std::collections::hash_map::Entry::Occupied(there) => there.into_mut(),
-            std::collections::hash_map::Entry::Vacant(place) => match open(path, false) {
-                Ok(opened) => place.insert(opened),
-                Err(error) => return plan.unreadable(path, &error),
-            },
+            std::collections::hash_map::Entry::Vacant(place) => {
+                match open(path, &Formats::default(), false) {
+                    Ok(opened) => place.insert(opened),
+                    Err(error) => return plan.unreadable(path, &error),
+                }
+            }
         };
         let (log, copy) = match (dialog(&opened.file, position), dialog(&file.file, *theirs)) {
             (Ok(log), Ok(copy)) => (log, copy),

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::dialog::{Dialog, Edit, EditError, Issue};
-use crate::format::{self, AppliedEdit, EditBatch, EditGroup, EditStatus};
+use crate::format::{self, AppliedEdit, EditBatch, EditGroup, EditStatus, EditedText};
 use crate::json::{Parser, Tree};
 use crate::lint::engine::{Diagnostic, DiagnosticKey};
 use check::FixProgress;
@@ -196,14 +196,20 @@ impl<'a> Fixer<'a> {
             return (made, Ok(Attempt::default()));
         }
         let written = batch.written().and_then(|written| {
+            let EditedText {
+                text,
+                applied,
+                intended,
+            } = written;
             let mut parser = Parser::new();
             let tree = parser
-                .parse_piece_str(&written.text)
+                .parse_piece_str(&text)
                 .map_err(|e| EditError::ReadsBackDifferently(e.to_string()))?;
             let (dialog, now) = format.read(tree);
-            written.check(&dialog, (issues, &now))?;
+            intended.check(&dialog, (issues, &now))?;
+            // A long dialog takes several times the memory of its text.
+            drop(intended);
             let after = self.found_in((tree, &dialog, &now));
-            let (text, applied) = (written.text, written.applied);
             Ok(Attempt {
                 text,
                 after,

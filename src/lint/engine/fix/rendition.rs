@@ -214,7 +214,7 @@ fn call(call: &ApiCall) -> String {
             let field = |f: &crate::dialog::Field| format!("{}={}", f.name, f.content.as_str());
             fields.iter().map(field).collect::<Vec<_>>().join(", ")
         }
-        Some(Payload::Embedded { text, .. }) => text.to_string(),
+        Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => text.to_string(),
         None => String::new(),
     };
     let (arguments, response) = (payload(&call.arguments), payload(&call.response));

@@ -61,6 +61,10 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    // In chats, values come from instructions too, and names of arguments say less.
+    if subject.is_chat() {
+        return;
+    }
     let search = Search::new(subject);
     for call in subject.calls() {
         for field in call.arguments.fields() {
@@ -112,8 +116,8 @@ struct Search<'s, 'a> {
 /// The number of turns of each role so far that answer yes, and no.
 #[derive(Clone, Copy, Default)]
 struct Answers {
-    yes: [u32; 3],
-    no: [u32; 3],
+    yes: [u32; Role::COUNT],
+    no: [u32; Role::COUNT],
 }
 
 impl<'s, 'a> Search<'s, 'a> {
@@ -217,7 +221,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let role = role_of(subject, last);
         let answers = self.answers.get_or_init(|| answers(subject));
         let (before, behind) = (answers[last.turn], answers[until + 1]);
-        let others = || (0..3).filter(|other| *other != role as usize);
+        let others = || (0..Role::COUNT).filter(|other| *other != role as usize);
         if others().any(|other| behind.no[other] > before.no[other]) {
             return false;
         }

@@ -44,6 +44,10 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    // The rules on chats check this.
+    if subject.is_chat() {
+        return;
+    }
     // Do not repeat what schema reports for a published schema.
     let issues: HashSet<u32> = subject.issues.iter().map(|issue| issue.at.start).collect();
     let strays = subject.calls().iter().filter(|c| is_stray(c));

@@ -23,9 +23,9 @@
 //! ```
 
 use crate::dialog::{CallPart, Payload};
-use crate::json::{NodeKind, Parser};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::{Call, Subject, Values};
+use crate::lint::repair::undoubled_object;
 
 pub static RULE: Rule = Rule {
     name: "api-json-broken",
@@ -36,6 +36,10 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    // The rules on chats check this.
+    if subject.is_chat() {
+        return;
+    }
     for call in subject.calls() {
         for part in [CallPart::Arguments, CallPart::Response] {
             if let Some(Payload::Embedded { text, at }) = call.payload(part)
@@ -48,7 +52,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 };
                 let message = format!("{} is {why}", what(part, call));
                 let diagnostic = found.add_at_most(most, spot, message);
-                if let Some(repaired) = repaired(text) {
+                if let Some(repaired) = undoubled_object(text) {
                     let edit = call.set_json(part, repaired);
                     diagnostic.fix("repair the JSON", Applicability::Safe, vec![edit]);
                 }
@@ -75,51 +79,4 @@ fn why(values: &Values<'_>) -> Option<String> {
         Values::NoObject(kind) => Some(format!("{kind}, not an object")),
         _ => None,
     }
-}
-
-/// The text with single instead of doubled quotation marks and with control characters escaped, if
-/// that makes it a JSON object.
-fn repaired(text: &str) -> Option<String> {
-    let repaired = escaped(&undoubled(text));
-    let mut parser = Parser::new();
-    let tree = parser.parse_str(&repaired).ok()?;
-    (tree.root().kind() == NodeKind::Object && repaired != text).then_some(repaired)
-}
-
-/// Turns `""word""` into `"word"`; keeps an empty string, after which JSON goes on.
-fn undoubled(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find("\"\"") {
-        let inside = &rest[start + 2..];
-        let word = inside.split('"').next().unwrap_or_default();
-        let doubled = !word.starts_with([',', '}', ']', ':', ' ']) && !word.is_empty();
-        if doubled && inside[word.len()..].starts_with("\"\"") {
-            out.push_str(&rest[..=start]);
-            out.push_str(word);
-            out.push('"');
-            rest = &inside[word.len() + 2..];
-        } else {
-            out.push_str(&rest[..start + 2]);
-            rest = inside;
-        }
-    }
-    out + rest
-}
-
-/// Escapes tabs and line breaks inside strings.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let (mut inside, mut escape) = (false, false);
-    for char in text.chars() {
-        match char {
-            '\t' if inside => out.push_str("\\t"),
-            '\n' if inside => out.push_str("\\n"),
-            '\r' if inside => out.push_str("\\r"),
-            _ => out.push(char),
-        }
-        inside ^= char == '"' && !escape;
-        escape = inside && char == '\\' && !escape;
-    }
-    out
 }

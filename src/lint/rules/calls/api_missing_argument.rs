@@ -24,7 +24,7 @@ use super::last_value::{is_of, last_value};
 use crate::dialog::{CallPart, Content, Field};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::{Call, Subject};
-use crate::lint::rules::names::near_values;
+use crate::lint::rules::names::{is_checked, near_values};
 use crate::ontology::Api;
 
 pub static RULE: Rule = Rule {
@@ -36,6 +36,9 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    if !is_checked(subject) {
+        return;
+    }
     for call in subject.calls() {
         let Some(api) = call.api.filter(|_| call.arguments.is_whole()) else {
             continue;

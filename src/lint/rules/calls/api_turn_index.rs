@@ -29,6 +29,9 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    if subject.is_chat() {
+        return;
+    }
     for call in subject.calls() {
         let index = call.of.fields.iter().find(|field| field.name == "index");
         let (Some(index), Some(own)) = (index, subject.dialog.turns[call.turn].index) else {

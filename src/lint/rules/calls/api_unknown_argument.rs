@@ -24,7 +24,7 @@
 use crate::dialog::CallPart;
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
-use crate::lint::rules::names::unknown_value;
+use crate::lint::rules::names::{is_checked, unknown_value};
 
 pub static RULE: Rule = Rule {
     name: "api-unknown-argument",
@@ -35,6 +35,9 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    if !is_checked(subject) {
+        return;
+    }
     for call in subject.calls() {
         let Some(api) = call.api else {
             continue;

@@ -22,7 +22,7 @@
 
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::{Call, Subject};
-use crate::lint::rules::names;
+use crate::lint::rules::names::{self, is_checked};
 use crate::ontology::near;
 
 pub static RULE: Rule = Rule {
@@ -35,7 +35,7 @@ pub static RULE: Rule = Rule {
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let ontology = subject.ontology;
-    if ontology.apis.is_empty() {
+    if !is_checked(subject) {
         return;
     }
     let unknown = |call: &&Call<'_>| call.is_unknown();

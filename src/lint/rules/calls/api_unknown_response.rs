@@ -26,7 +26,7 @@
 use crate::dialog::CallPart;
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
-use crate::lint::rules::names::unknown_value;
+use crate::lint::rules::names::{is_checked, unknown_value};
 
 pub static RULE: Rule = Rule {
     name: "api-unknown-response",
@@ -37,6 +37,9 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    if !is_checked(subject) {
+        return;
+    }
     for call in subject.calls() {
         let Some(api) = call.api.filter(|api| !api.responses.is_empty()) else {
             continue;

@@ -19,6 +19,8 @@
 //! user: a table for «7 pm.»{time} please
 //! ```
 //!
+//! A text that an act of the dialog has as a value is a name, and left alone.
+//!
 //! ```text good
 //! user: at «7 p.m.»{time} on «Main St.»{location} for «$12.50»{price}, «Mamma Mia!»{name.movie}
 //! ```
@@ -49,6 +51,9 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let Some(bare) = without_punctuation(subject, mention, bytes.clone()) else {
             continue;
         };
+        if is_a_value(subject, mention.text()) {
+            continue;
+        }
         let left = left_out(mention.said, &bytes, &bare);
         let side = match (bytes.start < bare.start, bare.end < bytes.end) {
             (true, true) => "surrounding",
@@ -68,6 +73,15 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             offer_span(diagnostic, mention, range, applicability);
         }
     }
+}
+
+/// True if an act has the text as a value: it is a name that ends in a mark, such as "Donato & Co.".
+fn is_a_value(subject: &Subject<'_>, text: &str) -> bool {
+    let mut acts = subject.dialog.turns.iter().flat_map(|turn| &turn.acts);
+    acts.any(|act| {
+        let mut values = act.slots.iter().filter_map(|slot| slot.value.as_ref());
+        values.any(|value| value.as_str() == text)
+    })
 }
 
 /// The text of `whole` that is not in `part`.

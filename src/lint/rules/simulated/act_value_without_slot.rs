@@ -45,7 +45,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    if subject.dialog.units != Units::Tokens {
+    if subject.dialog.units != Units::Tokens || !subject.format.has_literal_values() {
         return;
     }
     for (number, turn) in subject.turns() {

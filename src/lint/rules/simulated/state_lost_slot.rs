@@ -49,6 +49,9 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    if !subject.format.keeps_state() {
+        return;
+    }
     let ontology = subject.ontology;
     let mut before: &[StateSlot] = &[];
     for (number, turn) in subject.turns() {
@@ -68,6 +71,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             if now.first(&lost.slot).is_some()
                 || !ontology.knows_label(&lost.slot)
                 || meant.contains(lost.slot.as_str())
+                || is_of_other_service(subject, state, &lost.slot)
             {
                 continue;
             }
@@ -89,6 +93,21 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         }
         before = state;
     }
+}
+
+/// True if a slot is called `service.slot` and the state is about other services only: the states of
+/// several services take turns.
+fn is_of_other_service(subject: &Subject<'_>, state: &[StateSlot], slot: &str) -> bool {
+    let Some((service, _)) = slot.split_once('.') else {
+        return false;
+    };
+    let is_same = |other: &StateSlot| {
+        other
+            .slot
+            .split_once('.')
+            .is_some_and(|(s, _)| s == service)
+    };
+    subject.format.declared().is_some() && !state.iter().any(is_same)
 }
 
 /// Offers to use one name for a slot whose value the new state has under another name.

@@ -55,6 +55,9 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    if !subject.format.has_literal_values() {
+        return;
+    }
     let mut before: &[StateSlot] = &[];
     for (number, turn) in subject.turns() {
         let Some(state) = &turn.state else {

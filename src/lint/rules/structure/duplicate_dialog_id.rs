@@ -7,7 +7,8 @@
 //! Some dialogs share an id on purpose and are not reported: a breakdown log and the `.labels.json`
 //! file next to it, or a dialog of a corpus without votes and the log that holds the votes on it.
 //! Two logs with the same id are reported. If the other dialog is in another file and has the same
-//! text, it is only a note, because samples, splits and later releases contain copies.
+//! text, it is only a note, because samples, splits and later releases contain copies. The ids of chats
+//! with tool calls often number the tasks of a test, so in other files they are not compared.
 //!
 //! There is no fix, because only a person can decide which dialog to remove or rename.
 //!
@@ -54,6 +55,8 @@ pub struct KnownDialog<'k> {
     pub text_hash: u64,
     /// True if its family holds votes. A log may share its id with the dialog of a corpus without votes.
     pub votes: bool,
+    /// True if ids of its family name dialogs of one file, such as the tasks that several agents were given.
+    pub local: bool,
 }
 
 /// Finds dialogs with the id of an earlier one; the caller reads the dialogs. Returns the position of each
@@ -82,6 +85,9 @@ pub fn duplicates<'k>(
         let elsewhere = first.file != again.file;
         // Samples, splits and new releases contain copies on purpose.
         let copy = elsewhere && first.text_hash == again.text_hash;
+        if elsewhere && !copy && first.local && again.local {
+            continue;
+        }
         let message = match (elsewhere, copy) {
             (false, _) => format!("dialog {number} also has the id \"{id}\""),
             (true, false) => {

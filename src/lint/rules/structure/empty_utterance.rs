@@ -16,7 +16,8 @@
 //! assistant: at which theater?
 //! ```
 
-use crate::dialog::Issue;
+use crate::dialog::{Issue, Turn};
+use crate::format::ChatRole;
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::whitespace::is_blank;
@@ -43,6 +44,9 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if subject.issues.iter().any(is_here) || !turn.segments.is_empty() {
             continue;
         }
+        if is_message_without_text(subject, turn) {
+            continue;
+        }
         let message = if turn.text.is_empty() {
             "the utterance is empty"
         } else {
@@ -50,4 +54,16 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         found.add(subject.spot_of(position), message);
     }
+}
+
+/// True if a message of a chat may have no text: an assistant's, which chat-empty-assistant checks, the
+/// answer of a tool, or one with an image.
+fn is_message_without_text(subject: &Subject<'_>, turn: &Turn) -> bool {
+    let Some(chat) = subject.format.chat() else {
+        return false;
+    };
+    matches!(
+        chat.role(&turn.speaker.name),
+        ChatRole::Assistant | ChatRole::Tool
+    ) || turn.fields.iter().any(|field| field.name == "content")
 }

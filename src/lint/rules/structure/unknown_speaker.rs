@@ -30,11 +30,12 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    if subject.format.is_companion() {
+    // chat-role-unknown checks the roles of chats.
+    if subject.format.is_companion() || subject.is_chat() {
         return;
     }
     for (position, turn) in subject.turns() {
-        if turn.speaker.role != Role::Other {
+        if turn.speaker.role != Role::Other || subject.format.may_speak(&turn.speaker.name) {
             continue;
         }
         let name = &turn.speaker.name;

@@ -6,17 +6,16 @@ use std::thread;
 
 use super::Runtime;
 use crate::app::{App, EditsToExport, Effect, Msg};
-use crate::shell::runtime::background;
 use crate::shell::runtime::job::Job;
-use crate::shell::runtime::jobs::{self, FixScope, QueueScope, SearchScope, VoteScope};
+use crate::shell::runtime::jobs::{FixScope, QueueScope, SearchScope, VoteScope};
 use crate::shell::runtime::messages::{MessageSender, Pace};
-use crate::shell::runtime::{save_job, watch};
+use crate::shell::runtime::{background, jobs, save_job, watch};
 use crate::shell::storage::access::OwnerChange;
 use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
-use crate::shell::storage::leftover_edits::{self, ExportedEdits, export_edits};
+use crate::shell::storage::leftover_edits::{ExportedEdits, export_edits};
 use crate::shell::storage::past::put_newer_aside;
 use crate::shell::storage::user::remember_annotator;
-use crate::shell::storage::{Companions, companions};
+use crate::shell::storage::{Companions, companions, leftover_edits};
 use crate::workspace::{DialogId, OpenFile};
 
 impl Runtime<'_> {
@@ -130,8 +129,12 @@ impl Runtime<'_> {
             Effect::Reload { file } => {
                 if let Some(path) = self.path(app, file) {
                     let identities = Arc::clone(&self.identities);
-                    self.writers
-                        .run(move || save_job::reread(file, &path, &identities, &reports));
+                    let corpus = app.workspace.files.get(file).and_then(|f| f.corpus());
+                    let formats = corpus.map(|corpus| corpus.index().formats.clone());
+                    let formats = formats.unwrap_or_default();
+                    self.writers.run(move || {
+                        save_job::reread(file, (&path, &formats), &identities, &reports);
+                    });
                 }
             }
             Effect::PutAside { files } => {

@@ -4,7 +4,7 @@ use super::Sink;
 use crate::app::Msg;
 use crate::json::Parser;
 use crate::query::{DialogSummary, Names};
-use crate::workspace::{DialogId, Snapshot, summary_of};
+use crate::workspace::{DialogId, Snapshot, analyse_tree};
 
 /// Summarizes every dialog of the file with the number `file`. Reports [`Msg::Summarized`].
 pub fn summarize(file: usize, snapshot: &Snapshot, sink: &mut dyn Sink) {
@@ -40,8 +40,9 @@ fn summary(
     let mut parser = Parser::new();
     match read.ok().and_then(|()| parser.parse_piece(buffer).ok()) {
         Some(tree) => {
-            names.add(&snapshot.format.read(tree).0);
-            summary_of(snapshot.rules.as_deref(), at, snapshot.format, tree)
+            let analysis = analyse_tree(at, tree, snapshot.format, snapshot.rules.as_deref());
+            names.add(&analysis.dialog);
+            analysis.outline
         }
         None => DialogSummary::unreadable(),
     }

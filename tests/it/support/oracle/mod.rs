@@ -1,8 +1,10 @@
 //! The expected result of an edit, computed a second time and as plainly as possible.
 
 mod calls;
+mod chat;
 mod exchange;
 mod kept;
+mod sharegpt;
 mod votes;
 
 use turnwise::dialog::{Edit, EditKind};
@@ -77,6 +79,14 @@ fn holder<'a>(json: &'a Json, key: &str, wanted: &dyn Fn(&Json) -> bool) -> Opti
 /// `dialog` after `edit`, which must fit it.
 pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
     let mut after = dialog.clone();
+    if family == "messages" {
+        chat::apply(&mut after, edit);
+        return after;
+    }
+    if family == "sharegpt" {
+        sharegpt::apply(&mut after, edit);
+        return after;
+    }
     if matches!(
         edit.about(),
         EditKind::Acts | EditKind::Intents | EditKind::State

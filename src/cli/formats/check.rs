@@ -1,0 +1,198 @@
+//! `turnwise formats check`: tries a description on its sample and on corpora.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use super::{complain, file_error};
+use crate::cli::CommandOutcome;
+use crate::cli::corpus_scan::unreadable;
+use crate::cli::printer::Printer;
+use crate::cli::style::shown;
+use crate::corpus::{Contents, CorpusFile, Source};
+use crate::format::declared::{Trial, editable, place_of};
+use crate::format::{Format, Formats};
+use crate::shell::{
+    FoundPath, LARGEST_SETTINGS, find_files, open, open_source, read_format, read_side_text,
+};
+use crate::text::counted;
+
+/// Try a description of a format: read its sample and corpora, and move every edge there and back
+///
+/// Exit code: 0 everything fits, 1 something does not, 2 the description or a file could not be read.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  turnwise formats check formats/mine.toml data.json")]
+pub struct Arguments {
+    /// The description, a TOML file
+    description: PathBuf,
+    /// Corpora that should have this format
+    corpora: Vec<PathBuf>,
+}
+
+/// Dialogs of each file whose edges are moved.
+const MOVED: usize = 200;
+
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    let path = &arguments.description;
+    let declared = match read_format(path) {
+        Ok(declared) => declared,
+        Err((place, error)) => {
+            file_error(&place, &error);
+            return Ok(CommandOutcome::Unusable);
+        }
+    };
+    let format = declared.keep();
+    let formats = Formats::with(vec![format]);
+    writeln!(
+        out,
+        "{}: {} ({})",
+        shown(path),
+        format.name(),
+        format.title()
+    )?;
+    let sample = format
+        .declared()
+        .and_then(|d| d.description().sample.clone());
+    let mut outcome = CommandOutcome::Clean;
+    if let Some(sample) = sample {
+        let file = open_source(sample.into_bytes(), &formats, false).map_err(io::Error::other)?;
+        outcome = try_file("sample", (format, &file), out)?.max(outcome);
+        let Some(mut trial) = Trial::of(format) else {
+            return Ok(CommandOutcome::Unusable);
+        };
+        each_text(&file, |text, _| trial.add(&text, false))?;
+        let text = read_side_text(path, LARGEST_SETTINGS).unwrap_or_default();
+        for (table, place) in trial.unmatched() {
+            let line = place_of(&text, table, place).map_or(1, |at| at.line);
+            let place_of = PathBuf::from(format!("{}:{line}", path.display()));
+            file_error(
+                &place_of,
+                &format_args!("`{place}` matches nothing in the sample"),
+            );
+            outcome = outcome.max(CommandOutcome::Issues);
+        }
+    } else {
+        complain(format_args!(
+            "{}: there is no `sample`; a small dialog of your own shows that the description works",
+            shown(path)
+        ));
+        outcome = outcome.max(CommandOutcome::Issues);
+    }
+    for found in find_files(&arguments.corpora) {
+        if found.is_description() {
+            continue;
+        }
+        let FoundPath::File { path, .. } = &found else {
+            if let FoundPath::Problem { path, error } = &found {
+                file_error(path, error);
+            }
+            outcome = CommandOutcome::Unusable;
+            continue;
+        };
+        match open(path, &formats, false) {
+            Ok(opened) => {
+                let name = shown(path);
+                outcome = outcome.max(try_file(&name, (format, &opened.file), out)?);
+            }
+            Err(error) => {
+                file_error(path, &error);
+                outcome = CommandOutcome::Unusable;
+            }
+        }
+    }
+    if let Some(declared) = format.declared() {
+        let [can, cannot] = editable(declared.description());
+        writeln!(out, "can be edited:")?;
+        for part in can {
+            writeln!(out, "  {part}")?;
+        }
+        if !cannot.is_empty() {
+            writeln!(out, "read only:")?;
+        }
+        for part in cannot {
+            writeln!(out, "  {part}")?;
+        }
+    }
+    Ok(outcome)
+}
+
+/// Tries the format on a file.
+fn try_file<S: Source>(
+    name: &str,
+    (format, file): (&'static dyn Format, &CorpusFile<S>),
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    match &file.index().contents {
+        Contents::Dialogs(found) if std::ptr::eq(*found, format) => {}
+        Contents::Dialogs(found) => {
+            complain(format_args!(
+                "{name}: its dialogs are read as {}",
+                found.name()
+            ));
+            return Ok(CommandOutcome::Issues);
+        }
+        _ => {
+            for issue in unreadable(file) {
+                complain(format_args!("{name}: {}", issue.message));
+            }
+            return Ok(CommandOutcome::Issues);
+        }
+    }
+    let Some(mut trial) = Trial::of(format) else {
+        return Ok(CommandOutcome::Unusable);
+    };
+    each_text(file, |text, number| trial.add(&text, number < MOVED))?;
+    let counts = &trial.counts;
+    let shown = [
+        (counts.dialogs, "dialog"),
+        (counts.turns, "turn"),
+        (counts.segments, "segment"),
+        (counts.acts, "act"),
+        (counts.calls, "call"),
+        (trial.slots, "state slot"),
+    ];
+    let shown = shown.iter().filter(|(count, _)| *count > 0);
+    let shown: Vec<_> = shown
+        .map(|(count, what)| counted(*count as usize, what))
+        .collect();
+    writeln!(out, "{name}: {}", shown.join(", "))?;
+    let mut outcome = CommandOutcome::Clean;
+    for (issue, count) in &trial.issues {
+        complain(format_args!(
+            "{name}: {issue} ({})",
+            counted(*count, "time")
+        ));
+        outcome = CommandOutcome::Issues;
+    }
+    if trial.moved + trial.lost + trial.refused.len() > 0 {
+        let moved = counted(trial.moved, "edge");
+        writeln!(
+            out,
+            "{name}: {moved} moved there and back, with the same bytes"
+        )?;
+    }
+    if trial.lost > 0 {
+        let lost = counted(trial.lost, "edge");
+        complain(format_args!(
+            "{name}: {lost} moved there and back left other bytes"
+        ));
+        outcome = CommandOutcome::Issues;
+    }
+    for (reason, count) in &trial.refused {
+        let edges = counted(*count, "edge");
+        complain(format_args!("{name}: {edges} cannot be moved: {reason}"));
+        outcome = CommandOutcome::Issues;
+    }
+    Ok(outcome)
+}
+
+/// Calls `visit` with the text of each dialog of a file and its position.
+fn each_text<S: Source>(
+    file: &CorpusFile<S>,
+    mut visit: impl FnMut(String, usize),
+) -> io::Result<()> {
+    for position in 0..file.index().pieces.len() {
+        let text = file.text(position).map_err(io::Error::other)?;
+        visit(text, position);
+    }
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! Shared code of chat logs: the roles of messages, and the answers that belong to tool calls.
+//!
+//! Every message is a turn, so positions of turns are positions of messages. The answer of a call is in a
+//! later message; its text is the response of the call, and the turn of that message has none. If no call
+//! is waiting for the answer, the text stays in its own turn.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::edit::not_editable;
+use crate::dialog::{ApiCall, EditError, Extent, Payload, Role, Short, Speaker, Turn};
+use crate::json::Value;
+
+/// The author of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChatRole {
+    /// Instructions to the model: `system`, `developer`.
+    Instructions,
+    User,
+    /// The model, also where it calls a tool.
+    Assistant,
+    /// The answer of a tool.
+    Tool,
+    Unknown,
+}
+
+/// The names and habits of a chat format, for the rules on chats.
+#[derive(Debug)]
+pub struct ChatForm {
+    /// The names of roles, in lower case.
+    pub roles: &'static [(&'static str, ChatRole)],
+    /// The member with the role of a message.
+    pub role_key: &'static str,
+    /// The member with the declared tools of a dialog.
+    pub tools_key: &'static str,
+    /// The role of messages that hold nothing but calls, if there is one.
+    pub call_role: Option<&'static str>,
+    /// True for a dialog that ends before an answer on purpose.
+    pub is_prompt: fn(Value<'_>) -> bool,
+}
+
+impl ChatForm {
+    /// The role that a message names.
+    pub fn role(&self, name: &str) -> ChatRole {
+        let is = |(known, _): &&(&str, ChatRole)| *known == name;
+        let found = self.roles.iter().find(is);
+        found.map_or(ChatRole::Unknown, |(_, role)| *role)
+    }
+
+    /// The speaker of a message with this role.
+    pub(super) fn speaker(&self, name: Short) -> (Speaker, ChatRole) {
+        let chat_role = self.role(&name);
+        let role = match chat_role {
+            ChatRole::User => Role::User,
+            ChatRole::Assistant => Role::System,
+            ChatRole::Instructions | ChatRole::Tool => Role::Context,
+            ChatRole::Unknown => Role::Other,
+        };
+        (Speaker { role, name }, chat_role)
+    }
+}
+
+/// A call without an answer.
+struct Waiting<'a> {
+    id: Cow<'a, str>,
+    turn: usize,
+    call: usize,
+}
+
+/// Finds the call that an answer belongs to, while messages are read in their order.
+///
+/// An answer with an id belongs to the last unanswered call with that id. Others belong to the next
+/// unanswered call of the last message with calls, if no user or assistant message came between.
+#[derive(Default)]
+pub struct Answers<'a> {
+    /// The last calls, searched one by one: usually there are one or two.
+    recent: Vec<Waiting<'a>>,
+    /// Older calls, by their id.
+    older: HashMap<Cow<'a, str>, Vec<(usize, usize)>>,
+    /// The turn whose calls are answered in their order.
+    waiting: Option<usize>,
+}
+
+/// The most calls that are searched one by one.
+const RECENT: usize = 16;
+
+impl<'a> Answers<'a> {
+    /// Notes that a message of `role` follows.
+    pub fn on_message(&mut self, role: ChatRole) {
+        if matches!(role, ChatRole::User | ChatRole::Assistant) {
+            self.waiting = None;
+        }
+    }
+
+    /// Notes a call of the turn at position `turn`.
+    pub fn on_call(&mut self, turn: usize, call: usize, id: Option<Cow<'a, str>>) {
+        self.waiting = Some(turn);
+        let Some(id) = id else {
+            return;
+        };
+        if self.recent.len() == RECENT {
+            for Waiting { id, turn, call } in self.recent.drain(..) {
+                self.older.entry(id).or_default().push((turn, call));
+            }
+        }
+        self.recent.push(Waiting { id, turn, call });
+    }
+
+    /// The turn and the call that a message answers; None if no call waits for it.
+    pub fn take(&mut self, id: Option<&str>, turns: &[Turn]) -> Option<(usize, usize)> {
+        let Some(id) = id else {
+            let turn = self.waiting?;
+            let free = |call: &ApiCall| call.response.is_none();
+            let call = turns.get(turn)?.calls.iter().position(free)?;
+            return Some((turn, call));
+        };
+        loop {
+            let (turn, call) = self.last_with(id)?;
+            // A message without an id may have answered it already.
+            if turns.get(turn)?.calls.get(call)?.response.is_none() {
+                return Some((turn, call));
+            }
+        }
+    }
+
+    /// Takes the last call with this id.
+    fn last_with(&mut self, id: &str) -> Option<(usize, usize)> {
+        if let Some(place) = self.recent.iter().rposition(|call| call.id == id) {
+            let Waiting { turn, call, .. } = self.recent.remove(place);
+            return Some((turn, call));
+        }
+        self.older.get_mut(id)?.pop()
+    }
+}
+
+/// The place of the answer of a call.
+pub fn answer_place(payload: Option<&Payload>) -> Option<Extent> {
+    match payload {
+        Some(Payload::Text { at, .. } | Payload::Embedded { at, .. }) if at.end > 0 => Some(*at),
+        _ => None,
+    }
+}
+
+/// Refuses to edit a response that no message holds.
+pub fn no_answer() -> EditError {
+    not_editable("response", &"no message answers the call")
+}
+
+/// The position of the turn whose message has the answer at `at`, after the turn `asked`.
+pub fn answering(turns: &[Turn], asked: usize, at: Extent) -> Option<usize> {
+    let holds = |turn: &Turn| turn.at.start <= at.start && at.end <= turn.at.end;
+    let later = turns.get(asked + 1..)?;
+    Some(asked + 1 + later.iter().position(holds)?)
+}
+
+/// Refuses a new text for a message that answers a call, because its text is the response of that call.
+///
+/// # Errors
+/// If the turn answers a call.
+pub fn refuse_answer(turns: &[Turn], turn: usize) -> Result<(), EditError> {
+    let own = turns[turn].at;
+    let is_here = |at: Extent| own.start <= at.start && at.end <= own.end;
+    let asked = turns[..turn].iter().position(|asked| {
+        let mut answers = asked.calls.iter();
+        answers.any(|call| answer_place(call.response.as_ref()).is_some_and(is_here))
+    });
+    match asked {
+        Some(asked) => Err(not_editable(
+            "the text",
+            &format!("it is the response of a call in turn {asked}; edit it there"),
+        )),
+        None => Ok(()),
+    }
+}

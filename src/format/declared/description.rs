@@ -1,0 +1,433 @@
+//! The TOML of a description, and its errors.
+//!
+//! A description says where the parts of a dialog are. It holds places and names, nothing that is computed
+//! or run, and it names no file: it can only point at values of the dialog.
+
+use std::fmt;
+
+use serde::Deserialize;
+
+use super::forms::{Parts, PlaceOr, Several, Template};
+use super::place::{Place, Step, Target};
+use crate::json::Position;
+
+/// Why a text is not a description, with the position if it is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadDescription {
+    pub at: Option<Position>,
+    pub reason: String,
+}
+
+impl fmt::Display for BadDescription {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.at {
+            Some(at) => write!(f, "{at}: {}", self.reason),
+            None => f.write_str(&self.reason),
+        }
+    }
+}
+
+impl std::error::Error for BadDescription {}
+
+/// A description as it is written.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Description {
+    pub name: String,
+    /// The name that its authors use.
+    #[serde(default)]
+    pub title: String,
+    /// The contents of its dialogs, in one line.
+    #[serde(default)]
+    pub holds: String,
+    /// Places that exist in every dialog.
+    #[serde(default)]
+    pub has: Vec<Place>,
+    /// Places that exist in no dialog.
+    #[serde(default)]
+    pub lacks: Vec<Place>,
+    /// The usual arrangement of the dialogs in a file. Files are read in any arrangement.
+    #[serde(default)]
+    pub dialogs: Arrangement,
+    pub id: Option<Place>,
+    /// Other parts of the dialog whose types are known.
+    pub turn: Several<TurnRule>,
+    #[serde(default)]
+    pub span: Several<SpanRule>,
+    #[serde(default)]
+    pub act: Several<ActRule>,
+    #[serde(default)]
+    pub call: Several<CallRule>,
+    #[serde(default)]
+    pub state: Several<StateRule>,
+    #[serde(default)]
+    pub vote: Several<VoteRule>,
+    pub ontology: Option<OntologyRule>,
+    /// A dialog, or a file with a few, to try the description.
+    pub sample: Option<String>,
+}
+
+/// The arrangement of the dialogs in a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum Arrangement {
+    #[serde(rename = "lines")]
+    Lines,
+    #[default]
+    #[serde(rename = "[*]")]
+    Array,
+    #[serde(rename = "{*}")]
+    Keyed,
+    #[serde(rename = "*[*]")]
+    Members,
+    #[serde(rename = ".")]
+    Single,
+}
+
+/// The turns. Several of them mean that one element holds several turns, such as an exchange.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TurnRule {
+    pub at: Place,
+    pub speaker: Option<Place>,
+    /// Names of speakers who are users.
+    #[serde(default)]
+    pub user: Vec<String>,
+    /// Names of speakers who are systems.
+    #[serde(default)]
+    pub system: Vec<String>,
+    /// Names of speakers whose turns are shown and not judged.
+    #[serde(default)]
+    pub hidden: Vec<String>,
+    /// The speakers take turns in this order.
+    #[serde(default)]
+    pub alternate: Vec<String>,
+    pub text: Place,
+    pub tokens: Option<Place>,
+    pub intents: Option<Place>,
+    /// The number that the corpus gives the turn.
+    pub number: Option<Place>,
+}
+
+/// Labelled stretches of the turn's text.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpanRule {
+    pub at: Place,
+    pub when: Option<Place>,
+    pub of: Option<String>,
+    pub start: Place,
+    pub end: Place,
+    #[serde(default)]
+    pub unit: Unit,
+    #[serde(default)]
+    pub ends: Ends,
+    pub label: Parts,
+    pub quote: Option<Place>,
+    #[serde(default)]
+    pub quoted: Quoted,
+    pub annotator: Option<Place>,
+    pub new: Option<Template>,
+}
+
+/// The unit of offsets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    #[default]
+    CodePoints,
+    Utf16,
+    Bytes,
+    /// The elements of the turn's `tokens`.
+    Tokens,
+    /// Runs of characters between spaces.
+    Words,
+}
+
+/// The meaning of the second offset.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ends {
+    #[default]
+    Exclusive,
+    Inclusive,
+    Length,
+}
+
+/// How a quote relates to the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quoted {
+    /// It is the text.
+    #[default]
+    Exact,
+    /// It is another way to write it, so it does not follow the text.
+    Normalised,
+}
+
+/// Dialogue acts.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ActRule {
+    pub at: Place,
+    pub when: Option<Place>,
+    pub of: Option<String>,
+    pub name: Parts,
+    /// The elements with the slots of one act; without it, an act has one slot.
+    pub slots: Option<Place>,
+    pub slot: Option<Place>,
+    pub values: Option<Place>,
+    pub new: Option<Template>,
+}
+
+/// Calls of APIs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CallRule {
+    pub at: Place,
+    pub when: Option<Place>,
+    pub of: Option<String>,
+    pub id: Option<Place>,
+    pub name: Parts,
+    pub arguments: Option<PlaceOr<PayloadRule>>,
+    pub response: Option<PlaceOr<ResponseRule>>,
+}
+
+/// Arguments or a response.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PayloadRule {
+    pub at: Place,
+    pub json: Option<JsonForm>,
+}
+
+/// How JSON is written into a string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JsonForm {
+    /// It is always JSON.
+    String,
+    /// It may also be any text.
+    StringOrText,
+}
+
+/// A response: in place, or in a later turn.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResponseRule {
+    /// The speaker of the turn with the response.
+    pub of: Option<String>,
+    /// The call's id in the turn with the response.
+    pub id: Option<Place>,
+    pub at: Place,
+    pub json: Option<JsonForm>,
+}
+
+/// The dialogue state.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StateRule {
+    pub at: Place,
+    pub when: Option<Place>,
+    /// The turn that it follows, if it is not the one that holds it: `turn-before`.
+    pub of: Option<String>,
+    pub name: Parts,
+    pub values: Option<Place>,
+    /// A slot once in the state stays there, so that a missing one is a problem.
+    #[serde(default)]
+    pub cumulative: bool,
+    /// Values are words of the dialog, so that others are a problem.
+    #[serde(default)]
+    pub literal: bool,
+    pub new: Option<Template>,
+}
+
+/// Judgements on a scale.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VoteRule {
+    pub at: Place,
+    #[serde(default)]
+    pub level: Level,
+    #[serde(default)]
+    pub scale: Vec<String>,
+    #[serde(default)]
+    pub ordered: bool,
+    pub annotator: Option<Place>,
+    pub comment: Option<Place>,
+}
+
+/// The thing that is judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    #[default]
+    Turn,
+    Dialog,
+}
+
+/// The names that dialogs may use.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OntologyRule {
+    /// The file with the names beside the data.
+    pub file: Option<String>,
+    /// The declarations of APIs in the dialog.
+    pub apis: Option<Place>,
+}
+
+impl PlaceOr<PayloadRule> {
+    pub fn at(&self) -> &Place {
+        match self {
+            Self::Place(at) | Self::Table(PayloadRule { at, .. }) => at,
+        }
+    }
+
+    pub fn json(&self) -> Option<JsonForm> {
+        match self {
+            Self::Place(_) => None,
+            Self::Table(rule) => rule.json,
+        }
+    }
+}
+
+impl PlaceOr<ResponseRule> {
+    pub fn at(&self) -> &Place {
+        match self {
+            Self::Place(at) | Self::Table(ResponseRule { at, .. }) => at,
+        }
+    }
+
+    pub fn json(&self) -> Option<JsonForm> {
+        match self {
+            Self::Place(_) => None,
+            Self::Table(rule) => rule.json,
+        }
+    }
+
+    /// The rule, if the response is in a later turn.
+    pub fn later(&self) -> Option<&ResponseRule> {
+        match self {
+            Self::Table(rule) if rule.of.is_some() || rule.id.is_some() => Some(rule),
+            _ => None,
+        }
+    }
+}
+
+impl Description {
+    /// Reads a description from TOML.
+    ///
+    /// # Errors
+    /// If it is not TOML, has unknown or missing keys, or its parts contradict each other.
+    pub fn read(text: &str) -> Result<Self, BadDescription> {
+        let description: Self = toml::from_str(text).map_err(|error| BadDescription {
+            at: error
+                .span()
+                .map(|span| Position::of(text.as_bytes(), span.start)),
+            reason: error.message().to_owned(),
+        })?;
+        description
+            .check()
+            .map_err(|(about, reason)| BadDescription {
+                at: place_of(text, "", &about),
+                reason,
+            })?;
+        Ok(description)
+    }
+
+    /// Checks what the types do not. An error names a text of the description.
+    fn check(&self) -> Result<(), (String, String)> {
+        let wrong = |about: &str, reason: &str| Err((about.to_owned(), reason.to_owned()));
+        let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        if self.name.is_empty() || !self.name.chars().all(is_name) {
+            let reason = "the name of a format has letters, digits, hyphens, dots and underscores";
+            return wrong("name", reason);
+        }
+        if self.has.is_empty() {
+            let reason =
+                "`has` must name the places by which a dialog of this format is recognized";
+            return wrong("name", reason);
+        }
+        let Some(first) = self.turn.0.first() else {
+            return wrong("turn", "there must be a `[turn]`");
+        };
+        for rule in &self.turn.0 {
+            if rule.at != first.at {
+                return wrong(&rule.at.text, "all `[[turn]]`s must be at the same place");
+            }
+            if !rule.at.steps.last().is_some_and(Step::is_several) {
+                let reason = "the place of turns must end in `[*]` or `{*}`";
+                return wrong(&rule.at.text, reason);
+            }
+            if rule.text.is_several() {
+                return wrong(&rule.text.text, "a turn has one text");
+            }
+            if rule.speaker.is_some() && !rule.alternate.is_empty() {
+                let reason = "a turn has a `speaker`, or speakers `alternate`, not both";
+                return wrong("alternate", reason);
+            }
+        }
+        self.check_parts()
+    }
+
+    fn check_parts(&self) -> Result<(), (String, String)> {
+        let wrong = |about: &str, reason: &str| Err((about.to_owned(), reason.to_owned()));
+        let (mut tokens, mut others) = (false, false);
+        for rule in &self.span.0 {
+            match rule.unit {
+                Unit::Tokens | Unit::Words => tokens = true,
+                _ => others = true,
+            }
+            if rule.unit == Unit::Tokens && self.turn.0.iter().all(|turn| turn.tokens.is_none()) {
+                return wrong(
+                    "tokens",
+                    "spans that count tokens need `tokens` in `[turn]`",
+                );
+            }
+            for place in [&rule.start, &rule.end] {
+                if place.is_several() || place.target != Target::Value {
+                    return wrong(&place.text, "an offset is one value");
+                }
+            }
+        }
+        if tokens && others {
+            let reason = "all spans must count words or tokens, or all characters or bytes";
+            return wrong("unit", reason);
+        }
+        let several = self.turn.0.len() > 1;
+        let role = |of: &Option<String>, before: bool| match of.as_deref() {
+            None | Some("user" | "system") => Ok(()),
+            Some("turn-before") if before => Ok(()),
+            Some(other) => wrong(other, "`of` may be \"user\" or \"system\""),
+        };
+        let of = (self.span.0.iter().map(|rule| &rule.of))
+            .chain(self.act.0.iter().map(|rule| &rule.of))
+            .chain(self.call.0.iter().map(|rule| &rule.of));
+        for of in of {
+            role(of, false)?;
+            if several && of.is_none() {
+                let reason = "an element holds several turns, so `of` must say whose part it is";
+                return wrong("turn", reason);
+            }
+        }
+        self.state
+            .0
+            .iter()
+            .try_for_each(|rule| role(&rule.of, true))
+    }
+}
+
+/// The position of `about` in a description, from its table `table` on if that is not empty, preferably in
+/// quotes, and not in its sample.
+pub fn place_of(text: &str, table: &str, about: &str) -> Option<Position> {
+    let table = text
+        .find(&format!("\n[{table}]"))
+        .or(text.find(&format!("\n[[{table}]]")));
+    let from = table.unwrap_or(0);
+    let sample = text.find("'''").zip(text.rfind("'''"));
+    let is_code =
+        |at: &usize| *at >= from && sample.is_none_or(|(start, end)| *at < start || *at > end);
+    let find = |wanted: &str| text.match_indices(wanted).map(|(at, _)| at).find(is_code);
+    let quoted = find(&format!("\"{about}\"")).map(|at| at + 1);
+    let at = quoted.or_else(|| find(about))?;
+    Some(Position::of(text.as_bytes(), at))
+}

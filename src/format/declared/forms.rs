@@ -1,0 +1,158 @@
+//! The forms that the values of a description may have: one or several, a place or a table, a template.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
+
+use super::place::Place;
+
+/// A place, or a table with one.
+#[derive(Clone, Debug)]
+pub enum PlaceOr<T> {
+    Place(Place),
+    Table(T),
+}
+
+/// One place, or several whose texts are joined by dots.
+#[derive(Clone, Debug)]
+pub struct Parts(pub Vec<Place>);
+
+/// One table, or an array of tables.
+#[derive(Clone, Debug)]
+pub struct Several<T>(pub Vec<T>);
+
+impl<T> Default for Several<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Several<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Tables<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Tables<T> {
+            type Value = Several<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a table or an array of tables")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(|one| Several(vec![one]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Several)
+            }
+        }
+        deserializer.deserialize_any(Tables(PhantomData))
+    }
+}
+
+impl<'de> Deserialize<'de> for Parts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Places;
+        impl<'de> Visitor<'de> for Places {
+            type Value = Parts;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a place or an array of places")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Parts, E> {
+                text.parse().map_err(E::custom).map(|one| Parts(vec![one]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Parts, A::Error> {
+                let places = Vec::deserialize(SeqAccessDeserializer::new(list))?;
+                if places.is_empty() {
+                    return Err(serde::de::Error::custom("expected at least one place"));
+                }
+                Ok(Parts(places))
+            }
+        }
+        deserializer.deserialize_any(Places)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for PlaceOr<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Either<T> {
+            type Value = PlaceOr<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a place or a table with `at`")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
+                text.parse().map_err(E::custom).map(PlaceOr::Place)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(PlaceOr::Table)
+            }
+        }
+        deserializer.deserialize_any(Either(PhantomData))
+    }
+}
+
+/// The form of a new element. A text that begins with `$` names one of its parts.
+#[derive(Clone, Debug)]
+pub enum Template {
+    Text(String),
+    /// A number, true or false, as JSON.
+    Raw(String),
+    Array(Vec<Template>),
+    /// Members in the order in which they are written.
+    Object(Vec<(String, Template)>),
+}
+
+impl<'de> Deserialize<'de> for Template {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Form;
+        impl<'de> Visitor<'de> for Form {
+            type Value = Template;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text, a number, true, false, an array or a table")
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Template, E> {
+                Ok(Template::Text(text.to_owned()))
+            }
+
+            fn visit_bool<E>(self, flag: bool) -> Result<Template, E> {
+                Ok(Template::Raw(flag.to_string()))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<Template, E> {
+                Ok(Template::Raw(number.to_string()))
+            }
+
+            fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Template, E> {
+                if number.is_finite() {
+                    Ok(Template::Raw(format!("{number:?}")))
+                } else {
+                    Err(E::custom("JSON has no such number"))
+                }
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Template, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Template::Array)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Template, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Template::Object(members))
+            }
+        }
+        deserializer.deserialize_any(Form)
+    }
+}

@@ -1,0 +1,250 @@
+//! Formats that are declared in TOML: a description says where the parts of a dialog are.
+//!
+//! [`Description`] is the text, [`Declared`] the format made from it. Reading follows its places
+//! (`trail`) and walks once over its shape (`shape`), which finds values of the wrong type and fields
+//! that the description does not know. Writing follows the same places: what a place points at can be
+//! edited, and what is computed cannot.
+
+mod description;
+mod draft;
+mod forms;
+mod guess;
+mod names;
+mod new;
+mod offsets;
+mod place;
+mod read;
+mod read_calls;
+mod shape;
+mod trail;
+mod trial;
+mod walk;
+mod write;
+mod write_acts;
+mod write_calls;
+mod write_segments;
+mod write_text;
+mod writer;
+
+pub use description::{Arrangement, BadDescription, Description, place_of};
+pub use draft::{Draft, draft};
+pub use guess::one_text;
+pub use trial::{Trial, editable};
+
+use std::path::{Path, PathBuf};
+
+use self::description::Unit;
+use self::place::Place;
+use self::shape::Shape;
+use self::trail::Trail;
+use super::edit::EditCheck;
+use super::{Format, Sign};
+use crate::dialog::{Dialog, EditError, EditKind, Issue};
+use crate::json::{Editor, Splice, Tree, Value};
+
+/// A format made from a description.
+pub struct Declared {
+    description: Description,
+    shape: Shape,
+    kinds: Vec<EditKind>,
+    schema: String,
+    /// For each place that must exist or must not, how messages call it.
+    signs: Vec<String>,
+    title: String,
+    holds: String,
+    id_key: String,
+    /// The file with the description; None if it is bundled.
+    path: Option<PathBuf>,
+    /// The line of its `has`, from 1.
+    has_line: usize,
+}
+
+impl Declared {
+    /// The format of a description, from the file at `path` if it has one.
+    ///
+    /// # Errors
+    /// If the text is not a description.
+    pub fn read(text: &str, path: Option<PathBuf>) -> Result<Self, BadDescription> {
+        let description = Description::read(text)?;
+        let shape = Shape::of(&description);
+        let has = description.has.iter().map(|place| format!("`{place}`"));
+        let lacks = description
+            .lacks
+            .iter()
+            .map(|place| format!("no `{place}`"));
+        let title = match description.title.as_str() {
+            "" => &description.name,
+            title => title,
+        };
+        let holds = match description.holds.as_str() {
+            "" => held(&description),
+            holds => holds.to_owned(),
+        };
+        let id_key = description.id.as_ref().filter(|id| {
+            let is_member = id.steps.len() == 1 && id.target == place::Target::Value;
+            is_member && id.up == 0
+        });
+        Ok(Self {
+            kinds: kinds(&description),
+            schema: schema(&description, &shape),
+            signs: has.chain(lacks).collect(),
+            title: title.to_owned(),
+            holds,
+            id_key: id_key
+                .map(|id| id.last_name().to_owned())
+                .unwrap_or_default(),
+            path,
+            has_line: 1 + text
+                .lines()
+                .take_while(|line| !line.starts_with("has"))
+                .count(),
+            shape,
+            description,
+        })
+    }
+
+    /// It for the rest of the program's run, as formats are. A program reads few descriptions, each once.
+    pub fn keep(self) -> &'static dyn Format {
+        Box::leak(Box::new(DeclaredFormat(Box::leak(Box::new(self)))))
+    }
+
+    pub fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// Its file with the line that says what a dialog has, for messages; None if it is bundled.
+    pub fn place(&self) -> Option<String> {
+        let path = self.path.as_ref()?.display();
+        Some(format!("{path}:{}", self.has_line))
+    }
+
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+}
+
+/// A declared format that lasts for the rest of the run.
+struct DeclaredFormat(&'static Declared);
+
+impl Format for DeclaredFormat {
+    fn name(&self) -> &'static str {
+        &self.0.description.name
+    }
+
+    fn title(&self) -> &'static str {
+        &self.0.title
+    }
+
+    fn holds(&self) -> &'static str {
+        &self.0.holds
+    }
+
+    fn id_key(&self) -> &'static str {
+        &self.0.id_key
+    }
+
+    fn schema(&self) -> &'static str {
+        &self.0.schema
+    }
+
+    fn signs(&self, root: Value<'_>) -> Vec<Sign> {
+        let trail = Trail::new(root, root.tree().key());
+        let exists = |place: &Place| trail.find(place).is_some();
+        let description = &self.0.description;
+        let has = description.has.iter().map(exists);
+        let lacks = description.lacks.iter().map(|place| !exists(place));
+        let all = self.0.signs.iter().zip(has.chain(lacks));
+        all.map(|(what, present)| Sign::new(what, present))
+            .collect()
+    }
+
+    fn keeps_state(&self) -> bool {
+        let mut rules = self.0.description.state.0.iter();
+        rules.any(|rule| rule.cumulative)
+    }
+
+    fn has_literal_values(&self) -> bool {
+        let mut rules = self.0.description.state.0.iter();
+        rules.any(|rule| rule.literal)
+    }
+
+    fn may_speak(&self, name: &str) -> bool {
+        self.0.description.turn.0.iter().any(|rule| {
+            let named = !rule.user.is_empty() || !rule.system.is_empty();
+            !named || rule.hidden.iter().any(|hidden| hidden == name)
+        })
+    }
+
+    fn declared(&self) -> Option<&'static Declared> {
+        Some(self.0)
+    }
+
+    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+        read::read(&self.0.description, &self.0.shape, tree)
+    }
+
+    fn has(&self) -> &'static [EditKind] {
+        &self.0.kinds
+    }
+
+    fn write(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        write::write(&self.0.description, editor, changed)
+    }
+}
+
+fn kinds(description: &Description) -> Vec<EditKind> {
+    let turns = &description.turn.0;
+    let kinds = [
+        (EditKind::Text, true),
+        (
+            EditKind::Tokens,
+            turns.iter().any(|turn| turn.tokens.is_some()),
+        ),
+        (EditKind::Segments, !description.span.0.is_empty()),
+        (EditKind::Calls, !description.call.0.is_empty()),
+        (EditKind::Acts, !description.act.0.is_empty()),
+        (
+            EditKind::Intents,
+            turns.iter().any(|turn| turn.intents.is_some()),
+        ),
+        (EditKind::State, !description.state.0.is_empty()),
+    ];
+    let has = kinds.into_iter().filter(|(_, has)| *has);
+    has.map(|(kind, _)| kind).collect()
+}
+
+/// A list of the parts that the dialogs of a description have.
+fn held(description: &Description) -> String {
+    let unit = |unit: Unit| match unit {
+        Unit::CodePoints => "code points",
+        Unit::Utf16 => "UTF-16 units",
+        Unit::Bytes => "bytes",
+        Unit::Tokens => "tokens",
+        Unit::Words => "words",
+    };
+    let spans = description.span.0.first();
+    let parts = [
+        spans.map(|span| format!("segments ({})", unit(span.unit))),
+        (!description.act.0.is_empty()).then(|| "dialogue acts".to_owned()),
+        (!description.call.0.is_empty()).then(|| "API calls".to_owned()),
+        (!description.state.0.is_empty()).then(|| "dialogue state".to_owned()),
+    ];
+    let parts = std::iter::once("utterances".to_owned()).chain(parts.into_iter().flatten());
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+fn schema(description: &Description, shape: &Shape) -> String {
+    let mut schema = shape.schema();
+    if let Some(members) = schema.as_object_mut() {
+        let draft = "https://json-schema.org/draft/2020-12/schema";
+        members.insert("$schema".to_owned(), draft.into());
+        members.insert("title".to_owned(), description.name.as_str().into());
+    }
+    let mut text = serde_json::to_string_pretty(&schema).unwrap_or_default();
+    text.push('\n');
+    text
+}

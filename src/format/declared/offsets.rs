@@ -1,0 +1,62 @@
+//! Converts offsets between the unit of a description and the code points of the model.
+
+use super::description::{Ends, SpanRule, Unit};
+use crate::dialog::{Span, Turn};
+use crate::text;
+
+/// The span with these two numbers; None if one of them is between two characters.
+pub fn read(rule: &SpanRule, start: u32, end: u32, turn: &Turn) -> Option<Span> {
+    let end = match rule.ends {
+        Ends::Exclusive => end,
+        Ends::Inclusive => end.saturating_add(1),
+        Ends::Length => start.saturating_add(end),
+    };
+    let to = |offset| match rule.unit {
+        Unit::Utf16 => code_points(&turn.text, offset, char::len_utf16),
+        Unit::Bytes => code_points(&turn.text, offset, char::len_utf8),
+        Unit::CodePoints | Unit::Tokens | Unit::Words => Some(offset),
+    };
+    Some(Span {
+        start: to(start)?,
+        end: to(end)?,
+    })
+}
+
+/// The two numbers for a span.
+pub fn written(rule: &SpanRule, span: Span, turn: &Turn) -> (u32, u32) {
+    let from = |offset| match rule.unit {
+        Unit::Utf16 => units(&turn.text, offset, char::len_utf16),
+        Unit::Bytes => units(&turn.text, offset, char::len_utf8),
+        Unit::CodePoints | Unit::Tokens | Unit::Words => offset,
+    };
+    let (start, end) = (from(span.start), from(span.end));
+    match rule.ends {
+        Ends::Exclusive => (start, end),
+        Ends::Inclusive => (start, end.saturating_sub(1)),
+        Ends::Length => (start, end.saturating_sub(start)),
+    }
+}
+
+/// The code point at `offset` units, each character having as many as `size` says. Offsets past the end
+/// stay as far past it. None if it is inside a character.
+fn code_points(text: &str, offset: u32, size: impl Fn(char) -> usize) -> Option<u32> {
+    let (mut seen, mut count, wanted) = (0, 0, offset as usize);
+    for char in text.chars() {
+        if seen >= wanted {
+            break;
+        }
+        seen += size(char);
+        count += 1;
+    }
+    if seen > wanted {
+        return None;
+    }
+    u32::try_from(count + (wanted - seen)).ok()
+}
+
+/// The units before code point `offset`, the reverse of [`code_points`].
+fn units(text: &str, offset: u32, size: impl Fn(char) -> usize) -> u32 {
+    let before = text.chars().take(offset as usize).map(size).sum::<usize>();
+    let past = (offset as usize).saturating_sub(text::count(text));
+    u32::try_from(before + past).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,234 @@
+//! Places in a dialog, as descriptions write them: `frames[*].slots[*]`, `^.service`, `@key`.
+//!
+//! A place is a path of names, from some element down. `[*]` means every element of an array, `{*}` every
+//! member of an object, `[2]` the third element, and `[@index]` the element at the position of the turn.
+//! Each `^` at the start goes up to the object around. `@key` is the name of a member, `@index` the
+//! position of an element, and `.` the element itself. There are no filters and no expressions, so a
+//! place can only point at values of the dialog.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Deserialize;
+
+/// One step of a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// To the member with this name.
+    Member(String),
+    /// To the element at this position.
+    Position(usize),
+    /// To the element at the position of the turn.
+    SamePosition,
+    /// To every element.
+    Elements,
+    /// To every member.
+    Members,
+}
+
+impl Step {
+    /// True if it may lead to several values.
+    pub fn is_several(&self) -> bool {
+        matches!(self, Self::Elements | Self::Members)
+    }
+}
+
+/// The part of a value that a place means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    Value,
+    /// The name of the member.
+    Key,
+    /// The position of the element.
+    Index,
+}
+
+/// A path from an element to a value, or to several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// How many objects to go up first.
+    pub up: usize,
+    pub steps: Vec<Step>,
+    pub target: Target,
+    /// The place as it is written.
+    pub text: String,
+}
+
+impl Place {
+    /// The element itself: `.`.
+    pub fn here() -> Self {
+        Self {
+            up: 0,
+            steps: Vec::new(),
+            target: Target::Value,
+            text: ".".to_owned(),
+        }
+    }
+
+    /// True if it may lead to several values.
+    pub fn is_several(&self) -> bool {
+        self.steps.iter().any(Step::is_several)
+    }
+
+    /// The name of the last member on it; empty if there is none.
+    pub fn last_name(&self) -> &str {
+        let mut names = self.steps.iter().rev();
+        let name = names.find_map(|step| match step {
+            Step::Member(name) => Some(name.as_str()),
+            _ => None,
+        });
+        name.unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FromStr for Place {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = |what: &str| format!("{text:?} is not a place: {what}");
+        let up = text.bytes().take_while(|byte| *byte == b'^').count();
+        let mut place = Self {
+            up,
+            steps: Vec::new(),
+            target: Target::Value,
+            text: text.to_owned(),
+        };
+        let mut rest = &text[up..];
+        if rest == "." && up == 0 {
+            return Ok(place);
+        }
+        if text.is_empty() {
+            return Err(wrong("it is empty; `.` is the element itself"));
+        }
+        let mut is_first = up == 0;
+        while !rest.is_empty() {
+            let named = match rest.strip_prefix('.') {
+                Some(_) if is_first => return Err(wrong("it begins with a dot")),
+                Some(named) => Some(named),
+                None => is_first.then_some(rest),
+            };
+            is_first = false;
+            if let Some(inside) = rest.strip_prefix('[') {
+                let (inside, after) = inside
+                    .split_once(']')
+                    .ok_or_else(|| wrong("`[` is not closed"))?;
+                place.steps.push(match inside {
+                    "*" => Step::Elements,
+                    "@index" => Step::SamePosition,
+                    number => Step::Position(number.parse().map_err(|_| {
+                        wrong("between `[` and `]` there may be `*`, a number or `@index`")
+                    })?),
+                });
+                rest = after;
+            } else if let Some(after) = rest.strip_prefix('{') {
+                rest = after
+                    .strip_prefix("*}")
+                    .ok_or_else(|| wrong("after `{` there may only be `*}`"))?;
+                place.steps.push(Step::Members);
+            } else if let Some(target) = rest.strip_prefix('@') {
+                place.target = match target {
+                    "key" => Target::Key,
+                    "index" => Target::Index,
+                    _ => return Err(wrong("it may end in `@key` or `@index`")),
+                };
+                rest = "";
+            } else {
+                let named = named.ok_or_else(|| wrong("a dot is missing"))?;
+                let (name, after) = name(named).ok_or_else(|| wrong("a name is missing"))?;
+                place.steps.push(Step::Member(name.to_owned()));
+                rest = after;
+            }
+        }
+        Ok(place)
+    }
+}
+
+/// The name at the start of `text`, and what follows it. A name in quotes may have any characters.
+fn name(text: &str) -> Option<(&str, &str)> {
+    let (name, after) = match text.strip_prefix('"') {
+        Some(quoted) => quoted.split_once('"')?,
+        None => {
+            let end = text.find(['.', '[', ']', '{', '}', '^', '@', '"']);
+            text.split_at(end.unwrap_or(text.len()))
+        }
+    };
+    (!name.is_empty()).then_some((name, after))
+}
+
+impl<'de> Deserialize<'de> for Place {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn steps(text: &str) -> (usize, Vec<Step>, Target) {
+        let place: Place = text.parse().expect(text);
+        assert_eq!(place.to_string(), text);
+        (place.up, place.steps, place.target)
+    }
+
+    #[test]
+    fn places_are_read_step_by_step() {
+        use Step::*;
+        let member = |name: &str| Member(name.to_owned());
+        let value = |up, steps| (up, steps, Target::Value);
+        assert_eq!(steps("."), value(0, vec![]));
+        assert_eq!(
+            steps("a.b-c.d e"),
+            value(0, vec![member("a"), member("b-c"), member("d e")])
+        );
+        let slots = vec![member("frames"), Elements, member("slots"), Elements];
+        assert_eq!(steps("frames[*].slots[*]"), value(0, slots));
+        assert_eq!(steps("[2]"), value(0, vec![Position(2)]));
+        assert_eq!(steps("[*]"), value(0, vec![Elements]));
+        assert_eq!(steps("^.service"), value(1, vec![member("service")]));
+        assert_eq!(steps("^^@key"), (2, vec![], Target::Key));
+        assert_eq!(steps("@index"), (0, vec![], Target::Index));
+        assert_eq!(
+            steps("metadata{*}.semi{*}"),
+            value(
+                0,
+                vec![member("metadata"), Members, member("semi"), Members]
+            )
+        );
+        let speakers = vec![member("speakers"), SamePosition];
+        assert_eq!(steps("^.speakers[@index]"), value(1, speakers));
+        assert_eq!(
+            steps("\"a.b\".c"),
+            value(0, vec![member("a.b"), member("c")])
+        );
+    }
+
+    #[test]
+    fn invalid_places_have_reasons() {
+        for (text, why) in [
+            ("", "it is empty"),
+            (".a", "begins with a dot"),
+            ("a..b", "a name is missing"),
+            ("a.", "a name is missing"),
+            ("a[", "not closed"),
+            ("a[x]", "there may be"),
+            ("a[-1]", "there may be"),
+            ("a{b}", "after `{`"),
+            ("a[*]b", "a dot is missing"),
+            ("a@size", "`@key` or `@index`"),
+            ("a@key.b", "`@key` or `@index`"),
+            ("a^b", "a dot is missing"),
+            ("a.\"b", "a name is missing"),
+        ] {
+            let error = text.parse::<Place>().expect_err(text);
+            assert!(error.contains(why), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,386 @@
+//! Reads a dialog by the places of its description.
+
+use super::description::{
+    ActRule, CallRule, Description, Quoted, ResponseRule, SpanRule, StateRule, TurnRule, Unit,
+};
+use super::offsets;
+use super::place::{Place, Step};
+use super::read_calls::{call, payload};
+use super::shape::{Shape, offset};
+use super::trail::{Found, Trail, each, joined};
+use crate::dialog::{
+    Act, ActSlot, Content, Dialog, Extent, Issue, Label, Payload, Role, Segment, Short, Speaker,
+    StateSlot, Turn,
+};
+use crate::format::read::{Reader, content, extent};
+use crate::json::{NodeKind, Tree, Value};
+use crate::text::Units;
+
+/// The dialog in `tree`, and its values that are not of the type of their place.
+pub fn read(
+    description: &'static Description,
+    shape: &'static Shape,
+    tree: Tree<'_>,
+) -> (Dialog, Vec<Issue>) {
+    let root = tree.root();
+    let mut dialog = Dialog::new(units(description));
+    dialog.at = extent(root);
+    let mut trail = Trail::new(root, tree.key());
+    if let Some(id) = &description.id {
+        dialog.id = trail.text(id).into();
+    }
+    let mut read = DialogReader {
+        description,
+        dialog,
+        elements: Vec::new(),
+        links: Vec::new(),
+    };
+    trail.each(&description.turn.0[0].at, &mut |trail| read.element(trail));
+    read.link();
+    let DialogReader {
+        mut dialog,
+        elements,
+        ..
+    } = read;
+    let mut reader = Reader::default();
+    shape.walk(root, &mut dialog, &elements, &mut reader);
+    (dialog, reader.finish())
+}
+
+/// The unit of the spans in the model: tokens for words and tokens, code points for all others.
+pub fn units(description: &Description) -> Units {
+    let tokens = |rule: &SpanRule| matches!(rule.unit, Unit::Tokens | Unit::Words);
+    if description.span.0.iter().any(tokens) {
+        Units::Tokens
+    } else {
+        Units::CodePoints
+    }
+}
+
+/// Reads one dialog.
+struct DialogReader {
+    description: &'static Description,
+    dialog: Dialog,
+    /// The last turn of each element that may hold turns.
+    elements: Vec<Option<usize>>,
+    /// Ids of calls, and of turns that answer them.
+    links: Vec<Link>,
+}
+
+/// An id that ties a call to a later turn.
+enum Link {
+    Call {
+        rule: usize,
+        turn: usize,
+        call: usize,
+        id: Short,
+    },
+    Answer {
+        rule: usize,
+        id: Short,
+        payload: Payload,
+    },
+}
+
+impl DialogReader {
+    /// Reads an element of the array of turns.
+    fn element(&mut self, trail: &mut Trail<'_>) {
+        trail.turn = self.elements.len();
+        let first = self.dialog.turns.len();
+        let several = self.description.turn.0.len() > 1;
+        for rule in &self.description.turn.0 {
+            if let Some(mut turn) = self.turn(rule, trail, several) {
+                if several {
+                    turn.exchange = extent(trail.here().value);
+                }
+                self.dialog.turns.push(turn);
+            }
+        }
+        let last = self
+            .dialog
+            .turns
+            .len()
+            .checked_sub(1)
+            .filter(|last| *last >= first);
+        self.elements.push(last);
+        for rule in &self.description.state.0 {
+            if rule.of.as_deref() == Some("turn-before") {
+                if let Some(before) = first.checked_sub(1) {
+                    state(rule, trail, &mut self.dialog.turns[before]);
+                }
+            } else if let Some(turn) = self.turn_of(first, rule.of.as_deref()) {
+                state(rule, trail, &mut self.dialog.turns[turn]);
+            }
+        }
+        for rule in &self.description.span.0 {
+            if let Some(turn) = self.turn_of(first, rule.of.as_deref()) {
+                let turn = &mut self.dialog.turns[turn];
+                each(trail, &rule.at, rule.when.as_ref(), &mut |trail| {
+                    let segment = segment(rule, trail, turn);
+                    turn.segments.push(segment);
+                });
+            }
+        }
+        for rule in &self.description.act.0 {
+            if let Some(turn) = self.turn_of(first, rule.of.as_deref()) {
+                let acts = &mut self.dialog.turns[turn].acts;
+                each(trail, &rule.at, rule.when.as_ref(), &mut |trail| {
+                    acts.push(act(rule, trail));
+                });
+            }
+        }
+        for (number, rule) in self.description.call.0.iter().enumerate() {
+            if let Some(turn) = self.turn_of(first, rule.of.as_deref()) {
+                self.calls(number, rule, turn, trail);
+            }
+        }
+    }
+
+    /// The turn of the current element, which begins at turn `first`, that belongs to `of`.
+    fn turn_of(&self, first: usize, of: Option<&str>) -> Option<usize> {
+        let own = self.dialog.turns.get(first..)?;
+        let role = match of {
+            None => return (!own.is_empty()).then(|| self.dialog.turns.len() - 1),
+            Some("user") => Role::User,
+            Some(_) => Role::System,
+        };
+        let at = own.iter().position(|turn| turn.speaker.role == role)?;
+        Some(first + at)
+    }
+
+    fn turn(&self, rule: &TurnRule, trail: &mut Trail<'_>, several: bool) -> Option<Turn> {
+        let value = trail.find(&rule.text).and_then(Found::value);
+        let text = value.and_then(Value::as_str);
+        if several && text.as_ref().is_none_or(|text| text.is_empty()) {
+            return None;
+        }
+        let at = if several { value? } else { trail.here().value };
+        let mut turn = Turn {
+            at: extent(at),
+            text: text.unwrap_or_default().into_owned(),
+            speaker: speaker(rule, trail),
+            ..Turn::default()
+        };
+        if let Some(number) = &rule.number {
+            let number = trail.find(number).and_then(Found::value);
+            turn.index = number.and_then(offset);
+        }
+        if let Some(intents) = &rule.intents {
+            trail.each(intents, &mut |trail| {
+                turn.intents.push(Found::Value(trail.here().value).text());
+            });
+        }
+        if let Some(tokens) = &rule.tokens {
+            trail.each(tokens, &mut |trail| {
+                turn.tokens.push(Found::Value(trail.here().value).text());
+            });
+        } else if self.dialog.units == Units::Tokens {
+            turn.tokens = turn.text.split_whitespace().map(Short::from).collect();
+        }
+        Some(turn)
+    }
+
+    fn calls(
+        &mut self,
+        number: usize,
+        rule: &'static CallRule,
+        turn: usize,
+        trail: &mut Trail<'_>,
+    ) {
+        let (dialog, links) = (&mut self.dialog, &mut self.links);
+        each(trail, &rule.at, rule.when.as_ref(), &mut |trail| {
+            let calls = &mut dialog.turns[turn].calls;
+            if let (Some(id), Some(_)) = (&rule.id, rule.response.as_ref().and_then(|r| r.later()))
+            {
+                links.push(Link::Call {
+                    rule: number,
+                    turn,
+                    call: calls.len(),
+                    id: trail.text(id),
+                });
+            }
+            calls.push(call(rule, trail));
+        });
+        if let Some(later) = rule.response.as_ref().and_then(|r| r.later()) {
+            self.answer(number, later, turn, trail);
+        }
+    }
+
+    /// Notes what the current element answers to an earlier call.
+    fn answer(&mut self, rule: usize, later: &ResponseRule, turn: usize, trail: &mut Trail<'_>) {
+        let speaker = &self.dialog.turns[turn].speaker.name;
+        if later.of.as_ref().is_some_and(|of| of != speaker.as_str()) {
+            return;
+        }
+        let Some(value) = trail.find(&later.at).and_then(Found::value) else {
+            return;
+        };
+        let id = later.id.as_ref().map(|id| trail.text(id));
+        if id.as_ref().is_some_and(Short::is_empty) {
+            return;
+        }
+        self.links.push(Link::Answer {
+            rule,
+            id: id.unwrap_or_default(),
+            payload: payload(value, later.at.last_name(), later.json),
+        });
+    }
+
+    /// Gives each answer to the latest call before it that has its id and no answer yet. Answers without
+    /// ids are those of the calls before them, in order.
+    fn link(&mut self) {
+        let links = std::mem::take(&mut self.links);
+        let mut open: Vec<(usize, usize, usize, Short)> = Vec::new();
+        for link in links {
+            match link {
+                Link::Call {
+                    rule,
+                    turn,
+                    call,
+                    id,
+                } => open.push((rule, turn, call, id)),
+                Link::Answer { rule, id, payload } => {
+                    let fits = |o: &(usize, usize, usize, Short)| {
+                        o.0 == rule && (id.is_empty() || o.3 == id)
+                    };
+                    let place = if id.is_empty() {
+                        open.iter().position(fits)
+                    } else {
+                        open.iter().rposition(fits)
+                    };
+                    if let Some(place) = place {
+                        let (_, turn, call, _) = open.remove(place);
+                        self.dialog.turns[turn].calls[call].response = Some(payload);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn speaker(rule: &TurnRule, trail: &Trail<'_>) -> Speaker {
+    let name = match &rule.speaker {
+        Some(place) => trail.text(place),
+        None => match rule.alternate.as_slice() {
+            [] => Short::default(),
+            names => names[trail.turn % names.len()].as_str().into(),
+        },
+    };
+    let is = |names: &[String]| names.iter().any(|own| *own == name);
+    let role = match () {
+        () if is(&rule.user) => Role::User,
+        () if is(&rule.system) => Role::System,
+        () if is(&rule.hidden) => Role::Other,
+        () if rule.user.is_empty() && rule.system.is_empty() => return Speaker::named(name),
+        () => Role::Other,
+    };
+    Speaker { role, name }
+}
+
+fn segment(rule: &SpanRule, trail: &mut Trail<'_>, turn: &Turn) -> Segment {
+    let number = |place| offset(trail.find(place).and_then(Found::value)?);
+    let span = number(&rule.start).zip(number(&rule.end));
+    let text = |place: &Option<Place>| Some(trail.find(place.as_ref()?)?.text());
+    let (quote, annotator) = (text(&rule.quote), text(&rule.annotator));
+    let label = |name: Short, at: Extent| Label { name, at };
+    let labels = match rule.label.0.as_slice() {
+        [list] if list.is_several() => {
+            let mut labels = Vec::new();
+            trail.each(list, &mut |trail| {
+                let value = trail.here().value;
+                labels.push(label(Found::Value(value).text(), extent(value)));
+            });
+            labels
+        }
+        parts => {
+            let own = parts.last().and_then(|part| trail.find(part)?.value());
+            let at = own.map(extent).unwrap_or_default();
+            vec![label(joined(&rule.label, trail), at)]
+        }
+    };
+    Segment {
+        span: span.and_then(|(start, end)| offsets::read(rule, start, end, turn)),
+        // A quote that need not be the text is a field.
+        quote: quote.filter(|_| rule.quoted == Quoted::Exact),
+        labels,
+        annotator,
+        fields: Vec::new(),
+        at: extent(trail.here().value),
+    }
+}
+
+fn act(rule: &ActRule, trail: &mut Trail<'_>) -> Act {
+    let mut slots = Vec::new();
+    match &rule.slots {
+        Some(all) => trail.each(all, &mut |trail| act_slots(rule, trail, &mut slots)),
+        None => act_slots(rule, trail, &mut slots),
+    }
+    Act {
+        name: joined(&rule.name, trail),
+        slots,
+        at: extent(trail.here().value),
+    }
+}
+
+fn act_slots(rule: &ActRule, trail: &mut Trail<'_>, slots: &mut Vec<ActSlot>) {
+    let slot = rule
+        .slot
+        .as_ref()
+        .map(|slot| trail.text(slot))
+        .unwrap_or_default();
+    let before = slots.len();
+    if let Some(values) = &rule.values {
+        trail.each(values, &mut |trail| {
+            let value = Some(content(trail.here().value));
+            let slot = slot.clone();
+            slots.push(ActSlot { slot, value });
+        });
+    }
+    if slots.len() == before && !slot.is_empty() {
+        slots.push(ActSlot { slot, value: None });
+    }
+}
+
+fn state(rule: &StateRule, trail: &mut Trail<'_>, turn: &mut Turn) {
+    let all = &rule.at.steps;
+    let list = match all.last() {
+        Some(Step::Elements | Step::Members) => all.len() - 1,
+        _ => all.len(),
+    };
+    trail.each_of(&rule.at, list, &mut |trail| {
+        let slots = turn.state.get_or_insert_default();
+        trail.walk(&all[list..], &mut |trail| {
+            if rule
+                .when
+                .as_ref()
+                .is_none_or(|when| trail.find(when).is_some())
+            {
+                slots.push(StateSlot {
+                    slot: joined(&rule.name, trail),
+                    value: state_value(rule, trail),
+                    at: extent(trail.here().value),
+                });
+            }
+        });
+    });
+}
+
+/// The value of a slot: the text of the only one, nothing for an empty list, the list for several.
+fn state_value(rule: &StateRule, trail: &Trail<'_>) -> Content {
+    let here = trail.here().value;
+    let Some(values) = &rule.values else {
+        return content(here);
+    };
+    if values.steps != [Step::Elements] || values.up > 0 {
+        return trail
+            .find(values)
+            .map_or(Content::Text(Short::default()), Found::content);
+    }
+    let mut elements = here.elements();
+    match (elements.next(), elements.next()) {
+        _ if here.kind() != NodeKind::Array => content(here),
+        (None, _) => Content::Text(Short::default()),
+        (Some(only), None) => content(only),
+        _ => content(here),
+    }
+}

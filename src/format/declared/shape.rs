@@ -1,0 +1,361 @@
+//! The shape that a description gives a dialog: which values it knows and of what type they are.
+//!
+//! A walk over a dialog ([`super::walk`]) reports values of the wrong type, and finds the fields that the
+//! description does not know. The same shape makes the JSON Schema, so that both agree.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::description::{Description, Level};
+use super::place::{Place, Step, Target};
+use crate::json::{NodeKind, Value};
+
+/// The shape of a value.
+#[derive(Debug, Default)]
+pub struct Shape {
+    /// The name of the last member on the way, for messages.
+    pub name: String,
+    pub leaf: Option<Leaf>,
+    pub members: Vec<(String, Shape)>,
+    pub all_members: Option<Box<Shape>>,
+    pub positions: Vec<(usize, Shape)>,
+    pub elements: Option<Box<Shape>>,
+    /// The element to which unknown members below belong.
+    pub owner: Option<Owner>,
+    /// Members that must exist.
+    pub required: Vec<String>,
+}
+
+/// The type of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// Any value.
+    Any,
+    /// A string or null.
+    Text,
+    /// An integer from 0 on, or a string of digits.
+    Offset,
+    /// A string, number or literal.
+    Scalar,
+    /// One of these strings.
+    OneOf(Vec<String>),
+}
+
+/// An element of the model that keeps unknown fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    Turn,
+    Segment,
+    Call,
+}
+
+impl Shape {
+    pub fn of(description: &Description) -> Self {
+        let mut shape = Self::default();
+        if let Some(id) = &description.id {
+            shape.add(&[], id, Leaf::Scalar);
+        }
+        if let Some(apis) = description.ontology.as_ref().and_then(|o| o.apis.as_ref()) {
+            shape.add(&[], apis, Leaf::Any);
+        }
+        let at = &description.turn.0[0].at;
+        let turn = &at.steps;
+        let node = shape.node(turn);
+        node.owner = Some(Owner::Turn);
+        shape.require(at);
+        for rule in &description.turn.0 {
+            shape.add(turn, &rule.text, Leaf::Text);
+            for place in rule.speaker.iter().chain(&rule.number).chain(&rule.intents) {
+                shape.add(turn, place, Leaf::Scalar);
+            }
+            if let Some(tokens) = &rule.tokens {
+                shape.add(turn, tokens, Leaf::Scalar);
+            }
+        }
+        shape.add_elements(description, turn);
+        for rule in &description.vote.0 {
+            let base = match rule.level {
+                Level::Turn => turn.as_slice(),
+                Level::Dialog => &[],
+            };
+            // A vote is shown as a field, so it is not marked as read.
+            if !rule.scale.is_empty() {
+                let steps = absolute(base, &rule.at);
+                let node = shape.node(&steps);
+                node.leaf = Some(Leaf::OneOf(rule.scale.clone()));
+            }
+        }
+        shape
+    }
+
+    fn add_elements(&mut self, description: &Description, turn: &[Step]) {
+        for rule in &description.span.0 {
+            let at = self.add_element(turn, &rule.at, Some(Owner::Segment));
+            self.add(&at, &rule.start, Leaf::Offset);
+            self.add(&at, &rule.end, Leaf::Offset);
+            if rule.when.is_none() {
+                let node = self.node(&at);
+                for place in [&rule.start, &rule.end] {
+                    if let ([Step::Member(name)], 0) = (place.steps.as_slice(), place.up) {
+                        node.required.push(name.clone());
+                    }
+                }
+            }
+            let others = rule
+                .label
+                .0
+                .iter()
+                .chain(&rule.quote)
+                .chain(&rule.annotator);
+            others.for_each(|place| self.add(&at, place, Leaf::Scalar));
+        }
+        for rule in &description.act.0 {
+            let at = self.add_element(turn, &rule.at, None);
+            rule.name
+                .0
+                .iter()
+                .for_each(|place| self.add(&at, place, Leaf::Scalar));
+            let at = match &rule.slots {
+                Some(slots) => absolute(&at, slots),
+                None => at,
+            };
+            let parts = rule.slot.iter().chain(&rule.values);
+            parts.for_each(|place| self.add(&at, place, Leaf::Any));
+        }
+        for rule in &description.call.0 {
+            let at = self.add_element(turn, &rule.at, Some(Owner::Call));
+            rule.name
+                .0
+                .iter()
+                .for_each(|place| self.add(&at, place, Leaf::Scalar));
+            if let Some(id) = &rule.id {
+                self.add(&at, id, Leaf::Scalar);
+            }
+            if let Some(arguments) = &rule.arguments {
+                self.add(&at, arguments.at(), Leaf::Any);
+            }
+            match rule
+                .response
+                .as_ref()
+                .map(|response| (response.at(), response.later()))
+            {
+                Some((_, Some(later))) => {
+                    if let Some(id) = &later.id {
+                        self.add(turn, id, Leaf::Scalar);
+                    }
+                    // It usually is the text of its turn, too.
+                    let steps = absolute(turn, &later.at);
+                    self.node(&steps).leaf.get_or_insert(Leaf::Any);
+                }
+                Some((at_response, None)) => self.add(&at, at_response, Leaf::Any),
+                None => {}
+            }
+        }
+        for rule in &description.state.0 {
+            let at = self.add_element(turn, &rule.at, None);
+            rule.name
+                .0
+                .iter()
+                .for_each(|place| self.add(&at, place, Leaf::Scalar));
+            match &rule.values {
+                // A slot may have no list of values but one value.
+                Some(values) if values.steps == [Step::Elements] => {
+                    self.node(&at).leaf = Some(Leaf::Any);
+                }
+                Some(values) => self.add(&at, values, Leaf::Any),
+                None => self.node(&at).leaf = Some(Leaf::Any),
+            }
+        }
+    }
+
+    /// Adds the elements of a rule; returns their steps from the dialog.
+    fn add_element(&mut self, turn: &[Step], at: &Place, owner: Option<Owner>) -> Vec<Step> {
+        let steps = absolute(turn, at);
+        let node = self.node(&steps);
+        if steps != turn {
+            node.owner = node.owner.or(owner);
+        }
+        steps
+    }
+
+    fn add(&mut self, base: &[Step], place: &Place, leaf: Leaf) {
+        let steps = absolute(base, place);
+        let node = self.node(&steps);
+        if place.target == Target::Value {
+            node.leaf.get_or_insert(leaf);
+        }
+    }
+
+    /// The shape at the end of `steps`, which is made if there is none.
+    fn node(&mut self, steps: &[Step]) -> &mut Self {
+        let mut node = self;
+        for step in steps {
+            let name = match step {
+                Step::Member(name) => name.clone(),
+                _ => node.name.clone(),
+            };
+            let new = || Self {
+                name,
+                ..Self::default()
+            };
+            node = match step {
+                Step::Member(key) => {
+                    let known = node.members.iter().position(|(name, _)| name == key);
+                    let at = known.unwrap_or_else(|| {
+                        node.members.push((key.clone(), new()));
+                        node.members.len() - 1
+                    });
+                    &mut node.members[at].1
+                }
+                Step::Position(at) => {
+                    let known = node.positions.iter().position(|(other, _)| other == at);
+                    let at = known.unwrap_or_else(|| {
+                        node.positions.push((*at, new()));
+                        node.positions.len() - 1
+                    });
+                    &mut node.positions[at].1
+                }
+                Step::Elements | Step::SamePosition => {
+                    node.elements.get_or_insert_with(|| Box::new(new()))
+                }
+                Step::Members => node.all_members.get_or_insert_with(|| Box::new(new())),
+            };
+        }
+        node
+    }
+
+    /// Requires the members on the way to the turns.
+    fn require(&mut self, at: &Place) {
+        let mut node = self;
+        for step in &at.steps {
+            let Step::Member(name) = step else {
+                return;
+            };
+            node.required.push(name.clone());
+            let Some((_, next)) = node.members.iter_mut().find(|(key, _)| key == name) else {
+                return;
+            };
+            node = next;
+        }
+    }
+
+    pub fn is_object(&self) -> bool {
+        !self.members.is_empty() || self.all_members.is_some()
+    }
+
+    pub fn is_array(&self) -> bool {
+        !self.positions.is_empty() || self.elements.is_some()
+    }
+
+    /// The JSON Schema of a value of this shape.
+    pub fn schema(&self) -> Json {
+        if let Some(leaf) = &self.leaf {
+            return leaf.schema();
+        }
+        if !self.is_object() && !self.is_array() {
+            return json!(true);
+        }
+        let mut schema = Map::new();
+        let mut types = Vec::new();
+        if self.is_object() {
+            types.push("object");
+            let members = self.members.iter();
+            let members = members.map(|(name, shape)| (name.clone(), shape.schema()));
+            schema.insert("properties".to_owned(), Json::Object(members.collect()));
+            if let Some(all) = &self.all_members {
+                schema.insert("additionalProperties".to_owned(), all.schema());
+            }
+            if !self.required.is_empty() {
+                schema.insert("required".to_owned(), json!(self.required));
+            }
+        }
+        if self.is_array() {
+            types.push("array");
+            let most = self.positions.iter().map(|(at, _)| at + 1).max();
+            let items: Vec<Json> = (0..most.unwrap_or(0))
+                .map(|at| {
+                    let known = self.positions.iter().find(|(other, _)| *other == at);
+                    known.map_or(json!(true), |(_, shape)| shape.schema())
+                })
+                .collect();
+            if !items.is_empty() {
+                schema.insert("prefixItems".to_owned(), json!(items));
+            }
+            if let Some(elements) = &self.elements {
+                schema.insert("items".to_owned(), elements.schema());
+            }
+        }
+        if self.required.is_empty() {
+            types.push("null");
+        }
+        schema.insert("type".to_owned(), json!(types));
+        Json::Object(schema)
+    }
+}
+
+impl Leaf {
+    pub fn expected(&self) -> &'static str {
+        match self {
+            Self::Any => "a value",
+            Self::Text => "a string or null",
+            Self::Offset => "an integer from 0 on",
+            Self::Scalar => "a string or a number",
+            Self::OneOf(_) => "a word of its scale",
+        }
+    }
+
+    pub fn fits(&self, value: Value<'_>) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Text => matches!(value.kind(), NodeKind::String | NodeKind::Null),
+            Self::Offset => offset(value).is_some(),
+            Self::Scalar => !matches!(value.kind(), NodeKind::Array | NodeKind::Object),
+            Self::OneOf(scale) => scale.iter().any(|word| value.is_text(word)),
+        }
+    }
+
+    fn schema(&self) -> Json {
+        match self {
+            Self::Any => json!(true),
+            Self::Text => json!({"type": ["string", "null"]}),
+            Self::Offset => json!({
+                "type": ["integer", "string"],
+                "minimum": 0,
+                "maximum": u32::MAX,
+                "pattern": "^[0-9]{1,9}$"
+            }),
+            Self::Scalar => json!({"type": ["string", "number", "boolean", "null"]}),
+            Self::OneOf(scale) => json!({ "enum": scale }),
+        }
+    }
+}
+
+/// An offset: an integer, or a string of digits.
+pub fn offset(value: Value<'_>) -> Option<u32> {
+    match value.as_str() {
+        Some(digits) => {
+            let good =
+                (1..=9).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+            digits.parse().ok().filter(|_| good)
+        }
+        None => u32::try_from(value.as_integer()?).ok(),
+    }
+}
+
+/// The steps from the dialog to a place relative to the element that `base` leads to.
+pub fn absolute(base: &[Step], place: &Place) -> Vec<Step> {
+    let mut steps = base.to_vec();
+    let name = matches!(place.steps.first(), Some(Step::Member(_)));
+    for round in 0..place.up {
+        // Up to an object, or to an array that is one of several.
+        let only_objects = name && round + 1 == place.up;
+        while let Some(last) = steps.pop() {
+            let is_object = matches!(last, Step::Member(_) | Step::Members);
+            let is_several = steps.last().is_some_and(Step::is_several);
+            if is_object || is_several && !only_objects {
+                break;
+            }
+        }
+    }
+    steps.extend(place.steps.iter().cloned());
+    steps
+}

@@ -1,0 +1,279 @@
+//! Follows places through a parsed dialog.
+
+use super::forms::Parts;
+use super::place::{Place, Step, Target};
+use crate::dialog::{Content, Short};
+use crate::format::read::content;
+use crate::json::{NodeKind, Value};
+
+/// A value on the way to an element, and how it was reached.
+#[derive(Clone, Copy)]
+pub struct Stop<'a> {
+    pub value: Value<'a>,
+    /// The name of the last member on the way.
+    pub key: Option<Value<'a>>,
+    /// The position of the last element on the way.
+    pub index: usize,
+    /// True if it is one of several: reached by `[*]` or `{*}`.
+    is_one_of_several: bool,
+}
+
+/// The values from the dialog down to an element.
+#[derive(Clone)]
+pub struct Trail<'a> {
+    stops: Vec<Stop<'a>>,
+    /// The position of the turn that contains the element.
+    pub turn: usize,
+}
+
+/// Something that a place leads to.
+#[derive(Clone, Copy)]
+pub enum Found<'a> {
+    Value(Value<'a>),
+    Key(Value<'a>),
+    Index(usize),
+}
+
+impl<'a> Found<'a> {
+    /// It as text: a string decoded, anything else as it is written.
+    pub fn text(self) -> Short {
+        match self {
+            Self::Value(value) | Self::Key(value) => text_of(value),
+            Self::Index(index) => index.to_string().into(),
+        }
+    }
+
+    pub fn content(self) -> Content {
+        match self {
+            Self::Value(value) => content(value),
+            other => Content::Text(other.text()),
+        }
+    }
+
+    /// The value, unless it is a name or a position.
+    pub fn value(self) -> Option<Value<'a>> {
+        match self {
+            Self::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// A string decoded, and anything else as it is written.
+pub fn text_of(value: Value<'_>) -> Short {
+    match value.as_str() {
+        Some(text) => text.into(),
+        None => value.raw().into(),
+    }
+}
+
+impl<'a> Trail<'a> {
+    pub fn new(root: Value<'a>, key: Option<Value<'a>>) -> Self {
+        let stop = Stop {
+            value: root,
+            key,
+            index: 0,
+            is_one_of_several: false,
+        };
+        Self {
+            stops: vec![stop],
+            turn: 0,
+        }
+    }
+
+    /// The element at its end.
+    pub fn here(&self) -> Stop<'a> {
+        self.stops[self.stops.len() - 1]
+    }
+
+    /// The container of the element; None for the dialog.
+    pub fn parent(&self) -> Option<Stop<'a>> {
+        let above = self.stops.len().checked_sub(2)?;
+        Some(self.stops[above])
+    }
+
+    /// How many stops remain after going up: to the object around each time, or to an array that is one of
+    /// several. Before a name, only an object counts.
+    fn above(&self, place: &Place) -> Option<usize> {
+        let mut left = self.stops.len();
+        let counts =
+            |stop: &Stop<'_>| stop.is_one_of_several || stop.value.kind() == NodeKind::Object;
+        for _ in 0..place.up {
+            left = self.stops[..left - 1].iter().rposition(counts)? + 1;
+        }
+        if place.up > 0 && matches!(place.steps.first(), Some(Step::Member(_))) {
+            let is_object = |stop: &Stop<'_>| stop.value.kind() == NodeKind::Object;
+            left = self.stops[..left].iter().rposition(is_object)? + 1;
+        }
+        Some(left)
+    }
+
+    /// The first value that `place` leads to.
+    pub fn find(&self, place: &Place) -> Option<Found<'a>> {
+        let stop = self.stops[self.above(place)? - 1];
+        first(stop, &place.steps, place.target, self.turn)
+    }
+
+    /// The first value that the first `count` steps of `place` lead to.
+    pub fn find_of(&self, place: &Place, count: usize) -> Option<Value<'a>> {
+        let stop = self.stops[self.above(place)? - 1];
+        first(stop, &place.steps[..count], Target::Value, self.turn)?.value()
+    }
+
+    /// The way to an element that the container at its end does not have yet.
+    pub fn to_new_element(&self) -> Self {
+        let mut trail = self.clone();
+        let here = self.here();
+        trail.stops.push(Stop {
+            is_one_of_several: true,
+            ..here
+        });
+        trail
+    }
+
+    /// The first value that `place` leads to, as text; empty if there is none.
+    pub fn text(&self, place: &Place) -> Short {
+        self.find(place).map(Found::text).unwrap_or_default()
+    }
+
+    /// Calls `visit` at every value that `place` leads to.
+    pub fn each(&mut self, place: &Place, visit: &mut dyn FnMut(&mut Self)) {
+        self.each_of(place, place.steps.len(), visit);
+    }
+
+    /// Like [`Self::each`], for the first `count` steps of `place`.
+    pub fn each_of(&mut self, place: &Place, count: usize, visit: &mut dyn FnMut(&mut Self)) {
+        let Some(left) = self.above(place) else {
+            return;
+        };
+        let below = self.stops.split_off(left);
+        self.walk(&place.steps[..count], visit);
+        self.stops.extend(below);
+    }
+
+    /// Calls `visit` at every value that `steps` lead to.
+    pub fn walk(&mut self, steps: &[Step], visit: &mut dyn FnMut(&mut Self)) {
+        let Some((step, rest)) = steps.split_first() else {
+            visit(self);
+            return;
+        };
+        let here = self.here();
+        match step {
+            Step::Elements => {
+                for (index, value) in here.value.elements().enumerate() {
+                    self.step(
+                        Stop {
+                            value,
+                            index,
+                            key: here.key,
+                            is_one_of_several: true,
+                        },
+                        rest,
+                        visit,
+                    );
+                }
+            }
+            Step::Members => {
+                for (index, (key, value)) in here.value.members().enumerate() {
+                    self.step(
+                        Stop {
+                            value,
+                            index,
+                            key: Some(key),
+                            is_one_of_several: true,
+                        },
+                        rest,
+                        visit,
+                    );
+                }
+            }
+            one => {
+                if let Some(stop) = next(here, one, self.turn) {
+                    self.step(stop, rest, visit);
+                }
+            }
+        }
+    }
+
+    fn step(&mut self, stop: Stop<'a>, rest: &[Step], visit: &mut dyn FnMut(&mut Self)) {
+        self.stops.push(stop);
+        self.walk(rest, visit);
+        self.stops.pop();
+    }
+}
+
+/// The value that a step which leads to one value leads to.
+fn next<'a>(here: Stop<'a>, step: &Step, turn: usize) -> Option<Stop<'a>> {
+    let of = |value, key, index| Stop {
+        value,
+        key,
+        index,
+        is_one_of_several: false,
+    };
+    match step {
+        Step::Member(name) => {
+            let (key, value) = here.value.member(name)?;
+            Some(of(value, Some(key), here.index))
+        }
+        Step::Position(at) => Some(of(here.value.elements().nth(*at)?, here.key, *at)),
+        Step::SamePosition => Some(of(here.value.elements().nth(turn)?, here.key, turn)),
+        Step::Elements | Step::Members => None,
+    }
+}
+
+fn first<'a>(here: Stop<'a>, steps: &[Step], target: Target, turn: usize) -> Option<Found<'a>> {
+    let Some((step, rest)) = steps.split_first() else {
+        return match target {
+            Target::Value => Some(Found::Value(here.value)),
+            Target::Key => here.key.map(Found::Key),
+            Target::Index => Some(Found::Index(here.index)),
+        };
+    };
+    let stop = |value, key, index| Stop {
+        value,
+        key,
+        index,
+        is_one_of_several: true,
+    };
+    match step {
+        Step::Elements => {
+            let mut elements = here.value.elements().enumerate();
+            elements.find_map(|(i, value)| first(stop(value, here.key, i), rest, target, turn))
+        }
+        Step::Members => {
+            let mut members = here.value.members().enumerate();
+            members
+                .find_map(|(i, (key, value))| first(stop(value, Some(key), i), rest, target, turn))
+        }
+        one => first(next(here, one, turn)?, rest, target, turn),
+    }
+}
+
+/// Calls `visit` at every element at `at`, relative to the turn, at which the place `when` exists.
+pub fn each<'a>(
+    trail: &mut Trail<'a>,
+    at: &Place,
+    when: Option<&Place>,
+    visit: &mut dyn FnMut(&mut Trail<'a>),
+) {
+    trail.each(at, &mut |trail| {
+        if when.is_none_or(|when| trail.find(when).is_some()) {
+            visit(trail);
+        }
+    });
+}
+
+/// The parts of a name, joined by dots; parts that do not exist are left out.
+pub fn joined(parts: &Parts, trail: &Trail<'_>) -> Short {
+    if let [only] = parts.0.as_slice() {
+        return trail.text(only);
+    }
+    let mut all = Short::default();
+    for part in parts.0.iter().filter_map(|part| trail.find(part)) {
+        if !all.is_empty() {
+            all.push('.');
+        }
+        all.push_str(&part.text());
+    }
+    all
+}

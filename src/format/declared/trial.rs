@@ -1,0 +1,300 @@
+//! Tries a description on dialogs: counts what it reads, finds places that match nothing, and moves every
+//! edge of a segment there and back.
+
+use std::collections::BTreeMap;
+
+use super::description::{Description, Level};
+use super::place::{Place, Step, Target};
+use super::shape::absolute;
+use super::trail::Trail;
+use crate::dialog::{Counts, Dialog, Edit, Span};
+use crate::format::{Format, edit};
+use crate::json::{Escapes, Parser};
+
+/// A place of a description.
+struct Used {
+    /// The table that it is in; empty for the top.
+    table: &'static str,
+    /// The place as it is written.
+    text: String,
+    /// Its steps from the dialog.
+    steps: Vec<Step>,
+    target: Target,
+    is_matched: bool,
+}
+
+/// The results for the dialogs so far.
+pub struct Trial {
+    format: &'static dyn Format,
+    places: Vec<Used>,
+    pub counts: Counts,
+    /// Slots of dialogue states.
+    pub slots: u64,
+    /// Messages about values of the wrong type, with their numbers.
+    pub issues: BTreeMap<String, usize>,
+    /// The number of edges that were moved there and back.
+    pub moved: usize,
+    /// Reasons why edges could not be moved, with their numbers.
+    pub refused: BTreeMap<String, usize>,
+    /// The number of edges whose way back led to other bytes.
+    pub lost: usize,
+}
+
+impl Trial {
+    /// A trial of a declared format; None for other formats.
+    pub fn of(format: &'static dyn Format) -> Option<Self> {
+        let description = format.declared()?.description();
+        Some(Self {
+            format,
+            places: places(description),
+            counts: Counts::default(),
+            slots: 0,
+            issues: BTreeMap::new(),
+            moved: 0,
+            refused: BTreeMap::new(),
+            lost: 0,
+        })
+    }
+
+    /// The places of the description that match nothing in the dialogs so far, each after its table.
+    pub fn unmatched(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let unmatched = self.places.iter().filter(|place| !place.is_matched);
+        unmatched.map(|place| (place.table, place.text.as_str()))
+    }
+
+    /// Tries it on a dialog. Moves edges if `edges` is true.
+    pub fn add(&mut self, text: &str, edges: bool) {
+        let mut parser = Parser::new();
+        let tree = match parser.parse_piece_str(text) {
+            Ok(tree) => tree,
+            Err(error) => return *self.issues.entry(error.to_string()).or_default() += 1,
+        };
+        let (dialog, issues) = self.format.read(tree);
+        for issue in issues {
+            *self.issues.entry(issue.problem.to_string()).or_default() += 1;
+        }
+        self.counts += dialog.counts();
+        let state = dialog.turns.iter().flat_map(|turn| &turn.state);
+        self.slots += state.map(|state| state.len() as u64).sum::<u64>();
+        let mut trail = Trail::new(tree.root(), tree.key());
+        for place in self.places.iter_mut().filter(|place| !place.is_matched) {
+            let mut found = place.steps.is_empty();
+            trail.walk(&place.steps, &mut |trail| {
+                found |= place.target != Target::Key || trail.here().key.is_some();
+            });
+            place.is_matched = found;
+        }
+        if edges {
+            self.move_edges(&dialog, text);
+        }
+    }
+
+    fn move_edges(&mut self, dialog: &Dialog, text: &str) {
+        for (number, turn) in dialog.turns.iter().enumerate() {
+            let length = turn.length(dialog.units) as u32;
+            for (segment, of) in turn.segments.iter().enumerate() {
+                let Some(span) = of.span.filter(|s| s.start < s.end && s.end <= length) else {
+                    continue;
+                };
+                let covered = turn.covered(span, dialog.units);
+                if of.quote.is_some() && of.quote != covered {
+                    // The quote would follow the text, on the way back too.
+                    continue;
+                }
+                let start = if span.start > 0 {
+                    span.start - 1
+                } else {
+                    span.start + 1
+                };
+                let end = if span.end < length {
+                    span.end + 1
+                } else {
+                    span.end - 1
+                };
+                for (start, end) in [(start, span.end), (span.start, end)] {
+                    if start < end {
+                        self.move_edge(text, (number, segment), (span, Span { start, end }));
+                    }
+                }
+            }
+        }
+    }
+
+    fn move_edge(&mut self, text: &str, (turn, segment): (usize, usize), (from, to): (Span, Span)) {
+        let set = |span: Span| Edit::SetSpan {
+            turn,
+            segment,
+            start: span.start,
+            end: span.end,
+        };
+        let moved = |text: &str, to: Span| edit(self.format, text, Escapes::default(), &set(to));
+        let there = moved(text, to);
+        let back = there.and_then(|there| Ok(moved(&there.text, from)?.text));
+        match back {
+            Ok(back) if back == text => self.moved += 1,
+            Ok(_) => self.lost += 1,
+            Err(error) => *self.refused.entry(error.to_string()).or_default() += 1,
+        }
+    }
+}
+
+/// The places of a description, with their steps from the dialog.
+fn places(description: &Description) -> Vec<Used> {
+    let mut places = Vec::new();
+    let table = std::cell::Cell::new("");
+    let mut add = |base: &[Step], place: &Place| -> Vec<Step> {
+        let steps = absolute(base, place);
+        places.push(Used {
+            table: table.get(),
+            text: place.text.clone(),
+            steps: steps.clone(),
+            target: place.target,
+            is_matched: false,
+        });
+        steps
+    };
+    for place in description.has.iter().chain(&description.id) {
+        add(&[], place);
+    }
+    let turn = description.turn.0[0].at.steps.clone();
+    table.set("turn");
+    for rule in &description.turn.0 {
+        add(&[], &rule.at);
+        let others = rule.speaker.iter().chain(&rule.tokens).chain(&rule.intents);
+        for place in others.chain(&rule.number).chain([&rule.text]) {
+            add(&turn, place);
+        }
+    }
+    table.set("span");
+    for rule in &description.span.0 {
+        let at = add(&turn, &rule.at);
+        let others = rule.when.iter().chain(&rule.quote).chain(&rule.annotator);
+        let others = others.chain(&rule.label.0).chain([&rule.start, &rule.end]);
+        others.for_each(|place| drop(add(&at, place)));
+    }
+    table.set("act");
+    for rule in &description.act.0 {
+        let at = add(&turn, &rule.at);
+        rule.when
+            .iter()
+            .chain(&rule.name.0)
+            .for_each(|place| drop(add(&at, place)));
+        let at = rule
+            .slots
+            .as_ref()
+            .map_or(at.clone(), |slots| add(&at, slots));
+        rule.slot
+            .iter()
+            .chain(&rule.values)
+            .for_each(|place| drop(add(&at, place)));
+    }
+    table.set("call");
+    for rule in &description.call.0 {
+        let at = add(&turn, &rule.at);
+        let others = rule.when.iter().chain(&rule.id).chain(&rule.name.0);
+        others.for_each(|place| drop(add(&at, place)));
+        if let Some(arguments) = &rule.arguments {
+            add(&at, arguments.at());
+        }
+        match rule
+            .response
+            .as_ref()
+            .map(|response| (response.at(), response.later()))
+        {
+            Some((_, Some(later))) => {
+                let all = later.id.iter().chain([&later.at]);
+                all.for_each(|place| drop(add(&turn, place)));
+            }
+            Some((response, None)) => drop(add(&at, response)),
+            None => {}
+        }
+    }
+    table.set("state");
+    for rule in &description.state.0 {
+        let at = add(&turn, &rule.at);
+        let others = rule.when.iter().chain(&rule.name.0);
+        others.for_each(|place| drop(add(&at, place)));
+        // A list of values may be one value.
+        let list = rule
+            .values
+            .iter()
+            .filter(|values| values.steps != [Step::Elements]);
+        list.for_each(|place| drop(add(&at, place)));
+    }
+    table.set("vote");
+    for rule in &description.vote.0 {
+        let base = match rule.level {
+            Level::Turn => turn.as_slice(),
+            Level::Dialog => &[],
+        };
+        let at = add(base, &rule.at);
+        rule.annotator
+            .iter()
+            .chain(&rule.comment)
+            .for_each(|place| drop(add(&at, place)));
+    }
+    places
+}
+
+/// The parts of a format that can be edited, and those that cannot, with the reasons.
+pub fn editable(description: &Description) -> [Vec<String>; 2] {
+    let (mut can, mut cannot) = (vec!["utterances".to_owned()], Vec::new());
+    let joined = |what: &str, places: &[Place], cannot: &mut Vec<String>| {
+        for place in places.iter().filter(|place| place.up > 0) {
+            cannot.push(format!("`{place}` in {what}: other elements share it"));
+        }
+    };
+    let new = |has_template: bool| {
+        if has_template {
+            "new ones by `new`"
+        } else {
+            "new ones like others in the dialog"
+        }
+    };
+    for rule in &description.turn.0 {
+        if !rule.alternate.is_empty() {
+            cannot.push("speakers: they are not in the data".to_owned());
+        }
+    }
+    for rule in &description.span.0 {
+        can.push(format!(
+            "segments at `{}`, {}",
+            rule.at,
+            new(rule.new.is_some())
+        ));
+        joined("labels", &rule.label.0, &mut cannot);
+        if rule.quoted == super::description::Quoted::Normalised {
+            cannot.push("quotes: they are normalised, and shown as fields".to_owned());
+        }
+    }
+    for rule in &description.act.0 {
+        let is_list = rule.at.steps.last().is_some_and(Step::is_several);
+        let more = if is_list {
+            new(rule.new.is_some())
+        } else {
+            "one in each turn"
+        };
+        can.push(format!("acts at `{}`, {more}", rule.at));
+        joined("acts", &rule.name.0, &mut cannot);
+    }
+    for rule in &description.call.0 {
+        can.push(format!("calls at `{}`: names and values", rule.at));
+    }
+    for rule in &description.state.0 {
+        can.push(format!("state at `{}`", rule.at));
+        joined("slots of the state", &rule.name.0, &mut cannot);
+        if rule.values.is_some() {
+            cannot.push("slots of the state that have several values".to_owned());
+        }
+    }
+    if description.turn.0.iter().any(|rule| rule.intents.is_some()) {
+        can.push("intents".to_owned());
+    }
+    for rule in &description.vote.0 {
+        cannot.push(format!(
+            "votes at `{}`: shown as fields; turnwise only changes votes O, T and X",
+            rule.at
+        ));
+    }
+    [can, cannot]
+}

@@ -1,0 +1,211 @@
+//! Walks over a dialog along its shape: reports values of the wrong type, and keeps the fields that the
+//! description does not know.
+
+use std::fmt::Write as _;
+
+use super::shape::{Leaf, Owner, Shape};
+use crate::dialog::{Dialog, Extent, Field};
+use crate::format::read::{Reader, content, extent};
+use crate::json::{NodeKind, Value};
+
+impl Shape {
+    /// Reports values of the wrong type in the dialog `root`, and adds its unknown fields to `dialog`.
+    /// `turns` has the position of the turn for each element that holds turns, if it has one.
+    pub fn walk(
+        &'static self,
+        root: Value<'_>,
+        dialog: &mut Dialog,
+        turns: &[Option<usize>],
+        reader: &mut Reader,
+    ) {
+        let mut walk = Walk {
+            dialog,
+            reader,
+            turns,
+            next: 0,
+            turn: None,
+            path: String::new(),
+            into: None,
+        };
+        walk.value(self, root);
+    }
+}
+
+/// A walk over one dialog.
+struct Walk<'w> {
+    dialog: &'w mut Dialog,
+    reader: &'w mut Reader,
+    turns: &'w [Option<usize>],
+    /// The number of elements with turns so far.
+    next: usize,
+    turn: Option<usize>,
+    /// The way from the element that keeps unknown fields.
+    path: String,
+    /// The segment or call that keeps unknown fields, by its place.
+    into: Option<(Owner, u32)>,
+}
+
+impl Walk<'_> {
+    fn value(&mut self, shape: &'static Shape, value: Value<'_>) {
+        if let Some(leaf) = &shape.leaf {
+            if !leaf.fits(value) {
+                self.reader.report(value, &shape.name, leaf.expected());
+            }
+            if matches!(leaf, Leaf::OneOf(_)) {
+                self.unknown(value);
+            }
+            return;
+        }
+        if !shape.is_object() && !shape.is_array() {
+            // An element of which nothing is known, such as one whose name is all there is.
+            return;
+        }
+        let saved = (self.path.len(), self.into, self.turn);
+        let whole = self.enter(shape, value);
+        match value.kind() {
+            NodeKind::Object if shape.is_object() => self.members(shape, value),
+            NodeKind::Array if shape.is_array() => self.elements(shape, value),
+            NodeKind::Null if shape.required.is_empty() => {}
+            _ => {
+                let expected = match (shape.is_object(), shape.is_array()) {
+                    (true, true) => "an object or an array",
+                    (true, false) => "an object",
+                    _ => "an array",
+                };
+                let name = if shape.name.is_empty() {
+                    "dialog"
+                } else {
+                    &shape.name
+                };
+                self.reader.report(value, name, expected);
+                self.unknown(value);
+            }
+        }
+        match whole {
+            Some(path) => self.path = path,
+            None => self.path.truncate(saved.0),
+        }
+        (self.into, self.turn) = (saved.1, saved.2);
+        if shape.owner == Some(Owner::Turn) {
+            self.reader.turn = self.turn;
+        }
+    }
+
+    /// Notes the owner of unknown fields below `value`. Returns the path, if it starts again.
+    fn enter(&mut self, shape: &Shape, value: Value<'_>) -> Option<String> {
+        let start = value.range().start;
+        match shape.owner? {
+            Owner::Turn => {
+                self.turn = self.turns.get(self.next).copied().flatten();
+                self.reader.turn = self.turn;
+                self.next += 1;
+            }
+            owner => {
+                let turn = &self.dialog.turns[self.turn?];
+                let is_there = match owner {
+                    Owner::Segment => turn.segments.iter().any(|s| s.at.start == start),
+                    _ => turn.calls.iter().any(|c| c.at.start == start),
+                };
+                if !is_there {
+                    return None;
+                }
+                self.into = Some((owner, start));
+            }
+        }
+        Some(std::mem::take(&mut self.path))
+    }
+
+    fn members(&mut self, shape: &'static Shape, object: Value<'_>) {
+        let length = self.path.len();
+        let mut missing = shape.required.len();
+        for (key, value) in object.members() {
+            if missing > 0 && shape.required.iter().any(|name| key.is_text(name)) {
+                missing -= 1;
+            }
+            let known = shape.members.iter().find(|(name, _)| key.is_text(name));
+            let known = known
+                .map(|(_, shape)| shape)
+                .or(shape.all_members.as_deref());
+            if length > 0 {
+                self.path.push('.');
+            }
+            self.path.push_str(&key.as_str().unwrap_or_default());
+            match known {
+                Some(shape) => self.value(shape, value),
+                None => self.unknown(value),
+            }
+            self.path.truncate(length);
+        }
+        if missing > 0 {
+            for name in shape
+                .required
+                .iter()
+                .filter(|name| object.get(name).is_none())
+            {
+                self.reader.missing(object, object_name(shape), name);
+            }
+        }
+    }
+
+    fn elements(&mut self, shape: &'static Shape, array: Value<'_>) {
+        let length = self.path.len();
+        for (at, value) in array.elements().enumerate() {
+            let known = shape.positions.iter().find(|(other, _)| *other == at);
+            let known = known.map(|(_, shape)| shape).or(shape.elements.as_deref());
+            // Writing to a string cannot fail.
+            let _ = write!(self.path, "[{at}]");
+            match known {
+                Some(shape) => self.value(shape, value),
+                None => self.unknown(value),
+            }
+            self.path.truncate(length);
+        }
+    }
+
+    /// Keeps a field that the description does not know. An empty list or object inside another value says
+    /// nothing.
+    fn unknown(&mut self, value: Value<'_>) {
+        let is_inside = self.path.contains(['.', '[']);
+        let is_empty = || {
+            let is_container = matches!(value.kind(), NodeKind::Array | NodeKind::Object);
+            is_container && value.elements().next().is_none() && value.members().next().is_none()
+        };
+        if is_inside && is_empty() {
+            return;
+        }
+        let field = Field {
+            name: self.path.as_str().into(),
+            content: content(value),
+            known: false,
+            at: extent(value),
+        };
+        let Some(turn) = self.turn else {
+            return self.dialog.fields.push(field);
+        };
+        let turn = &mut self.dialog.turns[turn];
+        let is = |at: Extent, start: u32| at.start == start;
+        let fields = match self.into {
+            None => Some(&mut turn.fields),
+            Some((Owner::Segment, start)) => {
+                let own = turn.segments.iter_mut().find(|s| is(s.at, start));
+                own.map(|segment| &mut segment.fields)
+            }
+            Some((_, start)) => {
+                let own = turn.calls.iter_mut().find(|c| is(c.at, start));
+                own.map(|call| &mut call.fields)
+            }
+        };
+        if let Some(fields) = fields {
+            fields.push(field);
+        }
+    }
+}
+
+fn object_name(shape: &Shape) -> &'static str {
+    match shape.owner {
+        None => "the dialog",
+        Some(Owner::Turn) => "the turn",
+        Some(Owner::Segment) => "the span",
+        Some(Owner::Call) => "the call",
+    }
+}

@@ -1,0 +1,37 @@
+//! Writes edits into the text, through the places that they were read from.
+
+use super::description::Description;
+use super::writer::Writer;
+use super::{write_acts, write_calls};
+use crate::dialog::{EditError, EditKind};
+use crate::format::edit::{EditCheck, not_editable};
+use crate::json::{Editor, Splice};
+
+/// The splices for the edit of `check`.
+///
+/// # Errors
+/// If a part that the edit changes is computed, or has no place in the text.
+pub fn write(
+    description: &'static Description,
+    editor: &Editor<'_>,
+    check: &EditCheck<'_>,
+) -> Result<Vec<Splice>, EditError> {
+    let writer = Writer {
+        description,
+        editor,
+        check,
+    };
+    match check.edit.about() {
+        EditKind::Text => writer.set_text(),
+        EditKind::Tokens => {
+            let (before, after) = check.turns();
+            let trail = writer.trail_of(before)?;
+            writer.set_tokens(&trail, before, after)
+        }
+        EditKind::Segments => writer.segments(),
+        EditKind::Calls => write_calls::write(&writer),
+        EditKind::Acts | EditKind::State => write_acts::write(&writer),
+        EditKind::Intents => writer.set_intents(),
+        EditKind::Votes => Err(not_editable("votes", &"the format has none")),
+    }
+}

@@ -1,0 +1,113 @@
+//! Writes texts, tokens and intents through their places.
+
+use super::place::Step;
+use super::trail::Trail;
+use super::writer::Writer;
+use crate::dialog::{Edit, EditError, Short, Turn};
+use crate::format::edit::not_editable;
+use crate::json::{NewValue, NodeKind, Splice};
+use crate::text::MappedSpan;
+
+impl<'a> Writer<'a, '_> {
+    pub fn set_text(&self) -> Result<Vec<Splice>, EditError> {
+        let Edit::SetText { text, shrink, .. } = self.check.edit else {
+            return Ok(Vec::new());
+        };
+        let (before, after) = self.check.turns();
+        let trail = self.trail_of(before)?;
+        let rule = self.rule_of(&trail, before);
+        let mut splices = vec![self.set(&trail, &rule.text, "the text", text)?];
+        if rule.tokens.is_some() {
+            splices.extend(self.set_tokens(&trail, before, after)?);
+        }
+        let moved = before.moved_by(text, *shrink, self.check.before.units);
+        let mut kept = after.segments.iter();
+        let mut cut = Vec::new();
+        for (segment, moved) in before.segments.iter().zip(&moved) {
+            if *moved == Some(MappedSpan::Cut) {
+                cut.push(self.segment(&trail, before, segment)?);
+            } else if let Some(after_segment) = kept.next() {
+                let (rule, element) = self.segment(&trail, before, segment)?;
+                let pair = (segment, after_segment);
+                splices.extend(self.span(rule, &element, pair, after)?);
+            }
+        }
+        for rule in &self.description.span.0 {
+            let own = cut.iter().filter(|(other, _)| std::ptr::eq(*other, rule));
+            let own: Vec<_> = own.map(|(_, element)| element.clone()).collect();
+            if !own.is_empty() {
+                splices.extend(self.remove(&rule.at, &own)?);
+            }
+        }
+        Ok(splices)
+    }
+
+    pub fn set_tokens(
+        &self,
+        trail: &Trail<'a>,
+        before: &Turn,
+        after: &Turn,
+    ) -> Result<Vec<Splice>, EditError> {
+        let Some(place) = &self.rule_of(trail, before).tokens else {
+            let reason = "the words of the text are the tokens";
+            return Err(not_editable("the tokens", &reason));
+        };
+        let tokens: Vec<_> = after.tokens.iter().map(Short::as_str).collect();
+        let list = match place.steps.split_last() {
+            Some((Step::Elements, list)) => trail.find_of(place, list.len()),
+            _ => None,
+        };
+        let list = list.filter(|list| list.kind() == NodeKind::Array);
+        let list = list.ok_or_else(|| not_editable("the tokens", &"they are not in an array"))?;
+        if list.elements().next().is_none() {
+            let new: Vec<_> = tokens
+                .iter()
+                .map(|t| NewValue::String((*t).to_owned()))
+                .collect();
+            return Ok(vec![self.editor.insert(list, 0, &new, None)]);
+        }
+        Ok(self.editor.set_strings(list, &tokens))
+    }
+
+    pub fn set_intents(&self) -> Result<Vec<Splice>, EditError> {
+        let Edit::SetIntents { intents, .. } = self.check.edit else {
+            return Ok(Vec::new());
+        };
+        let (before, _) = self.check.turns();
+        let mut trail = self.trail_of(before)?;
+        let rule = self.rule_of(&trail, before);
+        let Some(place) = &rule.intents else {
+            return Err(not_editable(
+                "the intents",
+                &"this turn has no place for them",
+            ));
+        };
+        let mut values = Vec::new();
+        trail.each(place, &mut |trail| values.push(trail.here().value));
+        if values.len() == intents.len() {
+            let changed = values
+                .iter()
+                .zip(intents)
+                .filter(|(v, new)| !v.is_text(new));
+            return Ok(changed
+                .map(|(value, new)| self.replace(*value, new))
+                .collect());
+        }
+        let list = match place.steps.split_last() {
+            Some((Step::Elements, list)) => trail.find_of(place, list.len()),
+            _ => None,
+        };
+        let Some(list) =
+            list.filter(|_| place.steps.iter().filter(|s| s.is_several()).count() == 1)
+        else {
+            let reason = format!("each `{place}` has one, and their number cannot change");
+            return Err(not_editable("the intents", &reason));
+        };
+        let new: Vec<_> = intents.iter().map(String::as_str).collect();
+        if values.is_empty() {
+            let new: Vec<_> = intents.iter().cloned().map(NewValue::String).collect();
+            return Ok(vec![self.editor.insert(list, 0, &new, None)]);
+        }
+        Ok(self.editor.set_strings(list, &new))
+    }
+}

@@ -1,0 +1,108 @@
+//! The formats that apply to a file: the built-in families, bundled descriptions, and those of the user.
+
+use std::sync::{Arc, LazyLock};
+
+use super::declared::Declared;
+use super::{FORMATS, Format};
+
+/// The bundled descriptions: their file names and texts.
+pub static BUNDLED: &[(&str, &str)] = &[
+    ("sgd.toml", include_str!("../../assets/formats/sgd.toml")),
+    (
+        "multiwoz.toml",
+        include_str!("../../assets/formats/multiwoz.toml"),
+    ),
+    (
+        "multiwoz-disambiguation.toml",
+        include_str!("../../assets/formats/multiwoz-disambiguation.toml"),
+    ),
+    (
+        "convlab.toml",
+        include_str!("../../assets/formats/convlab.toml"),
+    ),
+    (
+        "crosswoz.toml",
+        include_str!("../../assets/formats/crosswoz.toml"),
+    ),
+    (
+        "topical-chat.toml",
+        include_str!("../../assets/formats/topical-chat.toml"),
+    ),
+    (
+        "kvret.toml",
+        include_str!("../../assets/formats/kvret.toml"),
+    ),
+    (
+        "woz-2.0.toml",
+        include_str!("../../assets/formats/woz-2.0.toml"),
+    ),
+    (
+        "casino.toml",
+        include_str!("../../assets/formats/casino.toml"),
+    ),
+    ("abcd.toml", include_str!("../../assets/formats/abcd.toml")),
+    (
+        "wizard-of-wikipedia.toml",
+        include_str!("../../assets/formats/wizard-of-wikipedia.toml"),
+    ),
+    (
+        "frames.toml",
+        include_str!("../../assets/formats/frames.toml"),
+    ),
+    (
+        "redial.toml",
+        include_str!("../../assets/formats/redial.toml"),
+    ),
+    ("soda.toml", include_str!("../../assets/formats/soda.toml")),
+];
+
+/// The formats of the bundled descriptions, read when they are first needed. A test makes sure that each of
+/// them can be read.
+static DECLARED: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| {
+    let read = BUNDLED.iter().map(|(_, text)| Declared::read(text, None));
+    read.flatten().map(Declared::keep).collect()
+});
+
+/// The formats of the bundled descriptions.
+pub fn bundled() -> &'static [&'static dyn Format] {
+    &DECLARED
+}
+
+/// Every format that the program has by itself: the families, and those of the bundled descriptions.
+pub fn all() -> impl Iterator<Item = &'static dyn Format> {
+    FORMATS.iter().chain(bundled()).copied()
+}
+
+/// The format with this name, of those that the program has by itself.
+pub fn named(name: &str) -> Option<&'static dyn Format> {
+    all().find(|f| f.name() == name || f.aliases().contains(&name))
+}
+
+/// The formats that apply to a file: those of [`all`], and descriptions of the user.
+#[derive(Clone, Debug, Default)]
+pub struct Formats {
+    own: Arc<[&'static dyn Format]>,
+}
+
+impl Formats {
+    /// The user's formats, the nearest to the file first. Of two with one name, the first counts.
+    pub fn with(own: Vec<&'static dyn Format>) -> Self {
+        let mut kept: Vec<&'static dyn Format> = Vec::new();
+        for format in own {
+            if kept.iter().all(|other| other.name() != format.name()) {
+                kept.push(format);
+            }
+        }
+        Self { own: kept.into() }
+    }
+
+    /// The user's formats.
+    pub fn own(&self) -> &[&'static dyn Format] {
+        &self.own
+    }
+
+    /// Every format that applies.
+    pub fn all(&self) -> impl Iterator<Item = &'static dyn Format> + '_ {
+        self.own.iter().copied().chain(all())
+    }
+}

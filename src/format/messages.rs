@@ -1,0 +1,428 @@
+//! Chat logs in the form of chat APIs: messages with roles and tool calls.
+//!
+//! The list of messages is under `messages`, or under another of the names in [`LISTS`]; in preference
+//! data, a `prompt` is followed by what was `chosen` or by the `completion`. `content` is a string, null,
+//! missing, or a list of parts. A call of a tool is answered by a later message with the role `tool`, see
+//! [`super::chat`]. Its arguments are JSON in a string, or an object.
+
+use std::borrow::Cow;
+
+use super::chat::{Answers, ChatForm, ChatRole};
+use super::messages_write;
+use super::read::{Reader, content, extent, field, members};
+use super::taskmaster::all_fields;
+use super::{EditCheck, Format, Sign};
+use crate::dialog::{
+    ApiCall, Content, Dialog, EditError, EditKind, Field, Issue, Payload, Short, Turn,
+};
+use crate::json::{Editor, NodeKind, Splice, Tree, Value};
+use crate::text::Units;
+
+pub struct Messages;
+
+static FORM: ChatForm = ChatForm {
+    roles: &[
+        ("system", ChatRole::Instructions),
+        ("developer", ChatRole::Instructions),
+        ("user", ChatRole::User),
+        ("assistant", ChatRole::Assistant),
+        ("tool", ChatRole::Tool),
+        // The name before there were tools.
+        ("function", ChatRole::Tool),
+    ],
+    role_key: "role",
+    tools_key: "tools",
+    call_role: None,
+    is_prompt: |root| {
+        let lists = lists(root);
+        matches!(lists[..], [("prompt", _)])
+    },
+};
+
+/// The members with the messages of a whole dialog. The first of them that a dialog has is its list.
+const LISTS: [&str; 4] = ["messages", "conversation", "conversations", "traj"];
+
+/// The members with the id of a dialog. The first that is a string or an integer counts.
+const IDS: [&str; 5] = [
+    "id",
+    "task_id",
+    "conversation_id",
+    "conversation_hash",
+    "uuid",
+];
+
+/// Other members of a dialog in the description of the format.
+const KNOWN: [&str; 6] = [
+    "tools",
+    "parallel_tool_calls",
+    "functions",
+    "rejected",
+    "chosen",
+    "completion",
+];
+
+/// The types of parts that are text.
+const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
+
+impl Format for Messages {
+    fn name(&self) -> &'static str {
+        "messages"
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        &["openai"]
+    }
+
+    fn title(&self) -> &'static str {
+        "Chat messages"
+    }
+
+    fn holds(&self) -> &'static str {
+        "messages of system, user, assistant and tools; tool calls with their answers, declared tools"
+    }
+
+    fn id_key(&self) -> &'static str {
+        IDS[0]
+    }
+
+    fn needs_id(&self) -> bool {
+        false
+    }
+
+    fn schema(&self) -> &'static str {
+        include_str!("../../assets/schemas/messages.schema.json")
+    }
+
+    fn signs(&self, root: Value<'_>) -> Vec<Sign> {
+        let lists = lists(root);
+        let mut all = lists.iter().flat_map(|(_, list)| list.elements());
+        let is_list = |list: &Value<'_>| list.kind() == NodeKind::Array;
+        let empty = lists.iter().any(|(_, list)| is_list(list)) && all.clone().next().is_none();
+        let known = |message: Value<'_>| {
+            let role = message.get(FORM.role_key).and_then(Value::as_str);
+            role.is_some_and(|role| FORM.role(&role) != ChatRole::Unknown)
+        };
+        vec![
+            Sign::new(
+                "`messages`, an array of objects",
+                empty || all.clone().any(|v| v.kind() == NodeKind::Object),
+            ),
+            Sign::new(
+                "`role`, such as \"user\", in its messages",
+                empty || all.any(known),
+            ),
+        ]
+    }
+
+    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+        let root = tree.root();
+        let mut reader = Reader::default();
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.at = extent(root);
+        if reader.is_object(root, "dialog") {
+            read(&mut reader, root, &mut dialog);
+        }
+        (dialog, reader.finish())
+    }
+
+    fn has(&self) -> &'static [EditKind] {
+        &[EditKind::Text, EditKind::Calls]
+    }
+
+    fn chat(&self) -> Option<&'static ChatForm> {
+        Some(&FORM)
+    }
+
+    fn write(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        messages_write::write(editor, changed)
+    }
+}
+
+/// The lists that hold the messages of a dialog, in their order; empty if there are none.
+fn lists(root: Value<'_>) -> Vec<(&'static str, Value<'_>)> {
+    let whole = |key: &&'static str| Some((*key, root.get(key)?));
+    if let Some(list) = LISTS.iter().find_map(whole) {
+        return vec![list];
+    }
+    let part = |key: &'static str| {
+        let list = root.get(key).filter(|v| v.kind() == NodeKind::Array);
+        list.map(|list| (key, list))
+    };
+    let answer = part("chosen").or_else(|| part("completion"));
+    part("prompt").into_iter().chain(answer).collect()
+}
+
+/// The id of a dialog: the member that has it, and the id. Corpora without ids use the position.
+pub(super) fn id<'a>(
+    root: Value<'a>,
+    keys: &[&'static str],
+) -> Option<(&'static str, Cow<'a, str>)> {
+    keys.iter().find_map(|key| {
+        let value = root.get(key)?;
+        let id = match value.kind() {
+            NodeKind::Number => value.as_integer().map(|_| Cow::Borrowed(value.raw())),
+            _ => value.as_str(),
+        };
+        Some((*key, id.filter(|id| !id.is_empty())?))
+    })
+}
+
+fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
+    let lists = lists(root);
+    let id = id(root, &IDS);
+    let is_read = |key: Value<'_>| {
+        let is_id = id.as_ref().is_some_and(|(name, _)| key.is_text(name));
+        is_id || lists.iter().any(|(name, _)| key.is_text(name))
+    };
+    for (key, value) in root.members().filter(|(key, _)| !is_read(*key)) {
+        let known = KNOWN.iter().any(|name| key.is_text(name));
+        dialog.fields.push(field(key, value, known));
+    }
+    if let Some((name, id)) = id {
+        // Agents try the same task several times.
+        let trial = root.get("trial").filter(|_| name == "task_id");
+        dialog.id = match trial.and_then(Value::as_integer) {
+            Some(trial) => format!("{id}-{trial}"),
+            None => id.into_owned(),
+        };
+    }
+    if lists.is_empty() {
+        reader.missing(root, "the dialog", LISTS[0]);
+    }
+    let mut answers = Answers::default();
+    for (name, list) in lists {
+        let elements = reader.elements(list, name);
+        dialog.turns.reserve_exact(elements.size_hint().0);
+        for element in elements {
+            reader.turn = Some(dialog.turns.len());
+            let turn = message(reader, (name, element), &mut answers, &mut dialog.turns);
+            dialog.turns.push(turn);
+        }
+    }
+}
+
+fn message<'a>(
+    reader: &mut Reader,
+    (list, value): (&'static str, Value<'a>),
+    answers: &mut Answers<'a>,
+    turns: &mut [Turn],
+) -> Turn {
+    let mut turn = Turn {
+        at: extent(value),
+        ..Turn::default()
+    };
+    if !reader.is_object_in(value, list) {
+        return turn;
+    }
+    let keys = [
+        "role",
+        "content",
+        "tool_calls",
+        "tool_call_id",
+        "name",
+        "function_call",
+    ];
+    let [role, said, calls, answered, name, call] = members(value, keys, &mut turn.fields);
+    know(reader, value, &mut turn.fields);
+    let role = reader.required(role, value, "the message", "role");
+    let (speaker, role) = FORM.speaker(reader.text(role, "role"));
+    turn.speaker = speaker;
+    answers.on_message(role);
+    let text = said.map(|said| text(reader, said, &mut turn.fields));
+    turn.text = text.unwrap_or_default();
+    if let Some(calls) = calls.filter(|v| v.kind() != NodeKind::Null) {
+        for value in reader.elements(calls, "tool_calls") {
+            let (call, id) = tool_call(reader, value);
+            answers.on_call(turns.len(), turn.calls.len(), id);
+            turn.calls.push(call);
+        }
+    }
+    if let Some(call) = call.filter(|v| v.kind() != NodeKind::Null)
+        && reader.is_object(call, "function_call")
+    {
+        answers.on_call(turns.len(), turn.calls.len(), None);
+        let mut made = ApiCall {
+            at: extent(call),
+            ..ApiCall::default()
+        };
+        function(reader, call, &mut made);
+        turn.calls.push(made);
+    }
+    let id = optional_text(reader, answered, "tool_call_id");
+    let own_name = optional_text(reader, name, "name");
+    let mut known = |name: &'static str, value: Option<Value<'_>>| {
+        turn.fields.extend(value.map(|value| Field {
+            name: name.into(),
+            content: content(value),
+            known: true,
+            at: extent(value),
+        }));
+    };
+    known("tool_call_id", answered);
+    let asked = (role == ChatRole::Tool)
+        .then(|| answers.take(id.as_deref(), turns))
+        .flatten();
+    let Some((asked, call)) = asked else {
+        known("name", name);
+        return turn;
+    };
+    let call = &mut turns[asked].calls[call];
+    match own_name {
+        Some(name) => call.answered_as = Some(name.into()),
+        None => known("name", name),
+    }
+    call.response = Some(Payload::Text {
+        text: std::mem::take(&mut turn.text).into(),
+        at: extent(said.unwrap_or(value)),
+    });
+    turn
+}
+
+/// Marks the fields of a message that are in the description of the format.
+fn know(reader: &mut Reader, message: Value<'_>, fields: &mut [Field]) {
+    for field in fields {
+        field.known = matches!(field.name.as_str(), "weight" | "refusal");
+        if field.name == "weight"
+            && let Some(value) = message.get("weight")
+            && !matches!(value.kind(), NodeKind::Number | NodeKind::Null)
+        {
+            reader.report(value, "weight", "a number");
+        }
+    }
+}
+
+/// A string; None if it is missing or null.
+fn optional_text<'a>(
+    reader: &mut Reader,
+    value: Option<Value<'a>>,
+    field: &'static str,
+) -> Option<Cow<'a, str>> {
+    let value = value.filter(|value| value.kind() != NodeKind::Null)?;
+    let text = value.as_str();
+    if text.is_none() {
+        reader.report(value, field, "a string or null");
+    }
+    text
+}
+
+/// The text of a message. Parts that are not text become fields.
+fn text(reader: &mut Reader, said: Value<'_>, fields: &mut Vec<Field>) -> String {
+    match said.kind() {
+        NodeKind::String => said.as_str().unwrap_or_default().into_owned(),
+        NodeKind::Null => String::new(),
+        NodeKind::Array => {
+            let mut texts = Vec::new();
+            for part in said.elements() {
+                match part_text(reader, part) {
+                    Some(text) => texts.push(text),
+                    None => fields.push(Field {
+                        name: "content".into(),
+                        content: content(part),
+                        known: true,
+                        at: extent(part),
+                    }),
+                }
+            }
+            texts.join("\n")
+        }
+        _ => {
+            reader.report(said, "content", "a string, an array or null");
+            String::new()
+        }
+    }
+}
+
+/// The text of a part of a message; None if it is not text.
+fn part_text<'a>(reader: &mut Reader, part: Value<'a>) -> Option<Cow<'a, str>> {
+    if !reader.is_object_in(part, "content") {
+        return None;
+    }
+    let kind = reader.required(part.get("type"), part, "the part", "type")?;
+    let kind: Short = reader.text(Some(kind), "type");
+    if !TEXTS.contains(&kind.as_str()) {
+        return None;
+    }
+    let text = reader.required(part.get("text"), part, "the part", "text")?;
+    if text.kind() != NodeKind::String {
+        reader.report(text, "text", "a string");
+    }
+    text.as_str()
+}
+
+/// The only part of `said` that is text, if there is exactly one.
+pub(super) fn only_text(said: Value<'_>) -> Option<Value<'_>> {
+    let mut reader = Reader::default();
+    let mut texts = said.elements();
+    let mut next = || texts.find(|part| part_text(&mut reader, *part).is_some());
+    let only = next()?;
+    next().is_none().then(|| only.get("text")).flatten()
+}
+
+/// The object with the name and the arguments of a call: `function`, or the call itself.
+fn tool_call<'a>(reader: &mut Reader, value: Value<'a>) -> (ApiCall, Option<Cow<'a, str>>) {
+    let mut call = ApiCall {
+        at: extent(value),
+        ..ApiCall::default()
+    };
+    if !reader.is_object_in(value, "tool_calls") {
+        return (call, None);
+    }
+    let id = optional_text(reader, value.get("id"), "id");
+    let is_object = |value: &Value<'_>| value.kind() == NodeKind::Object;
+    let Some(inner) = value.get("function").filter(is_object) else {
+        function(reader, value, &mut call);
+        return (call, id);
+    };
+    for (key, value) in value.members().filter(|(key, _)| !key.is_text("function")) {
+        call.fields.push(field(key, value, is_known(key)));
+    }
+    call.at = extent(inner);
+    function(reader, inner, &mut call);
+    (call, id)
+}
+
+fn is_known(key: Value<'_>) -> bool {
+    ["id", "type", "index"].iter().any(|name| key.is_text(name))
+}
+
+/// Reads the name and the arguments of a call.
+fn function(reader: &mut Reader, value: Value<'_>, call: &mut ApiCall) {
+    let mut name = None;
+    let mut arguments = None;
+    for (key, value) in value.members() {
+        if key.is_text("name") {
+            name = Some(value);
+        } else if key.is_text("arguments") {
+            arguments = Some(value);
+        } else {
+            call.fields.push(field(key, value, is_known(key)));
+        }
+    }
+    let name = reader.required(name, value, "the call", "name");
+    call.name = reader.text(name, "name");
+    call.arguments = arguments.and_then(|value| match value.kind() {
+        NodeKind::Null => None,
+        NodeKind::String => Some(Payload::Embedded {
+            text: value.as_str().unwrap_or_default().into(),
+            at: extent(value),
+        }),
+        NodeKind::Object => Some(Payload::Fields(all_fields(value))),
+        _ => {
+            reader.report(value, "arguments", "a string or an object");
+            None
+        }
+    });
+}
+
+/// The id of a call; None if it has none.
+pub fn call_id(call: &ApiCall) -> Option<&str> {
+    let id = call.fields.iter().rfind(|field| field.name == "id")?;
+    match &id.content {
+        Content::Text(id) => Some(id),
+        Content::Raw(_) => None,
+    }
+}

@@ -1,0 +1,115 @@
+//! Compares a changed dialog of a declared format with the one that was meant, where the format decides the
+//! form of new elements.
+//!
+//! The model puts a new element after all others of its turn, with a quote. A declared format puts it where
+//! its places say, which may be before others, and may have no quote. Fields of the turn that were inside a
+//! removed element are gone with it.
+
+use crate::dialog::{Act, Dialog, Extent, Field, Segment, Turn};
+
+/// Gives `meant` the order, quotes and turn fields of `found`, where that is all that differs. `before` is
+/// the dialog before the edits.
+pub fn settle(meant: &mut Dialog, found: &Dialog, before: &Dialog) {
+    let turns = meant.turns.iter_mut().zip(&found.turns).zip(&before.turns);
+    for ((meant, found), before) in turns {
+        if meant != found {
+            settle_turn(meant, found, before);
+        }
+    }
+}
+
+fn settle_turn(meant: &mut Turn, found: &Turn, before: &Turn) {
+    let has_new = elements(meant).any(|at| at.end == 0);
+    let stays = |at: &Extent| elements(meant).any(|other| other.start == at.start);
+    let removed: Vec<Extent> = elements(before).filter(|at| !stays(at)).collect();
+    let is_gone = |field: &&Field| {
+        let inside = |at: &Extent| at.start <= field.at.start && field.at.end <= at.end;
+        removed.iter().any(inside)
+    };
+    let mut left: Vec<&Field> = found.fields.iter().collect();
+    let mut kept = meant.fields.iter().filter(|field| !is_gone(field));
+    let all_kept = kept.all(|field| {
+        let same =
+            |other: &&Field| other.content == field.content && same_name(&other.name, &field.name);
+        let place = left.iter().position(same);
+        place.map(|place| left.remove(place)).is_some()
+    });
+    if all_kept && (left.is_empty() || has_new) {
+        meant.fields.clone_from(&found.fields);
+    }
+    let same = |one: &Segment, other: &Segment| {
+        let mut one = one.clone();
+        if one.at.end == 0 && other.quote.is_none() {
+            one.quote = None;
+        }
+        if one.at.end == 0 {
+            one.fields.clone_from(&other.fields);
+        }
+        one == *other
+    };
+    adopt(&mut meant.segments, &found.segments, same);
+    adopt(&mut meant.acts, &found.acts, |one, other| one == other);
+    // A segment and an act may be read from one element, so that a change of one changes the other.
+    if has_twins(before) || has_twins(found) {
+        let acts: Vec<u32> = found.acts.iter().map(|act| act.at.start).collect();
+        let segments: Vec<u32> = found.segments.iter().map(|s| s.at.start).collect();
+        if meant.segments == found.segments {
+            let is_twin = |act: &&Act| segments.contains(&act.at.start);
+            let mut single = found.acts.iter().filter(|act| !is_twin(act));
+            if single.all(|act| meant.acts.contains(act)) {
+                meant.acts.clone_from(&found.acts);
+            }
+        } else if meant.acts == found.acts {
+            let is_twin = |s: &&Segment| acts.contains(&s.at.start);
+            let single = found.segments.iter().filter(|s| !is_twin(s));
+            if single
+                .clone()
+                .all(|segment| meant.segments.contains(segment))
+            {
+                meant.segments.clone_from(&found.segments);
+            }
+        }
+    }
+    if let (Some(meant), Some(found)) = (&mut meant.state, &found.state) {
+        adopt(meant, found, |one, other| one == other);
+    }
+}
+
+/// True if a segment and an act of the turn were read from one element.
+fn has_twins(turn: &Turn) -> bool {
+    let acts: Vec<u32> = turn.acts.iter().map(|act| act.at.start).collect();
+    turn.segments.iter().any(|s| acts.contains(&s.at.start))
+}
+
+/// The places of the elements of a turn that edits add and remove.
+fn elements(turn: &Turn) -> impl Iterator<Item = Extent> {
+    let segments = turn.segments.iter().map(|segment| segment.at);
+    let acts = turn.acts.iter().map(|act| act.at);
+    let state = turn.state.iter().flatten().map(|slot| slot.at);
+    segments.chain(acts).chain(state)
+}
+
+/// Replaces `meant` by `found` if both have the same elements in some order.
+fn adopt<T: Clone>(meant: &mut Vec<T>, found: &[T], same: impl Fn(&T, &T) -> bool) {
+    if meant.len() != found.len() {
+        return;
+    }
+    let mut left: Vec<&T> = found.iter().collect();
+    let all = meant.iter().all(|one| {
+        let place = left.iter().position(|other| same(one, other));
+        place.map(|place| left.remove(place)).is_some()
+    });
+    if all {
+        *meant = found.to_vec();
+    }
+}
+
+/// True if two names differ at most in the positions of elements: `actions[1].x` and `actions[0].x`.
+fn same_name(one: &str, other: &str) -> bool {
+    let names = |name: &str| {
+        let is_digit = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        let parts = name.split(['[', ']']).filter(|part| !is_digit(part));
+        parts.map(str::to_owned).collect::<Vec<_>>()
+    };
+    one == other || names(one) == names(other)
+}

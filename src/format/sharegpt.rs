@@ -1,0 +1,329 @@
+//! Chat logs as `ShareGPT` and LLaMA-Factory write them: `conversations` of messages with `from` and `value`.
+//!
+//! A message from `function_call` holds one call or a list of calls, as JSON in its value; the messages
+//! after it from `observation` are the answers, in the order of the calls. See [`super::chat`].
+
+use super::chat::{Answers, ChatForm, ChatRole, answer_place, answering, no_answer, refuse_answer};
+use super::edit::{EditCheck, not_editable, object_of, set_text};
+use super::messages::id;
+use super::read::{Reader, extent, field, members};
+use super::shape::{any_has, has_objects, is_empty};
+use super::taskmaster::all_fields;
+use super::values::CallKeys;
+use super::{Format, Sign};
+use crate::dialog::{
+    ApiCall, CallPart, Dialog, Edit, EditError, EditKind, Extent, Issue, Payload, Turn,
+};
+use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
+use crate::text::Units;
+
+/// Chats in this form, with the names of one corpus.
+pub struct ShareGpt {
+    /// The name of the format.
+    pub(super) name: &'static str,
+    /// The member with the messages of a dialog.
+    pub(super) turns: &'static str,
+    /// The member with the words of a message.
+    pub(super) value: &'static str,
+    pub(super) form: &'static ChatForm,
+    pub(super) schema: &'static str,
+}
+
+/// The role of a message that holds calls.
+pub(super) const CALLS: &str = "function_call";
+
+/// The schema of the form with its usual names.
+pub(super) const SCHEMA: &str = include_str!("../../assets/schemas/sharegpt.schema.json");
+
+static FORM: ChatForm = ChatForm {
+    roles: &[
+        ("system", ChatRole::Instructions),
+        ("human", ChatRole::User),
+        ("user", ChatRole::User),
+        ("gpt", ChatRole::Assistant),
+        ("assistant", ChatRole::Assistant),
+        ("model", ChatRole::Assistant),
+        ("chatgpt", ChatRole::Assistant),
+        ("bing", ChatRole::Assistant),
+        ("bard", ChatRole::Assistant),
+        (CALLS, ChatRole::Assistant),
+        ("observation", ChatRole::Tool),
+        ("tool", ChatRole::Tool),
+        ("function_response", ChatRole::Tool),
+    ],
+    role_key: "from",
+    tools_key: "tools",
+    call_role: Some(CALLS),
+    is_prompt: |_| false,
+};
+
+/// The form with its usual names.
+pub static USUAL: ShareGpt = ShareGpt {
+    name: "sharegpt",
+    turns: "conversations",
+    value: "value",
+    form: &FORM,
+    schema: SCHEMA,
+};
+
+const KEYS: CallKeys = CallKeys {
+    name: "name",
+    arguments: "arguments",
+    response: "value",
+};
+
+/// The members with the id of a dialog.
+const IDS: [&str; 1] = ["id"];
+
+impl Format for ShareGpt {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn title(&self) -> &'static str {
+        "ShareGPT"
+    }
+
+    fn holds(&self) -> &'static str {
+        "messages of human, gpt and system; function calls with their observations, declared tools"
+    }
+
+    fn id_key(&self) -> &'static str {
+        IDS[0]
+    }
+
+    fn needs_id(&self) -> bool {
+        false
+    }
+
+    fn schema(&self) -> &'static str {
+        self.schema
+    }
+
+    fn signs(&self, root: Value<'_>) -> Vec<Sign> {
+        let is_known = |from: Value<'_>| {
+            let from = from.as_str();
+            from.is_some_and(|from| self.form.role(&from) != ChatRole::Unknown)
+        };
+        let known = any_has(root, self.turns, self.form.role_key, is_known);
+        vec![
+            Sign::new(
+                "`conversations`, an array of objects",
+                has_objects(root, self.turns) && !is_empty(root, self.turns),
+            ),
+            Sign::new("`from`, such as \"human\", in its messages", known),
+        ]
+    }
+
+    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+        let root = tree.root();
+        let mut reader = Reader::default();
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.at = extent(root);
+        if reader.is_object(root, "dialog") {
+            self.read_dialog(&mut reader, root, &mut dialog);
+        }
+        (dialog, reader.finish())
+    }
+
+    fn has(&self) -> &'static [EditKind] {
+        &[EditKind::Text, EditKind::Calls]
+    }
+
+    fn chat(&self) -> Option<&'static ChatForm> {
+        Some(self.form)
+    }
+
+    fn write(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        let turns = &changed.before.turns;
+        let (turn, (before, _)) = (changed.edit.turn(), changed.turns());
+        if let Edit::SetText { text, .. } = changed.edit {
+            refuse_answer(turns, turn)?;
+            return self.set_message(editor, before, text);
+        }
+        if let Edit::SetJson {
+            call,
+            part: CallPart::Response,
+            text,
+            ..
+        } = changed.edit
+        {
+            let at = answer_place(before.calls[*call].response.as_ref());
+            let answer = at.and_then(|at| answering(turns, turn, at));
+            let answer = answer.ok_or_else(no_answer)?;
+            let message = object_of(editor, turns[answer].at, "the message")?;
+            return Ok(vec![set_text(editor, message, self.value, text)]);
+        }
+        self.set_call(editor, before, changed.edit)
+    }
+}
+
+impl ShareGpt {
+    fn read_dialog(&self, reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
+        let id = id(root, &IDS);
+        let is_read = |key: Value<'_>| {
+            key.is_text(self.turns) || id.as_ref().is_some_and(|(name, _)| key.is_text(name))
+        };
+        for (key, value) in root.members().filter(|(key, _)| !is_read(*key)) {
+            let known = ["tools", "system"].iter().any(|name| key.is_text(name));
+            dialog.fields.push(field(key, value, known));
+        }
+        if let Some((_, id)) = id {
+            dialog.id = id.into_owned();
+        }
+        let Some(list) = reader.required(root.get(self.turns), root, "the dialog", self.turns)
+        else {
+            return;
+        };
+        let elements = reader.elements(list, self.turns);
+        dialog.turns.reserve_exact(elements.size_hint().0);
+        let mut answers = Answers::default();
+        for element in elements {
+            reader.turn = Some(dialog.turns.len());
+            let turn = self.message(reader, element, &mut answers, &mut dialog.turns);
+            dialog.turns.push(turn);
+        }
+    }
+
+    fn message(
+        &self,
+        reader: &mut Reader,
+        value: Value<'_>,
+        answers: &mut Answers<'_>,
+        turns: &mut [Turn],
+    ) -> Turn {
+        let mut turn = Turn {
+            at: extent(value),
+            ..Turn::default()
+        };
+        if !reader.is_object_in(value, self.turns) {
+            return turn;
+        }
+        let [from, said] = members(value, [self.form.role_key, self.value], &mut turn.fields);
+        let from = reader.required(from, value, "the message", self.form.role_key);
+        let (speaker, role) = self.form.speaker(reader.text(from, self.form.role_key));
+        turn.speaker = speaker;
+        answers.on_message(role);
+        let said = reader.required(said, value, "the message", self.value);
+        turn.text = reader.text(said, self.value);
+        let at = said.map_or(turn.at, extent);
+        if self.form.call_role == Some(&turn.speaker.name) {
+            turn.calls = calls_in(&turn.text, Some(at));
+            if !turn.calls.is_empty() {
+                turn.text.clear();
+                (0..turn.calls.len()).for_each(|call| answers.on_call(turns.len(), call, None));
+            }
+        }
+        if role == ChatRole::Tool
+            && let Some((asked, call)) = answers.take(None, turns)
+        {
+            let text = std::mem::take(&mut turn.text).into();
+            turns[asked].calls[call].response = Some(Payload::Text { text, at });
+        }
+        turn
+    }
+
+    /// Sets the text of a message that is not a call.
+    fn set_message(
+        &self,
+        editor: &Editor<'_>,
+        before: &Turn,
+        text: &str,
+    ) -> Result<Vec<Splice>, EditError> {
+        let refused = |reason: &str| Err(not_editable("the text", &reason));
+        if !before.calls.is_empty() {
+            return refused("it is a call; edit its name and arguments");
+        }
+        if self.form.call_role == Some(&before.speaker.name) && !calls_in(text, None).is_empty() {
+            return refused("it would become a call");
+        }
+        let message = object_of(editor, before.at, "the message")?;
+        Ok(vec![set_text(editor, message, self.value, text)])
+    }
+
+    /// Edits the JSON in the value of a message that holds calls.
+    fn set_call(
+        &self,
+        editor: &Editor<'_>,
+        before: &Turn,
+        edit: &Edit,
+    ) -> Result<Vec<Splice>, EditError> {
+        let message = object_of(editor, before.at, "the message")?;
+        let value = message.get(self.value);
+        let (Some(value), Some(text)) = (value, value.and_then(Value::as_str)) else {
+            return Err(no_answer());
+        };
+        let mut parser = Parser::new();
+        let tree = parser
+            .parse_str(&text)
+            .map_err(|error| not_editable("the call", &error))?;
+        let inner = Editor::new(&tree, Escapes::seen_in(&text));
+        let calls = calls_in(&text, None);
+        let splices = match edit {
+            Edit::SetJson { call, text, .. } => {
+                let object = object_of(&inner, calls[*call].at, "the call")?;
+                vec![set_text(&inner, object, KEYS.arguments, text)]
+            }
+            Edit::SetValue {
+                part: CallPart::Response,
+                ..
+            } => return Err(no_answer()),
+            _ => KEYS.write(&inner, edit, &calls)?,
+        };
+        let patch = Patch::new(splices).map_err(|error| not_editable("the call", &error))?;
+        let new = NewValue::String(patch.apply(&text));
+        Ok(vec![editor.replace(value, &new)])
+    }
+}
+
+/// The calls in the value of a message: an object, or a list of objects, with names. Empty if it is
+/// anything else. With `at`, that is the place of each of them; else it is that in the value.
+fn calls_in(text: &str, at: Option<Extent>) -> Vec<ApiCall> {
+    let mut parser = Parser::new();
+    let Ok(tree) = parser.parse_str(text) else {
+        return Vec::new();
+    };
+    let root = tree.root();
+    let objects: Vec<_> = match root.kind() {
+        NodeKind::Object => vec![root],
+        _ => root.elements().collect(),
+    };
+    let calls: Option<Vec<ApiCall>> = objects.into_iter().map(|object| call(object, at)).collect();
+    calls.unwrap_or_default()
+}
+
+fn call(object: Value<'_>, at: Option<Extent>) -> Option<ApiCall> {
+    let name = object.get(KEYS.name)?.as_str()?;
+    let placed = |value: Value<'_>| at.unwrap_or_else(|| extent(value));
+    let mut call = ApiCall {
+        name: name.into(),
+        at: placed(object),
+        ..ApiCall::default()
+    };
+    let mut others = Vec::new();
+    let [_, arguments] = members(object, [KEYS.name, KEYS.arguments], &mut others);
+    call.arguments = match arguments.map(|value| (value.kind(), value)) {
+        None | Some((NodeKind::Null, _)) => None,
+        Some((NodeKind::String, value)) => Some(Payload::Embedded {
+            text: value.as_str()?.into(),
+            at: placed(value),
+        }),
+        Some((NodeKind::Object, value)) => {
+            let mut fields = all_fields(value);
+            for field in &mut fields {
+                field.at = at.unwrap_or(field.at);
+            }
+            Some(Payload::Fields(fields))
+        }
+        Some(_) => return None,
+    };
+    for field in &mut others {
+        field.at = at.unwrap_or(field.at);
+    }
+    call.fields = others;
+    Some(call)
+}

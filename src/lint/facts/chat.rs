@@ -1,0 +1,79 @@
+//! A chat as its rules see it: roles of turns, calls with their ids and the turns that answer them.
+
+use crate::dialog::{ApiCall, Dialog};
+use crate::format::{ChatForm, ChatRole, answer_place, call_id};
+
+/// The turns and calls of a chat.
+#[derive(Debug)]
+pub struct Chat<'a> {
+    pub form: &'static ChatForm,
+    /// The role of every turn.
+    pub roles: Vec<ChatRole>,
+    /// Every call, in the order of the turns.
+    pub calls: Vec<ChatCall<'a>>,
+    /// For every turn, the position of the call that it answers in `calls`.
+    pub answers: Vec<Option<usize>>,
+}
+
+/// A call of a tool.
+#[derive(Debug)]
+pub struct ChatCall<'a> {
+    pub turn: usize,
+    /// Position in the turn.
+    pub call: usize,
+    pub of: &'a ApiCall,
+    pub id: Option<&'a str>,
+    /// The turn with its answer.
+    pub answer: Option<usize>,
+}
+
+impl<'a> Chat<'a> {
+    pub(super) fn new(form: &'static ChatForm, dialog: &'a Dialog) -> Self {
+        let turns = || dialog.turns.iter().enumerate();
+        let roles = turns().map(|(_, turn)| form.role(&turn.speaker.name));
+        let mut chat = Self {
+            form,
+            roles: roles.collect(),
+            calls: Vec::new(),
+            answers: vec![None; dialog.turns.len()],
+        };
+        let mut places = Vec::new();
+        for (turn, of) in turns() {
+            for (call, of) in of.calls.iter().enumerate() {
+                let answer = answer_place(of.response.as_ref());
+                places.extend(answer.map(|at| (at.start, chat.calls.len())));
+                let id = call_id(of);
+                chat.calls.push(ChatCall {
+                    turn,
+                    call,
+                    of,
+                    id,
+                    answer: None,
+                });
+            }
+        }
+        places.sort_unstable();
+        for (turn, of) in turns() {
+            let place = places.partition_point(|(start, _)| *start < of.at.start);
+            let answered = places.get(place).filter(|(start, _)| *start < of.at.end);
+            if let Some((_, call)) = answered {
+                chat.answers[turn] = Some(*call);
+                chat.calls[*call].answer = Some(turn);
+            }
+        }
+        chat
+    }
+
+    /// True if a turn is the answer of a tool, but of no call.
+    pub fn is_orphan(&self, turn: usize) -> bool {
+        self.roles[turn] == ChatRole::Tool && self.answers[turn].is_none()
+    }
+
+    /// The first user or assistant turn after `turn`; the number of turns if there is none.
+    pub fn next_side(&self, turn: usize) -> usize {
+        let after = self.roles.iter().enumerate().skip(turn + 1);
+        let mut sides =
+            after.filter(|(_, role)| matches!(role, ChatRole::User | ChatRole::Assistant));
+        sides.next().map_or(self.roles.len(), |(next, _)| next)
+    }
+}

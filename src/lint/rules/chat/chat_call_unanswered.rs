@@ -1,0 +1,72 @@
+//! A call of a tool has no answer before the user or the assistant speaks.
+//!
+//! Services reject such a chat, and a model learns to go on without the result. A call in the last
+//! message of a chat is not reported. If an answer that names another call follows, chat-answer-orphan
+//! reports that instead.
+//!
+//! There is no fix, because the missing answer is unknown.
+//!
+//! ```json bad
+//! {"messages": [
+//!   {"role": "user", "content": "when is high tide in Porto?"},
+//!   {"role": "assistant", "tool_calls": [{"id": "call_1", "type": "function",
+//!      "function": {"name": "get_tide", "arguments": "{\"port\": \"Porto\"}"}}]},
+//!   {"role": "assistant", "content": "At 14:10."}]}
+//! ```
+//!
+//! ```json good
+//! {"messages": [
+//!   {"role": "user", "content": "when is high tide in Porto?"},
+//!   {"role": "assistant", "tool_calls": [{"id": "call_1", "type": "function",
+//!      "function": {"name": "get_tide", "arguments": "{\"port\": \"Porto\"}"}}]},
+//!   {"role": "tool", "tool_call_id": "call_1", "content": "14:10"},
+//!   {"role": "assistant", "content": "At 14:10."}]}
+//! ```
+
+use crate::lint::engine::{Check, Findings, Rule, Severity};
+use crate::lint::facts::Subject;
+use crate::lint::facts::{Chat, ChatCall};
+
+pub static RULE: Rule = Rule {
+    name: "chat-call-unanswered",
+    severity: Severity::Error,
+    on: true,
+    source: include_str!("chat_call_unanswered.rs"),
+    check: Check::Dialog(check),
+};
+
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    let Some(chat) = subject.chat() else {
+        return;
+    };
+    for calls in chat.calls.chunk_by(|one, other| one.turn == other.turn) {
+        of_turn(subject, chat, calls, found);
+    }
+}
+
+fn of_turn(
+    subject: &Subject<'_>,
+    chat: &Chat<'_>,
+    calls: &[ChatCall<'_>],
+    found: &mut Findings<'_>,
+) {
+    let turn = calls[0].turn;
+    let until = chat.next_side(turn);
+    if turn + 1 == chat.roles.len() {
+        return;
+    }
+    let is_late = |call: &&ChatCall<'_>| call.answer.is_none_or(|answer| answer >= until);
+    // Without ids, one message may answer all calls.
+    if calls.iter().all(|call| call.id.is_none()) && calls.iter().any(|call| !is_late(&call)) {
+        return;
+    }
+    let orphans = (turn + 1..until).filter(|turn| chat.is_orphan(*turn));
+    for call in calls.iter().filter(is_late).skip(orphans.count()) {
+        let name = &call.of.name;
+        let message = match call.answer {
+            Some(answer) => format!("{name} is answered only in turn {answer}, after turn {until}"),
+            None => format!("{name} has no answer"),
+        };
+        found.add(subject.spot_at(call.turn, call.of.at), message);
+    }
+}

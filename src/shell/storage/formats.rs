@@ -1,0 +1,97 @@
+//! Finds the descriptions of formats that apply to a file: in folders `formats` beside it and above it,
+//! in the settings folder, and in LLaMA-Factory's list of data sets beside it.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::disk::{LARGEST_DATA, LARGEST_SETTINGS, is_there, read_side_text};
+use super::user::UserFolders;
+use crate::format::dataset_info::{DATASET_INFO, formats as data_sets};
+use crate::format::declared::Declared;
+use crate::format::{Format, Formats};
+
+/// The name of a folder with descriptions.
+const FOLDER: &str = "formats";
+
+/// Reads descriptions, each once.
+#[derive(Default)]
+pub struct FormatFinder {
+    /// The formats in each folder that was read.
+    read: HashMap<PathBuf, Vec<&'static dyn Format>>,
+    /// The formats that apply to the files of each folder.
+    of: HashMap<PathBuf, Formats>,
+    /// Descriptions that cannot be used, as `file:line:column`, and the reasons.
+    pub wrong: Vec<(PathBuf, io::Error)>,
+}
+
+impl FormatFinder {
+    /// Returns the formats that apply to the file at `path`, the nearest first.
+    pub fn of(&mut self, path: &Path) -> Formats {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        if let Some(known) = self.of.get(&folder) {
+            return known.clone();
+        }
+        let mut own = self.data_sets(&folder);
+        for above in folder.ancestors() {
+            own.extend_from_slice(self.in_folder(above.join(FOLDER)));
+        }
+        if let Some(settings) = UserFolders::find().settings {
+            own.extend_from_slice(self.in_folder(settings.join(FOLDER)));
+        }
+        let formats = Formats::with(own);
+        self.of.insert(folder, formats.clone());
+        formats
+    }
+
+    /// Returns the formats that LLaMA-Factory's list of data sets in a folder describes, if there is one.
+    fn data_sets(&mut self, folder: &Path) -> Vec<&'static dyn Format> {
+        let path = folder.join(DATASET_INFO);
+        if !is_there(&path) {
+            return Vec::new();
+        }
+        let text = read_side_text(&path, LARGEST_DATA);
+        let found = text.and_then(|text| data_sets(&text).map_err(io::Error::other));
+        found.unwrap_or_else(|error| {
+            self.wrong.push((path, error));
+            Vec::new()
+        })
+    }
+
+    /// Returns the formats in a folder with descriptions.
+    fn in_folder(&mut self, folder: PathBuf) -> &[&'static dyn Format] {
+        let wrong = &mut self.wrong;
+        self.read.entry(folder).or_insert_with_key(|folder| {
+            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+            let paths = entries.map(|entry| entry.path());
+            let is_toml = |path: &PathBuf| path.extension().is_some_and(|e| e == "toml");
+            let mut paths: Vec<_> = paths.filter(is_toml).collect();
+            paths.sort();
+            let read = |path: PathBuf| match read_format(&path) {
+                Ok(declared) => Some(declared.keep()),
+                Err((place, error)) => {
+                    wrong.push((place, error));
+                    None
+                }
+            };
+            paths.into_iter().filter_map(read).collect()
+        })
+    }
+}
+
+/// Reads the description at `path`.
+///
+/// # Errors
+/// The place, with line and column if they are known, and the reason.
+pub fn read_format(path: &Path) -> Result<Declared, (PathBuf, io::Error)> {
+    let text = read_side_text(path, LARGEST_SETTINGS).map_err(|error| (path.to_owned(), error))?;
+    Declared::read(&text, Some(path.to_owned())).map_err(|error| {
+        let place = match error.at {
+            Some(at) => PathBuf::from(format!("{}:{at}", path.display())),
+            None => path.to_owned(),
+        };
+        (place, io::Error::other(error.reason))
+    })
+}

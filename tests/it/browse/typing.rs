@@ -1,0 +1,149 @@
+//! Typing the text of a turn: rows, cursor, and the segments under the text.
+
+use ratatui::layout::Size;
+use serde_json::json;
+use turnwise::app::Msg;
+
+use super::Driver;
+use super::repair::{notation, open};
+
+#[test]
+fn segments_move_with_the_text_that_is_typed_before_them() {
+    let mut driver = open("[two] for [Dune] at seven");
+    driver.press("e").shows(" two for Dune at seven\n");
+    driver
+        .shows(" ▔▔▔ a.label\n")
+        .shows("         ▔▔▔▔ a.label\n");
+    driver.press("home").type_text("just ");
+    driver
+        .shows("      ▔▔▔ a.label\n")
+        .shows("              ▔▔▔▔ a.label\n");
+    driver
+        .shows_not("shrinks")
+        .press("esc")
+        .shows_not("Text of turn");
+    assert_eq!(notation(&driver), "[two] for [Dune] at seven");
+}
+
+#[test]
+fn segments_that_the_new_text_cuts_are_marked_before_it_is_accepted() {
+    let mut driver = open("[two] for [Dune] at seven");
+    driver.press("e");
+    for _ in 0.." at seven".len() + 2 {
+        driver.press("backspace");
+    }
+    driver
+        .shows("Text of turn 0  shrinks 1 segment")
+        .shows("▔▔ a.label ▲ shrinks\n");
+    driver
+        .press("C-u")
+        .shows("Text of turn 0  removes 2 segments");
+    driver
+        .shows(" ▲ removed a.label  \"two\"\n")
+        .shows(" ▲ removed a.label  \"Dune\"\n");
+    driver
+        .type_text("for Dune")
+        .shows("removes 1 segment")
+        .shows("▔▔▔▔ a.label\n");
+    driver.press("enter y");
+    assert_eq!(notation(&driver), "for [Dune]");
+}
+
+#[test]
+fn a_text_wraps_at_words_and_the_cursor_moves_by_rows() {
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+        let text = format!("first {}last", "some more words ".repeat(14));
+        let mut driver = open(&text);
+        driver.tell(Msg::Resize(Size::new(columns, rows)));
+        driver.press("e").shows("first some").shows("words last\n");
+        let (end, bottom) = driver.cursor();
+        driver.press("up");
+        assert_eq!(driver.cursor(), (end, bottom - 1));
+        driver.press("up up up up home");
+        assert!(driver.cursor().1 + 2 <= bottom);
+        driver.press("C-n C-p").type_text("The ");
+        driver.shows(" The first some");
+        driver.press("S-down backspace").shows(" The  ");
+        driver.press("pgdn");
+        assert!(driver.cursor().1 + 1 >= bottom);
+    }
+}
+
+#[test]
+fn the_cursor_is_where_the_grapheme_is() {
+    let text = "日本👨‍👩‍👧e\u{301}x\u{200b}y שלום";
+    let mut driver = open(text);
+    driver.press("e home").shows("日本👨‍👩‍👧e\u{301}x⟨ZWSP⟩y שלום");
+    let (start, row) = driver.cursor();
+    let mut columns = Vec::new();
+    for _ in 0..8 {
+        columns.push(driver.cursor().0 - start);
+        driver.press("right");
+    }
+    assert_eq!(columns, [0, 2, 4, 6, 7, 8, 14, 15]);
+    driver.click(start + 5, row);
+    assert_eq!(driver.cursor(), (start + 4, row));
+    driver.press("delete").shows(" 日本e\u{301}x");
+}
+
+#[test]
+fn a_click_beside_the_text_keeps_what_was_typed() {
+    let mut driver = open("two for Dune");
+    driver.press("e").type_text(" at seven").click(1, 1);
+    driver.shows("Text of turn").press("enter");
+    assert_eq!(notation(&driver), "two for Dune at seven");
+}
+
+#[test]
+fn tokens_are_marked_where_the_new_text_has_them() {
+    let mut driver = Driver::demo("sim-m.json", 80, 24);
+    driver.press("e home").type_text("so ,  ");
+    driver.shows(" so ,  hi , 2 tickets for the last ferry .\n");
+    driver.shows("            ▔ num_tickets ▔▔▔▔▔▔▔▔▔▔▔▔▔▔ movie\n");
+    driver.press("enter").shows("●1 unsaved").shows_not("cuts");
+}
+
+#[test]
+fn a_text_that_is_refused_is_not_lost() {
+    let dialog = json!([{"conversation_id": "d", "vertical": "v", "utterances": [
+        {"index": 0, "speaker": "user", "text": "hello", "segments": []}, "hello"]}]);
+    let mut driver = Driver::open(&[("corpus.json", dialog.to_string())], 80, 24);
+    let before = driver.bytes(0);
+    driver.press("j e").type_text("a new text").press("enter");
+    driver.shows(" a new text\n").shows("cannot be edited");
+    driver.press("right").shows("Enter saves");
+    assert_eq!(driver.bytes(0), before);
+}
+
+#[test]
+fn a_long_text_shows_the_rows_around_the_cursor() {
+    let text = format!("[first] {}[last]", "some more words ".repeat(60_000));
+    let mut driver = open(&text);
+    driver.tell(Msg::Resize(Size::new(80, 24)));
+    driver
+        .press("e")
+        .shows("words last\n")
+        .shows("▔▔▔▔ a.label\n");
+    driver
+        .press("backspace")
+        .shows("words las\n")
+        .shows("▲ shrinks");
+    driver
+        .press("home")
+        .shows(" first some")
+        .shows(" ▔▔▔▔▔ a.label\n");
+    driver
+        .press("delete")
+        .shows(" irst some")
+        .shows("removes 2 segments");
+}
+
+#[test]
+fn of_many_removed_segments_the_first_are_listed() {
+    let text = "[one] ".repeat(40);
+    let mut driver = open(&text);
+    driver.press("e C-u").shows("removes 40 segments");
+    driver
+        .shows(" ▲ removed a.label  \"one\"\n")
+        .shows(" more segments removed\n");
+}

@@ -1,0 +1,64 @@
+//! The bundled descriptions: each reads the sample in its file, and uses every place.
+
+use turnwise::format::declared::{Declared, Trial};
+use turnwise::format::{BUNDLED, Formats, bundled, named};
+
+use crate::support::files::{indexed, saved};
+
+#[test]
+fn each_reads_its_own_sample() {
+    assert_eq!(bundled().len(), BUNDLED.len());
+    for (file, text) in BUNDLED {
+        let format = Declared::read(text, None)
+            .unwrap_or_else(|error| panic!("{file}:{error}"))
+            .keep();
+        assert_eq!(*file, format!("{}.toml", format.name()));
+        assert!(named(format.name()).is_some(), "{file}");
+        let sample = format.declared().unwrap().description().sample.clone();
+        let sample = sample.unwrap_or_else(|| panic!("{file} has no sample"));
+        let index = indexed(&sample.clone().into_bytes());
+        let corpus = turnwise::corpus::CorpusFile::new(sample.clone().into_bytes(), index);
+        assert_eq!(corpus.format().unwrap().name(), format.name(), "{file}");
+        assert_eq!(saved(&corpus), sample.as_bytes());
+        let mut trial = Trial::of(format).unwrap();
+        for position in 0..corpus.index().pieces.len() {
+            trial.add(&corpus.text(position).unwrap(), true);
+        }
+        assert_eq!(
+            trial.unmatched().collect::<Vec<_>>(),
+            Vec::<(&str, &str)>::new(),
+            "{file}"
+        );
+        assert!(trial.issues.is_empty(), "{file}: {:?}", trial.issues);
+        assert!(
+            trial.refused.is_empty() && trial.lost == 0,
+            "{file}: {:?}",
+            trial.refused
+        );
+        assert!(trial.counts.turns > 1, "{file}");
+    }
+}
+
+#[test]
+fn a_copy_of_a_bundled_description_reads_the_same() {
+    for (file, text) in BUNDLED {
+        let own = Declared::read(text, None).unwrap().keep();
+        let sample = own
+            .declared()
+            .unwrap()
+            .description()
+            .sample
+            .clone()
+            .unwrap();
+        let bytes = sample.into_bytes();
+        let formats = Formats::with(vec![own]);
+        let index = turnwise::corpus::index_with(&bytes, &formats, false).unwrap();
+        let declared = turnwise::corpus::CorpusFile::new(bytes.clone(), index);
+        assert!(std::ptr::eq(declared.format().unwrap(), own), "{file}");
+        let bundled = turnwise::corpus::CorpusFile::new(bytes.clone(), indexed(&bytes));
+        for position in 0..declared.index().pieces.len() {
+            let read = declared.dialog(position).unwrap();
+            assert_eq!(read, bundled.dialog(position).unwrap(), "{file}");
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Declared formats as users meet them: folders with descriptions, `turnwise formats`, and every other
+//! command on their corpora.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{Ran, TempDir, run_in, scratch};
+
+/// A description of a corpus of chats about plants.
+const PLANTS: &str = r#"name = "plants"
+title = "Plant chats"
+has = ["talk[*].said"]
+id = "nr"
+sample = '''
+{"nr": "p-1", "talk": [{"by": "gardener", "said": "Is moss a plant?", "marks": [{"a": 3, "z": 6, "tag": "kind"}]},
+ {"by": "helper", "said": "Yes."}]}
+'''
+
+[turn]
+at = "talk[*]"
+speaker = "by"
+user = ["gardener"]
+system = ["helper"]
+text = "said"
+
+[[span]]
+at = "marks[*]"
+start = "a"
+end = "z"
+ends = "inclusive"
+label = "tag"
+"#;
+
+const CORPUS: &str = r#"[
+ {"nr": "p-1", "talk": [
+  {"by": "gardener", "said": "My fern is brown.", "marks": [{"a": 3, "z": 6, "tag": "kind"}]},
+  {"by": "helper", "said": "Water it."}]},
+ {"nr": "p-2", "talk": [{"by": "gardener", "said": "Is moss a plant?"}]}
+]
+"#;
+
+/// A folder with the corpus in a folder, and a description above it.
+fn folder(description: &str) -> TempDir {
+    let folder = scratch();
+    fs::create_dir_all(folder.path().join("data/deep")).unwrap();
+    fs::create_dir_all(folder.path().join("formats")).unwrap();
+    fs::write(folder.path().join("data/deep/corpus.json"), CORPUS).unwrap();
+    fs::write(folder.path().join("formats/plants.toml"), description).unwrap();
+    folder
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Ran {
+    run_in(folder, arguments, "")
+}
+
+#[test]
+fn a_description_above_the_corpus_is_used_by_every_command() {
+    let folder = folder(PLANTS);
+    let path = folder.path();
+    let ran = run(path, &["check", "--format", "json", "data"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(report[0]["family"], "plants");
+    assert_eq!(
+        (report[0]["turns"].as_u64(), report[0]["segments"].as_u64()),
+        (Some(3), Some(1))
+    );
+    let ran = run(path, &["show", "data/deep/corpus.json", "--dialog", "p-2"]);
+    assert!(ran.out.contains("Is moss a plant?"), "{ran:?}");
+    let ran = run(path, &["lint", "data"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    let edit = r#"{"edit":"set_span","dialog":"p-1","turn":0,"segment":0,"start":0,"end":7}"#;
+    let ran = run_in(path, &["apply", "-", "data"], edit);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let saved = fs::read_to_string(path.join("data/deep/corpus.json")).unwrap();
+    assert_eq!(saved, CORPUS.replace("\"a\": 3", "\"a\": 0"));
+}
+
+#[test]
+fn standard_input_follows_the_descriptions_of_the_current_folder() {
+    let folder = folder(PLANTS);
+    let ran = run_in(folder.path(), &["check", "-"], CORPUS);
+    assert!(ran.code == 0 && ran.out.contains("plants"), "{ran:?}");
+}
+
+#[test]
+fn the_nearest_description_of_a_name_counts() {
+    let folder = folder(&PLANTS.replace("said\"]", "nothing\"]"));
+    let near = folder.path().join("data/formats");
+    fs::create_dir_all(&near).unwrap();
+    fs::write(near.join("plants.toml"), PLANTS).unwrap();
+    let ran = run(folder.path(), &["check", "data"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+}
+
+#[test]
+fn a_description_with_an_error_is_named_with_its_line() {
+    let folder = folder(&PLANTS.replace("label", "lable"));
+    let ran = run(folder.path(), &["check", "data"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    let all = format!("{}{}", ran.out, ran.err);
+    assert!(
+        all.contains("formats/plants.toml:22:1: unknown field `lable`"),
+        "{all}"
+    );
+    let ran = run(folder.path(), &["formats", "check", "formats/plants.toml"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(
+        ran.err
+            .contains("formats/plants.toml:22:1: unknown field `lable`"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn two_descriptions_that_fit_equally_are_named_with_their_lines() {
+    let folder = folder(PLANTS);
+    let other = PLANTS.replace("name = \"plants\"", "# Another.\nname = \"flowers\"");
+    fs::write(folder.path().join("formats/flowers.toml"), &other).unwrap();
+    let ran = run(folder.path(), &["check", "data"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    let (one, two) = (
+        ran.out.contains("formats/flowers.toml:4"),
+        ran.out.contains("formats/plants.toml:3"),
+    );
+    assert!(
+        one && two && ran.out.contains("fit it equally well"),
+        "{ran:?}"
+    );
+    // A place that only one has decides.
+    let other = other.replace("said\"]", "said\", \"nr\"]");
+    fs::write(folder.path().join("formats/flowers.toml"), other).unwrap();
+    let ran = run(folder.path(), &["check", "data"]);
+    assert!(ran.code == 0 && ran.out.contains("flowers"), "{ran:?}");
+}
+
+#[test]
+fn formats_are_listed_with_their_files() {
+    let folder = folder(PLANTS);
+    let ran = run(folder.path(), &["formats"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    for name in ["taskmaster-3", "sgd", "multiwoz", "formats/plants.toml"] {
+        assert!(ran.out.contains(name), "{name}: {}", ran.out);
+    }
+}
+
+#[test]
+fn a_description_is_tried_on_its_sample_and_on_corpora() {
+    let folder = folder(PLANTS);
+    let check = [
+        "formats",
+        "check",
+        "formats/plants.toml",
+        "data/deep/corpus.json",
+    ];
+    let ran = run(folder.path(), &check);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    for line in [
+        "sample: 1 dialog, 2 turns, 1 segment\n",
+        "sample: 2 edges moved there and back, with the same bytes\n",
+        "data/deep/corpus.json: 2 dialogs, 3 turns, 1 segment\n",
+        "can be edited:\n  utterances\n  segments at `marks[*]`, new ones like others in the dialog\n",
+    ] {
+        assert!(ran.out.contains(line), "{line}{}", ran.out);
+    }
+    let wrong = PLANTS.replace("label = \"tag\"", "label = \"tag\"\nquote = \"said\"");
+    fs::write(folder.path().join("formats/plants.toml"), wrong).unwrap();
+    let ran = run(folder.path(), &check);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(
+        ran.err
+            .contains("plants.toml:23: `said` matches nothing in the sample"),
+        "{ran:?}"
+    );
+    fs::write(folder.path().join("other.json"), "[{\"a\": 1}]").unwrap();
+    let ran = run(
+        folder.path(),
+        &["formats", "check", "formats/plants.toml", "other.json"],
+    );
+    assert!(
+        ran.err.contains("close to Plant chats") || ran.err.contains("not a known kind"),
+        "{ran:?}"
+    );
+    assert_eq!(ran.code, 1, "{ran:?}");
+}
+
+#[test]
+fn a_draft_reads_the_file_it_was_made_from() {
+    let folder = scratch();
+    let said = |by: &str, text: &str| format!("{{\"by_whom\": \"{by}\", \"text\": \"{text}\"}}");
+    let turns = [
+        said("driver", "Where is the next lake?"),
+        said("bot", "It is a mile to the north."),
+    ];
+    let dialog = |id: &str| {
+        format!(
+            "{{\"id\": \"{id}\", \"log\": {{\"turns\": [{}]}}}}",
+            turns.join(", ")
+        )
+    };
+    let files = [
+        ("array.json", format!("[{}, {}]", dialog("a"), dialog("b"))),
+        ("lines.jsonl", format!("{}\n{}\n", dialog("a"), dialog("b"))),
+        (
+            "keyed.json",
+            format!("{{\"a\": {}, \"b\": {}}}", dialog("a"), dialog("b")),
+        ),
+        (
+            "member.json",
+            format!("{{\"train\": [{}, {}]}}", dialog("a"), dialog("b")),
+        ),
+    ];
+    fs::create_dir(folder.path().join("formats")).unwrap();
+    for (name, text) in files {
+        let file = folder.path().join(name);
+        fs::write(&file, text).unwrap();
+        let ran = run(folder.path(), &["formats", "new", name]);
+        assert_eq!(ran.code, 0, "{name}: {ran:?}");
+        assert!(
+            ran.err.contains("reads 4 turns in 2 dialogs"),
+            "{name}: {}",
+            ran.err
+        );
+        for line in [
+            "at = \"log.turns[*]\"",
+            "speaker = \"by_whom\"",
+            "user = [\"driver\"]",
+            "system = [\"bot\"]",
+        ] {
+            assert!(ran.out.contains(line), "{name}: {line}\n{}", ran.out);
+        }
+        fs::write(folder.path().join("formats/own.toml"), &ran.out).unwrap();
+        let ran = run(
+            folder.path(),
+            &["formats", "check", "formats/own.toml", name],
+        );
+        assert_eq!(ran.code, 0, "{name}: {ran:?}");
+        let ran = run(folder.path(), &["check", name]);
+        assert_eq!(ran.code, 0, "{name}: {ran:?}");
+    }
+    fs::write(
+        folder.path().join("one.json"),
+        r#"{"dialogue": "Ann: hi\nBob: well, hello"}"#,
+    )
+    .unwrap();
+    let ran = run(folder.path(), &["formats", "new", "one.json"]);
+    assert!(
+        ran.code == 2 && ran.err.contains("holds a dialog as one text"),
+        "{ran:?}"
+    );
+    let ran = run(folder.path(), &["check", "one.json"]);
+    assert!(
+        ran.code == 2 && ran.out.contains("`dialogue` holds a dialog as one text"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn the_example_of_the_manual_works() {
+    let folder = scratch();
+    let page = fs::read_to_string(crate::support::project("assets/manual/own-format.md")).unwrap();
+    let block = |language: &str, number: usize| {
+        let fence = format!("```{language}\n");
+        let blocks = page.split(&fence).skip(1);
+        let texts: Vec<_> = blocks.map(|b| b.split("```").next().unwrap()).collect();
+        texts[number].to_owned()
+    };
+    fs::create_dir(folder.path().join("formats")).unwrap();
+    fs::write(folder.path().join("events.json"), block("json", 0)).unwrap();
+    let draft = run(folder.path(), &["formats", "new", "events.json"]).out;
+    let is_rule = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let without_sample: Vec<_> = draft.split("sample = '''").collect();
+    let after = without_sample[1].split("'''").nth(1).unwrap();
+    let rules = format!("{}{after}", without_sample[0]);
+    let drafted: Vec<_> = rules.lines().filter(is_rule).collect();
+    let written = block("toml", 0);
+    assert_eq!(drafted, written.lines().filter(is_rule).collect::<Vec<_>>());
+    let corrected = format!("{draft}\n{}", block("toml", 1));
+    fs::write(folder.path().join("formats/events.toml"), corrected).unwrap();
+    let ran = run(
+        folder.path(),
+        &["formats", "check", "formats/events.toml", "events.json"],
+    );
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    assert!(
+        ran.out.contains("events.json: 1 dialog, 2 turns, 1 act"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn an_unknown_file_names_the_commands_for_own_formats() {
+    let folder = scratch();
+    fs::write(folder.path().join("x.json"), "[{\"a\": 1}]").unwrap();
+    let ran = run(folder.path(), &["check", "x.json"]);
+    for command in ["`turnwise formats new`", "`turnwise formats check`"] {
+        assert!(ran.out.contains(command), "{ran:?}");
+    }
+}

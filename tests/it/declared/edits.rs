@@ -1,0 +1,453 @@
+//! Reads and writes small dialogs of every form that a description may give them.
+
+use turnwise::dialog::{CallPart, Edit, EditValue, Payload, Role, SlotValue, Span};
+use turnwise::format::Format;
+use turnwise::format::declared::Declared;
+
+use super::{declared, edited, read};
+
+/// A description with these rules after a usual head.
+fn format(rules: &str) -> &'static dyn Format {
+    declared(&format!(
+        "name = \"own\"\nhas = [\"turns[*].text\"]\nid = \"id\"\n\
+         [turn]\nat = \"turns[*]\"\nspeaker = \"who\"\nuser = [\"me\"]\nsystem = [\"bot\"]\n\
+         text = \"text\"\n{rules}"
+    ))
+}
+
+fn error(text: &str) -> String {
+    Declared::read(text, None)
+        .err()
+        .map(|e| e.to_string())
+        .unwrap()
+}
+
+fn text(value: &str) -> EditValue {
+    EditValue::Text(value.to_owned())
+}
+
+fn set_span(start: u32, end: u32) -> Edit {
+    Edit::SetSpan {
+        turn: 0,
+        segment: 0,
+        start,
+        end,
+    }
+}
+
+fn refusal(format: &'static dyn Format, dialog: &str, edit: &Edit) -> String {
+    edited(format, dialog, edit)
+        .expect_err("refused")
+        .to_string()
+}
+
+/// The text after an edit.
+fn after(format: &'static dyn Format, dialog: &str, edit: &Edit) -> String {
+    edited(format, dialog, edit).unwrap().text
+}
+
+#[test]
+fn offsets_count_what_the_description_says() {
+    // The span is "😀 c" of "é😀 cd".
+    for (unit, ends, start, end, moved) in [
+        ("code-points", "exclusive", 1, 4, 5),
+        ("code-points", "inclusive", 1, 3, 4),
+        ("code-points", "length", 1, 3, 4),
+        ("utf16", "exclusive", 1, 5, 6),
+        ("utf16", "inclusive", 1, 4, 5),
+        ("bytes", "exclusive", 2, 8, 9),
+        ("bytes", "length", 2, 6, 7),
+    ] {
+        let format = format(&format!(
+            "[[span]]\nat = \"s[*]\"\nstart = \"[0]\"\nend = \"[1]\"\nlabel = \"[2]\"\n\
+             unit = \"{unit}\"\nends = \"{ends}\""
+        ));
+        let dialog = |end: u32| {
+            format!(r#"{{"id":"a","turns":[{{"text":"é😀 cd","s":[[{start},{end},"x"]]}}]}}"#)
+        };
+        let span = read(format, &dialog(end)).turns[0].segments[0].span;
+        assert_eq!(span, Some(Span { start: 1, end: 4 }), "{unit} {ends}");
+        let there = after(format, &dialog(end), &set_span(1, 5));
+        assert_eq!(there, dialog(moved), "{unit} {ends}");
+        assert_eq!(after(format, &there, &set_span(1, 4)), dialog(end));
+    }
+}
+
+#[test]
+fn words_and_tokens_are_counted_as_they_are() {
+    let words = format(
+        "[[span]]\nat = \"s[*]\"\nstart = \"from\"\nend = \"to\"\nlabel = \"l\"\n\
+         unit = \"words\"\nends = \"inclusive\"",
+    );
+    let dialog =
+        r#"{"id":"a","turns":[{"text":"a  big\nhat now","s":[{"from":1,"to":"2","l":"x"}]}]}"#;
+    let turn = &read(words, dialog).turns[0];
+    assert_eq!(turn.segments[0].span, Some(Span { start: 1, end: 3 }));
+    let moved = after(words, dialog, &set_span(0, 4));
+    assert_eq!(
+        moved,
+        dialog.replace(r#""from":1,"to":"2""#, r#""from":0,"to":"3""#)
+    );
+    let tokens = declared(
+        "name = \"own\"\nhas = [\"turns[*].text\"]\n[turn]\nat = \"turns[*]\"\ntext = \"text\"\n\
+         tokens = \"tokens[*]\"\n[[span]]\nat = \"s[*]\"\nstart = \"f\"\nend = \"t\"\nlabel = \"l\"\n\
+         unit = \"tokens\"",
+    );
+    let dialog = r#"{"turns":[{"text":"a big hat","tokens":["a","big","hat"],"s":[{"f":1,"t":2,"l":"x"}]}]}"#;
+    let edit = Edit::SetText {
+        turn: 0,
+        text: "what a big hat".to_owned(),
+        drop: false,
+        shrink: false,
+    };
+    let expected = r#"{"turns":[{"text":"what a big hat","tokens":["what","a","big","hat"],"s":[{"f":2,"t":3,"l":"x"}]}]}"#;
+    assert_eq!(after(tokens, dialog, &edit), expected);
+}
+
+const LABELLED: &str = "[[span]]\nat = \"parts[*].slots[*]\"\nstart = \"from\"\nend = \"to\"\n\
+    label = [\"^.task\", \"slot\"]\nquote = \"said\"\nannotator = \"by\"";
+
+#[test]
+fn a_joined_label_is_written_where_it_has_a_place() {
+    let format = format(LABELLED);
+    let dialog = r#"{"id": "a", "turns": [{"who": "me", "text": "to Rome by train", "parts": [
+  {"task": "trip", "slots": [{"slot": "city", "from": 3, "to": 7, "said": "Rome", "by": "k", "odd": [1]}]},
+  {"task": "fare", "slots": []}
+]}]}"#;
+    let segment = &read(format, dialog).turns[0].segments[0];
+    assert_eq!(segment.labels[0].name, "trip.city");
+    assert_eq!(segment.annotator.as_deref(), Some("k"));
+    let fields: Vec<_> = segment.fields.iter().map(|f| f.name.as_str()).collect();
+    assert_eq!(fields, ["odd"]);
+    let label = |label: &str| Edit::SetLabels {
+        turn: 0,
+        segment: 0,
+        labels: vec![label.to_owned()],
+    };
+    assert_eq!(
+        after(format, dialog, &label("trip.town")),
+        dialog.replace("\"city\"", "\"town\"")
+    );
+    let refused = refusal(format, dialog, &label("fare.city"));
+    assert!(refused.contains("is not of the form `trip.…`"), "{refused}");
+    let add = |label: &str| Edit::AddSegment {
+        turn: 0,
+        start: 8,
+        end: 16,
+        labels: vec![label.to_owned()],
+    };
+    let added = after(format, dialog, &add("fare.means"));
+    let new = r#""slots": [{"slot": "means", "from": 8, "to": 16, "said": "by train"}]}"#;
+    assert_eq!(added, dialog.replace("\"slots\": []}", new));
+    let removed = Edit::RemoveSegment {
+        turn: 0,
+        segment: 1,
+    };
+    assert_eq!(after(format, &added, &removed), dialog);
+    let refused = refusal(format, dialog, &add("hotel.means"));
+    assert!(
+        refused.contains("no part of the turn is for \"hotel.means\""),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_first_element_needs_a_template() {
+    let empty = r#"{"id": "a", "turns": [{"text": "to Rome", "parts": [{"task": "trip"}]}]}"#;
+    let add = Edit::AddSegment {
+        turn: 0,
+        start: 3,
+        end: 7,
+        labels: vec!["trip.city".to_owned()],
+    };
+    let refused = refusal(format(LABELLED), empty, &add);
+    assert!(refused.contains("no `new` template"), "{refused}");
+    let template = "\nnew = { slot = \"$label.1\", from = \"$start\", to = \"$end\", sure = true, of = \"$label.0\" }";
+    let added = after(format(&format!("{LABELLED}{template}")), empty, &add);
+    let new = r#"{"task": "trip", "slots": [{"slot": "city", "from": 3, "to": 7, "sure": true, "of": "trip"}]}"#;
+    assert_eq!(added, empty.replace(r#"{"task": "trip"}"#, new));
+}
+
+#[test]
+fn acts_and_state_are_written_in_place() {
+    let format = format(
+        "[[act]]\nat = \"acts{*}[*]\"\nname = \"^@key\"\nslot = \"[0]\"\nvalues = \"[1]\"\n\
+         [state]\nat = \"belief{*}\"\nname = \"@key\"\nvalues = \"[*]\"\nof = \"turn-before\"",
+    );
+    let dialog = r#"{"id":"a","turns":[{"who":"me","text":"hi"},{"who":"bot","text":"yes",
+"acts":{"inform":[["food","thai"]],"bye":[["none","none"]]},"belief":{"food":["thai"],"area":[],"day":["mon","tue"]}}]}"#;
+    let read = read(format, dialog);
+    let state = read.turns[0].state.as_ref().unwrap();
+    let shown: Vec<_> = state
+        .iter()
+        .map(|s| (s.slot.as_str(), s.value.as_str()))
+        .collect();
+    assert_eq!(
+        shown,
+        [("food", "thai"), ("area", ""), ("day", "[\"mon\",\"tue\"]")]
+    );
+    assert_eq!(read.turns[1].state, None);
+    let act = |edit: &str| -> Edit { serde_json::from_str(edit).unwrap() };
+    let add = |name: &str| Edit::AddAct {
+        turn: 1,
+        name: name.to_owned(),
+        slots: vec![SlotValue {
+            slot: "area".to_owned(),
+            value: Some(text("west")),
+        }],
+    };
+    assert_eq!(
+        after(format, dialog, &add("inform")),
+        dialog.replace(r#"["food","thai"]]"#, r#"["food","thai"],["area","west"]]"#)
+    );
+    assert_eq!(
+        after(format, dialog, &add("offer")),
+        dialog.replace(r#""none"]]}"#, r#""none"]],"offer":[["area","west"]]}"#)
+    );
+    let set = act(
+        r#"{"edit":"set_act","turn":1,"act":0,"name":"inform","slots":[{"slot":"food","value":"greek"}]}"#,
+    );
+    assert_eq!(
+        after(format, dialog, &set),
+        dialog.replace(r#"["food","thai"]]"#, r#"["food","greek"]]"#)
+    );
+    let set = act(
+        r#"{"edit":"set_act","turn":1,"act":0,"name":"offer","slots":[{"slot":"food","value":"thai"}]}"#,
+    );
+    let refused = refusal(format, dialog, &set);
+    assert!(refused.contains("the act cannot be edited"), "{refused}");
+    let state = |slot: &str| Edit::SetState {
+        turn: 0,
+        slot: slot.to_owned(),
+        value: text("west"),
+    };
+    assert_eq!(
+        after(format, dialog, &state("area")),
+        dialog.replace("\"area\":[]", "\"area\":[\"west\"]")
+    );
+    assert_eq!(
+        after(format, dialog, &state("name")),
+        dialog.replace("\"tue\"]", "\"tue\"],\"name\":[\"west\"]")
+    );
+    let renamed = act(r#"{"edit":"rename_state","turn":0,"slot":"food","to":"dish"}"#);
+    assert_eq!(
+        after(format, dialog, &renamed),
+        dialog.replace("\"food\":[\"thai\"]", "\"dish\":[\"thai\"]")
+    );
+    let removed = act(r#"{"edit":"remove_state","turn":0,"slot":"area"}"#);
+    assert_eq!(
+        after(format, dialog, &removed),
+        dialog.replace("\"area\":[],", "")
+    );
+}
+
+#[test]
+fn calls_are_answered_in_place_or_by_a_later_turn() {
+    let format = format(
+        "hidden = [\"tool\"]\n[call]\nat = \"calls[*]\"\nid = \"id\"\nname = \"f.name\"\n\
+         arguments = { at = \"f.args\", json = \"string\" }\n\
+         response = { of = \"tool\", id = \"for\", at = \"text\", json = \"string-or-text\" }",
+    );
+    let dialog = r#"{"id":"a","turns":[
+{"who":"bot","text":null,"calls":[{"id":"1","f":{"name":"find","args":"{\"x\": 1}"}},{"id":"2","f":{"name":"buy","args":"{}"}}]},
+{"who":"tool","for":"2","text":"Error: no"},{"who":"tool","for":"1","text":"{\"y\": 2}"}]}"#;
+    let read = read(format, dialog);
+    let [find, buy] = read.turns[0].calls.as_slice() else {
+        panic!("{read:?}");
+    };
+    let embedded = |payload: &Option<Payload>| match payload {
+        Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => text.to_string(),
+        Some(Payload::Fields(fields)) => format!("fields {}", fields[0].content.as_str()),
+        None => String::new(),
+    };
+    assert_eq!(embedded(&find.arguments), "{\"x\": 1}");
+    assert_eq!(embedded(&find.response), "{\"y\": 2}");
+    assert_eq!(embedded(&buy.response), "fields Error: no");
+    assert_eq!(read.turns[1].speaker.role, Role::Other);
+    let set = Edit::SetJson {
+        turn: 0,
+        call: 0,
+        part: CallPart::Arguments,
+        text: "{\"x\": 2}".to_owned(),
+    };
+    assert_eq!(
+        after(format, dialog, &set),
+        dialog.replace(r#"\"x\": 1"#, r#"\"x\": 2"#)
+    );
+}
+
+#[test]
+fn an_element_may_hold_two_turns() {
+    let format = declared(
+        "name = \"pairs\"\nhas = [\"log[*].bot\"]\n\
+         [[turn]]\nat = \"log[*]\"\nalternate = [\"system\"]\ntext = \"bot\"\n\
+         [[turn]]\nat = \"log[*]\"\nalternate = [\"user\"]\ntext = \"me\"\n\
+         [[act]]\nat = \"acts[*]\"\nname = \".\"\nof = \"user\"",
+    );
+    let dialog = r#"{"log":[{"bot":"","me":"hi","acts":["hello"]},{"bot":"yes?","me":"bye"}]}"#;
+    let turns = read(format, dialog).turns;
+    let shown: Vec<_> = turns
+        .iter()
+        .map(|t| (t.speaker.name.as_str(), t.text.as_str()))
+        .collect();
+    assert_eq!(shown, [("user", "hi"), ("system", "yes?"), ("user", "bye")]);
+    assert_eq!(turns[0].acts[0].name, "hello");
+    let edit = Edit::SetText {
+        turn: 1,
+        text: "no?".to_owned(),
+        drop: false,
+        shrink: false,
+    };
+    assert_eq!(after(format, dialog, &edit), dialog.replace("yes?", "no?"));
+}
+
+#[test]
+fn turns_may_be_strings_or_pairs() {
+    let strings = declared(
+        "name = \"strings\"\nhas = [\"said[*]\"]\n[turn]\nat = \"said[*]\"\n\
+         speaker = \"^.by[@index]\"\ntext = \".\"",
+    );
+    let dialog = r#"{"said":["hi","yes"],"by":["Ann","Bob"]}"#;
+    let turns = read(strings, dialog).turns;
+    assert_eq!(turns[1].speaker.name, "Bob");
+    let edit = Edit::SetText {
+        turn: 1,
+        text: "no".to_owned(),
+        drop: false,
+        shrink: false,
+    };
+    assert_eq!(after(strings, dialog, &edit), dialog.replace("yes", "no"));
+    let pairs = declared(
+        "name = \"pairs\"\nhas = [\"said[*][1]\"]\n[turn]\nat = \"said[*]\"\n\
+         speaker = \"[0]\"\ntext = \"[1]\"",
+    );
+    let dialog = r#"{"said":[["user","hi"],["system","yes",{"x":1}]]}"#;
+    let turns = read(pairs, dialog).turns;
+    assert_eq!(turns[1].speaker.role, Role::System);
+    assert_eq!(turns[1].fields[0].name, "[2]");
+    assert_eq!(after(pairs, dialog, &edit), dialog.replace("yes", "no"));
+}
+
+#[test]
+fn unknown_fields_are_kept_and_shown() {
+    let format = format(LABELLED);
+    let dialog = r#"{"id":"a","more":{"x":1},"turns":[{"who":"me","text":"hi","mood":"good","parts":[{"task":"t","hint":"h","slots":[]}]}]}"#;
+    let read = read(format, dialog);
+    let names = |fields: &[turnwise::dialog::Field]| {
+        fields
+            .iter()
+            .map(|f| f.name.to_string())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&read.fields), ["more"]);
+    assert_eq!(names(&read.turns[0].fields), ["mood", "parts[0].hint"]);
+}
+
+#[test]
+fn wrong_types_are_issues_and_the_schema_says_the_same() {
+    let format = format(LABELLED);
+    let schema: serde_json::Value = serde_json::from_str(format.schema()).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    let good = r#"{"id":"a","turns":[{"who":"me","text":"hi","parts":[{"task":"t","slots":[{"slot":"s","from":0,"to":"2"}]}]}]}"#;
+    let cases = [
+        (good.to_owned(), ""),
+        (good.replace("\"hi\"", "null"), ""),
+        (
+            good.replace("\"turns\"", "\"turn\""),
+            "the dialog lacks `turns`",
+        ),
+        (
+            good.replace("\"hi\"", "3"),
+            "`text` should be a string or null, found 3",
+        ),
+        (
+            good.replace(":0", ":-1"),
+            "`from` should be an integer from 0 on, found -1",
+        ),
+        (
+            good.replace(":0", ":\"x\""),
+            "`from` should be an integer from 0 on, found \"x\"",
+        ),
+        (good.replace("\"from\":0,", ""), "the span lacks `from`"),
+        (
+            good.replace("\"t\"", "[]"),
+            "`task` should be a string or a number, found an array",
+        ),
+        (
+            good.replace("[{\"task\"", "{\"a\":[{\"task\"")
+                .replace("]}]}]}", "]}]}}]}"),
+            "`parts` should be an array, found an object",
+        ),
+        (
+            "[]".to_owned(),
+            "`dialog` should be an object, found an array",
+        ),
+    ];
+    for (dialog, issue) in cases {
+        let mut parser = turnwise::json::Parser::new();
+        let (_, issues) = format.read(parser.parse_str(&dialog).unwrap());
+        let found: Vec<_> = issues.iter().map(|i| i.problem.to_string()).collect();
+        assert_eq!(found.join("; "), issue, "{dialog}");
+        let value: serde_json::Value = serde_json::from_str(&dialog).unwrap();
+        assert_eq!(schema.is_valid(&value), issue.is_empty(), "{dialog}");
+    }
+}
+
+#[test]
+fn errors_of_a_description_have_lines() {
+    let head = "name = \"own\"\nhas = [\"turns[*].text\"]\n";
+    let turn = "[turn]\nat = \"turns[*]\"\ntext = \"text\"\n";
+    for (text, expected) in [
+        (String::new(), "missing field `name`"),
+        ("name = ".to_owned(), "1:8: "),
+        (
+            format!("{head}colour = 1\n{turn}"),
+            "3:1: unknown field `colour`",
+        ),
+        (
+            format!("{head}{turn}txt = \"x\"\n"),
+            "6:1: unknown field `txt`",
+        ),
+        (
+            format!("{head}[turn]\nat = \"turns[\"\ntext = \"text\"\n"),
+            "4:6: \"turns[\" is not a place: `[` is not closed",
+        ),
+        (
+            format!("{head}[turn]\nat = \"turns\"\ntext = \"text\"\n"),
+            "4:7: the place of turns must end in `[*]` or `{*}`",
+        ),
+        (
+            format!(
+                "{head}{turn}[[span]]\nat = \"s[*]\"\nstart = \"a\"\nend = \"b\"\nlabel = []\n"
+            ),
+            "expected at least one place",
+        ),
+        (
+            format!(
+                "{head}{turn}[[span]]\nat = \"s[*]\"\nstart = \"a\"\nend = \"b\"\nlabel = \"l\"\nunit = \"inches\"\n"
+            ),
+            "11:8: unknown variant `inches`",
+        ),
+        (
+            format!(
+                "{head}{turn}[[span]]\nat = \"s[*]\"\nstart = \"a\"\nend = \"b\"\nlabel = \"l\"\nunit = \"tokens\"\n"
+            ),
+            "11:9: spans that count tokens need `tokens`",
+        ),
+        (
+            format!("name = \"a b\"\n{turn}"),
+            "1:1: the name of a format has letters",
+        ),
+        (
+            format!("name = \"own\"\n{turn}"),
+            "`has` must name the places",
+        ),
+        (
+            format!("{head}{turn}[state]\nat = \"s{{*}}\"\nname = \"@key\"\nof = \"turn-after\"\n"),
+            "9:7: `of` may be",
+        ),
+    ] {
+        let error = error(&text);
+        assert!(error.contains(expected), "{text}\n{error}\n{expected}");
+    }
+}

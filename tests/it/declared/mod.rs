@@ -1,0 +1,46 @@
+//! Formats declared in TOML: their text, what they read, and what they write.
+
+mod bundled;
+mod commands;
+mod edits;
+mod ontology;
+mod real;
+
+use turnwise::corpus::{CorpusFile, Source};
+use turnwise::dialog::{Dialog, Edit, EditError};
+use turnwise::format::declared::Declared;
+use turnwise::format::{EditOutcome, Format, edit};
+use turnwise::json::{Escapes, Parser};
+
+/// The format of a description.
+fn declared(text: &str) -> &'static dyn Format {
+    Declared::read(text, None)
+        .unwrap_or_else(|error| panic!("{error}\n{text}"))
+        .keep()
+}
+
+/// The dialog in `text`, which fits the format's types.
+fn read(format: &'static dyn Format, text: &str) -> Dialog {
+    let mut parser = Parser::new();
+    let (dialog, issues) = format.read(parser.parse_piece_str(text).unwrap());
+    assert!(issues.is_empty(), "{issues:?}");
+    dialog
+}
+
+fn edited(
+    format: &'static dyn Format,
+    text: &str,
+    change: &Edit,
+) -> Result<EditOutcome, EditError> {
+    edit(format, text, Escapes::default(), change)
+}
+
+/// The texts of the dialogs of a file, a few of them if there are many.
+fn dialogs<S: Source>(file: &CorpusFile<S>, most: usize) -> Vec<String> {
+    let count = file.index().pieces.len();
+    let step = count.div_ceil(most).max(1);
+    let positions = (0..count).step_by(step);
+    positions
+        .map(|position| file.text(position).unwrap())
+        .collect()
+}

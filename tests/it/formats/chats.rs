@@ -1,0 +1,340 @@
+//! Chats of messages: which answer belongs to which call, and what can be edited.
+
+use turnwise::corpus::{DialogRef, IdLookup};
+use turnwise::dialog::{Content, Dialog, Payload, Role, Turn};
+
+use turnwise::format::{Formats, dataset_info};
+use turnwise::json::{Escapes, Parser};
+
+use super::{edited, read};
+use crate::support::files::open;
+
+fn chat(messages: &str) -> String {
+    format!(r#"{{"messages":[{messages}]}}"#)
+}
+
+fn messages(text: &str) -> Dialog {
+    let (dialog, issues) = read("messages", text);
+    assert!(issues.is_empty(), "{issues:?}\n{text}");
+    dialog
+}
+
+/// The response of each call, in the order of the text.
+fn responses(dialog: &Dialog) -> Vec<Option<&str>> {
+    let calls = dialog.turns.iter().flat_map(|turn| &turn.calls);
+    let text = |call: &turnwise::dialog::ApiCall| match &call.response {
+        Some(Payload::Text { text, .. }) => Some(text.to_string()),
+        None => None,
+        other => panic!("{other:?}"),
+    };
+    let all: Vec<_> = calls.map(text).collect();
+    all.into_iter()
+        .map(|text| text.map(|t| &*t.leak()))
+        .collect()
+}
+
+fn call(id: &str) -> String {
+    format!(r#"{{"id":"{id}","type":"function","function":{{"name":"f","arguments":"{{}}"}}}}"#)
+}
+
+fn asks(ids: &[&str]) -> String {
+    let calls: Vec<_> = ids.iter().map(|id| call(id)).collect();
+    format!(
+        r#"{{"role":"assistant","content":null,"tool_calls":[{}]}}"#,
+        calls.join(",")
+    )
+}
+
+fn answers(id: &str, text: &str) -> String {
+    format!(r#"{{"role":"tool","tool_call_id":"{id}","content":"{text}"}}"#)
+}
+
+#[test]
+fn answers_belong_to_the_call_with_their_id() {
+    let text = chat(&[asks(&["a", "b"]), answers("b", "2"), answers("a", "1")].join(","));
+    let dialog = messages(&text);
+    assert_eq!(responses(&dialog), [Some("1"), Some("2")]);
+    assert!(dialog.turns.iter().all(|turn| turn.text.is_empty()));
+    // The same id again: the last call that waits is meant.
+    let again = [
+        asks(&["a"]),
+        answers("a", "1"),
+        asks(&["a"]),
+        answers("a", "2"),
+    ];
+    let dialog = messages(&chat(&again.join(",")));
+    assert_eq!(responses(&dialog), [Some("1"), Some("2")]);
+}
+
+#[test]
+fn answers_without_an_id_belong_to_the_next_call_of_the_message_before() {
+    let nameless = |text: &str| format!(r#"{{"role":"tool","content":"{text}"}}"#);
+    let text = chat(&[asks(&["a", "b"]), nameless("1"), nameless("2")].join(","));
+    assert_eq!(responses(&messages(&text)), [Some("1"), Some("2")]);
+    let user = r#"{"role":"user","content":"hm"}"#.to_owned();
+    let text = chat(&[asks(&["a"]), user, nameless("1")].join(","));
+    let dialog = messages(&text);
+    assert_eq!(responses(&dialog), [None]);
+    assert_eq!(dialog.turns[2].text, "1");
+}
+
+#[test]
+fn an_answer_to_no_call_keeps_its_text() {
+    let text = chat(&[asks(&["a"]), answers("x", "1")].join(","));
+    let dialog = messages(&text);
+    assert_eq!(responses(&dialog), [None]);
+    assert_eq!(dialog.turns[1].text, "1");
+    assert_eq!(dialog.turns[1].fields[0].name, "tool_call_id");
+    let edit = r#"{"edit":"set_text","turn":1,"text":"2"}"#;
+    let after = edited("messages", &text, edit).unwrap().text;
+    assert_eq!(after, text.replace("\"1\"", "\"2\""));
+}
+
+#[test]
+fn the_text_of_an_answer_is_edited_as_the_response_of_its_call() {
+    let text = chat(&[asks(&["a"]), answers("a", "caf\\u00e9")].join(","));
+    let refused = edited(
+        "messages",
+        &text,
+        r#"{"edit":"set_text","turn":1,"text":"x"}"#,
+    );
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "the text cannot be edited: it is the response of a call in turn 0; edit it there"
+    );
+    let edit = r#"{"edit":"set_json","turn":0,"call":0,"part":"response","text":"two cafés"}"#;
+    let after = edited("messages", &text, edit).unwrap().text;
+    assert_eq!(after, text.replace("caf\\u00e9", "two caf\\u00e9s"));
+}
+
+#[test]
+fn a_new_name_of_a_call_is_written_into_its_answer_too() {
+    let answer = r#"{"role":"tool","tool_call_id":"a","name":"f","content":"1"}"#;
+    let text = chat(&[asks(&["a"]), answer.to_owned()].join(","));
+    let edit = r#"{"edit":"set_api","turn":0,"call":0,"name":"g"}"#;
+    let after = edited("messages", &text, edit).unwrap().text;
+    assert_eq!(after, text.replace("\"name\":\"f\"", "\"name\":\"g\""));
+}
+
+#[test]
+fn content_may_be_missing_null_or_a_list_of_parts() {
+    let set = |content: &str| {
+        let text = chat(&format!(r#"{{"role":"user"{content}}}"#));
+        let edit = r#"{"edit":"set_text","turn":0,"text":"ho"}"#;
+        let outcome = edited("messages", &text, edit);
+        outcome.map(|edited| edited.text).map_err(|e| e.to_string())
+    };
+    let user = |content: &str| Ok(chat(&format!(r#"{{"role":"user"{content}}}"#)));
+    assert_eq!(set(""), user(r#","content":"ho""#));
+    assert_eq!(set(r#","content":null"#), user(r#","content":"ho""#));
+    assert_eq!(
+        set(r#","content":[{"type":"image_url"},{"type":"text","text":"hi"}]"#),
+        user(r#","content":[{"type":"image_url"},{"type":"text","text":"ho"}]"#)
+    );
+    let two = r#","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]"#;
+    let refused =
+        "the text cannot be edited: `content` does not have exactly one part that is text";
+    assert_eq!(set(two), Err(refused.to_owned()));
+    let dialog = messages(&chat(&format!(r#"{{"role":"user"{two}}}"#)));
+    assert_eq!(dialog.turns[0].text, "a\nb");
+}
+
+#[test]
+fn arguments_are_added_in_the_form_of_other_calls() {
+    let bare = r#"{"id":"b","type":"function","function":{"name":"g"}}"#;
+    let text = chat(&format!(
+        r#"{{"role":"assistant","tool_calls":[{},{bare}]}}"#,
+        call("a")
+    ));
+    let edit = r#"{"edit":"set_value","turn":0,"call":1,"part":"arguments","name":"n","value":1}"#;
+    let refused = edited("messages", &text, edit).unwrap_err().to_string();
+    assert!(
+        refused.ends_with("JSON in a string; use set_json"),
+        "{refused}"
+    );
+    let edit = edit.replace("arguments", "response");
+    let refused = edited("messages", &text, &edit).unwrap_err().to_string();
+    assert!(
+        refused.ends_with("no message answers the call"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn ids_and_lists_have_several_names() {
+    let said = r#"[{"role":"user","content":"hi"}]"#;
+    let cases = [
+        (format!(r#"{{"task_id":7,"traj":{said}}}"#), "7", 1),
+        (
+            format!(r#"{{"task_id":7,"trial":1,"traj":{said}}}"#),
+            "7-1",
+            1,
+        ),
+        (
+            format!(r#"{{"id":"","uuid":"u","conversation":{said}}}"#),
+            "u",
+            1,
+        ),
+        (
+            format!(r#"{{"id":null,"prompt":{said},"chosen":{said},"rejected":{said}}}"#),
+            "",
+            2,
+        ),
+        (format!(r#"{{"prompt":"hi","completion":{said}}}"#), "", 1),
+    ];
+    for (text, id, turns) in cases {
+        let dialog = messages(&text);
+        assert_eq!((dialog.id.as_str(), dialog.turns.len()), (id, turns));
+    }
+    let (dialog, _) = read("messages", r#"{"id":1.5,"messages":[]}"#);
+    assert_eq!(dialog.fields[0].content, Content::Raw("1.5".into()));
+}
+
+#[test]
+fn only_what_the_assistant_says_is_judged() {
+    let text = chat(
+        &[
+            r#"{"role":"system","content":"be kind"}"#.to_owned(),
+            r#"{"role":"user","content":"hi"}"#.to_owned(),
+            asks(&["a"]),
+            answers("a", "1"),
+            r#"{"role":"assistant","content":"ho"}"#.to_owned(),
+            r#"{"role":"assistant","content":""}"#.to_owned(),
+            r#"{"role":"asistant","content":"ho"}"#.to_owned(),
+        ]
+        .join(","),
+    );
+    let dialog = messages(&text);
+    let judged: Vec<_> = dialog.turns.iter().map(Turn::is_judgeable).collect();
+    assert_eq!(judged, [false, false, true, false, true, false, true]);
+    assert_eq!(dialog.turns[0].speaker.role, Role::Context);
+    let log = turnwise::format::log_text(&dialog, "d", "g");
+    let (log, _) = read("dbdc", &log);
+    let judged: Vec<_> = log.turns.iter().map(Turn::is_judgeable).collect();
+    assert_eq!(judged, [false, false, true, false, true, false, true]);
+}
+
+#[test]
+fn dialogs_are_found_by_ids_that_are_put_together() {
+    let said = r#"[{"role":"user","content":"hi"}]"#;
+    let dialog = |trial: usize| format!(r#"{{"task_id":7,"trial":{trial},"traj":{said}}}"#);
+    let file = open(format!("[{},{}]", dialog(0), dialog(1)).into_bytes());
+    let find = |id: &str| file.find(&DialogRef::Id(id.to_owned())).unwrap();
+    assert_eq!(find("7-1"), IdLookup::Found(1));
+    assert_eq!(find("7"), IdLookup::Missing);
+}
+
+fn sharegpt(calls: &str, observations: &[&str]) -> String {
+    let mut messages = vec![r#"{"from":"human","value":"hi"}"#.to_owned()];
+    messages.push(serde_json::json!({"from": "function_call", "value": calls}).to_string());
+    let answer =
+        |text: &&str| serde_json::json!({"from": "observation", "value": text}).to_string();
+    messages.extend(observations.iter().map(answer));
+    format!(r#"{{"conversations":[{}]}}"#, messages.join(","))
+}
+
+#[test]
+fn calls_in_values_are_edited_inside_their_json() {
+    let calls =
+        r#"[{"name": "f", "arguments": {"a": 1, "b": "é"}}, {"name": "g", "arguments": "{}"}]"#;
+    let text = sharegpt(calls, &["one", "two"]);
+    let (dialog, issues) = read("sharegpt", &text);
+    assert!(issues.is_empty());
+    assert_eq!(responses(&dialog), [Some("one"), Some("two")]);
+    let cases = [
+        (
+            r#"{"edit":"set_api","turn":1,"call":1,"name":"h"}"#,
+            "\"g\"",
+            "\"h\"",
+        ),
+        (
+            r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"a","value":2}"#,
+            "\"a\": 1",
+            "\"a\": 2",
+        ),
+        (
+            r#"{"edit":"remove_value","turn":1,"call":0,"part":"arguments","name":"a"}"#,
+            "\"a\": 1, ",
+            "",
+        ),
+        (
+            r#"{"edit":"set_json","turn":1,"call":1,"part":"arguments","text":"[\"x\"]"}"#,
+            "\"{}\"",
+            r#""[\"x\"]""#,
+        ),
+    ];
+    for (edit, old, new) in cases {
+        let after = edited("sharegpt", &text, edit).unwrap().text;
+        assert_eq!(
+            after,
+            sharegpt(&calls.replace(old, new), &["one", "two"]),
+            "{edit}"
+        );
+    }
+    let edit = r#"{"edit":"set_json","turn":1,"call":1,"part":"response","text":"2"}"#;
+    let after = edited("sharegpt", &text, edit).unwrap().text;
+    assert_eq!(after, sharegpt(calls, &["one", "2"]));
+    let refused = edited(
+        "sharegpt",
+        &text,
+        r#"{"edit":"set_text","turn":1,"text":"x"}"#,
+    );
+    let refused = refused.unwrap_err().to_string();
+    assert!(
+        refused.ends_with("it is a call; edit its name and arguments"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_value_that_is_not_a_call_keeps_its_text() {
+    let text = sharegpt("f(1)", &["one"]);
+    let (dialog, _) = read("sharegpt", &text);
+    assert_eq!(
+        (dialog.turns[1].text.as_str(), dialog.turns[2].text.as_str()),
+        ("f(1)", "one")
+    );
+    let set = |new: &str| {
+        let edit = serde_json::json!({"edit": "set_text", "turn": 1, "text": new});
+        edited("sharegpt", &text, &edit.to_string()).map(|edited| edited.text)
+    };
+    assert_eq!(set("f(2)").unwrap(), sharegpt("f(2)", &["one"]));
+    let refused = set(r#"{"name": "f"}"#).unwrap_err().to_string();
+    assert!(refused.ends_with("it would become a call"), "{refused}");
+}
+
+#[test]
+fn names_of_members_and_roles_come_from_a_dataset_info() {
+    let info = r#"{
+        "tides": {"file_name": "tides.json", "formatting": "sharegpt",
+            "columns": {"messages": "turns"},
+            "tags": {"role_tag": "who", "content_tag": "said", "user_tag": "guest",
+                "assistant_tag": "host", "function_tag": "ask", "observation_tag": "heard"}},
+        "tides_2": {"formatting": "sharegpt", "columns": {"messages": "turns"},
+            "tags": {"role_tag": "who", "content_tag": "said", "user_tag": "guest",
+                "assistant_tag": "host", "function_tag": "ask", "observation_tag": "heard"}},
+        "usual": {"formatting": "sharegpt"},
+        "old": {"file_name": "old.json"}}"#;
+    let formats = dataset_info::formats(info).unwrap();
+    let [tides] = formats[..] else {
+        panic!("{formats:?}");
+    };
+    let text = r#"{"turns":[{"who":"guest","said":"hi"},{"who":"ask","said":"{\"name\": \"tide\"}"},
+        {"who":"heard","said":"14:10"},{"who":"host","said":"At ten past two."}]}"#;
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(text).unwrap();
+    let found = Formats::with(formats.clone()).detect(tree.root()).unwrap();
+    assert_eq!(found.name(), "tides");
+    let (dialog, issues) = tides.read(tree);
+    assert!(issues.is_empty(), "{issues:?}");
+    assert_eq!(responses(&dialog), [Some("14:10")]);
+    let judged: Vec<_> = dialog.turns.iter().map(Turn::is_judgeable).collect();
+    assert_eq!(judged, [false, true, false, true]);
+    let edit = r#"{"edit":"set_text","turn":3,"text":"At three."}"#;
+    let edit = serde_json::from_str(edit).unwrap();
+    let after = turnwise::format::edit(tides, text, Escapes::default(), &edit).unwrap();
+    assert_eq!(after.text, text.replace("At ten past two.", "At three."));
+    assert!(tides.schema().contains("\"who\"") && !tides.schema().contains("\"from\""));
+    let wrong = dataset_info::formats("{\"a\": {\"tags\": 3}}").unwrap_err();
+    assert!(wrong.to_string().contains("invalid type"), "{wrong}");
+}

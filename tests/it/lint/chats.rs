@@ -1,0 +1,410 @@
+//! Faults in chats: each is reported once, by its rule, and repaired where the repair is clear.
+
+use std::fs;
+
+use serde_json::{Value, json};
+use turnwise::lint::{Applicability, Diagnostic, Selection, Severity};
+use turnwise::ontology::{Ontologies, Ontology};
+
+use super::{fixed, found_in, found_with};
+use crate::support::files::{dialogs_of, neighbours};
+use crate::support::{TempDir, run_in, scratch};
+
+fn call(id: &str, name: &str, arguments: &str) -> Value {
+    json!({"role": "assistant", "content": null, "tool_calls": [
+        {"id": id, "type": "function", "function": {"name": name, "arguments": arguments}}]})
+}
+
+/// A chat without faults: two calls with their answers.
+fn chat() -> Value {
+    let lamp = json!({"type": "object", "required": ["room", "level"], "properties": {
+        "room": {"type": "string", "enum": ["attic", "hall", "cellar"]},
+        "level": {"type": "integer"},
+        "warm": {"type": "boolean"},
+        "times": {"type": "array", "items": {"type": "object", "properties": {
+            "hour": {"type": "integer"}}}}}});
+    json!({"messages": [
+        {"role": "system", "content": "You switch lamps."},
+        {"role": "user", "content": "some light in the attic"},
+        call("c-1", "set_lamp", r#"{"room": "attic", "level": 4}"#),
+        {"role": "tool", "tool_call_id": "c-1", "content": "{\"ok\": true}"},
+        {"role": "assistant", "content": "It is on."},
+        {"role": "user", "content": "and in the hall"},
+        call("c-2", "set_lamp", r#"{"room": "hall", "level": 2, "warm": true, "times": [{"hour": 7}]}"#),
+        {"role": "tool", "tool_call_id": "c-2", "content": "done"},
+        {"role": "assistant", "content": "Done."}],
+      "tools": [{"type": "function", "function": {"name": "set_lamp", "parameters": lamp}},
+                {"type": "function", "function": {"name": "read_meter"}}]})
+}
+
+fn found(chat: &Value) -> Vec<Diagnostic> {
+    found_in(&chat.to_string(), &Selection::default())
+}
+
+/// The rules that report something, each with the turn.
+fn told(chat: &Value) -> Vec<(&'static str, Option<usize>)> {
+    let found = found(chat);
+    found.iter().map(|d| (d.rule.name, d.spot.turn)).collect()
+}
+
+/// The chat after a change of the value at `place`.
+fn with(place: &str, value: Value) -> Value {
+    let mut chat = chat();
+    *chat.pointer_mut(place).expect(place) = value;
+    chat
+}
+
+/// The chat with other messages from `at` on, as many as `gone` fewer, and those in `new` in their place.
+fn spliced(at: usize, gone: usize, new: &[Value]) -> Value {
+    let mut chat = chat();
+    let messages = chat["messages"].as_array_mut().unwrap();
+    messages.splice(at..at + gone, new.iter().cloned());
+    chat
+}
+
+fn said(role: &str, text: &str) -> Value {
+    json!({"role": role, "content": text})
+}
+
+const FIRST: &str = "/messages/2/tool_calls/0/function/arguments";
+const SECOND: &str = "/messages/6/tool_calls/0/function/arguments";
+
+#[test]
+fn every_fault_is_reported_once_and_by_its_rule() {
+    assert_eq!(told(&chat()), []);
+    let cases = [
+        (
+            with("/messages/8/role", json!("asistant")),
+            "chat-role-unknown",
+            8,
+        ),
+        (
+            spliced(4, 0, &[said("system", "Be brief.")]),
+            "chat-system-not-first",
+            4,
+        ),
+        (
+            spliced(2, 0, &[said("user", "hello?")]),
+            "chat-roles-not-alternating",
+            2,
+        ),
+        (spliced(8, 1, &[]), "chat-ends-without-assistant", 7),
+        (
+            with("/messages/8/content", json!("")),
+            "chat-empty-assistant",
+            8,
+        ),
+        (spliced(3, 1, &[]), "chat-call-unanswered", 2),
+        (
+            with("/messages/3/tool_call_id", json!("c-9")),
+            "chat-answer-orphan",
+            3,
+        ),
+        (
+            with(FIRST, json!("{\"room\": \"attic\", \"level\": 4")),
+            "chat-arguments-broken",
+            2,
+        ),
+        (with(FIRST, json!("[4]")), "chat-arguments-broken", 2),
+        (
+            with(FIRST, json!("\"{\\\"level\\\": 4}\"")),
+            "chat-arguments-twice",
+            2,
+        ),
+        (
+            with("/messages/2/tool_calls/0/function/name", json!("set_lamps")),
+            "chat-tool-undeclared",
+            2,
+        ),
+        (
+            with(
+                FIRST,
+                json!("{\"room\": \"attic\", \"level\": 4, \"note\": \"soon\"}"),
+            ),
+            "chat-argument-unknown",
+            2,
+        ),
+        (
+            with(FIRST, json!("{\"room\": \"attic\"}")),
+            "chat-argument-missing",
+            2,
+        ),
+        (
+            with(FIRST, json!("{\"room\": \"attic\", \"level\": \"4\"}")),
+            "chat-argument-type",
+            2,
+        ),
+        (
+            with(FIRST, json!("{\"room\": \"roof\", \"level\": 4}")),
+            "chat-argument-type",
+            2,
+        ),
+        (
+            with(
+                SECOND,
+                json!("{\"room\": \"hall\", \"level\": 2, \"times\": [{\"hour\": \"7\"}]}"),
+            ),
+            "chat-argument-type",
+            6,
+        ),
+        // The name is misspelled, so it is not missing.
+        (
+            with(FIRST, json!("{\"room\": \"attic\", \"levels\": 4}")),
+            "chat-argument-unknown",
+            2,
+        ),
+    ];
+    for (chat, rule, turn) in cases {
+        assert_eq!(told(&chat), [(rule, Some(turn))], "{chat}");
+    }
+}
+
+#[test]
+fn an_id_that_two_calls_have_is_a_note_if_each_has_its_answer() {
+    let mut same = with("/messages/6/tool_calls/0/id", json!("c-1"));
+    same["messages"][7]["tool_call_id"] = json!("c-1");
+    let problem = &found(&same)[0];
+    assert_eq!(
+        (problem.rule.name, problem.severity, problem.spot.turn),
+        ("chat-call-id-repeated", Severity::Note, Some(6))
+    );
+    same["messages"].as_array_mut().unwrap().remove(7);
+    let severe = found(&same).into_iter().map(|d| (d.rule.name, d.severity));
+    let severe: Vec<_> = severe.collect();
+    assert!(
+        severe.contains(&("chat-call-id-repeated", Severity::Warning)),
+        "{severe:?}"
+    );
+}
+
+#[test]
+fn chats_of_trainers_and_agents_are_fine() {
+    // A final call, several instructions, a developer, and an answer that is an image.
+    let parts = json!([{"type": "image_url", "image_url": {"url": "data:,x"}}]);
+    let fine = [
+        spliced(7, 2, &[]),
+        spliced(0, 1, &[said("system", "a"), said("developer", "b")]),
+        with("/messages/5/content", parts.clone()),
+        with("/messages/8/content", parts),
+        json!({"prompt": [{"role": "user", "content": "hi"}]}),
+        json!({"prompt": "hi", "completion": [{"role": "user", "content": "hi"},
+            {"role": "assistant", "content": "ho"}]}),
+    ];
+    for chat in fine {
+        assert_eq!(told(&chat), [], "{chat}");
+    }
+    let mut ends = chat();
+    ends["messages"]
+        .as_array_mut()
+        .unwrap()
+        .push(said("user", "ok"));
+    assert_eq!(found(&ends)[0].severity, Severity::Note);
+}
+
+/// The chat after all safe fixes, or all fixes that are not manual.
+fn repaired(chat: &Value, at_least: Applicability) -> Value {
+    let (after, _) = fixed(&chat.to_string(), &Selection::default(), at_least);
+    serde_json::from_str(&after).unwrap()
+}
+
+#[test]
+fn clear_faults_are_repaired() {
+    let good = chat();
+    let arguments = good.pointer(FIRST).unwrap().as_str().unwrap();
+    let safe = [
+        with(FIRST, json!(json!(arguments).to_string())),
+        with(
+            FIRST,
+            json!(json!(json!(arguments).to_string()).to_string()),
+        ),
+        with(FIRST, json!(arguments.replace('"', "'"))),
+        with(FIRST, json!(arguments.replace('}', ",}"))),
+        with(FIRST, json!(arguments.replacen("\": ", "\" ", 1))),
+        with(FIRST, json!(arguments.replace('4', "\"4\""))),
+        with(FIRST, json!(arguments.replace("level", "Level"))),
+        with("/messages/2/tool_calls/0/function/name", json!("setLamp")),
+    ];
+    for chat in safe {
+        assert_eq!(repaired(&chat, Applicability::Safe), good, "{chat}");
+    }
+    let guessed = [
+        with(FIRST, json!(arguments.trim_end_matches('}'))),
+        with(FIRST, json!(arguments.replace("attic", "attics"))),
+        with("/messages/2/tool_calls/0/function/name", json!("set_lamps")),
+    ];
+    for chat in guessed {
+        assert_eq!(repaired(&chat, Applicability::Safe), chat);
+        assert_eq!(repaired(&chat, Applicability::Unsafe), good, "{chat}");
+    }
+}
+
+#[test]
+fn arguments_that_are_objects_are_checked_and_repaired_too() {
+    let object = |level: Value| with(FIRST, json!({"room": "attic", "level": level}));
+    assert_eq!(told(&object(json!(4))), []);
+    assert_eq!(told(&object(json!("4"))), [("chat-argument-type", Some(2))]);
+    assert_eq!(
+        repaired(&object(json!("4")), Applicability::Safe),
+        object(json!(4))
+    );
+    let renamed = with(FIRST, json!({"room": "attic", "Level": 4}));
+    assert_eq!(repaired(&renamed, Applicability::Safe), object(json!(4)));
+}
+
+#[test]
+fn tools_of_the_chat_come_before_any_other_ontology() {
+    let other = "title = \"Lamps\"\nfamilies = [\"messages\"]\ncomplete = true\n\
+                 [apis.set_light]\nrequired = [\"room\"]\n";
+    let ontologies = Ontologies::only(Ontology::read(other).unwrap());
+    let rules = |chat: &Value| {
+        let found = found_with(&ontologies, &chat.to_string(), &Selection::default());
+        found.iter().map(|d| d.rule.name).collect::<Vec<_>>()
+    };
+    assert_eq!(rules(&chat()), [""; 0]);
+    let mut bare = chat();
+    bare.as_object_mut().unwrap().remove("tools");
+    assert_eq!(rules(&bare), ["api-unknown-name"; 2]);
+}
+
+#[test]
+fn agents_of_others_have_no_errors() {
+    let Some(files) = neighbours("linting chats") else {
+        return;
+    };
+    for path in files
+        .iter()
+        .filter(|p| p.to_string_lossy().contains("/chat/"))
+    {
+        for dialog in dialogs_of(&std::fs::read(path).unwrap()) {
+            let found = found(&dialog);
+            let worse = found.iter().find(|d| d.severity > Severity::Note);
+            assert!(worse.is_none(), "{}: {worse:?}", path.display());
+        }
+    }
+}
+
+/// The rules that `turnwise lint` reports in a folder, each with its severity.
+fn reported(folder: &TempDir, more: &[&str]) -> Vec<(String, String)> {
+    let mut arguments = vec!["lint", ".", "--format", "jsonl"];
+    arguments.extend(more);
+    let ran = run_in(folder.path(), &arguments, "");
+    let lines = ran.out.lines().map(serde_json::from_str::<Value>);
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let problem = |p: Value| (text(&p["rule"]), text(&p["severity"]));
+    lines.map(Result::unwrap).map(problem).collect()
+}
+
+#[test]
+fn profiles_set_severities_and_flags_override_them() {
+    let folder = scratch();
+    let ends = spliced(8, 1, &[]).to_string();
+    fs::write(folder.path().join("chat.jsonl"), ends).unwrap();
+    let only = |more: &[&str]| {
+        let found = reported(&folder, more);
+        found
+            .into_iter()
+            .map(|(_, severity)| severity)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(only(&[]), ["info"]);
+    assert_eq!(only(&["--profile", "openai"]), ["error"]);
+    assert_eq!(only(&["--profile", "axolotl"]), [""; 0]);
+    let select = [
+        "--profile",
+        "openai",
+        "--select",
+        "chat-ends-without-assistant",
+    ];
+    assert_eq!(only(&select), ["error"]);
+    let project = folder.path().join("turnwise.toml");
+    fs::write(&project, "[lint]\nprofile = \"trl\"\n").unwrap();
+    assert_eq!(only(&[]), ["warning"]);
+    assert_eq!(only(&["--profile", "openai"]), ["error"]);
+    let own =
+        "[lint]\nprofile = \"trl\"\n[lint.severity]\nchat-ends-without-assistant = \"error\"\n";
+    fs::write(&project, own).unwrap();
+    assert_eq!(only(&[]), ["error"]);
+    fs::write(&project, "[lint]\nprofile = \"nobody\"\n").unwrap();
+    let ran = run_in(folder.path(), &["lint", "."], "");
+    assert!(
+        ran.code == 2
+            && ran
+                .err
+                .contains("`nobody` is not a profile; use openai, trl, axolotl"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn types_that_differ_between_lines_are_reported_where_they_are_rare() {
+    let folder = scratch();
+    let text = |content: &Value| {
+        json!({"messages": [{"role": "user", "content": content},
+        {"role": "assistant", "content": "ho", "weight": null}]})
+    };
+    let parts = json!([{"type": "text", "text": "hi"}]);
+    let lines: Vec<_> = [json!("a"), parts, json!("b")]
+        .iter()
+        .map(|content| text(content).to_string())
+        .collect();
+    let path = folder.path().join("chat.jsonl");
+    fs::write(&path, lines.join("\n")).unwrap();
+    let found = reported(&folder, &[]);
+    assert_eq!(
+        found,
+        [("chat-mixed-types".to_owned(), "warning".to_owned())]
+    );
+    let ran = run_in(folder.path(), &["lint", "chat.jsonl"], "");
+    let said = "chat.jsonl:2:25: warning: dialog 1, `messages[].content` is an array here, but a \
+                string in dialog 0 [chat-mixed-types]";
+    assert!(ran.out.starts_with(said), "{}", ran.out);
+    // An array of dialogs is not loaded line by line.
+    fs::write(&path, format!("[{}]", lines.join(","))).unwrap();
+    assert_eq!(reported(&folder, &[]), []);
+}
+
+#[test]
+fn a_list_of_data_sets_beside_a_corpus_names_its_members() {
+    let folder = scratch();
+    let chat = json!([{"turns": [{"who": "guest", "said": "hi"}, {"who": "guest", "said": "hello?"},
+        {"who": "host", "said": "welcome"}]}]);
+    fs::write(folder.path().join("inn.json"), chat.to_string()).unwrap();
+    let info = json!({"inn": {"file_name": "inn.json", "formatting": "sharegpt",
+        "columns": {"messages": "turns"},
+        "tags": {"role_tag": "who", "content_tag": "said", "user_tag": "guest", "assistant_tag": "host"}}});
+    let place = folder.path().join("dataset_info.json");
+    fs::write(&place, info.to_string()).unwrap();
+    let found = reported(&folder, &[]);
+    let expected = (
+        "chat-roles-not-alternating".to_owned(),
+        "warning".to_owned(),
+    );
+    assert_eq!(found, [expected]);
+    let edit = r#"{"edit":"set_text","dialog":0,"turn":2,"text":"come in"}"#;
+    let ran = run_in(folder.path(), &["apply", "-", "inn.json"], edit);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let after = fs::read_to_string(folder.path().join("inn.json")).unwrap();
+    assert_eq!(after, chat.to_string().replace("welcome", "come in"));
+    fs::write(&place, "{\"inn\": 3}").unwrap();
+    let ran = run_in(folder.path(), &["lint", "inn.json"], "");
+    assert!(ran.err.contains("dataset_info.json"), "{ran:?}");
+}
+
+#[test]
+fn tasks_that_other_files_have_too_are_not_duplicates() {
+    let folder = scratch();
+    let run = |said: &str| {
+        json!([{"task_id": 1, "trial": 0, "traj": [{"role": "user", "content": said},
+        {"role": "assistant", "content": "ho"}]}])
+    };
+    fs::write(folder.path().join("a.json"), run("hi").to_string()).unwrap();
+    fs::write(folder.path().join("b.json"), run("hello").to_string()).unwrap();
+    assert_eq!(reported(&folder, &[]), []);
+    let twice = [run("hi")[0].clone(), run("hello")[0].clone()];
+    fs::write(folder.path().join("a.json"), json!(twice).to_string()).unwrap();
+    let found = reported(&folder, &[]);
+    assert_eq!(
+        found,
+        [("duplicate-dialog-id".to_owned(), "error".to_owned())]
+    );
+}

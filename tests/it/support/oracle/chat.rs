@@ -1,0 +1,175 @@
+//! The part of the oracle that is about chats of messages.
+
+use turnwise::dialog::{CallPart, Edit};
+
+use super::super::value::Json;
+use super::exchange::{json, remove};
+use super::{insert, list, set};
+
+/// The lists of messages of a dialog, in their order.
+fn lists(dialog: &Json) -> Vec<&'static str> {
+    let all = ["messages", "conversation", "conversations", "traj"];
+    if let Some(one) = all.iter().find(|key| dialog.get(key).is_some()) {
+        return vec![one];
+    }
+    let is_list = |key: &str| matches!(dialog.get(key), Some(Json::Array(_)));
+    let answer = ["chosen", "completion"]
+        .into_iter()
+        .find(|key| is_list(key));
+    let prompt = ["prompt"].into_iter().filter(|key| is_list(key));
+    prompt.chain(answer).collect()
+}
+
+fn message(dialog: &mut Json, mut number: usize) -> &mut Json {
+    for key in lists(dialog) {
+        let length = list(dialog, key).len();
+        if number < length {
+            return &mut list(dialog, key)[number];
+        }
+        number -= length;
+    }
+    panic!("no message {number}");
+}
+
+fn count(dialog: &Json) -> usize {
+    let length = |key: &&str| dialog.get(key).map_or(0, |list| list.elements().len());
+    lists(dialog).iter().map(length).sum()
+}
+
+fn text<'a>(json: &'a Json, key: &str) -> Option<&'a str> {
+    json.get(key).and_then(Json::as_str)
+}
+
+/// The ids of the calls of a message; None for a call without an id.
+fn calls(message: &Json) -> Vec<Option<String>> {
+    let calls = message.get("tool_calls").map_or(&[][..], Json::elements);
+    let id = |call: &Json| text(call, "id").map(str::to_owned);
+    let mut calls: Vec<_> = calls.iter().map(id).collect();
+    let old = message
+        .get("function_call")
+        .filter(|v| !v.members().is_empty());
+    calls.extend(old.map(|_| None));
+    calls
+}
+
+/// The message that answers a call, found by going through all messages in their order.
+fn answer(dialog: &mut Json, turn: usize, call: usize) -> Option<usize> {
+    let mut open: Vec<(usize, usize, Option<String>)> = Vec::new();
+    let mut waiting = None;
+    for number in 0..count(dialog) {
+        let message = message(dialog, number);
+        let role = text(message, "role").unwrap_or_default().to_owned();
+        if role == "user" || role == "assistant" {
+            waiting = None;
+        }
+        for (place, id) in calls(message).into_iter().enumerate() {
+            waiting = Some(number);
+            open.push((number, place, id));
+        }
+        if role != "tool" && role != "function" {
+            continue;
+        }
+        let place = match text(message, "tool_call_id") {
+            Some(id) => open
+                .iter()
+                .rposition(|(_, _, own)| own.as_deref() == Some(id)),
+            None => open.iter().position(|(asked, ..)| Some(*asked) == waiting),
+        };
+        if let Some(place) = place {
+            let (asked, place, _) = open.remove(place);
+            if (asked, place) == (turn, call) {
+                return Some(number);
+            }
+        }
+    }
+    None
+}
+
+/// The object with the name and the arguments of a call.
+fn function(message: &mut Json, call: usize) -> &mut Json {
+    let count = message
+        .get("tool_calls")
+        .map_or(0, |calls| calls.elements().len());
+    if call == count {
+        return message.get_mut("function_call").expect("a call");
+    }
+    let call = &mut list(message, "tool_calls")[call];
+    if matches!(call.get("function"), Some(Json::Object(_))) {
+        return call.get_mut("function").expect("just seen");
+    }
+    call
+}
+
+fn set_content(dialog: &mut Json, number: usize, new: &str) {
+    let whole = dialog.clone();
+    let message = message(dialog, number);
+    match message.get_mut("content") {
+        Some(Json::Array(parts)) => {
+            let part = parts
+                .iter_mut()
+                .find(|part| text(part, "type") == Some("text"));
+            set(part.expect("a text"), "text", Json::text(new));
+        }
+        // What has no text keeps its null if it gets none.
+        Some(content) if content.as_str().is_some() || !new.is_empty() => {
+            *content = Json::text(new);
+        }
+        Some(_) => {}
+        None => insert(message, &whole, "content", Json::text(new)),
+    }
+}
+
+pub fn apply(dialog: &mut Json, edit: &Edit) {
+    let turn = edit.turn();
+    match edit {
+        Edit::SetText { text, .. } => set_content(dialog, turn, text),
+        Edit::SetApi { call, name, .. } => {
+            let answer = answer(dialog, turn, *call);
+            set(
+                function(message(dialog, turn), *call),
+                "name",
+                Json::text(name),
+            );
+            if let Some(answer) = answer.map(|number| message(dialog, number))
+                && text(answer, "name").is_some()
+            {
+                set(answer, "name", Json::text(name));
+            }
+        }
+        Edit::SetJson {
+            call,
+            part: CallPart::Response,
+            text,
+            ..
+        } => {
+            let answer = answer(dialog, turn, *call).expect("an answer");
+            set_content(dialog, answer, text);
+        }
+        Edit::SetJson { call, text, .. } => {
+            let function = function(message(dialog, turn), *call);
+            set(function, "arguments", Json::text(text));
+        }
+        Edit::SetValue {
+            call, name, value, ..
+        } => {
+            let function = function(message(dialog, turn), *call);
+            set(
+                function.get_mut("arguments").expect("values"),
+                name,
+                json(value),
+            );
+        }
+        Edit::RenameValue { call, name, to, .. } => {
+            let function = function(message(dialog, turn), *call);
+            if let Some(Json::Object(members)) = function.get_mut("arguments") {
+                let old = members.iter_mut().find(|(key, _)| key == name);
+                to.clone_into(&mut old.expect("it").0);
+            }
+        }
+        Edit::RemoveValue { call, name, .. } => {
+            let function = function(message(dialog, turn), *call);
+            remove(function.get_mut("arguments").expect("values"), name);
+        }
+        _ => unreachable!(),
+    }
+}
