@@ -141,7 +141,10 @@ fn examples_in_the_manual_match_the_output() {
             let ran = run_in(folder.path(), &arguments, "");
             // One of the demo's votes is odd on purpose, which is reported.
             assert!(
-                ran.code == 1 && ran.err.contains("by an annotator who had already voted on that turn"),
+                ran.code == 1
+                    && ran
+                        .err
+                        .contains("by an annotator who had already voted on that turn"),
                 "{ran:?}"
             );
             let cut = |line: &str| match columns {
