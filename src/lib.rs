@@ -77,6 +77,8 @@
 //! | dataset format | `format/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`]; `DEMO` in `shell/storage/demo.rs`; what can be edited in `assets/manual/formats.md`; where a turn and its text are in `tests/it/support/oracle` |
 //! | rule | `lint/rules/<topic>/x.rs`, whose doc comment is its manual page | the table in `lint/rules/<topic>/mod.rs` |
 //! | ontology | `assets/ontologies/x.toml` | [`ontology::TABLE`] |
+//! | pane | `app/pane/x.rs` | its state, scope and scrolling in `app/pane/mod.rs`, its area in `app/pane/layout.rs`, drawing in `view/mod.rs` |
+//! | keys of a pane | – | the scope in `app/input/keymap.rs`, hints in `app/hints.rs`, the overview in `app/help/overview.rs` |
 //! | tab of the details | `app/tabs/x.rs` | the tabs in `app/tabs/mod.rs` |
 //! | kind of item that tabs list | – | `app/pane/item.rs`; what its keys do in `app/commands/items.rs`; the compiler shows the places |
 //! | key command | a row in `app/commands/<topic>.rs` | a case in `tests/it/browse/commands.rs` |
