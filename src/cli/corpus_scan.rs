@@ -10,6 +10,7 @@ mod lines;
 mod progress;
 mod unreadable;
 
+use std::collections::BTreeSet;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -79,6 +80,8 @@ pub struct ScanReport<G> {
     /// The folder it was found in, unless the user named the file itself.
     pub below: Option<PathBuf>,
     pub family: Option<&'static str>,
+    /// The families of dialogs that are of another one.
+    pub other_families: BTreeSet<&'static str>,
     /// The kind of a valid file that is not a corpus.
     pub note: Option<&'static str>,
     pub gathered: G,
@@ -98,6 +101,7 @@ impl<G> ScanReport<G> {
             path: path.clone(),
             below,
             family: None,
+            other_families: BTreeSet::new(),
             note: None,
             gathered,
             issues: Vec::new(),

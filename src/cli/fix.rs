@@ -188,7 +188,7 @@ fn repair(opened: &mut OpenedFile, wish: &FixRequest) -> Result<FixReport, Strin
     let mut repaired = FixReport::default();
     let name = matched_path(&opened.path);
     let (path, file) = (&opened.path, &mut opened.file);
-    let Some(format) = file.format().filter(|_| file.index().error.is_none()) else {
+    let Some(format) = file.file_format().filter(|_| file.index().error.is_none()) else {
         return Ok(repaired);
     };
     for position in 0..file.index().pieces.len() {
@@ -196,13 +196,14 @@ fn repair(opened: &mut OpenedFile, wish: &FixRequest) -> Result<FixReport, Strin
         let read = text.and_then(|text| {
             // The dialog is dropped here: `fix` reads the text itself.
             let dialog = file.dialog(position)?;
+            let format = format.of_text(&text);
             let ontology =
                 dialog.map(|(dialog, _)| ontology_of(&wish.chosen.ontologies, format, &dialog));
-            Ok((ontology, text))
+            Ok((ontology, format, text))
         });
-        let (ontology, text) = match read {
-            Ok((Some(ontology), text)) => (ontology, text),
-            Ok((None, _)) => continue,
+        let (ontology, format, text) = match read {
+            Ok((Some(ontology), format, text)) => (ontology, format, text),
+            Ok((None, ..)) => continue,
             Err(error) => {
                 let issue = broken_dialog(file, position, &error);
                 let outcome = file_issues(path, &[issue]);

@@ -384,7 +384,9 @@ fn heading<S: Source>(
     out: &mut Printer,
 ) -> io::Result<()> {
     let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
-    let family = file.format().map_or("", Format::title);
+    let formats = file.file_format();
+    let text = file.text(position).unwrap_or_default();
+    let family = formats.map_or("", |formats| formats.of_text(&text).title());
     let turns = dialog.turns.len();
     let id = visible(&dialog.id);
     writeln!(

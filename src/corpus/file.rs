@@ -13,7 +13,7 @@ use super::history::{History, Revision, UnsavedRevisions};
 use super::index::{Contents, Index};
 use super::source::Source;
 use crate::dialog::{Dialog, Issue};
-use crate::format::Format;
+use crate::format::{FileFormat, Format};
 use crate::json::{BOM, Escapes, Parser, Piece, SyntaxError, SyntaxKind};
 
 /// An open corpus file. It never writes to its source; saving streams its [`FilePart`]s elsewhere.
@@ -83,12 +83,18 @@ impl<S: Source> CorpusFile<S> {
         self.index = index;
     }
 
-    /// The family of its dialogs; None if it has no dialogs.
+    /// The family of its first dialog; None if it has no dialogs.
     pub fn format(&self) -> Option<&'static dyn Format> {
         match self.index.contents {
             Contents::Dialogs(format) => Some(format),
             _ => None,
         }
+    }
+
+    /// The families of its dialogs; None if it has no dialogs.
+    pub fn file_format(&self) -> Option<FileFormat> {
+        let formats = self.index.formats.clone();
+        Some(FileFormat::new(self.format()?, formats))
     }
 
     pub fn history(&self) -> &History {
@@ -151,11 +157,12 @@ impl<S: Source> CorpusFile<S> {
     }
 
     fn read(&self, text: &str) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
-        let Some(format) = self.format() else {
+        let Some(format) = self.file_format() else {
             return Ok(None);
         };
         let mut parser = Parser::new();
-        Ok(Some(format.read(parser.parse_piece_str(text)?)))
+        let tree = parser.parse_piece_str(text)?;
+        Ok(Some(format.of(tree.root()).read(tree)))
     }
 
     /// Replaces the text of dialog `position` by `text`, a changed version of it. The change is saved with

@@ -8,7 +8,7 @@ use memchr::memmem;
 use super::file::CorpusFile;
 use super::record::DialogRef;
 use super::source::Source;
-use crate::format::Format;
+use crate::format::{FileFormat, Format};
 use crate::json::Parser;
 
 /// The result of looking up a dialog.
@@ -39,10 +39,10 @@ fn has_escaped_id(dialog: &[u8]) -> bool {
 }
 
 /// The id of the dialog in `bytes`.
-fn id_of(format: &dyn Format, bytes: &[u8]) -> Option<String> {
+fn id_of(format: &FileFormat, bytes: &[u8]) -> Option<String> {
     match Parser::new().parse_piece(bytes) {
-        Ok(tree) => Some(format.read(tree).0.id),
-        Err(_) => id_of_broken(format, bytes),
+        Ok(tree) => Some(format.of(tree.root()).read(tree).0.id),
+        Err(_) => id_of_broken(format.usual, bytes),
     }
 }
 
@@ -96,7 +96,7 @@ impl<S: Source> CorpusFile<S> {
     /// If the source cannot be read.
     pub fn find_ids(&self, wanted: &HashSet<&str>) -> io::Result<HashMap<String, IdLookup>> {
         let mut found = HashMap::new();
-        let Some(format) = self.format().filter(|_| !wanted.is_empty()) else {
+        let Some(format) = self.file_format().filter(|_| !wanted.is_empty()) else {
             return Ok(found);
         };
         let mut needles: Vec<_> = wanted.iter().map(memmem::Finder::new).collect();
@@ -109,11 +109,11 @@ impl<S: Source> CorpusFile<S> {
                 buffer.resize((piece.end - piece.start) as usize, 0);
                 self.source().read_at(piece.start, &mut buffer)?;
                 let plain = needles.is_empty() || needles.iter().any(|n| n.find(&buffer).is_some());
-                let is_whole = format.needs_id() && !has_escaped_id(&buffer);
+                let is_whole = format.usual.needs_id() && !has_escaped_id(&buffer);
                 if plain == escaped_too || escaped_too && is_whole {
                     continue;
                 }
-                let id = id_of(format, &buffer);
+                let id = id_of(&format, &buffer);
                 let Some(id) = id.filter(|id| wanted.contains(id.as_str())) else {
                     continue;
                 };
@@ -138,17 +138,17 @@ impl<S: Source> CorpusFile<S> {
     /// If the source cannot be read.
     pub fn find_beginning(&self, beginning: &str) -> io::Result<Vec<(usize, String)>> {
         let mut found = Vec::new();
-        let Some(format) = self.format() else {
+        let Some(format) = self.file_format() else {
             return Ok(found);
         };
         let needle = memmem::Finder::new(beginning);
-        let any = !format.needs_id();
+        let any = !format.usual.needs_id();
         let mut buffer = Vec::new();
         for (position, piece) in self.index().pieces.iter().enumerate() {
             buffer.resize((piece.end - piece.start) as usize, 0);
             self.source().read_at(piece.start, &mut buffer)?;
             if any || needle.find(&buffer).is_some() || has_escaped_id(&buffer) {
-                let id = id_of(format, &buffer).filter(|id| id.starts_with(beginning));
+                let id = id_of(&format, &buffer).filter(|id| id.starts_with(beginning));
                 found.extend(id.map(|id| (position, id)));
             }
         }
@@ -163,7 +163,8 @@ mod tests {
     #[test]
     fn ids_of_broken_dialogs_are_read_if_they_are_there() {
         let format = crate::format::named("taskmaster-3").expect("it is one");
-        let id = |text: &str| id_of(format, text.as_bytes());
+        let format = FileFormat::new(format, crate::format::Formats::default());
+        let id = |text: &str| id_of(&format, text.as_bytes());
         let some = |id: &str| Some(id.to_owned());
         assert_eq!(
             id(r#"{"conversation_id": "a", "utterances": []}"#),

@@ -19,6 +19,7 @@ pub mod embedded;
 mod exchange;
 mod exchange_write;
 mod few_votes;
+mod file_format;
 mod formats;
 mod messages;
 mod messages_write;
@@ -40,6 +41,7 @@ pub use chat::{ChatForm, ChatRole, answer_place};
 pub use dbdc_log::{LOG_END, is_log_stem, log_name, log_name_apart, log_text};
 pub use edit::{EditCheck, EditOutcome, edit};
 pub use edit_queue::EditQueue;
+pub use file_format::FileFormat;
 pub use formats::{BUNDLED, Formats, all, bundled, named};
 pub use messages::call_id;
 pub use shape::{FamilyHint, Sign, UnknownFamily, detect, ontology};
@@ -147,6 +149,14 @@ impl std::fmt::Debug for dyn Format {
         f.write_str(self.name())
     }
 }
+
+impl PartialEq for dyn Format + '_ {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for dyn Format + '_ {}
 
 /// Every family; if signs overlap, the more specific one comes first.
 pub static FORMATS: &[&dyn Format] = &[

@@ -1,6 +1,7 @@
 //! The summary of a dialog for the list of dialogs.
 
 use crate::dialog::{Dialog, Short};
+use crate::format::Format;
 use crate::lint::{Diagnostic, RULES, text_hash};
 
 /// The data of a dialog that the list shows without parsing the dialog again.
@@ -18,6 +19,8 @@ pub struct DialogSummary {
     pub broken: bool,
     /// A hash of its utterances.
     pub text_hash: u64,
+    /// Its family, if that is not the usual one of its file.
+    pub other_family: Option<&'static dyn Format>,
 }
 
 impl DialogSummary {

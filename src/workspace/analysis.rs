@@ -3,7 +3,7 @@
 use super::{DialogId, LintContext, LintResult};
 use crate::corpus::ReadError;
 use crate::dialog::Dialog;
-use crate::format::Format;
+use crate::format::FileFormat;
 use crate::json::{Parser, Tree};
 use crate::query::DialogSummary;
 
@@ -11,7 +11,7 @@ use crate::query::DialogSummary;
 pub(crate) fn analyse_in(
     at: DialogId,
     text: &str,
-    format: &'static dyn Format,
+    format: &FileFormat,
     rules: Option<&LintContext>,
 ) -> Result<DialogAnalysis, ReadError> {
     let mut parser = Parser::new();
@@ -27,14 +27,20 @@ pub(crate) fn analyse_in(
 pub(crate) fn analyse_tree(
     at: DialogId,
     tree: Tree<'_>,
-    format: &'static dyn Format,
+    format: &FileFormat,
     rules: Option<&LintContext>,
 ) -> DialogAnalysis {
+    let (usual, format) = (format.usual, format.of(tree.root()));
     let (dialog, issues) = format.read(tree);
     let found = rules.map(|rules| rules.find(at, format, (&dialog, &issues), tree));
     let found = found.unwrap_or_default();
+    let outline = DialogSummary::of(&dialog, &found.problems, found.ignored.len());
+    let is_usual = format.name() == usual.name();
     DialogAnalysis {
-        outline: DialogSummary::of(&dialog, &found.problems, found.ignored.len()),
+        outline: DialogSummary {
+            other_family: (!is_usual).then_some(format),
+            ..outline
+        },
         dialog,
         found,
     }

@@ -137,7 +137,7 @@ impl Files {
         let corpus = self.get(file)?.corpus.as_ref()?;
         Some(Snapshot {
             bytes: corpus.source().clone(),
-            format: corpus.format()?,
+            format: corpus.file_format()?,
             pieces: corpus.index().pieces.clone(),
             rules: self.rules.clone(),
             file: file as u32,
@@ -238,9 +238,11 @@ impl Files {
         self.get(at.file as usize)?.corpus.as_deref()
     }
 
-    /// Returns the format of a dialog's file; None if it has no dialogs or is not read yet.
+    /// Returns the format of a dialog, or that of its file if it has not been analysed; None if the file
+    /// has no dialogs or is not read yet.
     pub fn format(&self, at: DialogId) -> Option<&'static dyn Format> {
-        self.get(at.file as usize)?.format()
+        let other = self.summary(at).and_then(|summary| summary.other_family);
+        other.or_else(|| self.get(at.file as usize)?.format())
     }
 
     /// Returns a dialog and its format errors, with its votes from the file itself or from a vote log.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::analysis::{DialogAnalysis, analyse_in};
 use super::{DialogId, LintContext, Snapshot};
-use crate::format::Format;
+use crate::format::FileFormat;
 
 /// A prefetched dialog: its text and its analysis.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Prefetched {
     pub(crate) fn of(
         at: DialogId,
         text: String,
-        format: &'static dyn Format,
+        format: &FileFormat,
         rules: Option<Arc<LintContext>>,
     ) -> Option<Self> {
         let analysis = analyse_in(at, &text, format, rules.as_deref()).ok()?;
@@ -55,6 +55,6 @@ impl Prefetched {
         let mut bytes = Vec::new();
         snapshot.read(at.dialog as usize, &mut bytes).ok()?;
         let text = String::from_utf8(bytes).ok()?;
-        Self::of(at, text, snapshot.format, snapshot.rules.clone())
+        Self::of(at, text, &snapshot.format, snapshot.rules.clone())
     }
 }

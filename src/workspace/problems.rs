@@ -2,6 +2,7 @@
 
 use super::files::Files;
 use super::{DialogId, LintResult};
+use crate::corpus::CorpusFile;
 use crate::json::Parser;
 use crate::lint::RULES;
 
@@ -14,12 +15,16 @@ impl Files {
 
     /// Returns the problems that a dialog would have with this text.
     pub(crate) fn problems_of(&self, at: DialogId, text: &str) -> LintResult {
-        let (rules, format) = (&self.rules, self.format(at));
+        let (rules, format) = (
+            &self.rules,
+            self.corpus(at).and_then(CorpusFile::file_format),
+        );
         let mut parser = Parser::new();
         let (Some(rules), Some(format), Ok(tree)) = (rules, format, parser.parse_piece_str(text))
         else {
             return LintResult::default();
         };
+        let format = format.of(tree.root());
         let (dialog, issues) = format.read(tree);
         rules.find(at, format, (&dialog, &issues), tree)
     }

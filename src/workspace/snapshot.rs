@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::{Bytes, LintContext};
 use crate::corpus::Source as _;
-use crate::format::Format;
+use crate::format::FileFormat;
 use crate::json::Piece;
 
 /// The current state of a file, for a background job to read.
 pub struct Snapshot {
     pub bytes: Bytes,
-    pub format: &'static dyn Format,
+    pub format: FileFormat,
     pub pieces: Vec<Piece>,
     /// The rules to check; None until they are read.
     pub rules: Option<Arc<LintContext>>,

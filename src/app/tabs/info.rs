@@ -113,7 +113,7 @@ fn about_dialog(app: &App, columns: usize) -> Vec<Line> {
         pair("file", &file.name);
         let last = grouped(file.dialogs().saturating_sub(1));
         pair("dialog", &format!("{} of 0–{last}", grouped(at.dialog)));
-        if let Some(format) = file.format() {
+        if let Some(format) = app.workspace.files.format(at) {
             pair("family", format.title());
         }
     }

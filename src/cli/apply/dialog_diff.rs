@@ -23,7 +23,7 @@ pub fn print<S: Source>(
     file: &CorpusFile<S>,
     out: &mut Printer,
 ) -> io::Result<Result<(), io::Error>> {
-    let Some(format) = file.format() else {
+    let Some(format) = file.file_format() else {
         return Ok(Ok(()));
     };
     let (place, hunk) = (out.style(style::PLACE), out.style(style::HUNK));
@@ -41,6 +41,7 @@ pub fn print<S: Source>(
         let (Ok(was), Ok(is)) = (parser.parse_str(&old), other.parse_str(new)) else {
             continue;
         };
+        let format = format.of(was.root());
         let ((was, _), (is, _)) = (format.read(was), format.read(is));
         for change in rendered_changes((&was, &old), (&is, new)) {
             let turn = change.turn.map_or(String::new(), |t| format!(", turn {t}"));

@@ -1,5 +1,6 @@
 //! Prints reports as text for people and as JSON for programs.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 
 use serde::Serialize;
@@ -43,8 +44,12 @@ pub fn text(reports: &[ScanReport<Counts>], out: &mut Printer) -> io::Result<()>
     let row = |names: [String; 2], numbers: [u64; 7]| -> Vec<String> {
         names.into_iter().chain(numbers.map(grouped)).collect()
     };
-    let family =
-        |report: &ScanReport<Counts>| report.note.or(report.family).unwrap_or("-").to_owned();
+    let family = |report: &ScanReport<Counts>| {
+        let usual = report.note.or(report.family).unwrap_or("-");
+        let others = report.other_families.iter().copied();
+        let all: Vec<_> = std::iter::once(usual).chain(others).collect();
+        all.join(", ")
+    };
     let of = |report: &ScanReport<Counts>| {
         let numbers = numbers(&report.gathered, report.issues.len());
         row([report.file.clone(), family(report)], numbers)
@@ -71,6 +76,9 @@ pub fn text(reports: &[ScanReport<Counts>], out: &mut Printer) -> io::Result<()>
 struct JsonReport<'a> {
     file: &'a str,
     family: Option<&'a str>,
+    /// Left out if all dialogs are of the one family.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    other_families: &'a BTreeSet<&'static str>,
     dialogs: u64,
     turns: u64,
     segments: u64,
@@ -114,6 +122,7 @@ fn json_report(report: &ScanReport<Counts>) -> JsonReport<'_> {
     JsonReport {
         file: &report.file,
         family: report.family,
+        other_families: &report.other_families,
         dialogs,
         turns,
         segments,

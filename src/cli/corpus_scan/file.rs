@@ -1,5 +1,6 @@
 //! Reads every dialog of one file, passes it to the collector, and locates issues.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
@@ -12,7 +13,7 @@ use super::unreadable::{OffsetIssue, locate, not_read, of_file, syntax};
 use super::{Collector, ScanReport, ScannedDialog};
 use crate::corpus::{Contents, CorpusFile, Source};
 use crate::dialog::Issue;
-use crate::format::Format;
+use crate::format::FileFormat;
 use crate::json::{Parser, Piece};
 use crate::shell::FoundPath;
 
@@ -42,22 +43,23 @@ fn read<S: Source, G: Collector>(
     let mut report = ScanReport::new(found, start(found.path()));
     let mut findings = of_file(file)?;
     match &file.index().contents {
-        Contents::Dialogs(format) => {
-            report.family = Some(format.name());
+        Contents::Dialogs(usual) => {
+            report.family = Some(usual.name());
+            let format = FileFormat::new(*usual, file.index().formats.clone());
             let batches = batches(&file.index().pieces);
             let read: Vec<_> = batches
                 .into_par_iter()
                 .map_init(Default::default, |memory, batch| {
                     let mut gathered = start(found.path());
-                    let read = dialogs(file, *format, batch, memory, &mut gathered);
-                    let (found, bytes) = read?;
-                    progress.advance(bytes);
-                    Ok((gathered, found))
+                    let read = dialogs(file, &format, batch, memory, &mut gathered)?;
+                    progress.advance(read.bytes);
+                    Ok((gathered, read))
                 })
                 .collect::<io::Result<_>>()?;
-            for (gathered, mut found) in read {
+            for (gathered, mut read) in read {
                 report.gathered.join(gathered);
-                findings.append(&mut found);
+                findings.append(&mut read.findings);
+                report.other_families.append(&mut read.others);
             }
         }
         Contents::Ontology(name) => {
@@ -84,19 +86,27 @@ fn batches(pieces: &[Piece]) -> Vec<Range<usize>> {
     batches
 }
 
-/// Reads a batch of dialogs; returns their issues and their size in bytes.
+/// The issues, the families and the size of a batch of dialogs.
+struct BatchReport {
+    findings: Vec<OffsetIssue>,
+    /// The families of its dialogs that are not the usual one of the file.
+    others: BTreeSet<&'static str>,
+    bytes: u64,
+}
+
+/// Reads a batch of dialogs.
 fn dialogs<S: Source, G: Collector>(
     file: &CorpusFile<S>,
-    format: &'static dyn Format,
+    formats: &FileFormat,
     batch: Range<usize>,
     (parser, buffer): &mut (Parser, Vec<u8>),
     gathered: &mut G,
-) -> io::Result<(Vec<OffsetIssue>, u64)> {
+) -> io::Result<BatchReport> {
     let pieces = &file.index().pieces[batch.clone()];
     let (start, end) = (pieces[0].start, pieces[pieces.len() - 1].end);
     buffer.resize((end - start) as usize, 0);
     file.source().read_at(start, buffer)?;
-    let mut findings = Vec::new();
+    let (mut findings, mut others) = (Vec::new(), BTreeSet::new());
     let mut lines = LineCounter::new(buffer, start);
     for (piece, position) in pieces.iter().zip(batch) {
         let bytes = &buffer[(piece.start - start) as usize..(piece.end - start) as usize];
@@ -108,6 +118,10 @@ fn dialogs<S: Source, G: Collector>(
                 continue;
             }
         };
+        let format = formats.of(tree.root());
+        if format.name() != formats.usual.name() {
+            others.insert(format.name());
+        }
         let (dialog, issues) = format.read(tree);
         if G::FORM {
             let form = issues.iter().map(|issue| form(piece, position, issue));
@@ -124,7 +138,11 @@ fn dialogs<S: Source, G: Collector>(
         });
     }
     gathered.end_of_part(&mut lines);
-    Ok((findings, end - start))
+    Ok(BatchReport {
+        findings,
+        others,
+        bytes: end - start,
+    })
 }
 
 fn form(piece: &Piece, dialog: usize, issue: &Issue) -> OffsetIssue {

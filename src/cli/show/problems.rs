@@ -13,13 +13,14 @@ pub fn find<S: Source>(
     position: usize,
     choice: &RuleSelection,
 ) -> Vec<Diagnostic> {
-    let (Some(format), Ok(text)) = (file.format(), file.text(position)) else {
+    let (Some(format), Ok(text)) = (file.file_format(), file.text(position)) else {
         return Vec::new();
     };
     let mut parser = Parser::new();
     let Ok(tree) = parser.parse_str(&text) else {
         return Vec::new();
     };
+    let format = format.of(tree.root());
     let (dialog, issues) = format.read(tree);
     let ontology = ontology_of(&choice.ontologies, format, &dialog);
     let subject = Subject::new(&dialog, &issues, format, ontology, tree);

@@ -142,7 +142,7 @@ impl<S: Source> CorpusFile<S> {
             what: "the dialog",
             reason,
         };
-        let Some(format) = self.format() else {
+        let Some(format) = self.file_format() else {
             return Err(unreadable("the file holds no known dialogs".to_owned()));
         };
         if let Some((_, kind)) = &self.index.error {
@@ -153,7 +153,7 @@ impl<S: Source> CorpusFile<S> {
         let text = self
             .text(position)
             .map_err(|error| unreadable(error.to_string()))?;
-        let edited = format::edit_all(format, &text, self.escapes(), queue, true)?;
+        let edited = format::edit_all(format.of_text(&text), &text, self.escapes(), queue, true)?;
         let result = |(group, status)| match status {
             EditStatus::Applied => Some((group, Ok(false))),
             EditStatus::Deferred => None,

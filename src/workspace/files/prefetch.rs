@@ -30,10 +30,10 @@ impl Files {
         let bytes = piece.map_or(0, |piece| piece.end - piece.start);
         let text = || corpus.text(at.dialog as usize).ok();
         let known = corpus
-            .format()
+            .file_format()
             .filter(|_| bytes <= AT_ONCE)
             .and_then(|format| {
-                let prefetched = Prefetched::of(at, text()?, format, self.rules.clone())?;
+                let prefetched = Prefetched::of(at, text()?, &format, self.rules.clone())?;
                 Some(PrefetchTarget::Known(Box::new(prefetched)))
             });
         self.next = Some(known.unwrap_or(PrefetchTarget::Wanted(at)));

@@ -126,13 +126,13 @@ impl Files {
         let Some(corpus) = self.corpus(at).filter(|_| self.has_dialog(at)) else {
             return Ok(None);
         };
-        let Some(format) = corpus.format() else {
+        let Some(format) = corpus.file_format() else {
             return Ok(None);
         };
         let text = corpus.text(at.dialog as usize)?;
         if let Some(analysis) = self.take_prefetched(at, &text) {
             return Ok(Some(analysis));
         }
-        analyse_in(at, &text, format, self.rules.as_deref()).map(Some)
+        analyse_in(at, &text, &format, self.rules.as_deref()).map(Some)
     }
 }

@@ -237,3 +237,19 @@ fn hints_at_what_can_be_done_anywhere_stay_in_their_columns() {
     let segment = driver.press("right").shows("d delete").place_of(anywhere);
     assert_eq!((problem, segment), (before, before));
 }
+
+#[test]
+fn a_line_of_another_family_is_read_and_edited_as_what_it_is() {
+    let chat = r#"{"id":"a","messages":[{"role":"user","content":"Open?"},{"role":"assistant","content":"Yes."}]}"#;
+    let shared = r#"{"id":"b","conversations":[{"from":"human","value":"Room two?"},{"from":"gpt","value":"Clocks."}]}"#;
+    let before = format!("{chat}\n{shared}\n");
+    let mut driver = Driver::open(&[("mixed.jsonl", before.clone())], 120, 40);
+    driver.press("i").shows("Chat messages");
+    driver.press("J i").shows("ShareGPT").shows("human");
+    driver
+        .press("e C-a C-k")
+        .type_text("Room three?")
+        .press("enter");
+    let after = before.replace("Room two?", "Room three?");
+    assert_eq!(String::from_utf8(driver.bytes(0)).unwrap(), after);
+}

@@ -200,7 +200,7 @@ fn broken_dialogs_among_good_ones_are_shown_and_foreign_ones_are_not_written_int
     let good = r#"{"dialogue-id":"a","turns":[{"turn-index":0,"speaker":"S","utterance":"hi"}]}"#;
     let nameless = r#"{"turns":[{"turn-index":0,"speaker":"S","utterance":"hi"}]}"#;
     let foreign = r#"{"dialogue_id":"1_0","services":[],"turns":[{"speaker":"SYSTEM",
-        "utterance":"hi","frames":[]}]}"#;
+        "utterance":"hi"}]}"#;
     let text = format!("[{good}, {nameless}, {foreign}]");
     let mut file = open(text.clone().into_bytes());
     let issues = |file: &CorpusFile<Vec<u8>>, dialog| file.dialog(dialog).unwrap().unwrap().1.len();

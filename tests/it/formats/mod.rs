@@ -8,6 +8,7 @@ mod keyed;
 mod memory;
 pub mod mutated;
 mod refusals;
+mod several_families;
 mod together;
 
 use turnwise::dialog::{Dialog, Edit, EditError, Issue};

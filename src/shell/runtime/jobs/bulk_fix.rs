@@ -53,7 +53,7 @@ pub fn find_fixes(scope: FixScope, sink: &mut dyn Sink) {
             && snapshot.read(at.dialog as usize, &mut buffer).is_ok()
             && let Ok(text) = std::str::from_utf8(&buffer)
         {
-            let (fixes, left) = bulk_fixes_in(rules, at, snapshot.format, text, rule);
+            let (fixes, left) = bulk_fixes_in(rules, at, snapshot.format.of_text(text), text, rule);
             more += left;
             found.extend(fixes.into_iter().map(|fix| (at, fix)));
         }

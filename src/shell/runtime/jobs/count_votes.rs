@@ -28,7 +28,11 @@ impl VoteScope {
         let files = (0..files.len()).filter_map(|file| {
             let snapshot = files.snapshot(file)?;
             let path = path(file)?;
-            snapshot.format.has_votes().then_some((path, snapshot))
+            snapshot
+                .format
+                .usual
+                .has_votes()
+                .then_some((path, snapshot))
         });
         Self {
             files: files.collect(),

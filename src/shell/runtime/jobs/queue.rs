@@ -87,7 +87,7 @@ impl QueueScope {
         let logs = logs.filter_map(|file| files.snapshot(file)).collect();
         let judged = files.shown().filter_map(|file| {
             let snapshot = files.snapshot(file)?;
-            let format = snapshot.format;
+            let format = snapshot.format.usual;
             let judged = format.has_votes() || judging && !format.is_companion();
             judged.then_some((file as u32, path(file)?, snapshot))
         });
@@ -133,7 +133,7 @@ pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) 
                 continue;
             };
             let id = log_id(&dialog, stem(&name), position);
-            if !snapshot.format.has_votes() && logs.contains_key(id.as_ref()) {
+            if !snapshot.format.usual.has_votes() && logs.contains_key(id.as_ref()) {
                 logged.push((position, dialog));
             } else {
                 judge(position, dialog);

@@ -9,5 +9,5 @@ pub fn read_dialog(snapshot: &Snapshot, position: usize, buffer: &mut Vec<u8>) -
     snapshot.read(position, buffer).ok()?;
     let mut parser = Parser::new();
     let tree = parser.parse_piece(buffer).ok()?;
-    Some(snapshot.format.read(tree).0)
+    Some(snapshot.format.of(tree.root()).read(tree).0)
 }

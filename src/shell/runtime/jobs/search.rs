@@ -96,12 +96,13 @@ fn count_hits(
     let Ok(tree) = parser.parse_piece(buffer) else {
         return 0;
     };
-    let (dialog, issues) = snapshot.format.read(tree);
+    let format = snapshot.format.of(tree.root());
+    let (dialog, issues) = format.read(tree);
     // A search for problems alone needs no run here: the summaries count them.
     let problems = match &snapshot.rules {
         Some(rules) if query.parts().iter().any(Query::is_problem) => {
             let read = (&dialog, issues.as_slice());
-            rules.find(at, snapshot.format, read, tree).problems
+            rules.find(at, format, read, tree).problems
         }
         _ => Vec::new(),
     };

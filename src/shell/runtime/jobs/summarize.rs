@@ -40,7 +40,7 @@ fn summary(
     let mut parser = Parser::new();
     match read.ok().and_then(|()| parser.parse_piece(buffer).ok()) {
         Some(tree) => {
-            let analysis = analyse_tree(at, tree, snapshot.format, snapshot.rules.as_deref());
+            let analysis = analyse_tree(at, tree, &snapshot.format, snapshot.rules.as_deref());
             names.add(&analysis.dialog);
             analysis.outline
         }

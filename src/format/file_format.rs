@@ -1,0 +1,38 @@
+//! The families of one file: usually a single one, but each dialog is read as what it is.
+
+use super::{Format, Formats};
+use crate::json::{Parser, Value};
+
+/// The family of a file, and the formats that dialogs of another family may have.
+#[derive(Clone, Debug)]
+pub struct FileFormat {
+    /// The family of the first dialog.
+    pub usual: &'static dyn Format,
+    formats: Formats,
+}
+
+impl FileFormat {
+    pub fn new(usual: &'static dyn Format, formats: Formats) -> Self {
+        Self { usual, formats }
+    }
+
+    /// The family of the dialog `root`: the usual one if the dialog has its signs or those of no other
+    /// family.
+    pub fn of(&self, root: Value<'_>) -> &'static dyn Format {
+        let usual = self.usual;
+        // Companions add to the dialogs of another file; they do not mix.
+        if usual.is_companion() || usual.signs(root).iter().all(|sign| sign.present) {
+            return usual;
+        }
+        let other = self.formats.detect(root);
+        let other = other.ok().filter(|other| !other.is_companion());
+        other.unwrap_or(usual)
+    }
+
+    /// Like [`Self::of`], for the text of a dialog; the usual family if it is not JSON.
+    pub fn of_text(&self, text: &str) -> &'static dyn Format {
+        let mut parser = Parser::new();
+        let tree = parser.parse_piece_str(text);
+        tree.map_or(self.usual, |tree| self.of(tree.root()))
+    }
+}
