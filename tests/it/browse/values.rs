@@ -278,6 +278,39 @@ fn dependants_of_an_edit_are_reported() {
     driver.press("g enter").shows("→ segment");
 }
 
+/// A revert that is refused half-way changes nothing, and redo makes the edits that were undone before.
+#[test]
+fn a_refused_revert_keeps_what_can_be_redone() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let original = driver.bytes(0);
+    driver
+        .press("A")
+        .type_text("find_movies")
+        .press("enter esc");
+    driver.press("f7 j j d").shows("●1 unsaved");
+    driver.press("a").type_text("new.one").press("enter");
+    driver.type_text("its value").press("enter");
+    driver.press("r").type_text("name.genre").press("enter");
+    let renamed = driver.shows("●3 unsaved").bytes(0);
+    driver.press("d").shows("●4 unsaved");
+    let all = driver.bytes(0);
+    driver.press("u");
+    assert!(driver.bytes(0) == renamed);
+    // Without the deletion there would be two arguments of this name.
+    driver
+        .press(":")
+        .type_text("show_edits")
+        .press("enter f7 G d");
+    driver.shows("depends on it");
+    assert!(driver.bytes(0) == renamed);
+    driver.press("U").shows("●4 unsaved");
+    assert!(driver.bytes(0) == all);
+    driver.press("u u u u");
+    assert!(driver.bytes(0) == original);
+    driver.press("U U U U");
+    assert!(driver.bytes(0) == all);
+}
+
 /// Two arguments of one name are two: each is reached, and none is left out or come back to.
 #[test]
 fn arguments_of_one_name_are_walked_one_by_one() {
