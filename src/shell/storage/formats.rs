@@ -20,7 +20,7 @@ const FOLDER: &str = "formats";
 pub struct FormatFinder {
     /// The formats in each folder that was read.
     read: HashMap<PathBuf, Vec<&'static dyn Format>>,
-    /// The formats that apply to the files of each folder.
+    /// The formats that apply to the files of each folder, by the folder's path as it was given.
     of: HashMap<PathBuf, Formats>,
     /// Descriptions that cannot be used, as `file:line:column`, and the reasons.
     pub wrong: Vec<(PathBuf, io::Error)>,
@@ -29,12 +29,13 @@ pub struct FormatFinder {
 impl FormatFinder {
     /// Returns the formats that apply to the file at `path`, the nearest first.
     pub fn of(&mut self, path: &Path) -> Formats {
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        if let Some(known) = self.of.get(&folder) {
+        let beside = path.parent().unwrap_or(Path::new(""));
+        if let Some(known) = self.of.get(beside) {
             return known.clone();
         }
-        let mut own = self.data_sets(&folder);
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let mut own = self.data_sets(folder);
         for above in folder.ancestors() {
             own.extend_from_slice(self.in_folder(above.join(FOLDER)));
         }
@@ -42,7 +43,7 @@ impl FormatFinder {
             own.extend_from_slice(self.in_folder(settings.join(FOLDER)));
         }
         let formats = Formats::with(own);
-        self.of.insert(folder, formats.clone());
+        self.of.insert(beside.to_owned(), formats.clone());
         formats
     }
 
