@@ -58,10 +58,10 @@
 //!    fit.
 //! 3. The dialog's [`format::Format`] translates the edit into splices of the text: the offset and also
 //!    the quoted text, because only the format knows that the quote follows the span.
-//! 4. The patched text is parsed again ([`format::edit`]). If the result is not exactly the intended
+//! 4. The patched text is parsed again ([`format::edit_all`]). If the result is not exactly the intended
 //!    dialog, or violates the schema in a new place, the edit is refused and nothing changes.
 //! 5. [`corpus::CorpusFile`] keeps the new text of that one dialog and the inverse patch.
-//! 6. [`shell::save`] streams gaps and pieces to a temporary file next to the old one, syncs it to disk,
+//! 6. [`shell::save_in_place`] streams gaps and pieces to a temporary file next to the old one, syncs it to disk,
 //!    checks that the old file has not changed since it was read, and renames.
 //!
 //! # Size

@@ -48,4 +48,3 @@ pub use state::judging::{Blind, Judging};
 pub use state::search::Search;
 pub use state::session::{Session, SessionState};
 pub use state::status::Status;
-pub use update::prefetch::prefetch;

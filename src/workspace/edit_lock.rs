@@ -19,7 +19,7 @@ pub fn holder_name(id: &str) -> String {
 /// The result of trying to lock a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LockOutcome {
-    /// This process holds the lock until it ends, or locking is not available.
+    /// This process holds the lock, or locking is not available.
     Ours,
     /// Another process holds the lock: its id, empty if not known.
     Taken(String),

@@ -151,6 +151,8 @@ pub enum Msg {
     },
     /// Time since the start.
     Now(Duration),
+    /// No message is waiting: there is time to prefetch a dialog.
+    Idle,
     /// The terminal has the focus again: other programs may have changed files meanwhile.
     Focused,
     /// The edit history that earlier runs left for a file; comes before the message that the file is
@@ -193,7 +195,12 @@ impl Msg {
     pub fn is_news(&self) -> bool {
         !matches!(
             self,
-            Self::Key(_) | Self::Paste(_) | Self::Mouse(_) | Self::Resize(_) | Self::Now(_)
+            Self::Key(_)
+                | Self::Paste(_)
+                | Self::Mouse(_)
+                | Self::Resize(_)
+                | Self::Now(_)
+                | Self::Idle
         )
     }
 }

@@ -1,4 +1,4 @@
-//! Fuzzy matching of names: the one way in which pickers search commands, files and labels. Callers
+//! Fuzzy matching of names, with which pickers search commands, files and labels. Callers
 //! decide how to use the scores.
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};

@@ -74,7 +74,7 @@ fn stops_action(app: &mut App, file: usize, outcome: LockOutcome) -> bool {
         LockOutcome::Newer => {
             app.workspace.files.set_newer(file, true);
             newer_journal::ask_about_newer(app, file);
-            false
+            true
         }
     }
 }

@@ -3,11 +3,10 @@
 pub mod arrivals;
 mod locked;
 pub mod mouse;
-pub mod prefetch;
+mod prefetch;
 
 use crate::app::core::{
-    Action, App, Availability, Command, CommandFn, Effect, Msg, Overlay, Pending, PressedKeys,
-    WaitingAction,
+    App, Availability, Effect, Msg, Overlay, Pending, PressedKeys, WaitingAction,
 };
 use crate::app::feature::finding::search;
 use crate::app::feature::judging::{charts, judge, queue};
@@ -28,10 +27,14 @@ const LARGEST_COUNT: usize = 999_999_999;
 impl App {
     /// Handles a message and returns its effects.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
-        if let Msg::Now(now) = msg {
-            // It comes before each key and changes nothing visible.
-            self.session.now = now;
-            return Vec::new();
+        // Neither changes anything visible.
+        match msg {
+            Msg::Now(now) => {
+                self.session.now = now;
+                return Vec::new();
+            }
+            Msg::Idle => return prefetch::prefetch(self).into_iter().collect(),
+            _ => {}
         }
         // The answer about a lock lets the action of a key go on.
         let by_hand = matches!(msg, Msg::Key(_) | Msg::Mouse(_) | Msg::Locked { .. });
@@ -49,25 +52,6 @@ impl App {
         effects.extend(count_as_saved(self, &effects));
         effects.extend(settle(self));
         effects
-    }
-
-    /// Runs a command, if it is available now.
-    pub fn run(&mut self, command: &'static Command, count: Option<usize>) -> Vec<Effect> {
-        match (command.can)(self) {
-            Ok(()) => {
-                let files = (command.edits)(self, count);
-                self.lock_for(files, Action::Command(command, count))
-            }
-            Err(why) => {
-                self.say(why.text(self));
-                Vec::new()
-            }
-        }
-    }
-
-    /// Runs a command that need not wait.
-    pub fn run_now(&mut self, command: &'static Command, count: Option<usize>) -> Vec<Effect> {
-        (command.run as CommandFn)(self, count)
     }
 }
 

@@ -1,6 +1,5 @@
 //! Runtime of the interactive program: takes messages, runs effects, and draws a frame after each batch.
 
-use crate::app::prefetch;
 use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
@@ -182,7 +181,7 @@ impl Runtime<'_> {
         if let Ok(first) = from.try_recv() {
             return Ok(first);
         }
-        if let Some(effect) = prefetch(app) {
+        for effect in app.update(Msg::Idle) {
             self.start(app, effect);
         }
         loop {

@@ -117,11 +117,11 @@ pub struct FileLocks {
     identities: Identities,
     seen: Fingerprints,
     journals: Journals,
-    /// Locks of the edited files; held until they are released or the process ends.
+    /// The locks that this process holds until it releases them or ends, by the number of the file.
     locks: Mutex<HashMap<usize, HeldLock>>,
 }
 
-/// The lock of a file that this process has edited.
+/// A lock that this process holds.
 struct HeldLock {
     path: PathBuf,
     journal: PathBuf,
@@ -262,7 +262,7 @@ impl FileLocks {
 }
 
 impl FileLocks {
-    /// Releases the lock of a file that this process has not edited.
+    /// Releases the lock of a file, which this process must not have edited since it acquired the lock.
     pub fn release(&self, file: usize) {
         let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
         locks.remove(&file);

@@ -26,8 +26,8 @@ mod values;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
+use turnwise::app::Input;
 use turnwise::app::commands::{read_keymap, topics};
-use turnwise::app::{Input, prefetch};
 
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -120,7 +120,7 @@ impl Driver {
     /// Sends a message and carries out the effects.
     pub fn tell(&mut self, msg: Msg) {
         // As whenever the program is idle.
-        if let Some(Effect::Prefetch { at }) = prefetch(&mut self.app) {
+        if let Some(Effect::Prefetch { at }) = self.app.update(Msg::Idle).pop() {
             let snapshot = self.app.workspace.files.snapshot(at.file as usize).unwrap();
             let ahead = Prefetched::in_snapshot(&snapshot, at).unwrap();
             self.app.update(Msg::Prefetched(Box::new(ahead)));
