@@ -71,7 +71,7 @@ pub fn members<'a, const N: usize>(
     found
 }
 
-/// Reads each element or member into a list that has room for no more: `collect` makes room for four, and
+/// Reads each element or member into a list without spare room: `collect` makes room for four, and
 /// most lists of a turn have one or two elements.
 pub fn each<I: Iterator + Clone, T>(parts: I, read: impl FnMut(I::Item) -> T) -> Vec<T> {
     let mut all = Vec::with_capacity(parts.clone().count());
