@@ -16,7 +16,7 @@ fn gold_labels_survive_a_kill_and_are_found_again() {
     let log = fs::read(project("assets/demo").join(LOG)).unwrap();
     let setup = Setup::text("demo_001.log.json", &log).argument("--adjudicator");
     let mut terminal = setup.size(120, 40).start();
-    terminal.shows("adjudicator").keys(":queue_gold\r");
+    terminal.shows("undecided 0/").keys(":queue_gold\r");
     terminal
         .shows("without gold 0/10")
         .keys("x")
