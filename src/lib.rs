@@ -44,6 +44,7 @@
 //! | problems and fixes of a dialog | `lint/`, `app/feature/problems/problem.rs`, `app/feature/problems/fix_picker.rs`; bulk fix: `app/feature/problems/bulk_fix.rs` |
 //! | ignoring a problem | `app/feature/problems/ignoring.rs`; the list of ignored problems: `lint/engine/ignores.rs`; its file: `shell/storage/ignores_file.rs` |
 //! | votes | `app/feature/judging/vote.rs`; vote queue: `workspace/vote_queue.rs`, `app/feature/judging/queue.rs`, `shell/runtime/jobs/queue.rs`; vote logs: `workspace/files/vote_logs.rs` |
+//! | gold labels | `app/feature/judging/adjudicate.rs` sets them; `workspace/files/gold.rs` finds and creates their files; `format/gold.rs` writes them, `dialog/apply_gold.rs` applies the edits; `cli/votes/gold.rs` compares annotators with them |
 //! | keys | `app/input/key.rs` parses their names, `app/input/keymap.rs` keymaps; `shell/terminal/decoder.rs` reads what the terminal sends |
 //! | word wrap | `text/wrap.rs` |
 //! | prompts, pickers, questions | `app/core/overlay.rs`; each prompt and question has a file in the folder of its feature |

@@ -62,6 +62,19 @@ const JUDGING: &[CommandHint] = &[
     (&commands::HELP, "help"),
     (&commands::QUIT, "quit"),
 ];
+const ADJUDICATING: &[CommandHint] = &[
+    (&commands::VOTE_O, "gold O"),
+    (&commands::VOTE_T, "gold T"),
+    (&commands::VOTE_X, "gold X"),
+    (&commands::VOTE_COMMENT, "reason"),
+    (&commands::VOTE_WITHDRAW, "remove"),
+    (&commands::VOTE_SKIP, "skip"),
+    (&commands::UNDO, "undo"),
+    (&commands::TURN_NEXT, "turn"),
+    (&commands::DIALOG_NEXT, "dialog"),
+    (&commands::HELP, "help"),
+    (&commands::QUIT, "quit"),
+];
 const SPAN: &[CommandHint] = &[
     (&commands::CARET_RIGHT, "caret"),
     (&commands::SELECT_WORD_RIGHT, "select word"),
@@ -107,10 +120,13 @@ const LEADING: &[CommandHint] = &[
 ];
 const BALLOT: &[CommandHint] = &[
     (&commands::DETAILS_DOWN, "choose"),
-    (&commands::VOTE_O, "not a breakdown"),
-    (&commands::VOTE_T, "possible"),
-    (&commands::VOTE_X, "breakdown"),
-    (&commands::ITEM_DELETE, "remove"),
+    (&commands::VOTE_O, "gold O"),
+    (&commands::VOTE_T, "gold T"),
+    (&commands::VOTE_X, "gold X"),
+    (&commands::CHANGE_VOTE_O, "make it O"),
+    (&commands::CHANGE_VOTE_T, "T"),
+    (&commands::CHANGE_VOTE_X, "X"),
+    (&commands::ITEM_DELETE, "remove vote"),
     (&commands::UNDO, "undo"),
     (&commands::TAB_NEXT, "next tab"),
     (&commands::BACK, "transcript"),
@@ -303,6 +319,7 @@ fn table(app: &App) -> &'static [CommandHint] {
     match app.scopes_under()[0] {
         Scope::Dialogs => DIALOGS,
         Scope::Span => SPAN,
+        Scope::Judging if app.judging.adjudicates => ADJUDICATING,
         Scope::Judging => JUDGING,
         Scope::Transcript => TRANSCRIPT,
         Scope::Details => match app.panes.details.item() {

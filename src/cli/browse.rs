@@ -22,7 +22,7 @@ use crate::shell::{
 };
 use crate::view::Colours;
 use crate::votes::ids::may_judge;
-use crate::workspace::LintContext;
+use crate::workspace::{LintContext, QueueKind};
 
 /// Options of the interactive program.
 #[derive(clap::Args)]
@@ -39,7 +39,7 @@ pub struct Options {
     /// Folder for vote logs of dialogs without votes [default: votes/ next to each file]
     #[arg(long, value_name = "DIR")]
     votes: Option<PathBuf>,
-    /// Allow changing other annotators' votes (asks each time)
+    /// Adjudicate: the vote keys set gold labels, which are kept beside the logs
     #[arg(long)]
     adjudicator: bool,
     /// Hide others' votes on turns you have not judged; cannot be turned off in the program
@@ -234,17 +234,21 @@ fn start(
         file_error(&votes, &"this is not a folder");
         return Ok(CommandOutcome::Unusable);
     }
-    let (folders, logs) = find_logs(&mut files, &votes, user.state.as_deref());
+    let found = find_logs(&mut files, &votes, user.state.as_deref());
     tell_apart(&mut files);
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
     let mut app = App::new(names, Input::new(keymap, commands::topics()), settings);
-    app.workspace.files.logs.folders = folders;
-    for log in logs {
+    app.workspace.files.logs.folders = found.folders;
+    app.workspace.files.logs.gold_folders = found.gold;
+    for log in found.logs {
         app.workspace
             .files
             .expect_log(log.file, log.place, log.new, log.named);
     }
     app.judging.adjudicates = options.adjudicator;
+    if app.judging.adjudicates {
+        app.judging.wanted = QueueKind::Undecided;
+    }
     app.judging.on = options.annotator.is_some() || options.votes.is_some();
     if options.blind {
         app.judging.blind = Blind::Always;

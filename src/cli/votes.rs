@@ -2,6 +2,7 @@
 
 mod figures;
 mod gather;
+mod gold;
 mod machine;
 mod merge;
 mod print;
@@ -24,6 +25,7 @@ use crate::votes::Survey;
 use crate::votes::group_by::GroupBy;
 use figures::Figures;
 use gather::{FigureRow, FileVotes, VotesRequest};
+use gold::GoldLabels;
 
 /// Summarize breakdown votes: majorities, ties, entropy and agreement
 ///
@@ -32,7 +34,7 @@ use gather::{FigureRow, FileVotes, VotesRequest};
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    after_help = "Examples:\n  turnwise votes logs/\n  turnwise votes logs/ --by file -t 0.5\n  turnwise votes logs/ --by system\n  turnwise votes logs/ --by annotator --format csv > annotators.csv\n  turnwise votes logs/ --confusion mk js"
+    after_help = "Examples:\n  turnwise votes logs/\n  turnwise votes logs/ --by file -t 0.5\n  turnwise votes logs/ --by system\n  turnwise votes logs/ --by annotator --format csv > annotators.csv\n  turnwise votes logs/ --confusion mk js\n  turnwise votes logs/ --gold logs/gold"
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -49,6 +51,9 @@ pub struct Arguments {
     /// Share of votes that a majority needs, from 0 to 1; a turn without a majority is O
     #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]
     threshold: f64,
+    /// Compare each annotator with gold labels: a folder of them, such as `logs/gold`, or a file
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["by", "confusion"])]
+    gold: Option<PathBuf>,
     /// Compare two annotators on the turns that both have judged
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with = "by")]
     confusion: Option<Vec<String>>,
@@ -141,14 +146,23 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if let Some(Command::Merge(arguments)) = &arguments.command {
         return merge::run(arguments, out);
     }
-    let wish = VotesRequest {
+    let mut wish = VotesRequest {
         by: arguments.by,
         threshold: arguments.threshold,
         pair: match arguments.confusion.as_deref() {
             Some([first, second]) => Some((first.clone(), second.clone())),
             _ => None,
         },
+        gold: None,
     };
+    let gold = match &arguments.gold {
+        Some(folder) => match GoldLabels::read(folder) {
+            Ok(gold) => Some(gold),
+            Err(outcome) => return Ok(outcome),
+        },
+        None => None,
+    };
+    wish.gold = gold;
     let found = find_files(&arguments.paths);
     let mut reports = examine(&found, |_| FileVotes::new(&wish));
     reports.retain(may_hold_votes);
@@ -173,6 +187,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             OutputFormat::Csv => machine::confusion_csv(&confusion, pair, out)?,
         }
         return Ok(outcome);
+    }
+    if let Some(gold) = &wish.gold {
+        let compared = gold::all(&reports);
+        return Ok(outcome.max(gold::print(gold, &compared, arguments.format, out)?));
     }
     let findings = Findings {
         by: arguments.by,

@@ -1,9 +1,9 @@
 //! Applies an edit to a dialog, or returns the reason why it does not fit.
 
 use super::apply_text::{CutPolicy, LostSegments, set_text, set_tokens};
-use super::edit::{Edit, Mark};
+use super::edit::{Edit, EditKind, Mark};
 use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Short, Span, Turn, Vote};
-use super::{apply_acts, apply_calls};
+use super::{apply_acts, apply_calls, apply_gold};
 use crate::text::{Units, counted};
 
 /// The reason why an edit was refused. Nothing has changed.
@@ -47,6 +47,8 @@ pub enum EditError {
     UserTurn { turn: usize },
     #[error("{annotator:?} has no vote on turn {turn}")]
     NoVote { turn: usize, annotator: String },
+    #[error("turn {turn} has no gold label")]
+    NoGold { turn: usize },
     #[error("{annotator:?} has {count} votes on turn {turn}; it is unclear which one is meant")]
     SeveralVotes {
         turn: usize,
@@ -120,6 +122,9 @@ impl Edit {
     /// # Errors
     /// If the edit does not fit the dialog.
     pub fn apply_to(&self, dialog: &mut Dialog) -> Result<(), EditError> {
+        if self.about() == EditKind::Gold {
+            return apply_gold::apply(self, dialog);
+        }
         let (units, position, count) = (dialog.units, self.turn(), dialog.turns.len());
         let neutral = match self {
             Self::CastVote { .. } => neutral_mark(dialog),

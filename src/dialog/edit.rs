@@ -65,6 +65,17 @@ pub enum Edit {
         turn: usize,
         annotator: String,
     },
+    /// Sets the gold label of the turn whose `turn-index` is `turn`, which the file of labels may not list
+    /// yet. The comment is the reason; without one, an earlier one stays.
+    SetGold {
+        turn: usize,
+        breakdown: Breakdown,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        comment: Option<String>,
+    },
+    RemoveGold {
+        turn: usize,
+    },
     /// Sets the name of the API.
     SetApi {
         turn: usize,
@@ -189,6 +200,8 @@ impl Edit {
             | Self::SetTokens { turn, .. }
             | Self::CastVote { turn, .. }
             | Self::WithdrawVote { turn, .. }
+            | Self::SetGold { turn, .. }
+            | Self::RemoveGold { turn }
             | Self::SetApi { turn, .. }
             | Self::SetValue { turn, .. }
             | Self::RenameValue { turn, .. }
@@ -239,6 +252,13 @@ impl Edit {
                 (None, None) => format!("vote {} on turn {turn}", breakdown.letter()),
             },
             Self::WithdrawVote { .. } => format!("vote on turn {turn} withdrawn"),
+            Self::SetGold {
+                breakdown, comment, ..
+            } => match comment {
+                Some(_) => format!("reason for the gold label of turn {turn}"),
+                None => format!("gold label {} of turn {turn}", breakdown.letter()),
+            },
+            Self::RemoveGold { .. } => format!("gold label of turn {turn} removed"),
             Self::SetApi { name, .. } => format!("API {name} in turn {turn}"),
             Self::SetValue { name, .. } => format!("{name} of a call in turn {turn}"),
             Self::RenameValue { name, to, .. } => {
@@ -268,6 +288,7 @@ impl Edit {
             Self::SetText { .. } => EditKind::Text,
             Self::SetTokens { .. } => EditKind::Tokens,
             Self::CastVote { .. } | Self::WithdrawVote { .. } => EditKind::Votes,
+            Self::SetGold { .. } | Self::RemoveGold { .. } => EditKind::Gold,
             Self::SetApi { .. }
             | Self::SetValue { .. }
             | Self::RenameValue { .. }
@@ -293,6 +314,7 @@ pub enum EditKind {
     Intents,
     State,
     Votes,
+    Gold,
 }
 
 impl EditKind {
@@ -307,6 +329,7 @@ impl EditKind {
             Self::Intents => "intents",
             Self::State => "dialogue state",
             Self::Votes => "votes",
+            Self::Gold => "gold labels",
         }
     }
 }

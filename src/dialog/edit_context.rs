@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
 use super::apply::EditError;
+use super::apply_gold;
 use super::edit::{Edit, EditKind};
 use super::model::{Act, ApiCall, Content, Dialog, Field, Payload, Segment, StateSlot, Turn, Vote};
 use crate::text::{clipped, visible};
@@ -27,6 +28,9 @@ impl EditContext {
     /// The context of `edit` in `dialog`; None if its turn does not exist. Of the votes, only those of the
     /// edit's annotator count.
     pub fn of(edit: &Edit, dialog: &Dialog) -> Option<Self> {
+        if edit.about() == EditKind::Gold {
+            return Some(Self(apply_gold::context(edit.turn(), dialog).into()));
+        }
         let turn = dialog.turns.get(edit.turn())?;
         let mut all = format!("{}: {}", turn.speaker.name, turn.text);
         match edit.about() {
@@ -49,6 +53,7 @@ impl EditContext {
             EditKind::Intents => add(&mut all, turn.intents.iter().map(ToString::to_string)),
             EditKind::State => add(&mut all, turn.state.iter().flatten().map(of_slot)),
             EditKind::Votes => add(&mut all, own_votes(edit, turn)),
+            EditKind::Gold => {}
         }
         if all.len() > WRITTEN {
             let hash = XxHash3_64::oneshot(all.as_bytes());

@@ -32,7 +32,7 @@ impl EditFields {
 
 impl Edit {
     /// Every kind of edit.
-    pub const FIELDS: [EditFields; 20] = [
+    pub const FIELDS: [EditFields; 22] = [
         EditFields::new("set_span", &["segment", "start", "end"], &[]),
         EditFields::new("add_segment", &["start", "end", "labels"], &[]),
         EditFields::new("remove_segment", &["segment"], &[]),
@@ -45,6 +45,8 @@ impl Edit {
             &["comment", "ungrammatical"],
         ),
         EditFields::new("withdraw_vote", &["annotator"], &[]),
+        EditFields::new("set_gold", &["breakdown"], &["comment"]),
+        EditFields::new("remove_gold", &[], &[]),
         EditFields::new("set_api", &["call", "name"], &[]),
         EditFields::new("set_value", &["call", "part", "name", "value"], &[]),
         EditFields::new("rename_value", &["call", "part", "name", "to"], &[]),

@@ -60,7 +60,9 @@ impl Edit {
                 let place = removed_slot(state, slot, value.as_ref()).ok().flatten();
                 element(place.map(|place| state[place].at))
             }
-            Self::SetText { .. }
+            Self::SetGold { .. }
+            | Self::RemoveGold { .. }
+            | Self::SetText { .. }
             | Self::SetTokens { .. }
             | Self::SetIntents { .. }
             | Self::SetState { .. }

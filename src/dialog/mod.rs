@@ -13,6 +13,7 @@
 mod apply;
 mod apply_acts;
 mod apply_calls;
+mod apply_gold;
 mod apply_text;
 mod edit;
 mod edit_context;
@@ -27,6 +28,7 @@ mod text_preview;
 mod value;
 
 pub use apply::EditError;
+pub use apply_gold::position as gold_position;
 pub use apply_text::LostSegments;
 pub use edit::{CallPart, Edit, EditKind, Mark, SlotValue};
 pub use edit_context::EditContext;

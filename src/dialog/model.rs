@@ -1,5 +1,6 @@
 //! The domain model: dialogs and everything in them.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -59,6 +60,8 @@ pub struct Turn {
     /// The text for which its votes were cast, if the votes are in another file and the text has changed
     /// since.
     pub judged_as: Option<Box<str>>,
+    /// The adjudicator's label of the turn, if the file of gold labels has one.
+    pub gold: Option<Box<Detection>>,
     /// A breakdown detector's labels of the turn.
     pub detections: Vec<Detection>,
     /// All other fields of the turn, in the order of the text.
@@ -69,6 +72,12 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// Its number in the corpus or, without one, its `position`.
+    pub fn number(&self, position: usize) -> u32 {
+        self.index
+            .unwrap_or_else(|| u32::try_from(position).unwrap_or(u32::MAX))
+    }
+
     /// True if annotators can judge it: neither a user turn nor context. A message of a chat, which has no
     /// number, needs a text or a call.
     pub fn is_judgeable(&self) -> bool {
@@ -312,6 +321,8 @@ impl Vote {
 pub struct Detection {
     pub breakdown: Option<Breakdown>,
     pub probabilities: [Option<f64>; 3],
+    /// The reason for a gold label; detectors give none.
+    pub comment: Short,
     pub at: Extent,
 }
 
@@ -349,6 +360,21 @@ impl Dialog {
             if let Some(turn) = turn {
                 turn.detections.clone_from(&label.detections);
             }
+        }
+    }
+
+    /// Attaches the gold labels of this dialog to the turns with the same index, or, without one, in the
+    /// same position.
+    pub fn attach_gold(&mut self, labels: &Self) {
+        let mut gold: HashMap<u32, &Detection> = HashMap::new();
+        for label in &labels.turns {
+            if let (Some(index), Some(first)) = (label.index, label.detections.first()) {
+                gold.entry(index).or_insert(first);
+            }
+        }
+        for (position, turn) in self.turns.iter_mut().enumerate() {
+            let label = gold.get(&turn.number(position));
+            turn.gold = label.map(|label| Box::new((*label).clone()));
         }
     }
 

@@ -13,7 +13,7 @@ use super::few_votes::VotePlaces;
 use super::settle::settle;
 use super::{Format, shape};
 use crate::dialog::{
-    Dialog, Edit, EditContext, EditError, EditedPart, EditedParts, Issue, IssueKind, Turn,
+    Dialog, Edit, EditContext, EditError, EditKind, EditedPart, EditedParts, Issue, IssueKind, Turn,
 };
 use crate::json::{BatchedPatch, Editor, Escapes, Parser, Patch, Splice, Tree};
 
@@ -227,6 +227,9 @@ impl<'a> EditBatch<'a> {
             return EditStatus::Refused(EditError::NotInFamily { family, what });
         }
         let part = |edit: &Edit| {
+            if edit.about() == EditKind::Gold {
+                return Some((edit.turn(), EditedPart::Turn));
+            }
             let turn = self.before.turns.get(edit.turn());
             turn.map(|turn| (edit.turn(), edit.touches(turn)))
         };
@@ -264,6 +267,9 @@ impl<'a> EditBatch<'a> {
         let (splices, made) = (self.splices.len(), self.made.len());
         // A single refused edit changes nothing anyway.
         let several = edits.len() > 1;
+        // Edits of gold labels may insert and remove turns.
+        let is_gold = |edit: &Edit| edit.about() == EditKind::Gold;
+        let whole = (several && edits.iter().any(is_gold)).then(|| self.before.clone());
         let saved = |edit: &Edit| Some((edit.turn(), self.before.turns.get(edit.turn())?.clone()));
         let saved: Vec<(usize, Turn)> = if several {
             edits.iter().filter_map(saved).collect()
@@ -274,6 +280,11 @@ impl<'a> EditBatch<'a> {
             if let Err(refused) = self.make((group, number), edit) {
                 self.splices.truncate(splices);
                 self.made.truncate(made);
+                if let Some(was) = whole {
+                    self.after.clone_from(&was);
+                    self.before = was;
+                    return Err(refused);
+                }
                 for (turn, was) in saved {
                     self.after.turns[turn].clone_from(&was);
                     self.before.turns[turn] = was;
@@ -295,7 +306,11 @@ impl<'a> EditBatch<'a> {
         let written = self.format.write(&self.editor, &changed);
         let (turn, place) = (edit.turn(), self.made.len());
         let splices = written.inspect_err(|_| {
-            self.after.turns[turn].clone_from(&self.before.turns[turn]);
+            if edit.about() == EditKind::Gold {
+                self.after.clone_from(&self.before);
+            } else {
+                self.after.turns[turn].clone_from(&self.before.turns[turn]);
+            }
         })?;
         self.splices
             .extend(splices.into_iter().map(|splice| (place, splice)));

@@ -1,13 +1,14 @@
 //! Output of a breakdown detector: a label and probabilities for each system turn.
 //!
-//! A `.labels.json` file belongs to the log with the same dialogue id and is shown together with it; it
-//! cannot be edited. The form is that of the challenge's submissions.
+//! A `.labels.json` file belongs to the log with the same dialogue id and is shown together with it. The
+//! form is that of the challenge's submissions. An adjudicator's gold labels have the same form, see
+//! [`super::gold`]; only these can be edited.
 
 use super::edit::EditCheck;
 use super::read::{self, Frame, Reader, each, extent, members};
-use super::shape::{any_has, has_objects};
+use super::shape::{any_has, has_objects, is_empty};
 use super::votes::breakdown;
-use super::{Format, Sign};
+use super::{Format, Sign, gold};
 use crate::dialog::{Detection, Dialog, EditError, EditKind, Issue, Role, Short, Speaker, Turn};
 use crate::json::{Editor, Splice, Tree, Value};
 use crate::text::Units;
@@ -50,13 +51,14 @@ impl Format for DbdcLabels {
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
         let index = any_has(root, FRAME.turns, "turn-index", |_| true);
         let labels = any_has(root, FRAME.turns, "labels", |_| true);
+        let none = root.get(gold::MARK).is_some() && is_empty(root, FRAME.turns);
         vec![
             Sign::new(
                 "`turns`, an array of objects",
                 has_objects(root, FRAME.turns),
             ),
-            Sign::new("`turn-index` in its turns", index),
-            Sign::new("`labels` in its turns", labels),
+            Sign::new("`turn-index` in its turns", index || none),
+            Sign::new("`labels` in its turns", labels || none),
         ]
     }
 
@@ -72,11 +74,15 @@ impl Format for DbdcLabels {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[]
+        &[EditKind::Gold]
     }
 
-    fn write(&self, _: &Editor<'_>, _: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
-        Ok(Vec::new())
+    fn write(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        gold::write(editor, changed)
     }
 }
 
@@ -115,6 +121,8 @@ fn detection(reader: &mut Reader, value: Value<'_>) -> Detection {
         return detection;
     }
     let label = reader.required(value.get("breakdown"), value, "the label", "breakdown");
+    let comment = value.get(gold::COMMENT).and_then(Value::as_str);
+    detection.comment = comment.unwrap_or_default().into();
     detection.breakdown = breakdown(reader, label);
     let keys = ["prob-O", "prob-T", "prob-X"];
     detection.probabilities = keys.map(|key| {

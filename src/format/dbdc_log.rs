@@ -7,6 +7,7 @@
 use serde::Serialize;
 use twox_hash::XxHash3_64;
 
+use super::gold::LABELS_END;
 use crate::dialog::{Dialog, Turn};
 
 /// The ending of a log's file name.
@@ -67,18 +68,30 @@ fn log_turn((turn_index, turn): (usize, &Turn)) -> LogTurn<'_> {
 
 /// The file name of the log of dialog `id`.
 pub fn log_name(id: &str) -> String {
-    let clean = clean(id);
-    if clean == id && !is_device(id) {
-        format!("{id}{LOG_END}")
+    name(id, LOG_END)
+}
+
+/// The name of the file with the gold labels of dialog `id`.
+pub fn gold_name(id: &str) -> String {
+    name(id, LABELS_END)
+}
+
+fn name(id: &str, end: &str) -> String {
+    if clean(id) == id && !is_device(id) {
+        format!("{id}{end}")
     } else {
-        log_name_apart(id, "")
+        name_apart(id, "", end)
     }
 }
 
 /// Another file name for the log of dialog `id` if [`log_name`] is taken; it depends on `from`.
 pub fn log_name_apart(id: &str, from: &str) -> String {
+    name_apart(id, from, LOG_END)
+}
+
+fn name_apart(id: &str, from: &str, end: &str) -> String {
     let hash = XxHash3_64::oneshot(format!("{id}\n{from}").as_bytes());
-    format!("{}-{hash:016x}{LOG_END}", clean(id))
+    format!("{}-{hash:016x}{end}", clean(id))
 }
 
 /// True if a log of dialog `id` may be named `stem`, without the ending of log names.
@@ -134,6 +147,7 @@ mod tests {
             assert_ne!(name, format!("{id}{LOG_END}"));
             let stem = name.strip_suffix(LOG_END).expect("an end");
             assert!(is_log_stem(stem, id), "{name} is that of {id}");
+            assert_eq!(gold_name(id), format!("{stem}{LABELS_END}"));
         }
         assert_ne!(log_name("a/b"), log_name("a:b"));
         assert_ne!(log_name_apart("a", "1"), log_name_apart("a", "2"));

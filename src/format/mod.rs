@@ -21,6 +21,7 @@ mod exchange_write;
 mod few_votes;
 mod file_format;
 mod formats;
+mod gold;
 mod messages;
 mod messages_write;
 mod read;
@@ -38,11 +39,12 @@ mod votes;
 
 pub use batch::{AppliedEdit, EditBatch, EditGroup, EditStatus, EditedBatch, EditedText, edit_all};
 pub use chat::{ChatForm, ChatRole, answer_place};
-pub use dbdc_log::{LOG_END, is_log_stem, log_name, log_name_apart, log_text};
+pub use dbdc_log::{LOG_END, gold_name, is_log_stem, log_name, log_name_apart, log_text};
 pub use edit::{EditCheck, EditOutcome, edit};
 pub use edit_queue::EditQueue;
 pub use file_format::FileFormat;
 pub use formats::{BUNDLED, Formats, all, bundled, named};
+pub use gold::{GOLD_FOLDER, LABELS_END, gold_text};
 pub use messages::call_id;
 pub use shape::{FamilyHint, Sign, UnknownFamily, detect, ontology};
 

@@ -85,7 +85,7 @@ fn state(app: &App, names: bool) -> String {
     if app.judging.adjudicates && app.judges() {
         parts.push("adjudicator".to_owned());
     }
-    let unsaved = app.workspace.files.unsaved();
+    let unsaved = app.workspace.unsaved();
     if unsaved > 0 {
         parts.push(format!("●{unsaved} unsaved"));
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 mod duplicate_ids;
 mod editing;
+mod gold;
 mod loading;
 mod prefetch;
 mod recovered;
@@ -253,6 +254,7 @@ impl Files {
         let mut read = self.own_dialog(at)?;
         if let Some((dialog, _)) = &mut read {
             self.add_votes(at, dialog);
+            self.add_gold(at, dialog);
         }
         Ok(read)
     }

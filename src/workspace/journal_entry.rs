@@ -101,6 +101,18 @@ impl EditHistory {
         &self.made[..self.done]
     }
 
+    /// Counts the changes in only one of the two, as the user made them: edits that were made together
+    /// count once.
+    pub fn changes_since(&self, other: &Self) -> usize {
+        let shared = self.shared(other);
+        let changes = |history: &Self| {
+            let rest = history.in_force()[shared..].iter();
+            let further = rest.skip(1).filter(|made| made.kind == Grouping::Joined);
+            history.done - shared - further.count()
+        };
+        changes(self) + changes(other)
+    }
+
     /// Returns the number of edits that are applied in only one of the two.
     pub fn differing(&self, other: &Self) -> usize {
         self.done + other.done - 2 * self.shared(other)

@@ -32,8 +32,8 @@ pub use prefetched::Prefetched;
 pub use snapshot::Snapshot;
 pub use undo::{Grouping, RevertedStep, SegmentEdge, THIS_RUN, UndoStack, UndoStep};
 pub use undone_saves::UndoneSave;
-pub use vote_log::{NewLog, VoteLog, VoteLogs};
-pub use vote_queue::{QueueItem, QueueKind, first_to_judge, in_order, to_judge};
+pub use vote_log::{NewLog, VoteLog, VoteLogs, is_gold_file};
+pub use vote_queue::{QueueItem, QueueJudge, QueueKind, first_to_judge, in_order, to_judge};
 
 use crate::query::Names;
 

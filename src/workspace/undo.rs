@@ -22,6 +22,14 @@ pub struct UndoStep {
     pub(crate) when: u64,
 }
 
+impl UndoStep {
+    /// True if it is a part of the same change.
+    fn is_part_of(&self, first: &Self) -> bool {
+        let place = |step: &Self| (step.at, step.turn, step.segment);
+        self.title == first.title && place(self) == place(first)
+    }
+}
+
 /// The time of every edit of this run: later than all of earlier runs.
 pub const THIS_RUN: u64 = u64::MAX;
 
@@ -91,6 +99,15 @@ impl UndoStack {
         let first = (0..=step).rev().find(alone).unwrap_or(0);
         let end = (step + 1..self.all.len()).find(alone);
         first..end.unwrap_or(self.all.len())
+    }
+
+    /// Counts the changes that these steps, which belong together, make besides the first. The parts of one
+    /// change, such as the two edits of a split, have its title and its place.
+    pub(crate) fn further(&self, steps: Range<usize>) -> usize {
+        let Some((first, rest)) = self.all.get(steps).and_then(<[UndoStep]>::split_first) else {
+            return 0;
+        };
+        rest.iter().filter(|step| !step.is_part_of(first)).count()
     }
 }
 

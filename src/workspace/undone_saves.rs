@@ -4,12 +4,12 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::{DialogId, OpenFile, UndoStep, Workspace};
+use super::{DialogId, Grouping, OpenFile, UndoStack, UndoStep, Workspace};
 use crate::corpus::Revision;
 use crate::dialog::{Edit, EditContext};
 
 /// A step that was undone after it was saved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UndoneSave {
     /// Redo reaches it: its position among all steps.
     Redoable(usize),
@@ -63,6 +63,50 @@ impl Workspace {
         let mut undone = self.undone_revisions().into_iter();
         let (_, revision) = undone.find(|revision| revised(*revision) == made(step))?;
         revision.on.clone()
+    }
+
+    /// Counts the unsaved changes of all files, as the user made them: edits that were made together, and
+    /// are undone together, count once.
+    pub fn unsaved(&self) -> usize {
+        let edits = self.files.unsaved();
+        let is_joined = |step: &UndoStep| step.kind == Grouping::Joined;
+        let UndoStack {
+            all,
+            orphaned,
+            done,
+            ..
+        } = &self.steps;
+        if edits == 0 || !all.iter().chain(orphaned).any(is_joined) {
+            return edits;
+        }
+        let saved = self.saved_steps();
+        let is_edited = |step: &UndoStep| self.files.is_edited(step.at);
+        let mut unsaved: HashSet<UndoneSave> = self.undone_saves().into_iter().collect();
+        let made = (0..*done).filter(|number| !saved[*number]);
+        unsaved.extend(made.map(UndoneSave::Redoable));
+        let counts = |at: &UndoneSave| {
+            let step = match *at {
+                UndoneSave::Redoable(number) => &all[number],
+                UndoneSave::Orphaned(number) => &orphaned[number],
+            };
+            unsaved.contains(at) && is_edited(step)
+        };
+        let follows = |at: &&UndoneSave| {
+            let (joined, before) = match **at {
+                UndoneSave::Redoable(number) => (
+                    is_joined(&all[number]),
+                    number.checked_sub(1).map(UndoneSave::Redoable),
+                ),
+                UndoneSave::Orphaned(number) => (
+                    is_joined(&orphaned[number]),
+                    number.checked_sub(1).map(UndoneSave::Orphaned),
+                ),
+            };
+            joined && counts(at) && before.is_some_and(|before| counts(&before))
+        };
+        edits
+            .saturating_sub(unsaved.iter().filter(follows).count())
+            .max(1)
     }
 
     fn undone_revisions(&self) -> Vec<(DialogId, &Revision)> {

@@ -1,9 +1,10 @@
-//! Vote logs: files with the votes on dialogs of other files.
+//! Vote logs: files with the votes, or the gold labels, on dialogs of other files.
 
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::DialogId;
+use crate::format::{GOLD_FOLDER, LABELS_END};
 
 /// A vote log: an open file with the votes on a dialog of another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,10 @@ pub struct VoteLogs {
     pub(crate) of: HashMap<DialogId, Vec<u32>>,
     /// The paths of the logs in lower case: some file systems ignore case.
     pub(crate) places: HashSet<String>,
+    /// The folder of gold labels for each corpus file.
+    pub gold_folders: Vec<PathBuf>,
+    /// Files of gold labels, by their folder and the id of their dialog.
+    pub(crate) gold: HashMap<(PathBuf, String), u32>,
     /// The names by which logs refer to the open corpora; computed when first needed.
     pub(crate) groups: Option<HashSet<String>>,
 }
@@ -55,6 +60,11 @@ impl VoteLogs {
 }
 
 impl VoteLog {
+    /// True if it holds gold labels instead of votes.
+    pub fn is_gold(&self) -> bool {
+        is_gold_file(&self.place)
+    }
+
     pub(crate) fn at(place: PathBuf, new: bool, linked: bool) -> Self {
         Self {
             place,
@@ -65,4 +75,11 @@ impl VoteLog {
             journaled: false,
         }
     }
+}
+
+/// True if a file in the folder of gold labels is named like one.
+pub fn is_gold_file(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let folder = path.parent().and_then(Path::file_name);
+    name.ends_with(LABELS_END) && folder.is_some_and(|folder| folder == GOLD_FOLDER)
 }

@@ -17,6 +17,8 @@ pub enum QueueKind {
     Undecided,
     /// Every system turn with votes, the lowest agreement first.
     Entropy,
+    /// Turns with votes that have no gold label yet.
+    Gold,
     /// Turns where a detector disagrees with the majority.
     Detector,
     /// A random sample of `count` system turns, drawn with `seed`.
@@ -31,6 +33,7 @@ impl QueueKind {
             Self::Ties => "ties",
             Self::Undecided => "undecided",
             Self::Entropy => "by entropy",
+            Self::Gold => "without gold",
             Self::Detector => "detector",
             Self::Sample { .. } => "sample",
         }
@@ -42,10 +45,20 @@ impl QueueKind {
             Self::Ties => "ties".to_owned(),
             Self::Undecided => "turns without an absolute majority".to_owned(),
             Self::Entropy => "all system turns, lowest agreement first".to_owned(),
+            Self::Gold => "turns without a gold label".to_owned(),
             Self::Detector => "turns where a detector disagrees".to_owned(),
             Self::Sample { count, seed } => format!("{count} system turns drawn with seed {seed}"),
         }
     }
+}
+
+/// The person for whom a queue is built.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct QueueJudge {
+    /// The annotator's id; empty if unknown.
+    pub annotator: String,
+    /// True if gold labels count instead of the annotator's votes.
+    pub adjudicates: bool,
 }
 
 /// A turn to judge.
@@ -53,7 +66,7 @@ impl QueueKind {
 pub struct QueueItem {
     pub at: DialogId,
     pub turn: u32,
-    /// True if the annotator has judged it.
+    /// True if the annotator has judged it, or the adjudicator has decided it.
     pub judged: bool,
 }
 
@@ -63,8 +76,14 @@ pub fn to_judge(
     dialog: &Dialog,
     at: DialogId,
     wanted: QueueKind,
-    annotator: &str,
+    judge: &QueueJudge,
 ) -> Vec<(u64, QueueItem)> {
+    // An adjudicator decides on all votes, their own too.
+    let annotator = if judge.adjudicates {
+        ""
+    } else {
+        judge.annotator.as_str()
+    };
     let turns = dialog.turns.iter().enumerate();
     let skipped = usize::from(is_left_out(dialog, annotator));
     let judgeable = turns.skip(skipped).filter(|(_, turn)| is_judgeable(turn));
@@ -75,6 +94,8 @@ pub fn to_judge(
             QueueKind::Ties => others.tie().is_some(),
             QueueKind::Undecided => is_undecided(&others),
             QueueKind::Entropy => others.total() > 0,
+            // Turns stay in the queue after they are decided in it, so that the progress is seen.
+            QueueKind::Gold => others.total() > 0 && (judge.adjudicates || turn.gold.is_none()),
             QueueKind::Detector => is_disputed(turn, &others),
         };
         let rank = match wanted {
@@ -89,7 +110,11 @@ pub fn to_judge(
         let item = QueueItem {
             at,
             turn: number as u32,
-            judged: turn.votes.iter().any(own),
+            judged: if judge.adjudicates {
+                turn.gold.is_some()
+            } else {
+                turn.votes.iter().any(own)
+            },
         };
         wanted_here.then_some((rank, item))
     });

@@ -8,7 +8,7 @@ use crate::app::feature::editing::name_picker::NameUse;
 use crate::app::feature::editing::value_prompt::ValuePrompt;
 use crate::app::feature::editing::{name_picker, orphaned, revert, segments};
 use crate::app::feature::finding::search;
-use crate::app::feature::judging::{adjudicate, judge};
+use crate::app::feature::judging::adjudicate;
 use crate::app::feature::problems::{ignoring, problem};
 use crate::app::input::name;
 use crate::app::pane::{Focus, Item};
@@ -95,8 +95,15 @@ pub fn change_item(app: &mut App) -> Vec<Effect> {
         | Item::Rule { .. } => Vec::new(),
         Item::Vote { .. } => {
             let delete = app.input.keymap.shown(name::ITEM_DELETE);
-            let vote = judge::vote_keys(app, "or");
-            app.say(format!("{vote} changes this vote, {delete} removes it"));
+            let [o, t, x] = [
+                name::CHANGE_VOTE_O,
+                name::CHANGE_VOTE_T,
+                name::CHANGE_VOTE_X,
+            ]
+            .map(|name| app.input.keymap.shown(name));
+            app.say(format!(
+                "{o}, {t} or {x} changes this vote, {delete} removes it"
+            ));
             Vec::new()
         }
         Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {

@@ -22,11 +22,15 @@ pub(super) static COMMANDS: &[&Command] = &[
     &VOTE_SKIP,
     &BLIND,
     &ADJUDICATE,
+    &CHANGE_VOTE_O,
+    &CHANGE_VOTE_T,
+    &CHANGE_VOTE_X,
     &ANNOTATOR,
     &QUEUE_ALL,
     &QUEUE_TIES,
     &QUEUE_UNDECIDED,
     &QUEUE_ENTROPY,
+    &QUEUE_GOLD,
     &QUEUE_DETECTOR,
     &QUEUE_SAMPLE,
 ];
@@ -96,7 +100,7 @@ pub static BLIND: Command = command(
 
 pub static ADJUDICATE: Command = command(
     name::ADJUDICATE,
-    "turn adjudicator mode on or off: change others' votes (asks each time)",
+    "turn adjudicator mode on or off: decide the gold label of each turn; votes stay",
     |app, _| adjudicate::toggle_adjudicating(app),
 )
 .if_can(a_log)
@@ -131,6 +135,35 @@ pub static QUEUE_ENTROPY: Command = command(
     |app, _| queue::queue(app, QueueKind::Entropy),
 )
 .if_can(a_log);
+
+pub static QUEUE_GOLD: Command = command(
+    "queue_gold",
+    "decide turns that have votes and no gold label",
+    |app, _| queue::queue(app, QueueKind::Gold),
+)
+.if_can(a_log)
+.also_called(&["adjudicate", "undecided"]);
+
+pub static CHANGE_VOTE_O: Command = command(
+    name::CHANGE_VOTE_O,
+    "as adjudicator: change the selected vote of another annotator to O (asks)",
+    |app, _| adjudicate::adjudicate_chosen(app, Breakdown::O),
+)
+.if_can(a_chosen_vote);
+
+pub static CHANGE_VOTE_T: Command = command(
+    name::CHANGE_VOTE_T,
+    "as adjudicator: change the selected vote of another annotator to T (asks)",
+    |app, _| adjudicate::adjudicate_chosen(app, Breakdown::T),
+)
+.if_can(a_chosen_vote);
+
+pub static CHANGE_VOTE_X: Command = command(
+    name::CHANGE_VOTE_X,
+    "as adjudicator: change the selected vote of another annotator to X (asks)",
+    |app, _| adjudicate::adjudicate_chosen(app, Breakdown::X),
+)
+.if_can(a_chosen_vote);
 
 pub static QUEUE_DETECTOR: Command = command(
     "queue_detector",
@@ -180,7 +213,7 @@ fn a_vote(app: &App) -> Result<(), Unavailable> {
 fn a_vote_here(app: &App) -> Result<(), Unavailable> {
     a_log(app)?;
     let turn = app.panes.transcript.current();
-    if turn.and_then(|turn| app.own_vote(turn)).is_some() {
+    if turn.is_some_and(|turn| app.panes.transcript.judge.has_judged(turn)) {
         Ok(())
     } else if queue::not_judged(app, app.panes.transcript.turn).is_some() {
         let (why, first) = ("only system turns are judged", Some(&VOTE_SKIP));
@@ -191,18 +224,25 @@ fn a_vote_here(app: &App) -> Result<(), Unavailable> {
     }
 }
 
-/// Succeeds for a turn that can be judged, or a vote in the details that an adjudicator can change.
+/// Succeeds for a turn that can be judged: in the details, only as an adjudicator.
 fn a_ballot(app: &App) -> Result<(), Unavailable> {
     a_log(app)?;
-    let is_vote = matches!(app.panes.details.item(), Some(Item::Vote { .. }));
-    if app.panes.focus != Focus::Details || is_vote {
-        return Ok(());
-    }
-    if !app.judging.adjudicates {
-        let why = "judge in the transcript; only adjudicators can edit votes here";
+    if app.panes.focus == Focus::Details && !app.judging.adjudicates {
+        let why = "judge in the transcript; only adjudicators can decide here";
         return Err(Unavailable::Here(why));
     }
-    let (why, first) = if app.panes.transcript.judge.blind {
+    Ok(())
+}
+
+/// Succeeds for a vote in the details that an adjudicator can change.
+fn a_chosen_vote(app: &App) -> Result<(), Unavailable> {
+    a_log(app)?;
+    if matches!(app.panes.details.item(), Some(Item::Vote { .. })) {
+        return Ok(());
+    }
+    let (why, first) = if !app.judging.adjudicates {
+        ("only adjudicators can change others' votes", &ADJUDICATE)
+    } else if app.panes.transcript.judge.blind {
         ("others' votes are hidden", &BLIND)
     } else {
         (

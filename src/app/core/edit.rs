@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::app::core::{App, Effect};
 use crate::corpus::Revision;
 use crate::dialog::Edit;
+use crate::text::grouped;
 use crate::workspace::{
     DialogAnalysis, DialogId, Grouping, JournalEntry, JournaledEdit, SegmentEdge, THIS_RUN,
     UndoStep,
@@ -205,5 +206,13 @@ pub fn journal(at: DialogId, entry: JournalEntry) -> Effect {
     Effect::Journal {
         file: at.file as usize,
         entry,
+    }
+}
+
+/// Returns "and N more" for the steps joined to another.
+pub fn and_n_more(more: usize) -> String {
+    match more {
+        0 => String::new(),
+        n => format!(", and {} more", grouped(n)),
     }
 }

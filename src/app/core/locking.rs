@@ -102,10 +102,14 @@ impl App {
     /// Returns the dialog that an edit of the dialog at `at` changes, itself or its vote log, which
     /// is created if missing. Reports why and returns None if it cannot be edited now.
     pub fn edited_at(&mut self, at: DialogId, edit: &Edit) -> Option<(DialogId, Option<Effect>)> {
-        if !self.goes_to_log(at, edit.about()) {
+        let log = if edit.about() == EditKind::Gold {
+            self.gold_to_edit(at)
+        } else if self.goes_to_log(at, edit.about()) {
+            self.log_to_edit(at)
+        } else {
             return self.may_edit(at).then_some((at, None));
-        }
-        let log = match self.log_to_edit(at) {
+        };
+        let log = match log {
             Ok(log) => log,
             Err(why) => {
                 self.complain(why);
@@ -148,6 +152,30 @@ impl App {
             Some(log) => Ok(log),
             None => self.workspace.files.begin_log(at),
         }
+    }
+
+    /// Returns the file for the gold labels of the dialog at `at`, whose own file is only read.
+    fn gold_to_edit(&mut self, at: DialogId) -> Result<DialogId, String> {
+        self.workspace.files.may_edit(at.file as usize)?;
+        if self.workspace.files.expects_logs() {
+            return Err("gold labels are still being read; try again in a moment".to_owned());
+        }
+        let open = self.workspace.files.get(at.file as usize);
+        let is_alone = open.is_some_and(|open| open.dialogs() == 1);
+        if !is_alone && !self.workspace.files.are_ids_known(at.file) {
+            return Err(
+                "the ids of this corpus are still being read; try again in a moment".to_owned(),
+            );
+        }
+        self.workspace.files.gold_to_edit(at)
+    }
+
+    /// Returns the file for the gold labels of the dialog on the screen.
+    pub fn file_of_gold_here(&mut self) -> Vec<usize> {
+        // Setting the label reports why there is no file.
+        let at = self.panes.transcript.at;
+        let gold = at.and_then(|at| self.gold_to_edit(at).ok());
+        gold.iter().map(|gold| gold.file as usize).collect()
     }
 
     /// Returns the file of the dialog on the screen.

@@ -12,7 +12,7 @@ use crate::lint::{FixPreview, IgnoreEntry, Ignores};
 use crate::query::{DialogSummary, Names, Query};
 use crate::workspace::{
     Bytes, Charts, DialogId, EditHistory, JournalEntry, LintContext, LockOutcome, Prefetched,
-    QueueItem, QueueKind, VoteLogLock,
+    QueueItem, QueueJudge, QueueKind, VoteLogLock,
 };
 
 /// A message: a key, a result of background work, news from the disk.
@@ -296,7 +296,7 @@ pub enum Effect {
     Queue {
         number: u64,
         wanted: QueueKind,
-        annotator: String,
+        judge: QueueJudge,
     },
     /// Count the votes of all files.
     CountVotes {

@@ -23,7 +23,7 @@ pub struct Judging {
     pub annotator: String,
     /// Dialogs whose formats hold no votes are judged too, in vote logs next to the corpora.
     pub on: bool,
-    /// Adjudicator mode: other annotators' votes can be changed.
+    /// Adjudicator mode: the vote keys set gold labels, and other annotators' votes can be changed.
     pub adjudicates: bool,
     pub blind: Blind,
     pub wanted: QueueKind,
@@ -95,6 +95,6 @@ pub fn note<'i>(
 ) {
     for item in items {
         let turn = dialog.turns.get(item.turn as usize);
-        item.judged = turn.is_some_and(|turn| judge.own(turn).is_some());
+        item.judged = turn.is_some_and(|turn| judge.has_judged(turn));
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use similar::{ChangeTag, TextDiff};
 
-use crate::app::core::App;
+use crate::app::core::{App, and_n_more};
 use crate::app::input::name;
 use crate::app::pane::details::DialogDiff;
 use crate::app::pane::parts::Parts;
@@ -53,16 +53,26 @@ impl<'a> Edits<'a> {
         let ahead: HashSet<usize> = ahead.collect();
         // Other edits may have restored the dialog to the text in its file; then nothing is unsaved.
         let is_edited = |step: &UndoStep| app.workspace.files.is_edited(step.at);
-        let steps = app.workspace.steps.all.iter().enumerate().rev();
-        let steps = steps.map(|(number, step)| {
-            let in_force = number < app.workspace.steps.done;
-            let differs = if in_force {
-                !saved[number]
-            } else {
-                ahead.contains(&number)
+        let mut steps = Vec::new();
+        let mut end = app.workspace.steps.all.len();
+        while let Some(last) = end.checked_sub(1) {
+            let together = app.workspace.steps.together(last);
+            let first = together.start;
+            let differs = |number: usize| {
+                let differs = if number < app.workspace.steps.done {
+                    !saved[number]
+                } else {
+                    ahead.contains(&number)
+                };
+                differs && is_edited(&app.workspace.steps.all[number])
             };
-            (Item::Step(number), in_force, differs && is_edited(step))
-        });
+            steps.push((
+                Item::Step(first),
+                first < app.workspace.steps.done,
+                together.clone().any(differs),
+            ));
+            end = first;
+        }
         let passed_over = undone_saves.iter().rev().filter_map(|undone| match undone {
             UndoneSave::Orphaned(number) => Some(*number),
             UndoneSave::Redoable(_) => None,
@@ -80,7 +90,7 @@ impl<'a> Edits<'a> {
             app,
             columns,
             head: head(app, columns),
-            steps: steps.chain(passed_over).collect(),
+            steps: steps.into_iter().chain(passed_over).collect(),
             difference: app.panes.details.difference(),
         }
     }
@@ -133,7 +143,7 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
         1 => Some("1 edit from the last session".to_owned()),
         n => Some(format!("{n} edits from the last session")),
     };
-    let head = match (app.workspace.files.unsaved(), &undecided) {
+    let head = match (app.workspace.unsaved(), &undecided) {
         (0, Some(_)) => None,
         (0, None) => Some(" everything is saved".to_owned()),
         (1, _) => Some(" 1 edit is not saved".to_owned()),
@@ -158,7 +168,15 @@ fn step_lines(
 ) -> impl Iterator<Item = Line> {
     let at = app.workspace.files.judged_in(step.at);
     let head = Line::of(Ink::Changed, sign);
-    let mut lines = wrapped(head, ink, &app.title_of(step), columns);
+    let title = app.title_of(step);
+    let more = match item {
+        Item::Step(first) => {
+            let together = app.workspace.steps.together(*first);
+            and_n_more(app.workspace.steps.further(together))
+        }
+        _ => String::new(),
+    };
+    let mut lines = wrapped(head, ink, &format!("{title}{more}"), columns);
     if let Some(outline) = app.workspace.files.summary(at)
         && app.panes.transcript.at != Some(at)
         && let Some(last) = lines.pop()

@@ -116,6 +116,14 @@ fn parts<'a>(app: &'a App, turn: &'a Turn, columns: usize) -> Vec<Part<'a>> {
         head.extend(chart(&tally, own.and_then(|vote| vote.breakdown), columns));
         head.extend(verdict(&tally, columns));
     }
+    if let Some(gold) = &turn.gold
+        && let Some(label) = gold.breakdown
+    {
+        let mut line = Line::of(Ink::Strong, " gold ");
+        line.push(Ink::Vote(label), label.letter());
+        line.push(Ink::Plain, "  ");
+        head.extend(wrapped(line, Ink::Plain, &gold.comment, columns));
+    }
     if let Some(note) = judged_label(turn, columns.saturating_sub(1)) {
         head.push(Line::of(Ink::Plain, " ").with(Ink::Warning, &note));
     }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::By;
 use super::figures::Figures;
+use super::gold::{Compared, GoldLabels};
 use crate::cli::corpus_scan::{Collector, ScanReport, ScannedDialog};
 use crate::dialog::Short;
 use crate::votes::group_by::{self, Group, Surveys};
@@ -14,6 +15,8 @@ pub struct VotesRequest {
     pub by: Option<By>,
     pub threshold: f64,
     pub pair: Option<(String, String)>,
+    /// The labels to compare each annotator with.
+    pub gold: Option<GoldLabels>,
 }
 
 /// The votes of a file.
@@ -28,6 +31,8 @@ pub struct FileVotes<'w> {
     /// Systems or positions, if requested.
     apart: Surveys,
     confusion: Confusion,
+    /// Each annotator against the gold labels, if requested.
+    pub gold: Compared,
 }
 
 impl<'w> FileVotes<'w> {
@@ -40,6 +45,7 @@ impl<'w> FileVotes<'w> {
             each: Vec::new(),
             apart: Surveys::new(),
             confusion: Confusion::default(),
+            gold: Compared::default(),
         }
     }
 
@@ -61,6 +67,9 @@ impl Collector for FileVotes<'_> {
         }
         if let Some((first, second)) = &self.wish.pair {
             self.confusion.add_dialog(&dialog, first, second);
+        }
+        if let Some(gold) = &self.wish.gold {
+            self.gold.add_dialog(&dialog, gold, self.wish.threshold);
         }
         if let Some(split) = self.wish.by.and_then(By::split) {
             // The folder is known once the file is read.
@@ -85,6 +94,7 @@ impl Collector for FileVotes<'_> {
             self.apart.entry(group).or_default().merge(survey);
         }
         self.confusion.merge(&later.confusion);
+        self.gold.merge(later.gold);
     }
 }
 

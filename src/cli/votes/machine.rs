@@ -14,7 +14,7 @@ use crate::json::output;
 use crate::votes::{Confusion, Statistic};
 
 /// A row as a JSON object: undefined values are null, and `undefined` gives the reasons.
-struct Row<'a>(&'a Cells);
+pub struct Row<'a>(pub &'a Cells);
 
 impl Serialize for Row<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -100,16 +100,23 @@ fn why<G>(report: &ScanReport<G>, issue: &LocatedIssue) -> Value {
 
 /// Prints one line per row, or a single line of totals if no rows were requested.
 pub fn csv(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
-    let rows = match findings.by {
-        None => vec![findings.total.cells()],
-        Some(_) => rows(findings),
-    };
+    csv_of(
+        &match findings.by {
+            None => vec![findings.total.cells()],
+            Some(_) => rows(findings),
+        },
+        out,
+    )
+}
+
+/// Prints one line per row.
+pub fn csv_of(rows: &[Cells], out: &mut Printer) -> io::Result<()> {
     let mut records = Vec::with_capacity(rows.len() + 1);
     if let Some(first) = rows.first() {
         let names = first.iter().map(|(name, _)| *name);
         records.push(names.chain(["undefined"]).map(str::to_owned).collect());
     }
-    for row in &rows {
+    for row in rows {
         let reasons: Vec<_> = reasons(row)
             .map(|(name, why)| format!("{name}: {why}"))
             .collect();

@@ -295,11 +295,11 @@ pub fn confusion(
 
 /// Undefined statistics of a table, with the number of rows each.
 #[derive(Default)]
-struct Notes(BTreeMap<(&'static str, UndefinedReason), u64>);
+pub struct Notes(BTreeMap<(&'static str, UndefinedReason), u64>);
 
 impl Notes {
     /// Returns the cell of a statistic, and counts it if undefined.
-    fn cell(&mut self, column: &'static str, statistic: Statistic) -> String {
+    pub fn cell(&mut self, column: &'static str, statistic: Statistic) -> String {
         match statistic {
             Ok(value) => decimals(value),
             Err(undefined) => {
@@ -309,7 +309,7 @@ impl Notes {
         }
     }
 
-    fn print(&self, out: &mut Printer) -> io::Result<()> {
+    pub fn print(&self, out: &mut Printer) -> io::Result<()> {
         if !self.0.is_empty() {
             writeln!(out)?;
         }

@@ -1,4 +1,5 @@
-//! Finds logs that hold votes on dialogs of other files, in a folder next to each corpus.
+//! Finds logs that hold votes on dialogs of other files, in a folder next to each corpus, and gold labels
+//! beside the logs.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::journal::begun_in;
 use super::real_path::RealPaths;
-use crate::format::LOG_END;
+use crate::format::{GOLD_FOLDER, LABELS_END, LOG_END};
 
 /// A file in the folder for votes on a corpus.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,15 +22,26 @@ pub struct VoteLogFile {
     pub named: bool,
 }
 
-/// Adds to `files` (display names and paths) the logs in the folder `votes` next to each of them.
-/// Returns that folder for each file, and the files that may be logs.
+/// The logs beside corpus files, and where new ones go.
+#[derive(Debug, PartialEq, Eq)]
+pub struct FoundLogs {
+    /// The folder of the logs for each file.
+    pub folders: Vec<PathBuf>,
+    /// The folder of the gold labels beside each file.
+    pub gold: Vec<PathBuf>,
+    pub logs: Vec<VoteLogFile>,
+}
+
+/// Adds to `files` (display names and paths) the logs in the folder `votes` next to each of them, and the
+/// gold labels beside the logs.
 pub fn find_logs(
     files: &mut Vec<(String, PathBuf)>,
     votes: &Path,
     state: Option<&Path>,
-) -> (Vec<PathBuf>, Vec<VoteLogFile>) {
+) -> FoundLogs {
     let (mut real, mut all) = (RealPaths::default(), BTreeSet::new());
     let mut folders: Vec<PathBuf> = Vec::with_capacity(files.len());
+    let mut gold: Vec<PathBuf> = Vec::with_capacity(files.len());
     // Files of one folder are adjacent.
     let folder = |path: &PathBuf| path.parent().map(|folder| folder.as_os_str().to_owned());
     for of_folder in files.chunk_by(|(_, one), (_, other)| folder(one) == folder(other)) {
@@ -37,22 +49,37 @@ pub fn find_logs(
         let beside = real.folder(&folder.join(votes)).to_owned();
         folders.extend(of_folder.iter().map(|_| beside.clone()));
         all.insert(beside);
+        let beside = real.folder(&folder.join(GOLD_FOLDER)).to_owned();
+        gold.extend(of_folder.iter().map(|_| beside.clone()));
     }
     let named = files.len();
     let mut logs = Vec::new();
-    let is_log = |path: &Path| path.to_string_lossy().ends_with(LOG_END);
-    for (file, (_, path)) in files
+    let of_gold: BTreeSet<PathBuf> = all
         .iter()
-        .enumerate()
-        .filter(|(_, (_, path))| is_log(path))
-    {
+        .map(|folder| folder.join(GOLD_FOLDER))
+        .chain(gold.iter().cloned())
+        .collect();
+    let is_log = |path: &Path| {
+        let in_folder = |folders: &BTreeSet<PathBuf>| {
+            let folder = path.parent();
+            folder.is_some_and(|folder| folders.contains(folder))
+        };
+        let name = path.to_string_lossy();
+        name.ends_with(LOG_END) && in_folder(&all)
+            || name.ends_with(LABELS_END) && in_folder(&of_gold)
+    };
+    let ends = |path: &Path| {
+        let name = path.to_string_lossy();
+        name.ends_with(LOG_END) || name.ends_with(LABELS_END)
+    };
+    for (file, (_, path)) in files.iter().enumerate().filter(|(_, (_, path))| ends(path)) {
         let place = real.of(path);
-        if place.parent().is_some_and(|folder| all.contains(folder)) {
+        if is_log(&place) {
             logs.push((file, place, false));
         }
     }
     let known: BTreeSet<PathBuf> = logs.iter().map(|(_, place, _)| place.clone()).collect();
-    let there = all.iter().flat_map(|folder| {
+    let there = all.union(&of_gold).flat_map(|folder| {
         let entries = folder.read_dir().into_iter().flatten().flatten();
         let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
         paths.retain(|path| is_log(path) && path.is_file() && !hidden(path));
@@ -60,7 +87,7 @@ pub fn find_logs(
         paths
     });
     let there: Vec<_> = there.filter(|path| !known.contains(path)).collect();
-    let all: Vec<_> = all.iter().cloned().collect();
+    let all: Vec<_> = all.union(&of_gold).cloned().collect();
     let begun = state.map_or_else(Vec::new, |state| begun_in(state, &all));
     let found = there.into_iter().map(|path| (path, false));
     for (place, new) in found.chain(begun.into_iter().map(|path| (path, true))) {
@@ -75,7 +102,11 @@ pub fn find_logs(
         new,
         named: file < named,
     };
-    (folders, logs.into_iter().map(found).collect())
+    FoundLogs {
+        folders,
+        gold,
+        logs: logs.into_iter().map(found).collect(),
+    }
 }
 
 fn shown(part: Option<&OsStr>) -> Cow<'_, str> {

@@ -112,7 +112,7 @@ impl Files {
     pub fn undecided(&self) -> usize {
         let files = self.undecided.iter().filter_map(|file| self.offered(*file));
         files
-            .map(|(past, entries)| past.after(entries).differing(past))
+            .map(|(past, entries)| past.after(entries).changes_since(past))
             .sum()
     }
 

@@ -16,7 +16,7 @@ use crate::format::{Format, log_name, log_name_apart, log_text};
 use crate::query::DialogSummary;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
-use crate::workspace::{Bytes, DialogId, NewLog, VoteLog};
+use crate::workspace::{Bytes, DialogId, NewLog, VoteLog, is_gold_file};
 
 impl OpenFile {
     /// Returns true if it holds votes on a dialog of another open file.
@@ -38,7 +38,8 @@ impl Files {
         self.logs.groups = None;
         self.logs.places.insert(lower(&place));
         if let Some(open) = self.get_mut(file) {
-            open.log = Some(VoteLog::at(place, new, !named));
+            let linked = !named || is_gold_file(&place);
+            open.log = Some(VoteLog::at(place, new, linked));
         }
     }
 
@@ -69,6 +70,9 @@ impl Files {
     /// Handles a file that was just read: registers it if it is a log of an open corpus.
     pub(crate) fn register_log(&mut self, file: usize) {
         let at = DialogId::first_of(file);
+        if self.register_gold(file) {
+            return;
+        }
         let expected = self.get(file).is_some_and(|open| open.log.is_some());
         if !expected || !self.format(at).is_some_and(<dyn Format>::has_votes) {
             return;
@@ -187,10 +191,15 @@ impl Files {
 
     /// Stores which dialog a log belongs to.
     pub(crate) fn link(&mut self, at: DialogId) {
-        if let Some(file) = self.log_of(at).map(|log| log.file)
-            && let Some(log) = self
-                .get_mut(file as usize)
-                .and_then(|open| open.log.as_mut())
+        for log in [self.log_of(at), self.gold_of(at)].into_iter().flatten() {
+            self.link_file(at, log.file);
+        }
+    }
+
+    fn link_file(&mut self, at: DialogId, file: u32) {
+        if let Some(log) = self
+            .get_mut(file as usize)
+            .and_then(|open| open.log.as_mut())
         {
             let before = log.of.replace(at);
             log.linked = true;
@@ -227,7 +236,8 @@ impl Files {
         let may_belong: Vec<_> = self.summaries(None).filter_map(logs_of).flatten().collect();
         let mut found = false;
         for (at, log) in may_belong {
-            if self.judged_in(log) == log && self.log_of(at) == Some(log) {
+            let has_log = self.log_of(at) == Some(log) || self.gold_of(at) == Some(log);
+            if self.judged_in(log) == log && has_log {
                 self.link(at);
                 found = true;
             }
@@ -290,6 +300,6 @@ impl Files {
 }
 
 /// Returns a path in lower case.
-fn lower(path: &Path) -> String {
+pub(super) fn lower(path: &Path) -> String {
     path.to_string_lossy().to_lowercase()
 }

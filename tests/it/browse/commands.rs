@@ -253,16 +253,20 @@ const JUDGING: &[(&str, &str, &str, &str)] = &[
     ("vote_withdraw", "", "backspace", "you have not judged"),
     ("vote_skip", "", "", "turn 1 of"),
     ("blind", "", "b", "votes are hidden until"),
+    ("adjudicate", "", "=", "adjudicator mode"),
+    ("change_vote_o", "= 9 G f7 T y", "O", "change it"),
+    ("change_vote_t", "= 9 G f7 O y", "T", "change it"),
+    ("change_vote_x", "= 9 G f7 O y", "X", "change it"),
 ];
 
 /// Commands for breakdown logs that the palette runs.
 const JUDGING_BY_NAME: &[(&str, &str)] = &[
     ("annotator", "your annotator id"),
-    ("adjudicate", "adjudicator mode"),
     ("queue_all", "all system turns"),
     ("queue_ties", "ties"),
     ("queue_undecided", "absolute majority"),
     ("queue_entropy", "lowest agreement"),
+    ("queue_gold", "turns without a gold label"),
     ("queue_detector", "detector disagrees"),
     ("queue_sample", "sample size"),
 ];

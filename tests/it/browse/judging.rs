@@ -76,7 +76,7 @@ fn others_votes_change_only_for_an_adjudicator_who_is_asked() {
     let who = before[0].annotator.to_string();
     driver
         .press(&format!("{turn} G . f7"))
-        .press("x d")
+        .press("X d")
         .shows_not("unsaved");
     assert_eq!(all(&driver), before);
     driver
@@ -84,10 +84,10 @@ fn others_votes_change_only_for_an_adjudicator_who_is_asked() {
         .type_text("adjudicate")
         .press("enter")
         .shows("adjudicator");
-    driver.press("f7");
+    driver.press(&format!("{turn} G f7"));
     let (from, key, to) = match before[0].breakdown.unwrap().letter() {
-        "X" => ("X", "o", "O"),
-        from => (from, "x", "X"),
+        "X" => ("X", "O", "O"),
+        from => (from, "X", "X"),
     };
     let title = format!("{who}'s vote {from} → {to} in turn {turn}");
     driver
@@ -130,7 +130,7 @@ fn a_vote_that_names_nobody_is_kept_and_never_changed() {
         .type_text("adjudicate")
         .press("enter")
         .press("f7");
-    driver.press("o").shows("▲").shows_not("change it");
+    driver.press("O").shows("▲").shows_not("change it");
     driver.press("d").shows_not("change it");
     let letters: Vec<_> = driver.app.panes.transcript.dialog.turns[0]
         .votes

@@ -4,6 +4,7 @@ mod beside;
 mod changed;
 mod commands;
 mod every_key;
+mod gold;
 mod help;
 mod jobs;
 mod judging;
@@ -135,13 +136,13 @@ impl Driver {
                 Effect::Queue {
                     number,
                     wanted,
-                    annotator,
+                    judge,
                 } => {
                     let paths: Vec<_> =
                         self.app.workspace.files.all().iter().map(path_of).collect();
                     let path = |file: usize| paths.get(file).cloned();
                     let (files, judging) = (&self.app.workspace.files, self.app.judging.on);
-                    let scope = QueueScope::new(files, path, judging, (number, wanted, annotator));
+                    let scope = QueueScope::new(files, path, judging, (number, wanted, judge));
                     self.tell(queue(scope, |_, _| None));
                 }
                 Effect::Ignore {

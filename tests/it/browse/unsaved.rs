@@ -21,6 +21,30 @@ fn nudges_of_one_edge_are_one_step() {
     driver.press("u").shows("nothing to undo");
 }
 
+/// A split makes two edits and a merge three, but each is one action.
+#[test]
+fn an_action_of_several_edits_is_one_change_and_one_row() {
+    let mut driver = open("at «AMC Mountain» 16");
+    let original = driver.bytes(0);
+    driver.press("l v b s").shows("●1 unsaved");
+    driver.press("E").shows("1 edit is not saved");
+    driver.shows("segment 0 of turn 0 split").shows_not("more");
+    let rows = |driver: &Driver| driver.screen().matches(" ● ").count();
+    assert_eq!(rows(&driver), 1);
+    driver.press("esc C-s").shows("saved").press("u");
+    driver
+        .shows("undone: segment 0 of turn 0 split")
+        .shows("●1 unsaved");
+    driver.press("q").shows("1 edit is not saved").press("esc");
+    assert_eq!(driver.bytes(0), original);
+    driver.press("U").shows_not("unsaved");
+    driver.press("h v M").shows("●1 unsaved");
+    driver
+        .press("u")
+        .shows("undone: segments 0 and 1 of turn 0 merged");
+    driver.shows_not("unsaved");
+}
+
 #[test]
 fn nudges_of_both_edges_are_two_steps() {
     let mut driver = open("at «AMC» Mountain 16");

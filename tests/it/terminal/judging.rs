@@ -243,7 +243,7 @@ fn others_votes_of_an_earlier_run_are_not_undone() {
     terminal.keys("u").shows("judged 0/");
     terminal
         .keys("u")
-        .shows("alice voted there in an earlier run; :adjudicate lets you change others' votes");
+        .shows("alice voted there in an earlier run; = lets you change others' votes");
     terminal.keys("q").ends();
     let text = fs::read_to_string(folder.join("demo.log.json")).unwrap();
     assert_eq!(own(&text, "alice"), ["X"]);

@@ -8,6 +8,7 @@ mod crash;
 mod damage;
 mod endings;
 mod finding;
+mod gold;
 mod harness;
 mod help;
 mod history;

@@ -450,3 +450,68 @@ fn ids_cannot_play_tricks_on_the_terminal() {
         );
     }
 }
+
+/// Gold labels for some turns of the two logs, as an adjudicator makes them.
+fn gold(folder: &TempDir) {
+    let label = |index: u32, label: &str| {
+        let [o, t, x] = ["O", "T", "X"].map(|other| f64::from(u8::from(other == label)));
+        serde_json::json!({"turn-index": index, "labels": [
+            {"breakdown": label, "prob-O": o, "prob-T": t, "prob-X": x, "comment": "clear"}
+        ]})
+    };
+    fs::create_dir(folder.path().join("gold")).unwrap();
+    for (id, turns) in [
+        ("one", vec![label(1, "O"), label(3, "T")]),
+        ("two", vec![label(1, "X")]),
+    ] {
+        let labels = serde_json::json!({"dialogue-id": id, "gold": true, "turns": turns});
+        let name = format!("gold/{id}.labels.json");
+        fs::write(folder.path().join(name), labels.to_string()).unwrap();
+    }
+}
+
+#[test]
+fn annotators_are_compared_with_gold_labels() {
+    let folder = two_logs();
+    gold(&folder);
+    let ran = votes(&folder, &["--gold", "gold"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    insta::assert_snapshot!(ran.out, @r"
+    3 judged turns with a gold label
+
+                       right / gold
+    annotator   turns    O    T    X  agree  kappa
+    (majority)      3  1/1  0/1  0/1  0.333  0.000
+    js              3  1/1  1/1  1/1  1.000  1.000
+    mk              3  1/1  0/1  0/1  0.333  0.000
+    ");
+    let ran = votes(&folder, &["--gold", "gold", "--format", "csv"]);
+    insta::assert_snapshot!(ran.out, @r"
+    annotator,turns,right_O,gold_O,right_T,gold_T,right_X,gold_X,agreement,cohen_kappa,undefined
+    (majority),3,1,1,0,1,0,1,0.3333333333333333,0,
+    js,3,1,1,1,1,1,1,1,1,
+    mk,3,1,1,0,1,0,1,0.3333333333333333,0,
+    ");
+    let ran = votes(&folder, &["--gold", "gold", "--format", "json"]);
+    let rows: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(
+        (&rows["turns"], &rows["rows"][1]["annotator"]),
+        (&3.into(), &"js".into())
+    );
+    let ran = votes(&folder, &["--gold", "nowhere"]);
+    assert_eq!(ran.code, 2);
+    let ran = votes(&folder, &["--gold", "."]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    fs::write(
+        folder.path().join("gold/again.labels.json"),
+        fs::read(folder.path().join("gold/one.labels.json")).unwrap(),
+    )
+    .unwrap();
+    let ran = votes(&folder, &["--gold", "gold"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.contains("another file has gold labels for \"one\""),
+        "{}",
+        ran.err
+    );
+}

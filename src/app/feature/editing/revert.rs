@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use crate::app::core::{App, Effect, journal};
+use crate::app::core::{App, Effect, and_n_more, journal};
 use crate::app::feature::editing::undo;
-use crate::app::feature::editing::undo::and_n_more;
 use crate::app::input::name;
 use crate::app::pane::Focus;
 use crate::dialog::Edit;
@@ -50,6 +49,7 @@ pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
         return Vec::new();
     };
     let title = app.workspace.steps.all[first].title.clone();
+    let more = and_n_more(app.workspace.steps.further(first..end));
     let mut effects = Vec::new();
     for _ in 0..end - first + after.len() {
         effects.extend(
@@ -109,7 +109,6 @@ pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
         .forget_summary(app.workspace.files.judged_in(at));
     app.reread();
     let undo = app.input.keymap.shown(name::UNDO);
-    let more = and_n_more(end - first - 1);
     app.say(format!("reverted: {title}{more}; {undo} restores it"));
     let behind = app.workspace.steps.all.clone();
     app.workspace.steps.taken_back.push(RevertedStep {
@@ -162,7 +161,11 @@ pub fn reapply_reverted(app: &mut App) -> Vec<Effect> {
         .files
         .forget_summary(app.workspace.files.judged_in(at));
     app.reread();
-    let more = and_n_more(last.steps - 1);
+    let more = and_n_more(
+        app.workspace
+            .steps
+            .further(last.first..last.first + last.steps),
+    );
     app.say(format!("restored: {}{more}", last.title));
     effects
 }

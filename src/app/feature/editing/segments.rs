@@ -280,12 +280,9 @@ pub fn split_segment(app: &mut App) -> Vec<Effect> {
         end: span.end,
         labels,
     };
-    let (made, mut effects) = app.edit(
-        &first,
-        format!("segment {segment} of turn {turn} cut at {}", caret.at),
-    );
+    let title = format!("segment {segment} of turn {turn} split at {}", caret.at);
+    let (made, mut effects) = app.edit(&first, title.clone());
     if made {
-        let title = format!("its rest added in turn {turn}");
         let (made, joined) = app.edit_joined(&second, title);
         effects.extend(joined);
         if made {
@@ -340,10 +337,8 @@ pub fn merge_segments(app: &mut App) -> Vec<Effect> {
         start,
         end,
     };
-    let (made, mut effects) = app.edit(
-        &widened,
-        format!("segments {segment} and {other} of turn {turn} merged"),
-    );
+    let title = format!("segments {segment} and {other} of turn {turn} merged");
+    let (made, mut effects) = app.edit(&widened, title.clone());
     if !made {
         return effects;
     }
@@ -354,18 +349,15 @@ pub fn merge_segments(app: &mut App) -> Vec<Effect> {
             segment,
             labels: labels.clone(),
         };
-        rest.push((
-            labelled,
-            format!("label {} in turn {turn}", labels.join(" + ")),
-        ));
+        rest.push(labelled);
     }
     let removed = Edit::RemoveSegment {
         turn,
         segment: other,
     };
-    rest.push((removed, format!("segment {other} of turn {turn} deleted")));
-    for (edit, title) in rest {
-        let (made, joined) = app.edit_joined(&edit, title);
+    rest.push(removed);
+    for edit in rest {
+        let (made, joined) = app.edit_joined(&edit, title.clone());
         effects.extend(joined);
         if !made {
             // Half a merge would lose a label: undo it all, and keep the reason on the status

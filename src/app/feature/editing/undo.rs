@@ -6,9 +6,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::app::core::{App, Effect, journal};
+use crate::app::core::{App, Effect, and_n_more, journal};
 use crate::app::feature::editing::{labels, revert};
-use crate::text::grouped;
 use crate::workspace::{DialogId, JournalEntry, THIS_RUN, UndoStep};
 
 /// Undoes the last step with those joined to it, and goes to its place.
@@ -50,7 +49,7 @@ pub fn undo(app: &mut App) -> Vec<Effect> {
     let step = app.workspace.steps.all[first].clone();
     labels::forget_labels(app, first..last + 1);
     effects.extend(return_to(app, &step, first..last + 1));
-    let more = and_n_more(last - first);
+    let more = and_n_more(app.workspace.steps.further(first..last + 1));
     let title = app.title_of(&step).into_owned();
     app.say(format!("undone: {title}{more}{past}"));
     effects
@@ -83,7 +82,7 @@ pub fn redo(app: &mut App) -> Vec<Effect> {
     let step = app.workspace.steps.all[first].clone();
     labels::remember_labels(app, first..end);
     effects.extend(return_to(app, &step, first..end));
-    let more = and_n_more(end - first - 1);
+    let more = and_n_more(app.workspace.steps.further(first..end));
     let title = app.title_of(&step).into_owned();
     app.say(format!("redone: {title}{more}"));
     effects
@@ -134,12 +133,4 @@ fn return_to(app: &mut App, step: &UndoStep, all: Range<usize>) -> Vec<Effect> {
     app.panes.transcript.choose(step.segment);
     app.panes.transcript.set_caret(None);
     effects
-}
-
-/// Returns "and N more" for the steps joined to another.
-pub fn and_n_more(more: usize) -> String {
-    match more {
-        0 => String::new(),
-        n => format!(", and {} more", grouped(n)),
-    }
 }

@@ -1,11 +1,12 @@
-//! Changing other annotators' votes: only in adjudicator mode, and only after a question.
+//! Adjudicating: gold labels, which leave the votes as they are. Other annotators' votes can be changed by
+//! commands of their own, and only after a question.
 
 use crate::app::core::{Answer, App, Effect, Question};
-use crate::app::feature::judging::judge;
-use crate::app::input::name;
+use crate::app::feature::judging::{judge, queue, vote};
 use crate::app::pane::Item;
 use crate::app::pane::details::VOTES;
 use crate::dialog::{Breakdown, Edit};
+use crate::workspace::QueueKind;
 
 /// Change another annotator's vote?
 #[derive(Debug)]
@@ -43,24 +44,73 @@ impl Question for ChangeVote {
     }
 }
 
-/// Turns adjudicator mode on or off: in it, other annotators' votes can be changed.
+/// Turns adjudicator mode on or off: in it, the vote keys set the gold label of a turn.
 pub fn toggle_adjudicating(app: &mut App) -> Vec<Effect> {
     app.judging.adjudicates = !app.judging.adjudicates;
     app.panes.details.forget();
-    if app.judging.adjudicates {
-        app.panes.details.show(VOTES);
-        let pane = app.input.keymap.shown(name::FOCUS_DETAILS);
-        let (vote, delete) = (
-            judge::vote_keys(app, "or"),
-            app.input.keymap.shown(name::ITEM_DELETE),
-        );
-        app.say(format!(
-            "adjudicator mode: select a vote ({pane}), then {vote} changes it and {delete} removes it"
-        ));
-    } else {
+    judge::sync_judge(app);
+    if !app.judging.adjudicates {
         app.say("adjudicator mode is off");
+        app.judging.queue = None;
+        let wanted = app.judging.wanted;
+        return queue::queue(app, wanted);
     }
-    Vec::new()
+    app.panes.details.show(VOTES);
+    queue::queue(app, QueueKind::Undecided)
+}
+
+/// Sets the gold label of the current turn, and goes on to the next turn without one.
+pub fn decide(app: &mut App, breakdown: Breakdown) -> Vec<Effect> {
+    let place = app.place();
+    let was = queue::vote_here(app).filter(|was| *was != breakdown);
+    let was = was.map_or_else(String::new, |was| format!("{} → ", was.letter()));
+    let (made, mut effects) = set_gold(app, breakdown, None);
+    if made {
+        effects.extend(vote::advance(app));
+        let decided = format!(
+            "gold label {was}{} for {}",
+            breakdown.letter(),
+            queue::describe_queue(app, place)
+        );
+        if !app.status.bad {
+            app.say_first(decided);
+        }
+    }
+    effects
+}
+
+/// Sets the gold label of the current turn, or the reason for it.
+pub fn set_gold(
+    app: &mut App,
+    breakdown: Breakdown,
+    comment: Option<String>,
+) -> (bool, Vec<Effect>) {
+    let edit = Edit::SetGold {
+        turn: index_here(app),
+        breakdown,
+        comment,
+    };
+    let title = edit.title();
+    app.edit(&edit, title)
+}
+
+/// Removes the gold label of the current turn.
+pub fn remove_gold(app: &mut App) -> Vec<Effect> {
+    let edit = Edit::RemoveGold {
+        turn: index_here(app),
+    };
+    let (made, effects) = app.edit(&edit, edit.title());
+    if made {
+        app.say(edit.title());
+    }
+    effects
+}
+
+/// Returns the number by which gold labels name the current turn.
+fn index_here(app: &App) -> usize {
+    let turn = app.panes.transcript.turn;
+    let number = app.panes.transcript.current().map(|t| t.number(turn));
+    number.map_or(turn, |number| number as usize)
 }
 
 /// Changes the selected vote in the details pane.

@@ -1,7 +1,7 @@
 //! The prompt for a comment on the annotator's own vote.
 
 use crate::app::core::{App, Effect, PromptInput, PromptKind};
-use crate::app::feature::judging::vote;
+use crate::app::feature::judging::{adjudicate, vote};
 
 #[derive(Debug)]
 struct CommentPrompt;
@@ -13,7 +13,12 @@ impl PromptKind for CommentPrompt {
 
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
         Some(format!(
-            "Your comment on turn {}",
+            "{} turn {}",
+            if app.judging.adjudicates {
+                "The reason for the gold label of"
+            } else {
+                "Your comment on"
+            },
             app.panes.transcript.turn
         ))
     }
@@ -23,7 +28,7 @@ impl PromptKind for CommentPrompt {
     }
 
     fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
-        app.file_of_votes_here()
+        vote::files_to_vote_in(app)
     }
 
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
@@ -48,7 +53,11 @@ fn set_comment(app: &mut App, text: String) -> Vec<Effect> {
     let Some(breakdown) = vote::judged_here(app).and_then(|vote| vote.breakdown) else {
         return Vec::new();
     };
-    let (_, mut effects) = vote::cast(app, breakdown, Some(text), None);
+    let (_, mut effects) = if app.judging.adjudicates {
+        adjudicate::set_gold(app, breakdown, Some(text))
+    } else {
+        vote::cast(app, breakdown, Some(text), None)
+    };
     effects.extend(vote::go_on(app));
     effects
 }

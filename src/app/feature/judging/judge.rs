@@ -42,6 +42,7 @@ pub fn sync_judge(app: &mut App) {
             Blind::Yes => app.judges(),
             Blind::Always => true,
         },
+        adjudicates: app.judging.adjudicates,
     };
     if app.panes.transcript.judge != judge {
         app.panes.transcript.judge = judge;

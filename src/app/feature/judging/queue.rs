@@ -3,13 +3,14 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::app::core::{App, Effect};
+use crate::app::feature::judging::judge;
 use crate::app::pane::elided;
 use crate::app::state::Subject;
 use crate::app::state::judging::note;
 use crate::dialog::{Breakdown, Role, Turn};
 use crate::text::{counted, grouped};
 use crate::votes::judgeable::is_judgeable;
-use crate::workspace::{DialogId, QueueItem, QueueKind};
+use crate::workspace::{DialogId, QueueItem, QueueJudge, QueueKind};
 
 /// Columns of a dialog's id in a message, at most.
 const ID: usize = 26;
@@ -33,7 +34,10 @@ fn find_to_judge(app: &mut App, wanted: QueueKind) -> Vec<Effect> {
     vec![Effect::Queue {
         number: app.judging.number,
         wanted,
-        annotator: app.judging.annotator.clone(),
+        judge: QueueJudge {
+            annotator: app.judging.annotator.clone(),
+            adjudicates: app.judging.adjudicates,
+        },
     }]
 }
 
@@ -51,6 +55,9 @@ pub fn set_queue(
     let asked = app.judging.asked.take();
     let title = asked.unwrap_or(app.judging.wanted).title();
     if items.is_empty() && !first {
+        if app.judging.adjudicates && asked == Some(QueueKind::Undecided) {
+            return queue(app, QueueKind::Gold);
+        }
         // Keep the current queue.
         app.say(format!("no turns to judge in the queue: {title}"));
         return Vec::new();
@@ -74,7 +81,16 @@ pub fn set_queue(
     let mut effects = next_to_judge(app, true);
     effects.push(Effect::Remember);
     let count = app.judging.queue.as_ref().map_or(0, Vec::len);
-    app.say(format!("queue \"{title}\": {count} to judge"));
+    let wanted_now = app.judging.wanted;
+    app.say(if app.judging.adjudicates {
+        let vote = judge::vote_keys(app, "or");
+        format!(
+            "adjudicator mode: {vote} sets the gold label · {count} {}",
+            wanted_now.short()
+        )
+    } else {
+        format!("queue \"{title}\": {count} to judge")
+    });
     effects
 }
 
@@ -113,9 +129,10 @@ pub fn not_judged(app: &App, turn: usize) -> Option<String> {
     Some(format!("turn {turn} {why}; only system turns are judged"))
 }
 
-/// Returns the annotator's vote on the current turn.
+/// Returns the annotator's vote on the current turn, or the adjudicator's label.
 pub fn vote_here(app: &App) -> Option<Breakdown> {
-    app.own_vote(app.panes.transcript.current()?)?.breakdown
+    let turn = app.panes.transcript.current()?;
+    app.panes.transcript.judge.judged(turn)
 }
 
 fn place_in_queue(app: &App) -> (DialogId, u32) {
@@ -169,7 +186,9 @@ pub fn next_to_judge(app: &mut App, first: bool) -> Vec<Effect> {
 /// Moves to the next turn to judge in this dialog, for use while the queue is not known.
 fn next_in_dialog(app: &mut App) -> Vec<Effect> {
     let turns = app.panes.transcript.dialog.turns.iter().enumerate();
-    let open = |(_, turn): &(usize, &Turn)| is_judgeable(turn) && app.own_vote(turn).is_none();
+    let open = |(_, turn): &(usize, &Turn)| {
+        is_judgeable(turn) && !app.panes.transcript.judge.has_judged(turn)
+    };
     let next = turns.skip(app.panes.transcript.turn + 1).find(open);
     if let Some(turn) = next.map(|(turn, _)| turn) {
         app.panes.transcript.go(turn);
@@ -177,10 +196,10 @@ fn next_in_dialog(app: &mut App) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Links the dialog on the screen to a vote log that was just found, if that is its log.
+/// Links the dialog on the screen to a vote log or gold labels that were just found, if they are its own.
 pub fn on_vote_log_found(app: &mut App) {
     if let Some(at) = app.panes.transcript.at
-        && app.workspace.files.log_of(at).is_some()
+        && app.workspace.files.has_log(at)
     {
         app.workspace.files.link(at);
         app.reread();
@@ -239,15 +258,18 @@ pub fn report_progress(app: &mut App) {
 
 /// Reports the annotator id and how many turns it has judged.
 pub fn progress_text(app: &App) -> Option<String> {
-    let annotator = &app.judging.annotator;
-    let judges = app.judges() && !annotator.is_empty();
+    let annotator = if app.judging.adjudicates {
+        "adjudicator".to_owned()
+    } else {
+        format!("annotator {}", app.judging.annotator)
+    };
+    let known = app.judging.adjudicates || !app.judging.annotator.is_empty();
+    let judges = app.judges() && known;
     let (judged, all) = app.judging.progress().filter(|_| judges)?;
     let queue = match app.judging.wanted {
         QueueKind::All => String::new(),
         other => format!(" · {}", other.title()),
     };
     let (judged, all) = (grouped(judged), grouped(all));
-    Some(format!(
-        "annotator {annotator} · {judged} of {all} judged{queue}"
-    ))
+    Some(format!("{annotator} · {judged} of {all} judged{queue}"))
 }

@@ -7,19 +7,18 @@ use crate::app::core::{App, Effect};
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
 use crate::app::feature::judging::{adjudicate, judge, queue};
 use crate::app::input::name;
-use crate::app::pane::Focus;
 use crate::dialog::{Breakdown, Edit, Mark, Vote};
 
 /// Casts a vote on the current turn, and advances to the next turn the annotator has not judged.
 pub fn vote(app: &mut App, breakdown: Breakdown) -> Vec<Effect> {
-    if app.panes.focus == Focus::Details {
-        return adjudicate::adjudicate_chosen(app, breakdown);
-    }
     let place = app.place();
     if let Some(why) = queue::not_judged(app, place.1) {
         let skip = app.input.keymap.shown(name::VOTE_SKIP);
         app.say(format!("{why}: {skip} goes to the next"));
         return Vec::new();
+    }
+    if app.judging.adjudicates {
+        return adjudicate::decide(app, breakdown);
     }
     if app.judging.annotator.is_empty() {
         app.judging.waiting = Some(breakdown);
@@ -74,10 +73,20 @@ pub fn advance(app: &mut App) -> Vec<Effect> {
     effects
 }
 
-/// Returns the annotator's vote on the current turn; reports if there is none.
+/// Returns the annotator's vote on the current turn, or an adjudicator's label as a vote; reports if there
+/// is none.
 pub fn judged_here(app: &mut App) -> Option<Vote> {
     let current = app.panes.transcript.current();
-    let vote = current.and_then(|turn| app.own_vote(turn)).cloned();
+    let vote = if app.judging.adjudicates {
+        let gold = current.and_then(|turn| turn.gold.as_ref());
+        gold.map(|gold| Vote {
+            breakdown: gold.breakdown,
+            comment: gold.comment.clone(),
+            ..Vote::default()
+        })
+    } else {
+        current.and_then(|turn| app.own_vote(turn)).cloned()
+    };
     if vote.is_none() {
         let why = queue::not_judged(app, app.panes.transcript.turn);
         let vote = judge::vote_keys(app, "or");
@@ -91,7 +100,7 @@ pub fn is_after_auto_advance(app: &App) -> bool {
     let place = app.place();
     let current = app.panes.transcript.current();
     app.judging.led.is_some_and(|[_, led]| led == place)
-        && current.is_some_and(|turn| app.own_vote(turn).is_none())
+        && current.is_some_and(|turn| !app.panes.transcript.judge.has_judged(turn))
 }
 
 /// Goes back to the turn of the last vote, if that vote moved on to the current turn.
@@ -120,17 +129,24 @@ pub fn go_on(app: &mut App) -> Vec<Effect> {
 
 /// Returns the file that a vote on the current turn edits.
 pub fn files_to_vote_in(app: &mut App) -> Vec<usize> {
-    // The annotator's id, or the question about another's vote, comes first.
-    let comes_now = app.panes.focus != Focus::Details && !app.judging.annotator.is_empty();
-    if comes_now && queue::not_judged(app, app.panes.transcript.turn).is_none() {
-        app.file_of_votes_here()
-    } else {
-        Vec::new()
+    if queue::not_judged(app, app.panes.transcript.turn).is_some() {
+        return Vec::new();
     }
+    if app.judging.adjudicates {
+        return app.file_of_gold_here();
+    }
+    // The annotator's id comes first.
+    if app.judging.annotator.is_empty() {
+        return Vec::new();
+    }
+    app.file_of_votes_here()
 }
 
 /// Returns the file of the last vote, if it moved on to here; otherwise of a vote here.
 pub fn files_of_last_vote(app: &mut App) -> Vec<usize> {
+    if app.judging.adjudicates {
+        return app.file_of_gold_here();
+    }
     match app.judging.led {
         Some([(at, _), _]) if is_after_auto_advance(app) => app.file_of_votes(at),
         _ => app.file_of_votes_here(),
@@ -139,6 +155,13 @@ pub fn files_of_last_vote(app: &mut App) -> Vec<usize> {
 
 /// Toggles the mark for an ungrammatical sentence.
 pub fn toggle_ungrammatical(app: &mut App) -> Vec<Effect> {
+    if app.judging.adjudicates {
+        let comment = app.input.keymap.shown("vote_comment");
+        app.say(format!(
+            "a gold label has no such mark; {comment} gives a reason"
+        ));
+        return Vec::new();
+    }
     let mut effects = go_back(app);
     let Some(vote) = judged_here(app) else {
         return effects;
@@ -162,6 +185,9 @@ pub fn toggle_ungrammatical(app: &mut App) -> Vec<Effect> {
 pub fn withdraw_vote(app: &mut App) -> Vec<Effect> {
     if judged_here(app).is_none() {
         return Vec::new();
+    }
+    if app.judging.adjudicates {
+        return adjudicate::remove_gold(app);
     }
     let edit = Edit::WithdrawVote {
         turn: app.panes.transcript.turn,

@@ -182,7 +182,7 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
     app.workspace.files.decided(file);
     let entries = written;
     Some(Restored {
-        count: after.differing(&past),
+        count: after.changes_since(&past),
         refused,
         effect: Effect::RewriteJournal { file, entries },
         past: (file, steps, done),

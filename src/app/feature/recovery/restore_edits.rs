@@ -126,7 +126,7 @@ pub fn offer_unsaved(app: &mut App, file: usize) {
     let Some((past, entries)) = app.workspace.files.offered(file) else {
         return;
     };
-    let more = past.after(entries).differing(past);
+    let more = past.after(entries).changes_since(past);
     let shown = app.asked().any(|asked| {
         let asked = asked.as_type::<RestoreEdits>();
         asked.is_some_and(|asked| asked.details.is_some())

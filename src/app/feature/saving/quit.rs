@@ -12,7 +12,7 @@ pub struct Leave;
 
 impl Question for Leave {
     fn text(&self, app: &App) -> String {
-        let count = app.workspace.files.unsaved();
+        let count = app.workspace.unsaved();
         let are = if count == 1 { "is" } else { "are" };
         format!("{} {are} not saved", counted(count, "edit"))
     }
@@ -56,7 +56,7 @@ pub fn quit(app: &mut App) -> Vec<Effect> {
     }
     if app.layout().is_none() {
         // The question would be invisible, and so answered by accident.
-        let edits = counted(app.workspace.files.unsaved(), "unsaved edit");
+        let edits = counted(app.workspace.unsaved(), "unsaved edit");
         app.complain(format!("{edits}: enlarge the screen to quit"));
     } else {
         app.ask_now(Leave);

@@ -8,14 +8,18 @@ use crate::votes::{LenientLabel, Tally};
 const BAR: usize = 24;
 
 /// Appends one bar for all votes: shares of O, T and X, their counts, and the majority.
-pub fn vote_line(votes: &[Vote], own: Option<&Vote>, mut line: Line, room: usize) -> Line {
-    let tally = Tally::of(votes);
-    // Counts and majority take up to 40 columns after the bar, the user's own vote 7 more, its mark 6.
-    let taken = match own {
-        Some(own) if own.is_marked() => 53,
-        Some(_) => 47,
-        None => 40,
-    };
+pub fn vote_line(turn: &Turn, own: Option<&Vote>, mut line: Line, room: usize) -> Line {
+    let tally = Tally::of(&turn.votes);
+    // Counts and majority take up to 40 columns after the bar, the user's own vote 7 more, its mark 6, a
+    // gold label 8.
+    let gold = turn.gold.as_ref().and_then(|gold| gold.breakdown);
+    let taken = if gold.is_some() { 8 } else { 0 };
+    let taken = taken
+        + match own {
+            Some(own) if own.is_marked() => 53,
+            Some(_) => 47,
+            None => 40,
+        };
     let columns = room.saturating_sub(taken).clamp(6, BAR);
     for (breakdown, columns) in Breakdown::ALL.into_iter().zip(bar(&tally, columns)) {
         line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(columns));
@@ -46,6 +50,10 @@ pub fn vote_line(votes: &[Vote], own: Option<&Vote>, mut line: Line, room: usize
         if own.is_marked() {
             line.push(Ink::Warning, " ungr.");
         }
+    }
+    if let Some(gold) = gold {
+        line.push(Ink::Strong, "  gold ");
+        line.push(Ink::Vote(gold), gold.letter());
     }
     line
 }

@@ -57,7 +57,7 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
     } else {
         if !turn.votes.is_empty() {
             let own = transcript.judge.own(turn);
-            lines.push(vote_line(&turn.votes, own, indent(Ink::Plain, ""), room));
+            lines.push(vote_line(turn, own, indent(Ink::Plain, ""), room));
         }
         if let Some(note) = judged_label(turn, room) {
             lines.push(indent(Ink::Warning, &note));

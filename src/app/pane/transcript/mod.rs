@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use crate::app::pane::Caret;
 use crate::app::pane::transcript::cache::{LayoutCache, RowPosition, ScreenRow};
-use crate::dialog::{Dialog, EditKind, Segment, Turn, Vote};
+use crate::dialog::{Breakdown, Dialog, EditKind, Segment, Turn, Vote};
 use crate::lint::{Diagnostic, IgnoreEntry, Severity};
 use crate::query::{Hit, Names, Query};
 use crate::text::Units;
@@ -97,6 +97,8 @@ pub struct JudgeView {
     /// The annotator's id; empty if nobody judges.
     pub annotator: String,
     pub blind: bool,
+    /// True if gold labels count instead of the annotator's votes.
+    pub adjudicates: bool,
 }
 
 impl JudgeView {
@@ -105,6 +107,19 @@ impl JudgeView {
         let own = self.annotator.as_str();
         let mut votes = turn.votes.iter();
         votes.find(|vote| !own.is_empty() && vote.annotator == own)
+    }
+
+    /// True if the annotator has voted on a turn, or the adjudicator has decided it.
+    pub fn has_judged(&self, turn: &Turn) -> bool {
+        self.judged(turn).is_some()
+    }
+
+    /// Returns the annotator's vote on a turn, or the adjudicator's label.
+    pub fn judged(&self, turn: &Turn) -> Option<Breakdown> {
+        if self.adjudicates {
+            return turn.gold.as_ref()?.breakdown;
+        }
+        self.own(turn)?.breakdown
     }
 
     /// Returns whether others' votes on a turn are hidden.
@@ -209,7 +224,7 @@ impl Transcript {
                 EditKind::Votes => !turn.votes.is_empty() || !turn.detections.is_empty(),
                 EditKind::Acts => !turn.acts.is_empty(),
                 EditKind::State => turn.state.is_some(),
-                EditKind::Text | EditKind::Tokens | EditKind::Intents => false,
+                EditKind::Text | EditKind::Tokens | EditKind::Intents | EditKind::Gold => false,
             })
         };
         let all = [

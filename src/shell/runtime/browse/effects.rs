@@ -74,10 +74,10 @@ impl Runtime<'_> {
             Effect::Queue {
                 number,
                 wanted,
-                annotator,
+                judge,
             } => {
                 let path = |file: usize| self.path(app, file);
-                let wanted = (number, wanted, annotator);
+                let wanted = (number, wanted, judge);
                 let scope = QueueScope::new(&app.workspace.files, path, app.judging.on, wanted);
                 let labels = |path: &Path, id: &str| companions(path, id).labels;
                 thread::spawn(move || reports.send(jobs::queue(scope, labels)));

@@ -9,7 +9,7 @@ use crate::dialog::Dialog;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
 use crate::workspace::{
-    DialogId, Files, OpenFile, QueueItem, QueueKind, Snapshot, in_order, to_judge,
+    DialogId, Files, OpenFile, QueueItem, QueueJudge, QueueKind, Snapshot, in_order, to_judge,
 };
 
 /// The dialogs of vote logs, by id.
@@ -23,6 +23,17 @@ fn read_logs(logs: Vec<Snapshot>) -> Logs {
             if let Some(dialog) = read_dialog(&snapshot, position, &mut buffer) {
                 read.entry(dialog.id.clone()).or_default().push(dialog);
             }
+        }
+    }
+    read
+}
+
+/// Reads the gold labels of dialogs, by their folder and the id of the dialog.
+fn read_gold(files: Vec<(PathBuf, Snapshot)>) -> HashMap<(PathBuf, String), Dialog> {
+    let (mut read, mut buffer) = (HashMap::new(), Vec::new());
+    for (folder, snapshot) in files {
+        if let Some(labels) = read_dialog(&snapshot, 0, &mut buffer) {
+            read.insert((folder, labels.id.clone()), labels);
         }
     }
     read
@@ -69,8 +80,11 @@ pub struct QueueScope {
     files: Vec<(u32, PathBuf, Snapshot)>,
     /// Files with the votes on dialogs whose format has none.
     logs: Vec<Snapshot>,
+    /// Files of gold labels with their folders, and the folder of each judged file.
+    gold: Vec<(PathBuf, Snapshot)>,
+    gold_folders: HashMap<u32, PathBuf>,
     kind: QueueKind,
-    annotator: String,
+    judge: QueueJudge,
     number: u64,
 }
 
@@ -81,9 +95,19 @@ impl QueueScope {
         files: &Files,
         path: impl Fn(usize) -> Option<PathBuf>,
         judging: bool,
-        (number, kind, annotator): (u64, QueueKind, String),
+        (number, kind, judge): (u64, QueueKind, QueueJudge),
     ) -> Self {
-        let logs = (0..files.len()).filter(|file| files.get(*file).is_some_and(OpenFile::is_log));
+        let logs = || {
+            let all = 0..files.len();
+            all.filter(|file| files.get(*file).is_some_and(OpenFile::is_log))
+        };
+        let folder_of_gold = |file: usize| {
+            let log = files.get(file)?.log.as_ref().filter(|log| log.is_gold())?;
+            log.place.parent().map(Path::to_owned)
+        };
+        let gold = logs().filter_map(|file| Some((folder_of_gold(file)?, files.snapshot(file)?)));
+        let gold: Vec<_> = gold.collect();
+        let logs = logs().filter(|file| folder_of_gold(*file).is_none());
         let logs = logs.filter_map(|file| files.snapshot(file)).collect();
         let judged = files.shown().filter_map(|file| {
             let snapshot = files.snapshot(file)?;
@@ -91,11 +115,18 @@ impl QueueScope {
             let judged = format.has_votes() || judging && !format.is_companion();
             judged.then_some((file as u32, path(file)?, snapshot))
         });
+        let judged: Vec<_> = judged.collect();
+        let folder = |(file, ..): &(u32, PathBuf, Snapshot)| {
+            let folder = files.gold_folder(*file as usize)?;
+            Some((*file, folder))
+        };
         Self {
-            files: judged.collect(),
+            gold_folders: judged.iter().filter_map(folder).collect(),
+            files: judged,
             logs,
+            gold,
             kind,
-            annotator,
+            judge,
             number,
         }
     }
@@ -107,10 +138,13 @@ pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) 
     let QueueScope {
         files,
         logs,
+        gold,
+        gold_folders,
         kind,
-        annotator,
+        judge: person,
         number,
     } = scope;
+    let gold = read_gold(gold);
     let mut found: Vec<(u64, QueueItem)> = Vec::new();
     let mut outgrown = 0;
     let mut buffer = Vec::new();
@@ -124,7 +158,15 @@ pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) 
                 dialog.attach_detections(&labels);
             }
             let at = DialogId::new(file as usize, position);
-            found.extend(to_judge(&dialog, at, kind, &annotator));
+            let folder = gold_folders.get(&file).filter(|_| !gold.is_empty());
+            let labels = folder.and_then(|folder| {
+                let id = log_id(&dialog, stem(&name), position).into_owned();
+                gold.get(&(folder.clone(), id))
+            });
+            if let Some(labels) = labels {
+                dialog.attach_gold(labels);
+            }
+            found.extend(to_judge(&dialog, at, kind, &person));
         };
         // Dialogs that may have votes in logs; matching waits until all are read.
         let mut logged = Vec::new();

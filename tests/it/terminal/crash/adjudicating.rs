@@ -21,6 +21,9 @@ impl Adjudicating {
         let down = "j".repeat(place);
         let keys = format!("{TRANSCRIPT}{turn}G{DETAILS}g{down}");
         let mut act = vote(random, model, (&keys, 0, turn), &annotator);
+        // The capital of the vote's key changes somebody's vote.
+        let letter = act.keys.pop().expect("a vote");
+        act.keys.push(letter.to_ascii_uppercase());
         act.keys.push('y');
         act
     }

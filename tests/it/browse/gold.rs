@@ -1,0 +1,229 @@
+//! Gold labels: an adjudicator's keys in, labels beside the logs out.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+use turnwise::workspace::{EditHistory, JournalEntry};
+
+use turnwise::app::{Effect, Msg};
+
+use super::{Driver, demo};
+
+const LOG: &str = "dbdc/demo_001.log.json";
+
+/// The program on logs whose gold labels go to the folder `gold`.
+fn adjudicate(logs: &[(&str, String)]) -> Driver {
+    let mut driver = Driver::open(logs, 120, 40);
+    driver.app.workspace.files.logs.gold_folders = vec![PathBuf::from("gold"); logs.len()];
+    driver
+}
+
+/// Gold labels in a file, with the index of each turn.
+fn labels(driver: &Driver, file: usize) -> Vec<(u64, String)> {
+    let gold: Value = serde_json::from_slice(&driver.bytes(file)).unwrap();
+    let turns = gold["turns"].as_array().unwrap().iter();
+    let label = |turn: &Value| {
+        let label = turn["labels"][0]["breakdown"].as_str().unwrap();
+        (turn["turn-index"].as_u64().unwrap(), label.to_owned())
+    };
+    turns.map(label).collect()
+}
+
+/// A log with a tie on turns 0 and 2.
+fn ties(id: &str) -> String {
+    let vote = |id: &str, label: &str| {
+        format!(
+            r#"{{"annotator-id":"{id}","breakdown":"{label}","comment":"","ungrammatical-sentence":"O"}}"#
+        )
+    };
+    let turn = |number: usize, speaker: &str, labels: &[&str]| {
+        let votes: Vec<_> = labels
+            .iter()
+            .zip(["a", "b"])
+            .map(|(l, a)| vote(a, l))
+            .collect();
+        format!(
+            r#"{{"turn-index":{number},"speaker":"{speaker}","utterance":"no. {number}","annotations":[{}]}}"#,
+            votes.join(",")
+        )
+    };
+    let turns = [
+        turn(0, "S", &["O", "X"]),
+        turn(1, "U", &[]),
+        turn(2, "S", &["T", "X"]),
+        turn(3, "U", &[]),
+        turn(4, "S", &["O", "O"]),
+    ];
+    format!(r#"{{"dialogue-id":"{id}","turns":[{}]}}"#, turns.join(","))
+}
+
+#[test]
+fn a_tie_is_decided_in_two_keys_and_the_votes_stay() {
+    let log = ties("d");
+    let mut driver = adjudicate(&[("d.log.json", log.clone())]);
+    driver
+        .press("4 G = ")
+        .shows("adjudicator mode: o, t or x sets the gold label")
+        .shows("turn 0 of");
+    driver
+        .press("x")
+        .shows("gold label X for turn 0")
+        .shows("undecided 1/2")
+        .shows("turn 2 of")
+        .shows("●1 unsaved");
+    driver.press("t").shows("undecided 2/2").shows("queue done");
+    assert_eq!(driver.bytes(0), log.as_bytes());
+    assert_eq!(
+        labels(&driver, 1),
+        [(0, "X".to_owned()), (2, "T".to_owned())]
+    );
+    insta::assert_snapshot!(String::from_utf8(driver.bytes(1)).unwrap());
+    driver.press("0 G").shows("gold X");
+    driver
+        .press("u u")
+        .shows_not("unsaved")
+        .shows("undecided 0/2");
+    driver.press("U").shows("undecided 1/2").press("C-s");
+    driver.shows("saved gold/d.labels.json as a new file");
+    assert_eq!(labels(&driver, 1), [(0, "X".to_owned())]);
+    // The list does not name the file.
+    driver.press("f6").shows_not("d.labels.json");
+}
+
+#[test]
+fn a_label_is_changed_explained_and_removed() {
+    let mut driver = adjudicate(&[("d.log.json", ties("d"))]);
+    driver
+        .press("= x 0 G o")
+        .shows("gold label X → O for turn 0");
+    driver
+        .press("0 G c")
+        .shows("The reason for the gold label of turn 0");
+    driver.type_text("a joke").press("enter");
+    let gold: Value = serde_json::from_slice(&driver.bytes(1)).unwrap();
+    assert_eq!(
+        gold["turns"][0]["labels"][0],
+        serde_json::json!({
+            "breakdown": "O", "prob-O": 1.0, "prob-T": 0.0, "prob-X": 0.0, "comment": "a joke"
+        })
+    );
+    driver.press("0 G").shows("gold O  a joke");
+    driver.press("g").shows("a gold label has no such mark");
+    driver
+        .press("backspace")
+        .shows("gold label of turn 0 removed");
+    assert_eq!(labels(&driver, 1), []);
+    driver.press("C-s 2 G x C-s");
+    assert_eq!(labels(&driver, 1), [(2, "X".to_owned())]);
+    driver.press("u u 0 G").shows("gold O  a joke");
+}
+
+#[test]
+fn labels_read_back_from_their_file_count_in_queues() {
+    let gold = r#"{"dialogue-id": "d", "turns": [
+      {"turn-index": 2, "labels": [{"breakdown": "T", "prob-O": 0.0, "prob-T": 1.0, "prob-X": 0.0}]}]}"#;
+    let files = [
+        ("d.log.json", ties("d")),
+        ("gold/d.labels.json", gold.to_owned()),
+    ];
+    let mut driver = Driver::unopened(&files, 120, 40);
+    driver.app.workspace.files.logs.gold_folders = vec![PathBuf::from("gold"); 1];
+    let place = PathBuf::from("gold/d.labels.json");
+    driver.app.workspace.files.expect_log(1, place, false, true);
+    for (file, (_, text)) in files.iter().enumerate() {
+        driver.read(file, text.clone().into_bytes());
+    }
+    driver.press("=").shows("turn 0 of").shows("undecided 1/2");
+    driver.press("o").shows("undecided 2/2");
+    assert_eq!(labels(&driver, 1).len(), 2);
+    // The bytes of the other label stay.
+    let text = String::from_utf8(driver.bytes(1)).unwrap();
+    assert!(text.contains(r#"{"turn-index": 2, "labels": [{"breakdown": "T", "prob-O": 0.0"#));
+    driver.press(":").type_text("queue_gold").press("enter");
+    driver.shows("turn 4 of").shows("without gold 2/3");
+}
+
+#[test]
+fn no_id_leads_out_of_the_folder() {
+    for id in ["../../x", "/etc/x", "a\\b", "..", "CON", ""] {
+        let mut driver = adjudicate(&[("d.log.json", ties(id))]);
+        driver.press("= x");
+        let place = driver.app.workspace.files.place(1).unwrap();
+        assert_eq!(place.parent().unwrap(), PathBuf::from("gold"), "{id}");
+        let name = place.file_name().unwrap().to_str().unwrap();
+        assert!(
+            name.ends_with(".labels.json") && !name.contains(['\\', '/']),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn two_dialogs_with_one_id_are_not_mixed_up() {
+    let logs = [("d.log.json", ties("d")), ("e.log.json", ties("d"))];
+    let mut driver = adjudicate(&logs);
+    driver
+        .press("= x")
+        .shows("another dialog here has the id")
+        .shows_not("unsaved");
+}
+
+#[test]
+fn votes_beside_a_corpus_are_adjudicated_too() {
+    let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
+    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes")];
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver
+        .press("V space o x = :")
+        .type_text("queue_gold")
+        .press("enter x");
+    assert_eq!(
+        driver.app.workspace.files.place(2).unwrap().parent(),
+        Some(PathBuf::from("votes/gold").as_path())
+    );
+    assert_eq!(labels(&driver, 2).len(), 1);
+    driver.shows("without gold 1/2");
+}
+
+/// The journal has the first text of the file and the edit, so that a crash loses neither.
+#[test]
+fn a_new_file_of_labels_is_journaled() {
+    let mut driver = adjudicate(&[demo(LOG)]);
+    driver.press("= t");
+    let begins = |effect: &Effect| matches!(effect, Effect::JournalBegins { file: 1, name, .. } if name.ends_with(".labels.json"));
+    assert!(driver.wanted.iter().any(begins));
+    let entries: Vec<JournalEntry> = driver
+        .wanted
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Journal { file: 1, entry } => Some(entry.clone()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(entries.len(), 1);
+    let text = driver.wanted.iter().find_map(|effect| match effect {
+        Effect::JournalBegins { name, text, .. } => Some((name.clone(), text.clone())),
+        _ => None,
+    });
+    let (name, text) = text.unwrap();
+    let decided = driver.bytes(1);
+    let name = format!("gold/{name}");
+    let files = [demo(LOG), (name.as_str(), text.clone())];
+    let mut later = Driver::unopened(&files, 120, 40);
+    later.app.workspace.files.logs.gold_folders = vec![PathBuf::from("gold")];
+    later
+        .app
+        .workspace
+        .files
+        .expect_log(1, PathBuf::from(&name), true, false);
+    later.tell(Msg::History {
+        file: 1,
+        past: EditHistory::default(),
+        unsaved: entries,
+    });
+    for (file, (_, text)) in files.iter().enumerate() {
+        later.read(file, text.clone().into_bytes());
+    }
+    later.press("y").shows("●1 unsaved");
+    assert_eq!(later.bytes(1), decided);
+}
