@@ -33,16 +33,16 @@
 //!
 //! | topic | files |
 //! |---|---|
-//! | undo and redo | `workspace/undo.rs` holds the steps, `app/core/edit.rs` makes them, `app/feature/editing/undo.rs` undoes and redoes them; undone steps that redo no longer reaches: `workspace/undone_saves.rs`; reverting one step: `app/feature/editing/revert.rs` |
+//! | undo and redo | `app/feature/editing/undo.rs` has the commands; `corpus/history.rs` is the history of one file and decides what redo leads to; `workspace/undo.rs` holds the order over all files, `app/core/edit.rs` adds to it; undone steps that redo no longer reaches: `workspace/undone_saves.rs`; reverting one step: `app/feature/editing/revert.rs` |
 //! | edits of one file and their inverses | `corpus/file/edits.rs` makes them, `corpus/history.rs` keeps them |
-//! | saving | `shell/storage/save.rs` writes the file; `app/feature/saving/save.rs` finds new errors first, `app/feature/saving/save_file.rs` reports |
+//! | saving | `shell/storage/save.rs` writes the file; `app/feature/saving/save.rs` finds new errors first, `app/feature/saving/save_file.rs` starts it and reports, `shell/runtime/save_job.rs` runs it |
 //! | journal, crash recovery | `shell/storage/journal/` writes and reads the journal; `workspace/journal_entry.rs` is what it holds; `app/feature/recovery/restore_edits.rs` asks about unsaved edits, `app/feature/recovery/recover.rs` restores them; `shell/storage/past.rs` reads the journals of earlier runs |
 //! | edit lock | `shell/storage/edit_lock.rs` locks files; `workspace/edit_lock.rs` is the outcome; `app/core/locking.rs` makes an action wait for it, `app/update/locked.rs` goes on |
 //! | files changed by other programs | `app/feature/saving/external_changes.rs` |
-//! | prefetch, cache | `workspace/files/prefetch.rs`; `app/update/prefetch.rs` chooses the dialog |
+//! | prefetch | `app/update/prefetch.rs` chooses the dialog; `workspace/files/prefetch.rs` holds it; `shell/runtime/browse.rs` prefetches when idle |
 //! | search | `query/`, `app/feature/finding/search.rs`, `app/feature/finding/search_prompt.rs`; fuzzy matching in lists: `app/input/fuzzy.rs` |
 //! | problems and fixes of a dialog | `lint/`, `app/feature/problems/problem.rs`, `app/feature/problems/fix_picker.rs`; bulk fix: `app/feature/problems/bulk_fix.rs` |
-//! | ignoring a problem | `app/feature/problems/ignoring.rs`; the list of ignored problems: `lint/engine/ignores.rs` |
+//! | ignoring a problem | `app/feature/problems/ignoring.rs`; the list of ignored problems: `lint/engine/ignores.rs`; its file: `shell/storage/ignores_file.rs` |
 //! | votes | `app/feature/judging/vote.rs`; vote queue: `workspace/vote_queue.rs`, `app/feature/judging/queue.rs`, `shell/runtime/jobs/queue.rs`; vote logs: `workspace/files/vote_logs.rs` |
 //! | keys | `app/input/key.rs` parses their names, `app/input/keymap.rs` keymaps; `shell/terminal/decoder.rs` reads what the terminal sends |
 //! | word wrap | `text/wrap.rs` |
@@ -77,6 +77,8 @@
 //! | dataset format | `format/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`]; `DEMO` in `shell/storage/demo.rs`; what can be edited in `assets/manual/formats.md`; where a turn and its text are in `tests/it/support/oracle` |
 //! | rule | `lint/rules/<topic>/x.rs`, whose doc comment is its manual page | the table in `lint/rules/<topic>/mod.rs` |
 //! | ontology | `assets/ontologies/x.toml` | [`ontology::TABLE`] |
+//! | pane | `app/pane/x.rs` | its state, scope and scrolling in `app/pane/mod.rs`, its area in `app/pane/layout.rs`, drawing in `view/mod.rs` |
+//! | keys of a pane | – | the scope in `app/input/keymap.rs`, hints in `app/hints.rs`, the overview in `app/help/overview.rs` |
 //! | tab of the details | `app/tabs/x.rs` | the tabs in `app/tabs/mod.rs` |
 //! | kind of item that tabs list | – | `app/pane/item.rs`; what its keys do in `app/commands/items.rs`; the compiler shows the places |
 //! | key command | a row in `app/commands/<topic>.rs` | a case in `tests/it/browse/commands.rs` |

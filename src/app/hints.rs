@@ -134,6 +134,14 @@ const DETAILS: &[CommandHint] = &[
     (&commands::HELP, "help"),
     (&commands::QUIT, "quit"),
 ];
+/// For a pane without keys of its own.
+const ELSEWHERE: &[CommandHint] = &[
+    (&commands::BACK, "transcript"),
+    (&commands::SEARCH, "find"),
+    (&commands::FOCUS_NEXT, "pane"),
+    (&commands::HELP, "help"),
+    (&commands::QUIT, "quit"),
+];
 const REVIEW: &[CommandHint] = &[
     (&commands::REVIEW_ACCEPT, "apply"),
     (&commands::REVIEW_TICK, "select"),
@@ -284,21 +292,25 @@ fn found_here(app: &App) -> &'static [CommandHint] {
 }
 
 fn table(app: &App) -> &'static [CommandHint] {
-    match (&app.overlay.open, app.panes.focus) {
-        (Some(Overlay::Question(_)), _) => &[],
-        (Some(Overlay::Review(_)), _) => REVIEW,
-        (Some(Overlay::Help(help)), _) if help.has_chosen() => LINK,
-        (Some(Overlay::Help(help)), _) if help.chapter.is_some() => CHAPTER,
-        (Some(Overlay::Help(_)), _) => HELP,
-        (_, Focus::Dialogs) => DIALOGS,
-        (_, Focus::Transcript) if app.panes.transcript.caret.is_some() => SPAN,
-        (_, Focus::Transcript) if app.judges() => JUDGING,
-        (_, Focus::Transcript) => TRANSCRIPT,
-        (_, Focus::Details) if matches!(app.panes.details.item(), Some(Item::Vote { .. })) => {
-            BALLOT
-        }
-        (_, Focus::Details) if app.panes.details.shown == PROBLEMS => LEADING,
-        (_, Focus::Details) if app.panes.details.has_items() => ITEMS,
-        (_, Focus::Details) => DETAILS,
+    match &app.overlay.open {
+        Some(Overlay::Question(_)) => return &[],
+        Some(Overlay::Review(_)) => return REVIEW,
+        Some(Overlay::Help(help)) if help.has_chosen() => return LINK,
+        Some(Overlay::Help(help)) if help.chapter.is_some() => return CHAPTER,
+        Some(Overlay::Help(_)) => return HELP,
+        Some(Overlay::Prompt(_)) | None => {}
+    }
+    match app.scopes_under()[0] {
+        Scope::Dialogs => DIALOGS,
+        Scope::Span => SPAN,
+        Scope::Judging => JUDGING,
+        Scope::Transcript => TRANSCRIPT,
+        Scope::Details => match app.panes.details.item() {
+            Some(Item::Vote { .. }) => BALLOT,
+            _ if app.panes.details.shown == PROBLEMS => LEADING,
+            _ if app.panes.details.has_items() => ITEMS,
+            _ => DETAILS,
+        },
+        _ => ELSEWHERE,
     }
 }

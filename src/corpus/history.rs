@@ -99,6 +99,26 @@ impl History {
         self.current = Some(self.revisions.len() - 1);
     }
 
+    /// The number of revisions, undone ones included.
+    pub fn count(&self) -> usize {
+        self.revisions.len()
+    }
+
+    /// Forgets the revisions added since there were `len`, which must be undone: an attempt that failed. Redo
+    /// then leads where it led before.
+    pub fn forget_since(&mut self, len: usize) {
+        if self.current.is_some_and(|current| current >= len) {
+            return;
+        }
+        self.revisions.truncate(len);
+        self.newest.retain(|_, newest| *newest < len);
+        let mut before = self.revisions.iter();
+        let before = before.rposition(|revision| revision.parent == self.current);
+        if let Some(newest) = before {
+            self.newest.insert(self.current, newest);
+        }
+    }
+
     /// Goes back one revision and returns the one that is undone.
     pub fn undo(&mut self) -> Option<&Revision> {
         let revision = &self.revisions[self.current?];
@@ -203,5 +223,42 @@ impl History {
 
     pub fn mark_saved(&mut self) {
         self.saved = self.current;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn revision(turn: usize) -> Revision {
+        Revision {
+            parent: None,
+            dialog: 0,
+            edit: Edit::RemoveSegment { turn, segment: 0 },
+            on: None,
+            patch: Patch::default(),
+            inverse: Patch::default(),
+        }
+    }
+
+    #[test]
+    fn redo_leads_where_it_led_before_a_failed_attempt() {
+        let mut history = History::default();
+        for turn in 0..3 {
+            history.commit(revision(turn));
+        }
+        history.undo();
+        history.undo();
+        let len = history.count();
+        history.commit(revision(8));
+        history.commit(revision(9));
+        history.forget_since(len);
+        assert_eq!(history.count(), len + 2, "it is not undone yet");
+        history.undo();
+        history.undo();
+        history.forget_since(len);
+        let ahead = history.ahead(9);
+        let turns: Vec<usize> = ahead.iter().map(|revision| revision.edit.turn()).collect();
+        assert_eq!(turns, [1, 2]);
     }
 }

@@ -71,8 +71,8 @@ pub fn members<'a, const N: usize>(
     found
 }
 
-/// Reads each element or member into a list with room for just these: `collect` makes room for four, and
-/// most lists of a turn have one or two elements.
+/// Reads each element or member into a list of exactly the size that is needed: `collect` makes room for
+/// at least four, and most lists of a turn have one or two elements.
 pub fn each<I: Iterator + Clone, T>(parts: I, read: impl FnMut(I::Item) -> T) -> Vec<T> {
     let mut all = Vec::with_capacity(parts.clone().count());
     all.extend(parts.map(read));

@@ -44,6 +44,7 @@ pub struct Ontology {
     /// The labels with a task prefix of all other ontologies. They are known here too: a file may
     /// mix corpora, and such a label is in the wrong place rather than misspelled.
     elsewhere: Arc<HashSet<String>>,
+    near: near::NearLabels,
 }
 
 /// The arguments and responses of an API.
@@ -96,6 +97,15 @@ impl Ontology {
         if let Some(right) = self.aliases.get(label) {
             return vec![NearName::alias(right)];
         }
+        let near = self.near.get(label, || self.find_near(label)).into_iter();
+        let own = |(name, likeness): (String, _)| {
+            let name = self.labels.get(&name)?;
+            Some(NearName { name, likeness })
+        };
+        near.filter_map(own).collect()
+    }
+
+    fn find_near(&self, label: &str) -> Vec<NearName<'_>> {
         let found = near(label, self.labels.iter().map(String::as_str));
         if !found.is_empty() {
             return found;

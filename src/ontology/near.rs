@@ -1,5 +1,8 @@
 //! Finds the known names that an unknown name may be meant to be.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
 /// A known name that resembles an unknown one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NearName<'a> {
@@ -36,6 +39,52 @@ impl<'a> NearName<'a> {
         Self { name, likeness }
     }
 }
+
+/// The labels near the unknown ones that were looked up before. A corpus repeats its labels in every
+/// dialog, and to compare one with all known labels takes a third of a millisecond.
+#[derive(Debug, Default)]
+pub(super) struct NearLabels(Mutex<HashMap<String, Vec<(String, MatchReason)>>>);
+
+/// The most labels to remember.
+const REMEMBERED: usize = 10_000;
+
+impl NearLabels {
+    /// The labels near `label`, from `find` if they are not known yet.
+    pub fn get<'a>(
+        &self,
+        label: &str,
+        find: impl FnOnce() -> Vec<NearName<'a>>,
+    ) -> Vec<(String, MatchReason)> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(near) = known().get(label) {
+            return near.clone();
+        }
+        // Others may look labels up meanwhile.
+        let near = find().into_iter();
+        let near: Vec<_> = near.map(|n| (n.name.to_owned(), n.likeness)).collect();
+        let mut known = known();
+        if known.len() < REMEMBERED {
+            known.insert(label.to_owned(), near.clone());
+        }
+        near
+    }
+}
+
+/// A copy begins empty: its labels may change.
+impl Clone for NearLabels {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// Always equal: it holds nothing that cannot be found again.
+impl PartialEq for NearLabels {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for NearLabels {}
 
 /// The names of `known` that `name` may be meant to be: those that differ only in case, separators and
 /// whitespace, or else those with the fewest edits. Empty if no name is near, or too many are equally
@@ -96,6 +145,19 @@ mod tests {
             .iter()
             .map(|n| n.name)
             .collect()
+    }
+
+    #[test]
+    fn labels_are_compared_once() {
+        let (near, mut compared) = (NearLabels::default(), 0);
+        for _ in 0..3 {
+            let found = near.get("name.theatre", || {
+                compared += 1;
+                vec![NearName::close("name.theater")]
+            });
+            assert_eq!(found, [("name.theater".to_owned(), MatchReason::Close)]);
+        }
+        assert_eq!(compared, 1);
     }
 
     #[test]

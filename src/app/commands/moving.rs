@@ -209,14 +209,11 @@ fn half_page(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
 
 fn scroll(app: &mut App, rows: usize, sign: isize) -> Vec<Effect> {
     let by = sign * isize::try_from(rows).unwrap_or(isize::MAX / 2);
-    match app.panes.focus {
-        Focus::Dialogs => {
-            app.panes.list.step(by);
-            return app.open_chosen();
-        }
-        Focus::Transcript => app.panes.transcript.scroll(by),
-        Focus::Details => app.panes.details.scroll(by),
+    if app.panes.focus == Focus::Dialogs {
+        app.panes.list.step(by);
+        return app.open_chosen();
     }
+    app.panes.scroll(app.panes.focus, by);
     Vec::new()
 }
 

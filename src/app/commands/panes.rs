@@ -33,12 +33,12 @@ pub(super) static COMMANDS: &[&Command] = &[
 ];
 
 pub static FOCUS_NEXT: Command = command("focus_next", "focus the next pane", |app, _| {
-    step_focus(app, 1)
+    step_focus(app, true)
 });
 
 pub static FOCUS_PREVIOUS: Command =
     command("focus_previous", "focus the previous pane", |app, _| {
-        step_focus(app, 2)
+        step_focus(app, false)
     });
 
 pub static FOCUS_DIALOGS: Command = command("focus_dialogs", "focus the dialog list", |app, _| {
@@ -190,18 +190,12 @@ fn focus(app: &mut App, focus: Focus) -> Vec<Effect> {
     Vec::new()
 }
 
-fn step_focus(app: &mut App, by: usize) -> Vec<Effect> {
-    let order = [Focus::Dialogs, Focus::Transcript, Focus::Details];
-    let here = order
-        .iter()
-        .position(|focus| *focus == app.panes.focus)
-        .unwrap_or_default();
-    // When the details are hidden, the list comes after the transcript.
-    let next = (1..=2).map(|step| order[(here + by * step) % 3]);
-    let next = next
-        .into_iter()
-        .find(|focus| *focus != Focus::Details || app.panes.with_details);
-    focus(app, next.unwrap_or(app.panes.focus))
+fn step_focus(app: &mut App, forward: bool) -> Vec<Effect> {
+    let shown = |pane: &Focus| *pane != Focus::Details || app.panes.with_details;
+    let order: Vec<Focus> = Focus::ALL.into_iter().filter(shown).collect();
+    let here = order.iter().position(|pane| *pane == app.panes.focus);
+    let by = if forward { 1 } else { order.len() - 1 };
+    focus(app, order[(here.unwrap_or_default() + by) % order.len()])
 }
 
 /// Shows the details, and focuses them where there is room for one pane only.

@@ -62,12 +62,10 @@ impl App {
             Focus::Transcript if self.panes.transcript.caret.is_some() => {
                 &[Scope::Span, Scope::Everywhere]
             }
-            Focus::Dialogs => &[Scope::Dialogs, Scope::Everywhere],
             Focus::Transcript if self.judges() => {
                 &[Scope::Judging, Scope::Transcript, Scope::Everywhere]
             }
-            Focus::Transcript => &[Scope::Transcript, Scope::Everywhere],
-            Focus::Details => &[Scope::Details, Scope::Everywhere],
+            pane => pane.scopes(),
         }
     }
 

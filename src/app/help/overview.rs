@@ -3,7 +3,8 @@
 use crate::app::commands;
 use crate::app::core::{App, Command, Unavailable};
 use crate::app::help::keys::keys_here;
-use crate::app::pane::{Focus, Ink, Line, truncated};
+use crate::app::input::Scope;
+use crate::app::pane::{Ink, Line, truncated};
 
 /// A pane or mode, and the commands used there.
 pub struct HelpPlace {
@@ -335,12 +336,12 @@ const MORE: HelpRow = (
 
 /// Returns the current pane or mode.
 pub fn place(app: &App) -> &'static HelpPlace {
-    match app.panes.focus {
-        Focus::Dialogs => &LIST,
-        Focus::Transcript if app.panes.transcript.caret.is_some() => &SPAN,
-        Focus::Transcript if app.judges() => &JUDGING,
-        Focus::Transcript => &READING,
-        Focus::Details => &DETAILS,
+    match app.scopes_under()[0] {
+        Scope::Dialogs => &LIST,
+        Scope::Span => &SPAN,
+        Scope::Judging => &JUDGING,
+        Scope::Details => &DETAILS,
+        _ => &READING,
     }
 }
 

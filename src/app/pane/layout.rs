@@ -107,8 +107,7 @@ impl Layout {
 
     /// Returns the pane at a cell.
     pub fn pane_at(&self, column: u16, row: u16) -> Option<Focus> {
-        let panes = [Focus::Dialogs, Focus::Transcript, Focus::Details];
-        panes
+        Focus::ALL
             .into_iter()
             .find(|pane| self.pane(*pane).contains(Position::new(column, row)))
     }
@@ -121,7 +120,7 @@ mod tests {
     #[test]
     fn panes_never_overlap_and_never_leave_the_screen() {
         for columns in 40..230 {
-            for focus in [Focus::Dialogs, Focus::Transcript, Focus::Details] {
+            for focus in Focus::ALL {
                 for side in [Focus::Dialogs, Focus::Details] {
                     let size = Size::new(columns, 20);
                     let side = if focus == Focus::Transcript {

@@ -20,6 +20,7 @@ pub use list::{ListRow, SortOrder};
 
 use ratatui::layout::Size;
 
+use crate::app::input::Scope;
 use crate::app::pane::list::DialogList;
 use crate::app::pane::transcript::Transcript;
 use crate::dialog::Span;
@@ -32,6 +33,20 @@ pub enum Focus {
     #[default]
     Transcript,
     Details,
+}
+
+impl Focus {
+    /// All panes, from left to right.
+    pub const ALL: [Self; 3] = [Self::Dialogs, Self::Transcript, Self::Details];
+
+    /// Returns the scopes of its keys, the most specific first.
+    pub fn scopes(self) -> &'static [Scope] {
+        match self {
+            Self::Dialogs => &[Scope::Dialogs, Scope::Everywhere],
+            Self::Transcript => &[Scope::Transcript, Scope::Everywhere],
+            Self::Details => &[Scope::Details, Scope::Everywhere],
+        }
+    }
 }
 
 /// The panes.
@@ -83,6 +98,15 @@ impl Panes {
     /// Returns the rows of the help's window.
     pub fn help_rows(&self) -> usize {
         usize::from(self.size.height.saturating_sub(3))
+    }
+
+    /// Scrolls a pane by a number of rows.
+    pub fn scroll(&mut self, pane: Focus, by: isize) {
+        match pane {
+            Focus::Dialogs => self.list.scroll(by),
+            Focus::Transcript => self.transcript.scroll(by),
+            Focus::Details => self.details.scroll(by),
+        }
     }
 
     /// Focuses a pane.

@@ -62,20 +62,22 @@ pub fn mouse(app: &mut App, mouse: Mouse) -> Vec<Effect> {
     let row = usize::from(mouse.row.saturating_sub(body.y));
     let column = usize::from(mouse.column.saturating_sub(body.x));
     match mouse.action {
-        MouseAction::WheelUp => wheel(app, pane, -WHEEL),
-        MouseAction::WheelDown => wheel(app, pane, WHEEL),
+        MouseAction::WheelUp => app.panes.scroll(pane, -WHEEL),
+        MouseAction::WheelDown => app.panes.scroll(pane, WHEEL),
         MouseAction::Press => {
             app.panes.focus_on(pane);
-            match pane {
-                Focus::Details if mouse.row < body.y => tabs::click_tab(app, column),
-                _ if mouse.row < body.y => Vec::new(),
-                Focus::Dialogs => click_dialog(app, app.panes.list.top + row),
-                Focus::Transcript => click_turn(app, row, column),
-                Focus::Details => Vec::new(),
+            let on_title = mouse.row < body.y;
+            if on_title && pane == Focus::Details {
+                return tabs::click_tab(app, column);
+            } else if !on_title && pane == Focus::Dialogs {
+                return click_dialog(app, app.panes.list.top + row);
+            } else if !on_title && pane == Focus::Transcript {
+                return click_turn(app, row, column);
             }
         }
-        MouseAction::Drag | MouseAction::Release => Vec::new(),
+        MouseAction::Drag | MouseAction::Release => {}
     }
+    Vec::new()
 }
 
 pub fn overlay_mouse(app: &mut App, mouse: Mouse) -> Vec<Effect> {
@@ -103,15 +105,6 @@ pub fn overlay_mouse(app: &mut App, mouse: Mouse) -> Vec<Effect> {
 pub fn release_mouse(app: &mut App) {
     app.panes.held = None;
     app.panes.transcript.unhold();
-}
-
-fn wheel(app: &mut App, pane: Focus, by: isize) -> Vec<Effect> {
-    match pane {
-        Focus::Dialogs => app.panes.list.scroll(by),
-        Focus::Transcript => app.panes.transcript.scroll(by),
-        Focus::Details => app.panes.details.scroll(by),
-    }
-    Vec::new()
 }
 
 fn click_dialog(app: &mut App, row: usize) -> Vec<Effect> {

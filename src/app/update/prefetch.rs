@@ -1,4 +1,4 @@
-//! Prefetch: reads the next likely dialog while the program is idle.
+//! Chooses the dialog to prefetch while the program is idle: the one that is likely to be opened next.
 
 use crate::app::core::{App, Effect};
 use crate::app::feature::judging::queue;

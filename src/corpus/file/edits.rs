@@ -114,7 +114,7 @@ impl<S: Source> CorpusFile<S> {
         position: usize,
         group: EditGroup<'_>,
     ) -> Result<usize, EditError> {
-        let mut made = 0;
+        let (mut made, revisions) = (0, self.history.count());
         for (number, edit) in group.edits.iter().enumerate() {
             match self.edit_on(position, edit, group.on.filter(|_| number == 0)) {
                 Ok(changed) => made += usize::from(changed),
@@ -122,6 +122,7 @@ impl<S: Source> CorpusFile<S> {
                     for _ in 0..made {
                         self.undo();
                     }
+                    self.history.forget_since(revisions);
                     return Err(refused);
                 }
             }
@@ -219,6 +220,16 @@ impl<S: Source> CorpusFile<S> {
             self.check_level();
         }
         undone
+    }
+
+    /// The number of edits made, undone ones included.
+    pub fn revisions(&self) -> usize {
+        self.history.count()
+    }
+
+    /// Forgets the edits made since there were `revisions`, which must be undone: an attempt that failed.
+    pub fn forget_since(&mut self, revisions: usize) {
+        self.history.forget_since(revisions);
     }
 
     /// Redoes the edit that was undone last and returns the position of its dialog.

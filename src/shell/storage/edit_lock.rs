@@ -117,7 +117,7 @@ pub struct FileLocks {
     identities: Identities,
     seen: Fingerprints,
     journals: Journals,
-    /// Locks of the edited files; held until the process ends.
+    /// Locks of the edited files; held until they are released or the process ends.
     locks: Mutex<HashMap<usize, HeldLock>>,
 }
 

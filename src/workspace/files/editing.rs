@@ -53,6 +53,17 @@ impl Files {
         redone.unwrap_or(0)
     }
 
+    /// The number of edits of a file, undone ones included.
+    pub(crate) fn revisions(&mut self, file: u32) -> usize {
+        let revisions = self.change_corpus(file as usize, |corpus| corpus.revisions());
+        revisions.unwrap_or(0)
+    }
+
+    /// Forgets undone edits; see [`CorpusFile::forget_since`].
+    pub(crate) fn forget_since(&mut self, file: u32, revisions: usize) {
+        self.change_corpus(file as usize, |corpus| corpus.forget_since(revisions));
+    }
+
     /// Undoes the last edit of a file and returns the journal entry; None if nothing can be undone.
     pub fn undo(&mut self, file: u32) -> Option<JournalEntry> {
         self.change_corpus(file as usize, CorpusFile::undo)??;

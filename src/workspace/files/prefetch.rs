@@ -1,5 +1,5 @@
-//! While the program is idle, prefetches the dialog that is likely to be opened next: reading and linting a
-//! dialog takes longer than drawing it.
+//! Holds the prefetched dialog until it is opened, and decides whether it can still be used: reading and
+//! linting a dialog takes longer than drawing it. `app/update/prefetch.rs` chooses the dialog.
 //!
 //! Changes of files, edits or rules need no invalidation here: the result is used only if the dialog still
 //! has the same text and the rules are the same.

@@ -343,3 +343,35 @@ fn votes_on_a_turn_of_many_are_cast_as_on_a_turn_of_few() {
     };
     assert_eq!(votes(&read(&file, 0)), votes(&meant));
 }
+
+#[test]
+fn redo_makes_the_undone_edit_after_a_group_that_failed_half_way() {
+    let corpus = r#"[{"conversation_id": "d", "utterances": [{"index": 0, "speaker": "USER", "text": "one",
+        "segments": [{"start_index": 0, "end_index": 3, "text": "one", "annotations": [{"name": "a"}]}]}]}]"#;
+    let mut file = open(corpus.as_bytes().to_vec());
+    let labelled = |name: &str| Edit::SetLabels {
+        turn: 0,
+        segment: 0,
+        labels: vec![name.to_owned()],
+    };
+    assert_eq!(file.edit(0, &labelled("b")), Ok(true));
+    file.undo();
+    let edits = [
+        labelled("c"),
+        labelled("d"),
+        Edit::RemoveSegment {
+            turn: 0,
+            segment: 9,
+        },
+    ];
+    let group = EditGroup {
+        edits: &edits,
+        on: None,
+    };
+    let made = file.edit_all(0, &[group]);
+    assert!(made.results[0].is_err() && made.revisions.is_empty());
+    assert!(saved(&file) == corpus.as_bytes());
+    file.redo().unwrap();
+    let label = &read(&file, 0).turns[0].segments[0].labels[0];
+    assert_eq!(label.name, "b");
+}

@@ -59,6 +59,7 @@ pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
                 .map(|entry| journal(at, entry)),
         );
     }
+    let revisions = app.workspace.files.revisions(at.file);
     // Steps that change nothing without the reverted ones.
     let mut idle = Vec::new();
     for (place, (at, edit)) in edits.iter().enumerate() {
@@ -69,15 +70,15 @@ pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
             }
             Ok(false) => idle.push(after[place]),
             Err(refused) => {
-                // Restore the state before: undo the steps made again, then make all as before.
+                // Restore the state before: undo the steps made again, then redo those undone above, so
+                // that redo leads on to what was undone before.
                 let name = app.workspace.steps.all[after[place]].title.clone();
                 for _ in 0..place - idle.len() {
                     app.workspace.files.undo(at.file);
                 }
-                for i in (first..end).chain(after) {
-                    let UndoStep { at, edit, .. } = &app.workspace.steps.all[i];
-                    let _ = app.workspace.files.edit(*at, edit);
-                }
+                app.workspace.files.forget_since(at.file, revisions);
+                let undone = end - first + after.len();
+                app.workspace.files.redo_next(at.file, undone);
                 app.complain(format!("\"{name}\" depends on it: {refused}"));
                 return Vec::new();
             }

@@ -1,4 +1,5 @@
-//! Making, undoing and redoing edits. The order of the steps over all files is in [`UndoStack`].
+//! The commands for undo and redo. The order of the steps over all files is in [`UndoStack`]; the history of
+//! one file, in which redo takes the newest branch, is in `corpus/history.rs`.
 //!
 //! [`UndoStack`]: crate::workspace::UndoStack
 

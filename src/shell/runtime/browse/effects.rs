@@ -1,4 +1,4 @@
-//! Runs the effects that the program asks for, without blocking the screen.
+//! Runs the effects that the program asks for: long ones in the background, the others at once.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
