@@ -33,7 +33,7 @@ pub fn session(app: &App) -> Session {
         with_details: Some(app.panes.with_details),
         details: app.panes.details.shown.to_owned(),
         marks: app.panes.transcript.marks,
-        folded: app.panes.transcript.folded,
+        folding: app.panes.transcript.folding,
         blind: app.judging.blind == Blind::Yes,
         judging: Some(app.judging.wanted),
         annotator: app.judging.annotator.clone(),
@@ -48,7 +48,7 @@ pub fn restore(app: &mut App, session: Session) {
     app.panes.with_details = session.with_details.unwrap_or(app.panes.with_details);
     tabs::show(&mut app.panes.details, &session.details);
     app.panes.transcript.marks = session.marks;
-    app.panes.transcript.folded = session.folded;
+    app.panes.transcript.folding = session.folding;
     if session.blind && app.judging.blind == Blind::No {
         app.judging.blind = Blind::Yes;
     }

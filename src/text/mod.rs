@@ -19,7 +19,7 @@ pub use codepoints::CodePoints;
 pub use diff_context::clipped;
 pub use display::{is_agreed, is_plain, quoted, visible, width};
 pub use lanes::{IntervalIndex, LaneMark, lanes};
-pub use numbers::{counted, grouped, percent};
+pub use numbers::{counted, grouped, percent, size};
 pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};
 pub use rows_around::{RowsAround, rows_around};
 pub use span_map::{MappedSpan, TextChanges};

@@ -15,6 +15,19 @@ pub fn grouped(number: impl Display) -> String {
     grouped
 }
 
+/// A number of bytes, as files are measured: `812 bytes`, `4.2 kB`, `1.3 MB`.
+pub fn size(bytes: usize) -> String {
+    let tenths = |unit: usize| {
+        let tenths = bytes / (unit / 10);
+        format!("{}.{}", grouped(tenths / 10), tenths % 10)
+    };
+    match bytes {
+        0..1000 => format!("{bytes} bytes"),
+        1000..1_000_000 => format!("{} kB", tenths(1000)),
+        _ => format!("{} MB", tenths(1_000_000)),
+    }
+}
+
 /// A count with its noun, which takes an s in the plural: `1 edit`, `1,200 edits`.
 pub fn counted(count: impl Display, what: &str) -> String {
     let count = grouped(count);

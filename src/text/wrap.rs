@@ -10,8 +10,8 @@ use super::display::{is_plain, visible, width};
 pub type WrappedRow = Range<usize>;
 
 /// Wraps `text` so that each row, with invisible characters shown as marks, is at most `columns` wide.
-/// Breaks between words or ideographs, and within a word only if it does not fit in a row. A grapheme
-/// wider than `columns` gets a row of its own. There is at least one row.
+/// Breaks after line feeds, between words or ideographs, and within a word only if it does not fit in a row.
+/// A grapheme wider than `columns` gets a row of its own. There is at least one row.
 pub fn wrap(text: &str, columns: usize) -> Vec<WrappedRow> {
     let mut rows = Vec::new();
     let (mut start, mut end) = (0, 0);
@@ -34,7 +34,8 @@ pub fn wrap(text: &str, columns: usize) -> Vec<WrappedRow> {
         } else {
             shown(bare)
         };
-        if used + bare > columns && end > start {
+        let is_new_line = text[..from].ends_with('\n');
+        if (used + bare > columns || is_new_line) && end > start {
             rows.push(start..start + unpadded(&text[start..end]).len());
             (start, used) = (from, 0);
         }
@@ -162,6 +163,14 @@ mod tests {
         );
         assert_eq!(rows("", 5), [""]);
         assert_eq!(rows("fits", 80), ["fits"]);
+    }
+
+    #[test]
+    fn lines_of_code_keep_their_breaks_and_their_indentation() {
+        let code = "```rust\nfn a() {\n    b();\n\n}\n```";
+        let lines = ["```rust\n", "fn a() {\n", "    b();\n", "\n", "}\n", "```"];
+        assert_eq!(rows(code, 12), lines);
+        assert_eq!(rows("- one two\n- three", 7), ["- one", "two\n", "- three"]);
     }
 
     #[test]

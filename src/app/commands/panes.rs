@@ -6,7 +6,7 @@ use crate::app::core::{App, Command, Effect, Unavailable};
 use crate::app::feature::judging::charts;
 use crate::app::input::name;
 use crate::app::pane::Focus;
-use crate::app::pane::transcript::MarkDisplay;
+use crate::app::pane::transcript::{Folding, MarkDisplay};
 use crate::app::tabs;
 use crate::app::tabs::{TABS, Tab};
 use crate::dialog::EditKind;
@@ -162,10 +162,16 @@ pub static TOGGLE_MARKS: Command = command(
 
 pub static TOGGLE_CALLS: Command = command(
     "toggle_calls",
-    "fold or unfold calls and their responses",
+    "unfold long prompts and responses, or fold calls to a line",
     |app, _| {
-        app.panes.transcript.folded = !app.panes.transcript.folded;
+        let (folding, message) = match app.panes.transcript.folding {
+            Folding::Long => (Folding::Nothing, "prompts and responses are shown whole"),
+            Folding::Nothing => (Folding::Calls, "calls are folded to a line"),
+            Folding::Calls => (Folding::Long, "long prompts and responses are folded"),
+        };
+        app.panes.transcript.folding = folding;
         app.panes.transcript.forget();
+        app.say(message);
         Vec::new()
     },
 )

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::pane::transcript::MarkDisplay;
+use crate::app::pane::transcript::{Folding, MarkDisplay};
 use crate::app::pane::{Focus, SortOrder};
 use crate::workspace::{QueueKind, UndoStep};
 
@@ -23,7 +23,7 @@ pub struct Session {
     pub with_details: Option<bool>,
     pub details: String,
     pub marks: MarkDisplay,
-    pub folded: bool,
+    pub folding: Folding,
     /// True if others' votes are hidden until the annotator has judged.
     pub blind: bool,
     pub judging: Option<QueueKind>,

@@ -5,7 +5,7 @@ use turnwise::app::session;
 
 use ratatui::layout::Size;
 use turnwise::app::Msg;
-use turnwise::app::pane::transcript::MarkDisplay;
+use turnwise::app::pane::transcript::{Folding, MarkDisplay};
 
 use super::{Driver, at, demo};
 
@@ -416,9 +416,10 @@ fn a_prefetched_layout_equals_a_fresh_one() {
     ];
     let mut driver = Driver::open(&names.map(demo), 120, 40);
     driver.press("/").type_text("the").press("enter");
+    let foldings = [Folding::Calls, Folding::Nothing, Folding::Long];
     for step in 0..12 {
         match step % 4 {
-            0 => driver.app.panes.transcript.folded ^= true,
+            0 => driver.app.panes.transcript.folding = foldings[usize::from(step / 4)],
             1 => driver.app.panes.transcript.marks = MarkDisplay::All,
             2 => driver.tell(Msg::Resize(Size::new(120 - step, 40))),
             _ => {}
@@ -479,11 +480,84 @@ fn with_segment(text: &str, (start, end): (u32, u32), quote: &str) -> Driver {
 #[test]
 fn line_feeds_in_segments_have_marks_everywhere() {
     let mut driver = with_segment("one\nline\n", (0, 8), "one\nline");
-    driver.press("l").shows("one↵line↵").shows("\"one↵line\"");
+    driver
+        .press("l")
+        .shows(" one↵  ")
+        .shows(" line↵  ")
+        .shows("\"one↵line\"");
 }
 
 #[test]
 fn a_segment_within_an_emoji_is_shown_under_all_of_it() {
     let mut driver = with_segment("a👩‍👩 b", (3, 4), "👩");
     driver.press("l").shows(" ━━ name.movie");
+}
+
+/// A chat with a long prompt, two parallel calls, a long answer, and code in a reply.
+fn long_chat() -> String {
+    let rules: Vec<String> = (1..=30)
+        .map(|n| format!("{n}. Rule number {n} holds."))
+        .collect();
+    let found = vec![r#"{"name": "Alder House", "rooms": 12}"#; 60].join(", ");
+    let call = |id: &str, city: &str| {
+        serde_json::json!({"id": id, "type": "function", "function": {
+            "name": "find_hotels", "arguments": format!("{{\"city\": \"{city}\"}}")}})
+    };
+    let answer = |id: &str, text: &str| serde_json::json!({"role": "tool", "tool_call_id": id, "content": text});
+    let chat = serde_json::json!({"messages": [
+        {"role": "system", "content": rules.join("\n")},
+        {"role": "user", "content": "Hotels in Bergen and Turku, and code that sorts them."},
+        {"role": "assistant", "content": null, "tool_calls": [call("a", "Bergen"), call("b", "Turku")]},
+        answer("a", &format!("[{found}]")),
+        answer("b", "[]"),
+        {"role": "assistant", "content": "Sort them so:\n```python\ndef by_rooms(all):\n    return sorted(all)\n```"},
+    ]});
+    format!("{chat}\n")
+}
+
+#[test]
+fn long_prompts_and_answers_are_folded_until_a_key_unfolds_them() {
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        let mut driver = Driver::open(&[("chat.jsonl", long_chat())], columns, rows);
+        // The whole chat is there: the prompt, both calls and the reply.
+        driver
+            .shows("4. Rule num")
+            .shows("… 26 more rows · 761 bytes");
+        driver.shows_not("5. Rule number 5 holds.");
+        driver
+            .shows("city=Bergen")
+            .shows("city=Turku")
+            .shows(" more rows · 2.2 kB");
+        driver
+            .press("z")
+            .shows("5. Rule number 5 holds.")
+            .shows_not("more rows");
+        driver
+            .press("z")
+            .shows("26 more rows")
+            .shows("city=Turku")
+            .shows_not("→ [");
+        driver
+            .press("z")
+            .shows("26 more rows")
+            .shows(" more rows · 2.2 kB");
+        // A match unfolds the prompt, and so does a caret in it.
+        driver.press("/").type_text("number 29").press("enter");
+        driver.shows("29. Rule number 29 holds.");
+        driver.press("/").type_text("Turku").press("enter");
+        driver.press("g").shows("26 more rows");
+    }
+}
+
+#[test]
+fn code_in_a_reply_keeps_its_lines() {
+    let mut driver = Driver::open(&[("chat.jsonl", long_chat())], 80, 24);
+    driver
+        .press("G")
+        .shows("Sort them so:↵\n")
+        .shows(" ```python↵\n");
+    driver
+        .shows(" def by_rooms(all):↵\n")
+        .shows("     return sorted(all)↵\n")
+        .shows(" ```\n");
 }

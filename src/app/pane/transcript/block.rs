@@ -4,14 +4,12 @@ use std::collections::HashMap;
 
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::ballot::{detector_line, judged_label, vote_line};
+use crate::app::pane::transcript::fold::{FOLDED, Folding, fold_note, with_note};
 use crate::app::pane::transcript::turn_text::margin_and_room;
 use crate::app::pane::{Ink, Line, problem_ink, truncated, wrapped};
 use crate::dialog::{ActSlot, ApiCall, Payload, StateSlot};
 use crate::format::embedded;
-use crate::text::{visible, width};
-
-/// Rows of a call's arguments or response, at most; the details show all of it.
-const CALL: usize = 4;
+use crate::text::visible;
 
 /// Returns the lines of turn `number` below its text; `open` adds those that only the current turn shows.
 pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool) -> Vec<Line> {
@@ -24,7 +22,7 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
         line.with(ink, sign)
     };
     for call in &turn.calls {
-        lines.extend(call_lines(call, transcript.folded, columns, &indent));
+        lines.extend(call_lines(call, transcript.folding, columns, &indent));
     }
     if !turn.acts.is_empty() {
         let acts: Vec<_> = turn
@@ -82,7 +80,7 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
 
 fn call_lines(
     call: &ApiCall,
-    folded: bool,
+    folding: Folding,
     columns: usize,
     indent: &impl Fn(Ink, &str) -> Line,
 ) -> Vec<Line> {
@@ -90,36 +88,35 @@ fn call_lines(
     let arguments = call.arguments.as_ref().map(payload).unwrap_or_default();
     let asked = format!("{name}({arguments})");
     let columns = columns.saturating_sub(1);
-    if folded {
+    if folding == Folding::Calls {
         let mut line = indent(Ink::Call, "↳ ");
         let room = columns.saturating_sub(line.width());
         line.push(Ink::Call, &truncated(&asked, room));
         return vec![line];
     }
     let mut lines = wrapped(indent(Ink::Call, "↳ "), Ink::Call, &asked, columns);
-    shorten(&mut lines, columns);
+    if folding == Folding::Long {
+        shorten(&mut lines, asked.len(), columns);
+    }
     if let Some(response) = &call.response {
         let head = indent(Ink::Dim, "  → ");
-        let mut answer = wrapped(head, Ink::Plain, &payload(response), columns);
-        shorten(&mut answer, columns);
+        let response = payload(response);
+        let mut answer = wrapped(head, Ink::Plain, &response, columns);
+        if folding == Folding::Long {
+            shorten(&mut answer, response.len(), columns);
+        }
         lines.extend(answer);
     }
     lines
 }
 
-/// Keeps the first rows, and appends how many more there are.
-fn shorten(lines: &mut Vec<Line>, columns: usize) {
-    let more = lines.len().saturating_sub(CALL);
-    if more < 2 {
-        return;
-    }
-    lines.truncate(CALL);
-    if let Some(last) = lines.last_mut() {
-        let note = format!(" … {more} more rows");
-        let room = columns.saturating_sub(width(&note));
-        let text = truncated(&last.text(), room);
-        let ink = last.runs.last().map_or(Ink::Plain, |run| run.ink);
-        *last = Line::of(ink, &text).with(Ink::Dim, &note);
+/// Keeps the first rows of a text of so many bytes, and appends how much more there is.
+fn shorten(lines: &mut Vec<Line>, bytes: usize, columns: usize) {
+    if let Some(note) = fold_note(lines.len(), bytes) {
+        lines.truncate(FOLDED);
+        if let Some(last) = lines.last_mut() {
+            *last = with_note(last, &note, columns);
+        }
     }
 }
 

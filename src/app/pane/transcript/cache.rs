@@ -42,7 +42,8 @@ pub type Follow = [Option<Range<usize>>; 3];
 /// The cached layout of turns that were on the screen.
 #[derive(Debug, Default)]
 pub struct LayoutCache {
-    pub texts: HashMap<usize, Arc<TurnText>>,
+    /// The texts, by turn and whether long ones are folded.
+    pub texts: HashMap<(usize, bool), Arc<TurnText>>,
     pub hits: HashMap<usize, Arc<TurnHits>>,
     pub marks: HashMap<RowPart, Arc<RowMarks>>,
     /// The lines below the text, by turn and whether they include those that only the current turn shows.

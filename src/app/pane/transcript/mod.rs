@@ -6,10 +6,13 @@
 pub mod ballot;
 pub mod block;
 pub mod cache;
+mod fold;
 mod page;
 pub mod ranges;
 pub mod row;
 pub mod turn_text;
+
+pub use fold::Folding;
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -67,8 +70,7 @@ pub struct Transcript {
     /// True if moving the caret selects.
     pub selecting: bool,
     pub marks: MarkDisplay,
-    /// Calls are shown in one line each.
-    pub folded: bool,
+    pub folding: Folding,
     /// The annotator, and whether others' votes are hidden.
     pub judge: JudgeView,
     /// The matches of the search in this dialog.
@@ -148,7 +150,7 @@ impl Default for Transcript {
             caret: None,
             selecting: false,
             marks: MarkDisplay::default(),
-            folded: false,
+            folding: Folding::default(),
             judge: JudgeView::default(),
             hits: Vec::new(),
             hit: None,

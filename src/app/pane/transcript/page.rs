@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use crate::app::pane::transcript::block::below;
 use crate::app::pane::transcript::cache::{Follow, RowPart, RowPosition, ScreenRow};
+use crate::app::pane::transcript::fold::Folding;
 use crate::app::pane::transcript::turn_text::{RowMarks, TurnHits, TurnStyle, TurnText, text_line};
 use crate::app::pane::transcript::{MarkDisplay, Transcript};
 use crate::app::pane::window::Blocks;
 use crate::app::pane::{Caret, Line};
-use crate::dialog::Span;
+use crate::dialog::{Role, Span, Turn};
 
 /// Turns with a cached layout, at most.
 const MOST: usize = 2048;
@@ -287,12 +288,27 @@ impl Transcript {
 
     /// Returns the text of a turn, wrapped to rows.
     fn text(&mut self, turn: usize) -> Arc<TurnText> {
-        if let Some(text) = self.laid.texts.get(&turn) {
+        let key = (turn, self.folds(turn));
+        if let Some(text) = self.laid.texts.get(&key) {
             return Arc::clone(text);
         }
-        let text = Arc::new(TurnText::new(self, turn, self.room.0));
-        self.laid.texts.insert(turn, Arc::clone(&text));
+        let text = Arc::new(TurnText::new(self, turn, self.room.0, key.1));
+        self.laid.texts.insert(key, Arc::clone(&text));
         text
+    }
+
+    /// Returns whether a turn is folded if it is long: instructions are, unless the caret or a match is in
+    /// them.
+    fn folds(&self, turn: usize) -> bool {
+        let is_context = |turn: &Turn| turn.speaker.role == Role::Context;
+        let has_caret = self.caret.is_some() && turn == self.turn;
+        self.folding != Folding::Nothing
+            && self.dialog.turns.get(turn).is_some_and(is_context)
+            && !has_caret
+            && self
+                .hits
+                .binary_search_by_key(&turn, |hit| hit.turn)
+                .is_err()
     }
 
     fn turn_hits(&mut self, turn: usize) -> Arc<TurnHits> {

@@ -6,6 +6,7 @@ use compact_str::format_compact;
 
 use crate::app::pane::line::TextAnchor;
 use crate::app::pane::transcript::Transcript;
+use crate::app::pane::transcript::fold::{FOLDED, fold_note, with_note};
 use crate::app::pane::transcript::ranges::Ranges;
 use crate::app::pane::transcript::row::{MarkedSpan, MarkedText};
 use crate::app::pane::{Ink, Line, TextRun, elided, label_ink, problem_ink, truncated};
@@ -30,6 +31,8 @@ pub struct TurnText {
     /// Segments overlap, so that they need marks in lanes.
     pub overlap: bool,
     worst: Option<Severity>,
+    /// The note at the end of the last row, if the rest of the text is folded.
+    note: Option<String>,
 }
 
 /// The matches of a search in a turn.
@@ -86,16 +89,24 @@ fn name_columns(transcript: &Transcript, columns: usize) -> usize {
 }
 
 impl TurnText {
-    pub fn new(transcript: &Transcript, number: usize, columns: usize) -> Self {
+    /// Lays out a turn; with `folds`, only its first rows if it is long.
+    pub fn new(transcript: &Transcript, number: usize, columns: usize, folds: bool) -> Self {
         let turn = &transcript.dialog.turns[number];
         let (_, room) = margin_and_room(transcript, columns);
         let places = turn.places(transcript.dialog.units);
         let bytes = |segment: &Segment| segment.span.map_or(0..0, |span| places.bytes_of(span));
         let segments = Ranges::new(turn.segments.iter().map(bytes));
         let problems = transcript.problems_of(Some(number)).iter();
+        let mut rows = wrap(&turn.text, room);
+        let note = folds.then(|| fold_note(rows.len(), turn.text.len()));
+        let note = note.flatten();
+        if note.is_some() {
+            rows.truncate(FOLDED);
+        }
         Self {
+            note,
             worst: problems.map(|problem| problem.severity).max(),
-            rows: wrap(&turn.text, room),
+            rows,
             overlap: segments.overlap(),
             segments,
             places,
@@ -245,7 +256,10 @@ pub fn text_line(
     });
     line.runs
         .extend(marked.row(bytes, next.map_or(usize::MAX, |next| next.start)));
-    line
+    match text.note.as_ref().filter(|_| next.is_none()) {
+        Some(note) => with_note(&line, note, columns),
+        None => line,
+    }
 }
 
 /// Inserts a sign for the worst of a turn's problems before the turn's number, which ends the line so far.
