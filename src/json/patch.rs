@@ -212,8 +212,8 @@ impl Patch {
         self.splices.iter().all(fits).then(|| self.apply(text))
     }
 
-    /// True if the patch fits `text`: every part that it would change reads as `inverse`, the patch that
-    /// undoes this one, would restore it.
+    /// True if the patch fits `text`: the parts that it would change are those that `inverse`, the patch
+    /// that undoes it, would put back.
     pub fn fits(&self, text: &str, inverse: &Self) -> bool {
         let mut end = 0;
         let mut fits = |(splice, old): (&Splice, &Splice)| {

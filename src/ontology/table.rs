@@ -133,7 +133,7 @@ impl Ontologies {
         best.1
     }
 
-    /// Gives each ontology the labels with a task prefix of all others.
+    /// Adds to each ontology those labels of the other ontologies that begin with the name of a task.
     fn share_labels(&mut self) {
         let with_task = |ontology: &Ontology| {
             let tasks = ontology.tasks.clone();

@@ -244,7 +244,7 @@ pub enum Effect {
     /// Lock a file for editing. The answer comes before the next key.
     Lock {
         file: usize,
-        /// The vote log it is, if it is one.
+        /// The vote log, if the file is one.
         log: Option<VoteLogLock>,
     },
     /// Store the session for the next run.

@@ -121,7 +121,7 @@ pub type DiagnosticKey<'d> = (&'static str, Option<usize>, Option<usize>, &'d st
 /// Whether a fix can be applied without review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Applicability {
-    /// A manual fix: somebody decides on each one; `turnwise fix` never applies it.
+    /// A manual fix: the user has to choose it; `turnwise fix` never applies it.
     Display,
     /// Probably right: an unsafe fix.
     Unsafe,

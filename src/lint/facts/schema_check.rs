@@ -35,7 +35,7 @@ impl SchemaFault {
     }
 }
 
-/// Values inside values up to this depth are checked.
+/// The depth down to which nested values are checked.
 const DEEPEST: usize = 12;
 
 /// Members of a schema that this check does not understand.
