@@ -74,9 +74,9 @@ impl Grouping {
 /// The edits, in order.
 #[derive(Clone, Debug, Default)]
 pub struct UndoStack {
-    pub all: Vec<UndoStep>,
+    all: Vec<UndoStep>,
     /// Number of steps in force, at the beginning of `all`; the others are undone.
-    pub done: usize,
+    done: usize,
     /// Undone steps that redo does not reach, kept because their files on disk had them when they were
     /// undone. Later saves may have removed them.
     pub(crate) orphaned: Vec<UndoStep>,
@@ -85,6 +85,75 @@ pub struct UndoStack {
 }
 
 impl UndoStack {
+    /// Returns all steps: those in force, then those that redo makes again.
+    pub fn all(&self) -> &[UndoStep] {
+        &self.all
+    }
+
+    /// Returns the number of steps in force.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// Returns the steps in force.
+    pub fn in_force(&self) -> &[UndoStep] {
+        &self.all[..self.done]
+    }
+
+    /// Notes that the last steps in force were undone in their files.
+    pub(crate) fn undo(&mut self, steps: usize) {
+        self.done -= steps;
+    }
+
+    /// Notes that undone steps were made again in their files.
+    pub(crate) fn redo(&mut self, steps: usize) {
+        self.done += steps;
+    }
+
+    /// Adds steps that were just made in their files, and returns the undone steps, which redo no longer
+    /// reaches.
+    pub(super) fn push(&mut self, steps: Vec<UndoStep>) -> Vec<UndoStep> {
+        let undone = self.all.split_off(self.done);
+        self.all.extend(steps);
+        self.done = self.all.len();
+        undone
+    }
+
+    /// Removes the steps `reverted` from those in force, and the later ones that change nothing without
+    /// them, `idle`; `rebased` holds the edits of the later steps as they are now. Returns the steps that
+    /// were undone, reverted or made again.
+    pub(super) fn remove(
+        &mut self,
+        reverted: Range<usize>,
+        rebased: Vec<(usize, Edit)>,
+        idle: Vec<usize>,
+    ) -> Vec<UndoStep> {
+        let mut gone = self.all.split_off(self.done);
+        gone.extend_from_slice(&self.all[reverted.start..]);
+        for (step, edit) in rebased {
+            self.all[step].edit = edit;
+        }
+        for step in idle.into_iter().rev() {
+            let removed = self.all.remove(step);
+            if removed.kind != Grouping::Joined
+                && let Some(next) = self.all.get_mut(step)
+                && next.kind == Grouping::Joined
+            {
+                next.kind = Grouping::Alone;
+            }
+        }
+        self.all.drain(reverted);
+        self.done = self.all.len();
+        gone
+    }
+
+    /// Replaces all steps: those in force, and the undone ones.
+    pub(crate) fn set(&mut self, in_force: Vec<UndoStep>, undone: Vec<UndoStep>) {
+        self.all = in_force;
+        self.done = self.all.len();
+        self.all.extend(undone);
+    }
+
     /// Forgets the steps of a file, and the undone steps of all files.
     pub(crate) fn forget_file(&mut self, file: usize) {
         self.taken_back.clear();

@@ -3,8 +3,9 @@
 //! again.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::ops::Range;
 
-use super::{DialogId, Grouping, OpenFile, UndoStack, UndoStep, Workspace};
+use super::{DialogId, Grouping, OpenFile, UndoStep, Workspace};
 use crate::corpus::Revision;
 use crate::dialog::{Edit, EditContext};
 
@@ -18,8 +19,25 @@ pub enum UndoneSave {
 }
 
 impl Workspace {
+    /// Adds steps that were just made in their files. Redo no longer reaches the undone ones.
+    pub(crate) fn push_steps(&mut self, steps: Vec<UndoStep>) {
+        let undone = self.steps.push(steps);
+        self.keep_orphaned(undone);
+    }
+
+    /// Removes steps from those in force; see `UndoStack::remove`.
+    pub(crate) fn remove_steps(
+        &mut self,
+        reverted: Range<usize>,
+        rebased: Vec<(usize, Edit)>,
+        idle: Vec<usize>,
+    ) {
+        let gone = self.steps.remove(reverted, rebased, idle);
+        self.keep_orphaned(gone);
+    }
+
     /// Keeps those of the dropped steps that are still in their saved files.
-    pub fn keep_orphaned(&mut self, steps: Vec<UndoStep>) {
+    fn keep_orphaned(&mut self, steps: Vec<UndoStep>) {
         if steps.is_empty() {
             return;
         }
@@ -46,7 +64,7 @@ impl Workspace {
         if revisions.is_empty() {
             return Vec::new();
         }
-        let ahead = self.steps.all.iter().enumerate().skip(self.steps.done);
+        let ahead = self.steps.all().iter().enumerate().skip(self.steps.done());
         let ahead = ahead.map(|(number, step)| (step, UndoneSave::Redoable(number)));
         let passed_over = self.steps.orphaned.iter().enumerate();
         let passed_over = passed_over.map(|(number, step)| (step, UndoneSave::Orphaned(number)));
@@ -70,19 +88,14 @@ impl Workspace {
     pub fn unsaved(&self) -> usize {
         let edits = self.files.unsaved();
         let is_joined = |step: &UndoStep| step.kind == Grouping::Joined;
-        let UndoStack {
-            all,
-            orphaned,
-            done,
-            ..
-        } = &self.steps;
+        let (all, orphaned) = (self.steps.all(), &self.steps.orphaned);
         if edits == 0 || !all.iter().chain(orphaned).any(is_joined) {
             return edits;
         }
         let saved = self.saved_steps();
         let is_edited = |step: &UndoStep| self.files.is_edited(step.at);
         let mut unsaved: HashSet<UndoneSave> = self.undone_saves().into_iter().collect();
-        let made = (0..*done).filter(|number| !saved[*number]);
+        let made = (0..self.steps.done()).filter(|number| !saved[*number]);
         unsaved.extend(made.map(UndoneSave::Redoable));
         let counts = |at: &UndoneSave| {
             let step = match *at {
@@ -133,9 +146,9 @@ impl Workspace {
             .map(|open| saved(open).into_iter())
             .collect();
         let is_saved = |(number, step): (usize, &UndoStep)| {
-            number < self.steps.done && saved[step.at.file as usize].next() == Some(true)
+            number < self.steps.done() && saved[step.at.file as usize].next() == Some(true)
         };
-        self.steps.all.iter().enumerate().map(is_saved).collect()
+        self.steps.all().iter().enumerate().map(is_saved).collect()
     }
 }
 

@@ -53,7 +53,7 @@ pub fn change_item(app: &mut App) -> Vec<Effect> {
     };
     match item {
         Item::Step(step) => {
-            let step = app.workspace.steps.all.get(step).cloned();
+            let step = app.workspace.steps.all().get(step).cloned();
             return revert::go_to_step(app, step.as_ref());
         }
         Item::Orphaned(step) => {
@@ -169,7 +169,7 @@ pub fn delete_item(app: &mut App) -> Vec<Effect> {
 /// Returns the files that are edited when the selected item is deleted.
 pub fn files_to_delete_in(app: &mut App) -> Vec<usize> {
     match app.panes.details.item() {
-        Some(Item::Step(step)) if *step < app.workspace.steps.all.len() => {
+        Some(Item::Step(step)) if *step < app.workspace.steps.all().len() => {
             app.files_of_steps(app.workspace.steps.together(*step))
         }
         Some(Item::Orphaned(step)) => {

@@ -38,7 +38,7 @@ impl App {
         if self.judging.adjudicates {
             return true;
         }
-        let mut all = self.workspace.steps.all[steps].iter();
+        let mut all = self.workspace.steps.all()[steps].iter();
         let Some(by) = all.find_map(|step| self.judged_by_another(step)) else {
             return true;
         };

@@ -39,16 +39,16 @@ impl App {
         }
         // Both moves become one step.
         let undone = self.workspace.files.undo(at.file);
-        self.workspace.steps.done -= usize::from(undone.is_some());
+        self.workspace.steps.undo(usize::from(undone.is_some()));
         let mut effects: Vec<_> = undone.into_iter().map(|entry| journal(at, entry)).collect();
-        let before = self.workspace.steps.done;
+        let before = self.workspace.steps.done();
         let (made, more) = self.make(edit, title(from), Grouping::Nudge { edge, from });
         effects.extend(more);
         if !made {
             let redone = self.workspace.files.redo(at.file);
-            self.workspace.steps.done += usize::from(redone.is_some());
+            self.workspace.steps.redo(usize::from(redone.is_some()));
             effects.extend(redone.map(|entry| journal(at, entry)));
-        } else if self.workspace.steps.done == before {
+        } else if self.workspace.steps.done() == before {
             // The edge is back where it was.
             self.reread();
         }
@@ -58,7 +58,7 @@ impl App {
     /// Returns the dialog of the last step, and where the edge was before it, if that step moved this
     /// edge of the current segment.
     fn continued_nudge(&self, edge: SegmentEdge) -> Option<(DialogId, u32)> {
-        let last = &self.workspace.steps.all[self.workspace.steps.done.checked_sub(1)?];
+        let last = &self.workspace.steps.all()[self.workspace.steps.done().checked_sub(1)?];
         let shown = &self.panes.transcript;
         let is_here =
             Some(last.at) == shown.at && (last.turn, last.segment) == (shown.turn, shown.segment);
@@ -117,14 +117,7 @@ impl App {
         let written = self
             .journal_entry(&step)
             .map(|entry| journal(step.at, entry));
-        let forgotten = self
-            .workspace
-            .steps
-            .all
-            .split_off(self.workspace.steps.done);
-        self.workspace.steps.all.push(step);
-        self.workspace.steps.done += 1;
-        self.workspace.keep_orphaned(forgotten);
+        self.workspace.push_steps(vec![step]);
         self.reread();
         written
     }
@@ -163,7 +156,7 @@ impl App {
 
     /// True if all files of these steps can be edited; otherwise reports why.
     pub fn may_edit_all(&mut self, steps: Range<usize>) -> bool {
-        let mut files: Vec<DialogId> = self.workspace.steps.all[steps]
+        let mut files: Vec<DialogId> = self.workspace.steps.all()[steps]
             .iter()
             .map(|step| step.at)
             .collect();

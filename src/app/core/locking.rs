@@ -208,7 +208,7 @@ impl App {
 
     /// Returns the files that these steps edit.
     pub fn files_of_steps(&self, steps: Range<usize>) -> Vec<usize> {
-        let steps = self.workspace.steps.all[steps].iter();
+        let steps = self.workspace.steps.all()[steps].iter();
         steps.map(|step| step.at.file as usize).collect()
     }
 }

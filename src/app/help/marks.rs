@@ -94,7 +94,7 @@ pub static MARKS: &[LegendEntry] = &[
         "in the Edits tab and in lists of fixes, the text before and after",
         |app| {
             app.workspace.files.have_problems()
-                || !app.workspace.steps.all.is_empty()
+                || !app.workspace.steps.all().is_empty()
                 || matches!(app.panes.details.item(), Some(Item::Step(_)))
         },
     ),

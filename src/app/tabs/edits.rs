@@ -19,7 +19,7 @@ pub const TAB: Tab = Tab {
     title: "Edits",
     doc: "all edits, to revisit or revert; and how the selected edit's dialog differs from its file",
     has: |app| {
-        !app.workspace.steps.all.is_empty()
+        !app.workspace.steps.all().is_empty()
             || app.workspace.files.any_modified()
             || app.workspace.files.any_undecided()
     },
@@ -54,21 +54,21 @@ impl<'a> Edits<'a> {
         // Other edits may have restored the dialog to the text in its file; then nothing is unsaved.
         let is_edited = |step: &UndoStep| app.workspace.files.is_edited(step.at);
         let mut steps = Vec::new();
-        let mut end = app.workspace.steps.all.len();
+        let mut end = app.workspace.steps.all().len();
         while let Some(last) = end.checked_sub(1) {
             let together = app.workspace.steps.together(last);
             let first = together.start;
             let differs = |number: usize| {
-                let differs = if number < app.workspace.steps.done {
+                let differs = if number < app.workspace.steps.done() {
                     !saved[number]
                 } else {
                     ahead.contains(&number)
                 };
-                differs && is_edited(&app.workspace.steps.all[number])
+                differs && is_edited(&app.workspace.steps.all()[number])
             };
             steps.push((
                 Item::Step(first),
-                first < app.workspace.steps.done,
+                first < app.workspace.steps.done(),
                 together.clone().any(differs),
             ));
             end = first;
@@ -129,7 +129,7 @@ impl Parts for Edits<'_> {
 /// Returns the step that `item` selects.
 fn step_of<'a>(app: &'a App, item: &Item) -> Option<&'a UndoStep> {
     match item {
-        Item::Step(number) => app.workspace.steps.all.get(*number),
+        Item::Step(number) => app.workspace.steps.all().get(*number),
         Item::Orphaned(number) => app.workspace.steps.orphaned.get(*number),
         _ => None,
     }

@@ -189,7 +189,7 @@ fn unsaved_edits_are_those_that_differ_from_the_file() {
     let before = driver.bytes(0);
     driver.press("r").type_text("a.label").press("enter");
     driver.shows("no change").shows_not("unsaved");
-    assert_eq!(driver.app.workspace.steps.all.len(), 0);
+    assert_eq!(driver.app.workspace.steps.all().len(), 0);
     // A segment is added and deleted again: two steps, and nothing to save.
     driver.press("esc enter W a 1").shows("●1 unsaved");
     driver.press("d").shows_not("unsaved").shows_not("●");

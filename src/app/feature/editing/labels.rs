@@ -23,8 +23,8 @@ pub fn forget_labels(app: &mut App, undone: Range<usize>) {
         labels.any(|used| used == label)
     };
     let (undone, in_force) = (
-        &app.workspace.steps.all[undone],
-        &app.workspace.steps.all[..app.workspace.steps.done],
+        &app.workspace.steps.all()[undone],
+        app.workspace.steps.in_force(),
     );
     app.session
         .recent
@@ -33,7 +33,7 @@ pub fn forget_labels(app: &mut App, undone: Range<usize>) {
 
 /// Remembers the labels of these redone steps again.
 pub fn remember_labels(app: &mut App, made: Range<usize>) {
-    let made = app.workspace.steps.all[made].iter();
+    let made = app.workspace.steps.all()[made].iter();
     let labels: Vec<_> = made.flat_map(|s| labels_of(&s.edit)).cloned().collect();
     for label in labels {
         remember_label(app, &label);

@@ -29,7 +29,7 @@ pub fn reapply_orphaned(app: &mut App, number: usize) -> Vec<Effect> {
             app.say(format!("re-applied: {}", step.title));
             let (kind, when) = (Grouping::Alone, THIS_RUN);
             effects.extend(app.push_step(UndoStep { kind, when, ..step }));
-            let item = Item::Step(app.workspace.steps.done - 1);
+            let item = Item::Step(app.workspace.steps.done() - 1);
             app.panes.details.choose_next(item);
         }
         Ok(false) => app.say("no change"),

@@ -7,7 +7,7 @@ use crate::app::feature::editing::undo;
 use crate::app::input::name;
 use crate::app::pane::Focus;
 use crate::dialog::Edit;
-use crate::workspace::{DialogId, Grouping, RevertedStep, UndoStep};
+use crate::workspace::{DialogId, RevertedStep, UndoStep};
 
 /// Goes to the place of a step.
 pub fn go_to_step(app: &mut App, step: Option<&UndoStep>) -> Vec<Effect> {
@@ -22,18 +22,18 @@ pub fn go_to_step(app: &mut App, step: Option<&UndoStep>) -> Vec<Effect> {
 
 /// Reverts a step with those joined to it, and keeps the later ones.
 pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
-    if step >= app.workspace.steps.done {
+    if step >= app.workspace.steps.done() {
         app.say("already undone");
         return Vec::new();
     }
     let Range { start: first, end } = app.workspace.steps.together(step);
-    let end = end.min(app.workspace.steps.done);
-    let at = app.workspace.steps.all[first].at;
-    if app.workspace.steps.all[first..end]
+    let end = end.min(app.workspace.steps.done());
+    let at = app.workspace.steps.all()[first].at;
+    if app.workspace.steps.all()[first..end]
         .iter()
         .any(|step| step.at.file != at.file)
     {
-        if end == app.workspace.steps.done {
+        if end == app.workspace.steps.done() {
             return undo::undo(app);
         }
         app.say("this step changed several files: only undo can take it back");
@@ -42,13 +42,13 @@ pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
     if !app.may_edit_all(first..end) {
         return Vec::new();
     }
-    let after: Vec<usize> = (end..app.workspace.steps.done)
-        .filter(|i| app.workspace.steps.all[*i].at.file == at.file)
+    let after: Vec<usize> = (end..app.workspace.steps.done())
+        .filter(|i| app.workspace.steps.all()[*i].at.file == at.file)
         .collect();
     let Some(edits) = edits_without(app, first..end, &after) else {
         return Vec::new();
     };
-    let title = app.workspace.steps.all[first].title.clone();
+    let title = app.workspace.steps.all()[first].title.clone();
     let more = and_n_more(app.workspace.steps.further(first..end));
     let mut effects = Vec::new();
     for _ in 0..end - first + after.len() {
@@ -65,14 +65,14 @@ pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
     for (place, (at, edit)) in edits.iter().enumerate() {
         match app.workspace.files.edit(*at, edit) {
             Ok(true) => {
-                let entry = app.journal_entry(&app.workspace.steps.all[after[place]]);
+                let entry = app.journal_entry(&app.workspace.steps.all()[after[place]]);
                 effects.extend(entry.map(|entry| journal(*at, entry)));
             }
             Ok(false) => idle.push(after[place]),
             Err(refused) => {
                 // Restore the state before: undo the steps made again, then redo those undone above, so
                 // that redo leads on to what was undone before.
-                let name = app.workspace.steps.all[after[place]].title.clone();
+                let name = app.workspace.steps.all()[after[place]].title.clone();
                 for _ in 0..place - idle.len() {
                     app.workspace.files.undo(at.file);
                 }
@@ -85,32 +85,17 @@ pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
         }
     }
     let again = after.len() - idle.len();
-    let mut forgotten = app.workspace.steps.all.split_off(app.workspace.steps.done);
-    let before = app.workspace.steps.all.clone();
-    forgotten.extend_from_slice(&before[first..]);
-    for (i, (_, edit)) in after.iter().zip(edits) {
-        app.workspace.steps.all[*i].edit = edit;
-    }
-    for i in idle.into_iter().rev() {
-        let gone = app.workspace.steps.all.remove(i);
-        app.workspace.steps.done -= 1;
-        if gone.kind != Grouping::Joined
-            && let Some(next) = app.workspace.steps.all.get_mut(i)
-            && next.kind == Grouping::Joined
-        {
-            next.kind = Grouping::Alone;
-        }
-    }
-    app.workspace.steps.all.drain(first..end);
-    app.workspace.steps.done -= end - first;
-    app.workspace.keep_orphaned(forgotten);
+    let before = app.workspace.steps.in_force().to_vec();
+    let edits = edits.into_iter().map(|(_, edit)| edit);
+    let rebased = after.into_iter().zip(edits).collect();
+    app.workspace.remove_steps(first..end, rebased, idle);
     app.workspace
         .files
         .forget_summary(app.workspace.files.judged_in(at));
     app.reread();
     let undo = app.input.keymap.shown(name::UNDO);
     app.say(format!("reverted: {title}{more}; {undo} restores it"));
-    let behind = app.workspace.steps.all.clone();
+    let behind = app.workspace.steps.in_force().to_vec();
     app.workspace.steps.taken_back.push(RevertedStep {
         at,
         title,
@@ -126,7 +111,7 @@ pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
 /// True if the last action was a revert.
 pub fn was_just_reverted(app: &App) -> bool {
     let last = app.workspace.steps.taken_back.last();
-    last.is_some_and(|last| app.workspace.steps.all[..app.workspace.steps.done] == last.behind)
+    last.is_some_and(|last| app.workspace.steps.in_force() == last.behind)
 }
 
 /// Re-applies the step that was reverted last.
@@ -155,8 +140,7 @@ pub fn reapply_reverted(app: &mut App) -> Vec<Effect> {
             effects.extend(app.journal_entry(step).map(|entry| journal(step.at, entry)));
         }
     }
-    app.workspace.steps.all = last.before;
-    app.workspace.steps.done = app.workspace.steps.all.len();
+    app.workspace.steps.set(last.before, Vec::new());
     app.workspace
         .files
         .forget_summary(app.workspace.files.judged_in(at));
@@ -179,8 +163,8 @@ fn edits_without(
 ) -> Option<Vec<(DialogId, Edit)>> {
     let mut edits = Vec::new();
     for i in after {
-        let step = &app.workspace.steps.all[*i];
-        let of_dialog = app.workspace.steps.all[gone.clone()]
+        let step = &app.workspace.steps.all()[*i];
+        let of_dialog = app.workspace.steps.all()[gone.clone()]
             .iter()
             .rev()
             .filter(|other| other.at == step.at);

@@ -15,7 +15,7 @@ pub fn undo(app: &mut App) -> Vec<Effect> {
     if revert::was_just_reverted(app) {
         return revert::reapply_reverted(app);
     }
-    let Some(last) = app.workspace.steps.done.checked_sub(1) else {
+    let Some(last) = app.workspace.steps.done().checked_sub(1) else {
         app.say("nothing to undo");
         return Vec::new();
     };
@@ -25,7 +25,7 @@ pub fn undo(app: &mut App) -> Vec<Effect> {
     }
     let saved = &app.workspace.saved_steps()[first..=last];
     let was_saved = saved.contains(&true);
-    let past = match (was_saved, app.workspace.steps.all[first].when == THIS_RUN) {
+    let past = match (was_saved, app.workspace.steps.all()[first].when == THIS_RUN) {
         (true, true) if saved.contains(&false) => ", partly saved",
         (true, true) => ", which was saved",
         (true, false) => ", which an earlier run saved",
@@ -33,20 +33,20 @@ pub fn undo(app: &mut App) -> Vec<Effect> {
         (false, false) => ", which an earlier run made",
     };
     let mut effects = Vec::new();
-    while app.workspace.steps.done > first {
-        let in_force = &app.workspace.steps.all[first..app.workspace.steps.done];
+    while app.workspace.steps.done() > first {
+        let in_force = &app.workspace.steps.in_force()[first..];
         let at = in_force[in_force.len() - 1].at;
         let of_file = in_force.iter().rev().take_while(|s| s.at.file == at.file);
         let count = of_file.count();
         let undone = app.workspace.files.undo_last(at.file, count);
-        app.workspace.steps.done -= undone;
+        app.workspace.steps.undo(undone);
         effects.extend((0..undone).map(|_| journal(at, JournalEntry::Undo)));
         if undone < count {
             app.complain("not undone: the dialog cannot be read");
             return effects;
         }
     }
-    let step = app.workspace.steps.all[first].clone();
+    let step = app.workspace.steps.all()[first].clone();
     labels::forget_labels(app, first..last + 1);
     effects.extend(return_to(app, &step, first..last + 1));
     let more = and_n_more(app.workspace.steps.further(first..last + 1));
@@ -57,8 +57,8 @@ pub fn undo(app: &mut App) -> Vec<Effect> {
 
 /// Redoes the last undone step, together with the steps joined to it.
 pub fn redo(app: &mut App) -> Vec<Effect> {
-    let first = app.workspace.steps.done;
-    if first >= app.workspace.steps.all.len() {
+    let first = app.workspace.steps.done();
+    if first >= app.workspace.steps.all().len() {
         app.say("nothing to redo");
         return Vec::new();
     }
@@ -67,19 +67,19 @@ pub fn redo(app: &mut App) -> Vec<Effect> {
         return Vec::new();
     }
     let mut effects = Vec::new();
-    while app.workspace.steps.done < end {
-        let undone = &app.workspace.steps.all[app.workspace.steps.done..end];
+    while app.workspace.steps.done() < end {
+        let undone = &app.workspace.steps.all()[app.workspace.steps.done()..end];
         let at = undone[0].at;
         let count = undone.iter().take_while(|s| s.at.file == at.file).count();
         let redone = app.workspace.files.redo_next(at.file, count);
-        app.workspace.steps.done += redone;
+        app.workspace.steps.redo(redone);
         effects.extend((0..redone).map(|_| journal(at, JournalEntry::Redo)));
         if redone < count {
             app.complain("not redone: the dialog cannot be read");
             return effects;
         }
     }
-    let step = app.workspace.steps.all[first].clone();
+    let step = app.workspace.steps.all()[first].clone();
     labels::remember_labels(app, first..end);
     effects.extend(return_to(app, &step, first..end));
     let more = and_n_more(app.workspace.steps.further(first..end));
@@ -93,7 +93,7 @@ pub fn files_to_undo(app: &App, count: usize) -> Vec<usize> {
     let reverted = app.workspace.steps.taken_back.last();
     let reverted = reverted.filter(|_| revert::was_just_reverted(app));
     let mut files: Vec<_> = reverted.iter().map(|step| step.at.file as usize).collect();
-    let mut first = app.workspace.steps.done;
+    let mut first = app.workspace.steps.done();
     for _ in 0..count {
         let Some(last) = first.checked_sub(1) else {
             break;
@@ -106,9 +106,9 @@ pub fn files_to_undo(app: &App, count: usize) -> Vec<usize> {
 
 /// Returns the files that are edited by redoing `count` times.
 pub fn files_to_redo(app: &App, count: usize) -> Vec<usize> {
-    let (mut files, mut first) = (Vec::new(), app.workspace.steps.done);
+    let (mut files, mut first) = (Vec::new(), app.workspace.steps.done());
     for _ in 0..count {
-        if first >= app.workspace.steps.all.len() {
+        if first >= app.workspace.steps.all().len() {
             break;
         }
         let end = app.workspace.steps.together(first).end;
@@ -120,7 +120,7 @@ pub fn files_to_redo(app: &App, count: usize) -> Vec<usize> {
 
 /// Goes to a step, the first of those that were undone or redone.
 fn return_to(app: &mut App, step: &UndoStep, all: Range<usize>) -> Vec<Effect> {
-    let steps = app.workspace.steps.all[all].iter();
+    let steps = app.workspace.steps.all()[all].iter();
     let touched: BTreeSet<DialogId> = steps
         .map(|step| app.workspace.files.judged_in(step.at))
         .collect();

@@ -47,9 +47,9 @@ fn use_value(app: &mut App, text: &str, target: ValuePrompt) -> Vec<Effect> {
     let old = old.as_ref().filter(|_| target.new.is_none());
     let value = EditValue::like(old, text);
     let becomes_text = matches!((old, &value), (Some(Content::Raw(_)), EditValue::Text(_)));
-    let revisions = app.workspace.steps.done;
+    let revisions = app.workspace.steps.done();
     let effects = put_value(app, text, value, target);
-    if becomes_text && app.workspace.steps.done > revisions {
+    if becomes_text && app.workspace.steps.done() > revisions {
         app.say(format!(
             "{text} is not a number, true, false or null: written as a string"
         ));

@@ -211,7 +211,7 @@ pub fn find_judged(app: &mut App) {
     let files = app
         .workspace
         .steps
-        .all
+        .all()
         .iter()
         .map(|step| step.at.file as usize);
     let files: BTreeSet<usize> = files.collect();
@@ -230,7 +230,7 @@ pub fn count_votes(app: &mut App) {
 
 /// Adds unsaved votes to the queue, which is built from the files on the disk.
 pub fn count_unsaved_votes(app: &mut App) {
-    let steps = app.workspace.steps.all.iter();
+    let steps = app.workspace.steps.all().iter();
     let edited: HashSet<DialogId> = steps
         .map(|step| app.workspace.files.judged_in(step.at))
         .collect();

@@ -343,10 +343,6 @@ fn apply_at_once(
         .workspace
         .files
         .edit_all(at, &groups.collect::<Vec<_>>());
-    if !made.revisions.is_empty() {
-        let forgotten = app.workspace.steps.all.split_off(app.workspace.steps.done);
-        app.workspace.keep_orphaned(forgotten);
-    }
     let corpus = app.workspace.files.corpus(at);
     let revisions = corpus.map(|corpus| corpus.history().last(made.revisions.len()));
     let (mut steps, mut entries) = (Vec::new(), Vec::new());
@@ -366,7 +362,7 @@ fn apply_at_once(
             when: THIS_RUN,
         };
         // A later run may open this file alone, so in its journal no step joins one of another file.
-        let before: Option<&UndoStep> = steps.last().or(app.workspace.steps.all.last());
+        let before: Option<&UndoStep> = steps.last().or(app.workspace.steps.in_force().last());
         let mut written = step.clone();
         if before.is_none_or(|before| before.at.file != at.file) {
             written.kind = Grouping::Alone;
@@ -374,8 +370,9 @@ fn apply_at_once(
         entries.push(journal(at, app.entry_of(&written, revision)));
         steps.push(step);
     }
-    app.workspace.steps.done += steps.len();
-    app.workspace.steps.all.append(&mut steps);
+    if !steps.is_empty() {
+        app.workspace.push_steps(steps);
+    }
     effects.append(&mut entries);
     made.results.iter().map(Result::is_ok).collect()
 }

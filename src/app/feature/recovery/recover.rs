@@ -74,10 +74,10 @@ pub fn take_past(app: &mut App, file: usize) {
 pub fn set_steps(app: &mut App, pasts: Vec<(usize, Vec<UndoStep>, usize)>) {
     let files: HashSet<usize> = pasts.iter().map(|(file, ..)| *file).collect();
     let of_others = |step: &UndoStep| !files.contains(&(step.at.file as usize));
-    let mut undone = app.workspace.steps.all.split_off(app.workspace.steps.done);
-    undone.retain(of_others);
-    let in_force = &mut app.workspace.steps.all;
+    let mut in_force = app.workspace.steps.all().to_vec();
+    let mut undone = in_force.split_off(app.workspace.steps.done());
     in_force.retain(of_others);
+    undone.retain(of_others);
     for (_, mut steps, done) in pasts {
         undone.extend(steps.split_off(done));
         // A clock may go backwards; the steps of one file still keep their order.
@@ -89,8 +89,7 @@ pub fn set_steps(app: &mut App, pasts: Vec<(usize, Vec<UndoStep>, usize)>) {
         in_force.extend(steps);
     }
     in_force.sort_by_key(|step| step.when);
-    app.workspace.steps.done = in_force.len();
-    in_force.extend(undone);
+    app.workspace.steps.set(in_force, undone);
 }
 
 /// Restores the unsaved edits of the last run.

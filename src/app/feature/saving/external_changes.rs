@@ -148,8 +148,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
                     ..edit.step
                 };
                 entries.extend(app.journal_entry(&step));
-                app.workspace.steps.all.push(step);
-                app.workspace.steps.done += 1;
+                app.workspace.push_steps(vec![step]);
             }
             _ => refused.push(edit),
         }
@@ -215,7 +214,7 @@ fn unsaved_edits(app: &App, file: usize) -> Vec<UnsavedEdit> {
     let Some(corpus) = app.workspace.files.get(file).and_then(OpenFile::corpus) else {
         return Vec::new();
     };
-    let in_force = app.workspace.steps.all[..app.workspace.steps.done].iter();
+    let in_force = app.workspace.steps.in_force().iter();
     let of_file = in_force.filter(|step| step.at.file as usize == file);
     let history = corpus.history();
     let made = of_file.zip(history.applied()).zip(history.saved());
