@@ -2,7 +2,6 @@
 //! reports, opening dialogs, making edits, locks.
 
 pub mod app;
-pub mod attribution;
 pub mod command;
 pub mod edit;
 pub mod locking;
@@ -10,6 +9,7 @@ pub mod msg;
 pub mod names;
 pub mod navigate;
 pub mod offered;
+pub mod others_votes;
 pub mod overlay;
 pub mod prompt;
 pub mod question;

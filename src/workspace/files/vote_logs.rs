@@ -50,7 +50,7 @@ impl Files {
     }
 
     /// Marks a file as present on the disk.
-    pub(crate) fn is_there(&mut self, file: usize) {
+    pub(crate) fn mark_as_present(&mut self, file: usize) {
         if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
             log.new = false;
         }

@@ -111,7 +111,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         .at
         .filter(|at| at.file as usize == file);
     let id = app.panes.transcript.dialog.id.clone();
-    app.workspace.files.is_there(file);
+    app.workspace.files.mark_as_present(file);
     app.workspace.files.opened(file, bytes, index, true);
     // Edits of the old text cannot be undone in the new one.
     app.workspace.steps.forget_file(file);
