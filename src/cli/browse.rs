@@ -13,7 +13,7 @@ use super::style::shown;
 use super::{CommandOutcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
-use super::lint::{RuleOptions, RuleSelection};
+use super::lint::{RuleOptions, RuleSelection, project_labels};
 use crate::app::input::KeyNames;
 use crate::app::{App, Blind};
 use crate::shell::{
@@ -221,6 +221,7 @@ fn start(
         }
         (None, false) => {}
     }
+    settings.labels.extend(project_labels(named));
     let mut keymap = user.keymap(&settings.keymap).map_err(io::Error::other)?;
     let ascii = ascii_only();
     if ascii.is_some() {
