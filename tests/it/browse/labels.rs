@@ -98,7 +98,7 @@ fn wrong_pins_are_named() {
     }
 }
 
-/// Summaries arrive from several threads; whatever their order, the labels have the order of the files.
+/// In all demo dialogs, and in real ones where there are some.
 #[test]
 fn no_two_labels_of_a_dialog_share_a_look() {
     let themes = THEMES.iter().filter(|(name, _)| *name != "monochrome");
@@ -147,7 +147,6 @@ fn no_two_labels_of_a_dialog_share_a_look() {
     assert!(most > 3);
 }
 
-/// The reports of a job are sent in the order of the dialogs.
 #[test]
 fn summaries_carry_the_order_of_labels() {
     let text = corpus(&[dialog("a", &["z", "a"]), dialog("b", &["m"])]);
