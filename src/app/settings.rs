@@ -1,5 +1,9 @@
 //! The user's settings, read from a file.
 
+mod label_pins;
+
+pub use label_pins::{COLOURS, LabelPin, LabelPins};
+
 use std::ops::Range;
 
 use toml::Spanned;
@@ -22,6 +26,8 @@ pub struct Settings {
     pub votes: String,
     /// Profile of the rules on chats; empty for none.
     pub profile: String,
+    /// Labels with a colour or a digit of their own.
+    pub labels: LabelPins,
 }
 
 impl Default for Settings {
@@ -33,6 +39,7 @@ impl Default for Settings {
             mouse: true,
             votes: "votes".to_owned(),
             profile: String::new(),
+            labels: LabelPins::default(),
         }
     }
 }
@@ -84,6 +91,12 @@ pub static SETTINGS: &[Setting] = &[
         set: |settings, value| chat_profile(value, &mut settings.profile),
         shown: |settings| quoted(&settings.profile),
     },
+    Setting {
+        name: "labels",
+        doc: "labels with a colour or a digit of their own",
+        set: |settings, value| label_pins(value, &mut settings.labels),
+        shown: |settings| settings.labels.shown(),
+    },
 ];
 
 fn text(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
@@ -108,6 +121,11 @@ fn chat_profile(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static 
         return Err("openai, trl or axolotl");
     }
     name.clone_into(place);
+    Ok(())
+}
+
+fn label_pins(value: &DeValue<'_>, place: &mut LabelPins) -> Result<(), &'static str> {
+    *place = LabelPins::read(value)?;
     Ok(())
 }
 
@@ -199,6 +217,7 @@ mod tests {
         let settings = Settings {
             annotator: "m \"k\"".to_owned(),
             mouse: false,
+            labels: toml::from_str("a = { digit = 1 }\n'b.c' = { colour = 3, digit = 2 }").unwrap(),
             ..Settings::default()
         };
         let shown = |s: &Setting| format!("{} = {}\n", s.name, (s.shown)(&settings));

@@ -13,7 +13,7 @@ use super::style::shown;
 use super::{CommandOutcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
-use super::lint::{RuleOptions, RuleSelection};
+use super::lint::{RuleOptions, RuleSelection, project_labels};
 use crate::app::input::KeyNames;
 use crate::app::{App, Blind};
 use crate::shell::{
@@ -21,6 +21,7 @@ use crate::shell::{
     matched_paths,
 };
 use crate::view::Colours;
+use crate::view::theme::THEMES;
 use crate::votes::ids::may_judge;
 use crate::workspace::{LintContext, QueueKind};
 
@@ -221,6 +222,7 @@ fn start(
         }
         (None, false) => {}
     }
+    settings.labels.extend(project_labels(named));
     let mut keymap = user.keymap(&settings.keymap).map_err(io::Error::other)?;
     let ascii = ascii_only();
     if ascii.is_some() {
@@ -333,7 +335,10 @@ fn print_all(files: Vec<(String, PathBuf)>, out: &mut Printer) -> io::Result<Com
 /// Returns the theme that `wanted` means here: some themes have a variant for light backgrounds.
 fn theme_name(wanted: &str) -> String {
     let (dark, light) = match wanted {
-        AUTO if is_set("NO_COLOR") => return "monochrome".to_owned(),
+        // Most of what the other themes show by colours alone would be lost.
+        _ if is_set("NO_COLOR") && (wanted == AUTO || is_built_in(wanted)) => {
+            return "monochrome".to_owned();
+        }
         AUTO => ("dark", "light"),
         "colour-blind-safe" => ("colour-blind-safe", "colour-blind-safe-light"),
         _ => return wanted.to_owned(),
@@ -345,6 +350,10 @@ fn theme_name(wanted: &str) -> String {
         Ok(ThemeMode::Light) => light.to_owned(),
         _ => dark.to_owned(),
     }
+}
+
+fn is_built_in(theme: &str) -> bool {
+    THEMES.iter().any(|(name, _)| *name == theme)
 }
 
 /// Returns the colours of this terminal, as far as environment variables show.

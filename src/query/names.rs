@@ -20,61 +20,73 @@ pub enum NameKind {
 /// Names with their numbers of uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
-    seen: BTreeMap<NameKind, BTreeMap<Short, u32>>,
+    seen: BTreeMap<NameKind, BTreeMap<Short, Uses>>,
+}
+
+/// How often a name is used, and where first: the file, the dialog in it, and the position among the uses
+/// of names in that dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Uses {
+    count: u32,
+    first: (u32, u32, u32),
 }
 
 impl Names {
-    /// Counts the names in a dialog.
-    pub fn add(&mut self, dialog: &Dialog) {
+    /// Counts the names in a dialog: `at` is the number of its file, and its position there.
+    pub fn add(&mut self, dialog: &Dialog, at: (u32, u32)) {
+        let mut uses = Counter {
+            names: self,
+            at,
+            next: 0,
+        };
         for turn in &dialog.turns {
             for label in turn.segments.iter().flat_map(|segment| &segment.labels) {
-                self.count(NameKind::Label, &label.name);
+                uses.count(NameKind::Label, &label.name);
             }
             for call in &turn.calls {
-                self.count(NameKind::Api, &call.name);
+                uses.count(NameKind::Api, &call.name);
                 for payload in [&call.arguments, &call.response].into_iter().flatten() {
                     if let Payload::Fields(fields) = payload {
                         for field in fields {
-                            self.count(NameKind::Argument, &field.name);
+                            uses.count(NameKind::Argument, &field.name);
                         }
                     }
                 }
             }
             for act in &turn.acts {
-                self.count(NameKind::Act, &act.name);
+                uses.count(NameKind::Act, &act.name);
                 for slot in &act.slots {
-                    self.count(NameKind::Slot, &slot.slot);
+                    uses.count(NameKind::Slot, &slot.slot);
                 }
             }
             for intent in &turn.intents {
-                self.count(NameKind::Intent, intent);
+                uses.count(NameKind::Intent, intent);
             }
             for slot in turn.state.iter().flatten() {
-                self.count(NameKind::Slot, &slot.slot);
+                uses.count(NameKind::Slot, &slot.slot);
             }
         }
     }
 
-    fn count(&mut self, kind: NameKind, name: &Short) {
-        if name.is_empty() {
-            return;
-        }
-        let names = self.seen.entry(kind).or_default();
-        match names.get_mut(name) {
-            Some(count) => *count += 1,
-            None => {
-                names.insert(name.clone(), 1);
-            }
-        }
-    }
-
-    pub fn merge(&mut self, other: Self) {
+    /// Adds other names. Returns whether the labels or their order changed.
+    pub fn merge(&mut self, other: Self) -> bool {
+        let mut changed = false;
         for (kind, names) in other.seen {
             let mine = self.seen.entry(kind).or_default();
-            for (name, count) in names {
-                *mine.entry(name).or_default() += count;
+            for (name, uses) in names {
+                let moved = match mine.get_mut(&name) {
+                    Some(known) => {
+                        let moved = uses.first < known.first;
+                        known.count += uses.count;
+                        known.first = known.first.min(uses.first);
+                        moved
+                    }
+                    None => mine.insert(name, uses).is_none(),
+                };
+                changed |= moved && kind == NameKind::Label;
             }
         }
+        changed
     }
 
     /// True if a name is in use.
@@ -87,7 +99,40 @@ impl Names {
     pub fn of(&self, kind: NameKind) -> Vec<&Short> {
         let names = self.seen.get(&kind).into_iter().flatten();
         let mut names: Vec<_> = names.collect();
-        names.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        names.sort_by_key(|(_, uses)| std::cmp::Reverse(uses.count));
         names.into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// Names of a kind in the order of their first uses: by file, dialog and place in the dialog.
+    pub fn in_order(&self, kind: NameKind) -> Vec<&Short> {
+        let names = self.seen.get(&kind).into_iter().flatten();
+        let mut names: Vec<_> = names.collect();
+        names.sort_by_key(|(_, uses)| uses.first);
+        names.into_iter().map(|(name, _)| name).collect()
+    }
+}
+
+/// Counts the names of one dialog.
+struct Counter<'n> {
+    names: &'n mut Names,
+    at: (u32, u32),
+    next: u32,
+}
+
+impl Counter<'_> {
+    fn count(&mut self, kind: NameKind, name: &Short) {
+        if name.is_empty() {
+            return;
+        }
+        let (file, dialog) = self.at;
+        let first = (file, dialog, self.next);
+        self.next += 1;
+        let names = self.names.seen.entry(kind).or_default();
+        match names.get_mut(name) {
+            Some(uses) => uses.count += 1,
+            None => {
+                names.insert(name.clone(), Uses { count: 1, first });
+            }
+        }
     }
 }

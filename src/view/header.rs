@@ -2,7 +2,6 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 
@@ -29,12 +28,8 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let left = if width(&whole) > room { short } else { whole };
     Span::styled(truncated(&left, room), style).render(area, buffer);
     let wrong = problems(app) > 0 || is_broken(app);
-    let ink = theme.ink(if wrong { Ink::Error } else { Ink::Dim });
-    let style = Style {
-        bg: style.bg,
-        ..style.patch(ink)
-    };
-    let right = Line::from(Span::styled(right, style));
+    let ink = if wrong { Ink::Error } else { Ink::Dim };
+    let right = Line::from(Span::styled(right, theme.on_header(ink)));
     right.right_aligned().render(area, buffer);
 }
 

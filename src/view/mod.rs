@@ -5,6 +5,7 @@
 
 mod ascii;
 mod bulk_fix;
+mod colours;
 mod dialogs;
 mod footer;
 mod header;
@@ -13,7 +14,8 @@ mod pane;
 pub mod theme;
 
 pub use ascii::to_ascii;
-pub use theme::{Colours, Theme};
+pub use colours::Colours;
+pub use theme::Theme;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;

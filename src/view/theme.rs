@@ -6,6 +6,7 @@ use ratatui::style::{Color, Modifier, Style};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::Colours;
 use crate::app::pane::{Ink, TextRun};
 use crate::dialog::{Breakdown, Role};
 
@@ -15,16 +16,6 @@ pub struct Theme {
     styles: [Style; NAMES.len()],
     /// Styles for labels, chosen by their names.
     labels: Vec<Style>,
-}
-
-/// The colours that a terminal can show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Colours {
-    /// Any red, green and blue.
-    True,
-    Indexed256,
-    Basic16,
-    None,
 }
 
 /// The elements that a theme styles.
@@ -166,7 +157,7 @@ impl Theme {
 
     pub fn ink(&self, ink: Ink) -> Style {
         self.look(match ink {
-            Ink::Label(number) => return self.labels[usize::from(number) % self.labels.len()],
+            Ink::Label(number) => return self.label(number.into()),
             Ink::Plain => StyleKey::Plain,
             Ink::Dim => StyleKey::Dim,
             Ink::Strong => StyleKey::Strong,
@@ -189,6 +180,19 @@ impl Theme {
             Ink::Text => StyleKey::Text,
             Ink::Number => StyleKey::Number,
         })
+    }
+
+    /// The style of a label's colour; past the last colour of the theme, the first ones come again with
+    /// a second mark.
+    fn label(&self, number: usize) -> Style {
+        const MARKS: [Modifier; 4] = [
+            Modifier::empty(),
+            Modifier::BOLD,
+            Modifier::ITALIC,
+            Modifier::BOLD.union(Modifier::ITALIC),
+        ];
+        let (round, place) = (number / self.labels.len(), number % self.labels.len());
+        self.labels[place].add_modifier(MARKS[round % MARKS.len()])
     }
 
     /// The style of an ink in the current line, whose background stays.
@@ -238,6 +242,16 @@ impl Theme {
 
     pub fn header(&self) -> Style {
         self.look(StyleKey::Header)
+    }
+
+    /// The style of an ink in the header, whose background stays.
+    pub fn on_header(&self, ink: Ink) -> Style {
+        let (ink, header) = (self.ink(ink), self.header());
+        Style {
+            fg: ink.fg.or(header.fg),
+            bg: header.bg,
+            ..header.patch(ink)
+        }
     }
 
     /// The style of windows over the panes.
@@ -290,7 +304,7 @@ fn style(written: &str, colours: Colours) -> Result<Style, String> {
         let colour = Color::from_str(word).map_err(|_| {
             format!("`{word}` is neither a colour nor an emphasis; use #rrggbb, a name such as blue, or bold, dim, italic, underline, reverse")
         })?;
-        let colour = shown_as(colour, colours);
+        let colour = colours.nearest(colour);
         style = match (colour, background) {
             (None, _) => style,
             (Some(colour), true) => style.bg(colour),
@@ -300,58 +314,6 @@ fn style(written: &str, colours: Colours) -> Result<Style, String> {
     }
     Ok(style)
 }
-
-/// The nearest colour that the terminal can show.
-fn shown_as(colour: Color, colours: Colours) -> Option<Color> {
-    let Color::Rgb(r, g, b) = colour else {
-        return (colours != Colours::None).then_some(colour);
-    };
-    match colours {
-        Colours::True => Some(colour),
-        Colours::None => None,
-        Colours::Indexed256 => {
-            let level = |c: u8| (u16::from(c) * 5 + 127) / 255;
-            let grey = r.abs_diff(g) < 12 && g.abs_diff(b) < 12;
-            let index = if grey {
-                let step = (u16::from(r).saturating_sub(8) + 5) / 10;
-                232 + step.min(23)
-            } else {
-                16 + 36 * level(r) + 6 * level(g) + level(b)
-            };
-            Some(Color::Indexed(index as u8))
-        }
-        Colours::Basic16 => {
-            let distance = |(_, [x, y, z]): &(Color, [u8; 3])| {
-                let d = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
-                d(r, *x) + d(g, *y) + d(b, *z)
-            };
-            BASIC
-                .iter()
-                .min_by_key(|basic| distance(basic))
-                .map(|(colour, _)| *colour)
-        }
-    }
-}
-
-/// The sixteen colours, approximately as terminals show them.
-const BASIC: [(Color, [u8; 3]); 16] = [
-    (Color::Black, [0, 0, 0]),
-    (Color::Red, [205, 49, 49]),
-    (Color::Green, [13, 188, 121]),
-    (Color::Yellow, [190, 150, 16]),
-    (Color::Blue, [36, 114, 200]),
-    (Color::Magenta, [188, 63, 188]),
-    (Color::Cyan, [17, 168, 205]),
-    (Color::Gray, [204, 204, 204]),
-    (Color::DarkGray, [102, 102, 102]),
-    (Color::LightRed, [241, 76, 76]),
-    (Color::LightGreen, [35, 209, 139]),
-    (Color::LightYellow, [245, 245, 67]),
-    (Color::LightBlue, [59, 142, 234]),
-    (Color::LightMagenta, [214, 112, 214]),
-    (Color::LightCyan, [41, 184, 219]),
-    (Color::White, [255, 255, 255]),
-];
 
 /// The built-in themes: name and text.
 pub static THEMES: &[(&str, &str)] = &[
@@ -372,8 +334,12 @@ pub static THEMES: &[(&str, &str)] = &[
 ];
 
 #[cfg(test)]
+mod contrast;
+
+#[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::settings::COLOURS;
 
     #[test]
     fn every_theme_names_everything_for_every_terminal() {
@@ -411,34 +377,19 @@ mod tests {
         }
     }
 
-    /// The contrast that the Web Content Accessibility Guidelines require for text: 4.5 to 1.
     #[test]
-    fn everything_can_be_read() {
-        let channel = |value: u8| {
-            let value = f64::from(value) / 255.0;
-            if value <= 0.040_45 {
-                value / 12.92
-            } else {
-                ((value + 0.055) / 1.055).powf(2.4)
-            }
-        };
-        let luminance = |colour: Color| match colour {
-            Color::Rgb(r, g, b) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b),
-            other => panic!("{other}"),
-        };
-        for (name, text) in THEMES {
-            let ground = if name.contains("light") { 255 } else { 0 };
-            let ground = Color::Rgb(ground, ground, ground);
+    fn each_label_differs_from_other_labels_and_from_speakers() {
+        for (name, text) in THEMES.iter().filter(|(name, _)| *name != "monochrome") {
             let theme = Theme::read(text, Colours::True).expect("good");
-            let styles = theme.styles.iter().zip(NAMES);
-            let labels = theme.labels.iter().map(|style| (style, "labels"));
-            for (style, what) in styles.chain(labels).filter(|(_, what)| *what != "edge") {
-                let (Some(fg), bg) = (style.fg, style.bg.unwrap_or(ground)) else {
-                    continue;
-                };
-                let (one, other) = (luminance(fg) + 0.05, luminance(bg) + 0.05);
-                let contrast = one.max(other) / one.min(other);
-                assert!(contrast >= 4.5, "{what} in {name}: {contrast:.2}");
+            let labels: Vec<_> = (0..COLOURS).map(|n| theme.ink(Ink::Label(n))).collect();
+            for (number, label) in labels.iter().enumerate() {
+                assert!(!labels[..number].contains(label), "{name}: {number}");
+                for other in [Role::User, Role::System, Role::Other].map(Ink::Speaker) {
+                    assert_ne!(theme.ink(other).fg, label.fg, "{name}: {number} {other:?}");
+                }
+                for other in [Ink::Error, Ink::Warning, Ink::Call, Ink::Good] {
+                    assert_ne!(theme.ink(other).fg, label.fg, "{name}: {number} {other:?}");
+                }
             }
         }
     }
@@ -465,16 +416,5 @@ mod tests {
         );
         assert!(why("plain = \"blurple\"").contains("`blurple` is neither a colour"));
         assert!(why("labels = \"red\"").contains("a list"));
-    }
-
-    #[test]
-    fn colours_come_down_to_what_the_terminal_has() {
-        let shown = |colours| shown_as(Color::Rgb(240, 80, 80), colours);
-        assert_eq!(shown(Colours::Basic16), Some(Color::LightRed));
-        assert_eq!(
-            shown(Colours::Indexed256),
-            Some(Color::Indexed(16 + 36 * 5 + 12 + 2))
-        );
-        assert_eq!(shown(Colours::None), None);
     }
 }

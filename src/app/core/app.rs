@@ -2,11 +2,13 @@
 
 use crate::app::core::{Input, Overlay, Overlays};
 use crate::app::input::Scope;
+use crate::app::pane::label_colours::LabelOrder;
 use crate::app::pane::{Focus, Layout, Panes};
 use crate::app::settings::Settings;
 use crate::app::state::{Judging, SaveBatch, Search, SessionState, Status};
 use crate::dialog::{EditKind, Turn, Vote};
 use crate::format::Format;
+use crate::query::NameKind;
 use crate::workspace::{DialogId, OpenFile, Workspace};
 
 /// The state of the program.
@@ -26,7 +28,7 @@ pub struct App {
 impl App {
     /// Creates the program before any file is open. `names` are the names of the files to open.
     pub fn new(names: Vec<String>, input: Input, settings: Settings) -> Self {
-        Self {
+        let mut app = Self {
             workspace: Workspace::new(names),
             panes: Panes::default(),
             overlay: Overlays::default(),
@@ -37,7 +39,17 @@ impl App {
             input,
             settings,
             session: SessionState::default(),
-        }
+        };
+        app.order_labels();
+        app
+    }
+
+    /// Assigns the colours of labels by their order in the corpora, which has changed.
+    pub fn order_labels(&mut self) {
+        let labels = self.workspace.names.in_order(NameKind::Label);
+        let order = LabelOrder::new(labels, self.settings.labels.clone());
+        self.panes.transcript.order_labels(order);
+        self.panes.details.stale = true;
     }
 
     /// Returns the areas of the panes; None if the screen is too small.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::app::core::{App, PromptInput};
 use crate::app::input::FuzzyMatcher;
-use crate::app::pane::{Ink, Line, label_ink};
+use crate::app::pane::{Ink, Line};
 use crate::query::NameKind;
 
 /// Returns every name of a kind: recently picked ones first, then those of this dialog, then the others
@@ -78,7 +78,7 @@ pub fn name_choice(
         "  ".to_owned()
     };
     let ink = match kind {
-        NameKind::Label => label_ink(name),
+        NameKind::Label => app.panes.transcript.label_ink(name),
         _ => Ink::Plain,
     };
     let line = Line::of(Ink::Key, &digit).with(ink, name);

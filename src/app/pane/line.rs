@@ -19,7 +19,8 @@ pub enum Ink {
     Strong,
     Title,
     Speaker(Role),
-    /// Text under a label, or the label's name; the number is fixed for each label.
+    /// Text under a label, or the label's name; the number is from 0, and another for each label of a
+    /// dialog.
     Label(u8),
     Call,
     Error,
@@ -212,15 +213,6 @@ pub fn path_end(name: &str, columns: usize) -> String {
     let mut ends = starts.map(|start| &name[start..]);
     let end = ends.find(|end| width(end) < columns);
     format!("…{}", end.unwrap_or(own))
-}
-
-/// Returns the ink of a label; the same name always has the same ink.
-pub fn label_ink(name: &str) -> Ink {
-    // FNV-1a: it spreads evenly and never changes.
-    let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    });
-    Ink::Label((hash >> 8) as u8)
 }
 
 /// Returns the ink of a severity.

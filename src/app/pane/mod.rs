@@ -3,6 +3,7 @@
 pub mod caret;
 pub mod details;
 pub mod item;
+pub mod label_colours;
 pub mod layout;
 pub mod line;
 pub mod list;
@@ -15,7 +16,7 @@ pub use caret::Caret;
 pub use details::Details;
 pub use item::Item;
 pub use layout::{Layout, WIDEST, body};
-pub use line::{Ink, Line, TextRun, elided, label_ink, problem_ink, truncated, wrapped};
+pub use line::{Ink, Line, TextRun, elided, problem_ink, truncated, wrapped};
 pub use list::{ListRow, SortOrder};
 
 use ratatui::layout::Size;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::app::core::App;
 use crate::app::input::name;
 use crate::app::pane::parts::Parts;
-use crate::app::pane::{Ink, Item, Line, label_ink, problem_ink, wrapped};
+use crate::app::pane::{Ink, Item, Line, problem_ink, wrapped};
 use crate::app::tabs::tab::Tab;
 use crate::dialog::{EditKind, Turn};
 use crate::text::{quoted, visible};
@@ -84,10 +84,6 @@ impl Segments<'_> {
         let mut lines = Vec::new();
         let covered = || turn.covered(segment.span?, t.dialog.units);
         let quote = segment.quote.clone().or_else(covered).unwrap_or_default();
-        let ink = segment
-            .labels
-            .first()
-            .map_or(Ink::Plain, |label| label_ink(&label.name));
         let span = segment
             .span
             .map_or_else(|| "no span".to_owned(), |span| span.to_string());
@@ -96,7 +92,12 @@ impl Segments<'_> {
         lines.extend(wrapped(head, Ink::Plain, &quoted(&quote), columns));
         let indent = || Line::of(Ink::Plain, "           ");
         for label in &segment.labels {
-            lines.extend(wrapped(indent(), ink, &label.name, columns));
+            lines.extend(wrapped(
+                indent(),
+                t.label_ink(&label.name),
+                &label.name,
+                columns,
+            ));
         }
         if let Some(annotator) = &segment.annotator {
             lines.extend(wrapped(

@@ -110,7 +110,9 @@ fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
             outlines,
             names,
         } => {
-            app.workspace.names.merge(names);
+            if app.workspace.names.merge(names) {
+                app.order_labels();
+            }
             app.workspace.files.set_summaries(file, from, outlines);
             app.session.arrived.outlines = true;
             Vec::new()

@@ -9,7 +9,7 @@ use crate::app::feature::help;
 use crate::app::feature::problems::bulk_fix;
 use crate::app::input::{Mouse, MouseAction};
 use crate::app::pane::transcript::cache::ScreenRow;
-use crate::app::pane::{Caret, Drag, Focus, Ink, Line, ListRow, body, label_ink};
+use crate::app::pane::{Caret, Drag, Focus, Ink, Line, ListRow, body};
 use crate::app::state::Status;
 use crate::app::{commands, hints, tabs};
 use crate::dialog::{Segment, Span, Turn};
@@ -141,7 +141,7 @@ fn click_turn(app: &mut App, row: usize, column: usize) -> Vec<Effect> {
     let on = unit_at(turn, units, shown.line(), column);
     let segment = match on {
         Some(on) => innermost(turn, on),
-        None => labelled(turn, ink_at(shown.line(), column)),
+        None => labelled(app, turn, ink_at(shown.line(), column)),
     };
     app.panes.transcript.choose(segment);
     app.panes.held = on.map(|on| Drag {
@@ -267,10 +267,10 @@ fn innermost(turn: &Turn, on: Span) -> Option<usize> {
 }
 
 /// Returns the first segment whose label has this ink.
-fn labelled(turn: &Turn, ink: Option<Ink>) -> Option<usize> {
-    let first = |s: &Segment| s.labels.first().map(|label| label_ink(&label.name));
-    let ink = ink?;
-    turn.segments.iter().position(|s| first(s) == Some(ink))
+fn labelled(app: &App, turn: &Turn, ink: Option<Ink>) -> Option<usize> {
+    let ink = ink.filter(|ink| matches!(ink, Ink::Label(_)))?;
+    let segment_ink = |segment: &Segment| app.panes.transcript.segment_ink(segment);
+    turn.segments.iter().position(|s| segment_ink(s) == ink)
 }
 
 fn ink_at(line: &Line, column: usize) -> Option<Ink> {

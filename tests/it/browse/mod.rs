@@ -9,6 +9,7 @@ mod help;
 mod jobs;
 mod judging;
 mod judging_on;
+mod labels;
 mod leaving;
 mod lines;
 mod lists;

@@ -3,7 +3,7 @@
 use crate::app::core::{Answer, App, Effect, Question, QuestionDetails};
 use crate::app::feature::editing::turn_text;
 use crate::app::feature::editing::turn_text::TurnText;
-use crate::app::pane::{Ink, Line, elided, label_ink, wrapped};
+use crate::app::pane::{Ink, Line, elided, wrapped};
 use crate::dialog::{LostSegments, Span};
 use crate::text::{Units, counted, slice};
 
@@ -115,7 +115,8 @@ fn cut_lines(app: &App, text: &str, lost: &LostSegments) -> Vec<Line> {
         let mut lines = wrapped(head, Ink::Plain, &change, columns);
         let label = elided(&labels, columns.saturating_sub(LABEL));
         let line = Line::of(Ink::Plain, &" ".repeat(LABEL));
-        lines.push(line.with(label_ink(&labels), &label));
+        let ink = app.panes.transcript.segment_ink(&turn.segments[position]);
+        lines.push(line.with(ink, &label));
         lines
     };
     lost.all().into_iter().flat_map(line).collect()

@@ -3,8 +3,8 @@
 use crate::app::core::{App, Effect, PromptInput, PromptKind};
 use crate::app::feature::editing::cut_segments;
 use crate::app::pane::long_text::{LISTED, TextMarks};
-use crate::app::pane::transcript::turn_text::{lane_name, segment_ink};
-use crate::app::pane::{Ink, Line, elided, label_ink};
+use crate::app::pane::transcript::turn_text::lane_name;
+use crate::app::pane::{Ink, Line, elided};
 use crate::dialog::{Edit, EditError, LostSegments, NewPlace, Segment};
 use crate::text::counted;
 
@@ -63,7 +63,8 @@ impl TurnText {
         let units = app.panes.transcript.dialog.units;
         let (mut marks, mut below) = (Vec::new(), Vec::new());
         for (segment, place) in turn.segments.iter().zip(turn.places_in(text, units)) {
-            let (ink, name) = (segment_ink(segment), lane_name(segment, false));
+            let ink = app.panes.transcript.segment_ink(segment);
+            let name = lane_name(segment, false);
             match place {
                 NewPlace::At(bytes) => marks.push((bytes, ink, name)),
                 NewPlace::Left(bytes) => {
@@ -76,7 +77,7 @@ impl TurnText {
                         let covered = segment.span.and_then(|span| turn.covered(span, units));
                         let quote = segment.quote.clone().or(covered).unwrap_or_default();
                         let columns = app.panes.window_columns();
-                        below.push(removed_line(segment, &quote, columns));
+                        below.push(removed_line(segment, ink, &quote, columns));
                     }
                 }
             }
@@ -87,9 +88,9 @@ impl TurnText {
 }
 
 /// Returns the line for a segment that a new text removes.
-fn removed_line(segment: &Segment, quote: &str, columns: usize) -> Line {
+fn removed_line(segment: &Segment, ink: Ink, quote: &str, columns: usize) -> Line {
     let labels = lane_name(segment, false);
-    let line = Line::of(Ink::Error, " ▲ removed ").with(label_ink(&labels), &labels);
+    let line = Line::of(Ink::Error, " ▲ removed ").with(ink, &labels);
     let room = columns.saturating_sub(line.width() + 4);
     line.with(Ink::Plain, &format!("  \"{}\"", elided(quote, room)))
 }

@@ -17,11 +17,12 @@ pub use fold::Folding;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use crate::app::pane::Caret;
+use crate::app::pane::label_colours::{LabelColours, LabelOrder};
 use crate::app::pane::transcript::cache::{LayoutCache, RowPosition, ScreenRow};
+use crate::app::pane::{Caret, Ink};
 use crate::dialog::{Breakdown, Dialog, EditKind, Segment, Turn, Vote};
 use crate::lint::{Diagnostic, IgnoreEntry, Severity};
-use crate::query::{Hit, Names, Query};
+use crate::query::{Hit, NameKind, Names, Query};
 use crate::text::Units;
 use crate::votes::judgeable::is_judgeable;
 use crate::workspace::{DialogId, LintResult};
@@ -45,6 +46,10 @@ pub struct Transcript {
     has: Vec<EditKind>,
     /// The names that it uses, collected on first use.
     names: OnceCell<Names>,
+    /// The order of labels in the corpora, and the pinned ones.
+    label_order: LabelOrder,
+    /// The colours of its labels, assigned on first use.
+    label_colours: OnceCell<LabelColours>,
     /// Its problems, in the order of its turns.
     pub problems: Vec<Diagnostic>,
     /// How many problems there are of each severity, in the order of [`Severity::ALL`].
@@ -137,6 +142,8 @@ impl Default for Transcript {
             dialog: Dialog::new(Units::CodePoints),
             has: Vec::new(),
             names: OnceCell::new(),
+            label_order: LabelOrder::default(),
+            label_colours: OnceCell::new(),
             problems: Vec::new(),
             counts: Default::default(),
             problems_of_segments: Vec::new(),
@@ -207,6 +214,7 @@ impl Transcript {
     /// Takes over the changed dialog.
     pub fn take_dialog(&mut self, dialog: Dialog) {
         (self.dialog, self.names) = (dialog, OnceCell::new());
+        self.label_colours = OnceCell::new();
         self.cache_kinds();
     }
 
@@ -243,9 +251,29 @@ impl Transcript {
     pub fn names(&self) -> &Names {
         self.names.get_or_init(|| {
             let mut names = Names::default();
-            names.add(&self.dialog);
+            names.add(&self.dialog, (0, 0));
             names
         })
+    }
+
+    /// Assigns the colours of labels by another order.
+    pub fn order_labels(&mut self, order: LabelOrder) {
+        (self.label_order, self.label_colours) = (order, OnceCell::new());
+        self.forget();
+    }
+
+    /// Returns the ink of a label; each label of the dialog has its own.
+    pub fn label_ink(&self, label: &str) -> Ink {
+        let colours =
+            || LabelColours::new(self.names().in_order(NameKind::Label), &self.label_order);
+        let colours = self.label_colours.get_or_init(colours);
+        colours.ink(label, &self.label_order)
+    }
+
+    /// Returns the ink of a segment: that of its first label.
+    pub fn segment_ink(&self, segment: &Segment) -> Ink {
+        let label = segment.labels.first();
+        label.map_or(Ink::Plain, |label| self.label_ink(&label.name))
     }
 
     /// Returns whether some turn has segments, calls, votes or a detector's label, acts, or a state.

@@ -9,7 +9,7 @@ use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::fold::{FOLDED, fold_note, with_note};
 use crate::app::pane::transcript::ranges::Ranges;
 use crate::app::pane::transcript::row::{MarkedSpan, MarkedText};
-use crate::app::pane::{Ink, Line, TextRun, elided, label_ink, problem_ink, truncated};
+use crate::app::pane::{Ink, Line, TextRun, elided, problem_ink, truncated};
 use crate::dialog::{Places, Segment};
 use crate::lint::Severity;
 use crate::text::{LaneMark, WrappedRow, lanes, visible, width, wrap};
@@ -168,7 +168,7 @@ impl RowMarks {
             let (position, name) = &self.segments[item];
             let chosen = look.segment == Some(*position);
             (
-                segment_ink(&turn.segments[*position]),
+                transcript.segment_ink(&turn.segments[*position]),
                 name.as_str(),
                 chosen,
             )
@@ -235,7 +235,7 @@ pub fn text_line(
     let bytes = &text.rows[row];
     let stretch = |(bytes, position): (Range<usize>, usize)| MarkedSpan {
         bytes,
-        ink: segment_ink(&turn.segments[position]),
+        ink: transcript.segment_ink(&turn.segments[position]),
         selected: look.segment == Some(position),
     };
     let stretches = text.segments.touching(bytes);
@@ -285,11 +285,6 @@ fn speaker_name(name: &str, columns: usize) -> String {
         Some(first) if columns < 2 => first.to_uppercase().to_string(),
         Some(_) => truncated(name, columns),
     }
-}
-
-pub fn segment_ink(segment: &Segment) -> Ink {
-    let label = segment.labels.first();
-    label.map_or(Ink::Label(0), |label| label_ink(&label.name))
 }
 
 /// Returns the labels of a segment, each once, with a sign if it has a problem.

@@ -1,0 +1,114 @@
+//! The colours of labels: in one dialog, each label has a colour of its own.
+//!
+//! A label takes the colour of its place among all labels of the corpora, in the order in which the files
+//! use them, so that it has the same colour in most dialogs and in each run. If another label of the dialog
+//! has that colour already, it takes the next free one.
+
+use std::collections::HashMap;
+
+use crate::app::pane::Ink;
+use crate::app::settings::{COLOURS, LabelPins};
+use crate::dialog::Short;
+
+/// The order of the labels and the pinned ones, by which colours are assigned in each dialog.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LabelOrder {
+    /// The places of labels in the order of use, from 0.
+    places: HashMap<Short, usize>,
+    pins: LabelPins,
+}
+
+impl LabelOrder {
+    /// `labels` are in the order of their first use.
+    pub fn new<'s>(labels: impl IntoIterator<Item = &'s Short>, pins: LabelPins) -> Self {
+        let places = labels.into_iter().cloned().zip(0..).collect();
+        Self { places, pins }
+    }
+}
+
+/// The colours of the labels of one dialog, counted from 0.
+#[derive(Clone, Debug, Default)]
+pub struct LabelColours {
+    numbers: HashMap<Short, u8>,
+    taken: Vec<bool>,
+}
+
+impl LabelColours {
+    /// `labels` are those of the dialog, in the order of their first use there.
+    pub fn new<'s>(labels: impl IntoIterator<Item = &'s Short>, order: &LabelOrder) -> Self {
+        let mut labels: Vec<_> = labels.into_iter().collect();
+        // The sort is stable: labels that no file uses yet come last, in the order of the dialog.
+        labels.sort_by_key(|label| order.places.get(*label).copied().unwrap_or(usize::MAX));
+        let mut colours = Self {
+            numbers: HashMap::new(),
+            taken: vec![false; COLOURS.into()],
+        };
+        let (pinned, free): (Vec<_>, Vec<_>) = labels
+            .into_iter()
+            .partition(|label| order.pins.colour(label).is_some());
+        for label in pinned.into_iter().chain(free) {
+            let number = colours.number(label, order);
+            if colours.taken.len() <= number {
+                colours.taken.resize(number + 1, false);
+            }
+            colours.taken[number] = true;
+            colours.numbers.insert(label.clone(), number as u8);
+        }
+        colours
+    }
+
+    /// Returns the ink of a label of the dialog; for another label, the ink that it would get here.
+    pub fn ink(&self, label: &str, order: &LabelOrder) -> Ink {
+        let number = self.numbers.get(label).copied();
+        Ink::Label(number.unwrap_or_else(|| self.number(label, order) as u8))
+    }
+
+    /// Returns the colour that a label gets next to those that have one.
+    fn number(&self, label: &str, order: &LabelOrder) -> usize {
+        if let Some(pinned) = order.pins.colour(label) {
+            return usize::from(pinned) - 1;
+        }
+        let colours = usize::from(COLOURS);
+        let place = order.places.get(label).copied();
+        let first = place.unwrap_or(order.places.len()) % colours;
+        let around = (first..colours).chain(0..first).chain(colours..256);
+        let is_free = |number: &usize| self.taken.get(*number).is_none_or(|taken| !taken);
+        // A theme cannot tell apart so many colours anyway.
+        around.clone().find(is_free).unwrap_or(first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(names: &[&str]) -> Vec<Short> {
+        names.iter().map(|name| (*name).into()).collect()
+    }
+
+    fn numbers(of: &[&str], order: &LabelOrder) -> Vec<Ink> {
+        let colours = LabelColours::new(&labels(of), order);
+        of.iter().map(|label| colours.ink(label, order)).collect()
+    }
+
+    #[test]
+    fn a_label_keeps_its_colour_unless_another_of_the_dialog_has_it() {
+        let names: Vec<_> = (0..40).map(|number| format!("l{number}")).collect();
+        let names: Vec<_> = names.iter().map(String::as_str).collect();
+        let order = LabelOrder::new(&labels(&names), LabelPins::default());
+        assert_eq!(numbers(&["l3", "l0"], &order), [3, 0].map(Ink::Label));
+        assert_eq!(numbers(&["l33", "l2"], &order), [1, 2].map(Ink::Label));
+        assert_eq!(numbers(&["l33", "l1"], &order), [2, 1].map(Ink::Label));
+        let mut all = numbers(&names, &order);
+        all.dedup();
+        assert_eq!(all.len(), 40);
+    }
+
+    #[test]
+    fn a_pinned_colour_comes_first() {
+        let pins = "a = { colour = 2 }\nb = { digit = 1 }";
+        let pins: LabelPins = toml::from_str(pins).unwrap();
+        let order = LabelOrder::new(&labels(&["b", "c", "a"]), pins);
+        assert_eq!(numbers(&["b", "c", "a"], &order), [0, 2, 1].map(Ink::Label));
+    }
+}

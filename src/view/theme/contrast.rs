@@ -1,0 +1,203 @@
+//! The contrast of each text on each background it can have: at least 4.5 to 1, as the Web Content
+//! Accessibility Guidelines require.
+//!
+//! The tests assume these colours where a theme leaves one to the terminal: a background from black to
+//! `#1e1e1e` with text of at least `#bfbfbf`, or one from white to `#f8f8f8` with text of at most
+//! `#404040`. The sixteen basic colours are the terminal's own, so nothing is computed for them.
+
+use ratatui::style::{Color, Modifier, Style};
+
+use super::{THEMES, Theme};
+use crate::app::pane::{Ink, TextRun};
+use crate::app::settings::COLOURS;
+use crate::dialog::{Breakdown, Role};
+use crate::view::Colours;
+use crate::view::colours::indexed;
+
+/// Every ink but those of labels.
+const INKS: [Ink; 22] = [
+    Ink::Plain,
+    Ink::Dim,
+    Ink::Strong,
+    Ink::Title,
+    Ink::Speaker(Role::User),
+    Ink::Speaker(Role::System),
+    Ink::Speaker(Role::Other),
+    Ink::Call,
+    Ink::Error,
+    Ink::Warning,
+    Ink::Good,
+    Ink::Added,
+    Ink::Changed,
+    Ink::Removed,
+    Ink::Vote(Breakdown::O),
+    Ink::Vote(Breakdown::T),
+    Ink::Vote(Breakdown::X),
+    Ink::Key,
+    Ink::Name,
+    Ink::Text,
+    Ink::Number,
+    Ink::Speaker(Role::Context),
+];
+
+fn luminance(colour: Color) -> f64 {
+    let channel = |value: u8| {
+        let value = f64::from(value) / 255.0;
+        if value <= 0.040_45 {
+            value / 12.92
+        } else {
+            ((value + 0.055) / 1.055).powf(2.4)
+        }
+    };
+    let [r, g, b] = match colour {
+        Color::Rgb(r, g, b) => [r, g, b],
+        Color::Indexed(index) => indexed(index),
+        other => panic!("{other}"),
+    };
+    0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b)
+}
+
+fn contrast(one: Color, other: Color) -> f64 {
+    let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
+    one.max(other) / one.min(other)
+}
+
+/// The text and the background of a style on a terminal with these colours of its own.
+fn shown(style: Style, (text, ground): (Color, Color)) -> (Color, Color) {
+    let (fg, bg) = (style.fg.unwrap_or(text), style.bg.unwrap_or(ground));
+    if style.add_modifier.contains(Modifier::REVERSED) {
+        (bg, fg)
+    } else {
+        (fg, bg)
+    }
+}
+
+/// Every style of a text in a theme, with its description.
+fn styles(theme: &Theme) -> Vec<(Style, String)> {
+    let labels = (0..COLOURS).map(Ink::Label);
+    let mut styles = Vec::new();
+    for ink in labels.chain(INKS) {
+        for (place, ground) in [
+            ("panes", theme.plain()),
+            ("windows", theme.plain().patch(theme.window())),
+        ] {
+            for current in [false, true] {
+                let row = if current {
+                    ground.patch(theme.current())
+                } else {
+                    ground
+                };
+                // Only the text of turns and the strip of votes are selected.
+                let can_be_selected = matches!(
+                    ink,
+                    Ink::Label(_) | Ink::Plain | Ink::Vote(_) | Ink::Dim | Ink::Title
+                );
+                for selected in [false, true] {
+                    if selected && !can_be_selected {
+                        continue;
+                    }
+                    for hit in [false, true] {
+                        let run = TextRun {
+                            ink,
+                            hit,
+                            selected,
+                            ..TextRun::default()
+                        };
+                        let what = format!(
+                            "{ink:?} in {place}, current: {current}, selected: {selected}, hit: {hit}"
+                        );
+                        styles.push((row.patch(theme.run(&run, current)), what));
+                    }
+                }
+            }
+        }
+    }
+    for focused in [false, true] {
+        for (what, style) in [
+            ("title bar", theme.title_bar(focused)),
+            ("tab", theme.title_bar(focused).patch(theme.tab(focused))),
+        ] {
+            styles.push((style, format!("{what}, focused: {focused}")));
+        }
+    }
+    for ink in [Ink::Plain, Ink::Dim, Ink::Error, Ink::Warning, Ink::Good] {
+        let style = theme.on_header(ink);
+        styles.push((style, format!("{ink:?} in the header")));
+    }
+    styles
+}
+
+#[test]
+fn each_text_can_be_read_on_each_background() {
+    let grey = |value: u8| Color::Rgb(value, value, value);
+    let mut weak = Vec::new();
+    for (name, text) in THEMES {
+        let terminals = if name.contains("light") {
+            [(grey(0x40), grey(0xf8)), (grey(0x40), grey(0xff))]
+        } else {
+            [(grey(0xbf), grey(0)), (grey(0xbf), grey(0x1e))]
+        };
+        for colours in [Colours::True, Colours::Indexed256] {
+            let theme = Theme::read(text, colours).unwrap();
+            for (style, what) in styles(&theme) {
+                assert!(
+                    !style.add_modifier.contains(Modifier::DIM),
+                    "{name}: no terminal says how faint faint is: {what}"
+                );
+                for terminal in terminals {
+                    let (fg, bg) = shown(style, terminal);
+                    let contrast = contrast(fg, bg);
+                    if contrast < 4.5 {
+                        weak.push(format!(
+                            "{name} {colours:?}: {what}: {fg} on {bg}: {contrast:.2}"
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    weak.dedup();
+    assert!(weak.is_empty(), "{}\n{}", weak.len(), weak.join("\n"));
+}
+
+/// The bands, the current line and the selected text differ from what is around them in each theme.
+#[test]
+fn bands_and_the_current_line_are_visible() {
+    for (name, text) in THEMES {
+        let mut all = vec![Colours::True, Colours::Indexed256];
+        // Without colours, the program uses this theme instead of the others.
+        all.extend((*name == "monochrome").then_some(Colours::None));
+        for colours in all {
+            let theme = Theme::read(text, colours).unwrap();
+            let plain = theme.plain();
+            let differ = |a: Style, b: Style| {
+                (a.bg, a.add_modifier) != (b.bg, b.add_modifier) || a.fg != b.fg
+            };
+            for focused in [false, true] {
+                assert!(
+                    differ(theme.title_bar(focused), plain),
+                    "{name} {colours:?}"
+                );
+                assert!(
+                    differ(theme.tab(focused), theme.title_bar(focused)),
+                    "{name} {colours:?}"
+                );
+            }
+            assert!(
+                differ(theme.title_bar(true), theme.title_bar(false)),
+                "{name} {colours:?}"
+            );
+            assert!(differ(theme.header(), plain), "{name} {colours:?}");
+            assert!(differ(theme.current(), plain), "{name} {colours:?}");
+            let run = |selected| TextRun {
+                ink: Ink::Label(0),
+                selected,
+                ..TextRun::default()
+            };
+            for current in [false, true] {
+                let [chosen, other] = [true, false].map(|s| theme.run(&run(s), current));
+                assert!(differ(chosen, other), "{name} {colours:?}");
+            }
+        }
+    }
+}

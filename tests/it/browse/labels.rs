@@ -1,0 +1,162 @@
+//! The colours of labels on the screen.
+
+use std::collections::HashMap;
+
+use ratatui::style::{Color, Modifier};
+use serde_json::json;
+use turnwise::app::Msg;
+use turnwise::app::pane::Ink;
+use turnwise::app::pane::label_colours::{LabelColours, LabelOrder};
+use turnwise::app::settings::LabelPins;
+use turnwise::query::{NameKind, Names};
+use turnwise::shell::jobs::summarize;
+use turnwise::view::theme::THEMES;
+use turnwise::view::{Colours, Theme};
+
+use super::Driver;
+use crate::support::files::{open_path, own_files, real_files, say};
+
+/// A dialog of Taskmaster-3 with a turn "ab cd ef …" and a label on each word.
+fn dialog(id: &str, labels: &[&str]) -> serde_json::Value {
+    let words: Vec<_> = (0..labels.len()).map(|n| format!("w{n:02}")).collect();
+    let segment = |(n, label): (usize, &&str)| {
+        json!({"start_index": n * 4, "end_index": n * 4 + 3, "text": words[n],
+               "annotations": [{"name": label}]})
+    };
+    let segments: Vec<_> = labels.iter().enumerate().map(segment).collect();
+    json!({"conversation_id": id, "vertical": "v", "utterances": [
+        {"index": 0, "speaker": "user", "text": words.join(" "), "segments": segments}]})
+}
+
+fn corpus(dialogs: &[serde_json::Value]) -> String {
+    serde_json::to_string(dialogs).unwrap()
+}
+
+/// The colour and the emphasis of the first cell of a text.
+fn style_of(driver: &Driver, text: &str) -> (Color, Modifier) {
+    let (column, row) = driver.place_of(text);
+    let cell = &driver.cells()[(column, row)];
+    (cell.fg, cell.modifier)
+}
+
+#[test]
+fn each_label_of_a_dialog_has_a_look_of_its_own() {
+    let names: Vec<_> = (0..23).map(|n| format!("topic.slot{n}")).collect();
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    let text = corpus(&[dialog("a", &names), dialog("b", &["topic.slot9", "new"])]);
+    let mut driver = Driver::open(&[("corpus.json", text)], 140, 40);
+    let mut looks = HashMap::new();
+    for number in 0..23 {
+        let look = style_of(&driver, &format!("w{number:02}"));
+        assert_eq!(looks.insert(look, number), None, "{look:?}");
+    }
+    // The same label looks the same in the next dialog.
+    let ninth = style_of(&driver, "w09");
+    driver.press("J");
+    assert_eq!(style_of(&driver, "w00"), ninth);
+}
+
+#[test]
+fn colours_do_not_depend_on_which_file_is_read_first() {
+    let files = [
+        ("a.json", corpus(&[dialog("a", &["one", "two"])])),
+        ("b.json", corpus(&[dialog("b", &["three", "one"])])),
+    ];
+    let colours = |order: [usize; 2]| {
+        let mut driver = Driver::unopened(&files, 140, 40);
+        for file in order {
+            driver.read(file, files[file].1.clone().into_bytes());
+        }
+        driver.press("home");
+        let ink = |label| driver.app.panes.transcript.label_ink(label);
+        ["one", "two", "three"].map(ink)
+    };
+    assert_eq!(colours([0, 1]), [0, 1, 2].map(Ink::Label));
+    assert_eq!(colours([1, 0]), colours([0, 1]));
+}
+
+#[test]
+fn a_label_has_the_colour_that_the_settings_give_it() {
+    let files = [("corpus.json", corpus(&[dialog("a", &["one", "two"])]))];
+    let mut driver = Driver::unopened(&files, 140, 40);
+    driver.app.settings.labels = toml::from_str("two = { colour = 1, digit = 4 }").unwrap();
+    driver.read(0, files[0].1.clone().into_bytes());
+    let ink = |label| driver.app.panes.transcript.label_ink(label);
+    assert_eq!(["one", "two"].map(ink), [1, 0].map(Ink::Label));
+    assert_eq!(driver.app.settings.labels.label_of_digit(4), Some("two"));
+}
+
+#[test]
+fn wrong_pins_are_named() {
+    for wrong in ["{ colour = 33 }", "{ digit = 0 }", "{ colours = 1 }"] {
+        let read = toml::from_str::<LabelPins>(&format!("a = {wrong}"));
+        assert!(read.is_err(), "{wrong}");
+        let text = format!("[labels]\na = {wrong}\n");
+        let (_, errors) = turnwise::app::settings::Settings::read(&text);
+        assert_eq!(errors.len(), 1, "{wrong}");
+        assert!(errors[0].contains("a colour from 1 to 32"), "{errors:?}");
+    }
+}
+
+/// In all demo dialogs, and in real ones where there are some.
+#[test]
+fn no_two_labels_of_a_dialog_share_a_look() {
+    let themes = THEMES.iter().filter(|(name, _)| *name != "monochrome");
+    let themes: Vec<_> = themes
+        .map(|(name, text)| (name, Theme::read(text, Colours::True).unwrap()))
+        .collect();
+    let mut folders: HashMap<_, Vec<_>> = HashMap::new();
+    let files = own_files().into_iter();
+    for path in files.chain(real_files("label colours").unwrap_or_default()) {
+        let folder = path.parent().unwrap().to_owned();
+        folders.entry(folder).or_default().push(path);
+    }
+    let (mut most, mut dialogs) = (0, 0);
+    for files in folders.into_values() {
+        let (mut all, mut of_dialogs) = (Names::default(), Vec::new());
+        for (number, path) in files.iter().enumerate() {
+            let Some(file) = open_path(path) else {
+                continue;
+            };
+            for position in 0..file.index().pieces.len() {
+                let Ok(Some((dialog, _))) = file.dialog(position) else {
+                    continue;
+                };
+                let mut names = Names::default();
+                names.add(&dialog, (number as u32, position as u32));
+                of_dialogs.push(names.clone());
+                all.merge(names);
+            }
+        }
+        let order = LabelOrder::new(all.in_order(NameKind::Label), LabelPins::default());
+        for names in of_dialogs {
+            let labels = names.in_order(NameKind::Label);
+            let colours = LabelColours::new(labels.clone(), &order);
+            (most, dialogs) = (most.max(labels.len()), dialogs + 1);
+            for (name, theme) in &themes {
+                let looks = labels.iter().map(|l| theme.ink(colours.ink(l, &order)));
+                let mut seen = Vec::new();
+                for look in looks {
+                    assert!(!seen.contains(&look), "{name}: {labels:?}");
+                    seen.push(look);
+                }
+            }
+        }
+    }
+    say(&format!("{dialogs} dialogs with up to {most} labels"));
+    assert!(most > 3);
+}
+
+#[test]
+fn summaries_carry_the_order_of_labels() {
+    let text = corpus(&[dialog("a", &["z", "a"]), dialog("b", &["m"])]);
+    let driver = Driver::open(&[("corpus.json", text)], 140, 40);
+    let snapshot = driver.app.workspace.files.snapshot(0).unwrap();
+    let mut reports = Vec::new();
+    summarize(0, &snapshot, &mut reports);
+    let Some(Msg::Summarized { names, .. }) = reports.first() else {
+        panic!("no report");
+    };
+    let labels = names.in_order(NameKind::Label);
+    assert_eq!(labels, ["z", "a", "m"]);
+}
