@@ -6,8 +6,9 @@
 //!
 //! # Layers
 //!
-//! Imports go down only; folders of one layer do not import each other. `tests/it/layers` enforces this,
-//! also for folders inside folders, and finds modules that import each other in circles.
+//! Imports go down only; folders of one layer do not import each other. The order inside `app`, `shell` and
+//! `lint` is in their `mod.rs`. `tests/it/layers` enforces all of this, and finds modules that import each
+//! other in circles.
 //!
 //! | layer | folder | purpose | does not know |
 //! |---|---|---|---|
@@ -19,31 +20,34 @@
 //! | 4 | [`ontology`] | the labels and APIs that corpora may use | dialogs |
 //! | 5 | [`lint`] | rules, the problems they find, and fixes | screens |
 //! | 6 | [`votes`] | statistics of breakdown votes: majorities, agreement, scores | screens |
-//! | 6 | [`mod@export`] | dialogs in formats for other programs | screens |
-//! | 6 | [`query`] | searching a corpus | screens |
-//! | 7 | [`workspace`] | the open files: dialogs, edits, journals, locks, vote logs, queues | screens, keys, the file system |
-//! | 8 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
-//! | 9 | [`view`] | turns the state into cells of a screen; writes nothing | the file system |
-//! | 10 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |
-//! | 11 | [`cli`] | subcommands | |
+//! | 7 | [`mod@export`] | dialogs in formats for other programs | screens |
+//! | 7 | [`query`] | the language of searches, and the turns that a query finds in a dialog | screens, files |
+//! | 8 | [`workspace`] | the open files: dialogs, edits, journals, locks, vote logs, queues | screens, keys, the file system |
+//! | 9 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
+//! | 10 | [`view`] | turns the state into cells of a screen; writes nothing | the file system |
+//! | 11 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |
+//! | 12 | [`cli`] | subcommands | |
 //!
-//! Layers up to 8 do no I/O and read no clock.
+//! Layers up to 9 do no I/O and read no clock.
 //!
 //! # Where things are
 //!
 //! | topic | files |
 //! |---|---|
-//! | undo and redo | `app/feature/editing/undo.rs` has the commands; `corpus/history.rs` is the history of one file and decides what redo leads to; `workspace/undo.rs` holds the order over all files, `app/core/edit.rs` adds to it; undone steps that redo no longer reaches: `workspace/undone_saves.rs`; reverting one step: `app/feature/editing/revert.rs` |
+//! | messages, effects | `app/core/msg.rs`; `app/update/mod.rs` handles messages, `shell/runtime/browse/effects.rs` runs effects |
+//! | commands | `app/commands/` has a row for each, `app/feature/` does what they ask for; `app/input/command_name.rs` has the names by which messages look up keys |
+//! | undo and redo | `app/feature/editing/undo.rs` does both; `corpus/history.rs` is the history of one file and decides what redo leads to; `workspace/undo.rs` has the order over all files, `app/core/edit.rs` adds to it; saved edits that were undone: `workspace/undone_saves.rs`, `app/feature/editing/orphaned.rs`; reverting one step: `app/feature/editing/revert.rs` |
 //! | edits of one file and their inverses | `corpus/file/edits.rs` makes them, `corpus/history.rs` keeps them |
 //! | saving | `shell/storage/save.rs` writes the file; `app/feature/saving/save.rs` finds new errors first, `app/feature/saving/save_file.rs` starts it and reports, `shell/runtime/save_job.rs` runs it |
 //! | journal, crash recovery | `shell/storage/journal/` writes and reads the journal; `workspace/journal_entry.rs` is what it holds; `app/feature/recovery/restore_edits.rs` asks about unsaved edits, `app/feature/recovery/recover.rs` restores them; `shell/storage/past.rs` reads the journals of earlier runs |
 //! | edit lock | `shell/storage/edit_lock.rs` locks files; `workspace/edit_lock.rs` is the outcome; `app/core/locking.rs` makes an action wait for it, `app/update/locked.rs` goes on |
 //! | files changed by other programs | `app/feature/saving/external_changes.rs` |
 //! | prefetch | `app/update/prefetch.rs` chooses the dialog; `workspace/files/prefetch.rs` holds it; `shell/runtime/browse.rs` prefetches when idle |
-//! | search | `query/`, `app/feature/finding/search.rs`, `app/feature/finding/search_prompt.rs`; fuzzy matching in lists: `app/input/fuzzy.rs` |
+//! | queries | `query/parse.rs` reads them, `query/keys.rs` is the table of conditions, `query/matching.rs` decides which turns match, `query/hits.rs` which places are marked |
+//! | search on the screen | `app/feature/finding/search_prompt.rs` asks, `app/feature/finding/search.rs` goes through the hits in `app/state/search.rs`, `shell/runtime/jobs/search.rs` searches all dialogs; fuzzy matching in lists: `app/input/fuzzy.rs` |
 //! | problems and fixes of a dialog | `lint/`, `app/feature/problems/problem.rs`, `app/feature/problems/fix_picker.rs`; bulk fix: `app/feature/problems/bulk_fix.rs` |
 //! | ignoring a problem | `app/feature/problems/ignoring.rs`; the list of ignored problems: `lint/engine/ignores.rs`; its file: `shell/storage/ignores_file.rs` |
-//! | votes | `app/feature/judging/vote.rs`; vote queue: `workspace/vote_queue.rs`, `app/feature/judging/queue.rs`, `shell/runtime/jobs/queue.rs`; vote logs: `workspace/files/vote_logs.rs` |
+//! | judging, votes | `app/feature/judging/vote.rs` casts a vote; annotator and blind mode: `app/state/judging.rs`, `app/feature/judging/judge.rs`, `app/core/others_votes.rs`; queue: `workspace/vote_queue.rs`, `app/feature/judging/queue.rs`, `shell/runtime/jobs/queue.rs`; vote logs: `workspace/files/vote_logs.rs`, `shell/storage/vote_logs.rs`; charts: `workspace/charts.rs`, `app/feature/judging/charts.rs`; statistics: `votes/` |
 //! | gold labels | `app/feature/judging/adjudicate.rs` sets them; `workspace/files/gold.rs` finds and creates their files; `format/gold.rs` writes them, `dialog/apply_gold.rs` applies the edits; `cli/votes/gold.rs` compares annotators with them |
 //! | keys | `app/input/key.rs` parses their names, `app/input/keymap.rs` keymaps; `shell/terminal/decoder.rs` reads what the terminal sends |
 //! | word wrap | `text/wrap.rs` |
@@ -75,27 +79,29 @@
 //!
 //! | addition | new file | other places |
 //! |---|---|---|
-//! | dataset format | `format/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`]; `DEMO` in `shell/storage/demo.rs`; what can be edited in `assets/manual/formats.md`; where a turn and its text are in `tests/it/support/oracle` |
+//! | dataset format in Rust | `format/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`]; `DEMO` in `shell/storage/demo.rs`; what can be edited in `assets/manual/formats.md`; where a turn and its text are in `tests/it/support/oracle`; the list in `tests/it/schema/mod.rs` |
+//! | dataset format in TOML | `assets/formats/x.toml` | `BUNDLED` in `format/formats.rs`; what can be edited in `assets/manual/formats.md` |
 //! | rule | `lint/rules/<topic>/x.rs`, whose doc comment is its manual page | the table in `lint/rules/<topic>/mod.rs` |
 //! | ontology | `assets/ontologies/x.toml` | [`ontology::TABLE`] |
 //! | pane | `app/pane/x.rs` | its state, scope and scrolling in `app/pane/mod.rs`, its area in `app/pane/layout.rs`, drawing in `view/mod.rs` |
 //! | keys of a pane | – | the scope in `app/input/keymap.rs`, hints in `app/hints.rs`, the overview in `app/help/overview.rs` |
-//! | tab of the details | `app/tabs/x.rs` | the tabs in `app/tabs/mod.rs` |
-//! | kind of item that tabs list | – | `app/pane/item.rs`; what its keys do in `app/commands/items.rs`; the compiler shows the places |
-//! | key command | a row in `app/commands/<topic>.rs` | a case in `tests/it/browse/commands.rs` |
+//! | tab of the details | `app/tabs/x.rs` | [`app::tabs::TABS`] |
+//! | kind of item that tabs list | – | [`app::pane::Item`] and its two methods, three functions in `app/feature/editing/items.rs` and `app/commands/items.rs`; the compiler shows these; what deleting does, in `app/commands/items.rs` |
+//! | command | – | a static and its row in `app/commands/<topic>.rs`; a case in `tests/it/browse/commands.rs` |
 //! | prompt | `app/feature/<topic>/x.rs`, a type with the trait [`app::PromptKind`] | a command that opens it |
 //! | question | `app/feature/<topic>/x.rs`, a type with the trait [`app::Question`] | the feature that asks it |
 //! | key, keymap | | `keymaps/*.toml` |
-//! | theme | `assets/themes/x.toml` | [`view::theme::THEMES`]; its name in `assets/manual/settings.md` |
+//! | theme | `assets/themes/x.toml` | the end of [`view::theme::THEMES`]; its name in `assets/manual/settings.md` and in the help of `--theme` in `cli/browse.rs` |
 //! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs`, README's table |
 //! | chapter of the manual | `assets/manual/x.md` | [`app::manual::CHAPTERS`] |
 //! | mark on the screen | | `MARKS` in `app/help/marks.rs` |
-//! | export of an annotator's votes | `export/x.rs` | [`export::EXPORTS`] |
-//! | other export | `export/x.rs` | [`export::EXPORTS`]; `cli/export.rs`, which skips dialogs without votes |
+//! | export format | `export/x.rs` | [`export::FORMATS`]; `assets/manual/exporting.md` |
+//! | condition of queries | – | [`query::CONDITIONS`], `query/expression.rs`; the compiler shows the other places |
 //! | kind of edit | – | [`dialog::Edit`]; the compiler shows the other places |
 //!
-//! Besides, each new file of Rust needs a `mod` line in its folder's `mod.rs`, and
-//! `TURNWISE_TABLE=1 cargo test manual` adds commands, tabs, rules and formats to the tables of the manual.
+//! Besides, each new file of Rust needs a `mod` line in its folder's `mod.rs`.
+//! `TURNWISE_TABLE=1 cargo test manual` adds commands, tabs, rules and formats to the tables of the manual;
+//! the pictures of screens in `tests/it/browse/snapshots` show new tabs.
 #![cfg_attr(
     test,
     allow(

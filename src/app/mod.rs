@@ -4,8 +4,21 @@
 //! states and messages give equal states and effects: nothing here draws, reads a clock or touches a
 //! file. The bytes of corpora are read through the trait of `corpus/`.
 //!
-//! Imports go one way: `update` and the help may use `commands`, which use `feature`, which use `tabs` and
-//! `core`, which use `state` and `pane`, which use `input`.
+//! A folder imports those below it in this table; folders in one row do not import each other.
+//!
+//! | folder | purpose |
+//! |---|---|
+//! | `update` | handles each message, then updates what depends on the changes |
+//! | `session` | restores the place of the last run |
+//! | `help`, `hints` | the help window; the keys on the last line |
+//! | `commands` | a row for each command |
+//! | `feature` | what commands do, by subject; subjects do not import each other |
+//! | `tabs` | the tabs of the details |
+//! | `core` | [`App`], messages and effects, commands, overlays, and ways to edit, to go somewhere, to report |
+//! | `state` | the parts of the state that belong to no pane |
+//! | `manual` | the chapters of the manual |
+//! | `pane` | the panes and what they show as lines |
+//! | `input`, `settings` | keys, keymaps, text fields; the user's settings |
 //!
 //! # Why panes are laid out here
 //!
@@ -45,6 +58,6 @@ pub use pane::{Focus, Panes};
 pub use state::bulk_fix::{BulkFix, BulkFixScope, PlannedFix};
 pub use state::help::Help;
 pub use state::judging::{Blind, Judging};
-pub use state::search::Search;
+pub use state::search::{DialogExcerpts, Search};
 pub use state::session::{Session, SessionState};
 pub use state::status::Status;

@@ -35,10 +35,27 @@ pub fn session(app: &App) -> Session {
         marks: app.panes.transcript.marks,
         folding: app.panes.transcript.folding,
         blind: app.judging.blind == Blind::Yes,
-        judging: Some(app.judging.wanted),
+        judging: Some(app.judging.wanted.clone()),
         annotator: app.judging.annotator.clone(),
         votes: app.judging.on,
     }
+}
+
+/// True if another annotator left the session, whose judging is not continued.
+fn is_of_another(app: &App, session: &Session) -> bool {
+    !session.annotator.is_empty() && session.annotator != app.judging.annotator
+}
+
+/// Reports that another annotator left the session.
+fn report_other_annotator(app: &mut App, session: &Session) {
+    if !is_of_another(app, session) || !(session.votes || app.judges()) {
+        return;
+    }
+    let now = match app.judging.annotator.as_str() {
+        "" => format!(":{} says who judges now", commands::ANNOTATOR.name),
+        id => format!("you judge as {id}"),
+    };
+    app.say_also(format!("{} judged here last; {now}", session.annotator));
 }
 
 /// Restores a session; goes to its dialog as soon as that is read.
@@ -52,9 +69,9 @@ pub fn restore(app: &mut App, session: Session) {
     if session.blind && app.judging.blind == Blind::No {
         app.judging.blind = Blind::Yes;
     }
-    app.judging.on |= session.votes;
+    app.judging.on |= session.votes && !is_of_another(app, &session);
     if session.annotator == app.judging.annotator {
-        app.judging.wanted = session.judging.unwrap_or_default();
+        app.judging.wanted = session.judging.clone().unwrap_or_default();
     }
     if !session.filter.is_empty() {
         let key = app.input.keymap.key_of(name::FILTER, app.scopes_under());
@@ -70,7 +87,7 @@ pub fn restore(app: &mut App, session: Session) {
 
 /// Goes to the place of the last session, once its dialog is read.
 pub fn go_to_session_place(app: &mut App) -> Vec<Effect> {
-    let Some(session) = &app.session.wanted else {
+    let Some(session) = app.session.wanted.clone() else {
         return Vec::new();
     };
     let all = app.workspace.files.all();
@@ -80,7 +97,9 @@ pub fn go_to_session_place(app: &mut App) -> Vec<Effect> {
     match at.filter(|at| app.workspace.files.has_dialog(*at)) {
         Some(at) => {
             app.session.wanted = None;
-            app.go_to(at, turn, None)
+            let effects = app.go_to(at, turn, None);
+            report_other_annotator(app, &session);
+            effects
         }
         None => {
             if app.workspace.files.progress().is_none() {

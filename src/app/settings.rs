@@ -1,8 +1,10 @@
 //! The user's settings, read from a file.
 
 mod label_pins;
+mod saved_queries;
 
 pub use label_pins::{COLOURS, LabelPin, LabelPins};
+pub use saved_queries::SavedQueries;
 
 use std::ops::Range;
 
@@ -28,6 +30,8 @@ pub struct Settings {
     pub profile: String,
     /// Labels with a colour or a digit of their own.
     pub labels: LabelPins,
+    /// Queries that the palette offers.
+    pub queries: SavedQueries,
 }
 
 impl Default for Settings {
@@ -40,6 +44,7 @@ impl Default for Settings {
             votes: "votes".to_owned(),
             profile: String::new(),
             labels: LabelPins::default(),
+            queries: SavedQueries::default(),
         }
     }
 }
@@ -97,6 +102,12 @@ pub static SETTINGS: &[Setting] = &[
         set: |settings, value| label_pins(value, &mut settings.labels),
         shown: |settings| settings.labels.shown(),
     },
+    Setting {
+        name: "queries",
+        doc: "queries that the palette offers by their names",
+        set: |settings, value| saved_queries(value, &mut settings.queries),
+        shown: |settings| settings.queries.shown(),
+    },
 ];
 
 fn text(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
@@ -126,6 +137,11 @@ fn chat_profile(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static 
 
 fn label_pins(value: &DeValue<'_>, place: &mut LabelPins) -> Result<(), &'static str> {
     *place = LabelPins::read(value)?;
+    Ok(())
+}
+
+fn saved_queries(value: &DeValue<'_>, place: &mut SavedQueries) -> Result<(), &'static str> {
+    *place = SavedQueries::read(value)?;
     Ok(())
 }
 
@@ -218,6 +234,7 @@ mod tests {
             annotator: "m \"k\"".to_owned(),
             mouse: false,
             labels: toml::from_str("a = { digit = 1 }\n'b.c' = { colour = 3, digit = 2 }").unwrap(),
+            queries: toml::from_str("\"long ones\" = 'turns>20 \"a b\"'").unwrap(),
             ..Settings::default()
         };
         let shown = |s: &Setting| format!("{} = {}\n", s.name, (s.shown)(&settings));

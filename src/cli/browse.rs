@@ -13,7 +13,7 @@ use super::style::shown;
 use super::{CommandOutcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
-use super::lint::{RuleOptions, RuleSelection, project_labels};
+use super::lint::{RuleOptions, RuleSelection, project_names};
 use crate::app::input::KeyNames;
 use crate::app::{App, Blind};
 use crate::shell::{
@@ -222,7 +222,9 @@ fn start(
         }
         (None, false) => {}
     }
-    settings.labels.extend(project_labels(named));
+    let (labels, queries) = project_names(named);
+    settings.labels.extend(labels);
+    settings.queries.extend(queries);
     let mut keymap = user.keymap(&settings.keymap).map_err(io::Error::other)?;
     let ascii = ascii_only();
     if ascii.is_some() {

@@ -37,6 +37,11 @@ pub trait Collector: Send {
     /// Whether format issues of dialogs are reported.
     const FORM: bool = true;
 
+    /// True if the dialog with these bytes need not be read.
+    fn skips(&self, _: &[u8]) -> bool {
+        false
+    }
+
     /// Adds a dialog.
     fn dialog(&mut self, read: ScannedDialog<'_, '_>);
 
@@ -157,7 +162,13 @@ fn report<G: Collector>(
         FoundPath::Problem { error, .. } => Err(error.to_string()),
         FoundPath::File { .. } if is_stdin(path) => open_standard_input(&found.formats())
             .map_err(|error| error.to_string())
-            .and_then(|file| examine_file(found, &file, start, progress)),
+            .and_then(|file| {
+                // A pipe may have nothing to pass on.
+                if file.source().is_empty() {
+                    return Ok(ScanReport::new(found, start(path)));
+                }
+                examine_file(found, &file, start, progress)
+            }),
         FoundPath::File { formats, .. } => open(path, formats, false)
             .map_err(|error| error.to_string())
             .and_then(|opened| examine_file(found, &opened.file, start, progress)),

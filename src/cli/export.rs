@@ -1,236 +1,273 @@
-//! `turnwise export`: writes dialogs in other programs' formats, one file each.
+//! `turnwise export`: writes dialogs in other programs' formats.
 
-use std::collections::HashMap;
+mod files;
+mod labels;
+mod read;
+mod since;
+
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::corpus_scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
+use clap::builder::PossibleValuesParser;
+use clap::builder::{NonEmptyStringValueParser, PossibleValue};
+
 use super::errors::file_error;
-use super::output::{blocked_by_file, report_nothing_written, report_save_error, tell_doubt};
+use super::find::parsed;
+use super::lint::{RuleOptions, RuleSelection};
+use super::output::{is_below, report_nothing_written};
 use super::printer::Printer;
 use super::style::shown;
-use super::votes::{may_hold_votes, share};
+use super::votes::{GoldLabels, share};
 use super::{CommandOutcome, complain};
-use crate::export::{EXPORTS, Export, named};
-use crate::shell::{RealFs, find_files, read_side_file, write_new};
-use crate::text::{counted, visible};
-use crate::votes::ids::CROWD;
-use crate::votes::{VerdictError, VoteSource, verdicts};
+use crate::export::{
+    self, ExportFormat, ExportOptions, ExportedDialog, FORMATS, LeftOut, Output, Split,
+};
+use crate::query::Query;
+use crate::shell::{FoundPath, files_of, find_files};
+use crate::text::counted;
+use files::{Goal, OutputFiles};
+use read::Wanted;
 
-/// Write dialogs in other programs' formats, one file each
+/// Write dialogs in other programs' formats
 ///
-/// `labels` writes the votes of a breakdown log as a detector's output, which the
-/// challenge's evaluation script reads.
-/// Exit code: 0 success, 1 a dialog cannot be exported, 2 a file could not be read or written.
+/// Standard error lists what a format cannot hold and the export therefore leaves out. `turnwise help
+/// exporting` describes the formats.
+/// Exit code: 0 success, 1 a dialog cannot be exported, or `--strict` and something was left out,
+/// 2 a file could not be read or written.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  turnwise export labels logs/ --annotator crowd -t 0.5 -o output/\n  turnwise export labels logs/ --annotator mk -o output/"
+    after_help = "Examples:\n  turnwise export tables corpus/ -o tables/\n  turnwise export spacy corpus/ -o spans.jsonl\n  turnwise export chat corpus/ -o chats.jsonl --query 'dialog(api:book*)'\n  turnwise export hf corpus/ -o dataset/ --split train=0.8,dev=0.1,test=0.1 --seed 1\n  turnwise export dpo chats/ -o pairs.jsonl --since HEAD~3\n  turnwise export labels logs/ --annotator crowd -t 0.5 -o output/"
 )]
 pub struct Arguments {
     /// The format to write
-    #[arg(value_name = "WHAT", value_parser = clap::builder::PossibleValuesParser::new(EXPORTS.iter().map(|export| export.name())))]
-    what: String,
+    #[arg(value_parser = format_names())]
+    format: String,
     /// Files, folders (recursive), or - for standard input
-    #[arg(required = true)]
+    #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The annotator whose votes become labels, or `crowd` for all annotators
-    #[arg(long, value_name = "ID", value_parser = clap::builder::NonEmptyStringValueParser::new())]
-    annotator: String,
-    /// Share of votes that the crowd's label needs, from 0 to 1; a turn without such a label is O
+    /// The output folder; for a format of one file, also that file, or - for standard output
+    #[arg(short, long, value_name = "PATH")]
+    output: PathBuf,
+    /// Write only the turns that this query finds, and no dialog without one
+    #[arg(
+        long,
+        value_name = "QUERY",
+        allow_hyphen_values = true,
+        conflicts_with = "annotator"
+    )]
+    query: Option<String>,
+    /// Divide the dialogs by a hash of their ids, such as train=0.8,dev=0.1,test=0.1
+    #[arg(long, value_name = "PARTS", conflicts_with = "annotator")]
+    split: Option<Split>,
+    /// Divide them in another way
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "split")]
+    seed: u64,
+    /// Exit with 1 if anything had to be left out
+    #[arg(long)]
+    strict: bool,
+    /// Take these gold labels instead of votes: a folder of them, such as `logs/gold`, or a file
+    #[arg(long, value_name = "DIR", conflicts_with = "annotator")]
+    gold: Option<PathBuf>,
+    /// For `dpo` and `kto`: take the answers that were corrected since this Git revision
+    #[arg(long, value_name = "REVISION", required_if_eq("format", "dpo"), conflicts_with_all = ["annotator", "gold"])]
+    since: Option<String>,
+    /// For `labels`: the annotator whose votes become labels, or `crowd` for all annotators
+    #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new(), required_if_eq("format", "labels"))]
+    annotator: Option<String>,
+    /// Share of votes that the crowd's label needs, from 0 to 1; for `labels`, a turn without such a label
+    /// is O; for `kto`, it is left out
     #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]
     threshold: f64,
-    /// The output folder; each file is named after its dialog's id
-    #[arg(short, long, value_name = "DIR")]
-    output: PathBuf,
     /// Replace existing files
     #[arg(long)]
     overwrite: bool,
 }
 
-/// The export to write.
-struct ExportRequest {
-    export: &'static dyn Export,
-    whose: VoteSource,
-    threshold: f64,
-}
-
-/// The dialogs of a file, each with its id, as texts or with the reason there is none.
-struct Texts<'w> {
-    wish: &'w ExportRequest,
-    texts: Vec<(String, Result<String, NotExported>)>,
-}
-
-/// Why a dialog is not written.
-enum NotExported {
-    /// It has no votes by the annotator.
-    NotConcerned,
-    /// For another reason, which is reported.
-    Refused(String),
-}
-
-impl Collector for Texts<'_> {
-    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
-        if !read.format.has_votes() {
-            return;
-        }
-        let dialog = read.dialog;
-        let text = match verdicts(&dialog, &self.wish.whose, self.wish.threshold) {
-            Ok(labels) => {
-                let text = self.wish.export.text(&labels);
-                text.map_err(|lacking| NotExported::Refused(lacking.to_string()))
-            }
-            Err(VerdictError::NotJudged | VerdictError::Absent { .. }) => {
-                Err(NotExported::NotConcerned)
-            }
-            Err(why) => Err(NotExported::Refused(why.to_string())),
-        };
-        self.texts.push((dialog.id, text));
-    }
-
-    fn join(&mut self, later: Self) {
-        self.texts.extend(later.texts);
-    }
-}
-
-/// A file to write.
-struct OutputFile {
-    path: PathBuf,
-    text: String,
+/// Returns the names of the formats with their descriptions.
+fn format_names() -> PossibleValuesParser {
+    let name = |format: &ExportFormat| PossibleValue::new(format.name).help(format.writes);
+    let labels = PossibleValue::new(export::labels::NAME).help(export::labels::WRITES);
+    PossibleValuesParser::new(FORMATS.iter().map(name).chain([labels]))
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let Some(export) = named(&arguments.what) else {
+    if let Some(annotator) = &arguments.annotator {
+        return labels::run(arguments, annotator, out);
+    }
+    let Some(format) = export::named(&arguments.format) else {
         return Ok(CommandOutcome::Unusable);
     };
-    let wish = ExportRequest {
-        export,
-        whose: match arguments.annotator.as_str() {
-            CROWD => VoteSource::Crowd,
-            id => VoteSource::Annotator(id.to_owned()),
-        },
-        threshold: arguments.threshold,
+    let query = match arguments.query.as_deref().map(parsed).transpose() {
+        Ok(query) => query,
+        Err(outcome) => return Ok(outcome),
     };
-    let start = |_: &_| Texts {
-        wish: &wish,
-        texts: Vec::new(),
+    let gold = match arguments.gold.as_deref().map(GoldLabels::read).transpose() {
+        Ok(gold) => gold,
+        Err(outcome) => return Ok(outcome),
     };
-    let mut reports = examine(&find_files(&arguments.paths), start);
-    reports.retain(may_hold_votes);
-    let mut outcome = report_issues(&reports);
-    let goals = goals(arguments, export, reports, &mut outcome);
-    let Some((goals, left_out)) = goals.filter(|_| !blocked_by_file(&arguments.output)) else {
-        report_nothing_written();
-        return Ok(CommandOutcome::Unusable);
+    let mut found = find_files(&arguments.paths);
+    // The output of an earlier run.
+    found.retain(|found| match found {
+        FoundPath::File { path, below, .. } => !is_below(path, below.as_deref(), &arguments.output),
+        FoundPath::Problem { .. } => true,
+    });
+    let needs_problems = format.needs_problems || query.as_ref().is_some_and(Query::needs_problems);
+    let rules = needs_problems.then(|| chosen_rules(arguments, &found));
+    let rules = match rules.transpose() {
+        Ok(rules) => rules,
+        Err(why) => {
+            complain(format_args!("{why}"));
+            return Ok(CommandOutcome::Unusable);
+        }
     };
-    if goals.is_empty() && outcome == CommandOutcome::Clean {
+    let request = ExportRequest {
+        arguments,
+        format,
+        gold,
+        rules,
+        query,
+    };
+    if arguments.since.is_some() && arguments.paths.iter().any(|path| path == Path::new("-")) {
         complain(format_args!(
-            "{:?} has no vote in these files",
-            arguments.annotator
+            "--since needs files: standard input has no revisions"
         ));
-        return Ok(CommandOutcome::Issues);
-    }
-    let mut files = Files::default();
-    if !goals.is_empty()
-        && let Err(error) = std::fs::create_dir_all(&arguments.output)
-    {
-        file_error(&arguments.output, &error);
         return Ok(CommandOutcome::Unusable);
     }
-    for goal in &goals {
-        outcome = outcome.max(write(goal, arguments.overwrite, &mut files));
+    let goal = goal(format, arguments);
+    if matches!(&goal, Goal::Folder(folder) if folder == Path::new("-")) {
+        complain(format_args!(
+            "standard output takes one file only; name a folder"
+        ));
+        return Ok(CommandOutcome::Unusable);
     }
-    let folder = shown(&arguments.output);
-    write!(out, "{folder}: {} written", counted(files.written, "file"))?;
-    if files.there > 0 {
-        write!(out, ", {} unchanged", counted(files.there, "file"))?;
+    let mut files = match OutputFiles::new(goal, files_of(&found)) {
+        Ok(files) => files,
+        Err(error) => return Ok(unusable(&arguments.output, &error)),
+    };
+    let mut left_out = LeftOut::default();
+    let exported = request.export(&found, &mut files, &mut left_out);
+    let (dialogs, mut outcome) = match exported {
+        Ok(exported) => exported,
+        // The reader of standard output does not want the rest.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
+        Err(error) => return Ok(unusable(&arguments.output, &error)),
+    };
+    let is_stdout = files.is_stdout();
+    let (written, unchanged) = files.finish(arguments.overwrite, &mut outcome)?;
+    if !left_out.is_empty() {
+        complain(format_args!(
+            "{} leaves out {}",
+            format.name,
+            left_out.listed()
+        ));
+        if arguments.strict {
+            outcome = outcome.max(CommandOutcome::Issues);
+        }
     }
-    if left_out > 0 {
+    if !is_stdout {
+        let output = shown(&arguments.output);
+        let dialogs = counted(dialogs, "dialog");
         write!(
             out,
-            ", {} without votes by {}",
-            counted(left_out, "dialog"),
-            visible(&arguments.annotator)
+            "{output}: {dialogs}, {} written",
+            counted(written, "file")
         )?;
+        if unchanged > 0 {
+            write!(out, ", {} unchanged", counted(unchanged, "file"))?;
+        }
+        writeln!(out)?;
     }
-    writeln!(out)?;
     Ok(outcome)
 }
 
-/// Returns the files to write, and the number of dialogs without votes by the annotator. Reports the
-/// error and returns None if two dialogs would be written to one file, or an id is not a valid file
-/// name.
-fn goals(
-    arguments: &Arguments,
-    export: &dyn Export,
-    reports: Vec<ScanReport<Texts<'_>>>,
-    outcome: &mut CommandOutcome,
-) -> Option<(Vec<OutputFile>, u64)> {
-    let mut goals: Vec<OutputFile> = Vec::new();
-    let mut taken: HashMap<String, String> = HashMap::new();
-    let (mut left_out, mut fits) = (0, true);
-    for report in reports {
-        for (id, text) in report.gathered.texts {
-            let refuse = |why: &dyn std::fmt::Display| {
-                file_error(&report.path, &format_args!("dialog {id:?}: {why}"));
-            };
-            match text {
-                Ok(_) if !names_a_file(&id) => {
-                    refuse(&"its id cannot be a file name");
-                    fits = false;
-                }
-                Ok(text) => {
-                    if let Some(other) = taken.insert(id.clone(), report.file.clone()) {
-                        refuse(&format_args!(
-                            "{} also has a dialog with this id",
-                            visible(&other)
-                        ));
-                        fits = false;
-                    }
-                    goals.push(OutputFile {
-                        path: arguments.output.join(format!("{id}{}", export.ending())),
-                        text,
-                    });
-                }
-                Err(NotExported::NotConcerned) => left_out += 1,
-                Err(NotExported::Refused(why)) => {
-                    refuse(&why);
-                    *outcome = (*outcome).max(CommandOutcome::Issues);
-                }
+fn unusable(path: &Path, error: &dyn std::fmt::Display) -> CommandOutcome {
+    file_error(path, error);
+    report_nothing_written();
+    CommandOutcome::Unusable
+}
+
+/// Returns the rules that `lint` would run.
+fn chosen_rules(arguments: &Arguments, found: &[FoundPath]) -> Result<RuleSelection, String> {
+    RuleOptions::default().read(&arguments.paths, &files_of(found))
+}
+
+/// Returns the place of the output.
+fn goal(format: &ExportFormat, arguments: &Arguments) -> Goal {
+    let output = &arguments.output;
+    let is_file = matches!(format.output, Output::Lines(..)) && arguments.split.is_none();
+    let names_folder = output.is_dir() || output.as_os_str().as_encoded_bytes().ends_with(b"/");
+    if !is_file || names_folder {
+        Goal::Folder(output.clone())
+    } else if output == Path::new("-") {
+        Goal::Stdout
+    } else {
+        Goal::File(output.clone())
+    }
+}
+
+/// An export with its options.
+struct ExportRequest<'a> {
+    arguments: &'a Arguments,
+    format: &'static ExportFormat,
+    gold: Option<GoldLabels>,
+    /// The rules to run; None if neither the format nor the query needs problems.
+    rules: Option<RuleSelection>,
+    /// Chooses the turns to write; None writes all.
+    query: Option<Query>,
+}
+
+impl ExportRequest<'_> {
+    /// Writes the dialogs of all files. Returns their number, and the outcome of reading them.
+    fn export(
+        &self,
+        found: &[FoundPath],
+        files: &mut OutputFiles,
+        left_out: &mut LeftOut,
+    ) -> io::Result<(u64, CommandOutcome)> {
+        let split = self.arguments.split.as_ref();
+        let parts = split.map_or(vec![""], Split::names);
+        let options = ExportOptions {
+            threshold: self.arguments.threshold,
+            corrections: self.arguments.since.is_some(),
+        };
+        let mut exporter: Box<dyn export::Exporter> = match self.format.output {
+            Output::Lines(name, write) => export::lines(name, write, options, &parts, files)?,
+            Output::Folder(start) => start(&parts, files)?,
+        };
+        let mut dialogs = 0;
+        let wanted = Wanted {
+            rules: self.rules.as_ref(),
+            since: self.arguments.since.as_deref(),
+        };
+        let outcome = read::all(found, wanted, &mut |mut read| {
+            if let Some(gold) = &self.gold {
+                gold.attach(&mut read.dialog);
             }
-        }
-    }
-    fits.then_some((goals, left_out))
-}
-
-/// Returns true if `id` is a valid name for a file in any folder.
-fn names_a_file(id: &str) -> bool {
-    let odd = |char: char| char.is_control() || matches!(char, '/' | '\\');
-    !id.is_empty() && !id.starts_with('.') && !id.contains(odd)
-}
-
-/// Counts of output files.
-#[derive(Default)]
-struct Files {
-    written: u64,
-    /// Files that already had the right content.
-    there: u64,
-}
-
-fn write(goal: &OutputFile, overwrite: bool, files: &mut Files) -> CommandOutcome {
-    let there = read_side_file(&goal.path, goal.text.len() as u64);
-    if there.is_ok_and(|bytes| bytes == goal.text.as_bytes()) {
-        files.there += 1;
-        return CommandOutcome::Clean;
-    }
-    match write_new(&RealFs, &goal.path, goal.text.as_bytes(), overwrite) {
-        Ok(saved) => {
-            files.written += 1;
-            tell_doubt(&saved.path, "written", &saved);
-            CommandOutcome::Clean
-        }
-        Err(error) => {
-            report_save_error(&goal.path, &error);
-            CommandOutcome::Unusable
-        }
+            let kept = match &self.query {
+                Some(query) => query.matches(&read.target()),
+                None => vec![true; read.dialog.turns.len()],
+            };
+            if self.query.is_some() && !kept.contains(&true) {
+                return Ok(());
+            }
+            dialogs += 1;
+            let part = split.map_or("", |split| {
+                split.part_of(&read.dialog.id, read.json, self.arguments.seed)
+            });
+            let dialog = ExportedDialog {
+                file: read.file,
+                position: read.position,
+                dialog: &read.dialog,
+                before: read.before.as_ref(),
+                json: read.json,
+                format: read.format,
+                problems: &read.problems,
+                kept: &kept,
+                part,
+            };
+            exporter.dialog(&dialog, files, left_out)
+        })?;
+        exporter.finish(files)?;
+        Ok((dialogs, outcome))
     }
 }

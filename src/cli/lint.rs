@@ -17,7 +17,7 @@ use super::printer::Printer;
 use crate::shell::{files_of, find_files};
 use crate::text::counted;
 use clap::ValueEnum;
-pub use rule_selection::{RuleOptions, RuleSelection, project_labels};
+pub use rule_selection::{RuleOptions, RuleSelection, project_names};
 use scan::{LintCollector, LintReport, LocatedProblem};
 
 /// Report problems in well-formed dialogs, with suggested fixes

@@ -15,6 +15,7 @@ mod config;
 mod corpus_scan;
 mod errors;
 mod export;
+mod find;
 mod fix;
 mod formats;
 mod help;
@@ -66,6 +67,7 @@ enum Command {
     Lint(lint::Arguments),
     Fix(fix::Arguments),
     Rules(rules::Arguments),
+    Find(find::Arguments),
     Show(show::Arguments),
     Votes(votes::Arguments),
     Score(score::Arguments),
@@ -123,6 +125,7 @@ pub fn main() -> ExitCode {
         Command::Lint(arguments) => lint::run(&arguments, &mut out),
         Command::Fix(arguments) => fix::run(&arguments, &mut out),
         Command::Rules(arguments) => rules::run(&arguments, &mut out),
+        Command::Find(arguments) => find::run(&arguments, &mut out),
         Command::Show(arguments) => show::run(&arguments, &mut out),
         Command::Score(arguments) => score::run(&arguments, &mut out),
         Command::Votes(arguments) => votes::run(&arguments, &mut out),

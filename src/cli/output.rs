@@ -44,7 +44,7 @@ pub fn blocked_by_file(output: &Path) -> bool {
 pub fn goals_clash(goals: &[PathBuf], read: &[&Path]) -> bool {
     let is_read = |goal: &&PathBuf| read.iter().any(|path| same_file(goal, path));
     if let Some(goal) = goals.iter().find(is_read) {
-        file_error(goal, &"the output would replace a file that was read");
+        file_error(goal, &"the output would overwrite an input file");
         return true;
     }
     let mut sorted: Vec<_> = goals.iter().collect();

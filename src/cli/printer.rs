@@ -15,9 +15,15 @@ use crate::text::visible;
 
 /// A stream that a command prints to.
 pub struct Printer {
-    out: Box<dyn Write>,
+    out: Goal,
     styled: bool,
     on_terminal: bool,
+}
+
+/// The goal of printed output.
+enum Goal {
+    Stream(Box<dyn Write + Send>),
+    Memory(Vec<u8>),
 }
 
 impl Printer {
@@ -31,21 +37,42 @@ impl Printer {
         Self::new(io::stderr())
     }
 
-    fn new<S: RawStream + AsLockedWrite + 'static>(stream: S) -> Self {
+    fn new<S: RawStream + AsLockedWrite + Send + 'static>(stream: S) -> Self {
         let on_terminal = stream.is_terminal();
         let choice = AutoStream::choice(&stream);
         let styled = choice != ColorChoice::Never;
-        let out: Box<dyn Write> = if styled {
+        let out: Box<dyn Write + Send> = if styled {
             // Passes everything through, and translates for old Windows consoles.
             Box::new(BufWriter::new(AutoStream::new(stream, choice)))
         } else {
             Box::new(BufWriter::new(stream))
         };
         Self {
-            out,
+            out: Goal::Stream(out),
             styled,
             on_terminal,
         }
+    }
+
+    /// Returns the text that `print` prints, with styles if `styled`.
+    ///
+    /// # Errors
+    /// If `print` fails.
+    pub fn printed(
+        styled: bool,
+        print: impl FnOnce(&mut Self) -> io::Result<()>,
+    ) -> io::Result<Vec<u8>> {
+        let mut memory = Self {
+            out: Goal::Memory(Vec::new()),
+            styled,
+            // The text is printed to some stream later.
+            on_terminal: false,
+        };
+        print(&mut memory)?;
+        Ok(match memory.out {
+            Goal::Memory(text) => text,
+            Goal::Stream(_) => Vec::new(),
+        })
     }
 
     /// Returns `style` if styles are on, and no style otherwise.
@@ -90,10 +117,16 @@ impl Printer {
 
 impl Write for Printer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes)
+        match &mut self.out {
+            Goal::Stream(stream) => stream.write(bytes),
+            Goal::Memory(text) => text.write(bytes),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        match &mut self.out {
+            Goal::Stream(stream) => stream.flush(),
+            Goal::Memory(_) => Ok(()),
+        }
     }
 }

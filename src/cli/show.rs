@@ -3,7 +3,7 @@
 mod lanes;
 mod problems;
 mod several;
-mod turn;
+pub mod turn;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
@@ -145,7 +145,7 @@ fn chosen_rules(arguments: &Arguments) -> Result<Option<RuleSelection>, String> 
 }
 
 /// Returns the width of the terminal, up to a readable limit, in columns; 100 in a pipe.
-fn terminal_columns() -> usize {
+pub(super) fn terminal_columns() -> usize {
     let size = terminal_size::terminal_size_of(io::stdout());
     size.map_or(100, |(columns, _)| usize::from(columns.0).min(120))
 }
@@ -337,7 +337,14 @@ fn show_dialog<S: Source>(
     let mut before = None;
     for (place, (turn, number)) in dialog.turns.iter().zip(numbers).enumerate() {
         if wish.arguments.turn.is_none_or(|wanted| wanted == *number) {
-            turn::show(turn, *number, before, dialog.units, wish.columns, out)?;
+            turn::show(
+                (turn, *number),
+                &[],
+                before,
+                dialog.units,
+                wish.columns,
+                out,
+            )?;
             for problem in of_turn(Some(place)) {
                 turn::show_problem(problem, wish.columns, out)?;
             }

@@ -25,7 +25,7 @@ use crate::votes::Survey;
 use crate::votes::group_by::GroupBy;
 use figures::Figures;
 use gather::{FigureRow, FileVotes, VotesRequest};
-use gold::GoldLabels;
+pub use gold::GoldLabels;
 
 /// Summarize breakdown votes: majorities, ties, entropy and agreement
 ///

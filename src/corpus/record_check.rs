@@ -10,9 +10,7 @@ use serde_json::{Map, Value};
 use super::record::BadRecord;
 use crate::dialog::{Breakdown, CallPart, Edit, EditFields, EditValue, SlotValue};
 use crate::json::{Parser, Position};
-
-/// The most characters in which a suggested name may differ.
-const TYPOS: usize = 3;
+use crate::text::nearest;
 
 const NUMBER: &str = "a number from 0 on";
 const OFFSET: &str = "a number from 0 to 4,294,967,295";
@@ -180,11 +178,4 @@ fn type_of(field: &str, value: &Value) -> (&'static str, bool) {
 
 fn is<T: DeserializeOwned>(value: &Value) -> bool {
     serde_json::from_value::<T>(value.clone()).is_ok()
-}
-
-/// Returns the known name that `name` was probably meant to be.
-fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    let distance = |known: &'static str| (strsim::osa_distance(name, known), known);
-    let near = known.map(distance).min()?;
-    (near.0 <= TYPOS).then_some(near.1)
 }

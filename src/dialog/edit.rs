@@ -66,7 +66,7 @@ pub enum Edit {
         annotator: String,
     },
     /// Sets the gold label of the turn whose `turn-index` is `turn`, which the file of labels may not list
-    /// yet. The comment is the reason; without one, an earlier one stays.
+    /// yet. The comment is the reason; if it is None, an earlier comment stays.
     SetGold {
         turn: usize,
         breakdown: Breakdown,
@@ -248,7 +248,7 @@ impl Edit {
                 ..
             } => match (comment, ungrammatical) {
                 (Some(_), _) => format!("comment on turn {turn}"),
-                (None, Some(_)) => format!("mark on turn {turn}"),
+                (None, Some(_)) => format!("ungrammatical mark on turn {turn}"),
                 (None, None) => format!("vote {} on turn {turn}", breakdown.letter()),
             },
             Self::WithdrawVote { .. } => format!("vote on turn {turn} withdrawn"),

@@ -67,7 +67,7 @@ pub struct Turn {
     /// All other fields of the turn, in the order of the text.
     pub fields: Vec<Field>,
     pub at: Extent,
-    /// The element that contains it together with another turn; empty if turns are separate elements.
+    /// The JSON element of this turn and its answer, in formats that keep both in one element; else empty.
     pub exchange: Extent,
 }
 

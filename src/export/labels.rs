@@ -4,11 +4,8 @@
 
 use serde::Serialize;
 
-use super::{Export, ExportError};
 use crate::dialog::{Breakdown, Dialog, Turn};
 use crate::json::output;
-
-pub struct Labels;
 
 #[derive(Serialize)]
 struct File<'a> {
@@ -35,36 +32,44 @@ struct Label {
     x: f64,
 }
 
-impl Export for Labels {
-    fn name(&self) -> &'static str {
-        "labels"
-    }
+/// The name on the command line.
+pub const NAME: &str = "labels";
 
-    fn writes(&self) -> &'static str {
-        "a label and probabilities for each judged turn, as read by the challenge's evaluation script"
-    }
+/// A description of the output, in one line.
+pub const WRITES: &str = "votes as a detector's output, one file for each dialog, as read by the challenge's evaluation script";
 
-    fn ending(&self) -> &'static str {
-        ".labels.json"
-    }
+/// The ending of the file name, after the dialog's id.
+pub const ENDING: &str = ".labels.json";
 
-    fn text(&self, dialog: &Dialog) -> Result<String, ExportError> {
-        let labelled = dialog.turns.iter().enumerate();
-        let labelled = labelled.filter(|(_, turn)| !turn.detections.is_empty());
-        let turns: Vec<_> = labelled
-            .map(|(i, turn)| entry(i, turn))
-            .collect::<Result<_, _>>()?;
-        if turns.is_empty() {
-            return Err(ExportError::Labels);
-        }
-        let file = File {
-            id: &dialog.id,
-            turns,
-        };
-        // Cannot fail: there are only strings and finite numbers.
-        let text = output::to_string_pretty(&file).map_err(|_| ExportError::Labels)?;
-        Ok(text + "\n")
+/// Why a dialog cannot be exported.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExportError {
+    #[error("its turns have no detector labels")]
+    Labels,
+    #[error("turn {turn} has no {what}")]
+    InTurn { turn: usize, what: &'static str },
+}
+
+/// The text of the file for one dialog.
+///
+/// # Errors
+/// If the dialog lacks required data.
+pub fn text(dialog: &Dialog) -> Result<String, ExportError> {
+    let labelled = dialog.turns.iter().enumerate();
+    let labelled = labelled.filter(|(_, turn)| !turn.detections.is_empty());
+    let turns: Vec<_> = labelled
+        .map(|(i, turn)| entry(i, turn))
+        .collect::<Result<_, _>>()?;
+    if turns.is_empty() {
+        return Err(ExportError::Labels);
     }
+    let file = File {
+        id: &dialog.id,
+        turns,
+    };
+    // Cannot fail: there are only strings and finite numbers.
+    let text = output::to_string_pretty(&file).map_err(|_| ExportError::Labels)?;
+    Ok(text + "\n")
 }
 
 fn entry(position: usize, turn: &Turn) -> Result<Entry, ExportError> {

@@ -1,47 +1,55 @@
 //! Writes dialogs in formats that other programs read.
 //!
-//! An export is one file with one type that implements [`Export`], and one line in [`EXPORTS`]. It
-//! turns a dialog into a text; the caller stores it.
+//! A format is one file with one [`ExportFormat`], and one line in [`FORMATS`]. It writes dialogs one by
+//! one, so that memory does not grow with the corpus, and counts everything that it cannot write in
+//! [`LeftOut`]. [`labels`] is different: it writes one file for each dialog, named after its id.
 //!
-//! This layer knows dialogs, but not files or screens.
+//! This layer knows dialogs, but not screens or the disk: a caller opens the files.
 
-mod labels;
+mod chat;
+mod chat_messages;
+mod conll;
+mod convokit;
+mod corrections;
+mod doccano;
+mod dpo;
+mod export_format;
+mod hf;
+mod kto;
+mod label_studio;
+pub mod labels;
+mod left_out;
+mod payload;
+mod place;
+mod spacy;
+mod spans;
+mod split;
+mod tables;
+mod tokens;
 
-use crate::dialog::Dialog;
+pub use export_format::{
+    ExportFiles, ExportFormat, ExportOptions, ExportedDialog, Exporter, Output, lines,
+};
+pub use left_out::{LeftOut, TurnPart};
+pub use split::{Split, SplitError};
 
-/// An output format for dialogs.
-pub trait Export: Sync {
-    /// The name on the command line, short and stable.
-    fn name(&self) -> &'static str;
+/// All formats.
+pub static FORMATS: &[ExportFormat] = &[
+    tables::FORMAT,
+    spacy::FORMAT,
+    doccano::FORMAT,
+    conll::FORMAT,
+    label_studio::FORMAT,
+    chat::FORMAT,
+    kto::FORMAT,
+    dpo::FORMAT,
+    hf::FORMAT,
+    convokit::FORMAT,
+];
 
-    /// A description of the output, in one line.
-    fn writes(&self) -> &'static str;
-
-    /// The ending of the file name, after the dialog's id.
-    fn ending(&self) -> &'static str;
-
-    /// The text for one dialog.
-    ///
-    /// # Errors
-    /// If the dialog lacks required data.
-    fn text(&self, dialog: &Dialog) -> Result<String, ExportError>;
-}
-
-/// Why a dialog cannot be exported.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ExportError {
-    #[error("its turns have no detector labels")]
-    Labels,
-    #[error("turn {turn} has no {what}")]
-    InTurn { turn: usize, what: &'static str },
-}
-
-/// Every export.
-pub static EXPORTS: &[&dyn Export] = &[&labels::Labels];
-
-/// The export named `name`.
-pub fn named(name: &str) -> Option<&'static dyn Export> {
-    EXPORTS.iter().copied().find(|export| export.name() == name)
+/// The format named `name`.
+pub fn named(name: &str) -> Option<&'static ExportFormat> {
+    FORMATS.iter().find(|format| format.name == name)
 }
 
 #[cfg(test)]
@@ -50,13 +58,14 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_everything_is_documented() {
-        let mut names: Vec<_> = EXPORTS.iter().map(|export| export.name()).collect();
+        let mut names: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
+        names.push(labels::NAME);
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), EXPORTS.len());
-        for export in EXPORTS {
-            assert!(export.writes().len() > 10 && export.ending().starts_with('.'));
-            assert!(named(export.name()).is_some());
+        assert_eq!(names.len(), FORMATS.len() + 1);
+        for format in FORMATS {
+            assert!(format.writes.len() > 10, "{}", format.name);
+            assert!(named(format.name).is_some());
         }
     }
 }

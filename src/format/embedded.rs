@@ -41,7 +41,7 @@ pub fn shown(content: &Content) -> String {
 
 /// A JSON text without line breaks: a space after each colon and comma, everything else as written. Needs
 /// no tree, so the depth of nesting does not matter.
-fn one_line(raw: &str) -> String {
+pub fn one_line(raw: &str) -> String {
     let mut line = String::with_capacity(raw.len());
     let (mut inside, mut escaped) = (false, false);
     for char in raw.chars() {

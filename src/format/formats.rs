@@ -68,12 +68,12 @@ pub fn bundled() -> &'static [&'static dyn Format] {
     &DECLARED
 }
 
-/// Every format that the program has by itself: the families, and those of the bundled descriptions.
+/// Every built-in format: the families, and the formats of the bundled descriptions.
 pub fn all() -> impl Iterator<Item = &'static dyn Format> {
     FORMATS.iter().chain(bundled()).copied()
 }
 
-/// The format with this name, of those that the program has by itself.
+/// The built-in format with this name.
 pub fn named(name: &str) -> Option<&'static dyn Format> {
     all().find(|f| f.name() == name || f.aliases().contains(&name))
 }

@@ -1,8 +1,9 @@
 //! The dataset families and their ways of writing dialogs in JSON.
 //!
 //! A family is one file with one type that implements [`Format`], and one line in [`FORMATS`], or a
-//! description in TOML, bundled or written by the user: see [`declared`] and [`Formats`]. It is recognized by the shape of its dialogs, never by a file's name. Reading accepts bad data and reports
-//! its issues; writing translates an edit into splices of the dialog's text.
+//! description in TOML, bundled or written by the user: see [`declared`] and [`Formats`]. It is recognized
+//! by the shape of its dialogs, never by a file's name. Reading accepts bad data and reports its issues;
+//! writing translates an edit into splices of the dialog's text.
 //!
 //! This layer knows JSON and dialogs. It does not know which file a text is from.
 
@@ -131,7 +132,7 @@ pub trait Format: Sync {
     /// The kinds of elements that its dialogs have and that can be edited.
     fn has(&self) -> &'static [EditKind];
 
-    /// The splices that write an edit into the text. The family has the edited kind of element.
+    /// The splices that write an edit into the text. Only for kinds of elements that [`Format::has`] lists.
     ///
     /// # Errors
     /// If the text has a form that cannot be edited.

@@ -280,8 +280,8 @@ impl ShareGpt {
     }
 }
 
-/// The calls in the value of a message: an object, or a list of objects, with names. Empty if it is
-/// anything else. With `at`, that is the place of each of them; else it is that in the value.
+/// The calls in the value of a message, which is an object with a name or a list of such objects; empty if it
+/// is anything else. Each call is at `at` if given, otherwise at its place in the value.
 fn calls_in(text: &str, at: Option<Extent>) -> Vec<ApiCall> {
     let mut parser = Parser::new();
     let Ok(tree) = parser.parse_str(text) else {

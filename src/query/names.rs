@@ -95,6 +95,11 @@ impl Names {
         names.is_some_and(|names| names.contains_key(name))
     }
 
+    /// True if there are names of a kind.
+    pub fn any(&self, kind: NameKind) -> bool {
+        self.seen.get(&kind).is_some_and(|names| !names.is_empty())
+    }
+
     /// Names of a kind, the most frequent first.
     pub fn of(&self, kind: NameKind) -> Vec<&Short> {
         let names = self.seen.get(&kind).into_iter().flatten();

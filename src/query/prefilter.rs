@@ -1,52 +1,109 @@
 //! Excludes dialogs from a search by their bytes, which is much faster than parsing them.
 
-use aho_corasick::{AhoCorasick, AhoCorasickBuilder};
+use regex::bytes::{Regex, RegexBuilder};
 
-use super::{Pattern, Query};
+use super::value::NamePattern;
+use super::{Condition, Pattern, Query};
 use crate::dialog::Role;
 
 /// The most bytes of a pattern to search for.
 const NEEDLE: usize = 64;
 
+/// A text that occurs in the bytes of every dialog with a hit, and whether its case must be the same.
+type Needle = (String, bool);
+
 /// Finds the dialogs that cannot have a hit.
 #[derive(Clone, Debug)]
 pub struct Prefilter {
-    /// Texts that must all occur in the dialog.
-    needles: Vec<AhoCorasick>,
+    /// Of each of these lists, at least one text must occur in the dialog.
+    needles: Vec<Vec<Regex>>,
 }
 
 impl Prefilter {
     pub fn new(query: &Query) -> Self {
-        // turnwise names the roles itself; a file need not contain these names.
-        let is_in_file = |query: &&Query| match query {
-            Query::Speaker(p) => ![Role::User, Role::System].iter().any(|r| p.is_in(r.name())),
-            _ => true,
+        let build = |(text, exact): &Needle| {
+            let mut builder = RegexBuilder::new(&regex::escape(text));
+            // All texts are ASCII.
+            builder.unicode(false).case_insensitive(!exact).build().ok()
         };
-        let parts = query.parts().iter().filter(is_in_file);
-        let needles = parts
-            .filter_map(Query::pattern)
-            .filter_map(needle)
-            .collect();
+        let any_of = |needles: Vec<Needle>| needles.iter().map(build).collect::<Option<Vec<_>>>();
+        let needles = needed(query).into_iter().filter_map(any_of).collect();
         Self { needles }
     }
 
     /// False only if the dialog with these bytes cannot have a hit.
     pub fn may_hit(&self, bytes: &[u8]) -> bool {
-        self.needles.iter().all(|needle| needle.is_match(bytes))
-            // Any letter may also be written as an escape, though files hardly ever do that.
-            || memchr::memmem::find(bytes, b"\\u00").is_some()
+        let is_there = |any_of: &Vec<Regex>| any_of.iter().any(|one| one.is_match(bytes));
+        self.needles.iter().all(is_there) || has_escaped_ascii(bytes)
     }
 }
 
-/// The longest part of the pattern that a file must write literally, or with `\u00`.
-fn needle(pattern: &Pattern) -> Option<AhoCorasick> {
+/// True if a character that texts to search for consist of is written as an escape, which files hardly ever do.
+fn has_escaped_ascii(bytes: &[u8]) -> bool {
+    let mut escapes = memchr::memmem::find_iter(bytes, b"\\u00");
+    escapes.any(|at| matches!(bytes.get(at + 4), Some(b'2'..=b'7')))
+}
+
+/// Returns lists of texts; a dialog with a hit contains at least one text of each list.
+fn needed(query: &Query) -> Vec<Vec<Needle>> {
+    match query {
+        Query::Is(condition) => condition
+            .needle()
+            .map(|one| vec![one])
+            .into_iter()
+            .collect(),
+        Query::All(parts) => parts.iter().flat_map(needed).collect(),
+        Query::Any(parts) => {
+            // One list of each part is enough: a hit of the part contains one of its texts.
+            let lists = parts.iter().map(|part| needed(part).into_iter().next());
+            let joined = lists.collect::<Option<Vec<_>>>();
+            joined.map(|lists| lists.concat()).into_iter().collect()
+        }
+        Query::Not(_) => Vec::new(),
+        Query::InDialog(part) => needed(part),
+        Query::Then { first, later, .. } => [needed(first), needed(later)].concat(),
+        Query::NotBefore { turn, .. } => needed(turn),
+    }
+}
+
+impl Condition {
+    /// A text in every dialog that meets the condition, if one is known.
+    fn needle(&self) -> Option<Needle> {
+        match self {
+            Self::Text(pattern) => needle_of_text(pattern),
+            // turnwise names the roles itself; a file need not contain these names.
+            Self::Speaker(name) => {
+                let is_role = |role: &Role| name.matches(role.name());
+                let is_ours = [Role::User, Role::System].iter().any(is_role);
+                needle_of_name(name).filter(|_| !is_ours)
+            }
+            Self::Label(name)
+            | Self::Api(name)
+            | Self::Act(name)
+            | Self::Intent(name)
+            | Self::Service(name) => needle_of_name(name),
+            Self::Argument(wanted) | Self::Response(wanted) => needle_of_name(&wanted.name),
+            // Votes may be in other files, and numbers may be written in many ways.
+            _ => None,
+        }
+    }
+}
+
+/// The longest part of a text that a file must write literally, or with `\u00`.
+fn needle_of_text(pattern: &Pattern) -> Option<Needle> {
     let plain = |c: char| c.is_ascii_alphanumeric() || " .,:;-_!?".contains(c);
-    let longest = pattern
-        .as_str()
-        .split(|c| !plain(c))
-        .max_by_key(|part| part.len())?;
+    longest_part(pattern.as_str(), plain, pattern.is_exact())
+}
+
+/// The longest word in a name. Formats may join names of several words, and may change their case.
+fn needle_of_name(name: &NamePattern) -> Option<Needle> {
+    longest_part(name.literal(), |c| c.is_ascii_alphanumeric(), false)
+}
+
+fn longest_part(text: &str, plain: impl Fn(char) -> bool, exact: bool) -> Option<Needle> {
+    let longest = text.split(|c| !plain(c)).max_by_key(|part| part.len())?;
     // Some characters beyond ASCII have an ASCII letter as lower case: the Kelvin sign's is k.
-    let folds = !pattern.is_exact() && longest.contains(['k', 'K']);
+    let folds = !exact && longest.contains(['k', 'K']);
     if longest.len() < 2 || folds && longest.len() < 3 {
         return None;
     }
@@ -55,15 +112,9 @@ fn needle(pattern: &Pattern) -> Option<AhoCorasick> {
     } else {
         longest
     };
-    if longest.is_empty() {
-        return None;
-    }
     // All of it is ASCII. A longer needle excludes hardly more dialogs and takes long to prepare.
     let longest = &longest[..longest.len().min(NEEDLE)];
-    AhoCorasickBuilder::new()
-        .ascii_case_insensitive(!pattern.is_exact())
-        .build([longest])
-        .ok()
+    (!longest.is_empty()).then(|| (longest.to_owned(), exact))
 }
 
 #[cfg(test)]
@@ -73,13 +124,14 @@ mod tests {
     #[test]
     fn only_what_cannot_hit_is_ruled_out() {
         let may = |query: &str, bytes: &str| {
-            let Ok(query) = query.parse();
+            let query = query.parse().unwrap();
             Prefilter::new(&query).may_hit(bytes.as_bytes())
         };
         assert!(may("two tick", r#"{"text":"Two tickets"}"#));
         assert!(!may("two tick", r#"{"text":"three tickets"}"#));
         assert!(!may("Two", r#"{"text":"two"}"#));
         assert!(may("Two", r#"{"text":"\u0054wo"}"#));
+        assert!(!may("Two", r#"{"text":"caf\u00e9\u000a"}"#));
         assert!(may("été", r#"{"text":"\u00c9T\u00c9"}"#));
         assert!(may("世界", r#"{"text":"\u4e16\u754c"}"#));
         assert!(may("kelvin", "{\"text\":\"\u{212a}elvin\"}"));
@@ -94,5 +146,11 @@ mod tests {
             r#"{"speaker":"user","text":"two"}"#
         ));
         assert!(may(both, r#"{"speaker":"user","text":"\u0054wo"}"#));
+        assert!(may(r#""one" or "two""#, "two"));
+        assert!(!may(r#""one" or "two""#, "three"));
+        assert!(may("one or problem:", "three"));
+        assert!(may("not label:date", "three"));
+        assert!(!may("label:date then api:book", "date"));
+        assert!(may("label:date then api:book", "date book"));
     }
 }

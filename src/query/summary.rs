@@ -2,7 +2,7 @@
 
 use crate::dialog::{Dialog, Short};
 use crate::format::Format;
-use crate::lint::{Diagnostic, RULES, text_hash};
+use crate::lint::{Diagnostic, RULES, Severity, text_hash};
 
 /// The data of a dialog that the list shows without parsing the dialog again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub struct DialogSummary {
     pub turns: u32,
     /// The number of errors and warnings; 1 for a dialog that cannot be read.
     pub problems: u32,
+    /// The number of errors among them.
+    pub errors: u32,
     /// The number of problems of each rule, by its position in [`RULES`].
     pub by_rule: Vec<(u8, u32)>,
     /// The number of ignored problems.
@@ -48,6 +50,7 @@ impl DialogSummary {
             None => self.by_rule.push((rule, 1)),
         }
         self.problems += u32::from(found.is_worth_changing());
+        self.errors += u32::from(found.severity == Severity::Error);
     }
 
     /// The summary of a dialog that cannot be read.
@@ -56,8 +59,18 @@ impl DialogSummary {
         Self {
             by_rule: syntax.map(|rule| (rule as u8, 1)).into_iter().collect(),
             problems: 1,
+            errors: 1,
             broken: true,
             ..Self::default()
+        }
+    }
+
+    /// The severity of its worst error or warning.
+    pub fn worst(&self) -> Severity {
+        if self.errors > 0 {
+            Severity::Error
+        } else {
+            Severity::Warning
         }
     }
 

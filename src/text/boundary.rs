@@ -1,13 +1,15 @@
 //! The places in a text where a caret can be: between graphemes, and at the edges of words.
 //!
 //! Offsets are code points. A word is a segment of Unicode's word segmentation (UAX #29) that contains a
-//! letter or a digit.
+//! letter or a digit. For the caret, it extends to all of `9:10`, `$12` and `a.m.`, so that it ends where
+//! the rules let a segment end.
 
 use std::ops::Range;
 
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation as _};
 
 use super::offsets::{byte_of, count};
+use super::words::{SpanEdge, outside_word};
 
 /// A movement of the caret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,32 +30,55 @@ pub fn boundary(text: &str, at: usize, step: Motion, forward: bool) -> usize {
         Motion::All if forward => count(text),
         Motion::All => 0,
         Motion::Grapheme => grapheme(text, at, forward),
-        Motion::WordStart => word_edge(text, at, forward, |word| word.start),
-        Motion::WordEnd => word_edge(text, at, forward, |word| word.end),
+        Motion::WordStart => word_edge(text, at, forward, SpanEdge::Start),
+        Motion::WordEnd => word_edge(text, at, forward, SpanEdge::End),
     }
 }
 
-/// The nearest `edge` of a word before or after offset `at`.
-fn word_edge(text: &str, at: usize, forward: bool, edge: fn(&Range<usize>) -> usize) -> usize {
+/// The nearest `edge` of a word before or after offset `at`. Without one, the start of no word is at the end
+/// of the text and the end of no word at its start; otherwise `at`, so that a segment that grows takes in
+/// no punctuation beyond the last word.
+fn word_edge(text: &str, at: usize, forward: bool, edge: SpanEdge) -> usize {
     let byte = byte_of(text, at).unwrap_or(text.len());
     let edges = |from: usize| {
         let before = at - count(&text[from..byte]);
-        words(&text[from..]).map(move |(word, _)| before + edge(&word))
+        word_edges(&text[from..], edge).map(move |at| before + at)
     };
     if forward {
         let mut edges = edges(word_start(text, byte));
-        return edges.find(|edge| *edge > at).unwrap_or_else(|| count(text));
+        let next = edges.find(|next| *next > at);
+        return next.unwrap_or_else(|| match edge {
+            SpanEdge::Start => count(text),
+            SpanEdge::End => at,
+        });
     }
     let mut from = byte;
     loop {
         from = word_start(text, from);
-        let before = edges(from).take_while(|edge| *edge < at).last();
+        let before = edges(from).take_while(|before| *before < at).last();
         match before {
-            Some(edge) => return edge,
+            Some(before) => return before,
+            None if from == 0 && edge == SpanEdge::Start => return at,
             None if from == 0 => return 0,
             None => from -= 1,
         }
     }
+}
+
+/// The edges of the words, in order; several words of Unicode may share one, such as those of `9:10`.
+fn word_edges(text: &str, edge: SpanEdge) -> impl Iterator<Item = usize> {
+    let (mut byte, mut at) = (0, 0);
+    let pieces = text.split_word_bound_indices();
+    let words = pieces.filter(|(_, piece)| piece.chars().any(char::is_alphanumeric));
+    let edges = words.map(move |(start, piece)| match edge {
+        SpanEdge::Start => outside_word(text, start, edge, false),
+        SpanEdge::End => outside_word(text, start + piece.len(), edge, true),
+    });
+    edges.map(move |next| {
+        at += count(&text[byte..next]);
+        byte = next;
+        at
+    })
 }
 
 /// The last byte, up to `byte`, at which a word certainly begins: a letter or digit after a space. The
@@ -92,6 +117,8 @@ pub fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -134,19 +161,23 @@ mod tests {
     proptest! {
         #[test]
         fn edges_of_words_are_found_from_everywhere(
-            text in "[ab1 .'\u{301}\u{200d}é世👨🇩🇪\n]{0,16}",
+            text in "[ab1 .:$'\u{301}\u{200d}é世👨🇩🇪\n]{0,16}",
         ) {
             let end = count(&text);
             for at in 0..=end {
-                for (step, edge) in [
-                    (Motion::WordStart, (|word| word.start) as fn(Range<usize>) -> usize),
-                    (Motion::WordEnd, |word| word.end),
-                ] {
-                    let edges: Vec<_> = words(&text).map(|(word, _)| edge(word)).collect();
+                for (step, edge) in
+                    [(Motion::WordStart, SpanEdge::Start), (Motion::WordEnd, SpanEdge::End)]
+                {
+                    let edges: Vec<_> = word_edges(&text, edge).collect();
+                    prop_assert!(edges.is_sorted());
                     let next = edges.iter().find(|edge| **edge > at).copied();
                     let before = edges.iter().rev().find(|edge| **edge < at).copied();
-                    prop_assert_eq!(boundary(&text, at, step, true), next.unwrap_or(end));
-                    prop_assert_eq!(boundary(&text, at, step, false), before.unwrap_or(0));
+                    let (last, first) = match edge {
+                        SpanEdge::Start => (end, at),
+                        SpanEdge::End => (at, 0),
+                    };
+                    prop_assert_eq!(boundary(&text, at, step, true), next.unwrap_or(last));
+                    prop_assert_eq!(boundary(&text, at, step, false), before.unwrap_or(first));
                 }
             }
         }
@@ -164,6 +195,23 @@ mod tests {
                 prop_assert_eq!(boundary(&text, at, Motion::Grapheme, false), before.unwrap_or(0));
             }
         }
+    }
+
+    #[test]
+    fn a_time_a_name_and_an_abbreviation_are_one_word() {
+        let text = "9:10 O'Neil 7 a.m. $12.50, 4th";
+        let ends = [4, 11, 13, 18, 25, 30];
+        assert_eq!(
+            word_edges(text, SpanEdge::End).collect::<BTreeSet<_>>(),
+            ends.into()
+        );
+        let starts = [0, 5, 12, 14, 19, 27];
+        assert_eq!(
+            word_edges(text, SpanEdge::Start).collect::<BTreeSet<_>>(),
+            starts.into()
+        );
+        assert_eq!(boundary(text, 0, Motion::WordEnd, true), 4);
+        assert_eq!(boundary(text, 18, Motion::WordStart, false), 14);
     }
 
     #[test]

@@ -213,7 +213,7 @@ fn differing_bytes(old: &str, new: &str) -> Option<[Range<usize>; 2]> {
     Some([head..end, head..new.len() - tail])
 }
 
-/// The words that touch the bytes `near`, which begin at code point `first`.
+/// The words that touch the byte range `near`, whose first byte is at code point `first`.
 fn words_in<'t>(text: &'t str, near: &Range<usize>, first: usize) -> Vec<Word<'t>> {
     let from = word_start(text, near.start);
     let before = first - count(&text[from..near.start]);

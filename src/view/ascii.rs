@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 
 /// Signs of the program with their ASCII replacements.
-const SIGNS: [(char, char); 29] = [
+const SIGNS: [(char, char); 32] = [
     ('│', '|'),
     ('▸', '>'),
     ('▔', '~'),
@@ -13,9 +13,11 @@ const SIGNS: [(char, char); 29] = [
     ('▲', '!'),
     ('·', '.'),
     ('…', '~'),
-    ('░', 'o'),
-    ('▒', 't'),
-    ('█', 'X'),
+    ('└', '\''),
+    ('┘', '\''),
+    ('─', '-'),
+    ('═', '='),
+    ('┅', 'x'),
     ('↑', '^'),
     ('↓', 'v'),
     ('←', '<'),
@@ -34,6 +36,7 @@ const SIGNS: [(char, char); 29] = [
     ('▅', '5'),
     ('▆', '6'),
     ('▇', '7'),
+    ('█', '8'),
 ];
 
 /// Replaces every character that not all terminals can show.

@@ -52,7 +52,7 @@ fn title(review: &BulkFix) -> String {
         let (looked, of) = review.looked;
         title = format!("{title} · searching, {} %", looked * 100 / of);
     } else if !review.all.is_empty() {
-        title = format!("{title} · at {}", grouped(review.chosen + 1));
+        title = format!("{title} · fix {}", grouped(review.chosen + 1));
     }
     if review.more > 0 {
         title = format!("{title} · {} more", grouped(review.more));
@@ -69,11 +69,13 @@ fn entry(app: &App, planned: &PlannedFix, chosen: bool, columns: usize) -> [Line
     };
     let problem = &planned.repair.problem;
     let mut head = Line::of(Ink::Strong, sign).with(ink, tick);
-    if app.panes.transcript.at != Some(planned.at)
-        && let Some(outline) = app.workspace.files.summary(planned.at)
-    {
-        head.push(Ink::Title, &format!("{} ", elided(&outline.id, ID)));
-    }
+    let summary = app.workspace.files.summary(planned.at);
+    let id = summary.map_or("", |summary| summary.id.as_str());
+    let dialog = match id {
+        "" => format!("dialog {}", planned.at.dialog),
+        id => elided(id, ID),
+    };
+    head.push(Ink::Title, &format!("{dialog} "));
     if let Some(turn) = problem.spot.turn {
         head.push(Ink::Dim, &format!("turn {turn} "));
     }

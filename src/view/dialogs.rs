@@ -1,5 +1,8 @@
 //! The list of dialogs.
 
+use std::collections::HashMap;
+use std::path::Path;
+
 use compact_str::{ToCompactString as _, format_compact};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -7,7 +10,7 @@ use ratatui::layout::Rect;
 use super::pane::{draw_lines, title_row};
 use super::theme::Theme;
 use crate::app::pane::line::path_end;
-use crate::app::pane::{Ink, Line, ListRow, SortOrder, body, elided, truncated};
+use crate::app::pane::{Ink, Line, ListRow, SortOrder, body, elided, problem_ink, truncated};
 use crate::app::{App, Focus, commands};
 use crate::text::{grouped, width};
 use crate::workspace::{DialogId, LoadState};
@@ -20,22 +23,32 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let body = body(area);
     let list = &app.panes.list;
     let columns = usize::from(body.width);
+    let progress = progress(app);
     let shown = list.rows.iter().enumerate().skip(list.top);
     let lines = shown.take(body.height.into()).map(|(number, row)| {
         let chosen = number == list.cursor;
         let mut line = match row {
+            ListRow::Folder(folder) => folder_line(app, *folder, columns),
             ListRow::File(file) => file_line(app, *file, columns),
-            ListRow::Dialog(at) => dialog_line(app, *at, chosen, columns),
+            ListRow::Dialog(at) => {
+                let progress = progress.get(at).copied();
+                dialog_line(app, *at, (chosen, progress), columns)
+            }
         };
         line.selected = chosen;
         line
     });
     draw_lines(&lines.collect::<Vec<_>>(), body, theme, buffer);
-    if list.rows.is_empty() && !list.filter.is_empty() {
+    if list.rows.is_empty() && list.is_narrowed() {
         let [filter, cancel] =
             [commands::FILTER.name, commands::CANCEL.name].map(|name| app.input.keymap.shown(name));
         let ends = format!(" {filter}, then {cancel}: show all");
-        let lines = [" no id contains this", &ends].map(|said| Line::of(Ink::Dim, said));
+        let why = if list.filter.is_empty() {
+            " no dialog has a hit"
+        } else {
+            " no id contains this"
+        };
+        let lines = [why, &ends].map(|said| Line::of(Ink::Dim, said));
         draw_lines(&lines, body, theme, buffer);
     }
 }
@@ -51,6 +64,9 @@ fn title(app: &App, room: usize) -> String {
     if !list.filter.is_empty() {
         count = format!("{count} · {}", list.filter);
     }
+    if list.found.is_some() {
+        count = format!("{count} · hits");
+    }
     let plain = format!("Dialogs  {count}");
     if list.sort == SortOrder::File {
         return plain;
@@ -63,6 +79,34 @@ fn title(app: &App, room: usize) -> String {
         format!("{count} {short}"),
     ];
     sorted.into_iter().find(fits).unwrap_or(plain)
+}
+
+/// The sign of a folder or file in the tree: its dialogs are hidden or follow.
+fn fold_sign(app: &App, row: ListRow) -> &'static str {
+    if app.panes.list.is_folded(row) {
+        "+ "
+    } else {
+        "- "
+    }
+}
+
+fn folder_line(app: &App, folder: u32, columns: usize) -> Line {
+    let list = &app.panes.list;
+    let Some(known) = list.folders.all.get(folder as usize) else {
+        return Line::new();
+    };
+    let count = grouped(
+        list.in_folder
+            .get(folder as usize)
+            .copied()
+            .unwrap_or_default(),
+    );
+    let indent = " ".repeat(known.depth.into());
+    let sign = fold_sign(app, ListRow::Folder(folder));
+    let room = columns.saturating_sub(indent.len() + sign.len() + count.len() + 3);
+    Line::of(Ink::Dim, &format!("{indent}{sign}"))
+        .with(Ink::Title, &format!("{}/", path_end(&known.name, room)))
+        .with(Ink::Dim, &format!("  {count}"))
 }
 
 fn file_line(app: &App, file: u32, columns: usize) -> Line {
@@ -78,29 +122,65 @@ fn file_line(app: &App, file: u32, columns: usize) -> Line {
         }
         _ => (Ink::Title, grouped(open.dialogs())),
     };
+    let list = &app.panes.list;
+    let around = list.folders.around(file);
+    let in_tree = list.sort == SortOrder::File && !list.folders.all.is_empty();
+    let shown_name = match open.name.rsplit_once('/') {
+        Some((_, name)) if in_tree => name,
+        _ => &open.name,
+    };
+    let folds = list.sort == SortOrder::File && open.dialogs() > 0;
+    let sign = if folds {
+        fold_sign(app, ListRow::File(file))
+    } else {
+        ""
+    };
+    let head = format!(
+        "{}{sign}",
+        " ".repeat(if in_tree { around.len() } else { 0 })
+    );
+    let columns = columns.saturating_sub(head.len());
     let name = path_end(
-        &open.name,
+        shown_name,
         columns.saturating_sub(2 + width(&note).min(columns / 2)),
     );
     let note = truncated(&note, columns.saturating_sub(width(&name) + 2));
-    Line::of(ink, &name)
+    Line::of(Ink::Dim, &head)
+        .with(ink, &name)
         .with(Ink::Plain, "  ")
         .with(Ink::Dim, &note)
 }
 
-fn dialog_line(app: &App, at: DialogId, chosen: bool, columns: usize) -> Line {
-    let Some(outline) = app.workspace.files.summary(at) else {
+/// The number of judged turns and of all turns to judge, for each dialog while the user judges.
+fn progress(app: &App) -> HashMap<DialogId, (u32, u32)> {
+    let mut progress = HashMap::new();
+    let queue = app.judging.queue.as_deref().filter(|_| app.judges());
+    for item in queue.unwrap_or_default() {
+        let (judged, all) = progress.entry(item.at).or_default();
+        *judged += u32::from(item.judged);
+        *all += 1;
+    }
+    progress
+}
+
+fn dialog_line(
+    app: &App,
+    at: DialogId,
+    (chosen, progress): (bool, Option<(u32, u32)>),
+    columns: usize,
+) -> Line {
+    let Some(summary) = app.workspace.files.summary(at) else {
         return Line::new();
     };
-    let (name, ink) = if outline.broken {
+    let (name, ink) = if summary.broken {
         (&format_compact!("{} unreadable", at.dialog), Ink::Error)
-    } else if outline.id.is_empty() {
+    } else if summary.id.is_empty() {
         (&format_compact!("dialog {}", at.dialog), Ink::Plain)
     } else {
-        (&outline.id, Ink::Plain)
+        (&summary.id, Ink::Plain)
     };
     // A truncated number would be wrong.
-    let problems = match outline.problems {
+    let problems = match summary.problems {
         0 => format_compact!(""),
         few @ ..1000 => format_compact!("▲{few}"),
         many => format_compact!("▲{}k", (many / 1000).min(99)),
@@ -113,14 +193,27 @@ fn dialog_line(app: &App, at: DialogId, chosen: bool, columns: usize) -> Line {
         }
     };
     let (cursor, cursor_ink) = mark("▸", Ink::Strong, chosen);
-    let (dot, dot_ink) = mark("●", Ink::Warning, app.workspace.files.is_changed(at));
-    let mut line = Line::of(cursor_ink, cursor)
-        .with(dot_ink, dot)
-        .with(ink, &elided(name, columns.saturating_sub(12)));
-    let turns = outline.turns.to_compact_string();
+    let (dot, dot_ink) = mark("●", Ink::Changed, app.workspace.files.is_changed(at));
+    let (turns, turns_ink) = match progress {
+        Some((judged, all)) if judged == all => (format_compact!("{judged}/{all}"), Ink::Good),
+        Some((judged, all)) => (format_compact!("{judged}/{all}"), Ink::Dim),
+        None => (summary.turns.to_compact_string(), Ink::Dim),
+    };
+    let room = columns.saturating_sub(8 + turns.len().max(4));
+    let mut line = Line::of(cursor_ink, cursor).with(dot_ink, dot);
+    if !app.panes.list.has_file_names && app.workspace.files.has_id_of_another(at) {
+        // The name of its file tells it from the other one.
+        let file = Path::new(app.workspace.files.name(at.file as usize)).file_stem();
+        let file = file.unwrap_or_default().to_string_lossy();
+        let file = truncated(&file, room / 2);
+        line.push(Ink::Dim, &format!("{file} "));
+        line.push(ink, &elided(name, room.saturating_sub(width(&file) + 1)));
+    } else {
+        line.push(ink, &elided(name, room));
+    }
     // The problems have the last four columns.
     line.fill(columns.saturating_sub(5 + turns.len()));
-    line.with(Ink::Dim, &turns)
+    line.with(turns_ink, &turns)
         .with(Ink::Plain, " ")
-        .with(Ink::Error, &problems)
+        .with(problem_ink(summary.worst()), &problems)
 }

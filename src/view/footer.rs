@@ -1,4 +1,4 @@
-//! The last row: a prompt, a message, or the most useful keys.
+//! The last row: a prompt, or a message and the most useful keys.
 
 use crate::app::hints;
 use ratatui::Frame;
@@ -41,15 +41,14 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
         width: room,
         ..area
     };
-    if app.status.is_empty() {
-        for Hint { x, key, word, .. } in hints::hints(app) {
-            let end = put(key, theme.ink(Ink::Key), x, left, buffer);
-            put(word, theme.dim(), end + 1, left, buffer);
-        }
-    } else {
+    if !app.status.is_empty() {
         // A question covers all but the last row of a message, which would make no sense alone.
         let covered = matches!(app.overlay.open, Some(Overlay::Question(_)));
         draw_status(app, left, covered, theme, buffer);
+    }
+    for Hint { x, key, word, .. } in hints::hints(app) {
+        let end = put(key, theme.ink(Ink::Key), x, left, buffer);
+        put(&word, theme.dim(), end + 1, left, buffer);
     }
     let right = Line::from(Span::styled(right, theme.dim()));
     right.right_aligned().render(area, buffer);

@@ -2,12 +2,13 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::{self, Span};
 use ratatui::widgets::Widget as _;
 
 use super::theme::Theme;
 use crate::app::App;
-use crate::app::pane::{Ink, elided, truncated};
+use crate::app::pane::{Ink, Line, elided, problem_ink, truncated};
+use crate::query::DialogSummary;
 use crate::text::{counted, grouped, width};
 
 /// The most columns for the annotator's id.
@@ -18,19 +19,24 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     buffer.set_style(area, style);
     let columns = usize::from(area.width);
     let (whole, short) = place(app);
-    // Show the annotator unless that would cut the place.
+    // Show the annotator unless that would cut the place, but always until the first vote.
     let mut right = state(app, true);
-    if width(&right) + width(&short) >= columns {
+    if right.width() + width(&short) >= columns {
         right = state(app, false);
     }
-    let right = truncated(&right, columns);
-    let room = columns.saturating_sub(width(&right) + 1);
+    let room = columns.saturating_sub(right.width() + 1);
     let left = if width(&whole) > room { short } else { whole };
     Span::styled(truncated(&left, room), style).render(area, buffer);
-    let wrong = problems(app) > 0 || is_broken(app);
-    let ink = if wrong { Ink::Error } else { Ink::Dim };
-    let right = Line::from(Span::styled(right, theme.on_header(ink)));
-    right.right_aligned().render(area, buffer);
+    let runs = right.runs.iter();
+    let spans = runs.map(|run| Span::styled(run.text.as_str(), theme.on_header(run.ink)));
+    let right: text::Line<'_> = spans.collect();
+    let columns = (right.width() as u16).min(area.width);
+    let end = Rect {
+        x: area.right() - columns,
+        width: columns,
+        ..area
+    };
+    right.render(end, buffer);
 }
 
 /// The most columns for a dialog's id.
@@ -47,64 +53,66 @@ fn place(app: &App) -> (String, String) {
     else {
         return (nothing.clone(), nothing);
     };
-    let mut number = grouped(at.dialog);
-    if file.dialogs() > 1 {
-        number = format!("{number} of 0–{}", grouped(file.dialogs() - 1));
-    }
+    let dialog = format!("dialog {}", grouped(at.dialog));
+    let dialogs = counted(file.dialogs(), "dialog");
     let id = elided(&app.panes.transcript.dialog.id, LONGEST);
     (
-        format!("{nothing}  {}  {id}  dialog {number}", file.name),
-        format!(" {id}  {number}"),
+        format!("{nothing}  {}  {id}  {dialog} · {dialogs}", file.name),
+        format!(" {id}  {dialog}"),
     )
 }
 
 /// Progress and problems; with the annotator if `names` is true.
-fn state(app: &App, names: bool) -> String {
-    let mut parts = Vec::new();
+fn state(app: &App, names: bool) -> Line {
+    let mut line = Line::new();
+    let mut add = |ink: Ink, text: &str| line.push(ink, &format!("{text}  "));
     if let Some(percent) = app.workspace.files.progress() {
-        parts.push(format!("reading {percent} %"));
+        add(Ink::Dim, &format!("reading {percent} %"));
+    }
+    let id = truncated(&app.judging.annotator, ID);
+    let votes = app.judges() && !app.judging.adjudicates && !id.is_empty();
+    if votes && app.judging.cast == 0 {
+        add(Ink::Dim, &format!("annotator {id}"));
+    } else if votes && names && app.judging.progress().is_some() {
+        add(Ink::Dim, &id);
     }
     if let Some((judged, all)) = app.judging.progress().filter(|_| app.judges()) {
-        if names && !app.judging.annotator.is_empty() {
-            parts.push(truncated(&app.judging.annotator, ID));
-        }
         let what = app.judging.wanted.short();
-        parts.push(format!("{what} {}/{}", grouped(judged), grouped(all)));
+        let progress = format!("{what} {}/{}", grouped(judged), grouped(all));
+        add(Ink::Dim, &progress);
         if let Some((spent, left)) = app.judging.minutes() {
-            parts.push(match left {
+            let minutes = match left {
                 0 => format!("{spent} min"),
                 _ => format!("{spent} min, about {left} min left"),
-            });
+            };
+            add(Ink::Dim, &minutes);
         }
     }
     if app.judging.adjudicates && app.judges() {
-        parts.push("adjudicator".to_owned());
+        add(Ink::Dim, "adjudicator");
     }
     let unsaved = app.workspace.unsaved();
     if unsaved > 0 {
-        parts.push(format!("●{unsaved} unsaved"));
+        add(Ink::Changed, &format!("●{unsaved} unsaved"));
     }
-    let problems = problems(app);
-    if problems > 0 {
-        parts.push(format!("▲{}", counted(problems, "problem")));
+    if let Some(summary) = summary(app).filter(|summary| summary.problems > 0) {
+        let problems = counted(summary.problems, "problem");
+        add(problem_ink(summary.worst()), &format!("▲{problems}"));
     }
     if is_broken(app) {
-        parts.push("▲ broken file".to_owned());
+        add(Ink::Error, "▲ broken file");
     }
-    if parts.is_empty() {
-        return String::new();
+    // One space separates it from the edge of the screen.
+    if let Some(last) = line.runs.last_mut() {
+        last.text.pop();
     }
-    parts.join("  ") + " "
+    line
 }
 
-/// The number of problems in the current dialog.
-fn problems(app: &App) -> u64 {
-    let outline = app
-        .panes
-        .transcript
-        .at
-        .and_then(|at| app.workspace.files.summary(at));
-    outline.map_or(0, |outline| outline.problems.into())
+/// The summary of the current dialog.
+fn summary(app: &App) -> Option<&DialogSummary> {
+    let at = app.panes.transcript.at?;
+    app.workspace.files.summary(at)
 }
 
 fn is_broken(app: &App) -> bool {

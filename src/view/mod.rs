@@ -28,7 +28,7 @@ use crate::app::pane::layout::SMALLEST;
 use crate::app::pane::transcript::cache::ScreenRow;
 use crate::app::pane::{Ink, body, line, wrapped};
 use crate::app::{App, Focus, tabs};
-use crate::text::grouped;
+use crate::text::{counted, grouped};
 use crate::workspace::LoadState;
 use pane::{draw_lines, edge, title_row};
 
@@ -79,14 +79,13 @@ fn too_small(app: &App, theme: &Theme, buffer: &mut Buffer) {
 
 fn transcript(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let t = &app.panes.transcript;
-    let last = t.len().saturating_sub(1);
     let title = if t.is_empty() {
         "Transcript".to_owned()
     } else {
         format!(
-            "Transcript  turn {} of 0–{}",
+            "Transcript  turn {} · {}",
             grouped(t.turn),
-            grouped(last)
+            counted(t.len(), "turn")
         )
     };
     let focused = app.panes.focus == Focus::Transcript;

@@ -110,7 +110,7 @@ fn choices(app: &App, prompt: &Prompt, title: &str, theme: &Theme, buffer: &mut 
         part.right_aligned().render(title, buffer);
     }
     if listed.is_empty() {
-        Span::styled(" no matching entry", theme.dim()).render(area, buffer);
+        draw_lines(&[prompt.kind.without_choices()], area, theme, buffer);
     }
     let lines: Vec<_> = listed
         .map(|number| {

@@ -50,6 +50,10 @@ pub fn clear(area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let around = area.outer(Margin::new(1, 0)).intersection(buffer.area);
     Clear.render(around, buffer);
     buffer.set_style(around, theme.plain());
+    let sides = Block::new().borders(Borders::LEFT | Borders::RIGHT);
+    if around.width == area.width + 2 {
+        sides.border_style(theme.edge()).render(around, buffer);
+    }
     buffer.set_style(area, theme.window());
 }
 
@@ -149,6 +153,6 @@ mod tests {
         let line = line::Line::of(Ink::Error, "ab映映映映c");
         draw_lines([&line], buffer.area, &theme(), &mut buffer);
         clear(Rect::new(5, 0, 3, 1), &theme(), &mut buffer);
-        assert_eq!(text(&buffer), "ab映       c ");
+        assert_eq!(text(&buffer), "ab映 │   │ c ");
     }
 }

@@ -34,12 +34,12 @@ pub(crate) fn analyse_tree(
     let (dialog, issues) = format.read(tree);
     let found = rules.map(|rules| rules.find(at, format, (&dialog, &issues), tree));
     let found = found.unwrap_or_default();
-    let outline = DialogSummary::of(&dialog, &found.problems, found.ignored.len());
+    let summary = DialogSummary::of(&dialog, &found.problems, found.ignored.len());
     let is_usual = format.name() == usual.name();
     DialogAnalysis {
-        outline: DialogSummary {
+        summary: DialogSummary {
             other_family: (!is_usual).then_some(format),
-            ..outline
+            ..summary
         },
         dialog,
         found,
@@ -53,5 +53,5 @@ pub struct DialogAnalysis {
     pub dialog: Dialog,
     pub found: LintResult,
     /// Empty once the list has taken it.
-    pub(crate) outline: DialogSummary,
+    pub(crate) summary: DialogSummary,
 }

@@ -65,7 +65,7 @@ pub struct OpenFile {
     pub(crate) gone: bool,
     /// Boxed, as thousands of files may wait to be read.
     pub(crate) corpus: Option<Box<CorpusFile<Bytes>>>,
-    pub(crate) outlines: Vec<Option<DialogSummary>>,
+    pub(crate) summaries: Vec<Option<DialogSummary>>,
     /// The vote log it is, if it holds votes on another file's dialogs.
     pub(crate) log: Option<VoteLog>,
     /// Edits that earlier runs left in its journal.
@@ -104,7 +104,7 @@ pub struct Files {
     newer: BTreeSet<usize>,
     /// The dialog that is likely to be opened next.
     next: Option<PrefetchTarget>,
-    /// A file was read that has unsaved edits of the last run, and the question about them is still due.
+    /// A file with unsaved edits from the last run was read, and the user has not been asked about them yet.
     pub(crate) unasked: bool,
     /// At least one dialog has a problem.
     found: bool,
@@ -285,7 +285,7 @@ impl Files {
     ///
     /// # Errors
     /// The reason why it does not, for the status line.
-    pub fn may_edit(&self, file: usize) -> Result<(), String> {
+    pub fn check_editable(&self, file: usize) -> Result<(), String> {
         let open = self.get(file).ok_or("there is no such file")?;
         match &open.state {
             LoadState::Ready => Ok(()),
@@ -301,7 +301,7 @@ impl Files {
 
     /// True if the edit lock of a file must be acquired, or checked, before an edit.
     pub(crate) fn needs_lock(&self, file: usize) -> bool {
-        self.locking && self.may_edit(file).is_ok()
+        self.locking && self.check_editable(file).is_ok()
     }
 
     /// Returns the data needed to lock a vote log; None for any other file.
@@ -436,7 +436,7 @@ impl OpenFile {
             outdated: Outdated::No,
             gone: false,
             corpus: None,
-            outlines: Vec::new(),
+            summaries: Vec::new(),
             log: None,
             left: RecoveredJournal::default(),
         }
@@ -444,7 +444,7 @@ impl OpenFile {
 
     /// Returns the number of dialogs found so far.
     pub fn dialogs(&self) -> usize {
-        self.outlines.len()
+        self.summaries.len()
     }
 
     /// True if it is not read to its end yet.
@@ -479,13 +479,13 @@ impl OpenFile {
             (Contents::Nothing, None) => "an empty list".to_owned(),
             (Contents::Ontology(name), None) => {
                 self.state = LoadState::Ontology(name);
-                self.outlines.clear();
+                self.summaries.clear();
                 return;
             }
             (Contents::Unknown(unknown), None) => unknown.to_string(),
         };
         self.state = LoadState::Failed(nothing);
-        self.outlines.clear();
+        self.summaries.clear();
     }
 }
 

@@ -33,8 +33,8 @@ impl Files {
     /// frequent first.
     pub(crate) fn by_rule(&self, file: Option<u32>) -> Vec<(usize, u64)> {
         let mut counts = vec![0; RULES.len()];
-        for (_, outline) in self.summaries(file) {
-            for (rule, count) in outline.into_iter().flat_map(|outline| &outline.by_rule) {
+        for (_, summary) in self.summaries(file) {
+            for (rule, count) in summary.into_iter().flat_map(|summary| &summary.by_rule) {
                 counts[usize::from(*rule)] += u64::from(*count);
             }
         }

@@ -1,7 +1,7 @@
 //! The steps that undo and redo go through, over all open files.
 //!
-//! Each file keeps its own revisions. The order over all files is kept here, so that undo goes back
-//! through them in the order in which they were made.
+//! Each file has its own revisions, in `corpus/history.rs`. [`UndoStack`] has their order over all files,
+//! and what the user sees of each: a title and a place.
 
 use std::ops::Range;
 
@@ -71,7 +71,8 @@ impl Grouping {
     }
 }
 
-/// The edits, in order.
+/// The steps of all files in the order in which they were made, with a cursor: undo moves it back, redo
+/// moves it on.
 #[derive(Clone, Debug, Default)]
 pub struct UndoStack {
     all: Vec<UndoStep>,
@@ -81,7 +82,7 @@ pub struct UndoStack {
     /// undone. Later saves may have removed them.
     pub(crate) orphaned: Vec<UndoStep>,
     /// Steps that were reverted, the last at the end.
-    pub(crate) taken_back: Vec<RevertedStep>,
+    pub(crate) reverted: Vec<RevertedStep>,
 }
 
 impl UndoStack {
@@ -156,7 +157,7 @@ impl UndoStack {
 
     /// Forgets the steps of a file, and the undone steps of all files.
     pub(crate) fn forget_file(&mut self, file: usize) {
-        self.taken_back.clear();
+        self.reverted.clear();
         self.all.truncate(self.done);
         self.all.retain(|step| step.at.file as usize != file);
         self.done = self.all.len();

@@ -44,9 +44,9 @@ impl Workspace {
         let undone: HashSet<_> = self.undone_revisions().into_iter().map(revised).collect();
         let is_undone = |step: &UndoStep| undone.contains(&made(step));
         let kept: Vec<_> = steps.into_iter().filter(is_undone).collect();
-        let passed_over = &self.steps.orphaned;
+        let orphaned = &self.steps.orphaned;
         let mut known: HashMap<_, Vec<&UndoStep>> = HashMap::new();
-        for step in passed_over {
+        for step in orphaned {
             known.entry(made(step)).or_default().push(step);
         }
         let is_new = |step: &UndoStep| {
@@ -64,12 +64,12 @@ impl Workspace {
         if revisions.is_empty() {
             return Vec::new();
         }
-        let ahead = self.steps.all().iter().enumerate().skip(self.steps.done());
-        let ahead = ahead.map(|(number, step)| (step, UndoneSave::Redoable(number)));
-        let passed_over = self.steps.orphaned.iter().enumerate();
-        let passed_over = passed_over.map(|(number, step)| (step, UndoneSave::Orphaned(number)));
+        let redoable = self.steps.all().iter().enumerate().skip(self.steps.done());
+        let redoable = redoable.map(|(number, step)| (step, UndoneSave::Redoable(number)));
+        let orphaned = self.steps.orphaned.iter().enumerate();
+        let orphaned = orphaned.map(|(number, step)| (step, UndoneSave::Orphaned(number)));
         let mut steps: HashMap<_, VecDeque<UndoneSave>> = HashMap::new();
-        for (step, undone) in ahead.chain(passed_over) {
+        for (step, undone) in redoable.chain(orphaned) {
             steps.entry(made(step)).or_default().push_back(undone);
         }
         let step = |revision| steps.get_mut(&revised(revision))?.pop_front();

@@ -5,7 +5,7 @@ use crate::dialog::{Dialog, Turn, Vote};
 use crate::votes::judgeable::{is_disputed, is_judgeable, is_undecided, lot, of_others};
 
 /// A kind of queue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum QueueKind {
     /// Every system turn.
@@ -23,11 +23,13 @@ pub enum QueueKind {
     Detector,
     /// A random sample of `count` system turns, drawn with `seed`.
     Sample { count: u32, seed: u32 },
+    /// System turns that a query finds.
+    Found(Box<str>),
 }
 
 impl QueueKind {
     /// Returns the queue's name in a word or two.
-    pub fn short(self) -> &'static str {
+    pub fn short(&self) -> &'static str {
         match self {
             Self::All => "judged",
             Self::Ties => "ties",
@@ -36,10 +38,11 @@ impl QueueKind {
             Self::Gold => "without gold",
             Self::Detector => "detector",
             Self::Sample { .. } => "sample",
+            Self::Found(_) => "found",
         }
     }
 
-    pub fn title(self) -> String {
+    pub fn title(&self) -> String {
         match self {
             Self::All => "all system turns".to_owned(),
             Self::Ties => "ties".to_owned(),
@@ -48,6 +51,7 @@ impl QueueKind {
             Self::Gold => "turns without a gold label".to_owned(),
             Self::Detector => "turns where a detector disagrees".to_owned(),
             Self::Sample { count, seed } => format!("{count} system turns drawn with seed {seed}"),
+            Self::Found(query) => format!("system turns found by {query}"),
         }
     }
 }
@@ -75,7 +79,7 @@ pub struct QueueItem {
 pub fn to_judge(
     dialog: &Dialog,
     at: DialogId,
-    wanted: QueueKind,
+    wanted: &QueueKind,
     judge: &QueueJudge,
 ) -> Vec<(u64, QueueItem)> {
     // An adjudicator decides on all votes, their own too.
@@ -90,7 +94,7 @@ pub fn to_judge(
     let chosen = judgeable.filter_map(|(number, turn)| {
         let others = of_others(turn, annotator);
         let wanted_here = match wanted {
-            QueueKind::All | QueueKind::Sample { .. } => true,
+            QueueKind::All | QueueKind::Sample { .. } | QueueKind::Found(_) => true,
             QueueKind::Ties => others.tie().is_some(),
             QueueKind::Undecided => is_undecided(&others),
             QueueKind::Entropy => others.total() > 0,
@@ -103,7 +107,7 @@ pub fn to_judge(
                 let entropy = others.entropy().unwrap_or_default();
                 u64::MAX - (entropy * 1e9) as u64
             }
-            QueueKind::Sample { seed, .. } => lot(seed, &dialog.id, number),
+            QueueKind::Sample { seed, .. } => lot(*seed, &dialog.id, number),
             _ => 0,
         };
         let own = |vote: &Vote| !annotator.is_empty() && vote.annotator == annotator;
@@ -144,11 +148,11 @@ fn is_left_out(dialog: &Dialog, annotator: &str) -> bool {
 }
 
 /// Sorts the turns of all dialogs into the order of the queue.
-pub fn in_order(mut found: Vec<(u64, QueueItem)>, wanted: QueueKind) -> Vec<QueueItem> {
+pub fn in_order(mut found: Vec<(u64, QueueItem)>, wanted: &QueueKind) -> Vec<QueueItem> {
     // Equal ranks keep the order of the corpora.
     found.sort_by_key(|(rank, item)| (*rank, item.at, item.turn));
     if let QueueKind::Sample { count, .. } = wanted {
-        found.truncate(count as usize);
+        found.truncate(*count as usize);
         found.sort_by_key(|(_, item)| (item.at, item.turn));
     }
     found.into_iter().map(|(_, item)| item).collect()

@@ -12,6 +12,7 @@ mod cli;
 mod corpora;
 mod damage;
 mod declared;
+mod export;
 mod fixtures;
 mod formats;
 mod hostile;
@@ -23,6 +24,7 @@ mod manual;
 mod neighbours;
 #[cfg(target_os = "linux")]
 mod owner;
+mod query;
 mod save;
 mod schema;
 #[cfg(target_os = "linux")]

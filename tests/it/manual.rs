@@ -152,6 +152,9 @@ fn every_command_that_is_named_exists() {
         "serde_json",
         "find_movies",
         "other_families",
+        "token_end",
+        "keep_default_na",
+        "tool_calls",
     ] {
         known.push_str(name);
     }
@@ -287,11 +290,13 @@ fn the_manual_names_all_there_is() {
         assert!(keys.contains(&title) && keys.contains(&table), "{scope:?}");
     }
     let settings = chapter("settings");
+    let help = run(&["--help"]).out;
     for (theme, _) in THEMES
         .iter()
         .filter(|(name, _)| !name.ends_with("safe-light"))
     {
         assert!(settings.contains(&format!("`{theme}`")), "{theme}");
+        assert!(help.contains(&format!(" {theme},")), "{theme}");
     }
     let readme = fs::read_to_string(project("README.md")).unwrap();
     for (name, _) in subcommands() {

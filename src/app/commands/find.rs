@@ -11,7 +11,8 @@ use crate::app::feature::finding::search_prompt::SearchPrompt;
 use crate::app::feature::finding::{dialog_filter, search};
 use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
 use crate::app::input::name;
-use crate::app::pane::Item;
+use crate::app::pane::details::HITS;
+use crate::app::pane::{Focus, Item};
 use crate::app::state::BulkFixScope;
 use crate::app::tabs;
 use crate::dialog::EditKind;
@@ -36,6 +37,8 @@ pub(super) static COMMANDS: &[&Command] = &[
     &GOTO_DIALOG,
     &GOTO_FILE,
     &FILTER,
+    &LIST_FOUND,
+    &SHOW_HITS,
     &SORT,
 ];
 
@@ -187,10 +190,48 @@ pub static GOTO_FILE: Command = command(
 
 pub static FILTER: Command = command(
     name::FILTER,
-    "show only dialogs whose id contains …",
+    "show only dialogs whose id contains …, or that a query finds",
     |app, _| dialog_filter::ask_for_filter(app),
 )
 .also_called(&["narrow", "limit"]);
+
+pub static LIST_FOUND: Command = command(
+    "list_found",
+    "list only the dialogs with hits of the search, or all again",
+    |app, _| search::toggle_listed(app),
+)
+.if_can(a_search)
+.also_called(&["filter", "narrow", "hits"]);
+
+pub static SHOW_HITS: Command = command(
+    name::SHOW_HITS,
+    "list the hits of the search with the text around them; going through the list shows each",
+    |app, _| {
+        let effects = tab(app, HITS);
+        app.panes.focus_on(Focus::Details);
+        effects
+    },
+)
+.if_can(|app| {
+    a_search(app)?;
+    let found = app.search.found.first().map(|_| ());
+    found.ok_or(Unavailable::Yet {
+        why: "the search has no hits",
+        first: None,
+    })
+})
+.also_called(&["results", "matches", "concordance"]);
+
+/// Whether there is a search.
+fn a_search(app: &App) -> Result<(), Unavailable> {
+    match app.search.query {
+        Some(_) => Ok(()),
+        None => Err(Unavailable::Yet {
+            why: "search first",
+            first: Some(&SEARCH),
+        }),
+    }
+}
 
 pub static SORT: Command = command(
     "sort",

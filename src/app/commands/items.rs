@@ -25,6 +25,7 @@ pub fn step_item(app: &mut App, by: isize) -> Vec<Effect> {
             match item {
                 Item::Segment { segment, .. } => app.panes.transcript.choose(Some(segment)),
                 Item::Problem(number) => problem::go_to_problem(app, number),
+                Item::Hit { at, number } => return search::go_to_hit(app, at, number),
                 Item::Ignored(number) => {
                     let spot = app
                         .panes
@@ -51,27 +52,6 @@ pub fn change_item(app: &mut App) -> Vec<Effect> {
         app.panes.focus_on(Focus::Transcript);
         return Vec::new();
     };
-    match item {
-        Item::Step(step) => {
-            let step = app.workspace.steps.all().get(step).cloned();
-            return revert::go_to_step(app, step.as_ref());
-        }
-        Item::Orphaned(step) => {
-            let step = app.workspace.steps.orphaned.get(step).cloned();
-            return revert::go_to_step(app, step.as_ref());
-        }
-        Item::Problem(number) => {
-            app.panes.focus_on(Focus::Transcript);
-            problem::go_to_problem(app, number);
-            return Vec::new();
-        }
-        Item::Ignored(_) => {
-            app.panes.focus_on(Focus::Transcript);
-            return Vec::new();
-        }
-        Item::Rule { file, rule } => return search::go_to_rule(app, file, rule),
-        _ => {}
-    }
     if let Err(why) = may_change(app, &item) {
         app.say(why);
         return Vec::new();
@@ -88,11 +68,28 @@ pub fn change_item(app: &mut App) -> Vec<Effect> {
         Item::Values { .. } | Item::Acts { .. } | Item::Intents { .. } | Item::States { .. } => {
             add_item(app)
         }
-        Item::Step(_)
-        | Item::Orphaned(_)
-        | Item::Problem(_)
-        | Item::Ignored(_)
-        | Item::Rule { .. } => Vec::new(),
+        Item::Step(step) => {
+            let step = app.workspace.steps.all().get(*step).cloned();
+            revert::go_to_step(app, step.as_ref())
+        }
+        Item::Orphaned(step) => {
+            let step = app.workspace.steps.orphaned.get(*step).cloned();
+            revert::go_to_step(app, step.as_ref())
+        }
+        Item::Problem(number) => {
+            app.panes.focus_on(Focus::Transcript);
+            problem::go_to_problem(app, *number);
+            Vec::new()
+        }
+        Item::Hit { at, number } => {
+            app.panes.focus_on(Focus::Transcript);
+            search::go_to_hit(app, *at, *number)
+        }
+        Item::Ignored(_) => {
+            app.panes.focus_on(Focus::Transcript);
+            Vec::new()
+        }
+        Item::Rule { file, rule } => search::go_to_rule(app, *file, rule),
         Item::Vote { .. } => {
             let delete = app.input.keymap.shown(name::ITEM_DELETE);
             let [o, t, x] = [
@@ -177,7 +174,9 @@ pub fn files_to_delete_in(app: &mut App) -> Vec<usize> {
             step.iter().map(|step| step.at.file as usize).collect()
         }
         // A question comes first.
-        Some(Item::Vote { .. } | Item::Problem(_) | Item::Ignored(_)) | None => Vec::new(),
+        Some(Item::Vote { .. } | Item::Problem(_) | Item::Ignored(_) | Item::Hit { .. }) | None => {
+            Vec::new()
+        }
         Some(_) => app.file_here(),
     }
 }

@@ -1,7 +1,7 @@
 //! Commands for judging: votes, comments, queues, and hiding others' votes.
 
 use crate::app::core::command::command;
-use crate::app::core::{App, Command, Unavailable};
+use crate::app::core::{App, Command, Effect, Unavailable};
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
 use crate::app::feature::judging::sample_prompt::SamplePrompt;
 use crate::app::feature::judging::{adjudicate, comment_prompt, judge, queue, vote};
@@ -9,6 +9,7 @@ use crate::app::input::name;
 use crate::app::pane::{Focus, Item};
 use crate::dialog::Breakdown;
 use crate::format::Format;
+use crate::query::Query;
 use crate::workspace::QueueKind;
 
 pub(super) static COMMANDS: &[&Command] = &[
@@ -33,6 +34,7 @@ pub(super) static COMMANDS: &[&Command] = &[
     &QUEUE_GOLD,
     &QUEUE_DETECTOR,
     &QUEUE_SAMPLE,
+    &QUEUE_FOUND,
 ];
 
 pub static JUDGE: Command = command(
@@ -188,6 +190,39 @@ pub static QUEUE_SAMPLE: Command = command(
 )
 .if_can(a_log);
 
+pub static QUEUE_FOUND: Command = command(
+    "queue_found",
+    "judge the system turns that the search finds",
+    |app, _| queue_found(app),
+)
+.if_can(a_search)
+.also_called(&["search", "query", "hits"]);
+
+/// Queues the system turns that the search finds. Judging begins if nothing was judged before.
+fn queue_found(app: &mut App) -> Vec<Effect> {
+    let Some(query) = app.search.query.as_ref().map(Query::to_string) else {
+        return Vec::new();
+    };
+    let mut effects = Vec::new();
+    if !app.judges() {
+        effects = judge::toggle_judging(app);
+    }
+    effects.extend(queue::queue(app, QueueKind::Found(query.into())));
+    effects
+}
+
+fn a_search(app: &App) -> Result<(), Unavailable> {
+    if app.search.query.is_some() {
+        Ok(())
+    } else {
+        let (why, first) = (
+            "search for the turns first",
+            Some(&crate::app::commands::find::SEARCH),
+        );
+        Err(Unavailable::Yet { why, first })
+    }
+}
+
 /// Succeeds for a dialog whose corpus holds no votes, so that judging can be turned on and off.
 fn a_dialog_without_votes(app: &App) -> Result<(), Unavailable> {
     let family = app.family();
@@ -258,8 +293,6 @@ fn a_log(app: &App) -> Result<(), Unavailable> {
     if app.judges() {
         Ok(())
     } else {
-        Err(Unavailable::Here(
-            "this corpus holds no votes; run `judge` to vote in logs beside it",
-        ))
+        Err(Unavailable::Here("no votes here; `judge` votes in logs"))
     }
 }

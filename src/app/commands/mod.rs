@@ -33,10 +33,6 @@ pub use crate::app::core::command::{Availability, Command, CommandFn, Topic, Una
 
 use crate::app::input::{BadKeymap, CommandNames, Keymap, name};
 
-// Code refers to a command by its static, so a missing one does not compile.
-
-// Code refers to a command by its static, so a missing one does not compile.
-
 /// The title of the topic that the help puts first while the user judges.
 pub const JUDGING: &str = "Judge";
 

@@ -4,6 +4,7 @@ use crate::app::commands::conditions::has_segments;
 use crate::app::commands::items;
 use crate::app::core::command::command;
 use crate::app::core::{App, Command, Effect, Unavailable};
+use crate::app::feature::editing::segments;
 use crate::app::input::name;
 use crate::app::pane::{Focus, body};
 
@@ -32,6 +33,7 @@ pub(super) static COMMANDS: &[&Command] = &[
     &LIST_UP,
     &LIST_FIRST,
     &LIST_LAST,
+    &LIST_FOLD,
     &DETAILS_DOWN,
     &DETAILS_UP,
     &DETAILS_FIRST,
@@ -123,6 +125,18 @@ pub static LIST_LAST: Command = command(
     |app, count| list_place(app, count.unwrap_or(usize::MAX)),
 );
 
+pub static LIST_FOLD: Command = command(
+    "list_fold",
+    "hide the dialogs of this file or folder; again, those of the folder around it",
+    |app, _| {
+        if !app.panes.list.fold(&app.workspace.files) {
+            app.say("no file or folder around this to fold");
+        }
+        Vec::new()
+    },
+)
+.also_called(&["collapse", "tree"]);
+
 pub static DETAILS_DOWN: Command =
     command("details_down", "next item, or scroll down", |app, count| {
         details(app, count, 1)
@@ -177,12 +191,16 @@ fn to_turn(app: &mut App, turn: usize) -> Vec<Effect> {
 }
 
 fn segment(app: &mut App, forward: bool) -> Vec<Effect> {
+    let turn = app.panes.transcript.turn;
     if !app.panes.transcript.step_segment(forward) {
         app.say(if forward {
             "no segment after this one"
         } else {
             "no segment before this one"
         });
+    }
+    if app.panes.transcript.caret.is_some() && app.panes.transcript.turn != turn {
+        return segments::enter_span(app);
     }
     Vec::new()
 }
@@ -223,6 +241,15 @@ fn dialog(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
     for _ in 0..count.unwrap_or(1) {
         let here = app.panes.list.cursor;
         app.panes.list.step(sign);
+        // Outside the list, folded files and folders are passed over.
+        while app.panes.focus != Focus::Dialogs && app.panes.list.chosen().is_none() {
+            let folded = app.panes.list.cursor;
+            app.panes.list.step(sign);
+            if app.panes.list.cursor == folded {
+                app.panes.list.cursor = here;
+                break;
+            }
+        }
         if app.panes.list.cursor == here {
             break;
         }
@@ -233,6 +260,8 @@ fn dialog(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
             format!("this is the {end} dialog of the list")
         } else if !app.panes.list.filter.is_empty() {
             format!("no dialog id contains {}", app.panes.list.filter)
+        } else if app.panes.list.found.is_some() {
+            "no dialog has a hit".to_owned()
         } else {
             "there are no dialogs".to_owned()
         });

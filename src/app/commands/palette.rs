@@ -1,19 +1,36 @@
 //! The command palette: commands found by their names, by other words for them, and by their
-//! descriptions.
+//! descriptions; and the saved queries.
 
 use std::cmp::Reverse;
 
 use crate::app::core::{App, Command, Effect, PromptInput, PromptKind};
+use crate::app::feature::finding::search;
 use crate::app::input::FuzzyMatcher;
-use crate::app::pane::{Ink, Line};
+use crate::app::pane::{Ink, Line, truncated};
+use crate::text::width;
 
 /// Columns of the names.
 const NAME: usize = 22;
+/// Columns before a name and after a choice.
+const MARGIN: usize = 3;
+/// The fewest columns of a description.
+const SHORTEST: usize = 12;
 
-/// The palette, with the commands that match, best first.
+/// The palette, with what matches, best first.
 #[derive(Debug, Default)]
 pub struct CommandPalette {
-    matching: Vec<&'static Command>,
+    matching: Vec<Offer>,
+}
+
+/// An offer of the palette.
+#[derive(Debug)]
+enum Offer {
+    Command(&'static Command),
+    /// A saved query, with its name.
+    Query {
+        name: String,
+        text: String,
+    },
 }
 
 impl PromptKind for CommandPalette {
@@ -34,11 +51,25 @@ impl PromptKind for CommandPalette {
     }
 
     fn choice(&self, app: &App, number: usize, _: &PromptInput) -> Line {
-        let command = self.matching[number];
+        let command = match &self.matching[number] {
+            Offer::Command(command) => *command,
+            Offer::Query { name, text } => {
+                let mut line = Line::of(Ink::Key, name);
+                line.fill(NAME);
+                return line.with(Ink::Plain, &format!("search {text}"));
+            }
+        };
         if let Err(why) = (command.can)(app) {
             let mut line = Line::of(Ink::Dim, command.name);
             line.fill(NAME);
-            return line.with(Ink::Dim, &format!("{} · {}", command.doc, why.text(app)));
+            let why = why.text(app);
+            // The reason is seen whole; the description gives way.
+            let taken = MARGIN + NAME + width(" · ") + width(&why);
+            let doc = match app.panes.window_columns().saturating_sub(taken) {
+                ..SHORTEST => String::new(),
+                room => truncated(command.doc, room) + " · ",
+            };
+            return line.with(Ink::Dim, &format!("{doc}{why}"));
         }
         let mut line = Line::of(Ink::Key, command.name);
         line.fill(NAME);
@@ -50,17 +81,42 @@ impl PromptKind for CommandPalette {
     }
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
-        (self.matching, input.chosen) = (matching(app, &input.text()), 0);
+        let text = input.text();
+        let mut offers = saved_queries(app, &text);
+        let commands = matching(app, &text);
+        // Saved queries come first only where they are asked for.
+        let place = if text.trim().is_empty() {
+            commands.len()
+        } else {
+            0
+        };
+        let mut all: Vec<_> = commands.into_iter().map(Offer::Command).collect();
+        all.splice(place..place, offers.drain(..));
+        (self.matching, input.chosen) = (all, 0);
         Vec::new()
     }
 
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
-        if let Some(command) = self.matching.get(input.chosen) {
-            return app.run(command, None);
+        match self.matching.get(input.chosen) {
+            Some(Offer::Command(command)) => return app.run(command, None),
+            Some(Offer::Query { text, .. }) => return search::start_search(app, text),
+            None => {}
         }
         app.say(format!("no matching command: {}", input.text()));
         Vec::new()
     }
+}
+
+/// Returns the saved queries whose names contain `text`.
+fn saved_queries(app: &App, text: &str) -> Vec<Offer> {
+    let wanted = text.trim().to_lowercase();
+    let queries = app.settings.queries.iter();
+    let queries = queries.filter(|(name, _)| name.to_lowercase().contains(&wanted));
+    let offer = |(name, text): (&str, &str)| Offer::Query {
+        name: name.to_owned(),
+        text: text.to_owned(),
+    };
+    queries.map(offer).collect()
 }
 
 /// Returns the commands that `text` matches, best first; those that cannot run now come after those that
@@ -73,7 +129,8 @@ fn matching(app: &App, text: &str) -> Vec<&'static Command> {
         let (now, later): (Vec<_>, Vec<_>) = all.partition(|command| can(command));
         return [now, later].concat();
     }
-    let mut likeness = FuzzyMatcher::new(&text.replace('_', " "));
+    let text = text.trim().replace('_', " ");
+    let mut likeness = FuzzyMatcher::new(&text);
     let mut scored: Vec<_> = all
         .filter_map(|command| {
             let name = command.name.replace('_', " ");
@@ -91,7 +148,8 @@ fn matching(app: &App, text: &str) -> Vec<&'static Command> {
     // A match in the name counts more than one in the other words, and those more than the description.
     scored.sort_by_key(|(command, scores, score)| {
         let field = scores.iter().position(|score| *score >= Some(enough));
-        (field, !can(command), Reverse(*score))
+        let exact = command.name.replace('_', " ") == text;
+        (field, !exact, !can(command), Reverse(*score))
     });
     scored.into_iter().map(|(command, ..)| command).collect()
 }

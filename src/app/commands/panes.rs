@@ -5,8 +5,8 @@ use crate::app::core::command::command;
 use crate::app::core::{App, Command, Effect, Unavailable};
 use crate::app::feature::judging::charts;
 use crate::app::input::name;
-use crate::app::pane::Focus;
 use crate::app::pane::transcript::{Folding, MarkDisplay};
+use crate::app::pane::{Focus, Layout};
 use crate::app::tabs;
 use crate::app::tabs::{TABS, Tab};
 use crate::dialog::EditKind;
@@ -16,6 +16,7 @@ pub(super) static COMMANDS: &[&Command] = &[
     &FOCUS_PREVIOUS,
     &FOCUS_DIALOGS,
     &FOCUS_TRANSCRIPT,
+    &LIST_OPEN,
     &FOCUS_DETAILS,
     &TAB_NEXT,
     &TAB_PREVIOUS,
@@ -49,6 +50,18 @@ pub static FOCUS_TRANSCRIPT: Command =
     command("focus_transcript", "focus the transcript", |app, _| {
         focus(app, Focus::Transcript)
     });
+
+pub static LIST_OPEN: Command = command(
+    "list_open",
+    "read the selected dialog; on a folded file or folder, show its dialogs",
+    |app, _| {
+        if app.panes.list.unfold(&app.workspace.files) {
+            return app.open_chosen();
+        }
+        focus(app, Focus::Transcript)
+    },
+)
+.also_called(&["expand", "unfold"]);
 
 pub static FOCUS_DETAILS: Command = command(name::FOCUS_DETAILS, "focus the details", |app, _| {
     focus(app, Focus::Details)
@@ -129,6 +142,10 @@ pub static TOGGLE_DETAILS: Command =
         } else {
             Focus::Dialogs
         };
+        let hidden = |layout: Layout| layout.pane(app.panes.focus).is_empty();
+        if app.layout().is_some_and(hidden) {
+            app.panes.focus = Focus::Transcript;
+        }
         if app.panes.with_details && !shown(app) {
             let next = app.input.keymap.shown(FOCUS_NEXT.name);
             app.say(format!(

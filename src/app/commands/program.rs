@@ -234,8 +234,8 @@ fn back(app: &mut App) -> Vec<Effect> {
     if app.search.query.is_some() {
         return search::end_search(app);
     }
-    if !app.panes.list.filter.is_empty() && app.panes.focus == Focus::Dialogs {
-        app.panes.list.filter.clear();
+    if app.panes.list.is_narrowed() && app.panes.focus == Focus::Dialogs {
+        app.panes.list.widen();
         app.panes.list.rebuild(&app.workspace.files);
     } else if app.panes.transcript.segment.is_some() && app.panes.focus == Focus::Transcript {
         app.panes.transcript.choose(None);

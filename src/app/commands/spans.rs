@@ -4,7 +4,7 @@ use crate::app::commands::conditions::has_segments;
 use crate::app::core::command::command;
 use crate::app::core::{App, Command, Unavailable};
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
-use crate::app::feature::editing::segments;
+use crate::app::feature::editing::{label_picker, segments, split_merge};
 use crate::app::input::name;
 use crate::app::pane::Caret;
 use crate::text::Motion;
@@ -186,7 +186,7 @@ pub static SELECT: Command = command(
 .by_key_only();
 
 pub static END_RIGHT: Command = command(
-    "end_right",
+    name::END_RIGHT,
     "move the end of the segment right",
     |app, _| segments::move_edge(app, SegmentEdge::End, Motion::Grapheme, true),
 )
@@ -208,7 +208,7 @@ pub static START_RIGHT: Command = command(
 .if_can(a_segment);
 
 pub static START_LEFT: Command = command(
-    "start_left",
+    name::START_LEFT,
     "move the start of the segment left",
     |app, _| segments::move_edge(app, SegmentEdge::Start, Motion::Grapheme, false),
 )
@@ -256,15 +256,11 @@ pub static SEGMENT_TO_SELECTION: Command = command(
 .if_can(a_segment)
 .also_called(&["extend", "shrink"]);
 
-pub static ADD_SEGMENT: Command =
-    command("add_segment", "add a segment on the selection", |app, _| {
-        if app
-            .panes
-            .transcript
-            .caret
-            .and_then(Caret::selection)
-            .is_none()
-        {
+pub static ADD_SEGMENT: Command = command(
+    "add_segment",
+    "add a segment on the selection; a digit adds it with a label",
+    |app, digit| {
+        if app.panes.transcript.selection().is_none() {
             let left = app.input.keymap.shown(name::SELECT_LEFT);
             let right = app.input.keymap.shown(name::SELECT_RIGHT);
             app.say(format!(
@@ -272,10 +268,15 @@ pub static ADD_SEGMENT: Command =
             ));
             return Vec::new();
         }
-        app.ask(LabelPicker::new(LabelUse::Add), "")
-    })
-    .if_can(has_segments)
-    .also_called(&["annotate", "mark", "tag", "new", "span"]);
+        match digit {
+            Some(digit @ 1..=9) => label_picker::add_labelled(app, digit),
+            _ => app.ask(LabelPicker::new(LabelUse::Add), ""),
+        }
+    },
+)
+.edits(|app, digit| digit.map_or_else(Vec::new, |_| app.file_here()))
+.if_can(has_segments)
+.also_called(&["annotate", "mark", "tag", "new", "span"]);
 
 pub static RELABEL: Command = command("relabel", "change the label", |app, _| {
     app.ask(LabelPicker::new(LabelUse::Replace), "")
@@ -319,19 +320,20 @@ pub static DELETE_SEGMENT: Command =
 pub static SPLIT_SEGMENT: Command = command(
     "split_segment",
     "split the segment at the caret",
-    |app, _| segments::split_segment(app),
+    |app, _| split_merge::split_segment(app),
 )
 .edits(|app, _| app.file_here())
 .if_can(a_segment)
 .also_called(&["cut", "divide"]);
 
-pub static MERGE_SEGMENTS: Command =
-    command("merge_segments", "merge with the next segment", |app, _| {
-        segments::merge_segments(app)
-    })
-    .edits(|app, _| app.file_here())
-    .if_can(a_segment)
-    .also_called(&["join", "combine"]);
+pub static MERGE_SEGMENTS: Command = command(
+    name::MERGE_SEGMENTS,
+    "merge with the next segment",
+    |app, _| split_merge::merge_segments(app),
+)
+.edits(|app, _| app.file_here())
+.if_can(a_segment)
+.also_called(&["join", "combine"]);
 
 fn a_segment(app: &App) -> Result<(), Unavailable> {
     has_segments(app)?;

@@ -136,7 +136,7 @@ impl App {
             self.workspace
                 .files
                 .summary(step.at)
-                .map(|o| o.id.to_string())
+                .map(|summary| summary.id.to_string())
         };
         let id = open.map(|dialog| dialog.id.clone()).or_else(listed);
         JournalEntry::Edit(Arc::new(JournaledEdit {
@@ -189,7 +189,7 @@ impl App {
         }
         self.session.changed.dialog = true;
         let segment = self.panes.transcript.segment;
-        self.panes.transcript.mark(self.search.query.as_ref());
+        self.mark_hits();
         self.panes.transcript.choose(segment);
         self.panes.details.forget();
     }

@@ -65,7 +65,7 @@ impl App {
             return false;
         }
         if self.workspace.files.offered(file).is_some() {
-            self.complain("first decide about the unsaved edits of the last run");
+            self.complain("first decide about the unsaved edits from the last run");
             self.session.changed.undecided = Some(file);
             return false;
         }
@@ -74,7 +74,7 @@ impl App {
 
     /// True if this process may edit a file; otherwise reports why.
     pub fn may_decide(&mut self, file: usize) -> bool {
-        if let Err(why) = self.workspace.files.may_edit(file) {
+        if let Err(why) = self.workspace.files.check_editable(file) {
             self.complain(why);
             return false;
         }
@@ -99,7 +99,7 @@ impl App {
         false
     }
 
-    /// Returns the dialog that an edit of the dialog at `at` changes, itself or its vote log, which
+    /// Returns the dialog to change for an edit of the dialog at `at`: that dialog, or its vote log, which
     /// is created if missing. Reports why and returns None if it cannot be edited now.
     pub fn edited_at(&mut self, at: DialogId, edit: &Edit) -> Option<(DialogId, Option<Effect>)> {
         let log = if edit.about() == EditKind::Gold {
@@ -135,7 +135,7 @@ impl App {
     /// Returns the log for the votes on the dialog at `at`. The file of the dialog is only read, so
     /// another process may edit it.
     fn log_to_edit(&mut self, at: DialogId) -> Result<DialogId, String> {
-        self.workspace.files.may_edit(at.file as usize)?;
+        self.workspace.files.check_editable(at.file as usize)?;
         if self.workspace.files.expects_logs() {
             return Err(
                 "votes on this corpus are still being read; try again in a moment".to_owned(),
@@ -156,7 +156,7 @@ impl App {
 
     /// Returns the file for the gold labels of the dialog at `at`, whose own file is only read.
     fn gold_to_edit(&mut self, at: DialogId) -> Result<DialogId, String> {
-        self.workspace.files.may_edit(at.file as usize)?;
+        self.workspace.files.check_editable(at.file as usize)?;
         if self.workspace.files.expects_logs() {
             return Err("gold labels are still being read; try again in a moment".to_owned());
         }
@@ -198,7 +198,7 @@ impl App {
         log.iter().map(|log| log.file as usize).collect()
     }
 
-    /// As [`App::file_of_votes`], for the dialog on the screen.
+    /// Like [`App::file_of_votes`], but for the dialog on the screen.
     pub fn file_of_votes_here(&mut self) -> Vec<usize> {
         match self.panes.transcript.at {
             Some(at) => self.file_of_votes(at),

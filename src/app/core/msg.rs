@@ -5,6 +5,7 @@ use std::time::Duration;
 use ratatui::layout::Size;
 
 use crate::app::input::{Key, Mouse};
+use crate::app::state::DialogExcerpts;
 use crate::corpus::Index;
 use crate::dialog::Dialog;
 use crate::json::Piece;
@@ -50,7 +51,7 @@ pub enum Msg {
     Summarized {
         file: usize,
         from: usize,
-        outlines: Vec<DialogSummary>,
+        summaries: Vec<DialogSummary>,
         /// Names that these dialogs use, with their counts.
         names: Names,
     },
@@ -68,6 +69,8 @@ pub enum Msg {
     Hits {
         search: u64,
         hits: Vec<(DialogId, u32)>,
+        /// The text around the hits of some of these dialogs.
+        excerpts: Vec<DialogExcerpts>,
         searched: usize,
         done: bool,
     },

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::app::core::{App, PromptInput};
+use crate::app::core::App;
 use crate::app::input::FuzzyMatcher;
 use crate::app::pane::{Ink, Line};
 use crate::query::NameKind;
@@ -26,6 +26,29 @@ fn known(app: &App, kind: NameKind) -> Vec<String> {
         }
     }
     known
+}
+
+/// Returns every label in the order of the label picker, the first ones with the digits that pick them.
+/// Pinned labels have their own digits; the others get the free digits in order.
+pub fn labels_with_digits(app: &App) -> Vec<(Option<u8>, String)> {
+    let pinned = |digit| app.settings.labels.label_of_digit(digit);
+    let is_pinned = |label: &str| (1..=9).any(|digit| pinned(digit) == Some(label));
+    let others = known(app, NameKind::Label).into_iter();
+    let mut others = others.filter(|label| !is_pinned(label));
+    let mut labels = Vec::new();
+    for digit in 1..=9 {
+        let label = pinned(digit).map(str::to_owned).or_else(|| others.next());
+        labels.extend(label.map(|label| (Some(digit), label)));
+    }
+    labels.extend(others.map(|label| (None, label)));
+    labels
+}
+
+/// Returns the label of a digit in the label picker.
+pub fn label_of_digit(app: &App, digit: usize) -> Option<String> {
+    let mut labels = labels_with_digits(app).into_iter();
+    let found = labels.find(|(of, _)| of.map(usize::from) == Some(digit));
+    found.map(|(_, label)| label)
 }
 
 /// Returns names that `text` matches, best first, then the text itself if it is a new name.
@@ -58,25 +81,16 @@ pub fn matching_known(app: &App, kind: NameKind, text: &str) -> Vec<String> {
 }
 
 /// True if no corpus uses a name yet: it may be a typo.
-fn is_new(app: &App, kind: NameKind, name: &str) -> bool {
+pub fn is_new(app: &App, kind: NameKind, name: &str) -> bool {
     let is_recent =
         kind == NameKind::Label && app.session.recent.iter().any(|recent| recent == name);
     let here = app.panes.transcript.names();
     !is_recent && !app.workspace.names.has(kind, name) && !here.has(kind, name)
 }
 
-/// Returns choice `number` of a picker of names; while nothing is typed, with its digit.
-pub fn name_choice(
-    app: &App,
-    kind: NameKind,
-    (number, name): (usize, &str),
-    input: &PromptInput,
-) -> Line {
-    let digit = if input.is_empty() && number < 9 {
-        format!("{} ", number + 1)
-    } else {
-        "  ".to_owned()
-    };
+/// Returns a choice of a picker of names, with the digit that picks it.
+pub fn name_choice(app: &App, kind: NameKind, name: &str, digit: Option<u8>) -> Line {
+    let digit = digit.map_or_else(|| "  ".to_owned(), |digit| format!("{digit} "));
     let ink = match kind {
         NameKind::Label => app.panes.transcript.label_ink(name),
         _ => Ink::Plain,

@@ -5,7 +5,9 @@ use std::time::Duration;
 use crate::app::core::{App, Effect};
 use crate::app::input::name;
 use crate::dialog::Dialog;
-use crate::workspace::{DialogAnalysis, DialogId, LoadState, first_to_judge};
+use crate::format::Format;
+use crate::query::{DialogSource, Query};
+use crate::workspace::{DialogAnalysis, DialogId, LoadState, Workspace, first_to_judge};
 
 /// The least time between two checks for changes by other programs.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
@@ -21,7 +23,7 @@ impl App {
             .workspace
             .files
             .summary(at)
-            .map(|outline| outline.id.clone());
+            .map(|summary| summary.id.clone());
         let read = match self.workspace.files.analyse(at) {
             Ok(Some(DialogAnalysis { dialog, found, .. })) => Ok((dialog, found)),
             Ok(None) => Err("the dialog does not exist".to_owned()),
@@ -38,9 +40,10 @@ impl App {
         } else {
             self.check_files_if_due()
         };
+        let source = source_of(&self.workspace, &self.judging.annotator, at);
         self.panes
             .transcript
-            .open(at, read, self.search.query.as_ref());
+            .open(at, read, self.search.query.as_ref(), source);
         self.panes.list.choose(at);
         self.workspace.files.link(at);
         self.go_to_first_judged();
@@ -55,6 +58,20 @@ impl App {
         let log = format.is_some_and(crate::format::Format::has_companions);
         let beside = log.then_some(Effect::Companions { at, id });
         beside.into_iter().chain(look).collect()
+    }
+
+    /// Marks the hits of a query in the open dialog, or none.
+    pub fn mark(&mut self, query: Option<&Query>) {
+        let at = self.panes.transcript.at.unwrap_or_default();
+        let source = source_of(&self.workspace, &self.judging.annotator, at);
+        self.panes.transcript.mark(query, source);
+    }
+
+    /// Marks the hits of the search in the open dialog.
+    pub fn mark_hits(&mut self) {
+        let query = self.search.query.take();
+        self.mark(query.as_ref());
+        self.search.query = query;
     }
 
     /// Moves to the first turn to judge, if the dialog can be judged; the user turns before it stay visible
@@ -79,11 +96,18 @@ impl App {
         Effect::CheckFiles
     }
 
-    /// Opens a dialog and selects it in the list; clears the list's filter if that hides it.
+    /// Opens a dialog and selects it in the list; clears the filter if it hides the dialog.
     pub fn open_from_list(&mut self, at: DialogId) -> Vec<Effect> {
         let effects = self.open(at);
-        if !self.panes.list.choose(at) && !self.panes.list.filter.is_empty() {
-            self.panes.list.dropped = Some(std::mem::take(&mut self.panes.list.filter));
+        if self.panes.list.unfold_around(at) {
+            self.panes.list.rebuild(&self.workspace.files);
+        }
+        if !self.panes.list.choose(at) && self.panes.list.is_narrowed() {
+            let filter = std::mem::take(&mut self.panes.list.filter);
+            self.panes.list.dropped = Some(match self.panes.list.found.take() {
+                Some(_) => "dialogs with hits".to_owned(),
+                None => filter,
+            });
             self.panes.list.rebuild(&self.workspace.files);
             self.panes.list.choose(at);
         }
@@ -126,5 +150,15 @@ impl App {
         };
         self.complain(why);
         Vec::new()
+    }
+}
+
+/// Returns what a query may ask about a dialog besides its content.
+fn source_of<'a>(workspace: &'a Workspace, annotator: &'a str, at: DialogId) -> DialogSource<'a> {
+    DialogSource {
+        file: workspace.files.name(at.file as usize),
+        family: workspace.files.format(at).map_or("", Format::name),
+        edited: workspace.files.is_changed(at),
+        annotator,
     }
 }

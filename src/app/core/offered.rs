@@ -15,7 +15,7 @@ pub fn offered_to_export(app: &App, file: usize) -> Option<EditsToExport> {
             .workspace
             .files
             .summary(at(file, made))
-            .map(|o| o.id.to_string());
+            .map(|summary| summary.id.to_string());
         let mut record = made.record(app.workspace.files.name(file));
         if let Some(id) = id.filter(|id| !id.is_empty()) {
             record.dialog = DialogRef::Id(id);

@@ -10,9 +10,9 @@ use ratatui::layout::{Rect, Size};
 
 use crate::app::core::{App, Effect};
 use crate::app::input::{TextField, name};
-use crate::app::pane::Line;
 use crate::app::pane::layout::window;
 use crate::app::pane::long_text::{LongText, TextMarks, TypedText};
+use crate::app::pane::{Ink, Line};
 use crate::app::state::{BulkFix, Help, Status};
 
 /// The most choices to list at once.
@@ -38,6 +38,20 @@ pub struct Overlays {
     pub covered: Status,
     /// Number of bulk-fix lists opened so far.
     pub lists: u64,
+}
+
+impl Overlays {
+    /// Returns the number of rows of the panes that the window of a prompt covers.
+    pub fn rows_at_the_bottom(&self, size: Size) -> usize {
+        let area = match &self.open {
+            Some(Overlay::Prompt(prompt)) if prompt.kind.is_long() => {
+                long_text_area(size, &prompt.long_text(size))
+            }
+            Some(Overlay::Prompt(prompt)) => prompt.list_area(size),
+            _ => Rect::default(),
+        };
+        area.height.into()
+    }
 }
 
 /// The meaning of a digit while nothing is typed.
@@ -80,6 +94,11 @@ pub trait PromptKind: fmt::Debug {
         Digits::Type
     }
 
+    /// Returns the choice that a digit from 1 picks.
+    fn choice_of_digit(&self, digit: usize) -> Option<usize> {
+        digit.checked_sub(1)
+    }
+
     /// True if a click on a choice accepts it; otherwise it only selects it.
     fn accepts_click(&self) -> bool {
         true
@@ -88,6 +107,11 @@ pub trait PromptKind: fmt::Debug {
     /// Number of choices.
     fn count(&self) -> usize {
         0
+    }
+
+    /// Returns the line of the list if there are no choices.
+    fn without_choices(&self) -> Line {
+        Line::of(Ink::Dim, " no matching entry")
     }
 
     /// Returns choice `number` as it is listed.

@@ -122,10 +122,11 @@ impl App {
         if let (Digits::Pick | Digits::PickOnly, Some(digit @ 1..)) = (digits, key.digit())
             && prompt.input.is_empty()
         {
-            if digit > prompt.kind.count() {
+            let choice = prompt.kind.choice_of_digit(digit);
+            let Some(choice) = choice.filter(|choice| *choice < prompt.kind.count()) else {
                 return Vec::new();
-            }
-            prompt.input.chosen = digit - 1;
+            };
+            prompt.input.chosen = choice;
             return self.prompt_accept();
         }
         if digits == Digits::PickOnly {

@@ -50,7 +50,7 @@ pub static MARKS: &[LegendEntry] = &[
         |app| app.panes.transcript.has(EditKind::State),
     ),
     mark(
-        "░▒█",
+        "─═┅",
         "the votes on the turn as a bar: O (not a breakdown), T (possibly one), X (a breakdown)",
         votes,
     ),

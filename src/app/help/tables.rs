@@ -11,6 +11,7 @@ use crate::app::tabs::TABS;
 use crate::app::{commands, manual};
 use crate::format;
 use crate::lint::RULES;
+use crate::query::CONDITIONS;
 
 /// Fills a chapter with the keys of `keymap` and the current tables. Tables that are made elsewhere stay as
 /// they are.
@@ -29,6 +30,12 @@ fn table(kind: &str, keymap: &Keymap) -> Option<String> {
         "rules" => rules(),
         "families" => families(),
         "settings" => settings(),
+        "conditions" => rows(
+            ["condition", "finds turns by"],
+            CONDITIONS
+                .iter()
+                .map(|key| [code(key.example, true), cell(key.doc)]),
+        ),
         "tabs" => rows(
             ["tab", "shows"],
             TABS.iter().map(|tab| [tab.title.to_owned(), cell(tab.doc)]),

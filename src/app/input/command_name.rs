@@ -1,5 +1,5 @@
-//! The names of commands whose keys messages mention. A command's row, which says what it does, is in
-//! [`command`](crate::app::commands).
+//! The names of commands whose keys messages mention, as constants, so that a misspelt one does not compile.
+//! A command's row, which says what it does, is in [`commands`](crate::app::commands).
 
 /// The names that a keymap may use.
 #[derive(Clone, Debug, Default)]
@@ -54,11 +54,15 @@ pub const RELOAD: &str = "reload";
 pub const REVIEW_CANCEL: &str = "review_cancel";
 pub const SAVE: &str = "save";
 pub const SAVE_ALL: &str = "save_all";
+pub const END_RIGHT: &str = "end_right";
+pub const MERGE_SEGMENTS: &str = "merge_segments";
+pub const START_LEFT: &str = "start_left";
 pub const SEGMENT_NEXT: &str = "segment_next";
 pub const SELECT_LEFT: &str = "select_left";
 pub const SELECT_RIGHT: &str = "select_right";
 pub const SHOW_CHARTS: &str = "show_charts";
 pub const SHOW_PROBLEMS: &str = "show_problems";
+pub const SHOW_HITS: &str = "show_hits";
 pub const TOGGLE_IGNORED: &str = "toggle_ignored";
 pub const UNDO: &str = "undo";
 pub const VOTE_O: &str = "vote_o";

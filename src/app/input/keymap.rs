@@ -313,7 +313,14 @@ impl Keymap {
 
     /// Returns the keys of a command in `scope`, without those that another of `scopes` overrides.
     pub fn keys_that_work(&self, command: &str, scope: Scope, scopes: &[Scope]) -> Vec<String> {
-        let works = |binding: &&Binding| matches!(self.find(scopes, &binding.keys), KeyLookup::Command(found) if found == command);
+        // A shorter sequence of another scope may run a command before the sequence is complete.
+        let is_complete = |keys: &[Key]| {
+            (1..keys.len()).all(|end| matches!(self.find(scopes, &keys[..end]), KeyLookup::More))
+        };
+        let works = |binding: &&Binding| {
+            is_complete(&binding.keys)
+                && matches!(self.find(scopes, &binding.keys), KeyLookup::Command(found) if found == command)
+        };
         let all = self.bindings_of(command, std::slice::from_ref(&scope));
         all.filter(works)
             .map(|binding| binding.shown(self.names).to_owned())

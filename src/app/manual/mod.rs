@@ -37,8 +37,13 @@ pub static CHAPTERS: &[Chapter] = &[
     },
     Chapter {
         name: "searching",
-        about: "text and conditions, in all files",
+        about: "in all files; what to do with the hits",
         text: include_str!("../../../assets/manual/searching.md"),
+    },
+    Chapter {
+        name: "queries",
+        about: "which turns you want: conditions, sequences, whole dialogs",
+        text: include_str!("../../../assets/manual/queries.md"),
     },
     Chapter {
         name: "repairing",
@@ -54,6 +59,11 @@ pub static CHAPTERS: &[Chapter] = &[
         name: "votes",
         about: "summarizing votes; merging, scoring, exporting",
         text: include_str!("../../../assets/manual/votes.md"),
+    },
+    Chapter {
+        name: "exporting",
+        about: "files for other programs: tables, training data, annotation tools",
+        text: include_str!("../../../assets/manual/exporting.md"),
     },
     Chapter {
         name: "lint",

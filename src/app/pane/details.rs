@@ -11,6 +11,7 @@ pub const API: &str = "api";
 pub const VOTES: &str = "votes";
 pub const CHARTS: &str = "charts";
 pub const PROBLEMS: &str = "problems";
+pub const HITS: &str = "hits";
 
 /// The state of the program that lines are made for; when it changes, they are made again.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! The items that can be selected in the details, and then changed.
 
 use crate::dialog::CallPart;
+use crate::workspace::DialogId;
 
 /// An item that lines of the details show. Positions are those in the dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +79,11 @@ pub enum Item {
     Problem(usize),
     /// An ignored problem, by its position among the ignored problems of the dialog.
     Ignored(usize),
+    /// A hit of the search, by its dialog and its position there.
+    Hit {
+        at: DialogId,
+        number: usize,
+    },
     /// All problems that a rule reports, in one file or in all.
     Rule {
         file: Option<u32>,
@@ -106,6 +112,7 @@ impl Item {
             | Self::Orphaned(_)
             | Self::Problem(_)
             | Self::Ignored(_)
+            | Self::Hit { .. }
             | Self::Rule { .. } => return None,
         })
     }
@@ -131,6 +138,7 @@ impl Item {
             | Self::Intents { .. }
             | Self::States { .. }
             | Self::Problem(_)
+            | Self::Hit { .. }
             | Self::Rule { .. } => false,
         }
     }

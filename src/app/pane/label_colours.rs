@@ -1,4 +1,4 @@
-//! The colours of labels: in one dialog, each label has a colour of its own.
+//! The colours of labels: in one dialog, each label has a colour of its own; and their short names.
 //!
 //! A label takes the colour of its place among all labels of the corpora, in the order in which the files
 //! use them, so that it has the same colour in most dialogs and in each run. If another label of the dialog
@@ -26,11 +26,12 @@ impl LabelOrder {
     }
 }
 
-/// The colours of the labels of one dialog, counted from 0.
+/// The colours of the labels of one dialog, counted from 0, and the beginning that their names share.
 #[derive(Clone, Debug, Default)]
 pub struct LabelColours {
     numbers: HashMap<Short, u8>,
     taken: Vec<bool>,
+    prefix: String,
 }
 
 impl LabelColours {
@@ -42,6 +43,7 @@ impl LabelColours {
         let mut colours = Self {
             numbers: HashMap::new(),
             taken: vec![false; COLOURS.into()],
+            prefix: common_prefix(&labels).to_owned(),
         };
         let (pinned, free): (Vec<_>, Vec<_>) = labels
             .into_iter()
@@ -63,6 +65,11 @@ impl LabelColours {
         Ink::Label(number.unwrap_or_else(|| self.number(label, order) as u8))
     }
 
+    /// Returns a label without the beginning that all labels of the dialog have in common.
+    pub fn short<'l>(&self, label: &'l str) -> &'l str {
+        label.strip_prefix(self.prefix.as_str()).unwrap_or(label)
+    }
+
     /// Returns the colour that a label gets next to those that have one.
     fn number(&self, label: &str, order: &LabelOrder) -> usize {
         if let Some(pinned) = order.pins.colour(label) {
@@ -76,6 +83,20 @@ impl LabelColours {
         // A theme cannot tell apart so many colours anyway.
         around.clone().find(is_free).unwrap_or(first)
     }
+}
+
+/// Returns the parts, each with its full stop, that several names begin with.
+fn common_prefix<'l>(labels: &[&'l Short]) -> &'l str {
+    let [first, others @ ..] = labels else {
+        return "";
+    };
+    let in_all = |prefix: &&str| others.iter().all(|other| other.starts_with(*prefix));
+    let stops = first.rmatch_indices('.').map(|(at, _)| &first[..=at]);
+    let mut prefixes = stops.filter(|_| !others.is_empty());
+    let is_beginning = |prefix: &&str| labels.iter().all(|label| label.len() > prefix.len());
+    prefixes
+        .find(|prefix| in_all(prefix) && is_beginning(prefix))
+        .unwrap_or("")
 }
 
 #[cfg(test)]
@@ -102,6 +123,25 @@ mod tests {
         let mut all = numbers(&names, &order);
         all.dedup();
         assert_eq!(all.len(), 40);
+    }
+
+    #[test]
+    fn names_are_shortened_by_the_parts_that_all_share() {
+        let short = |of: &[&str]| {
+            let colours = LabelColours::new(&labels(of), &LabelOrder::default());
+            let short: Vec<_> = of
+                .iter()
+                .map(|label| colours.short(label).to_owned())
+                .collect();
+            short.join(" ")
+        };
+        assert_eq!(short(&["hotel.name", "hotel.names.all"]), "name names.all");
+        assert_eq!(
+            short(&["hotel.name", "hostel.name"]),
+            "hotel.name hostel.name"
+        );
+        assert_eq!(short(&["hotel.name"]), "hotel.name");
+        assert_eq!(short(&["a.b.", "a.b.c"]), "b. b.c");
     }
 
     #[test]

@@ -153,6 +153,20 @@ pub fn wrapped(head: Line, ink: Ink, text: &str, columns: usize) -> Vec<Line> {
     lines
 }
 
+/// Wraps a name to `columns` like [`wrapped`], but after full stops, underscores and hyphens where it can.
+pub fn wrapped_name(head: Line, ink: Ink, name: &str, columns: usize) -> Vec<Line> {
+    let margin = head.width();
+    let room = columns.saturating_sub(margin).max(8);
+    let mut rows = vec![String::new()];
+    for part in visible(name).split_inclusive(['.', '_', '-', '/']) {
+        match rows.last_mut() {
+            Some(row) if row.is_empty() || width(row) + width(part) <= room => row.push_str(part),
+            _ => rows.push(part.to_owned()),
+        }
+    }
+    wrapped(head, ink, &rows.join("\n"), columns)
+}
+
 /// Cuts `text` to `columns`, with `…` at the end if something is missing.
 pub fn truncated(text: &str, columns: usize) -> String {
     let text = visible(text);
@@ -241,6 +255,21 @@ mod tests {
         assert_eq!(path_end("世界/世界/b.json", 12), "…世界/b.json");
         assert_eq!(path_end("folder/corpus.json", 10), "corp….json");
         assert_eq!(path_end("folder/corpus.json", 11), "corpus.json");
+    }
+
+    #[test]
+    fn names_are_wrapped_between_their_parts() {
+        let lines = wrapped_name(
+            Line::of(Ink::Dim, "  "),
+            Ink::Plain,
+            "time.reservation.averyverylongpart",
+            14,
+        );
+        let texts: Vec<_> = lines.iter().map(Line::text).collect();
+        assert_eq!(
+            texts,
+            ["  time.", "  reservation.", "  averyverylon", "  gpart"]
+        );
     }
 
     #[test]

@@ -1,10 +1,17 @@
 //! The dialog list: its rows, its filter and order, and the selected dialog.
 
-use crate::workspace::{DialogId, Files};
+use std::collections::HashSet;
+
+use crate::app::pane::folders::FolderTree;
+use crate::format::Format;
+
+use crate::workspace::{DialogId, Files, OpenFile};
 
 /// A row of the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ListRow {
+    /// A folder, by its position in [`DialogList::folders`], above its folders and files.
+    Folder(u32),
     /// The name of a file, above its dialogs.
     File(u32),
     Dialog(DialogId),
@@ -65,8 +72,18 @@ pub struct DialogList {
     pub top: usize,
     /// Shows only dialogs whose ids contain this, ignoring case.
     pub filter: String,
+    /// Shows only these dialogs, with hits of the search.
+    pub found: Option<HashSet<DialogId>>,
     pub sort: SortOrder,
-    /// Positions of the rows with file names, in order.
+    /// The folders of the files.
+    pub folders: FolderTree,
+    /// The number of dialogs in each folder that the filter lets through.
+    pub in_folder: Vec<u64>,
+    /// Each file has its name above its dialogs.
+    pub has_file_names: bool,
+    /// Folders and files whose dialogs are hidden.
+    folded: HashSet<ListRow>,
+    /// Positions of the rows of folders and files, in order.
     names: Vec<usize>,
     /// A filter that was cleared because the user jumped to a dialog it excludes; kept until the status line
     /// has reported it.
@@ -78,45 +95,62 @@ pub struct DialogList {
 }
 
 impl DialogList {
+    /// True if it does not show all dialogs.
+    pub fn is_narrowed(&self) -> bool {
+        !self.filter.is_empty() || self.found.is_some()
+    }
+
+    /// Shows all dialogs again, after a rebuild.
+    pub fn widen(&mut self) {
+        self.filter.clear();
+        self.found = None;
+    }
+
     /// Rebuilds the rows and keeps the selected dialog, if it is still there.
     pub fn rebuild(&mut self, files: &Files) {
         let chosen = self.rows.get(self.cursor).copied();
         let filter = self.filter.to_lowercase();
+        let has_id = |at: DialogId| {
+            let summary = files.summary(at);
+            summary.is_some_and(|summary| summary.id.to_lowercase().contains(&filter))
+        };
+        let is_narrowed = self.is_narrowed();
         let wanted = |at: DialogId| {
-            filter.is_empty()
-                || files
-                    .summary(at)
-                    .is_some_and(|o| o.id.to_lowercase().contains(&filter))
+            (filter.is_empty() || has_id(at))
+                && self.found.as_ref().is_none_or(|found| found.contains(&at))
         };
         self.rows.clear();
+        let all = files.all();
+        if self.folders.files() != all.len() {
+            self.folders = FolderTree::new(all.iter().map(|file| file.name.as_str()));
+        }
+        let own = |file: &&OpenFile| file.format().is_some_and(|format| !format.is_companion());
+        let hides_companions = all.iter().any(|file| own(&file));
+        let is_hidden = |file: &OpenFile| {
+            let is_companion = file.format().is_some_and(<dyn Format>::is_companion);
+            file.is_log() || (is_companion && hides_companions)
+        };
         // If one file has its name above its dialogs, all have: otherwise the dialogs of the next file
         // would seem to belong to it.
-        let shown = || files.all().iter().filter(|f| !f.is_log());
+        let shown = || all.iter().filter(|file| !is_hidden(file));
         let several = shown().count() > 1 && shown().any(|f| f.dialogs() > 1 || f.has_no_dialogs());
-        for (number, file) in files.all().iter().enumerate() {
-            if file.is_log() {
-                continue;
-            }
+        self.has_file_names = several && self.sort == SortOrder::File;
+        let mut headings = Headings::new(self.sort == SortOrder::File, several, &self.folders);
+        for (number, file) in all.iter().enumerate().filter(|(_, f)| !is_hidden(f)) {
             let number = number as u32;
             let dialogs = (0..file.dialogs() as u32).map(|dialog| DialogId {
                 file: number,
                 dialog,
             });
-            let before = self.rows.len();
-            self.rows.push(ListRow::File(number));
-            self.rows
-                .extend(dialogs.filter(|at| wanted(*at)).map(ListRow::Dialog));
-            let found = self.rows.len() - before - 1;
-            let failed = file.has_no_dialogs() && filter.is_empty();
-            // A file name is of little use above single dialogs, and of none above no dialogs.
-            let named = several && found > 0 && self.sort == SortOrder::File;
-            if !named && !failed {
-                self.rows.remove(before);
-            }
+            let found = dialogs.filter(|at| wanted(*at));
+            let failed = file.has_no_dialogs() && !is_narrowed;
+            headings.add(&mut self.rows, &self.folded, number, found, failed);
         }
+        self.in_folder = headings.in_folder;
         self.order(files);
         let rows = self.rows.iter().enumerate();
-        let is_name = |(i, row): (usize, &ListRow)| matches!(row, ListRow::File(_)).then_some(i);
+        let is_name =
+            |(i, row): (usize, &ListRow)| (!matches!(row, ListRow::Dialog(_))).then_some(i);
         self.names = rows.filter_map(is_name).collect();
         self.cursor = self.cursor.min(self.rows.len().saturating_sub(1));
         if let Some(chosen) = chosen
@@ -128,21 +162,85 @@ impl DialogList {
     }
 
     fn order(&mut self, files: &Files) {
-        let outline = |row: &ListRow| match row {
+        let summary = |row: &ListRow| match row {
             ListRow::Dialog(at) => files.summary(*at),
-            ListRow::File(_) => None,
+            ListRow::Folder(_) | ListRow::File(_) => None,
         };
         let most = |number: fn(&crate::query::DialogSummary) -> u32| {
-            move |row: &ListRow| std::cmp::Reverse(outline(row).map(number))
+            move |row: &ListRow| std::cmp::Reverse(summary(row).map(number))
         };
         match self.sort {
             SortOrder::File => {}
             SortOrder::Id => self
                 .rows
-                .sort_by_cached_key(|row| outline(row).map(|o| o.id.clone())),
-            SortOrder::Turns => self.rows.sort_by_key(most(|o| o.turns)),
-            SortOrder::Problems => self.rows.sort_by_key(most(|o| o.problems)),
+                .sort_by_cached_key(|row| summary(row).map(|summary| summary.id.clone())),
+            SortOrder::Turns => self.rows.sort_by_key(most(|summary| summary.turns)),
+            SortOrder::Problems => self.rows.sort_by_key(most(|summary| summary.problems)),
         }
+    }
+
+    /// Returns whether the dialogs of a file or folder are hidden.
+    pub fn is_folded(&self, row: ListRow) -> bool {
+        self.folded.contains(&row)
+    }
+
+    /// Hides the dialogs of the file or folder at the selection, and selects its name; next, those of the
+    /// folder around it. Returns false if there is none.
+    pub fn fold(&mut self, files: &Files) -> bool {
+        let names = self.names.partition_point(|name| *name <= self.cursor);
+        let file = match self.rows.get(self.cursor) {
+            Some(ListRow::Dialog(at)) => Some(at.file),
+            Some(ListRow::File(file)) => Some(*file),
+            _ => None,
+        };
+        let around = |row: &ListRow| match (row, file) {
+            (ListRow::Folder(folder), Some(file)) => self.folders.around(file).contains(folder),
+            (ListRow::Folder(folder), None) => {
+                let inner = match self.rows.get(self.cursor) {
+                    Some(ListRow::Folder(inner)) => *inner,
+                    _ => return false,
+                };
+                self.folders.is_in(inner, *folder)
+            }
+            (ListRow::File(name), _) => Some(*name) == file,
+            (ListRow::Dialog(_), _) => false,
+        };
+        let mut before = self.names[..names].iter().rev();
+        let open =
+            before.find(|row| around(&self.rows[**row]) && !self.is_folded(self.rows[**row]));
+        let Some(row) = open.map(|row| self.rows[*row]) else {
+            return false;
+        };
+        self.folded.insert(row);
+        self.rebuild(files);
+        let place = self.rows.iter().position(|other| *other == row);
+        self.cursor = place.unwrap_or(self.cursor);
+        true
+    }
+
+    /// Shows the dialogs of the selected file or folder again, and selects the first. Returns false if
+    /// they are not hidden.
+    pub fn unfold(&mut self, files: &Files) -> bool {
+        let row = self.rows.get(self.cursor).copied();
+        let was_folded = row.is_some_and(|row| self.folded.remove(&row));
+        if was_folded {
+            self.rebuild(files);
+            self.skip_names(true);
+        }
+        was_folded
+    }
+
+    /// Shows the folders and the file of a dialog; returns true if they were folded.
+    pub fn unfold_around(&mut self, at: DialogId) -> bool {
+        let around = self
+            .folders
+            .around(at.file)
+            .into_iter()
+            .map(ListRow::Folder);
+        let rows: Vec<_> = around.chain([ListRow::File(at.file)]).collect();
+        let before = self.folded.len();
+        self.folded.retain(|row| !rows.contains(row));
+        self.folded.len() < before
     }
 
     /// Returns the selected dialog.
@@ -163,8 +261,8 @@ impl DialogList {
         row.is_some()
     }
 
-    /// Selects the row `by` rows from the selected one, or the last one in that direction; skips file names
-    /// where possible.
+    /// Selects the row `by` rows from the selected one, or the last one in that direction; skips names of
+    /// folders and files where possible, except folded ones.
     pub fn step(&mut self, by: isize) {
         let last = self.rows.len().saturating_sub(1);
         self.heading = by.signum();
@@ -176,7 +274,7 @@ impl DialogList {
     pub fn ahead(&self) -> Option<DialogId> {
         let dialog = |row: &ListRow| match row {
             ListRow::Dialog(at) => Some(*at),
-            ListRow::File(_) => None,
+            ListRow::Folder(_) | ListRow::File(_) => None,
         };
         let (before, behind) = self.rows.split_at_checked(self.cursor)?;
         match self.heading {
@@ -185,9 +283,10 @@ impl DialogList {
         }
     }
 
-    /// Moves from a file name to a dialog.
+    /// Moves from the name of a file or folder to a dialog, unless its dialogs are hidden.
     pub fn skip_names(&mut self, down: bool) {
-        let is_dialog = |row: &ListRow| matches!(row, ListRow::Dialog(_));
+        let is_dialog =
+            |row: &ListRow| matches!(row, ListRow::Dialog(_)) || self.folded.contains(row);
         let below = || (self.cursor..self.rows.len()).find(|&row| is_dialog(&self.rows[row]));
         let above = || {
             (0..self.cursor)
@@ -262,5 +361,83 @@ impl DialogList {
             };
         }
         self.top = self.top.min(last_top);
+    }
+}
+
+/// Adds the rows of files, below the names of their folders.
+struct Headings<'t> {
+    /// Names are shown.
+    are_shown: bool,
+    /// Files with dialogs have their names above them.
+    several: bool,
+    tree: &'t FolderTree,
+    /// The folders around the last file.
+    open: Vec<u32>,
+    in_folder: Vec<u64>,
+}
+
+impl<'t> Headings<'t> {
+    fn new(are_shown: bool, several: bool, tree: &'t FolderTree) -> Self {
+        Self {
+            are_shown,
+            several,
+            tree,
+            open: Vec::new(),
+            in_folder: vec![0; tree.all.len()],
+        }
+    }
+
+    /// Adds a file with the dialogs that were `found` in it, or one that `failed` to have any.
+    fn add(
+        &mut self,
+        rows: &mut Vec<ListRow>,
+        folded: &HashSet<ListRow>,
+        file: u32,
+        found: impl Iterator<Item = DialogId>,
+        failed: bool,
+    ) {
+        let mut found = found.map(ListRow::Dialog).peekable();
+        if found.peek().is_none() && !failed {
+            return;
+        }
+        let around = if self.are_shown {
+            self.tree.around(file)
+        } else {
+            Vec::new()
+        };
+        let known = self
+            .open
+            .iter()
+            .zip(&around)
+            .take_while(|(one, other)| one == other);
+        let known = known.count();
+        let first_folded = around
+            .iter()
+            .position(|folder| folded.contains(&ListRow::Folder(*folder)));
+        let visible = first_folded.map_or(around.len(), |folded| folded + 1);
+        if known < visible {
+            rows.extend(
+                around[known..visible]
+                    .iter()
+                    .map(|folder| ListRow::Folder(*folder)),
+            );
+        }
+        self.open.clone_from(&around);
+        let is_hidden = first_folded.is_some();
+        let name = ListRow::File(file);
+        // A file name is of little use above single dialogs, and of none above no dialogs.
+        let is_named = failed || self.are_shown && self.several;
+        if is_named && !is_hidden {
+            rows.push(name);
+        }
+        let start = rows.len();
+        rows.extend(found);
+        let count = (rows.len() - start) as u64;
+        for folder in &around {
+            self.in_folder[*folder as usize] += count;
+        }
+        if is_hidden || is_named && folded.contains(&name) {
+            rows.truncate(start);
+        }
     }
 }

@@ -4,9 +4,9 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use crate::app::pane::transcript::marks::{MarkName, mark_line, mark_lines};
 use crate::app::pane::transcript::ranges::Ranges;
 use crate::app::pane::transcript::row::{MarkedSpan, MarkedText};
-use crate::app::pane::transcript::turn_text::lane_line;
 use crate::app::pane::{Ink, Line};
 use crate::text::{counted, lanes, rows_around, visible, width};
 
@@ -14,16 +14,16 @@ use crate::text::{counted, lanes, rows_around, visible, width};
 pub const LISTED: usize = 12;
 /// Columns before the text.
 pub const MARGIN: usize = 1;
-/// At most so many segments are marked under a row, and so many lanes shown.
+/// At most so many segments are marked under a row, in so many lines.
 const MARKED: usize = 64;
-const LANES: usize = 6;
+const LINES: usize = 6;
 
 /// Marks under a long text: its segments.
 #[derive(Debug, Default)]
 pub struct TextMarks {
     ranges: Ranges,
     /// The ink and the name of each mark.
-    names: Vec<(Ink, String)>,
+    names: Vec<(Ink, MarkName)>,
     /// The lines below the text, for the first segments without a place in it.
     below: Vec<Line>,
     /// The number of segments without a place in it.
@@ -58,7 +58,7 @@ impl TextMarks {
     /// `marks` has the bytes, the ink and the name of each mark; `below` the lines for the first [`LISTED`]
     /// of `placeless` segments without a place in the text.
     pub fn new(
-        marks: Vec<(Range<usize>, Ink, String)>,
+        marks: Vec<(Range<usize>, Ink, MarkName)>,
         below: Vec<Line>,
         placeless: usize,
     ) -> Self {
@@ -79,7 +79,7 @@ impl TextMarks {
         if self.placeless > room.min(lines.len()) {
             lines.truncate(room.saturating_sub(1));
             let more = counted(self.placeless - lines.len(), "more segment");
-            lines.push(Line::of(Ink::Error, &format!(" ▲ {more} removed")));
+            lines.push(Line::of(Ink::Removed, &format!(" ▲ {more} removed")));
         }
         lines
     }
@@ -173,17 +173,16 @@ impl TypedText<'_> {
         line.runs.extend(marked.row(bytes, next));
         let mut lines = vec![line];
         let (ranges, positions): (Vec<_>, Vec<_>) = here.into_iter().unzip();
-        let tail = |item: usize| 1 + width(&names[positions[item]].1);
-        let lanes = lanes(self.text, bytes, &ranges, tail);
-        let shown = lanes.len().min(LANES);
-        for lane in &lanes[..shown] {
-            let mark = |item: usize| {
-                let (ink, name) = &names[positions[item]];
-                (*ink, name.as_str(), false)
-            };
-            lines.push(lane_line(lane, mark, MARGIN, columns));
+        let lanes = lanes(self.text, bytes, &ranges, |_| 0);
+        let (inks, names): (Vec<_>, Vec<_>) = positions.iter().map(|at| names[*at].clone()).unzip();
+        let marks = mark_lines(&lanes, &names, columns.saturating_sub(MARGIN));
+        let shown = marks.len().min(LINES);
+        for marks in &marks[..shown] {
+            let look = |item: usize| (inks[item], &names[item], false);
+            lines.push(mark_line(marks, look, MARGIN));
         }
-        let hidden = lanes[shown..].iter().map(Vec::len).sum::<usize>() + all - positions.len();
+        let bars = marks[shown..].iter().flatten().filter(|mark| mark.is_bar());
+        let hidden = bars.count() + all - positions.len();
         if hidden > 0 {
             let more = format!(" and {}", counted(hidden, "more segment"));
             lines.push(Line::of(Ink::Dim, &more));

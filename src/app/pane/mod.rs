@@ -2,6 +2,7 @@
 
 pub mod caret;
 pub mod details;
+mod folders;
 pub mod item;
 pub mod label_colours;
 pub mod layout;
@@ -16,7 +17,7 @@ pub use caret::Caret;
 pub use details::Details;
 pub use item::Item;
 pub use layout::{Layout, WIDEST, body};
-pub use line::{Ink, Line, TextRun, elided, problem_ink, truncated, wrapped};
+pub use line::{Ink, Line, TextRun, elided, problem_ink, truncated, wrapped, wrapped_name};
 pub use list::{ListRow, SortOrder};
 
 use ratatui::layout::Size;

@@ -12,6 +12,6 @@ pub use bulk_fix::{BulkFix, BulkFixScope, PlannedFix};
 pub use help::Help;
 pub use judging::{Blind, Judging};
 pub use saving::SaveBatch;
-pub use search::Search;
+pub use search::{DialogExcerpts, Search};
 pub use session::{Arrivals, Session, SessionState};
 pub use status::{Status, Subject};

@@ -1,7 +1,12 @@
 //! The state of the search: its query and its hits.
 
-use crate::query::Query;
+use std::collections::BTreeMap;
+
+use crate::query::{HitExcerpt, Query};
 use crate::workspace::DialogId;
+
+/// A dialog, and the text around its hits.
+pub type DialogExcerpts = (DialogId, Box<[HitExcerpt]>);
 
 /// A search and its hits.
 #[derive(Clone, Debug, Default)]
@@ -11,6 +16,8 @@ pub struct Search {
     pub number: u64,
     /// Dialogs with hits, and how many each has, in order.
     pub found: Vec<(DialogId, u32)>,
+    /// The text around the hits of the first dialogs.
+    pub excerpts: BTreeMap<DialogId, Box<[HitExcerpt]>>,
     /// Number of dialogs searched so far.
     pub searched: usize,
     pub done: bool,

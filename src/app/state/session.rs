@@ -46,6 +46,8 @@ pub struct SessionState {
     pub changed: Changed,
     /// Labels picked lately, newest first.
     pub recent: Vec<String>,
+    /// Reasons given to ignore problems, newest first.
+    pub reasons: Vec<String>,
     /// Earlier searches, newest last.
     pub searched: Vec<String>,
     /// True if the program ends once everything is saved.
@@ -60,7 +62,7 @@ pub struct Changed {
     pub dialog: bool,
     /// The text or the votes of whole files.
     pub files: bool,
-    /// Unsaved edits of the last run are restored.
+    /// Unsaved edits from the last run are restored.
     pub restored: bool,
     /// A file that cannot be edited before the user has decided about its unsaved edits.
     pub undecided: Option<usize>,
@@ -72,7 +74,7 @@ pub struct Arrivals {
     /// More dialogs of some file are known.
     pub dialogs: bool,
     /// Dialog summaries arrived.
-    pub outlines: bool,
+    pub summaries: bool,
     /// Edit histories of earlier runs: the file, its steps, and how many of those are applied.
     pub pasts: Vec<(usize, Vec<UndoStep>, usize)>,
 }

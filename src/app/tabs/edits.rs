@@ -73,11 +73,11 @@ impl<'a> Edits<'a> {
             ));
             end = first;
         }
-        let passed_over = undone_saves.iter().rev().filter_map(|undone| match undone {
+        let orphaned = undone_saves.iter().rev().filter_map(|undone| match undone {
             UndoneSave::Orphaned(number) => Some(*number),
             UndoneSave::Redoable(_) => None,
         });
-        let passed_over = passed_over
+        let orphaned = orphaned
             .filter(|number| {
                 app.workspace
                     .steps
@@ -90,7 +90,7 @@ impl<'a> Edits<'a> {
             app,
             columns,
             head: head(app, columns),
-            steps: steps.into_iter().chain(passed_over).collect(),
+            steps: steps.into_iter().chain(orphaned).collect(),
             difference: app.panes.details.difference(),
         }
     }
@@ -177,11 +177,11 @@ fn step_lines(
         _ => String::new(),
     };
     let mut lines = wrapped(head, ink, &format!("{title}{more}"), columns);
-    if let Some(outline) = app.workspace.files.summary(at)
+    if let Some(summary) = app.workspace.files.summary(at)
         && app.panes.transcript.at != Some(at)
         && let Some(last) = lines.pop()
     {
-        let id = elided(&outline.id, ID);
+        let id = elided(&summary.id, ID);
         let mut next = Line::new();
         next.fill(width(sign));
         if last.width() + 2 + width(&id) <= columns {
@@ -230,7 +230,7 @@ fn changed(app: &App, at: DialogId, columns: usize) -> Vec<Line> {
         .workspace
         .files
         .summary(app.workspace.files.judged_in(at));
-    let id = &id.map_or("", |o| o.id.as_str());
+    let id = &id.map_or("", |summary| summary.id.as_str());
     let mut lines = vec![
         Line::new(),
         Line::of(Ink::Title, &format!(" Changes in {id}")),

@@ -6,7 +6,7 @@ use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::app::tabs::json;
 use crate::app::tabs::tab::Tab;
 use crate::dialog::{Content, Field};
-use crate::text::grouped;
+use crate::text::{counted, grouped};
 
 pub const TAB: Tab = Tab {
     name: "info",
@@ -111,8 +111,9 @@ fn about_dialog(app: &App, columns: usize) -> Vec<Line> {
         && let Some(file) = app.workspace.files.get(at.file as usize)
     {
         pair("file", &file.name);
-        let last = grouped(file.dialogs().saturating_sub(1));
-        pair("dialog", &format!("{} of 0–{last}", grouped(at.dialog)));
+        let dialogs = counted(file.dialogs(), "dialog");
+        let number = grouped(at.dialog);
+        pair("dialog", &format!("{number} · {dialogs} in the file"));
         if let Some(format) = app.workspace.files.format(at) {
             pair("family", format.title());
         }

@@ -7,6 +7,7 @@ mod acts;
 mod api;
 mod charts;
 mod edits;
+mod hits;
 mod info;
 mod json;
 mod problems;
@@ -36,6 +37,7 @@ pub static TABS: &[Tab] = &[
     charts::TAB,
     acts::TAB,
     problems::TAB,
+    hits::TAB,
     info::TAB,
     source::TAB,
     edits::TAB,

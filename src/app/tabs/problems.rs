@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::app::core::App;
 use crate::app::input::name;
 use crate::app::pane::parts::{Parts, StaticParts};
-use crate::app::pane::{Ink, Item, Line, problem_ink, wrapped};
+use crate::app::pane::{Ink, Item, Line, problem_ink, wrapped, wrapped_name};
 use crate::app::tabs::tab::Tab;
 use crate::lint::{Diagnostic, RULES, Severity};
 use crate::text::{counted, grouped, visible};
@@ -174,7 +174,7 @@ fn one(problem: &Diagnostic, columns: usize) -> Vec<Line> {
     };
     let head = Line::of(Ink::Dim, &place).with(problem_ink(problem.severity), "▲ ");
     let mut shown = wrapped(head, Ink::Plain, &visible(&problem.message), columns);
-    shown.extend(wrapped(indent(), Ink::Dim, problem.rule.name, columns));
+    shown.extend(wrapped_name(indent(), Ink::Dim, problem.rule.name, columns));
     shown
 }
 
@@ -227,8 +227,8 @@ fn by_rule(app: &App, file: Option<u32>, place: &str, columns: usize) -> Vec<Lin
         .workspace
         .files
         .summaries(file)
-        .filter_map(|(_, outline)| outline);
-    let dialogs = wrong.filter(|o| !o.by_rule.is_empty()).count();
+        .filter_map(|(_, summary)| summary);
+    let dialogs = wrong.filter(|summary| !summary.by_rule.is_empty()).count();
     let sum: u64 = counts.iter().map(|(_, count)| count).sum();
     let mut head = format!(
         "{place}: {} in {}",
@@ -255,7 +255,7 @@ fn by_rule(app: &App, file: Option<u32>, place: &str, columns: usize) -> Vec<Lin
         let head = Line::of(Ink::Number, &format!("{:>6} ", grouped(count)))
             .with(problem_ink(severity(rule)), "▲ ");
         let rule = RULES[rule].name;
-        let line = wrapped(head, Ink::Plain, rule, columns);
+        let line = wrapped_name(head, Ink::Plain, rule, columns);
         let item = |line: Line| line.of_item(Item::Rule { file, rule });
         lines.extend(line.into_iter().map(item));
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::app::core::App;
 use crate::app::input::name;
 use crate::app::pane::parts::Parts;
-use crate::app::pane::{Ink, Item, Line, problem_ink, wrapped};
+use crate::app::pane::{Ink, Item, Line, problem_ink, wrapped, wrapped_name};
 use crate::app::tabs::tab::Tab;
 use crate::dialog::{EditKind, Turn};
 use crate::text::{quoted, visible};
@@ -92,7 +92,7 @@ impl Segments<'_> {
         lines.extend(wrapped(head, Ink::Plain, &quoted(&quote), columns));
         let indent = || Line::of(Ink::Plain, "           ");
         for label in &segment.labels {
-            lines.extend(wrapped(
+            lines.extend(wrapped_name(
                 indent(),
                 t.label_ink(&label.name),
                 &label.name,

@@ -3,7 +3,7 @@
 use crate::app::core::App;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::transcript::Transcript;
-use crate::app::pane::transcript::ballot::{detector_line, glyph, judged_label};
+use crate::app::pane::transcript::ballot::{bar_columns, detector_line, glyph, judged_label};
 use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::app::tabs::tab::Tab;
 use crate::dialog::{Breakdown, EditKind, Turn, Vote};
@@ -187,7 +187,7 @@ fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
 
 /// Draws the bars of O, T and X, with counts and shares.
 fn chart(tally: &Tally, own: Option<Breakdown>, columns: usize) -> Vec<Line> {
-    let room = columns.saturating_sub(20).clamp(6, 40);
+    let room = bar_columns(tally, columns.saturating_sub(20).clamp(6, 40));
     let bar = |breakdown: Breakdown| {
         let count = tally.count(breakdown);
         let share = tally.share(breakdown).unwrap_or_default();
@@ -272,7 +272,7 @@ fn voter(vote: &Vote, columns: usize) -> Vec<Line> {
     let mut head = Line::of(Ink::Plain, " ");
     match vote.breakdown {
         Some(b) => head.push(Ink::Vote(b), b.letter()),
-        None => head.push(Ink::Error, "?"),
+        None => head.push(Ink::Dim, "?"),
     }
     let name = match vote.annotator.as_str() {
         "" => "(no id)",

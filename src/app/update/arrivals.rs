@@ -37,14 +37,14 @@ pub fn found_dialogs(app: &mut App, file: usize, complete: bool) -> Vec<Effect> 
 pub fn take_arrived(app: &mut App) -> Vec<Effect> {
     take_arrived_pasts(app);
     let Arrivals {
-        dialogs, outlines, ..
+        dialogs, summaries, ..
     } = std::mem::take(&mut app.session.arrived);
-    if !dialogs && !outlines {
+    if !dialogs && !summaries {
         return Vec::new();
     }
     let mut effects = Vec::new();
-    let in_file_order = app.panes.list.filter.is_empty() && app.panes.list.sort == SortOrder::File;
-    if dialogs || outlines && !in_file_order {
+    let in_file_order = !app.panes.list.is_narrowed() && app.panes.list.sort == SortOrder::File;
+    if dialogs || summaries && !in_file_order {
         app.panes.list.rebuild(&app.workspace.files);
     }
     if dialogs {
@@ -52,7 +52,7 @@ pub fn take_arrived(app: &mut App) -> Vec<Effect> {
     }
     // Vote logs with reapplied edits may now find their dialogs.
     queue::find_judged(app);
-    if outlines {
+    if summaries {
         problem::compare_ids(app);
         if app.panes.details.shown == PROBLEMS {
             app.panes.details.forget();
@@ -82,7 +82,7 @@ fn found_files(app: &mut App) -> Vec<Effect> {
         effects.extend(app.open(first));
     }
     if app.workspace.files.progress().is_none() && app.judging.queue.is_none() && app.judges() {
-        let wanted = app.judging.wanted;
+        let wanted = app.judging.wanted.clone();
         effects.extend(queue::queue(app, wanted));
     }
     effects
@@ -94,7 +94,7 @@ fn first_to_read(app: &App) -> Option<DialogId> {
     let dialogs = || {
         app.panes.list.rows.iter().filter_map(|row| match row {
             ListRow::Dialog(at) => Some(*at),
-            ListRow::File(_) => None,
+            ListRow::Folder(_) | ListRow::File(_) => None,
         })
     };
     let by_itself = |at: &DialogId| {

@@ -28,13 +28,8 @@ impl App {
     /// Handles a message and returns its effects.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         // Neither changes anything visible.
-        match msg {
-            Msg::Now(now) => {
-                self.session.now = now;
-                return Vec::new();
-            }
-            Msg::Idle => return prefetch::prefetch(self).into_iter().collect(),
-            _ => {}
+        if matches!(msg, Msg::Now(_) | Msg::Idle) {
+            return handle(self, msg);
         }
         // The answer about a lock lets the action of a key go on.
         let by_hand = matches!(msg, Msg::Key(_) | Msg::Mouse(_) | Msg::Locked { .. });
@@ -70,8 +65,14 @@ fn count_as_saved(app: &mut App, effects: &[Effect]) -> Vec<Effect> {
     files.into_iter().map(saved).collect()
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm for each message")]
 fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
     match msg {
+        Msg::Now(now) => {
+            app.session.now = now;
+            Vec::new()
+        }
+        Msg::Idle => prefetch::prefetch(app).into_iter().collect(),
         Msg::Key(key) => press(app, key),
         Msg::Paste(text) => paste(app, &text),
         Msg::Mouse(mouse) => mouse::mouse(app, mouse),
@@ -107,14 +108,14 @@ fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
         Msg::Summarized {
             file,
             from,
-            outlines,
+            summaries,
             names,
         } => {
             if app.workspace.names.merge(names) {
                 app.order_labels();
             }
-            app.workspace.files.set_summaries(file, from, outlines);
-            app.session.arrived.outlines = true;
+            app.workspace.files.set_summaries(file, from, summaries);
+            app.session.arrived.summaries = true;
             Vec::new()
         }
         Msg::Prefetched(ahead) => {
@@ -140,9 +141,10 @@ fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
         Msg::Hits {
             search,
             hits,
+            excerpts,
             searched,
             done,
-        } => search::on_hits(app, search, hits, searched, done),
+        } => search::on_hits(app, search, (hits, excerpts), (searched, done)),
         Msg::Located { at, line } => {
             app.panes.details.line = Some((at, line));
             app.panes.details.forget();
@@ -153,13 +155,6 @@ fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Batch(all) => all.into_iter().flat_map(|msg| handle(app, msg)).collect(),
-        other => take_of_disk(app, other),
-    }
-}
-
-/// Handles a message about files on the disk.
-fn take_of_disk(app: &mut App, msg: Msg) -> Vec<Effect> {
-    match msg {
         Msg::Saved {
             file,
             bytes,
@@ -222,7 +217,35 @@ fn take_of_disk(app: &mut App, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Focused => vec![app.check_files()],
-        other => recover::take_of_journals(app, other),
+        Msg::History {
+            file,
+            past,
+            unsaved,
+        } => {
+            app.workspace.files.set_history(file, past, unsaved);
+            Vec::new()
+        }
+        Msg::Damaged { file, message } => {
+            app.workspace.files.set_damage(file, Some(message));
+            Vec::new()
+        }
+        Msg::NewerJournal { file } => {
+            app.workspace.files.set_newer(file, true);
+            app.workspace.files.unasked = true;
+            Vec::new()
+        }
+        Msg::PutAside { files, message } => {
+            for file in files {
+                app.workspace.files.set_newer(file, false);
+            }
+            app.say(message);
+            Vec::new()
+        }
+        Msg::Exported {
+            files,
+            all,
+            message,
+        } => recover::on_exported(app, &files, all, message),
     }
 }
 
@@ -281,6 +304,8 @@ fn lay_out(app: &mut App) -> Vec<Effect> {
         return Vec::new();
     };
     let area = body(layout.transcript);
+    let covered = app.overlay.rows_at_the_bottom(app.panes.size);
+    app.panes.transcript.cover(covered);
     app.panes
         .transcript
         .lay_out(area.width.into(), area.height.into());
@@ -328,6 +353,14 @@ fn press(app: &mut App, key: Key) -> Vec<Effect> {
     }
     if let Some(Overlay::Prompt(_)) = app.overlay.open {
         return app.prompt_key(key);
+    }
+    if let Some(digit @ 1..) = key.digit()
+        && app.input.pending == Pending::default()
+        && app.panes.transcript.selection().is_some()
+        && takes_digit(app, key)
+        && app.scopes().first() == Some(&Scope::Span)
+    {
+        return app.run(&commands::ADD_SEGMENT, Some(digit));
     }
     if app.input.pending.keys.is_empty() && takes_digit(app, key) {
         let digit = key.digit().unwrap_or_default();

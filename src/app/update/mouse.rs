@@ -39,8 +39,8 @@ pub fn mouse(app: &mut App, mouse: Mouse) -> Vec<Effect> {
         None | Some(Overlay::Help(_) | Overlay::Review(_)) => true,
         Some(Overlay::Prompt(_) | Overlay::Question(_)) => false,
     };
-    if let Some(command) = hint.filter(|_| hints) {
-        return app.run(command, None);
+    if let Some((command, count)) = hint.filter(|_| hints) {
+        return app.run(command, count);
     }
     if app.overlay.open.is_some() {
         return overlay_mouse(app, mouse);
@@ -119,6 +119,10 @@ fn click_dialog(app: &mut App, row: usize) -> Vec<Effect> {
     }
     if row < app.panes.list.rows.len() {
         app.panes.list.cursor = row;
+        if app.panes.list.chosen().is_none() && !app.panes.list.unfold(&app.workspace.files) {
+            app.panes.list.fold(&app.workspace.files);
+            return Vec::new();
+        }
         app.panes.list.skip_names(true);
     }
     app.open_chosen()

@@ -21,6 +21,9 @@ use crate::shell::FoundPath;
 /// enough to stay in the cache of one core.
 const BATCH: u64 = 512 << 10;
 
+/// Batches that are read before their results are joined. The results of one round are in memory together.
+const JOINED: usize = 128;
+
 /// Reads the dialogs of an open file.
 ///
 /// # Errors
@@ -47,19 +50,21 @@ fn read<S: Source, G: Collector>(
             report.family = Some(usual.name());
             let format = FileFormat::new(*usual, file.index().formats.clone());
             let batches = batches(&file.index().pieces);
-            let read: Vec<_> = batches
-                .into_par_iter()
-                .map_init(Default::default, |memory, batch| {
-                    let mut gathered = start(found.path());
-                    let read = dialogs(file, &format, batch, memory, &mut gathered)?;
-                    progress.advance(read.bytes);
-                    Ok((gathered, read))
-                })
-                .collect::<io::Result<_>>()?;
-            for (gathered, mut read) in read {
-                report.gathered.join(gathered);
-                findings.append(&mut read.findings);
-                report.other_families.append(&mut read.others);
+            for batches in batches.chunks(JOINED) {
+                let read: Vec<_> = batches
+                    .par_iter()
+                    .map_init(Default::default, |memory, batch| {
+                        let mut gathered = start(found.path());
+                        let read = dialogs(file, &format, batch.clone(), memory, &mut gathered)?;
+                        progress.advance(read.bytes);
+                        Ok((gathered, read))
+                    })
+                    .collect::<io::Result<_>>()?;
+                for (gathered, mut read) in read {
+                    report.gathered.join(gathered);
+                    findings.append(&mut read.findings);
+                    report.other_families.append(&mut read.others);
+                }
             }
         }
         Contents::Ontology(name) => {
@@ -110,6 +115,9 @@ fn dialogs<S: Source, G: Collector>(
     let mut lines = LineCounter::new(buffer, start);
     for (piece, position) in pieces.iter().zip(batch) {
         let bytes = &buffer[(piece.start - start) as usize..(piece.end - start) as usize];
+        if gathered.skips(bytes) {
+            continue;
+        }
         let tree = match parser.parse_piece(bytes) {
             Ok(tree) => tree,
             Err(error) => {

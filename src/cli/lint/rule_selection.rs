@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValuesParser;
 use serde::Deserialize;
 
-use crate::app::settings::LabelPins;
+use crate::app::settings::{LabelPins, SavedQueries};
 use crate::cli::style::shown;
 use crate::lint::{Ignores, PROFILES, Selection, Severity, profile};
 use crate::ontology::{Ontologies, Ontology};
@@ -67,15 +67,17 @@ struct Rules {
 struct Project {
     lint: Rules,
     labels: LabelPins,
+    queries: SavedQueries,
 }
 
-/// Returns the pinned labels of the project file of the first path that has one; none if the file cannot
-/// be used, which [`RuleOptions::read`] reports.
-pub fn project_labels(paths: &[PathBuf]) -> LabelPins {
+/// Returns the pinned labels and the saved queries of the project file of the first path that has one; none
+/// if the file cannot be used, which [`RuleOptions::read`] reports.
+pub fn project_names(paths: &[PathBuf]) -> (LabelPins, SavedQueries) {
     let path = paths.iter().find_map(|path| above(path, PROJECT));
     let text = path.and_then(|path| read_side_text(&path, LARGEST_SETTINGS).ok());
     let project = text.and_then(|text| toml::from_str::<Project>(&text).ok());
-    project.unwrap_or_default().labels
+    let project = project.unwrap_or_default();
+    (project.labels, project.queries)
 }
 
 impl RuleOptions {

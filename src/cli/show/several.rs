@@ -117,7 +117,7 @@ fn find_beginning<'a>(
     Ok(Ok(places))
 }
 
-/// Finds the dialogs with the id and with the number `name`.
+/// Finds the dialogs whose id or number is `name`.
 fn find<'a>(
     files: &'a [FoundPath],
     name: &str,

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
+use std::ops::Range;
 
 use super::lanes::drawn;
 use super::problems;
@@ -20,17 +21,18 @@ const MARGIN: usize = 15;
 /// Columns of a full vote bar.
 const BAR: usize = 20;
 
-/// Prints a turn; `before` is the dialogue state before it.
+/// Prints a turn with carets under `marks`, which are byte ranges of its text in order; `before` is the
+/// dialogue state before it.
 pub fn show(
-    turn: &Turn,
-    number: usize,
+    (turn, number): (&Turn, usize),
+    marks: &[Range<usize>],
     before: Option<&[StateSlot]>,
     units: Units,
     columns: usize,
     out: &mut Printer,
 ) -> io::Result<()> {
     let spans = turn.spans(units);
-    text(turn, number, &spans, columns, out)?;
+    text((turn, number), &spans, marks, columns, out)?;
     for (number, segment) in turn.segments.iter().enumerate() {
         show_segment(&spans, number, segment, columns, out)?;
     }
@@ -77,9 +79,9 @@ pub fn show_problem(problem: &Diagnostic, columns: usize, out: &mut Printer) -> 
 }
 
 fn text(
-    turn: &Turn,
-    number: usize,
+    (turn, number): (&Turn, usize),
     spans: &TurnSpans<'_>,
+    marks: &[Range<usize>],
     columns: usize,
     out: &mut Printer,
 ) -> io::Result<()> {
@@ -114,12 +116,36 @@ fn text(
         } else {
             writeln!(out, "{:MARGIN$}{shown}", "")?;
         }
+        let marked = carets(&turn.text, &row, marks);
+        if !marked.is_empty() {
+            let place = out.style(style::PLACE);
+            writeln!(out, "{:MARGIN$}{place}{marked}{place:#}", "")?;
+        }
         let label = out.style(style::LABEL);
         for lane in drawn(&turn.text, &row, &stretches) {
             writeln!(out, "{:MARGIN$}{label}{lane}{label:#}", "")?;
         }
     }
     Ok(())
+}
+
+/// Returns a row with carets under the `marks` in a row of the text; empty if there are none.
+fn carets(text: &str, row: &Range<usize>, marks: &[Range<usize>]) -> String {
+    let mut carets = String::new();
+    let columns = |range: Range<usize>| width(&visible(&text[range]));
+    for mark in marks {
+        let mark = mark.start.max(row.start)..mark.end.min(row.end);
+        if mark.start >= mark.end {
+            continue;
+        }
+        let start = columns(row.start..mark.start);
+        // Marks may overlap.
+        let from = carets.len().max(start);
+        let end = (start + columns(mark)).max(start + 1);
+        carets.push_str(&" ".repeat(from - carets.len()));
+        carets.push_str(&"^".repeat(end.saturating_sub(from)));
+    }
+    carets
 }
 
 fn show_segment(

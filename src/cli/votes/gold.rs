@@ -14,7 +14,7 @@ use crate::cli::corpus_scan::{Collector, ScanReport, ScannedDialog, examine, rep
 use crate::cli::errors::file_error;
 use crate::cli::printer::Printer;
 use crate::cli::table::Table;
-use crate::dialog::{Breakdown, Dialog};
+use crate::dialog::{Breakdown, Detection, Dialog};
 use crate::json::output;
 use crate::shell::find_files;
 use crate::text::{counted, grouped};
@@ -49,7 +49,7 @@ impl GoldLabels {
     /// Reads the labels in a folder, or in a file.
     ///
     /// # Errors
-    /// If there are none, a file cannot be read, or two files are about one dialog; that is reported.
+    /// If there are no labels, a file cannot be read, or two files label the same dialog. The error is reported.
     pub fn read(folder: &Path) -> Result<Self, CommandOutcome> {
         let mut reports = examine(&find_files(&[folder.to_owned()]), |_| Found::default());
         reports.retain(|report| !report.gathered.0.is_empty() || may_hold_votes(report));
@@ -78,6 +78,37 @@ impl GoldLabels {
             folder: folder.to_owned(),
             of_dialogs,
         })
+    }
+
+    /// Sets the gold labels of the turns of a dialog.
+    pub fn attach(&self, dialog: &mut Dialog) {
+        let labels = self.of_dialogs.get(&dialog.id);
+        for (position, turn) in dialog.turns.iter_mut().enumerate() {
+            let label = labels.and_then(|labels| labels.get(&turn.number(position)));
+            turn.gold = label.map(|label| {
+                Box::new(Detection {
+                    breakdown: Some(*label),
+                    ..Detection::default()
+                })
+            });
+        }
+    }
+}
+
+impl GoldLabels {
+    /// Adds the labels of a dialog to its turns.
+    pub fn attach_to(&self, dialog: &mut Dialog) {
+        let Some(labels) = self.of_dialogs.get(&dialog.id) else {
+            return;
+        };
+        for (position, turn) in dialog.turns.iter_mut().enumerate() {
+            if let Some(label) = labels.get(&turn.number(position)) {
+                turn.gold = Some(Box::new(Detection {
+                    breakdown: Some(*label),
+                    ..Detection::default()
+                }));
+            }
+        }
     }
 }
 

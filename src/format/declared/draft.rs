@@ -112,18 +112,17 @@ fn of_dialogs(dialogs: &[Keyed<'_>], arrangement: &str, name: &str) -> Result<Dr
         (Some(id), _) => line(&mut toml, &format!("id = {}", quoted(&path_text(&id)))),
         (None, _) => line(&mut toml, "# id = \"…\"  # nothing looks like an id"),
     }
-    turn(&mut toml, &found);
-    spans(&mut toml, &found);
-    others(&mut toml, &found);
+    // A `sample` after a table would belong to it.
     if let Some(sample) = sample(&found, dialogs[0]) {
         line(
             &mut toml,
-            "\n# The first dialog, cut. Replace it by one of your own before you publish this file.",
+            "\n# The first dialog, shortened. Replace it with one of your own before you publish this file.",
         );
         line(&mut toml, &format!("sample = '''\n{sample}\n'''"));
     }
-    // A `sample` after a table would belong to it.
-    let toml = sample_first(&toml);
+    turn(&mut toml, &found);
+    spans(&mut toml, &found);
+    others(&mut toml, &found);
     let declared =
         Declared::read(&toml, None).map_err(|error| format!("no draft fits: {error}"))?;
     let (mut count, mut turns) = (0, 0);
@@ -144,17 +143,6 @@ fn of_dialogs(dialogs: &[Keyed<'_>], arrangement: &str, name: &str) -> Result<Dr
         toml,
         reads: format!("{turns} in {dialogs}"),
     })
-}
-
-/// Moves the sample before the first table.
-fn sample_first(toml: &str) -> String {
-    let Some((head, sample)) = toml.split_once("\n# The first dialog, cut.") else {
-        return toml.to_owned();
-    };
-    let Some((before, tables)) = head.split_once("\n[") else {
-        return toml.to_owned();
-    };
-    format!("{before}\n# The first dialog, cut.{sample}\n[{tables}")
 }
 
 fn quoted(text: &str) -> String {

@@ -183,7 +183,7 @@ impl<'a> Writer<'a, '_> {
                 let name = named.map_or("", |(.., name)| name);
                 Err(match unfit {
                     Some(()) => refuse(&format!("no part of the turn is for {name:?}")),
-                    None => refuse("this turn has no list for it"),
+                    None => refuse("this turn has no list to add it to"),
                 })
             })
     }

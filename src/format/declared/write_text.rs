@@ -100,7 +100,7 @@ impl<'a> Writer<'a, '_> {
         let Some(list) =
             list.filter(|_| place.steps.iter().filter(|s| s.is_several()).count() == 1)
         else {
-            let reason = format!("each `{place}` has one, and their number cannot change");
+            let reason = format!("each `{place}` holds one, and none can be added or removed");
             return Err(not_editable("the intents", &reason));
         };
         let new: Vec<_> = intents.iter().map(String::as_str).collect();

@@ -27,6 +27,7 @@ pub mod transcript;
 pub mod value;
 mod vocabulary;
 pub mod whitespace;
+pub mod workers;
 
 pub use call::{Call, Values};
 pub use chat::{Chat, ChatCall};

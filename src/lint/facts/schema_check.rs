@@ -227,7 +227,7 @@ fn with_article(kind: &str) -> String {
     }
 }
 
-/// The value written as another type, if it says the same: `"4"` as an integer, `4` as a string.
+/// The value written as another type, if that loses nothing: `"4"` as an integer, `4` as a string.
 fn as_type(kind: &str, value: Value<'_>) -> Option<String> {
     let text = value.as_str();
     let text = text.as_deref().map(str::trim);

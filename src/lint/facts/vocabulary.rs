@@ -1,5 +1,5 @@
-//! An index of words and their places, so that a rule can search for values in other words, or with a
-//! typo, without reading the text again.
+//! An index of words and their places, so that a rule can find a reworded or misspelled value without
+//! reading the text again.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
@@ -44,7 +44,7 @@ impl Vocabulary {
                 .or_default()
                 .push(Rc::clone(&word));
         }
-        // What was asked before did not know it.
+        // Cached results do not include the new word.
         self.typos.take();
         self.known.get_mut().clear();
         self.places.insert(word, vec![place]);

@@ -3,9 +3,9 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::punctuation::without_punctuation;
-use super::words::{SpanEdge, inside_word, is_joint, outside_word};
 use crate::lint::facts::whitespace::trim;
 use crate::lint::facts::{Mention, Subject};
+use crate::text::{SpanEdge, inside_word, is_joint, outside_word};
 
 /// True if `range` (bytes of `text`) starts or ends inside a word.
 pub fn cuts_word(text: &str, range: &Range<usize>) -> bool {

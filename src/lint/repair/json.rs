@@ -261,7 +261,7 @@ impl<'t> Mender<'t> {
         let kept = self.out.trim_end_matches([' ', '\t', '\n', '\r']).len();
         self.out.truncate(kept);
         self.out.push(close);
-        self.note("add what is missing at the end", false);
+        self.note("close what is open at the end", false);
     }
 
     fn key(&mut self) -> Option<()> {
@@ -333,7 +333,7 @@ impl<'t> Mender<'t> {
         loop {
             let Some(next) = self.peek() else {
                 self.out.push('"');
-                self.note("add what is missing at the end", false);
+                self.note("close what is open at the end", false);
                 return Some(());
             };
             match next {

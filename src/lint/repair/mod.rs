@@ -10,7 +10,6 @@ mod offer;
 mod places;
 mod punctuation;
 mod slots;
-mod words;
 
 pub use edges::{cuts_word, meant, tidied};
 pub use json::{mended_objects, undoubled_object};
@@ -18,4 +17,3 @@ pub use offer::{offer_removal, offer_span, quoted};
 pub use places::offer_places;
 pub use punctuation::without_punctuation;
 pub use slots::offer_slot_places;
-pub use words::{SpanEdge, inside_word, is_joint, word_at};

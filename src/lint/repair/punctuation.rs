@@ -5,10 +5,10 @@
 
 use std::ops::Range;
 
-use super::words::{SpanEdge, inside_word, is_apostrophe, is_dotted};
 use crate::lint::facts::labels::{is_free_text, is_name};
 use crate::lint::facts::whitespace::{is_blank, trim};
 use crate::lint::facts::{Mention, Subject};
+use crate::text::{SpanEdge, inside_word, is_apostrophe, is_dotted};
 
 /// `range` (bytes of the turn) without the surrounding punctuation and the whitespace next to it; None if
 /// there is no such punctuation, or nothing else.

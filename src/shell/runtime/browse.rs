@@ -99,7 +99,7 @@ pub fn browse<'u>(
         bulk_fix: JobSlot::default(),
         locks,
         journals,
-        outliner: SummaryReader::start(reports.clone()),
+        summarizer: SummaryReader::start(reports.clone()),
         watch: Watch::start(Arc::clone(&identities), reports.clone()),
         identities,
         writers: Workers::start(WRITERS),
@@ -130,7 +130,7 @@ struct Runtime<'r> {
     /// The edit locks; None without a state folder.
     locks: Option<Arc<FileLocks>>,
     journals: Journals,
-    outliner: SummaryReader,
+    summarizer: SummaryReader,
     watch: Watch,
     /// Threads that save and reread files.
     writers: Workers,

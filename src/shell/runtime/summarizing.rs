@@ -35,7 +35,7 @@ impl SummaryReader {
     }
 
     /// Summarizes every dialog of a file.
-    pub fn outline(&self, file: usize, snapshot: Snapshot) {
+    pub fn summarize(&self, file: usize, snapshot: Snapshot) {
         let mut run = lock(&self.run);
         if run.waiting == 0 {
             run.batch = MessageBatch::new(self.reports.clone());

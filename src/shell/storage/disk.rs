@@ -222,7 +222,7 @@ pub enum CorpusSource {
 }
 
 impl DiskFile {
-    /// Returns this file, which is at `path`, as a source that is accessed as `held` says.
+    /// Returns a source for this file at `path`, accessed in the mode `held`.
     pub fn held(self: &Arc<Self>, path: &Path, held: OpenMode) -> CorpusSource {
         match held {
             OpenMode::Open => CorpusSource::Open(Arc::clone(self)),

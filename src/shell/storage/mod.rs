@@ -21,8 +21,10 @@ pub(super) mod past;
 pub(super) mod private;
 mod read_only;
 mod real_path;
+mod revision;
 mod same;
 pub(super) mod save;
+mod streamed_file;
 pub(super) mod user;
 mod vote_logs;
 
@@ -43,9 +45,11 @@ pub use journal::{
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, OpenedFile, open, open_source};
 pub use past::PastRuns;
+pub use revision::at_revision;
 pub use same::is_saved_as;
 pub use save::{
     SaveError, SaveReport, save, save_alone, save_as, save_in_place, save_new, write_new,
 };
+pub use streamed_file::StreamedFile;
 pub use user::{AUTO, KEYMAPS, SettingsError, UserFolders};
 pub use vote_logs::find_logs;

@@ -62,7 +62,7 @@ pub enum SaveError {
     },
 }
 
-fn failed(what: &'static str) -> impl Fn(io::Error) -> SaveError {
+pub(super) fn failed(what: &'static str) -> impl Fn(io::Error) -> SaveError {
     move |error| SaveError::Io { what, error }
 }
 

@@ -120,7 +120,14 @@ fn styles(theme: &Theme) -> Vec<(Style, String)> {
             styles.push((style, format!("{what}, focused: {focused}")));
         }
     }
-    for ink in [Ink::Plain, Ink::Dim, Ink::Error, Ink::Warning, Ink::Good] {
+    for ink in [
+        Ink::Plain,
+        Ink::Dim,
+        Ink::Error,
+        Ink::Warning,
+        Ink::Changed,
+        Ink::Good,
+    ] {
         let style = theme.on_header(ink);
         styles.push((style, format!("{ink:?} in the header")));
     }

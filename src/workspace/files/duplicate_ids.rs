@@ -9,6 +9,12 @@ use crate::lint::{KnownDialog, duplicates};
 use crate::workspace::DialogId;
 
 impl Files {
+    /// Returns whether an earlier dialog has the id of this one.
+    pub fn has_id_of_another(&self, at: DialogId) -> bool {
+        let rules = self.rules.as_ref();
+        rules.is_some_and(|rules| rules.duplicates.contains_key(&at))
+    }
+
     /// Finds dialogs with the id of an earlier dialog, once all dialogs have summaries, and adds the
     /// problem to those summaries. Returns None if nothing is new.
     pub(crate) fn find_duplicates(&mut self) -> Option<Vec<DialogId>> {
@@ -41,7 +47,7 @@ impl Files {
         // A summary may be made again after its duplicate was found, and then lacks the problem.
         let unmarked = |at: &DialogId| {
             self.summary(*at)
-                .is_some_and(|o| o.count(found[at].rule.name) == 0)
+                .is_some_and(|summary| summary.count(found[at].rule.name) == 0)
         };
         let new = |at: &&DialogId| !rules.duplicates.contains_key(*at) || unmarked(at);
         let places: Vec<DialogId> = found.keys().filter(new).copied().collect();
@@ -50,8 +56,10 @@ impl Files {
         }
         for at in &places {
             let open = self.files.get_mut(at.file as usize);
-            let summary = open.and_then(|open| open.outlines.get_mut(at.dialog as usize)?.as_mut());
-            if let Some(summary) = summary.filter(|o| o.count(found[at].rule.name) == 0) {
+            let summary =
+                open.and_then(|open| open.summaries.get_mut(at.dialog as usize)?.as_mut());
+            if let Some(summary) = summary.filter(|summary| summary.count(found[at].rule.name) == 0)
+            {
                 summary.add(&found[at]);
             }
         }

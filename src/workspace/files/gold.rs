@@ -111,7 +111,7 @@ impl Files {
         let folder_of = |other: DialogId| self.gold_folder(other.file as usize);
         if same.any(|(other, _)| folder_of(other).as_ref() == Some(&folder)) {
             return Err(format!(
-                "another dialog here has the id {id:?} too; give it another one, then gold labels can name their dialog"
+                "two dialogs here have the id {id:?}; gold labels name their dialog by its id, so give each its own"
             ));
         }
         drop(same);
@@ -131,7 +131,7 @@ impl Files {
         let mut open = OpenFile::named(format!("gold/{name}"));
         let corpus = CorpusFile::new(Bytes(Arc::new(text)), index);
         open.corpus = Some(Box::new(corpus));
-        open.outlines = vec![None];
+        open.summaries = vec![None];
         let mut log = VoteLog::at(place, true, true);
         (log.of, log.id) = (Some(at), Some(id.clone()));
         (open.log, open.state) = (Some(log), LoadState::Ready);

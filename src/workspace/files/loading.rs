@@ -11,8 +11,8 @@ impl Files {
     pub fn opened(&mut self, file: usize, bytes: Bytes, index: Index, complete: bool) {
         self.change(file, |open| {
             let read = index.pieces.last().map_or(0, |piece| piece.end);
-            open.outlines.clear();
-            open.outlines.resize(index.pieces.len(), None);
+            open.summaries.clear();
+            open.summaries.resize(index.pieces.len(), None);
             (open.outdated, open.gone) = (Outdated::No, false);
             open.left.offered = None;
             open.corpus = Some(Box::new(CorpusFile::new(bytes, index)));
@@ -31,7 +31,7 @@ impl Files {
             && let Some(corpus) = &mut open.corpus
         {
             corpus.add_pieces(pieces);
-            open.outlines.resize(corpus.index().pieces.len(), None);
+            open.summaries.resize(corpus.index().pieces.len(), None);
             open.state = LoadState::Reading { read: now };
         }
     }
@@ -41,12 +41,12 @@ impl Files {
             let Some(corpus) = &mut open.corpus else {
                 return false;
             };
-            if corpus.index().pieces.get(..open.outlines.len())
-                != index.pieces.get(..open.outlines.len())
+            if corpus.index().pieces.get(..open.summaries.len())
+                != index.pieces.get(..open.summaries.len())
             {
-                open.outlines.clear();
+                open.summaries.clear();
             }
-            open.outlines.resize(index.pieces.len(), None);
+            open.summaries.resize(index.pieces.len(), None);
             corpus.set_index(index);
             open.settle();
             true

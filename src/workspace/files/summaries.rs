@@ -15,7 +15,7 @@ impl Files {
             // The summary of a dialog edited since then is newer than the one from the background.
             let corpus = open.corpus.as_deref();
             let known: Vec<usize> = corpus.into_iter().flat_map(CorpusFile::edited).collect();
-            let places = open.outlines.iter_mut().enumerate().skip(from);
+            let places = open.summaries.iter_mut().enumerate().skip(from);
             for ((position, place), summary) in places.zip(summaries) {
                 if place.is_none() || !known.contains(&position) {
                     *place = Some(summary);
@@ -27,7 +27,7 @@ impl Files {
     /// Drops all summaries, so that they are made again.
     pub fn forget_summaries(&mut self) {
         for open in &mut self.files {
-            open.outlines.fill(None);
+            open.summaries.fill(None);
         }
         self.found = false;
     }
@@ -45,7 +45,7 @@ impl Files {
                 .files
                 .iter()
                 .filter(|open| !open.is_log())
-                .all(|open| open.outlines.iter().all(Option::is_some))
+                .all(|open| open.summaries.iter().all(Option::is_some))
     }
 
     /// Counts the dialogs that have summaries, and all dialogs, of a file or of all files.
@@ -68,7 +68,7 @@ impl Files {
             .enumerate()
             .filter(move |(n, open)| wanted(n) && !OpenFile::is_log(open));
         files.flat_map(|(file, open)| {
-            let summaries = open.outlines.iter().enumerate();
+            let summaries = open.summaries.iter().enumerate();
             summaries.map(move |(dialog, summary)| (DialogId::new(file, dialog), summary.as_ref()))
         })
     }
@@ -84,18 +84,18 @@ impl Files {
     /// Returns the summary of a dialog, if it has been made.
     pub fn summary(&self, at: DialogId) -> Option<&DialogSummary> {
         let open = self.files.get(at.file as usize)?;
-        open.outlines.get(at.dialog as usize)?.as_ref()
+        open.summaries.get(at.dialog as usize)?.as_ref()
     }
 
     /// Makes the summary of a dialog that is about to be shown, unless there is one.
     pub fn read_summary(&mut self, at: DialogId) {
         if self.summary(at).is_none() {
-            self.forget_summary(at);
+            self.update_summary(at);
         }
     }
 
     /// Makes the summary of a dialog again after a change.
-    pub fn forget_summary(&mut self, at: DialogId) {
+    pub fn update_summary(&mut self, at: DialogId) {
         // A dialog that cannot be read has a summary that says so.
         let _ = self.analyse(at);
     }
@@ -107,12 +107,12 @@ impl Files {
     pub fn analyse(&mut self, at: DialogId) -> Result<Option<DialogAnalysis>, ReadError> {
         let mut analysis = self.read_or_recall(at);
         let summary = match &mut analysis {
-            Ok(Some(analysis)) => std::mem::take(&mut analysis.outline),
+            Ok(Some(analysis)) => std::mem::take(&mut analysis.summary),
             _ => DialogSummary::unreadable(),
         };
         self.found |= !summary.by_rule.is_empty();
         let open = self.files.get_mut(at.file as usize);
-        if let Some(place) = open.and_then(|open| open.outlines.get_mut(at.dialog as usize)) {
+        if let Some(place) = open.and_then(|open| open.summaries.get_mut(at.dialog as usize)) {
             *place = Some(summary);
         }
         if let Ok(Some(analysis)) = &mut analysis {

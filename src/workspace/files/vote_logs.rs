@@ -119,8 +119,8 @@ impl Files {
         if dialog.id.is_empty() || says_the_same(dialog, log) {
             return false;
         }
-        let duplicates = self.summaries(Some(at.file)).filter(|(other, outline)| {
-            *other != at && outline.is_some_and(|outline| outline.id == dialog.id)
+        let duplicates = self.summaries(Some(at.file)).filter(|(other, summary)| {
+            *other != at && summary.is_some_and(|summary| summary.id == dialog.id)
         });
         let mut read = duplicates.filter_map(|(other, _)| self.own_dialog(other).ok()?);
         read.any(|(other, _)| says_the_same(&other, log))
@@ -149,8 +149,8 @@ impl Files {
     }
 
     pub(crate) fn are_ids_known(&self, file: u32) -> bool {
-        let mut outlines = self.summaries(Some(file));
-        outlines.all(|(_, outline)| outline.is_some())
+        let mut summaries = self.summaries(Some(file));
+        summaries.all(|(_, summary)| summary.is_some())
     }
 
     pub(crate) fn say_the_same(&self, at: DialogId, log: DialogId) -> bool {
@@ -229,8 +229,8 @@ impl Files {
         if unknown.is_empty() {
             return false;
         }
-        let logs_of = |(at, outline): (DialogId, Option<&DialogSummary>)| {
-            let logs = unknown.get(outline?.id.as_str())?;
+        let logs_of = |(at, summary): (DialogId, Option<&DialogSummary>)| {
+            let logs = unknown.get(summary?.id.as_str())?;
             Some(logs.iter().map(move |log| (at, *log)))
         };
         let may_belong: Vec<_> = self.summaries(None).filter_map(logs_of).flatten().collect();
@@ -277,7 +277,7 @@ impl Files {
         let mut open = OpenFile::named(format!("{parent}/{name}"));
         let corpus = CorpusFile::new(Bytes(Arc::new(text)), index);
         open.corpus = Some(Box::new(corpus));
-        open.outlines = vec![None];
+        open.summaries = vec![None];
         (open.log, open.state) = (Some(log), LoadState::Ready);
         self.push(open);
         self.logs.of.entry(at).or_default().push(file as u32);

@@ -13,27 +13,27 @@ type Case = (&'static str, &'static str, &'static str, &'static str);
 
 /// On taskmaster-3.json, 120 columns and 30 rows.
 const CASES: &[Case] = &[
-    ("turn_next", "", "down", "turn 1 of"),
-    ("turn_next", "", "3 j", "turn 3 of"),
-    ("turn_previous", "j j", "up", "turn 1 of"),
+    ("turn_next", "", "down", "turn 1 ·"),
+    ("turn_next", "", "3 j", "turn 3 ·"),
+    ("turn_previous", "j j", "up", "turn 1 ·"),
     ("turn_previous", "", "k", "this is the first turn"),
-    ("turn_first", "G", "g", "turn 0 of"),
-    ("turn_first", "", "4 g", "turn 4 of"),
-    ("turn_last", "", "G", "turn 15 of 0–15"),
-    ("turn_last", "", "6 G", "turn 6 of"),
+    ("turn_first", "G", "g", "turn 0 ·"),
+    ("turn_first", "", "4 g", "turn 4 ·"),
+    ("turn_last", "", "G", "turn 15 · 16 turns"),
+    ("turn_last", "", "6 G", "turn 6 ·"),
     ("segment_next", "", "right", "▸"),
     ("segment_previous", "l l l", "h", "▸"),
     ("page_down", "", "pgdn", "   8 user"),
     ("page_up", "G", "pgup", "   4 user"),
     ("half_page_down", "", "C-d", "Transcript"),
     ("half_page_up", "G", "C-u", "Transcript"),
-    ("dialog_next", "", "J", "dialog 1 of 0–2"),
+    ("dialog_next", "", "J", "dialog 1 · 3 dialogs"),
     ("dialog_next", "J J", "J", "this is the last dialog"),
-    ("dialog_previous", "J J", "K", "dialog 1 of 0–2"),
-    ("list_down", "f6", "j", "dialog 1 of 0–2"),
-    ("list_up", "f6 j j", "k", "dialog 1 of 0–2"),
-    ("list_first", "f6 G", "g", "dialog 0 of 0–2"),
-    ("list_last", "f6", "G", "dialog 2 of 0–2"),
+    ("dialog_previous", "J J", "K", "dialog 1 · 3 dialogs"),
+    ("list_down", "f6", "j", "dialog 1 · 3 dialogs"),
+    ("list_up", "f6 j j", "k", "dialog 1 · 3 dialogs"),
+    ("list_first", "f6 G", "g", "dialog 0 · 3 dialogs"),
+    ("list_last", "f6", "G", "dialog 2 · 3 dialogs"),
     ("details_down", "S f7", "j j j", "Source"),
     ("details_up", "S f7 j j", "k k", "taskmaster-3.json"),
     ("show_edits", "", "E", "nothing to show under Edits"),
@@ -61,11 +61,11 @@ const CASES: &[Case] = &[
     ),
     ("fix_all_of_rule", "", "R", "there is no problem here"),
     ("fix_all_safe", "", "X", "safe fixes in this dialog"),
-    ("review_down", "X tab", "j", "at 2"),
-    ("review_up", "X tab j j", "k", "at 2"),
+    ("review_down", "X tab", "j", "fix 2"),
+    ("review_up", "X tab j j", "k", "fix 2"),
     ("review_page_down", "X tab", "pgdn", "safe fixes"),
-    ("review_page_up", "X tab G", "pgup", "at 1"),
-    ("review_first", "X tab G", "g", "at 1"),
+    ("review_page_up", "X tab G", "pgup", "fix 1"),
+    ("review_first", "X tab G", "g", "fix 1"),
     ("review_last", "X tab", "G", "safe fixes"),
     ("review_tick", "n R", "space", "0 of 1 selected"),
     ("review_tick_all", "n R", "a", "0 of 1 selected"),
@@ -91,14 +91,15 @@ const CASES: &[Case] = &[
         "select a segment with a label first (→)",
     ),
     ("goto_dialog", "", "#", "go to dialog id"),
-    ("goto_dialog", "", "2 #", "dialog 2 of 0–2"),
+    ("goto_dialog", "", "2 #", "dialog 2 · 3 dialogs"),
     ("goto_file", "", "@", "go to file part of its name"),
     ("filter", "", "F", "filter dialogs part of an id"),
     ("sort", "f6", "s", "sorted by id"),
     ("focus_next", "", "tab", "Esc transcript"),
     ("focus_previous", "", "S-tab", "f filter"),
     ("focus_dialogs", "", "f6", "f filter"),
-    ("focus_transcript", "f6", "enter", "→ segment"),
+    ("focus_transcript", "f6", "w t", "→ segment"),
+    ("list_open", "f6", "enter", "→ segment"),
     ("focus_details", "", "f7", "Esc transcript"),
     ("tab_next", "", "dot", "calls in this dialog"),
     ("tab_previous", "dot", "comma", "turn 0 · "),
@@ -191,7 +192,7 @@ const CASES: &[Case] = &[
     ("start_right", "l", "}", "29..33 \"cary\""),
     ("start_left", "l", "{", "27..33 \" scary\""),
     ("end_word_right", "l", ")", "28..36 \"scary at\""),
-    ("end_word_left", "l ) )", "(", "28..36 \"scary at\""),
+    ("end_word_left", "l )", "(", "28..33 \"scary\""),
     ("start_word_right", "l enter", ">", "at least one character"),
     (
         "start_word_left",
@@ -252,13 +253,21 @@ const CASES: &[Case] = &[
 
 /// Commands for breakdown logs, as [`CASES`].
 const JUDGING: &[(&str, &str, &str, &str)] = &[
+    ("queue_found", "", "Q", "search for the turns first"),
+    ("show_hits", "", "H", "search first"),
+    (
+        "list_fold",
+        "w l",
+        "left",
+        "no file or folder around this to fold",
+    ),
     ("vote_o", "", "o", "your annotator id"),
     ("vote_t", "", "t", "your annotator id"),
     ("vote_x", "home", "x", "only system turns"),
     ("vote_comment", "", "c", "you have not judged"),
     ("vote_ungrammatical", "", "g", "you have not judged"),
     ("vote_withdraw", "", "backspace", "you have not judged"),
-    ("vote_skip", "", "", "turn 1 of"),
+    ("vote_skip", "", "", "turn 1 ·"),
     ("blind", "", "b", "votes are hidden until"),
     ("adjudicate", "", "=", "adjudicator mode"),
     ("change_vote_o", "= 9 G f7 T y", "O", "change it"),
@@ -295,6 +304,7 @@ fn every_key_and_name_for_logs_does_what_its_command_says() {
 
 /// Commands that have no key: the palette runs them.
 const BY_NAME: &[(&str, &str)] = &[
+    ("list_found", "search first"),
     ("show_segments", "turn 0 · "),
     ("show_api", "calls in this dialog"),
     ("reload", "Transcript"),
@@ -343,6 +353,11 @@ fn the_palette_finds_commands_by_the_words_people_use() {
         ("export", "copy_json"),
         ("category", "relabel"),
         ("delete", "delete_segment"),
+        ("label", "find_label"),
+        ("fix", "fix"),
+        ("ignore", "ignore"),
+        ("copy", "copy_text"),
+        ("write", "save"),
     ] {
         let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
         let screen = driver.press(":").type_text(word).screen();
@@ -351,6 +366,19 @@ fn the_palette_finds_commands_by_the_words_people_use() {
         let first = lines.next().unwrap_or_default();
         assert!(first.contains(&format!(" {command} ")), "{word}\n{screen}");
     }
+}
+
+#[test]
+fn the_palette_shows_the_whole_reason_at_80_columns() {
+    let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
+    driver.press(":").type_text("vote_o");
+    driver
+        .shows("vote_o")
+        .shows("· no votes here; `judge` votes in logs");
+    driver
+        .press("esc :")
+        .type_text("end_right")
+        .shows("· select a segment first (→)");
 }
 
 #[test]
@@ -439,7 +467,7 @@ fn the_mouse_focuses_chooses_and_scrolls() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
     driver
         .click(5, 3)
-        .shows("dialog 1 of 0–2")
+        .shows("dialog 1 · 3 dialogs")
         .shows("f filter");
     driver.click(40, 20);
     assert!(driver.app.panes.transcript.turn > 0);
@@ -450,7 +478,7 @@ fn the_mouse_focuses_chooses_and_scrolls() {
     assert!(driver.app.panes.transcript.turn >= turn);
     driver
         .wheel(MouseAction::WheelDown, 5, 3)
-        .shows("dialog 1 of 0–2");
+        .shows("dialog 1 · 3 dialogs");
 }
 
 #[test]
@@ -462,10 +490,13 @@ fn the_wheel_scrolls_the_list_and_reads_nothing_else() {
     let mut driver = Driver::open(&[("a.json", format!("[{}]", all.join(",")))], 120, 30);
     driver.shows(" dlg-0 ").wheel(MouseAction::WheelDown, 5, 3);
     driver
-        .shows("dialog 0 of 0–89")
+        .shows("dialog 0 · 90 dialogs")
         .shows_not(" dlg-1 ")
         .shows(" dlg-3 ");
-    driver.press("J").shows(" dlg-1 ").shows("dialog 1 of 0–89");
+    driver
+        .press("J")
+        .shows(" dlg-1 ")
+        .shows("dialog 1 · 90 dialogs");
 }
 
 #[test]
@@ -484,7 +515,7 @@ fn one_after_the_other_files_are_read() {
     let mut driver = Driver::unopened(&files, 120, 30);
     driver.shows("reading …").shows("reading 0 %");
     driver.read(0, files[0].1.clone().into_bytes());
-    driver.shows("reading 50 %").shows("dialog 0 of 0–2");
+    driver.shows("reading 50 %").shows("dialog 0 · 3 dialogs");
     driver.read(1, files[1].1.clone().into_bytes());
     driver.shows_not("reading").shows("sim-m.json  3");
 }
@@ -508,4 +539,132 @@ fn the_screen_is_redrawn_under_any_overlay() {
         assert_eq!(driver.wanted, [Effect::Redraw], "{keys}");
         assert_eq!(driver.screen(), before, "{keys}");
     }
+}
+
+/// The last row of the screen.
+fn last_row(driver: &Driver) -> String {
+    driver
+        .screen()
+        .lines()
+        .last()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+#[test]
+fn a_message_leaves_room_for_the_keys_that_matter() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+    let cases = [
+        ("l ]", "\"scary \"   Ctrl-S save  u undo  f fix"),
+        ("u", "undone"),
+        ("n", "· f end at 40, \"The Grand 12\"   I ignore"),
+        ("/ e enter", "n next"),
+    ];
+    for (keys, shown) in cases {
+        let row = last_row(driver.press(keys));
+        assert!(row.contains(shown), "{keys}: {row}");
+    }
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+    driver.press("l ]");
+    let (column, row) = driver.place_of("Ctrl-S save");
+    driver
+        .click(column, row)
+        .shows("saved taskmaster-3.json")
+        .shows_not("Ctrl-S save");
+    // A message that needs the whole row hides the hints until the next key.
+    let mut driver = Driver::demo("taskmaster-3.json", 50, 20);
+    driver.press("n").shows_not("f fix");
+    driver.press("esc").shows("f fix");
+}
+
+#[test]
+fn one_key_shows_the_details_at_80_columns() {
+    for focus in ["", "f6", "enter", "f6 enter"] {
+        let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
+        driver.press(focus).press("esc esc").press(focus);
+        driver
+            .press("D")
+            .shows("Segments")
+            .press("j")
+            .shows("Transcript");
+        let focused = driver.app.panes.focus;
+        let layout = driver.app.layout().unwrap();
+        assert!(!layout.pane(focused).is_empty(), "{focus}");
+    }
+    let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
+    driver
+        .press("D D")
+        .shows_not("Segments")
+        .press("D")
+        .shows("Segments");
+}
+
+#[test]
+fn the_search_for_calls_is_hinted_where_there_are_calls() {
+    let files = [demo("taskmaster-1.json"), demo("taskmaster-3.json")];
+    let mut driver = Driver::open(&files, 120, 40);
+    assert!(
+        !last_row(&driver).contains("A API"),
+        "{}",
+        last_row(&driver)
+    );
+    driver.press("J J J");
+    assert!(last_row(&driver).contains("A API"), "{}", last_row(&driver));
+    let chat =
+        r#"{"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"hello"}]}"#;
+    let driver = Driver::open(&[("a.jsonl", format!("{chat}\n"))], 120, 40);
+    assert!(
+        !last_row(&driver).contains("A API"),
+        "{}",
+        last_row(&driver)
+    );
+}
+
+/// The commands that annotators use most, with the keys to a place where they are hinted, at 120 columns.
+const MOST_USED: &[(&str, &str, &str)] = &[
+    ("turn_next", "", "↓ turn"),
+    ("segment_next", "", "→ segment"),
+    ("span_enter", "", "Enter edit"),
+    ("dialog_next", "", "J dialog"),
+    ("find_next", "", "n problem"),
+    ("search", "", "/ find"),
+    ("find_label", "", "L label"),
+    ("help", "", "? help"),
+    ("quit", "", "q quit"),
+    ("relabel", "l", "r label"),
+    ("delete_segment", "l", "d delete"),
+    ("fix", "n esc", "f fix"),
+    ("ignore", "n esc", "I ignore"),
+    ("save", "l ] j", "Ctrl-S save"),
+    ("undo", "l ] j", "u undo"),
+    ("add_segment", "enter W", "a add"),
+    ("select_word_right", "enter", "W select word"),
+];
+
+#[test]
+fn the_most_used_commands_are_one_key_and_hinted() {
+    for (name, keys, hint) in MOST_USED {
+        let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+        let row = last_row(driver.press(keys));
+        assert!(row.contains(hint), "{name}: {row}");
+    }
+    // With a wider screen, the rest.
+    let driver = Driver::demo("taskmaster-3.json", 200, 40);
+    let row = last_row(&driver);
+    for hint in ["e text", ": commands", "P problems", "A API", ". details"] {
+        assert!(row.contains(hint), "{hint}: {row}");
+    }
+}
+
+#[test]
+fn panes_are_focused_by_their_initials() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+    driver
+        .press("w l")
+        .shows("f filter")
+        .press("w d")
+        .shows("Esc transcript");
+    driver.press("w t").shows("→ segment");
+    // With the caret in a turn, w goes to the next word.
+    driver.press("enter w").shows("W select word");
 }

@@ -64,12 +64,12 @@ fn a_tie_is_decided_in_two_keys_and_the_votes_stay() {
     driver
         .press("4 G = ")
         .shows("adjudicator mode: o, t or x sets the gold label")
-        .shows("turn 0 of");
+        .shows("turn 0 ·");
     driver
         .press("x")
         .shows("gold label X for turn 0")
         .shows("undecided 1/2")
-        .shows("turn 2 of")
+        .shows("turn 2 ·")
         .shows("●1 unsaved");
     driver.press("t").shows("undecided 2/2").shows("queue done");
     assert_eq!(driver.bytes(0), log.as_bytes());
@@ -133,14 +133,14 @@ fn labels_read_back_from_their_file_count_in_queues() {
     for (file, (_, text)) in files.iter().enumerate() {
         driver.read(file, text.clone().into_bytes());
     }
-    driver.press("=").shows("turn 0 of").shows("undecided 1/2");
+    driver.press("=").shows("turn 0 ·").shows("undecided 1/2");
     driver.press("o").shows("undecided 2/2");
     assert_eq!(labels(&driver, 1).len(), 2);
     // The bytes of the other label stay.
     let text = String::from_utf8(driver.bytes(1)).unwrap();
     assert!(text.contains(r#"{"turn-index": 2, "labels": [{"breakdown": "T", "prob-O": 0.0"#));
     driver.press(":").type_text("queue_gold").press("enter");
-    driver.shows("turn 4 of").shows("without gold 2/3");
+    driver.shows("turn 4 ·").shows("without gold 2/3");
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn two_dialogs_with_one_id_are_not_mixed_up() {
     let mut driver = adjudicate(&logs);
     driver
         .press("= x")
-        .shows("another dialog here has the id")
+        .shows("two dialogs here have the id")
         .shows_not("unsaved");
 }
 
@@ -226,4 +226,25 @@ fn a_new_file_of_labels_is_journaled() {
     }
     later.press("y").shows("●1 unsaved");
     assert_eq!(later.bytes(1), decided);
+}
+
+/// Votes and gold labels that are in other files than their dialogs are found too.
+#[test]
+fn searches_find_votes_and_gold_labels_beside_the_dialogs() {
+    let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
+    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes")];
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver
+        .press("V space o x = :")
+        .type_text("queue_gold")
+        .press("enter x");
+    for (query, hits) in [
+        ("judged", 2),
+        ("votes.x>0", 1),
+        ("gold:x", 1),
+        ("gold:o", 0),
+    ] {
+        driver.press("/").type_text(query).press("enter");
+        assert_eq!(driver.app.search.count(), hits, "{query}");
+    }
 }

@@ -59,7 +59,12 @@ fn long() -> Driver {
 
 fn anything(driver: &Driver, from: usize) -> SearchScope {
     let query: Query = "e".parse().unwrap();
-    SearchScope::new(&driver.app.workspace.files, query, at(0, from), 1)
+    SearchScope::new(
+        &driver.app.workspace.files,
+        (query, String::new()),
+        at(0, from),
+        1,
+    )
 }
 
 /// The dialogs with hits in the order of the reports, and whether each report is the last.
@@ -127,10 +132,13 @@ fn summaries_come_in_parts_that_make_up_the_file() {
     summarize(0, &snapshot, &mut sink);
     let mut known = BTreeSet::new();
     for report in &sink.reports {
-        let Msg::Summarized { from, outlines, .. } = report else {
+        let Msg::Summarized {
+            from, summaries, ..
+        } = report
+        else {
             panic!("not of a file");
         };
-        known.extend(*from..from + outlines.len());
+        known.extend(*from..from + summaries.len());
     }
     assert_eq!(sink.reports.len(), 7);
     assert_eq!(known, (0..200).collect());

@@ -40,7 +40,7 @@ fn one_key_judges_a_turn_and_goes_on_to_the_next() {
         .iter()
         .filter(|t| t.speaker.name == "S");
     let count = system.count();
-    driver.shows("judged 0/").shows("turn 1 of");
+    driver.shows("judged 0/").shows("turn 1 ·");
     let keys = ["o", "t", "x"];
     for i in 0..count {
         driver.press(keys[i % 3]);
@@ -254,9 +254,9 @@ fn a_vote_is_changed_commented_marked_and_withdrawn() {
 #[test]
 fn a_log_is_begun_at_its_first_turn_that_is_judged() {
     let mut driver = Driver::open(&[demo(LOG), demo("dbdc/demo_002.log.json")], 120, 40);
-    driver.shows("turn 1 of").press("home").shows("turn 0 of");
-    driver.press("J").shows("turn 1 of");
-    driver.press("K").shows("turn 1 of");
+    driver.shows("turn 1 ·").press("home").shows("turn 0 ·");
+    driver.press("J").shows("turn 1 ·");
+    driver.press("K").shows("turn 1 ·");
 }
 
 #[test]
@@ -276,9 +276,9 @@ fn user_turns_are_refused_with_the_reason() {
 fn a_number_before_the_key_that_marks_a_sentence_is_that_of_a_turn() {
     let mut driver = judge();
     // From a user's turn, from one that is not judged, and from one that is.
-    driver.press("home 1 2 g").shows("turn 12 of");
-    driver.press("3 g").shows("turn 3 of");
-    driver.press("x 3 g 1 1 g").shows("turn 11 of");
+    driver.press("home 1 2 g").shows("turn 12 ·");
+    driver.press("3 g").shows("turn 3 ·");
+    driver.press("x 3 g 1 1 g").shows("turn 11 ·");
     driver.press("9 9 g").shows("there is no turn 99");
     let before = driver.bytes(0);
     driver.press("3 g g").shows("marked as ungrammatical");
@@ -387,20 +387,20 @@ fn time_is_shown_as_it_passes() {
 #[test]
 fn a_comment_right_after_a_vote_is_on_that_vote() {
     let mut driver = judge();
-    driver.shows("turn 1 of");
-    driver.press("x").shows("turn 3 of");
+    driver.shows("turn 1 ·");
+    driver.press("x").shows("turn 3 ·");
     driver
         .press("c")
         .type_text("e gives no answer")
         .press("enter");
-    driver.shows("turn 3 of");
+    driver.shows("turn 3 ·");
     driver
         .press("g")
         .shows("turn 1 is marked as ungrammatical")
-        .shows("turn 3 of");
+        .shows("turn 3 ·");
     driver
         .press("1 G")
-        .shows("turn 1 of")
+        .shows("turn 1 ·")
         .shows("e gives no answer");
     let log: Value = serde_json::from_slice(&driver.bytes(0)).unwrap();
     let own = log["turns"][1]["annotations"]

@@ -26,7 +26,7 @@ fn backspace_that_empties_a_line_neither_leaves_it_nor_withdraws_a_vote() {
         .shows("Your comment");
     driver.press("esc").shows("judged 1/");
     // A line in which nothing was yet is left at once.
-    driver.press(": backspace").shows("turn 1 of");
+    driver.press(": backspace").shows("turn 1 ·");
     assert!(driver.app.overlay.open.is_none());
     driver.press("/ backspace");
     assert!(driver.app.overlay.open.is_none());
@@ -35,12 +35,12 @@ fn backspace_that_empties_a_line_neither_leaves_it_nor_withdraws_a_vote() {
 #[test]
 fn a_comment_that_is_given_up_leads_on_like_one_that_is_made() {
     let mut driver = judge();
-    driver.press("o").shows("turn 3 of");
-    driver.press("c").shows("turn 1 of").press("esc");
-    driver.shows("turn 3 of").press("x").shows("judged 2/");
-    driver.press("c backspace").shows("turn 5 of");
+    driver.press("o").shows("turn 3 ·");
+    driver.press("c").shows("turn 1 ·").press("esc");
+    driver.shows("turn 3 ·").press("x").shows("judged 2/");
+    driver.press("c backspace").shows("turn 5 ·");
     // An annotator who went back by hand stays there.
-    driver.press("1 G c esc").shows("turn 1 of").shows("you O");
+    driver.press("1 G c esc").shows("turn 1 ·").shows("you O");
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn an_opening_left_out_stays_left_out() {
     let text = serde_json::to_string_pretty(&log).unwrap();
     let mut driver = Driver::open(&[(name, text)], 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("esc").shows("turn 2 of").shows("judged 0/9");
+    driver.press("esc").shows("turn 2 ·").shows("judged 0/9");
     driver.press("0 g x").shows("judged 0/9");
     driver.press(":").type_text("queue_all").press("enter");
     driver.shows("judged 0/9").shows_not("judged 1/");

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
 use serde_json::json;
 use turnwise::app::Msg;
@@ -159,4 +160,94 @@ fn summaries_carry_the_order_of_labels() {
     };
     let labels = names.in_order(NameKind::Label);
     assert_eq!(labels, ["z", "a", "m"]);
+}
+
+/// A dialog without segments whose second dialog has the labels.
+fn unlabelled_and(labels: &[&str]) -> String {
+    corpus(&[dialog("a", &[]), dialog("b", labels)]).replacen(
+        "\"text\":\"\"",
+        "\"text\":\"two for Dune\"",
+        1,
+    )
+}
+
+#[test]
+fn a_digit_labels_the_selection() {
+    let files = [("corpus.json", unlabelled_and(&["one", "two"]))];
+    let mut driver = Driver::open(&files, 120, 30);
+    driver.press("enter W").shows("1 one  2 two");
+    driver.press("2").shows("labelled two").shows("u undoes");
+    let turn = driver.app.panes.transcript.current().unwrap();
+    let segment = &turn.segments[0];
+    assert_eq!(
+        (segment.labels[0].name.as_str(), segment.span.unwrap().end),
+        ("two", 3)
+    );
+    // The label used last comes first, as in the label picker.
+    driver.press("W").shows("1 two  2 one");
+    driver.press("a").shows("1 two").press("esc");
+    driver.press("7").shows("no label has the digit 7");
+    // Without a selection, a digit is a count.
+    driver.press("esc 2");
+    assert_eq!(driver.app.input.pending.count, Some(2));
+    assert_eq!(
+        driver
+            .app
+            .panes
+            .transcript
+            .current()
+            .unwrap()
+            .segments
+            .len(),
+        1
+    );
+}
+
+#[test]
+fn pinned_labels_keep_their_digits() {
+    let files = [("corpus.json", unlabelled_and(&["one", "two"]))];
+    let mut driver = Driver::unopened(&files, 120, 30);
+    driver.app.settings.labels =
+        toml::from_str("two = { digit = 1 }\nnew = { digit = 7 }").unwrap();
+    driver.read(0, files[0].1.clone().into_bytes());
+    driver.press("enter W").shows("1 two  2 one  7 new");
+    driver
+        .press("a")
+        .shows("1 two")
+        .shows("2 one")
+        .shows("7 new  new name")
+        .press("esc");
+    driver.press("7").shows("labelled new, a new name");
+    driver.press("W 1").shows("labelled two");
+    driver.press("r").shows("1 two").shows("2 one").press("7");
+    let turn = driver.app.panes.transcript.current().unwrap();
+    let labels = turn.segments.iter().map(|s| s.labels[0].name.as_str());
+    assert_eq!(labels.collect::<Vec<_>>(), ["new", "new"]);
+}
+
+/// The bars under a row share a line, each name is there once and whole, without the beginning that all
+/// labels share; the details have it in full, cut between its parts.
+#[test]
+fn bars_share_a_line_and_names_are_short_but_whole() {
+    let labels = [
+        "restaurant_reservation.name.restaurant.accept",
+        "restaurant_reservation.time.reservation",
+        "restaurant_reservation.num.guests",
+        "restaurant_reservation.type.seating",
+    ];
+    let text = corpus(&[dialog("a", &labels)]);
+    let mut driver = Driver::open(&[("corpus.json", text)], 70, 30);
+    driver.shows("w00 w01 w02 w03").shows("▔▔▔ ▔▔▔ ▔▔▔ ▔▔▔");
+    for label in labels {
+        let short = label.split_once('.').unwrap().1;
+        let screen = driver.screen();
+        assert_eq!(screen.matches(short).count(), 1, "{short}\n{screen}");
+        assert!(!screen.contains("…"), "{screen}");
+    }
+    driver.press("l").shows("━━━ ▔▔▔ ▔▔▔ ▔▔▔");
+    driver.tell(Msg::Resize(Size::new(120, 30)));
+    driver
+        .shows(" restaurant_reservation.\n")
+        .shows(" name.restaurant.accept\n")
+        .shows(" time.reservation\n");
 }

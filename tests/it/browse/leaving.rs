@@ -80,7 +80,9 @@ fn messages_behind_a_question_are_shown_once_it_is_answered() {
         }
         driver.shows("left 2 unsaved edits");
         driver.press("n").shows("for good?").press("y");
-        driver.shows("edits of the last run discarded").shows(told);
+        driver
+            .shows("edits from the last run discarded")
+            .shows(told);
         // The next message does not replace it; the next key does.
         driver.tell(Msg::Focused);
         driver.shows(told).press("j").shows_not(told);

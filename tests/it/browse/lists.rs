@@ -10,18 +10,18 @@ use super::{Driver, at, demo};
 #[test]
 fn a_cancelled_filter_leads_back() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("J j j").shows("dialog 1 of 0–2");
+    driver.press("J j j").shows("dialog 1 · 3 dialogs");
     driver
         .press("F")
         .type_text("tm3-03")
-        .shows("dialog 2 of 0–2");
+        .shows("dialog 2 · 3 dialogs");
     driver
         .press("esc")
-        .shows("dialog 1 of 0–2")
-        .shows("turn 2 of");
+        .shows("dialog 1 · 3 dialogs")
+        .shows("turn 2 ·");
     // One that holds the dialog on the screen leads nowhere.
     driver.press("F").type_text("tm3").press("enter");
-    driver.shows("dialog 1 of 0–2").shows("2 of 3 · tm3");
+    driver.shows("dialog 1 · 3 dialogs").shows("2 of 3 · tm3");
 }
 
 #[test]
@@ -43,15 +43,12 @@ fn dialogs_are_opened_by_their_place_and_turns_count_from_0() {
     driver.press("3 g").shows("Dialogs  3 of 3");
     driver.press("2 G").shows("Dialogs  2 of 3");
     driver.press("9 g").shows("Dialogs  3 of 3");
-    driver.press("enter 5 g").shows("turn 5 of");
-    driver.press("0 g").shows("turn 0 of");
+    driver.press("enter 5 g").shows("turn 5 ·");
+    driver.press("0 g").shows("turn 0 ·");
     // While judging, too: `g` alone marks a turn.
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
-    driver
-        .press("o o 0 g")
-        .shows("turn 0 of")
-        .shows_not("ungr.");
+    driver.press("o o 0 g").shows("turn 0 ·").shows_not("ungr.");
 }
 
 /// A file that could not be read is read again, whichever dialog is on the screen.
@@ -153,13 +150,13 @@ fn files_are_opened_by_name_and_broken_ones_say_why() {
         .shows("▸ bad.json  ▲ line 1, column 9");
     driver.shows("taskmaster-3.json  3 dialogs · Taskmaster-3");
     driver.type_text("tm3").shows_not("▸ bad.json");
-    driver.press("enter").shows("dialog 0 of 0–2");
+    driver.press("enter").shows("dialog 0 · 3 dialogs");
     driver.press("@").type_text("bad").press("enter");
     driver.shows("bad.json cannot be read: line 1, column 9: a very long reason that no list");
-    driver.shows("dialog 0 of 0–2");
+    driver.shows("dialog 0 · 3 dialogs");
     driver.press("esc").press("@").type_text("nosuch");
     driver.shows("no matching entry").press("enter");
-    driver.shows("dialog 0 of 0–2");
+    driver.shows("dialog 0 · 3 dialogs");
 }
 
 #[test]
@@ -167,7 +164,7 @@ fn the_row_of_a_broken_file_says_why_when_it_is_clicked() {
     let mut driver = mixed();
     click(&mut driver, "bad.json");
     driver.shows("bad.json cannot be read: line 1, column 9: a very long reason that no list");
-    driver.shows("dialog 0 of 0–2");
+    driver.shows("dialog 0 · 3 dialogs");
 }
 
 #[test]
@@ -179,7 +176,7 @@ fn choices_are_taken_by_a_click_and_tell_how_many_there_are() {
     driver.shows_not("Commands").shows("scenario");
     driver.press("#").type_text("tm3");
     click(&mut driver, "dlg-demo-tm3-03");
-    driver.shows("dialog 2 of 0–2");
+    driver.shows("dialog 2 · 3 dialogs");
     // A click on the title or on the prompt picks nothing; one outside the window closes it.
     driver.press(":");
     click(&mut driver, "Commands");
@@ -201,11 +198,11 @@ fn choices_are_taken_by_a_click_and_tell_how_many_there_are() {
 fn a_number_that_no_dialog_has_is_reported() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("#").type_text("03").press("enter");
-    driver.shows("dialog 2 of 0–2");
+    driver.shows("dialog 2 · 3 dialogs");
     driver.shows("no dialog number 03; opened one whose id contains it");
     driver.press("#").type_text("1").press("enter");
     driver
-        .shows("dialog 1 of 0–2")
+        .shows("dialog 1 · 3 dialogs")
         .shows_not("opened one whose id contains it");
 }
 
@@ -213,7 +210,7 @@ fn a_number_that_no_dialog_has_is_reported() {
 fn a_click_on_a_hint_runs_its_command() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     click(&mut driver, "J dialog");
-    driver.shows("dialog 1 of 0–2");
+    driver.shows("dialog 1 · 3 dialogs");
     click(&mut driver, "? help");
     driver.shows("Help: ");
     let first = driver.screen();
@@ -225,7 +222,7 @@ fn a_click_on_a_hint_runs_its_command() {
     click(&mut driver, "Esc cancel");
     driver.shows_not("Esc cancel");
     // The row now shows the message.
-    driver.press("s").click(2, 39).shows("dialog 1 of 0–2");
+    driver.press("s").click(2, 39).shows("dialog 1 · 3 dialogs");
 }
 
 #[test]
@@ -252,4 +249,119 @@ fn a_line_of_another_family_is_read_and_edited_as_what_it_is() {
         .press("enter");
     let after = before.replace("Room two?", "Room three?");
     assert_eq!(String::from_utf8(driver.bytes(0)).unwrap(), after);
+}
+
+/// Three folders; one holds two files, one a file of two dialogs.
+fn in_folders() -> Driver {
+    let dialog = |id: &str| {
+        format!(
+            r#"{{"conversation_id":"{id}","vertical":"v","utterances":[{{"index":0,"speaker":"user","text":"hi"}}]}}"#
+        )
+    };
+    let files = [
+        ("data/en/one.json", dialog("d-one")),
+        ("data/en/two.json", dialog("d-two")),
+        ("data/ja/deep/three.json", dialog("d-three")),
+        (
+            "more/four.json",
+            format!("[{},{}]", dialog("d-four"), dialog("d-five")),
+        ),
+    ];
+    Driver::open(&files, 120, 30)
+}
+
+/// The lines of the dialog list.
+fn listed(driver: &mut Driver) -> Vec<String> {
+    let screen = driver.screen();
+    let lines = screen.lines().skip(2);
+    let list = lines.map(|line| line.split('│').next().unwrap().trim_end());
+    let list = list.take_while(|line| !line.trim().is_empty());
+    // One space before the numbers.
+    list.map(|line| {
+        let indent = line.len() - line.trim_start().len();
+        let words: Vec<_> = line.split_whitespace().collect();
+        format!("{}{}", &line[..indent], words.join(" "))
+    })
+    .collect()
+}
+
+#[test]
+fn folders_are_a_tree_that_folds() {
+    let mut driver = in_folders();
+    driver.press("w l");
+    assert_eq!(
+        listed(&mut driver),
+        [
+            "- data/ 3",
+            " - en/ 2",
+            "  - one.json 1",
+            "▸ d-one 1",
+            "  - two.json 1",
+            "  d-two 1",
+            " - ja/deep/ 1",
+            "  - three.json 1",
+            "  d-three 1",
+            "- more/ 2",
+            " - four.json 2",
+            "  d-four 1",
+            "  d-five 1",
+        ]
+    );
+    // The file, then the folder, then the folder around it.
+    driver.press("left");
+    assert_eq!(
+        listed(&mut driver)[2..5],
+        ["  + one.json 1", "  - two.json 1", "  d-two 1"]
+    );
+    driver.press("left left");
+    assert_eq!(listed(&mut driver)[..2], ["+ data/ 3", "- more/ 2"]);
+    driver
+        .press("left")
+        .shows("no file or folder around this to fold");
+    // The next dialog is below; going back up stops at the folder, which opens as it was.
+    driver.press("j").shows("d-four  dialog 0");
+    driver.press("k enter enter enter").shows("d-one  dialog 0");
+    // Elsewhere, folded dialogs are passed over, and going to one shows it.
+    driver
+        .press("left left left w t J")
+        .shows("d-four  dialog 0");
+    driver
+        .press("K")
+        .shows("this is the first dialog of the list");
+    driver.press("#").type_text("d-three").press("enter");
+    assert!(listed(&mut driver).contains(&"▸ d-three 1".to_owned()));
+}
+
+#[test]
+fn dialogs_show_how_many_of_their_turns_are_judged() {
+    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
+    driver.app.judging.annotator = "mk".to_owned();
+    driver.press("o");
+    let queue = driver.app.judging.queue.as_ref().unwrap().len();
+    let first = listed(&mut driver).remove(0);
+    assert!(first.contains(&format!("1/{queue}")), "{first}");
+}
+
+#[test]
+fn the_output_of_a_detector_is_not_listed() {
+    let files = [
+        demo("dbdc/demo_001.log.json"),
+        demo("dbdc/demo_001.labels.json"),
+    ];
+    let mut driver = Driver::open(&files, 120, 40);
+    driver.shows("Dialogs  1 of 1");
+    // Without the log, there is nothing else to show.
+    let mut driver = Driver::open(&files[1..], 120, 40);
+    driver.shows("Dialogs  1 of 1");
+}
+
+#[test]
+fn files_distinguish_equal_ids() {
+    let text = demo("taskmaster-3.json").1;
+    let files = [("one.json", text.clone()), ("two.json", text)];
+    let mut driver = Driver::open(&files, 120, 40);
+    driver.press("w l s");
+    let with_file = listed(&mut driver);
+    let with_file = with_file.iter().filter(|line| line.contains("two "));
+    assert_eq!(with_file.count(), 3);
 }

@@ -2,6 +2,7 @@
 
 mod beside;
 mod changed;
+mod colours;
 mod commands;
 mod every_key;
 mod gold;
@@ -16,6 +17,7 @@ mod lists;
 mod mouse;
 mod picture;
 mod problems;
+mod queries;
 mod reading;
 mod repair;
 mod screens;
@@ -24,6 +26,8 @@ mod source;
 mod typing;
 mod unsaved;
 mod values;
+mod windows;
+mod word_keys;
 
 use std::fs;
 use std::path::PathBuf;
@@ -179,7 +183,12 @@ impl Driver {
                     query,
                     from,
                 } => {
-                    let scope = SearchScope::new(&self.app.workspace.files, query, from, search);
+                    let scope = SearchScope::new(
+                        &self.app.workspace.files,
+                        (query, String::new()),
+                        from,
+                        search,
+                    );
                     self.report(|sink| search_dialogs(&scope, sink));
                 }
                 Effect::Locate { at } => self.tell(Msg::Located { at, line: 7 }),
@@ -364,6 +373,17 @@ impl Driver {
     pub fn shows(&mut self, text: &str) -> &mut Self {
         let screen = self.screen();
         assert!(screen.contains(text), "{text:?} is not on\n{screen}");
+        self
+    }
+
+    /// Some line ends with this text, apart from the sides of windows.
+    pub fn shows_end(&mut self, text: &str) -> &mut Self {
+        let screen = self.screen();
+        let mut lines = screen.lines().map(|line| line.trim_end_matches([' ', '│']));
+        assert!(
+            lines.any(|line| line.ends_with(text)),
+            "{text:?} ends no line of\n{screen}"
+        );
         self
     }
 

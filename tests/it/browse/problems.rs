@@ -1,7 +1,8 @@
 //! Problems: found while the user reads, visited one by one, fixed by key.
 
 use super::{Driver, at};
-use turnwise::app::{Msg, problems_here};
+use turnwise::app::{Msg, Overlay, problems_here};
+use turnwise::lint::Ignores;
 use turnwise::query::{DialogSummary, Names};
 use turnwise::workspace::worth_changing;
 
@@ -9,7 +10,7 @@ use turnwise::workspace::worth_changing;
 fn a_problem_is_found_shown_and_repaired_with_two_keys() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let original = driver.bytes(0);
-    driver.shows("▲2 problems").press("n").shows("turn 5 of");
+    driver.shows("▲2 problems").press("n").shows("turn 5 ·");
     driver.shows("\"The Grand 12:\"").shows("includes the");
     driver
         .press("f")
@@ -65,10 +66,10 @@ fn the_details_list_problems_and_go_to_them() {
         .press("J P")
         .shows("1 error, 2 warnings")
         .press("f7 j")
-        .shows("turn 5 of");
+        .shows("turn 5 ·");
     driver
         .press("j enter")
-        .shows("turn 6 of")
+        .shows("turn 6 ·")
         .press("f 1")
         .shows("▲2 problems");
 }
@@ -178,15 +179,12 @@ fn thousands_of_repairs_are_listed_and_made() {
         .press("n R")
         .press("tab")
         .shows("3,000 of 3,000 selected");
-    driver.press("G").shows("at 3,000").shows("d2999");
+    driver.press("G").shows("fix 3,000").shows("d2999");
     driver.press("space pgup k").shows("2,999 of 3,000");
     driver
         .press("enter")
         .shows("2,999 fixes applied in 2,999 dialogs");
-    driver
-        .shows("●1 unsaved")
-        .press("n")
-        .shows("dialog 2,999 of");
+    driver.shows("●1 unsaved").press("n").shows("dialog 2,999");
     driver
         .press("u")
         .shows("and 2,998 more")
@@ -317,10 +315,7 @@ fn the_walk_leads_over_files_to_dialogs_that_cannot_be_read() {
     let mut driver = Driver::open(&files, 120, 40);
     driver.press("n").shows("no turns");
     driver.press("n").shows("cannot be read");
-    driver
-        .press("n")
-        .shows("dlg-demo-tm3-01")
-        .shows("turn 5 of");
+    driver.press("n").shows("dlg-demo-tm3-01").shows("turn 5 ·");
     driver.press("p").shows("cannot be read");
     driver
         .press("P")
@@ -445,7 +440,7 @@ fn ids_that_occur_twice_are_problems_here_as_for_lint() {
     ];
     let mut driver = Driver::open(&files, 120, 40);
     driver.press("!").press("enter").shows("1 in 1 dialog");
-    driver.shows("dialog 2 of 0–2").press("P");
+    driver.shows("dialog 2 · 3 dialogs").press("P");
     driver.shows("dialog 0 also has the id \"d\"");
     // A copy in another file is for information.
     assert_eq!(driver.found(at(1, 0)).problems.len(), 1);
@@ -487,13 +482,13 @@ fn ids_in_several_files_are_counted_whatever_is_read_last() {
     // The summary read in the background before all ids were known.
     let dialogs =
         [at(1, 0), at(1, 1)].map(|at| driver.app.workspace.files.dialog(at).unwrap().unwrap().0);
-    let outlines = dialogs
+    let summaries = dialogs
         .iter()
         .map(|dialog| DialogSummary::of(dialog, &[], 0));
     driver.tell(Msg::Summarized {
         file: 1,
         from: 0,
-        outlines: outlines.collect(),
+        summaries: summaries.collect(),
         names: Names::default(),
     });
     assert_eq!(marked(&driver), 1);
@@ -501,4 +496,132 @@ fn ids_in_several_files_are_counted_whatever_is_read_last() {
     driver
         .shows("duplicate-dialog-id")
         .shows("in all files: 1 in 1 dialog");
+}
+
+#[test]
+fn a_problem_in_a_call_is_shown_in_the_details() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver
+        .press("n")
+        .shows("turn 5 · ")
+        .shows_not("calls in this dialog");
+    driver
+        .press("n")
+        .shows("time.showing of book_tickets is 5:45pm");
+    driver
+        .shows("calls in this dialog")
+        .press("f7 enter")
+        .shows("5:45pm");
+    // The value of the call was selected: Enter opens it.
+    assert!(matches!(driver.app.overlay.open, Some(Overlay::Prompt(_))));
+    // The next problem is in a segment.
+    driver
+        .press("esc esc n")
+        .shows("Otter Space 2")
+        .shows_not("calls in this dialog");
+    // A tab for something else stays.
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver
+        .press("S n n")
+        .shows("Source")
+        .shows_not("calls in this dialog");
+}
+
+#[test]
+fn a_problem_without_a_fix_has_a_way_on() {
+    let mut driver = Driver::demo("dbdc/demo_002.log.json", 120, 40);
+    driver
+        .press("n")
+        .shows("voted twice")
+        .shows("n next · I ignore");
+    driver
+        .press("esc")
+        .shows("n next  I ignore")
+        .shows_not("f fix");
+}
+
+#[test]
+fn the_work_of_one_of_two_workers_is_deleted_last() {
+    let mut driver = Driver::demo("taskmaster-1.json", 120, 40);
+    driver.press("J n").shows("contains \"The Corner Bean\"");
+    driver.press("f");
+    let screen = driver.screen();
+    let place = |text: &str| {
+        screen
+            .find(text)
+            .unwrap_or_else(|| panic!("{text}\n{screen}"))
+    };
+    let merge = place("1 merge into \"The Corner Bean\", with the labels of both");
+    assert!(merge < place("2 merge into \"The Corner Bean, on Alder"));
+    assert!(merge < place("3 delete the segment"));
+    let labels = |driver: &Driver| {
+        let segments = driver
+            .app
+            .panes
+            .transcript
+            .current()
+            .unwrap()
+            .segments
+            .iter();
+        segments.map(|segment| segment.labels.len()).sum::<usize>()
+    };
+    let before = labels(&driver);
+    driver.press("1").shows("●1 unsaved");
+    assert_eq!(labels(&driver), before);
+    driver.press("u");
+    assert_eq!(driver.app.workspace.unsaved(), 0);
+}
+
+#[test]
+fn ignoring_offers_the_last_reasons() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("n I").shows_not("earlier");
+    driver
+        .type_text("as on the sign")
+        .press("enter")
+        .shows("ignored");
+    driver
+        .press("n I")
+        .shows("as on the sign")
+        .type_text("said so")
+        .press("enter");
+    // The newest comes first; the typed text comes back above them.
+    driver
+        .press("n I")
+        .type_text("x")
+        .press("down")
+        .shows("reason to ignore it said so");
+    driver
+        .press("down")
+        .shows("reason to ignore it as on the sign");
+    driver
+        .press("up up")
+        .shows("reason to ignore it x")
+        .press("down enter")
+        .shows("ignored");
+    assert_eq!(
+        driver.beside.matches("said so").count(),
+        2,
+        "{}",
+        driver.beside
+    );
+    // Reasons in the file are offered at the next run.
+    let beside = driver.beside.clone();
+    let mut later = Driver::demo("taskmaster-3.json", 120, 40);
+    let ignores = Box::new(Ignores::read(&beside).unwrap());
+    later.tell(Msg::Ignores {
+        at: at(0, 0),
+        ignores,
+    });
+    later.press("n I").shows("said so").shows("as on the sign");
+}
+
+#[test]
+fn a_bulk_fix_names_the_dialog_of_each_entry() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("X").shows("[x] dlg-demo-tm3-01 turn 5");
+    driver
+        .press("tab")
+        .shows("[x] dlg-demo-tm3-01 turn 5")
+        .shows("[x] dlg-demo-tm3-02 turn 0");
 }

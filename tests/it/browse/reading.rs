@@ -32,16 +32,16 @@ fn search_walks_through_the_corpus_and_around() {
     driver.shows("two: 1 of 3").shows("3 in 2 dialogs");
     driver
         .press("n")
-        .shows("dialog 2 of 0–2")
+        .shows("dialog 2 · 3 dialogs")
         .shows("two: 2 of 3");
-    driver.press("n").shows("turn 1 of").shows("two: 3 of 3");
+    driver.press("n").shows("turn 1 ·").shows("two: 3 of 3");
     driver
         .press("n")
-        .shows("dialog 0 of 0–2")
+        .shows("dialog 0 · 3 dialogs")
         .shows("around the end");
     driver
         .press("p")
-        .shows("dialog 2 of 0–2")
+        .shows("dialog 2 · 3 dialogs")
         .shows("around the beginning");
     driver.press("esc").shows_not("two: ");
 }
@@ -50,7 +50,7 @@ fn search_walks_through_the_corpus_and_around() {
 fn capitals_matter_where_they_are_typed() {
     let mut driver = open(&[&["two"], &["Two"]]);
     driver.press("/").type_text("Two").press("enter");
-    driver.shows("Two: 1 of 1").shows("dialog 1 of 0–1");
+    driver.shows("Two: 1 of 1").shows("dialog 1 · 2 dialogs");
     driver
         .press("/")
         .type_text("three")
@@ -167,7 +167,7 @@ fn known_names_are_offered_in_a_search() {
 fn the_list_is_filtered_as_one_types() {
     let mut driver = open(&[&["a"], &["b"], &["c"]]);
     driver.press("F").type_text("DLG-1");
-    driver.shows("Dialogs  1").shows("dialog 1 of 0–2");
+    driver.shows("Dialogs  1").shows("dialog 1 · 3 dialogs");
     driver.press("enter").shows("f filter");
     driver.press("esc").shows("of 3");
     driver
@@ -193,12 +193,12 @@ fn a_number_with_zeros_before_it_is_part_of_an_id() {
     for (typed, wanted) in [
         ("00000001", "sim_00000001"),
         ("00000002", "sim_00000002"),
-        ("1", "  1  dialog 2 of 0–3"),
-        ("3", "dialog 3 of 0–3"),
-        ("0", "  x-1  dialog 0 of 0–3"),
-        ("2", "  1  dialog 2 of 0–3"),
-        ("003", "dialog 3 of 0–3"),
-        ("x-", "  x-1  dialog 0 of 0–3"),
+        ("1", "  1  dialog 2 · 4 dialogs"),
+        ("3", "dialog 3 · 4 dialogs"),
+        ("0", "  x-1  dialog 0 · 4 dialogs"),
+        ("2", "  1  dialog 2 · 4 dialogs"),
+        ("003", "dialog 3 · 4 dialogs"),
+        ("x-", "  x-1  dialog 0 · 4 dialogs"),
     ] {
         driver.press("#").type_text(typed).press("enter");
         driver.shows(wanted);
@@ -211,12 +211,12 @@ fn a_turn_number_that_is_too_large_goes_to_the_last_turn_and_says_so() {
     for key in ["g", "G", "home"] {
         driver.press("esc g 9 9").press(key);
         driver
-            .shows("turn 2 of 0–2")
+            .shows("turn 2 · 3 turns")
             .shows("there is no turn 99; the last is 2");
-        driver.press("1").press(key).shows("turn 1 of 0–2");
+        driver.press("1").press(key).shows("turn 1 · 3 turns");
         driver.shows_not("there is no turn");
     }
-    driver.press("G").shows("turn 2 of 0–2");
+    driver.press("G").shows("turn 2 · 3 turns");
     driver.shows_not("there is no turn");
 }
 
@@ -228,15 +228,15 @@ fn the_own_names_of_files_are_seen_in_the_list() {
     let files = names.each_ref().map(|name| (name.as_str(), text.clone()));
     let mut driver = Driver::open(&files, 100, 24);
     driver
-        .shows("…IC_115/1404365812.json")
+        .shows("…_115/1404365812.json")
         .shows("/1407211297.json");
 }
 
 #[test]
 fn the_heading_of_the_list_and_the_info_count_as_the_title_does() {
     let mut driver = open(&[&["a"], &["b"], &["c"]]);
-    driver.press("2 J").shows("dialog 2 of 0–2");
-    driver.press("i").shows("dialog  2 of 0–2");
+    driver.press("2 J").shows("dialog 2 · 3 dialogs");
+    driver.press("i").shows("dialog  2 · 3 dialogs in the file");
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn the_list_turns_a_page_while_one_reads_and_scrolls_while_one_walks_in_it() {
     let top = |driver: &Driver| driver.app.panes.list.top;
     driver.press(&"J ".repeat(17));
     assert_eq!(top(&driver), 0);
-    driver.press("J").shows("dialog 18 of");
+    driver.press("J").shows("dialog 18 ·");
     let turned = top(&driver);
     assert!((6..=15).contains(&turned), "{turned}");
     driver.press("J J J");
@@ -267,10 +267,10 @@ fn the_list_turns_a_page_while_one_reads_and_scrolls_while_one_walks_in_it() {
     driver
         .press("K K K")
         .press(&"K ".repeat(18))
-        .shows("dialog 0 of");
+        .shows("dialog 0 ·");
     assert_eq!(top(&driver), 0);
     driver.press("S-tab").press(&"j ".repeat(18));
-    driver.shows("dialog 18 of");
+    driver.shows("dialog 18 ·");
     assert_eq!(top(&driver), 1);
 }
 
@@ -278,12 +278,12 @@ fn the_list_turns_a_page_while_one_reads_and_scrolls_while_one_walks_in_it() {
 fn a_long_utterance_is_scrolled_before_the_next_turn() {
     let long = "word ".repeat(400);
     let mut driver = open(&[&[&long, "short"]]);
-    driver.press("j").shows("turn 0 of");
+    driver.press("j").shows("turn 0 ·");
     for _ in 0..10 {
         driver.press("j");
     }
-    driver.shows("turn 1 of").shows("short");
-    driver.press("k").shows("turn 0 of");
+    driver.shows("turn 1 ·").shows("short");
+    driver.press("k").shows("turn 0 ·");
 }
 
 #[test]
@@ -330,6 +330,57 @@ fn equal_states_and_messages_give_equal_screens() {
     other.press(keys);
     assert_eq!(one.screen(), other.screen());
     assert_eq!(session::session(&one.app), session::session(&other.app));
+}
+
+#[test]
+fn a_new_run_begins_in_the_transcript() {
+    for columns in [60, 80, 120] {
+        for focus in ["f6", "f7", "enter W"] {
+            let mut before = Driver::demo("taskmaster-3.json", columns, 24);
+            before.press(focus);
+            let mut after = Driver::unopened(&[super::demo("taskmaster-3.json")], columns, 24);
+            session::restore(&mut after.app, session::session(&before.app));
+            after.read(0, super::demo("taskmaster-3.json").1.into_bytes());
+            after.press("j").shows("turn 1 · 16 turns");
+        }
+    }
+}
+
+#[test]
+fn another_annotator_does_not_continue_silently() {
+    let name = "dbdc/demo_002.log.json";
+    let mut before = Driver::demo(name, 80, 24);
+    "ada".clone_into(&mut before.app.judging.annotator);
+    let run = |id: &str| {
+        let mut after = Driver::unopened(&[super::demo(name)], 80, 24);
+        id.clone_into(&mut after.app.judging.annotator);
+        session::restore(&mut after.app, session::session(&before.app));
+        after.read(0, super::demo(name).1.into_bytes());
+        after
+    };
+    run("ben")
+        .shows("ada judged here last; you judge as ben")
+        .shows("annotator ben");
+    run("").shows("ada judged here last; :annotator says who judges now");
+    let mut same = run("ada");
+    same.shows_not("judged here last").shows("annotator ada");
+    // Until the first vote.
+    same.press("j j").shows("annotator ada").press("space o");
+    assert_eq!(same.app.judging.cast, 1);
+    same.press("u").shows_not("annotator ada  ");
+}
+
+#[test]
+fn judging_of_another_annotator_stays_off() {
+    let mut before = Driver::demo("taskmaster-3.json", 120, 24);
+    "ada".clone_into(&mut before.app.judging.annotator);
+    before.press("V");
+    for (id, on) in [("ada", true), ("ben", false)] {
+        let mut after = Driver::unopened(&[super::demo("taskmaster-3.json")], 120, 24);
+        id.clone_into(&mut after.app.judging.annotator);
+        session::restore(&mut after.app, session::session(&before.app));
+        assert_eq!(after.app.judging.on, on, "{id}");
+    }
 }
 
 #[test]
@@ -383,7 +434,7 @@ fn a_dialog_read_ahead_is_shown_as_it_is() {
     let mut driver = open(&[&["first"], &long, &["third"], &["fourth"]]);
     driver
         .press("J")
-        .shows("turn 0 of 0–3,999")
+        .shows("turn 0 · 4,000 turns")
         .shows("two tickets");
     driver
         .press("J")

@@ -167,7 +167,7 @@ fn segments_are_moved_split_merged_and_deleted() {
         "enter w v w W = enter",
         "at AMC «Mountain 16»",
     );
-    check("«three tickets» now", "v b s esc", "«three »[tickets] now");
+    check("«three tickets» now", "v b s esc", "«three» [tickets] now");
     check("«three» [tickets] now", "v M esc", "«three tickets» now");
     check("«three» [tickets] now", "d", "three «tickets» now");
     check("one «two»", "d", "one two");

@@ -61,7 +61,7 @@ fn a_screen_that_is_too_small_takes_no_edits() {
     driver.press("d ] e x y n enter J j : u i t enter");
     driver.tell(Msg::Paste("text".to_owned()));
     driver.tell(size(120, 40));
-    driver.shows("turn 0 of").shows_not("unsaved");
+    driver.shows("turn 0 ·").shows_not("unsaved");
     assert_eq!(driver.bytes(0), before);
     let here = driver.app.panes.transcript.segment;
     assert!(here.is_some() && !driver.wanted.contains(&Effect::Quit));

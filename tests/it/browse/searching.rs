@@ -10,47 +10,47 @@ fn find<'a>(driver: &'a mut Driver, text: &str) -> &'a mut Driver {
 fn conditions_hold_together_for_a_turn() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     for (text, first, told) in [
-        ("grand", "turn 0 of", "grand: 1 of 5"),
+        ("grand", "turn 0 ·", "grand: 1 of 5"),
         (
             "speaker:user grand",
-            "turn 0 of",
-            "speaker:user grand: 1 of 1",
+            "turn 0 ·",
+            "speaker:user \"grand\": 1 of 1",
         ),
         (
             "Grand speaker:assistant",
-            "turn 1 of",
-            "speaker:assistant Grand: 1 of 4",
+            "turn 1 ·",
+            "\"Grand\" speaker:assistant: 1 of 4",
         ),
         // The text is marked, or else the segments.
         (
             "label:name.theater 12",
-            "turn 0 of",
-            "label:name.theater 12: 1 of 4",
+            "turn 0 ·",
+            "label:name.theater \"12\": 1 of 4",
         ),
         (
             "label:name.theater api:find",
-            "turn 3 of",
+            "turn 3 ·",
             "api:find: 1 of 1",
         ),
         (
             "speaker:user api:find_m",
-            "turn 4 of",
+            "turn 4 ·",
             "speaker:user api:find_m: 1 of 3",
         ),
         (
             "problem:punctuation label:theater",
-            "turn 5 of",
+            "turn 5 ·",
             "label:theater: 1 of 1",
         ),
-        ("grand a:b", "turn 0 of", "no match: grand a:b"),
+        ("grand a:b", "turn 0 ·", "no match: grand a:b"),
         (
             "label:\"name theater\"",
-            "turn 0 of",
+            "turn 0 ·",
             "no match: label:\"name theater\"",
         ),
         (
             "label: grand",
-            "turn 0 of",
+            "turn 0 ·",
             "type a name, or part of one, after label:",
         ),
     ] {
@@ -124,9 +124,14 @@ fn a_filter_that_ends_with_a_jump_is_reported() {
 }
 
 #[test]
-fn quotation_marks_are_reported_as_part_of_the_search() {
+fn straight_quotes_enclose_a_text_and_curly_ones_are_part_of_it() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("/").type_text("\"tonight\"").press("enter");
+    driver.shows("tonight: 1 of 3");
+    driver
+        .press("esc / ctrl-u")
+        .type_text("“tonight”")
+        .press("enter");
     driver.shows("quotation marks are searched for too; try without them");
 }
 

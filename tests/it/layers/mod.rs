@@ -17,7 +17,9 @@ const LAYERS: &[&[&str]] = &[
     // Rules look names up in an ontology, and what is searched for may be a problem.
     &["ontology"],
     &["lint"],
-    &["votes", "query", "export"],
+    &["votes"],
+    // Votes decide which answers are good.
+    &["query", "export"],
     &["workspace"],
     &["app"],
     &["view"],
@@ -76,7 +78,7 @@ const CIRCLE: usize = 3;
 const TANGLED: &[&str] = &["cli", "dialog", "format"];
 
 /// The highest layer that does no I/O, draws nothing and asks no clock.
-const PURE: usize = 8;
+const PURE: usize = 9;
 
 /// Names that a pure layer may not use.
 const IMPURE: &[&str] = &[
@@ -387,13 +389,42 @@ fn circles_are_found_also_through_names_without_use() {
 /// The map in `src/lib.rs` names only files and folders that exist.
 #[test]
 fn the_map_names_existing_files() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let source = project.join("src");
     let text = fs::read_to_string(source.join("lib.rs")).unwrap();
     let (_, map) = text.split_once("# Where things are").unwrap();
-    let (map, _) = map.split_once("# The path").unwrap();
-    let named: Vec<_> = map.split('`').skip(1).step_by(2).collect();
+    let (map, rest) = map.split_once("# The path").unwrap();
+    let quoted = |text: &str| -> Vec<String> {
+        let all = text.split('`').skip(1).step_by(2);
+        all.map(str::to_owned).collect()
+    };
+    let named = quoted(map);
     assert!(named.len() > 20, "{named:?}");
     for name in named {
-        assert!(source.join(name).exists(), "{name}");
+        assert!(source.join(&name).exists(), "{name}");
+    }
+    let (_, table) = rest.split_once("# Where to add what").unwrap();
+    let (table, _) = table.split_once("#![").unwrap();
+    let mut named = quoted(table);
+    // A new file is called `x`.
+    named.retain(|name| name.contains('/') && !name.contains(['<', '*']) && !name.contains("/x."));
+    assert!(named.len() > 20, "{named:?}");
+    for name in named {
+        let exists = source.join(&name).exists() || project.join(&name).exists();
+        assert!(exists, "{name}");
+    }
+}
+
+/// The tables in `mod.rs` say what each folder of a layer is for.
+#[test]
+fn the_map_of_a_layer_names_all_its_folders() {
+    for (parent, layers) in INSIDE.iter().filter(|(parent, _)| !parent.contains("::")) {
+        let path = format!("{}/src/{parent}/mod.rs", env!("CARGO_MANIFEST_DIR"));
+        let text = fs::read_to_string(path).unwrap();
+        let rows = text.lines().filter_map(|line| line.strip_prefix("//! | "));
+        let folders: String = rows.filter_map(|row| row.split('|').next()).collect();
+        for child in layers.iter().copied().flatten() {
+            assert!(folders.contains(&format!("`{child}`")), "{parent}: {child}");
+        }
     }
 }

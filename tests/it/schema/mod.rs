@@ -165,7 +165,15 @@ macro_rules! mutations {
         fn $test() {
             agree_on_mutations($name);
         }
-    )*};
+    )*
+
+        #[test]
+        fn every_format_is_mutated() {
+            for format in FORMATS {
+                assert!([$($name),*].contains(&format.name()), "{format:?} is not in this list");
+            }
+        }
+    };
 }
 
 mutations! {

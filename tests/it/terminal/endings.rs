@@ -12,7 +12,7 @@ use super::setup::Setup;
 fn open() -> Terminal {
     let mut terminal = Setup::text("corpus.json", numbered(4, 30)).start();
     terminal
-        .shows("dialog 0 of 0–3")
+        .shows("dialog 0 · 4 dialogs")
         .shows("? help")
         .shows_not("reading ");
     terminal
@@ -22,18 +22,18 @@ fn open() -> Terminal {
 fn signals_to_end_give_the_terminal_back_and_keep_the_place() {
     for signal in [Signal::TERM, Signal::HUP, Signal::INT, Signal::QUIT] {
         let mut terminal = open();
-        terminal.keys("JJ7g").shows("turn 7 of").signal(signal);
+        terminal.keys("JJ7g").shows("turn 7 ·").signal(signal);
         assert_eq!(outcome(terminal.ends()), "exit 0", "{signal:?}");
         terminal.is_restored();
         let mut terminal = terminal.again();
-        terminal.shows("dialog 2 of 0–3").shows("turn 7 of");
+        terminal.shows("dialog 2 · 4 dialogs").shows("turn 7 ·");
     }
 }
 
 #[test]
 fn suspended_program_leaves_the_terminal_and_comes_back() {
     let mut terminal = open();
-    let before = terminal.keys("J5g").shows("turn 5 of").settled();
+    let before = terminal.keys("J5g").shows("turn 5 ·").settled();
     for _ in 0..3 {
         terminal.keys("\x1a").is_in_state('T');
         terminal
@@ -44,7 +44,7 @@ fn suspended_program_leaves_the_terminal_and_comes_back() {
         terminal.wait_for(vt100::Screen::hide_cursor);
         assert!(!terminal.is_cooked());
     }
-    terminal.keys("j").shows("turn 6 of");
+    terminal.keys("j").shows("turn 6 ·");
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn size_may_change_while_the_program_is_suspended() {
     terminal.keys("\x1a").is_in_state('T');
     terminal.wait_for(|screen| !screen.alternate_screen());
     terminal.resize(140, 20).signal(Signal::CONT);
-    terminal.shows("Info  Source").shows("dialog 0 of 0–3");
+    terminal.shows("Info  Source").shows("dialog 0 · 4 dialogs");
     terminal.wait_for(|screen| {
         picture(screen)
             .lines()
@@ -66,8 +66,8 @@ fn size_may_change_while_the_program_is_suspended() {
 fn program_in_a_script_that_no_shell_could_bring_back_goes_on() {
     let setup = Setup::text("corpus.json", numbered(4, 30));
     let mut terminal = setup.script("\"$0\" \"$@\"; exit $?").start();
-    terminal.shows("dialog 0 of 0–3");
-    terminal.keys("\x1aJ").shows("dialog 1 of 0–3");
+    terminal.shows("dialog 0 · 4 dialogs");
+    terminal.keys("\x1aJ").shows("dialog 1 · 4 dialogs");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
     terminal.is_restored();
 }
@@ -104,10 +104,10 @@ fn ends_by_itself(terminal: &mut Terminal) {
 #[test]
 fn closed_terminal_ends_the_program_and_keeps_the_place() {
     let mut terminal = open();
-    terminal.keys("J9g").shows("turn 9 of").hang_up();
+    terminal.keys("J9g").shows("turn 9 ·").hang_up();
     ends_by_itself(&mut terminal);
     let mut terminal = terminal.again();
-    terminal.shows("dialog 1 of 0–3").shows("turn 9 of");
+    terminal.shows("dialog 1 · 4 dialogs").shows("turn 9 ·");
 }
 
 #[test]
@@ -115,9 +115,9 @@ fn closed_terminal_ends_a_program_that_no_signal_tells() {
     let setup = Setup::text("corpus.json", numbered(4, 30)).not_controlling();
     let mut terminal = setup.start();
     terminal
-        .shows("dialog 0 of 0–3")
+        .shows("dialog 0 · 4 dialogs")
         .keys("J")
-        .shows("dialog 1 of 0–3")
+        .shows("dialog 1 · 4 dialogs")
         .hang_up();
     ends_by_itself(&mut terminal);
 }
@@ -126,34 +126,35 @@ fn closed_terminal_ends_a_program_that_no_signal_tells() {
 fn terminal_that_closes_in_the_middle_of_much_work_ends_it() {
     let mut terminal = Setup::text("corpus.json", numbered(200, 200)).start();
     terminal
-        .shows("dialog 0 of 0–199")
+        .shows("dialog 0 · 200 dialogs")
         .keys("/said\r")
         .keys(&"n".repeat(500))
         .hang_up();
     ends_by_itself(&mut terminal);
 }
 
-/// Two dialogs with a turn each; the second turn has so many segments that drawing them takes minutes.
+/// Two dialogs with a turn each; the second turn has so many segments, of which each overlaps all others,
+/// that drawing them takes long.
 fn endless() -> String {
     let dialog = |number: usize, segments: usize| {
         let segment = |segment: usize| {
             json!({
-                "start_index": 3 * segment, "end_index": 3 * segment + 2, "text": "ab",
+                "start_index": segment, "end_index": segments + segment, "text": "",
                 "annotations": [{"name": "a.b"}],
             })
         };
+        let text = "b".repeat(2 * segments);
         let segments: Vec<_> = (0..segments).map(segment).collect();
-        let text = "ab ".repeat(segments.len());
         let turn = json!({"index": 0, "speaker": "user", "text": text, "segments": segments});
         json!({"conversation_id": format!("dlg-{number}"), "vertical": "v", "utterances": [turn]})
     };
-    serde_json::to_string(&[dialog(0, 1), dialog(1, 100_000)]).unwrap()
+    serde_json::to_string(&[dialog(0, 1), dialog(1, 50_000)]).unwrap()
 }
 
-/// The program in the middle of something that takes minutes, after an edit.
+/// The program in the middle of something that takes long, after an edit.
 fn busy(setup: Setup) -> Terminal {
     let mut terminal = setup.start();
-    terminal.shows("dialog 0 of 0–1").keys("l]");
+    terminal.shows("dialog 0 · 2 dialogs").keys("l]");
     terminal.shows("●1 unsaved");
     wait_for_lines(&terminal, 3);
     terminal.keys("J").is_busy();

@@ -14,7 +14,7 @@ fn open() -> Terminal {
         vec!["a", "b", "c"],
     ];
     let mut terminal = Setup::text("corpus.json", corpus(&dialogs)).start();
-    terminal.shows("dialog 0 of 0–3").shows(" of 4");
+    terminal.shows("dialog 0 · 4 dialogs").shows(" of 4");
     terminal
 }
 
@@ -34,19 +34,19 @@ fn search_is_typed_walked_through_and_ended() {
     terminal
         .keys("n")
         .shows("two: 2 of 3")
-        .shows("dialog 2 of 0–3");
+        .shows("dialog 2 · 4 dialogs");
     terminal
         .keys("n")
         .shows("two: 3 of 3")
-        .shows("turn 1 of 0–3");
+        .shows("turn 1 · 4 turns");
     terminal
         .keys("n")
         .shows("around the end")
-        .shows("dialog 0 of 0–3");
+        .shows("dialog 0 · 4 dialogs");
     terminal
         .keys("p")
         .shows("around the beginning")
-        .shows("dialog 2 of 0–3");
+        .shows("dialog 2 · 4 dialogs");
     terminal.keys("p").shows("two: 2 of 3");
     terminal
         .keys("\x1b")
@@ -73,7 +73,7 @@ fn list_is_filtered_as_one_types() {
     terminal
         .keys("FDLG-2")
         .shows(" of 1 ")
-        .shows("dialog 2 of 0–3");
+        .shows("dialog 2 · 4 dialogs");
     terminal
         .keys("\r")
         .shows("f filter")
@@ -83,7 +83,7 @@ fn list_is_filtered_as_one_types() {
     terminal
         .keys("\x1b")
         .shows("3 of 4")
-        .shows("dialog 2 of 0–3");
+        .shows("dialog 2 · 4 dialogs");
 }
 
 #[test]
@@ -108,9 +108,9 @@ fn list_is_sorted_in_four_ways() {
 #[test]
 fn dialog_is_found_by_its_id_and_its_number() {
     let mut terminal = open();
-    terminal.keys("#dlg-3\r").shows("dialog 3 of 0–3");
-    terminal.keys("#1\r").shows("dialog 1 of 0–3");
-    terminal.keys("2#").shows("dialog 2 of 0–3");
+    terminal.keys("#dlg-3\r").shows("dialog 3 · 4 dialogs");
+    terminal.keys("#1\r").shows("dialog 1 · 4 dialogs");
+    terminal.keys("2#").shows("dialog 2 · 4 dialogs");
     terminal
         .keys("#dlg-9\r")
         .shows("no dialog with id or number dlg-9");
@@ -124,7 +124,7 @@ fn palette_finds_a_command_by_its_name() {
         .keys("lastturn")
         .shows_not("next dialog of the list")
         .shows("last turn");
-    terminal.keys("\r").shows("turn 1 of 0–1");
+    terminal.keys("\r").shows("turn 1 · 2 turns");
     terminal
         .keys("\x10")
         .shows("next dialog of the list")
@@ -155,13 +155,16 @@ fn help_shows_the_keys_and_goes_away() {
 #[test]
 fn conditions_hold_together_through_the_corpus() {
     let mut terminal = Setup::demo("taskmaster-3.json").size(160, 40).start();
-    terminal.shows("▲3").keys("JJ").shows("dialog 2 of 0–2");
+    terminal
+        .shows("▲3")
+        .keys("JJ")
+        .shows("dialog 2 · 3 dialogs");
     // Problems are searched for in the background too, if the search has other conditions.
     terminal.keys("/problem:punctuation speaker:assistant label:theater grand\r");
     terminal
-        .shows("dialog 0 of 0–2")
-        .shows("turn 5 of")
-        .shows("speaker:assistant label:theater grand: 1 of 1");
+        .shows("dialog 0 · 3 dialogs")
+        .shows("turn 5 ·")
+        .shows("speaker:assistant label:theater \"grand\": 1 of 1");
     terminal.keys("/tm3-02\r");
     terminal.shows("# goes to a dialog by its id; no match: tm3-02");
 }

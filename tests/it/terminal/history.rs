@@ -23,7 +23,7 @@ fn the_next_run_undoes_and_redoes_saved_edits() {
     let after = text(&terminal);
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 1 of 0–2")
+        .shows("dialog 1 · 3 dialogs")
         .keys("E")
         .shows("  saved  end 15 → 16 in turn 2");
     terminal
@@ -33,12 +33,12 @@ fn the_next_run_undoes_and_redoes_saved_edits() {
     terminal
         .keys("u")
         .shows("undone: end 16 → 17 in turn 3")
-        .shows("turn 3 of");
+        .shows("turn 3 ·");
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     assert_eq!(text(&terminal), before);
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 0 of 0–2")
+        .shows("dialog 0 · 3 dialogs")
         .keys("U")
         .shows("redone: end 16 → 17 in turn 3");
     terminal.keys("U").shows("●2 unsaved");
@@ -47,7 +47,7 @@ fn the_next_run_undoes_and_redoes_saved_edits() {
     // Undoing back to the saved state leaves nothing to save.
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 1 of 0–2")
+        .shows("dialog 1 · 3 dialogs")
         .keys("u")
         .shows("●1 unsaved");
     terminal.keys("U").shows("redone").shows_not("unsaved");
@@ -64,7 +64,7 @@ fn edits_of_a_quit_without_saving_can_be_redone() {
         .keys("n")
         .ends();
     let mut terminal = terminal.again();
-    terminal.shows("dialog 0 of 0–2").shows_not("unsaved");
+    terminal.shows("dialog 0 · 3 dialogs").shows_not("unsaved");
     assert_eq!(text(&terminal), before);
     terminal.keys("U").shows("redone: end 16 → 17 in turn 3");
     terminal.shows("●1 unsaved");
@@ -82,7 +82,7 @@ fn a_history_of_other_bytes_is_skipped_and_a_broken_one_is_reported() {
     fs::write(&path, before.replace("Milwaukee", "Chicago")).unwrap();
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 0 of 0–2")
+        .shows("dialog 0 · 3 dialogs")
         .keys("u")
         .shows("nothing to undo");
     terminal.keys("q").ends();
@@ -90,7 +90,7 @@ fn a_history_of_other_bytes_is_skipped_and_a_broken_one_is_reported() {
     fs::write(&path, &after).unwrap();
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 0 of 0–2")
+        .shows("dialog 0 · 3 dialogs")
         .keys("u")
         .shows("undone: end 16 → 17");
     terminal.keys("U").shows("redone").keys("q").ends();
@@ -104,7 +104,7 @@ fn a_history_of_other_bytes_is_skipped_and_a_broken_one_is_reported() {
     }
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 0 of 0–2")
+        .shows("dialog 0 · 3 dialogs")
         .shows("the journal is damaged")
         .keys("u")
         .shows("nothing to undo");
@@ -169,7 +169,7 @@ fn offered_edits_are_exported_to_a_file_that_can_be_applied() {
     assert!(applied.unwrap().success());
     assert!(differing(&before, &text(&terminal)) >= 3);
     let mut terminal = terminal.again();
-    terminal.shows("dialog 0 of 0–2").settled();
+    terminal.shows("dialog 0 · 3 dialogs").settled();
     terminal.shows_not("the last run left");
 }
 
@@ -209,13 +209,13 @@ fn recovery_is_decided_before_anything_is_edited() {
     terminal.shows("discard 2 edits for good?").keys("\r");
     terminal.shows("left 2 unsaved edits").keys("ny");
     terminal
-        .shows("edits of the last run discarded")
+        .shows("edits from the last run discarded")
         .keys("3gl]")
         .shows("●1 unsaved");
     assert_eq!(text(&terminal), before);
     terminal.keys("qn").ends();
     let mut terminal = terminal.again();
-    terminal.shows("dialog 0 of 0–2").settled();
+    terminal.shows("dialog 0 · 3 dialogs").settled();
     terminal.shows_not("the last run left");
 }
 
@@ -224,7 +224,7 @@ fn edits_of_a_file_with_the_longest_name_are_kept() {
     let name = format!("{}.json", "é".repeat(125));
     let demo = fs::read(project("assets/demo").join(DEMO)).unwrap();
     let mut terminal = Setup::text(&name, demo).size(500, 40).start();
-    terminal.shows("dialog 0 of 0–2").keys("3gl]");
+    terminal.shows("dialog 0 · 3 dialogs").keys("3gl]");
     terminal.shows("●1 unsaved");
     wait_for_lines(&terminal, 3);
     terminal.signal(Signal::KILL).ends();
@@ -250,7 +250,7 @@ fn offered_edits_are_exported_if_their_file_changes_first() {
     assert_eq!(kept.lines().count(), 2);
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
-    terminal.shows("dialog 0 of 0–2").settled();
+    terminal.shows("dialog 0 · 3 dialogs").settled();
     terminal.shows_not("exported to");
 }
 
@@ -264,7 +264,7 @@ fn one_process_edits_a_file_and_others_read_it() {
     let mut second = setup.argument(file.to_str().unwrap()).start();
     // A reader does not keep others from editing.
     second
-        .shows("dialog 0 of 0–2")
+        .shows("dialog 0 · 3 dialogs")
         .keys("3gl]")
         .shows("●1 unsaved");
     first.keys("3gl]");
@@ -281,7 +281,7 @@ fn one_process_edits_a_file_and_others_read_it() {
     let name = second.folder().join(DEMO);
     symlink(&file, name).unwrap();
     let mut second = second.again();
-    second.shows("dialog 0 of 0–2");
+    second.shows("dialog 0 · 3 dialogs");
     let by = format!("another process ({})", first.pid().as_raw_nonzero());
     let refused = format!("taskmaster-1.json is being edited by {by}; read-only here");
     second.shows(&refused);
@@ -315,7 +315,7 @@ fn exported(terminal: &Terminal, number: usize) -> String {
 #[test]
 fn a_state_folder_that_is_removed_is_made_again_with_lock_and_journal() {
     let (mut first, setup) = two_of_one_file();
-    first.shows("dialog 0 of 0–2").keys("3gl]");
+    first.shows("dialog 0 · 3 dialogs").keys("3gl]");
     first.shows("●1 unsaved");
     fs::remove_dir_all(first.folder().join(".state/turnwise")).unwrap();
     first.keys("Jl]").shows("●2 unsaved");
@@ -334,13 +334,13 @@ fn a_state_folder_that_is_removed_is_made_again_with_lock_and_journal() {
 #[test]
 fn a_lock_that_another_process_took_is_noticed_and_no_edit_is_lost() {
     let (mut first, setup) = two_of_one_file();
-    first.shows("dialog 0 of 0–2").keys("3gl]");
+    first.shows("dialog 0 · 3 dialogs").keys("3gl]");
     first.shows("●1 unsaved");
     wait_for_lines(&first, 3);
     let before = text(&first);
     fs::remove_dir_all(first.folder().join(".state/turnwise")).unwrap();
     let mut second = setup.start();
-    second.shows("dialog 0 of 0–2").keys("Jl]");
+    second.shows("dialog 0 · 3 dialogs").keys("Jl]");
     second.shows("●1 unsaved");
     wait_for_lines(&first, 3);
     // The first one keeps its edit and makes no other.
@@ -369,10 +369,10 @@ fn a_lock_that_another_process_took_is_noticed_and_no_edit_is_lost() {
 #[test]
 fn an_unanswered_question_about_unsaved_edits_lets_others_edit() {
     let (mut first, setup) = two_of_one_file();
-    first.shows("dialog 0 of 0–2");
+    first.shows("dialog 0 · 3 dialogs");
     let mut second = setup.start();
     second
-        .shows("dialog 0 of 0–2")
+        .shows("dialog 0 · 3 dialogs")
         .keys("3gl]")
         .shows("●1 unsaved");
     wait_for_lines(&second, 3);
@@ -402,7 +402,7 @@ fn an_unanswered_question_about_unsaved_edits_lets_others_edit() {
     let mut second = second.again();
     second.shows("the last run left 2 unsaved edits");
     second.keys("n").shows("for good").keys("y");
-    second.shows("edits of the last run discarded");
+    second.shows("edits from the last run discarded");
     second.keys("q").ends();
     first
         .keys("y")
@@ -418,7 +418,7 @@ fn a_failing_journal_is_reported_and_its_missing_entries_are_written_later() {
     let in_its_place = setup.path(".state/turnwise/journals");
     fs::write(&in_its_place, "").unwrap();
     let mut terminal = setup.start();
-    terminal.shows("dialog 0 of 0–2").keys("3gl]");
+    terminal.shows("dialog 0 · 3 dialogs").keys("3gl]");
     terminal.shows("edits are in memory only, cannot write the journal: ");
     terminal.shows("●1 unsaved");
     fs::remove_file(in_its_place).unwrap();
@@ -470,7 +470,7 @@ fn a_save_that_has_no_room_leaves_the_old_file_and_says_why() {
     let before = text(&terminal);
     assert!(before.len() > 16 * 512);
     terminal
-        .shows("dialog 0 of 0–2")
+        .shows("dialog 0 · 3 dialogs")
         .keys("3gl]")
         .shows("●1 unsaved");
     terminal
@@ -496,7 +496,7 @@ fn the_path_of_exported_edits_is_shown_after_a_question_about_another_file() {
         fs::copy(&demo, setup.path(name).join("dev.json")).unwrap();
     }
     let mut terminal = setup.argument("one").argument("two").start();
-    terminal.shows("two/dev.json").shows("▲3 problems");
+    terminal.shows("two/").shows("▲3 problems");
     terminal.keys("3gl]").shows("●1 unsaved");
     terminal.keys("JJJ3gl]").shows("●2 unsaved");
     wait_for_lines(&terminal, 6);
@@ -510,7 +510,7 @@ fn the_path_of_exported_edits_is_shown_after_a_question_about_another_file() {
         .shows(kept);
     terminal
         .keys("y")
-        .shows("1 unsaved edit of the last run restored")
+        .shows("1 unsaved edit from the last run restored")
         .shows(kept);
     terminal.keys("j").shows_not(" exported to ");
 }

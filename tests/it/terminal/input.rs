@@ -25,19 +25,22 @@ fn walk(keys: usize) -> (String, i64) {
 fn twenty_thousand_keys_in_one_burst_are_all_handled() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 3000)).start();
     terminal
-        .shows("turn 0 of 0–2,999")
+        .shows("turn 0 · 3,000 turns")
         .keys("1500g")
-        .shows("turn 1,500 of");
+        .shows("turn 1,500 ·");
     let (keys, sum) = walk(20_000);
     // The prompt comes last: once it is there, all keys before it were handled.
     terminal.keys(&keys).keys("#").shows("go to dialog");
-    terminal.shows(&format!("turn {} of 0–2,999", grouped(1500 + sum)));
+    terminal.shows(&format!("turn {} · 3,000 turns", grouped(1500 + sum)));
 }
 
 #[test]
 fn burst_of_wide_characters_arrives_in_the_search_line() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 3)).start();
-    terminal.shows("said 0.0").keys("/").shows("find ");
+    terminal
+        .shows("said 0.0")
+        .keys("/")
+        .shows("find text, or label:");
     terminal.keys(&"世".repeat(2000)).keys("!").shows("世世世!");
     terminal.keys("\r").shows("no match: 世世世");
 }
@@ -46,23 +49,28 @@ fn burst_of_wide_characters_arrives_in_the_search_line() {
 fn paste_goes_into_the_line_and_runs_nothing() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
     terminal.shows("said 0.0").keys("/");
-    terminal.shows("find ").keys("\x1b[200~said\r0.31\x1b[201~");
+    terminal
+        .shows("find text, or label:")
+        .keys("\x1b[200~said\r0.31\x1b[201~");
     terminal
         .shows("find said 0.31")
         .keys("\r")
         .shows("said 0.31: 1 of 1")
-        .shows("turn 31 of");
+        .shows("turn 31 ·");
     terminal.keys("\x1b").shows_not("said 0.31: 1 of 1");
     terminal
         .keys("\x1b[200~q\rJ\x1b[201~")
         .shows("nothing to paste text into here");
-    terminal.keys("k").shows("turn 30 of");
+    terminal.keys("k").shows("turn 30 ·");
 }
 
 #[test]
 fn long_paste_arrives_whole() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 3)).start();
-    terminal.shows("said 0.0").keys("/").shows("find ");
+    terminal
+        .shows("said 0.0")
+        .keys("/")
+        .shows("find text, or label:");
     let text = "a long story ".repeat(4000);
     terminal.keys(&format!("\x1b[200~{text}the end\x1b[201~"));
     terminal
@@ -75,19 +83,18 @@ fn long_paste_arrives_whole() {
 fn paste_without_an_end_is_ended_by_a_pause() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
     terminal.shows("said 0.0").keys("/");
-    terminal.shows("find ").keys("\x1b[200~said 0.3");
+    terminal
+        .shows("find text, or label:")
+        .keys("\x1b[200~said 0.3");
     terminal.shows("find said 0.3").keys("1");
     terminal.shows("find said 0.31").keys("\r");
     terminal.shows("said 0.31: 1 of 1").keys("\x1b");
     // The rest of it that comes later is not read as keys, even if it has no end again.
     terminal.shows_not("said 0.31: 1 of 1").keys("\x1b[200~q");
     terminal.shows("nothing to paste text into here");
-    terminal.keys("k").shows("turn 30 of").keys("\x1b[200~q");
+    terminal.keys("k").shows("turn 30 ·").keys("\x1b[200~q");
     terminal.shows("nothing to paste text into here");
-    terminal
-        .keys("qJq\r")
-        .keys("\x1b[201~k")
-        .shows("turn 29 of");
+    terminal.keys("qJq\r").keys("\x1b[201~k").shows("turn 29 ·");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
@@ -96,7 +103,9 @@ fn paste_without_an_end_is_dropped_by_ctrl_c() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
     terminal.shows("said 0.0").keys("\x1b[200~qJq\x03");
     terminal.shows("the paste was cancelled").keys("/");
-    terminal.shows("find ").keys("\x1b[200~said 0.31\x1b[201~");
+    terminal
+        .shows("find text, or label:")
+        .keys("\x1b[200~said 0.31\x1b[201~");
     terminal.shows("find said 0.31").keys("\r");
     terminal.shows("said 0.31: 1 of 1");
 }
@@ -118,12 +127,12 @@ fn keys_that_nobody_knows_do_no_harm() {
     ] {
         terminal.keys(odd);
     }
-    terminal.keys("12g").shows("turn 12 of");
+    terminal.keys("12g").shows("turn 12 ·");
 }
 
 #[test]
 fn report_of_a_mouse_that_is_nowhere_does_no_harm() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
     terminal.shows("said 0.0").keys("\x1b[<0;0;0M\x1b[M   ");
-    terminal.keys("12g").shows("turn 12 of");
+    terminal.keys("12g").shows("turn 12 ·");
 }

@@ -219,7 +219,7 @@ fn charts_count_what_a_blind_judge_may_see() {
     terminal
         .shows("turns that you have judged")
         .shows_not("By system");
-    terminal.keys("o").shows("turn 3 of").keys(":show_charts\r");
+    terminal.keys("o").shows("turn 3 ·").keys(":show_charts\r");
     terminal.shows("By system").shows("By turn");
 }
 
@@ -306,6 +306,6 @@ fn the_progress_is_shown_again_once_votes_are_restored() {
     let mut terminal = terminal.again();
     terminal.shows("left 2 unsaved edits");
     terminal.shows("annotator mk · 0 of ").keys("y");
-    terminal.shows("2 unsaved edits of the last run restored");
+    terminal.shows("2 unsaved edits from the last run restored");
     terminal.shows("annotator mk · 2 of ");
 }

@@ -11,7 +11,7 @@ fn look_around(terminal: &mut Terminal) {
     terminal
         .shows("dlg-demo-tm3-01")
         .keys("5gll")
-        .shows("turn 5 of");
+        .shows("Transcript  turn 5");
     terminal.keys("\t\t\ts/movie\rn").shows("movie: 3 of 4");
     terminal.keys("\x1b").shows_not("movie: ").keys("?");
     terminal.shows("next turn").keys("q").shows_not("next turn");
@@ -178,7 +178,7 @@ fn is_hidden(char: char) -> bool {
 fn nothing_is_sent_and_nobody_wakes_while_nothing_happens() {
     let mut terminal = Setup::text("corpus.json", numbered(20, 20)).start();
     terminal
-        .shows("dialog 0 of 0–19")
+        .shows("dialog 0 · 20 dialogs")
         .keys("/said\r")
         .shows("400 in 20 dialogs");
     // Late output ends at some time; from then on another program can live and die without a byte

@@ -55,7 +55,9 @@ fn votes_in_a_new_log_are_decided_about_before_others_are_cast() {
 #[test]
 fn votes_in_a_new_log_that_are_dropped_or_left_are_not_offered_again() {
     let mut terminal = after_a_kill();
-    terminal.keys("ny").shows("edits of the last run discarded");
+    terminal
+        .keys("ny")
+        .shows("edits from the last run discarded");
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
     terminal.shows("judged 0/").settled();

@@ -10,8 +10,8 @@ use super::setup::Setup;
 fn first_dialog_of_a_corpus_is_on_the_screen_and_q_leaves() {
     let mut terminal = Setup::demo("taskmaster-3.json").start();
     terminal
-        .shows("taskmaster-3.json  dlg-demo-tm3-01  dialog 0 of 0–2")
-        .shows("Transcript  turn 0 of 0–15")
+        .shows("taskmaster-3.json  dlg-demo-tm3-01  dialog 0 · 3 dialogs")
+        .shows("Transcript  turn 0 · 16 turns")
         .shows("? help");
     assert!(!terminal.is_cooked());
     terminal.look(|screen| {
@@ -64,10 +64,10 @@ fn folder_is_opened_with_all_its_files() {
     let mut terminal = setup.start();
     terminal
         .shows(" of 6 ")
-        .shows("one.json  dlg-0  dialog 0 of 0–2");
+        .shows("one.json  dlg-0  dialog 0 · 3 dialogs");
     terminal
         .keys("4J")
-        .shows("two.jsonl  dlg-1  dialog 1 of 0–2");
+        .shows("two.jsonl  dlg-1  dialog 1 · 3 dialogs");
 }
 
 #[test]
@@ -92,13 +92,13 @@ fn files_of_one_name_are_distinguished_by_their_folders() {
 fn session_goes_on_where_the_last_one_ended() {
     let mut terminal = Setup::text("corpus.json", numbered(5, 30)).start();
     terminal
-        .shows("dialog 0 of 0–4")
+        .shows("dialog 0 · 5 dialogs")
         .keys("JJ12g")
-        .shows("turn 12 of");
+        .shows("turn 12 ·");
     let mut terminal = terminal.again();
     terminal
-        .shows("dlg-2  dialog 2 of 0–4")
-        .shows("turn 12 of 0–29");
+        .shows("dlg-2  dialog 2 · 5 dialogs")
+        .shows("turn 12 · 30 turns");
 }
 
 #[test]
@@ -106,9 +106,9 @@ fn session_in_which_nothing_could_be_read_forgets_no_place() {
     let corpus = numbered(5, 30);
     let mut terminal = Setup::text("corpus.json", &corpus).start();
     terminal
-        .shows("dialog 0 of 0–4")
+        .shows("dialog 0 · 5 dialogs")
         .keys("JJ12g")
-        .shows("turn 12 of");
+        .shows("turn 12 ·");
     let path = terminal.folder().join("corpus.json");
     terminal.keys("q").ends();
     std::fs::write(&path, "").unwrap();
@@ -118,8 +118,8 @@ fn session_in_which_nothing_could_be_read_forgets_no_place() {
     std::fs::write(path, corpus).unwrap();
     terminal
         .again()
-        .shows("dialog 2 of 0–4")
-        .shows("turn 12 of");
+        .shows("dialog 2 · 5 dialogs")
+        .shows("turn 12 ·");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn terminal_that_answers_nothing_is_not_waited_for_long() {
     terminal
         .shows("dlg-demo-simm-01")
         .keys("j")
-        .shows("turn 1 of");
+        .shows("turn 1 ·");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
@@ -189,7 +189,7 @@ fn settings_with_unknown_names_are_reported_and_stop_nothing() {
     terminal
         .shows("settings.toml: unknown keymap violet; use one of: default, annotator")
         .keys("j")
-        .shows("turn 1 of");
+        .shows("turn 1 ·");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
@@ -199,7 +199,7 @@ fn a_user_without_a_home_can_read() {
     let setup = setup.variable("XDG_CONFIG_HOME", "/dev/null");
     let mut terminal = setup.variable("XDG_STATE_HOME", "/dev/null").start();
     terminal.shows("dlg-demo-simm-01").keys("j");
-    terminal.shows("turn 1 of").shows_not("/dev/null");
+    terminal.shows("turn 1 ·").shows_not("/dev/null");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
@@ -260,7 +260,10 @@ fn a_locale_that_shows_only_ascii_is_reported() {
         let told =
             format!("{name}={locale}: only ASCII is shown; set C.UTF-8 to show all characters");
         terminal.shows(&told).shows("dlg-demo-simm-01");
-        terminal.keys("j").shows("turn 1 of").shows_not(&told);
+        terminal
+            .keys("j")
+            .shows("Transcript  turn 1")
+            .shows_not(&told);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use turnwise::export::EXPORTS;
+use turnwise::export::labels;
 use turnwise::votes::{
     Annotator, Confusion, LabelGrouping, Level, Pairing, Score, ScoredTurn, Survey, VoteSource,
     verdicts,
@@ -233,7 +233,7 @@ fn the_crowd_of_real_logs_agrees_with_itself() {
         for path in &logs {
             let (dialog, _) = open_path(path).unwrap().dialog(0).unwrap().unwrap();
             let labels = verdicts(&dialog, &VoteSource::Crowd, threshold).unwrap();
-            let text = EXPORTS[0].text(&labels).unwrap();
+            let text = labels::text(&labels).unwrap();
             let read = open(text.into_bytes());
             let (read, issues) = read.dialog(0).unwrap().unwrap();
             assert_eq!(issues, [], "{}", path.display());

@@ -249,7 +249,7 @@ fn unreadable_input_or_unwritable_output_stops_it() {
         let ran = run_in(folder.path(), &["votes", "merge", "a", "b", "-o", copy], "");
         assert_eq!(ran.code, 2, "{ran:?}");
         assert!(
-            ran.err.contains("would replace a file that was read"),
+            ran.err.contains("would overwrite an input file"),
             "{}",
             ran.err
         );

@@ -4,7 +4,7 @@ mod command;
 mod corpora;
 mod counted;
 mod export;
-mod logs;
+pub mod logs;
 mod merge;
 mod properties;
 mod score;

@@ -36,6 +36,7 @@ pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
         | Item::Orphaned(_)
         | Item::Problem(_)
         | Item::Ignored(_)
+        | Item::Hit { .. }
         | Item::Rule { .. } => return None,
     })
 }
@@ -60,6 +61,7 @@ pub fn may_change(app: &App, item: &Item) -> Result<(), String> {
         | Item::Orphaned(_)
         | Item::Problem(_)
         | Item::Ignored(_)
+        | Item::Hit { .. }
         | Item::Rule { .. } => return Ok(()),
     };
     match app.family() {

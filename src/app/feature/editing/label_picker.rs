@@ -2,6 +2,7 @@
 
 use crate::app::core::{App, Digits, Effect, PromptInput, PromptKind, names};
 use crate::app::feature::editing::{labels, segments};
+use crate::app::input::name;
 use crate::app::pane::Line;
 use crate::query::NameKind;
 
@@ -19,8 +20,8 @@ pub enum LabelUse {
 #[derive(Debug)]
 pub struct LabelPicker {
     wanted: LabelUse,
-    /// The labels that match, best first.
-    matching: Vec<String>,
+    /// The labels that match, best first, with the digits that pick them while nothing is typed.
+    matching: Vec<(Option<u8>, String)>,
 }
 
 impl LabelPicker {
@@ -51,18 +52,28 @@ impl PromptKind for LabelPicker {
         Digits::Pick
     }
 
+    fn choice_of_digit(&self, digit: usize) -> Option<usize> {
+        let is_of = |(of, _): &(Option<u8>, _)| of.map(usize::from) == Some(digit);
+        self.matching.iter().position(is_of)
+    }
+
     fn count(&self) -> usize {
         self.matching.len()
     }
 
-    fn choice(&self, app: &App, number: usize, input: &PromptInput) -> Line {
-        let label = &self.matching[number];
-        names::name_choice(app, NameKind::Label, (number, label), input)
+    fn choice(&self, app: &App, number: usize, _: &PromptInput) -> Line {
+        let (digit, label) = &self.matching[number];
+        names::name_choice(app, NameKind::Label, label, *digit)
     }
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
-        let matching = names::matching_names(app, NameKind::Label, &input.text());
-        (self.matching, input.chosen) = (matching, 0);
+        self.matching = if input.is_empty() {
+            names::labels_with_digits(app)
+        } else {
+            let matching = names::matching_names(app, NameKind::Label, &input.text());
+            matching.into_iter().map(|label| (None, label)).collect()
+        };
+        input.chosen = 0;
         Vec::new()
     }
 
@@ -72,10 +83,26 @@ impl PromptKind for LabelPicker {
 
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
         match self.matching.get(input.chosen) {
-            Some(label) => use_label(app, label.clone(), self.wanted),
+            Some((_, label)) => use_label(app, label.clone(), self.wanted),
             None => Vec::new(),
         }
     }
+}
+
+/// Adds a segment on the selection with the label of a digit.
+pub fn add_labelled(app: &mut App, digit: usize) -> Vec<Effect> {
+    let Some(label) = names::label_of_digit(app, digit) else {
+        app.say(format!("no label has the digit {digit}"));
+        return Vec::new();
+    };
+    let new = names::is_new(app, NameKind::Label, &label);
+    let effects = use_label(app, label.clone(), LabelUse::Add);
+    if app.status.is_empty() {
+        let undo = app.input.keymap.shown(name::UNDO);
+        let new = if new { ", a new name" } else { "" };
+        app.say(format!("labelled {label}{new}; {undo} undoes"));
+    }
+    effects
 }
 
 /// Applies a label that was picked.

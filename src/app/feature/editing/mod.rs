@@ -10,6 +10,7 @@ pub mod orphaned;
 pub mod rename;
 pub mod revert;
 pub mod segments;
+pub mod split_merge;
 pub mod turn_text;
 pub mod undo;
 pub mod value_prompt;

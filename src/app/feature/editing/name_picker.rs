@@ -94,7 +94,8 @@ impl PromptKind for NamePicker {
 
     fn choice(&self, app: &App, number: usize, input: &PromptInput) -> Line {
         let name = &self.matching[number];
-        names::name_choice(app, self.wanted.kind(), (number, name), input)
+        let digit = (input.is_empty() && number < 9).then_some(number as u8 + 1);
+        names::name_choice(app, self.wanted.kind(), name, digit)
     }
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {

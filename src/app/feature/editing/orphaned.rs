@@ -1,6 +1,5 @@
-//! Edits that were saved and then undone: their file on the disk still has them, so undoing them is
-//! an unsaved change. A new edit makes them unreachable by redo; they are kept so that the Edits tab
-//! can re-apply them.
+//! Re-applies edits that were saved and then undone, and that redo no longer reaches. The Edits tab lists
+//! them; `workspace/undone_saves.rs` keeps them.
 
 use crate::app::core::{App, Effect};
 use crate::app::pane::Item;

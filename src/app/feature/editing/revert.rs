@@ -91,12 +91,12 @@ pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
     app.workspace.remove_steps(first..end, rebased, idle);
     app.workspace
         .files
-        .forget_summary(app.workspace.files.judged_in(at));
+        .update_summary(app.workspace.files.judged_in(at));
     app.reread();
     let undo = app.input.keymap.shown(name::UNDO);
     app.say(format!("reverted: {title}{more}; {undo} restores it"));
     let behind = app.workspace.steps.in_force().to_vec();
-    app.workspace.steps.taken_back.push(RevertedStep {
+    app.workspace.steps.reverted.push(RevertedStep {
         at,
         title,
         steps: end - first,
@@ -110,20 +110,20 @@ pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
 
 /// True if the last action was a revert.
 pub fn was_just_reverted(app: &App) -> bool {
-    let last = app.workspace.steps.taken_back.last();
+    let last = app.workspace.steps.reverted.last();
     last.is_some_and(|last| app.workspace.steps.in_force() == last.behind)
 }
 
 /// Re-applies the step that was reverted last.
 pub fn reapply_reverted(app: &mut App) -> Vec<Effect> {
-    let Some(last) = app.workspace.steps.taken_back.last().cloned() else {
+    let Some(last) = app.workspace.steps.reverted.last().cloned() else {
         return Vec::new();
     };
     let at = last.at;
     if !app.may_edit(at) {
         return Vec::new();
     }
-    app.workspace.steps.taken_back.pop();
+    app.workspace.steps.reverted.pop();
     let mut effects = Vec::new();
     for _ in 0..last.again {
         effects.extend(
@@ -143,7 +143,7 @@ pub fn reapply_reverted(app: &mut App) -> Vec<Effect> {
     app.workspace.steps.set(last.before, Vec::new());
     app.workspace
         .files
-        .forget_summary(app.workspace.files.judged_in(at));
+        .update_summary(app.workspace.files.judged_in(at));
     app.reread();
     let more = and_n_more(
         app.workspace

@@ -4,8 +4,6 @@
 //! tokens, before a token.
 
 use crate::app::core::{App, Effect};
-use crate::app::feature::editing::lost_fields::ANNOTATOR;
-use crate::app::feature::editing::{lost_fields, undo};
 use crate::app::input::name;
 use crate::app::pane::Caret;
 use crate::dialog::{Edit, Span, Turn};
@@ -100,13 +98,31 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
         SegmentEdge::End => Span { end: to, ..span },
     };
     if to == from {
-        app.say("that is the end of the turn");
+        app.say(match (step, forward) {
+            (Motion::WordStart | Motion::WordEnd, true) => "that is the last word",
+            (Motion::WordStart | Motion::WordEnd, false) => "that is the first word",
+            (_, true) => "that is the end of the turn",
+            (_, false) => "that is the beginning of the turn",
+        });
         return Vec::new();
     }
     if moved.start >= moved.end {
         let delete = app.input.keymap.shown(name::DELETE_SEGMENT);
         app.say(format!(
             "a segment covers at least one character; {delete} deletes it"
+        ));
+        return Vec::new();
+    }
+    if matches!(step, Motion::WordStart | Motion::WordEnd)
+        && meets_another(turn, number, span, moved)
+    {
+        let steps = match edge {
+            SegmentEdge::Start => name::START_LEFT,
+            SegmentEdge::End => name::END_RIGHT,
+        };
+        let [steps, merge] = [steps, name::MERGE_SEGMENTS].map(|name| app.input.keymap.shown(name));
+        app.say(format!(
+            "another segment is there; {steps} goes on, {merge} merges"
         ));
         return Vec::new();
     }
@@ -135,6 +151,32 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
     effects
 }
 
+/// True if a segment that changes from `span` to `moved` reaches another one, or begins to cross one that
+/// it contained. A segment by a different annotator does not count.
+pub fn meets_another(turn: &Turn, segment: usize, span: Span, moved: Span) -> bool {
+    let annotator = &turn.segments[segment].annotator;
+    let mut others = turn.segments.iter().enumerate();
+    others.any(|(position, other)| {
+        let known = annotator.is_some() && other.annotator.is_some();
+        let counts = position != segment && !(known && *annotator != other.annotator);
+        let spoils = |other: Span| {
+            (meets(moved, other) && !meets(span, other))
+                || (crosses(moved, other) && !crosses(span, other))
+        };
+        counts && other.span.is_some_and(spoils)
+    })
+}
+
+pub fn meets(a: Span, b: Span) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+/// True if two spans overlap and neither contains the other.
+pub fn crosses(a: Span, b: Span) -> bool {
+    let contains = |a: Span, b: Span| a.start <= b.start && b.end <= a.end;
+    meets(a, b) && !contains(a, b) && !contains(b, a)
+}
+
 /// Resizes the current segment to the selection.
 pub fn move_segment(app: &mut App) -> Vec<Effect> {
     let (Some(segment), Some(span)) = (
@@ -159,14 +201,14 @@ pub fn move_segment(app: &mut App) -> Vec<Effect> {
 }
 
 /// Returns the current turn, the position of the current segment, and its span.
-fn current_span(app: &App) -> Option<(&Turn, usize, Span)> {
+pub fn current_span(app: &App) -> Option<(&Turn, usize, Span)> {
     let shown = &app.panes.transcript;
     let span = shown.current_segment()?.span?;
     Some((shown.current()?, shown.segment?, span))
 }
 
 /// Asks the user to select a segment.
-fn say_no_segment(app: &mut App) {
+pub fn say_no_segment(app: &mut App) {
     let next = app.input.keymap.shown(name::SEGMENT_NEXT);
     app.say(format!("select a segment first ({next})"));
 }
@@ -243,140 +285,5 @@ pub fn add_segment(app: &mut App, label: &str) -> Vec<Effect> {
             anchor: None,
         }));
     }
-    effects
-}
-
-/// Splits the current segment at the caret.
-pub fn split_segment(app: &mut App) -> Vec<Effect> {
-    let t = &app.panes.transcript;
-    let (Some(caret), Some(segment), Some(span)) = (
-        app.panes.transcript.caret,
-        t.segment,
-        t.current_segment().and_then(|s| s.span),
-    ) else {
-        app.say("select a segment, and put the caret where to split it");
-        return Vec::new();
-    };
-    if caret.at <= span.start || caret.at >= span.end {
-        app.say("the caret is not inside the segment");
-        return Vec::new();
-    }
-    let labels: Vec<_> = t
-        .current_segment()
-        .into_iter()
-        .flat_map(|s| &s.labels)
-        .map(|l| l.name.to_string())
-        .collect();
-    let turn = t.turn;
-    let first = Edit::SetSpan {
-        turn,
-        segment,
-        start: span.start,
-        end: caret.at,
-    };
-    let second = Edit::AddSegment {
-        turn,
-        start: caret.at,
-        end: span.end,
-        labels,
-    };
-    let title = format!("segment {segment} of turn {turn} split at {}", caret.at);
-    let (made, mut effects) = app.edit(&first, title.clone());
-    if made {
-        let (made, joined) = app.edit_joined(&second, title);
-        effects.extend(joined);
-        if made {
-            let extra = lost_fields::extra_fields(app, segment);
-            lost_fields::report_lost_fields(app, &extra, "the new segment lacks");
-        }
-    }
-    effects
-}
-
-/// Merges the current segment with the next one.
-pub fn merge_segments(app: &mut App) -> Vec<Effect> {
-    let t = &app.panes.transcript;
-    let Some((turn, segment, span)) = current_span(app) else {
-        say_no_segment(app);
-        return Vec::new();
-    };
-    let after = |(_, other): &(usize, Span)| (other.start, other.end) > (span.start, span.end);
-    let others = turn
-        .segments
-        .iter()
-        .enumerate()
-        .filter(|(i, _)| *i != segment);
-    let next = others
-        .filter_map(|(i, s)| Some((i, s.span?)))
-        .filter(after)
-        .min_by_key(|(_, other)| other.start);
-    let Some((other, with)) = next else {
-        app.say("no segment follows in this turn");
-        return Vec::new();
-    };
-    let names = |position: usize| -> Vec<String> {
-        let labels = turn.segments[position].labels.iter();
-        labels.map(|label| label.name.to_string()).collect()
-    };
-    let mut labels = names(segment);
-    let own = labels.len();
-    for name in names(other) {
-        if !labels.contains(&name) {
-            labels.push(name);
-        }
-    }
-    let mut extra = lost_fields::extra_fields(app, other);
-    if turn.segments[segment].annotator == turn.segments[other].annotator {
-        extra.retain(|name| name != ANNOTATOR);
-    }
-    let turn = t.turn;
-    let (start, end) = (span.start, span.end.max(with.end));
-    let widened = Edit::SetSpan {
-        turn,
-        segment,
-        start,
-        end,
-    };
-    let title = format!("segments {segment} and {other} of turn {turn} merged");
-    let (made, mut effects) = app.edit(&widened, title.clone());
-    if !made {
-        return effects;
-    }
-    let mut rest = Vec::new();
-    if labels.len() > own {
-        let labelled = Edit::SetLabels {
-            turn,
-            segment,
-            labels: labels.clone(),
-        };
-        rest.push(labelled);
-    }
-    let removed = Edit::RemoveSegment {
-        turn,
-        segment: other,
-    };
-    rest.push(removed);
-    for edit in rest {
-        let (made, joined) = app.edit_joined(&edit, title.clone());
-        effects.extend(joined);
-        if !made {
-            // Half a merge would lose a label: undo it all, and keep the reason on the status
-            // line.
-            let why = std::mem::take(&mut app.status);
-            effects.extend(undo::undo(app));
-            app.status = why;
-            return effects;
-        }
-    }
-    app.panes.transcript.choose(Some(if other < segment {
-        segment - 1
-    } else {
-        segment
-    }));
-    if labels.len() > own {
-        let all = labels.join(" and ");
-        app.say(format!("merged; labels: {all}"));
-    }
-    lost_fields::report_lost_fields(app, &extra, "fields lost from the other segment");
     effects
 }

@@ -3,9 +3,10 @@
 use crate::app::core::{App, Effect, PromptInput, PromptKind};
 use crate::app::feature::editing::cut_segments;
 use crate::app::pane::long_text::{LISTED, TextMarks};
-use crate::app::pane::transcript::turn_text::lane_name;
+use crate::app::pane::transcript::marks::MarkName;
+use crate::app::pane::transcript::turn_text::mark_name;
 use crate::app::pane::{Ink, Line, elided};
-use crate::dialog::{Edit, EditError, LostSegments, NewPlace, Segment};
+use crate::dialog::{Edit, EditError, LostSegments, NewPlace};
 use crate::text::counted;
 
 #[derive(Debug, Default)]
@@ -64,12 +65,16 @@ impl TurnText {
         let (mut marks, mut below) = (Vec::new(), Vec::new());
         for (segment, place) in turn.segments.iter().zip(turn.places_in(text, units)) {
             let ink = app.panes.transcript.segment_ink(segment);
-            let name = lane_name(segment, false);
+            let mut name = MarkName {
+                text: mark_name(&app.panes.transcript, segment),
+                worst: None,
+            };
             match place {
                 NewPlace::At(bytes) => marks.push((bytes, ink, name)),
                 NewPlace::Left(bytes) => {
                     new.shrunk += 1;
-                    marks.push((bytes, ink, format!("{name} ▲ shrinks")));
+                    name.text.push_str(" ▲ shrinks");
+                    marks.push((bytes, ink, name));
                 }
                 NewPlace::Lost | NewPlace::Unknown => {
                     new.removed += 1;
@@ -77,7 +82,12 @@ impl TurnText {
                         let covered = segment.span.and_then(|span| turn.covered(span, units));
                         let quote = segment.quote.clone().or(covered).unwrap_or_default();
                         let columns = app.panes.window_columns();
-                        below.push(removed_line(segment, ink, &quote, columns));
+                        below.push(removed_line(
+                            &mark_name(&app.panes.transcript, segment),
+                            ink,
+                            &quote,
+                            columns,
+                        ));
                     }
                 }
             }
@@ -88,9 +98,8 @@ impl TurnText {
 }
 
 /// Returns the line for a segment that a new text removes.
-fn removed_line(segment: &Segment, ink: Ink, quote: &str, columns: usize) -> Line {
-    let labels = lane_name(segment, false);
-    let line = Line::of(Ink::Error, " ▲ removed ").with(ink, &labels);
+fn removed_line(labels: &str, ink: Ink, quote: &str, columns: usize) -> Line {
+    let line = Line::of(Ink::Removed, " ▲ removed ").with(ink, labels);
     let room = columns.saturating_sub(line.width() + 4);
     line.with(Ink::Plain, &format!("  \"{}\"", elided(quote, room)))
 }

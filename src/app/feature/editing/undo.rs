@@ -90,7 +90,7 @@ pub fn redo(app: &mut App) -> Vec<Effect> {
 
 /// Returns the files that are edited by undoing `count` times.
 pub fn files_to_undo(app: &App, count: usize) -> Vec<usize> {
-    let reverted = app.workspace.steps.taken_back.last();
+    let reverted = app.workspace.steps.reverted.last();
     let reverted = reverted.filter(|_| revert::was_just_reverted(app));
     let mut files: Vec<_> = reverted.iter().map(|step| step.at.file as usize).collect();
     let mut first = app.workspace.steps.done();
@@ -125,7 +125,7 @@ fn return_to(app: &mut App, step: &UndoStep, all: Range<usize>) -> Vec<Effect> {
         .map(|step| app.workspace.files.judged_in(step.at))
         .collect();
     for at in touched {
-        app.workspace.files.forget_summary(at);
+        app.workspace.files.update_summary(at);
     }
     let effects = app.open(app.workspace.files.judged_in(step.at));
     app.reread();

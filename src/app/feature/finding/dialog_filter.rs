@@ -1,7 +1,9 @@
 //! The prompt that narrows the dialog list while the user types.
 
 use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::feature::finding::search;
 use crate::app::pane::Focus;
+use crate::query::Query;
 use crate::workspace::DialogId;
 
 #[derive(Debug)]
@@ -16,11 +18,13 @@ impl PromptKind for DialogFilter {
     }
 
     fn hint(&self) -> &'static str {
-        "part of an id"
+        "part of an id, or a query: label:date, turns>20, majority:X …"
     }
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
-        app.panes.list.filter = input.text();
+        // A query waits for Enter: it reads all dialogs.
+        let text = input.text();
+        app.panes.list.filter = if is_query(&text) { String::new() } else { text };
         app.panes.list.rebuild(&app.workspace.files);
         if !app
             .panes
@@ -33,13 +37,17 @@ impl PromptKind for DialogFilter {
         app.open_chosen()
     }
 
-    fn accept(self: Box<Self>, app: &mut App, _: PromptInput) -> Vec<Effect> {
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
         app.panes.focus_on(Focus::Dialogs);
+        let text = input.text();
+        if is_query(&text) {
+            return search::list_found(app, &text);
+        }
         app.open_chosen()
     }
 
     fn cancel(self: Box<Self>, app: &mut App) -> Vec<Effect> {
-        app.panes.list.filter.clear();
+        app.panes.list.widen();
         app.panes.list.rebuild(&app.workspace.files);
         if let Some((at, turn)) = self.from {
             app.panes.list.choose(at);
@@ -50,6 +58,14 @@ impl PromptKind for DialogFilter {
         }
         Vec::new()
     }
+}
+
+/// True for a query with conditions, and for one with an error in them.
+fn is_query(text: &str) -> bool {
+    !text.is_empty()
+        && text
+            .parse::<Query>()
+            .map_or(true, |query| query.as_text().is_none())
 }
 
 /// Asks for a filter of the dialog list.

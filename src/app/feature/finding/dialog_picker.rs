@@ -70,21 +70,21 @@ fn matching_dialogs(app: &App, text: &str) -> Vec<(DialogId, String)> {
         };
         for dialog in 0..open.dialogs() {
             let at = DialogId::new(file, dialog);
-            let Some(outline) = app.workspace.files.summary(at) else {
+            let Some(summary) = app.workspace.files.summary(at) else {
                 continue;
             };
-            let rank = if outline.id == text {
+            let rank = if summary.id == text {
                 0
             } else if number == Some(dialog) && at.file == here && !padded {
                 1
-            } else if outline.id.to_lowercase().contains(&lower) {
+            } else if summary.id.to_lowercase().contains(&lower) {
                 2
             } else if number == Some(dialog) && at.file == here {
                 3
             } else {
                 continue;
             };
-            found.push((rank, at, outline.id.to_string()));
+            found.push((rank, at, summary.id.to_string()));
         }
     }
     found.sort_by_key(|(rank, at, _)| (*rank, *at));

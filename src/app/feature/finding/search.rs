@@ -3,12 +3,14 @@
 //! The background search reports the dialogs with hits in no particular order; the hits in a dialog
 //! are located when it is opened.
 
+use std::collections::HashSet;
+
 use crate::app::core::{App, Effect};
 use crate::app::input::name;
-use crate::app::pane::Focus;
-use crate::app::pane::details::API;
-use crate::app::state::{Search, Subject};
-use crate::query::{Hit, KINDS, Pattern, Query};
+use crate::app::pane::details::{API, HITS};
+use crate::app::pane::{Focus, Item};
+use crate::app::state::{DialogExcerpts, Search, Subject};
+use crate::query::{CONDITIONS, Condition, Hit, Query};
 use crate::text::{counted, grouped};
 use crate::workspace::DialogId;
 
@@ -27,21 +29,23 @@ pub fn start_search(app: &mut App, text: &str) -> Vec<Effect> {
     if text.is_empty() {
         return end_search(app);
     }
-    let Ok(query) = text.parse::<Query>();
-    if let Some(kind) = query.lacking() {
-        app.say(format!("type a name, or part of one, after {kind}"));
-        return Vec::new();
-    }
+    let query = match text.parse::<Query>() {
+        Ok(query) => query,
+        Err(error) => {
+            app.complain(error.at_place(text));
+            return Vec::new();
+        }
+    };
     remember_search(app, text);
     app.search = Search {
         number: app.search.number + 1,
         query: Some(query.clone()),
         ..Search::default()
     };
-    app.panes.transcript.mark(Some(&query));
+    app.mark(Some(&query));
     let from = app.panes.transcript.at.unwrap_or_default();
     let mut effects = Vec::new();
-    if query.is_problem() {
+    if query.as_problem().is_some() {
         // The summaries of the dialog list answer this search, also after edits.
         count_problems(app);
         effects.push(Effect::CancelSearch);
@@ -65,6 +69,38 @@ pub fn start_search(app: &mut App, text: &str) -> Vec<Effect> {
     effects
 }
 
+/// Searches, and lists only the dialogs with hits.
+pub fn list_found(app: &mut App, text: &str) -> Vec<Effect> {
+    let before = app.search.number;
+    let effects = start_search(app, text);
+    if app.search.number > before {
+        app.panes.list.found = Some(HashSet::new());
+        update_list(app);
+    }
+    effects
+}
+
+/// Lists only the dialogs with hits, or all again.
+pub fn toggle_listed(app: &mut App) -> Vec<Effect> {
+    app.panes.list.found = match app.panes.list.found {
+        Some(_) => None,
+        None => Some(HashSet::new()),
+    };
+    update_list(app);
+    Vec::new()
+}
+
+/// Lists the dialogs with the hits that are known now.
+fn update_list(app: &mut App) {
+    if let Some(found) = &mut app.panes.list.found {
+        *found = app.search.found.iter().map(|(at, _)| *at).collect();
+    }
+    app.panes.list.rebuild(&app.workspace.files);
+    if let Some(at) = app.panes.transcript.at {
+        app.panes.list.choose(at);
+    }
+}
+
 /// Ends the search and removes its marks.
 pub fn end_search(app: &mut App) -> Vec<Effect> {
     let number = app.search.number + 1;
@@ -72,19 +108,25 @@ pub fn end_search(app: &mut App) -> Vec<Effect> {
         number,
         ..Search::default()
     };
-    app.panes.transcript.mark(None);
+    app.mark(None);
+    if app.panes.list.found.take().is_some() {
+        update_list(app);
+    }
     vec![Effect::CancelSearch]
 }
 
-/// Updates the dialogs with hits of a search for problems, as far as they are known. The effects
-/// go to a hit if the user waits for one.
+/// Updates the dialogs with hits of a search for problems, as far as they are known, and
+/// goes to a hit if the user waits for one.
 pub fn count_problems(app: &mut App) -> Vec<Effect> {
-    let Some(Query::Problem(rule)) = &app.search.query else {
+    let Some(rule) = app.search.query.as_ref().and_then(Query::as_problem) else {
         return Vec::new();
     };
     app.search.found = app.workspace.files.with_problems(rule);
     let (searched, _) = app.workspace.files.summarized_of(None);
     (app.search.searched, app.search.done) = (searched, app.workspace.files.are_summarized());
+    if app.panes.list.found.is_some() {
+        update_list(app);
+    }
     match app.search.waiting {
         Some(forward) => step_hit(app, forward),
         None => Vec::new(),
@@ -94,17 +136,21 @@ pub fn count_problems(app: &mut App) -> Vec<Effect> {
 pub fn on_hits(
     app: &mut App,
     search: u64,
-    hits: Vec<(DialogId, u32)>,
-    searched: usize,
-    done: bool,
+    (hits, excerpts): (Vec<(DialogId, u32)>, Vec<DialogExcerpts>),
+    (searched, done): (usize, bool),
 ) -> Vec<Effect> {
     if search != app.search.number || app.search.query.is_none() {
         return Vec::new();
     }
     app.search.found.extend(hits);
+    app.search.excerpts.extend(excerpts);
     // This sort merges the runs that are already in order.
     app.search.found.sort();
     (app.search.searched, app.search.done) = (searched, done);
+    app.panes.details.forget();
+    if app.panes.list.found.is_some() {
+        update_list(app);
+    }
     match app.search.waiting {
         Some(forward) => step_hit(app, forward),
         None => {
@@ -200,6 +246,16 @@ fn search_place(app: &App) -> (Option<usize>, usize) {
     }
 }
 
+/// Opens the dialog of a hit at the hit.
+pub fn go_to_hit(app: &mut App, at: DialogId, number: usize) -> Vec<Effect> {
+    let effects = match app.panes.transcript.at {
+        Some(here) if here == at => Vec::new(),
+        _ => app.open_from_list(at),
+    };
+    show_hit(app, number);
+    effects
+}
+
 fn show_hit(app: &mut App, number: usize) {
     let Some(Hit { turn, segment, .. }) = app.panes.transcript.hits.get(number).cloned() else {
         return;
@@ -207,8 +263,15 @@ fn show_hit(app: &mut App, number: usize) {
     app.panes.transcript.go(turn);
     app.panes.transcript.choose(segment);
     app.panes.transcript.hit = Some(number);
-    let parts = app.search.query.iter().flat_map(Query::parts);
-    if parts.into_iter().any(|part| matches!(part, Query::Api(_))) {
+    if app.panes.details.shown == HITS {
+        if let Some(at) = app.panes.transcript.at {
+            app.panes.details.choose_next(Item::Hit { at, number });
+        }
+        say_hit(app, number);
+        return;
+    }
+    let mut conditions = app.search.query.iter().flat_map(Query::conditions);
+    if conditions.any(|condition| matches!(condition, Condition::Api(_))) {
         // A search for a call opens the tab that shows it.
         app.panes.details.show(API);
     }
@@ -217,28 +280,33 @@ fn show_hit(app: &mut App, number: usize) {
 
 fn say_nothing_found(app: &mut App) {
     if let Some(query) = &app.search.query {
-        let mut patterns = query.parts().iter().filter_map(Query::pattern);
-        let is_exact = patterns.any(Pattern::is_exact);
-        let hint = match query {
-            Query::Text(text) if is_in_an_id(app, text.as_str()) => {
+        let conditions = query.conditions();
+        let is_exact = conditions.iter().any(|condition| condition.is_exact());
+        let text = query.as_text();
+        let unknown = unknown_name(app, query);
+        let hint = match text {
+            Some(text) if is_in_an_id(app, text.as_str()) => {
                 let key = app.input.keymap.shown(name::GOTO_DIALOG);
                 app.complain(format!(
                     "{key} goes to a dialog by its id; no match: {query}"
                 ));
                 return;
             }
-            Query::Text(text) if text.as_str().starts_with(['"', '“']) => {
+            Some(text) if text.as_str().starts_with('“') => {
                 " · quotation marks are searched for too; try without them".to_owned()
+            }
+            None if let Some(unknown) = &unknown => {
+                format!(" · no dialog has {unknown}")
             }
             _ if is_exact => {
                 " · case-sensitive because of the capitals; lower case ignores case".to_owned()
             }
-            Query::Text(text) => unknown_condition(text.as_str()).unwrap_or_else(|| {
+            Some(text) => unknown_condition(text.as_str()).unwrap_or_else(|| {
                 let [api, label] =
                     [name::FIND_API, name::FIND_LABEL].map(|n| app.input.keymap.shown(n));
                 format!(" in utterances · {api} searches calls, {label} labels")
             }),
-            _ => String::new(),
+            None => String::new(),
         };
         let unread = match app.workspace.files.unread() {
             0 => String::new(),
@@ -248,15 +316,30 @@ fn say_nothing_found(app: &mut App) {
     }
 }
 
+/// Returns the condition of a query whose name no dialog has.
+fn unknown_name(app: &App, query: &Query) -> Option<String> {
+    if !app.workspace.files.are_summarized() {
+        return None;
+    }
+    let is_unknown = |condition: &&Condition| {
+        condition.named().is_some_and(|(kinds, name)| {
+            let mut known = kinds.iter().flat_map(|kind| app.workspace.names.of(*kind));
+            !known.any(|known| name.matches(known))
+        })
+    };
+    let unknown = query.wanted().into_iter().find(is_unknown)?;
+    Some(Query::Is(unknown.clone()).to_string())
+}
+
 /// True if a dialog's id contains this text.
 fn is_in_an_id(app: &App, text: &str) -> bool {
     let text = text.trim().to_lowercase();
-    let mut outlines = app
+    let mut summaries = app
         .workspace
         .files
         .summaries(None)
-        .map(|(_, outline)| outline);
-    outlines.any(|outline| outline.is_some_and(|o| o.id.to_lowercase().contains(&text)))
+        .map(|(_, summary)| summary);
+    summaries.any(|summary| summary.is_some_and(|s| s.id.to_lowercase().contains(&text)))
 }
 
 /// Reports the number of the current hit among all.
@@ -287,8 +370,9 @@ fn unknown_condition(text: &str) -> Option<String> {
     let word = text.split_whitespace().next().unwrap_or_default();
     let is_one = |kind: &str| !kind.is_empty() && kind.chars().all(|c| c.is_ascii_lowercase());
     let (kind, value) = word.split_once(':')?;
-    let kinds = KINDS.map(|(kind, _)| kind).join(" ");
-    let hint = || format!(" · unknown condition `{kind}:`; use {kinds}");
+    let keys = CONDITIONS.iter().filter(|key| key.has_colon());
+    let keys: Vec<_> = keys.map(|key| format!("{}:", key.name)).collect();
+    let hint = || format!(" · unknown condition `{kind}:`; use {}", keys.join(" "));
     (is_one(kind) && !value.is_empty()).then(hint)
 }
 

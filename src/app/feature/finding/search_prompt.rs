@@ -1,4 +1,4 @@
-//! The prompt for a search: known names to pick after `label:` and `api:`, and earlier searches.
+//! The prompt for a search: known names to pick after `label:`, `api:` and others, and earlier searches.
 
 use std::collections::HashSet;
 
@@ -6,12 +6,15 @@ use crate::app::core::{App, Effect, PromptInput, PromptKind, names};
 use crate::app::feature::finding::search;
 use crate::app::input::{TextField, name};
 use crate::app::pane::{Ink, Line};
-use crate::query::{Condition, NameKind, Query};
+use crate::lint::RULES;
+use crate::query::{NameKind, Query, TypedCondition};
 
 #[derive(Debug, Default)]
 pub struct SearchPrompt {
     /// The known names that the typed condition may mean.
     names: Vec<String>,
+    /// How the query is understood, or its error; None for plain text.
+    reading: Option<Line>,
     /// How many searches back the text in the prompt is; 0 for the text that the user types.
     back: usize,
     /// The typed text, while an earlier search replaces it.
@@ -28,9 +31,15 @@ impl PromptKind for SearchPrompt {
     }
 
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
+        if self.names.is_empty() {
+            return self.reading.as_ref().map(|_| "Query".to_owned());
+        }
         let key = app.input.keymap.shown(name::CHOICE_NEXT);
-        let title = || format!("Known names   {key} to select");
-        (!self.names.is_empty()).then(title)
+        Some(format!("Known names   {key} to select"))
+    }
+
+    fn without_choices(&self) -> Line {
+        self.reading.clone().unwrap_or_default()
     }
 
     fn accepts_click(&self) -> bool {
@@ -48,7 +57,7 @@ impl PromptKind for SearchPrompt {
     /// The position of the name that is typed.
     fn selected(&self, input: &PromptInput) -> Option<usize> {
         let text = input.text();
-        let typed = Condition::last_of(&text)?.value;
+        let typed = TypedCondition::last_of(&text)?.value;
         self.names.iter().position(|name| *name == typed)
     }
 
@@ -56,8 +65,17 @@ impl PromptKind for SearchPrompt {
         let text = input.text();
         self.names = names_to_find(app, &text);
         // The matches on the screen are marked as the user types.
-        let Ok(query) = text.parse::<Query>();
-        app.panes.transcript.mark(Some(&query));
+        let query = text.parse::<Query>();
+        self.reading = match &query {
+            Ok(query) if query.as_text().is_some() => None,
+            Ok(query) => Some(Line::of(Ink::Dim, &format!(" {}", query.explained()))),
+            Err(_) if text.is_empty() => None,
+            Err(error) => Some(Line::of(
+                Ink::Warning,
+                &format!(" {}", error.at_place(&text)),
+            )),
+        };
+        app.mark(query.ok().as_ref());
         Vec::new()
     }
 
@@ -77,7 +95,7 @@ impl PromptKind for SearchPrompt {
     }
 
     fn cancel(self: Box<Self>, app: &mut App) -> Vec<Effect> {
-        app.panes.transcript.mark(app.search.query.as_ref());
+        app.mark_hits();
         Vec::new()
     }
 }
@@ -109,25 +127,34 @@ impl SearchPrompt {
         };
         let text = input.text();
         let name = place.and_then(|place| self.names.get(place));
-        let (Some(name), Some(last)) = (name, Condition::last_of(&text)) else {
+        let (Some(name), Some(last)) = (name, TypedCondition::last_of(&text)) else {
             return false;
         };
         let text = last.replaced(&text, name);
-        let Ok(query) = text.parse::<Query>();
+        let query = text.parse::<Query>().ok();
         input.field = TextField::new(&text);
-        app.panes.transcript.mark(Some(&query));
+        app.mark(query.as_ref());
         true
     }
 }
 
-/// Returns the known names that the search being typed may mean, after `label:` and `api:`.
+/// Returns the known names that the condition being typed may mean.
 fn names_to_find(app: &App, text: &str) -> Vec<String> {
-    let Some(last) = Condition::last_of(text) else {
+    let Some(last) = TypedCondition::last_of(text) else {
         return Vec::new();
     };
-    let kinds = match last.kind {
-        "label:" => &[NameKind::Label, NameKind::Slot, NameKind::Act][..],
-        "api:" => &[NameKind::Api][..],
+    let kinds = match last.key {
+        "label" => &[NameKind::Label, NameKind::Slot, NameKind::Act][..],
+        "api" => &[NameKind::Api][..],
+        "arg" | "response" => &[NameKind::Argument][..],
+        "act" => &[NameKind::Act][..],
+        "slot" | "state" => &[NameKind::Slot][..],
+        "intent" => &[NameKind::Intent][..],
+        "problem" if !last.value.is_empty() => {
+            let names = RULES.iter().map(|rule| rule.name);
+            let wanted = names.filter(|name| name.contains(&*last.value));
+            return wanted.map(str::to_owned).collect();
+        }
         _ => return Vec::new(),
     };
     let like = |kind: &NameKind| names::matching_known(app, *kind, &last.value);

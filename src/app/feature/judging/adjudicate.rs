@@ -52,7 +52,7 @@ pub fn toggle_adjudicating(app: &mut App) -> Vec<Effect> {
     if !app.judging.adjudicates {
         app.say("adjudicator mode is off");
         app.judging.queue = None;
-        let wanted = app.judging.wanted;
+        let wanted = app.judging.wanted.clone();
         return queue::queue(app, wanted);
     }
     app.panes.details.show(VOTES);

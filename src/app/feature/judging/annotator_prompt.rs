@@ -47,7 +47,7 @@ fn set_annotator(app: &mut App, id: &str) -> Vec<Effect> {
     }
     let mut effects = vec![Effect::RememberAnnotator(id.to_owned())];
     app.judging.queue = None;
-    let wanted = app.judging.wanted;
+    let wanted = app.judging.wanted.clone();
     effects.extend(queue::queue(app, wanted));
     match app.judging.waiting.take() {
         Some(breakdown) => effects.extend(vote::vote(app, breakdown)),

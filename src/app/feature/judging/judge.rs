@@ -23,7 +23,7 @@ pub fn toggle_judging(app: &mut App) -> Vec<Effect> {
         "judge system turns with {vote}; votes are saved in {folder}"
     ));
     app.judging.queue = None;
-    queue::queue(app, app.judging.wanted)
+    queue::queue(app, app.judging.wanted.clone())
 }
 
 /// Returns the vote keys, with `and` before the last one.

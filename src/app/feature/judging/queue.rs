@@ -17,14 +17,18 @@ const ID: usize = 26;
 
 /// Starts building a queue that the user asked for.
 pub fn queue(app: &mut App, wanted: QueueKind) -> Vec<Effect> {
-    app.judging.asked = Some(wanted);
+    app.judging.asked = Some(wanted.clone());
     find_to_judge(app, wanted)
 }
 
 /// Builds the current queue again after files changed.
 pub fn queue_again(app: &mut App) -> Vec<Effect> {
     match app.judging.queue {
-        Some(_) => find_to_judge(app, app.judging.asked.unwrap_or(app.judging.wanted)),
+        Some(_) => {
+            let asked = app.judging.asked.as_ref();
+            let wanted = asked.unwrap_or(&app.judging.wanted).clone();
+            find_to_judge(app, wanted)
+        }
         None => Vec::new(),
     }
 }
@@ -53,7 +57,7 @@ pub fn set_queue(
     }
     let first = app.judging.queue.is_none();
     let asked = app.judging.asked.take();
-    let title = asked.unwrap_or(app.judging.wanted).title();
+    let title = asked.as_ref().unwrap_or(&app.judging.wanted).title();
     if items.is_empty() && !first {
         if app.judging.adjudicates && asked == Some(QueueKind::Undecided) {
             return queue(app, QueueKind::Gold);
@@ -62,7 +66,10 @@ pub fn set_queue(
         app.say(format!("no turns to judge in the queue: {title}"));
         return Vec::new();
     }
-    app.judging.wanted = asked.unwrap_or(app.judging.wanted);
+    let was_asked = asked.is_some();
+    if let Some(asked) = asked {
+        app.judging.wanted = asked;
+    }
     app.judging.queue = Some(items);
     count_unsaved_votes(app);
     if first {
@@ -75,18 +82,17 @@ pub fn set_queue(
             ));
         }
     }
-    if first || asked.is_none() {
+    if first || !was_asked {
         return Vec::new();
     }
     let mut effects = next_to_judge(app, true);
     effects.push(Effect::Remember);
     let count = app.judging.queue.as_ref().map_or(0, Vec::len);
-    let wanted_now = app.judging.wanted;
     app.say(if app.judging.adjudicates {
         let vote = judge::vote_keys(app, "or");
         format!(
             "adjudicator mode: {vote} sets the gold label · {count} {}",
-            wanted_now.short()
+            app.judging.wanted.short()
         )
     } else {
         format!("queue \"{title}\": {count} to judge")
@@ -266,7 +272,7 @@ pub fn progress_text(app: &App) -> Option<String> {
     let known = app.judging.adjudicates || !app.judging.annotator.is_empty();
     let judges = app.judges() && known;
     let (judged, all) = app.judging.progress().filter(|_| judges)?;
-    let queue = match app.judging.wanted {
+    let queue = match &app.judging.wanted {
         QueueKind::All => String::new(),
         other => format!(" · {}", other.title()),
     };

@@ -14,7 +14,7 @@ pub fn vote(app: &mut App, breakdown: Breakdown) -> Vec<Effect> {
     let place = app.place();
     if let Some(why) = queue::not_judged(app, place.1) {
         let skip = app.input.keymap.shown(name::VOTE_SKIP);
-        app.say(format!("{why}: {skip} goes to the next"));
+        app.say(format!("{why} · {skip} goes to the next system turn"));
         return Vec::new();
     }
     if app.judging.adjudicates {

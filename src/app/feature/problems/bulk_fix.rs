@@ -125,13 +125,13 @@ fn dialogs_to_review(
         BulkFixScope::File => Some(here.file),
         BulkFixScope::All => None,
     };
-    let may_have_some = |outline: Option<&crate::query::DialogSummary>| match (outline, rule) {
+    let may_have_some = |summary: Option<&crate::query::DialogSummary>| match (summary, rule) {
         (None, _) => true,
-        (Some(outline), Some(rule)) => outline.count(rule) > 0,
-        (Some(outline), None) => !outline.by_rule.is_empty(),
+        (Some(summary), Some(rule)) => summary.count(rule) > 0,
+        (Some(summary), None) => !summary.by_rule.is_empty(),
     };
     let all = app.workspace.files.summaries(file);
-    all.filter(|(_, outline)| may_have_some(*outline))
+    all.filter(|(_, summary)| may_have_some(*summary))
         .map(|(at, _)| at)
         .collect()
 }
@@ -241,7 +241,7 @@ pub fn accept_bulk_fix(app: &mut App) -> Vec<Effect> {
         made += applied;
         refused += not;
         dialogs += usize::from(applied > 0);
-        app.workspace.files.forget_summary(of_dialog[0].at);
+        app.workspace.files.update_summary(of_dialog[0].at);
     }
     app.reread();
     let undo = app.input.keymap.shown(name::UNDO);

@@ -7,15 +7,25 @@ use std::sync::Arc;
 
 use crate::app::core::{App, Effect, IgnoresChange, PromptInput, PromptKind};
 use crate::app::feature::problems::problem;
-use crate::app::input::name;
+use crate::app::input::{TextField, name};
 use crate::app::pane::{Ink, Item, Line};
 use crate::lint::{Diagnostic, IGNORES_FILE, IgnoreEntry, Ignores};
 use crate::workspace::{DialogId, worth_changing};
 
-/// The prompt for the reason to ignore one of these problems.
+/// The most earlier reasons to offer.
+const REASONS: usize = 9;
+
+/// The prompt for the reason to ignore one of these problems. It lists the problems, and then the earlier
+/// reasons; a selected reason is put into the prompt.
 #[derive(Debug)]
 struct IgnoreReason {
     problems: Vec<Diagnostic>,
+    /// Position of the problem to ignore.
+    problem: usize,
+    /// Earlier reasons, newest first.
+    reasons: Vec<String>,
+    /// The text typed before a reason was selected.
+    typed: String,
 }
 
 impl PromptKind for IgnoreReason {
@@ -24,13 +34,18 @@ impl PromptKind for IgnoreReason {
     }
 
     fn hint(&self) -> &'static str {
-        "optional"
+        if self.reasons.is_empty() {
+            "optional"
+        } else {
+            "optional; type it, or select an earlier one"
+        }
     }
 
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
         let key = app.input.keymap.shown(name::CHOICE_NEXT);
-        Some(match self.problems.len() {
-            1 => "Ignore this problem".to_owned(),
+        Some(match (self.problems.len(), self.reasons.len()) {
+            (1, 0) => "Ignore this problem".to_owned(),
+            (1, _) => format!("Ignore this problem: {key} selects an earlier reason"),
             _ => format!("Ignore one of these problems: {key} to select"),
         })
     }
@@ -41,21 +56,83 @@ impl PromptKind for IgnoreReason {
     }
 
     fn count(&self) -> usize {
-        self.problems.len()
+        self.problems.len() + self.reasons.len()
     }
 
-    fn choice(&self, _: &App, number: usize, _: &PromptInput) -> Line {
+    fn choice(&self, _: &App, number: usize, input: &PromptInput) -> Line {
+        if let Some(reason) = number.checked_sub(self.problems.len()) {
+            let ink = if number == input.chosen {
+                Ink::Plain
+            } else {
+                Ink::Dim
+            };
+            return Line::of(ink, &format!("  {}", self.reasons[reason]));
+        }
         let problem = &self.problems[number];
-        let line = Line::of(Ink::Plain, &problem.message);
+        let several = self.problems.len() > 1 && input.chosen >= self.problems.len();
+        let sign = if several && number == self.problem {
+            "● "
+        } else {
+            ""
+        };
+        let line = Line::of(Ink::Plain, sign).with(Ink::Plain, &problem.message);
         line.with(Ink::Dim, &format!("  {}", problem.rule.name))
     }
 
+    fn changed(&mut self, _: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+        self.typed = input.text();
+        input.chosen = self.problem;
+        Vec::new()
+    }
+
+    fn step(&mut self, _: &mut App, input: &mut PromptInput, by: isize) {
+        let last = self.count().saturating_sub(1);
+        input.chosen = input.chosen.saturating_add_signed(by).min(last);
+        let text = match input.chosen.checked_sub(self.problems.len()) {
+            Some(reason) => &self.reasons[reason],
+            None => {
+                self.problem = input.chosen;
+                &self.typed
+            }
+        };
+        input.field = TextField::new(text);
+    }
+
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
-        match self.problems.get(input.chosen) {
+        let reason = input.text().trim().to_owned();
+        if !reason.is_empty() {
+            app.session.reasons.retain(|earlier| *earlier != reason);
+            app.session.reasons.insert(0, reason);
+        }
+        match self.problems.get(self.problem) {
             Some(problem) => ignore_problem(app, problem, &input.text()),
             None => Vec::new(),
         }
     }
+}
+
+/// Returns the last reasons given, newest first: those of this run, then those in the files.
+fn earlier_reasons(app: &App) -> Vec<String> {
+    let rules = app.workspace.files.rules.as_ref();
+    let ignored = rules
+        .into_iter()
+        .flat_map(|rules| rules.ignores.all.iter().rev());
+    let in_files = ignored
+        .map(|entry| entry.reason.trim())
+        .filter(|reason| !reason.is_empty());
+    let mut reasons: Vec<String> = Vec::new();
+    for reason in app
+        .session
+        .reasons
+        .iter()
+        .map(String::as_str)
+        .chain(in_files)
+    {
+        if reasons.len() < REASONS && !reasons.iter().any(|known| known == reason) {
+            reasons.push(reason.to_owned());
+        }
+    }
+    reasons
 }
 
 /// Asks for the reason to ignore a problem here; if an ignored one is selected, stops ignoring it.
@@ -85,7 +162,13 @@ pub fn ignore(app: &mut App) -> Vec<Effect> {
         app.say("no problem selected");
         return Vec::new();
     }
-    app.ask(IgnoreReason { problems: here }, "")
+    let prompt = IgnoreReason {
+        problems: here,
+        problem: 0,
+        reasons: earlier_reasons(app),
+        typed: String::new(),
+    };
+    app.ask(prompt, "")
 }
 
 /// Ignores a problem of the dialog on the screen.
@@ -126,7 +209,7 @@ pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) -> Vec<Effect>
     let place = (app.panes.transcript.turn, app.panes.transcript.segment);
     if app.panes.transcript.at == Some(at) {
         app.panes.transcript.take_found(found);
-        app.panes.transcript.mark(app.search.query.as_ref());
+        app.mark_hits();
     }
     app.panes.transcript.choose(place.1);
     app.panes.details.forget();

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use crate::app::core::{App, Effect};
 use crate::app::input::name;
 use crate::app::pane::Item;
+use crate::app::pane::details::{API, SEGMENTS};
+use crate::dialog::{ApiCall, CallPart, Extent, Payload, Turn};
 use crate::lint::Diagnostic;
 use crate::query::DialogSummary;
 use crate::text::counted;
@@ -92,12 +94,14 @@ fn step_problem_dialog(app: &mut App, forward: bool) -> Vec<Effect> {
     };
     let all = app.workspace.files.are_summarized();
     let Some((at, _)) = next.copied().filter(|_| !around || all) else {
-        let any = |outline: Option<&DialogSummary>| outline.is_some_and(|o| !o.by_rule.is_empty());
+        let any = |summary: Option<&DialogSummary>| {
+            summary.is_some_and(|summary| !summary.by_rule.is_empty())
+        };
         let has_notes = || {
             app.workspace
                 .files
                 .summaries(None)
-                .any(|(_, outline)| any(outline))
+                .any(|(_, summary)| any(summary))
         };
         let message = match all {
             false => "no problems so far; dialogs are still being checked".to_owned(),
@@ -147,11 +151,69 @@ pub fn go_to_problem(app: &mut App, number: usize) {
     app.panes.transcript.choose(problem.spot.segment);
     app.panes.transcript.problem = Some(number);
     app.panes.details.choose_problem(number);
+    show_place(app, &problem);
+    let key = |name| app.input.keymap.shown(name);
     let what = match problem.fixes.first() {
-        Some(fix) => format!("{} {}", app.input.keymap.shown(name::FIX), fix.title),
-        None => format!("{} ignores it", app.input.keymap.shown(name::IGNORE)),
+        Some(fix) => format!("{} {}", key(name::FIX), fix.title),
+        None => format!(
+            "{} next · {} ignore",
+            key(name::FIND_NEXT),
+            key(name::IGNORE)
+        ),
     };
     app.say(format!("{} · {what}", problem.message));
+}
+
+/// Shows the call of a problem in the details, or the segment. A tab for something else stays.
+fn show_place(app: &mut App, problem: &Diagnostic) {
+    let dialog = &app.panes.transcript.dialog;
+    let turn = problem.spot.turn.and_then(|turn| dialog.turns.get(turn));
+    let call = turn.and_then(|turn| call_item(turn, problem));
+    let details = &mut app.panes.details;
+    match call {
+        Some(item) if details.shown == SEGMENTS => {
+            details.show(API);
+            details.choose_next(item);
+        }
+        Some(item) if details.shown == API => details.choose_next(item),
+        None if details.shown == API && problem.spot.segment.is_some() => details.show(SEGMENTS),
+        _ => {}
+    }
+}
+
+/// Returns the call, or the value or JSON in it, that a problem is about.
+fn call_item(of: &Turn, problem: &Diagnostic) -> Option<Item> {
+    let (turn, spot) = (problem.spot.turn?, problem.spot.at);
+    let is_in = |at: Extent| at.start <= spot.start && spot.end <= at.end;
+    let item = |(call, of): (usize, &ApiCall)| {
+        let parts = [
+            (CallPart::Arguments, &of.arguments),
+            (CallPart::Response, &of.response),
+        ];
+        let part = parts
+            .into_iter()
+            .find_map(|(part, payload)| match payload.as_ref()? {
+                Payload::Fields(fields) => {
+                    let position = fields.iter().position(|field| is_in(field.at))?;
+                    let name = &fields[position].name;
+                    let before = fields[..position]
+                        .iter()
+                        .filter(|field| field.name == *name);
+                    Some(Item::Value {
+                        turn,
+                        call,
+                        part,
+                        name: name.to_string(),
+                        nth: before.count(),
+                    })
+                }
+                Payload::Embedded { at, .. } | Payload::Text { at, .. } => {
+                    is_in(*at).then_some(Item::Json { turn, call, part })
+                }
+            });
+        part.or_else(|| is_in(of.at).then_some(Item::Api { turn, call }))
+    };
+    of.calls.iter().enumerate().find_map(item)
 }
 
 /// Returns the problem visited last or selected in the details, and then those of the current

@@ -6,7 +6,7 @@ use crate::app::core::{Answer, App, Effect, Overlay, Question};
 use crate::app::feature::recovery::{recover, restore_edits};
 use crate::text::counted;
 
-/// Discard the unsaved edits of the last run in these files for good?
+/// Discard the unsaved edits from the last run in these files for good?
 #[derive(Debug)]
 struct DiscardEdits {
     files: BTreeSet<usize>,
@@ -45,7 +45,7 @@ impl Question for DiscardEdits {
     }
 }
 
-/// Asks whether to discard `count` unsaved edits of the last run in these files.
+/// Asks whether to discard `count` unsaved edits from the last run in these files.
 pub fn ask_to_discard(app: &mut App, files: BTreeSet<usize>, count: usize) {
     app.ask_now(DiscardEdits { files, count });
 }
@@ -66,7 +66,7 @@ pub fn withdraw_discard(app: &mut App, file: usize) -> BTreeSet<usize> {
     }
 }
 
-/// Discards the unsaved edits of the last run.
+/// Discards the unsaved edits from the last run.
 pub fn discard_offered(app: &mut App, files: &BTreeSet<usize>) -> Vec<Effect> {
     let mut effects = Vec::new();
     for file in files.iter().copied() {
@@ -77,7 +77,7 @@ pub fn discard_offered(app: &mut App, files: &BTreeSet<usize>) -> Vec<Effect> {
         }
     }
     if !effects.is_empty() {
-        app.say("edits of the last run discarded");
+        app.say("edits from the last run discarded");
     }
     effects
 }

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::app::core::{App, EditsToExport, Effect, Msg, at, offered_to_export};
+use crate::app::core::{App, EditsToExport, Effect, at, offered_to_export};
 use crate::app::feature::recovery::restore_edits;
 use crate::app::input::name;
 use crate::text::counted;
@@ -21,42 +21,6 @@ struct Restored {
     effect: Effect,
     /// The file, its steps, and how many of them are in force.
     past: (usize, Vec<UndoStep>, usize),
-}
-
-/// Handles a message about journals.
-pub fn take_of_journals(app: &mut App, msg: Msg) -> Vec<Effect> {
-    match msg {
-        Msg::History {
-            file,
-            past,
-            unsaved,
-        } => {
-            app.workspace.files.set_history(file, past, unsaved);
-            Vec::new()
-        }
-        Msg::Damaged { file, message } => {
-            app.workspace.files.set_damage(file, Some(message));
-            Vec::new()
-        }
-        Msg::NewerJournal { file } => {
-            app.workspace.files.set_newer(file, true);
-            app.workspace.files.unasked = true;
-            Vec::new()
-        }
-        Msg::PutAside { files, message } => {
-            for file in files {
-                app.workspace.files.set_newer(file, false);
-            }
-            app.say(message);
-            Vec::new()
-        }
-        Msg::Exported {
-            files,
-            all,
-            message,
-        } => on_exported(app, &files, all, message),
-        _ => Vec::new(),
-    }
 }
 
 /// Takes over the history that earlier runs left for a file that was just read.
@@ -92,7 +56,7 @@ pub fn set_steps(app: &mut App, pasts: Vec<(usize, Vec<UndoStep>, usize)>) {
     app.workspace.steps.set(in_force, undone);
 }
 
-/// Restores the unsaved edits of the last run.
+/// Restores the unsaved edits from the last run.
 pub fn recover(app: &mut App, files: &BTreeSet<usize>) -> Vec<Effect> {
     let (mut count, mut refused, mut effects) = (0, 0, Vec::new());
     let mut pasts = Vec::new();
@@ -130,7 +94,7 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) -> Vec<Effect> {
     app.panes.list.rebuild(&app.workspace.files);
     let edits = counted(count, "unsaved edit");
     let [save, undo] = [name::SAVE, name::UNDO].map(|name| app.input.keymap.shown(name));
-    let mut message = format!("{edits} of the last run restored; {save} saves, {undo} undoes");
+    let mut message = format!("{edits} from the last run restored; {save} saves, {undo} undoes");
     if refused > 0 {
         message = format!("{message}; {refused} no longer fit");
     }
@@ -176,7 +140,7 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
     let undone = past.made[shared..past.done].iter();
     let touched = made.chain(undone.map(|made| at(file, made)));
     for at in touched.collect::<BTreeSet<DialogId>>() {
-        app.workspace.files.forget_summary(at);
+        app.workspace.files.update_summary(at);
     }
     app.workspace.files.decided(file);
     let entries = written;
@@ -188,7 +152,7 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
     })
 }
 
-/// Exports the unsaved edits of the last run.
+/// Exports the unsaved edits from the last run.
 pub fn export_offered(app: &mut App, files: &BTreeSet<usize>) -> Vec<Effect> {
     let kept = files.iter().filter_map(|file| keep_of(app, *file));
     let files: Vec<_> = kept.collect();

@@ -107,7 +107,7 @@ impl RestoreEdits {
     }
 }
 
-/// Asks about the unsaved edits of the last run once all files are read: until then the question
+/// Asks about the unsaved edits from the last run once all files are read: until then the question
 /// may still grow to cover more files.
 pub fn offer_once_read(app: &mut App) {
     if !app.workspace.files.unasked || app.workspace.files.progress().is_some() {
@@ -120,7 +120,7 @@ pub fn offer_once_read(app: &mut App) {
     }
 }
 
-/// Asks about the unsaved edits of the last run; one question covers all files that are known to
+/// Asks about the unsaved edits from the last run; one question covers all files that are known to
 /// have some.
 pub fn offer_unsaved(app: &mut App, file: usize) {
     let Some((past, entries)) = app.workspace.files.offered(file) else {
@@ -186,7 +186,7 @@ pub fn offer_again(app: &mut App, file: usize) {
     app.status.news = true;
 }
 
-/// Asks again about all unsaved edits of the last run.
+/// Asks again about all unsaved edits from the last run.
 pub fn ask_about_unsaved(app: &mut App) {
     if !app.workspace.files.any_undecided() && !app.workspace.files.any_newer() {
         app.say("the last run left no edits to decide about");
@@ -255,8 +255,8 @@ fn offered_line(
     lines: &mut Vec<Line>,
 ) {
     let at = app.workspace.files.judged_in(at(file, made));
-    let outline = app.workspace.files.summary(at);
-    let id = outline.map_or_else(String::new, |o| format!("  {}", o.id));
+    let summary = app.workspace.files.summary(at);
+    let id = summary.map_or_else(String::new, |o| format!("  {}", o.id));
     let head = Line::of(Ink::Changed, " ● ").with(Ink::Dim, sign);
     let text = format!("{}{id}", app.titled(&made.title, &made.edit, false));
     lines.extend(wrapped(head, Ink::Plain, &text, columns));

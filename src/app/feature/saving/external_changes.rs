@@ -79,7 +79,7 @@ pub fn reload(app: &mut App) -> Vec<Effect> {
         .filter(|other| *other != file)
         .filter(failed);
     let mut effects: Vec<_> = others.map(|file| Effect::Reload { file }).collect();
-    match app.workspace.files.may_edit(file) {
+    match app.workspace.files.check_editable(file) {
         Err(why) if !app.workspace.files.has_failed(file) => app.complain(why),
         _ => effects.insert(0, Effect::Reload { file }),
     }
@@ -220,14 +220,14 @@ fn unsaved_edits(app: &App, file: usize) -> Vec<UnsavedEdit> {
     let made = of_file.zip(history.applied()).zip(history.saved());
     let unsaved = made.filter_map(|(made, saved)| (!saved).then_some(made));
     let described = |(step, revision): (&UndoStep, &Revision)| {
-        let outline = app
+        let summary = app
             .workspace
             .files
             .summary(step.at)
-            .map(|o| o.id.to_string());
+            .map(|summary| summary.id.to_string());
         let read = || Some(app.workspace.files.dialog(step.at).ok()??.0.id);
         UnsavedEdit {
-            id: outline.or_else(read).unwrap_or_default(),
+            id: summary.or_else(read).unwrap_or_default(),
             position: step.at.dialog,
             step: step.clone(),
             on: revision.on.clone(),

@@ -71,7 +71,7 @@ pub fn quit_once_saved(app: &App) -> Option<Effect> {
     (wanted && !app.workspace.files.any_modified()).then_some(Effect::Quit)
 }
 
-/// Journals that the user quit without saving, so that the unsaved edits of the last run stay
+/// Journals that the user quit without saving, so that the unsaved edits from the last run stay
 /// undone.
 pub fn leave_unsaved(app: &App) -> Vec<Effect> {
     let left = |file| journal(DialogId::first_of(file), JournalEntry::QuitUnsaved);

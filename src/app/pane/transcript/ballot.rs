@@ -20,7 +20,7 @@ pub fn vote_line(turn: &Turn, own: Option<&Vote>, mut line: Line, room: usize) -
             Some(_) => 47,
             None => 40,
         };
-    let columns = room.saturating_sub(taken).clamp(6, BAR);
+    let columns = bar_columns(&tally, room.saturating_sub(taken).clamp(6, BAR));
     for (breakdown, columns) in Breakdown::ALL.into_iter().zip(bar(&tally, columns)) {
         line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(columns));
     }
@@ -76,13 +76,19 @@ pub fn detector_line(detection: &Detection, mut line: Line) -> Line {
     line
 }
 
-/// Returns the character that fills a label's bar; the three differ without colours too.
+/// Returns the character that fills a label's bar; the three are about equally heavy, and differ without
+/// colours too.
 pub fn glyph(breakdown: Breakdown) -> &'static str {
     match breakdown {
-        Breakdown::O => "░",
-        Breakdown::T => "▒",
-        Breakdown::X => "█",
+        Breakdown::O => "─",
+        Breakdown::T => "═",
+        Breakdown::X => "┅",
     }
+}
+
+/// Returns the columns for all votes of `tally`, at most `room`: few votes have a short bar.
+pub fn bar_columns(tally: &Tally, room: usize) -> usize {
+    room.min(2 * tally.total() as usize)
 }
 
 /// Divides `columns` among O, T and X in proportion to their votes, with at least one for each that has

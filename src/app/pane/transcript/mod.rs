@@ -7,6 +7,7 @@ pub mod ballot;
 pub mod block;
 pub mod cache;
 mod fold;
+pub mod marks;
 mod page;
 pub mod ranges;
 pub mod row;
@@ -20,9 +21,9 @@ use std::ops::Range;
 use crate::app::pane::label_colours::{LabelColours, LabelOrder};
 use crate::app::pane::transcript::cache::{LayoutCache, RowPosition, ScreenRow};
 use crate::app::pane::{Caret, Ink};
-use crate::dialog::{Breakdown, Dialog, EditKind, Segment, Turn, Vote};
+use crate::dialog::{Breakdown, Dialog, EditKind, Segment, Span, Turn, Vote};
 use crate::lint::{Diagnostic, IgnoreEntry, Severity};
-use crate::query::{Hit, NameKind, Names, Query};
+use crate::query::{DialogSource, Hit, NameKind, Names, Query, Target};
 use crate::text::Units;
 use crate::votes::judgeable::is_judgeable;
 use crate::workspace::{DialogId, LintResult};
@@ -96,6 +97,9 @@ pub struct Transcript {
     laid: LayoutCache,
     /// Columns and rows of the pane.
     room: (usize, usize),
+    /// The rows at the bottom that a window covers, and the turn and first row that were on the screen before.
+    covered: usize,
+    uncovered: Option<(usize, RowPosition)>,
 }
 
 /// The annotator and the blind setting, which decide the votes shown.
@@ -168,6 +172,8 @@ impl Default for Transcript {
             followed: cache::Follow::default(),
             laid: LayoutCache::default(),
             room: (0, 0),
+            covered: 0,
+            uncovered: None,
         }
     }
 }
@@ -181,12 +187,18 @@ impl Transcript {
         self.caret = caret;
     }
 
+    /// Returns the selection of span editing, if any.
+    pub fn selection(&self) -> Option<Span> {
+        self.caret.and_then(Caret::selection)
+    }
+
     /// Opens another dialog at its beginning.
     pub fn open(
         &mut self,
         at: DialogId,
         read: Result<(Dialog, LintResult), String>,
         query: Option<&Query>,
+        source: DialogSource<'_>,
     ) {
         let (read, error) = match read {
             Ok(read) => (read, None),
@@ -195,20 +207,15 @@ impl Transcript {
                 ((nothing, LintResult::default()), Some(error))
             }
         };
-        self.show(read, query);
+        self.take_dialog(read.0);
+        self.take_found(read.1);
+        self.mark(query, source);
         (self.at, self.error) = (Some(at), error);
         (self.context, self.beside) = (None, None);
         (self.turn, self.segment, self.hit) = (0, None, None);
         (self.top, self.followed) = (RowPosition::default(), cache::Follow::default());
         (self.held, self.left) = (false, None);
         self.forget();
-    }
-
-    /// Takes over a dialog and its problems.
-    fn show(&mut self, (dialog, found): (Dialog, LintResult), query: Option<&Query>) {
-        self.take_dialog(dialog);
-        self.take_found(found);
-        self.mark(query);
     }
 
     /// Takes over the changed dialog.
@@ -262,12 +269,20 @@ impl Transcript {
         self.forget();
     }
 
-    /// Returns the ink of a label; each label of the dialog has its own.
-    pub fn label_ink(&self, label: &str) -> Ink {
+    fn label_colours(&self) -> &LabelColours {
         let colours =
             || LabelColours::new(self.names().in_order(NameKind::Label), &self.label_order);
-        let colours = self.label_colours.get_or_init(colours);
-        colours.ink(label, &self.label_order)
+        self.label_colours.get_or_init(colours)
+    }
+
+    /// Returns the ink of a label; each label of the dialog has its own.
+    pub fn label_ink(&self, label: &str) -> Ink {
+        self.label_colours().ink(label, &self.label_order)
+    }
+
+    /// Returns a label without the beginning that all labels of the dialog have in common.
+    pub fn short_label<'l>(&self, label: &'l str) -> &'l str {
+        self.label_colours().short(label)
     }
 
     /// Returns the ink of a segment: that of its first label.
@@ -326,10 +341,13 @@ impl Transcript {
     }
 
     /// Marks the matches of `query`.
-    pub fn mark(&mut self, query: Option<&Query>) {
-        self.hits = query
-            .map(|q| q.hits(&self.dialog, &self.problems))
-            .unwrap_or_default();
+    pub fn mark(&mut self, query: Option<&Query>, source: DialogSource<'_>) {
+        let target = Target {
+            dialog: &self.dialog,
+            problems: &self.problems,
+            source,
+        };
+        self.hits = query.map(|query| query.hits(&target)).unwrap_or_default();
         self.hit = None;
         self.laid.forget_hits();
     }
@@ -362,6 +380,9 @@ impl Transcript {
         self.problem = None;
         if turn != self.turn {
             (self.turn, self.segment) = (turn, None);
+            // Its place belongs to the text of the other turn.
+            let caret = self.caret.map(|_| Caret::default());
+            self.set_caret(caret);
         }
     }
 

@@ -4,13 +4,13 @@
 
 use std::sync::Arc;
 
+use crate::app::pane::Line;
 use crate::app::pane::transcript::block::below;
 use crate::app::pane::transcript::cache::{Follow, RowPart, RowPosition, ScreenRow};
 use crate::app::pane::transcript::fold::Folding;
 use crate::app::pane::transcript::turn_text::{RowMarks, TurnHits, TurnStyle, TurnText, text_line};
 use crate::app::pane::transcript::{MarkDisplay, Transcript};
 use crate::app::pane::window::Blocks;
-use crate::app::pane::{Caret, Line};
 use crate::dialog::{Role, Span, Turn};
 
 /// Turns with a cached layout, at most.
@@ -44,7 +44,7 @@ impl Blocks for Transcript {
         } else {
             1 + self
                 .row_marks(&text, part)
-                .map_or(0, |marks| marks.lanes.len())
+                .map_or(0, |marks| marks.lines.len())
         }
     }
 }
@@ -62,14 +62,31 @@ impl Transcript {
             return;
         }
         self.keep_top_in_text();
-        self.keep_visible(rows);
+        // A window over the last rows must not hide the turn that it is about.
+        let clear = rows - self.covered.min(rows / 2);
+        self.keep_visible(clear);
         let mut places = self.page(self.top, rows);
-        let missing = rows - places.len();
+        let missing = clear.saturating_sub(places.len());
         if missing > 0 && !self.held && self.top != RowPosition::default() {
             self.top = self.walk(self.top, -(missing as isize));
             places = self.page(self.top, rows);
         }
         self.page = self.shown(&places);
+    }
+
+    /// Takes note that a window covers the last `rows` rows. The transcript returns to where it was when
+    /// the window closes, unless another turn is current then.
+    pub fn cover(&mut self, rows: usize) {
+        if self.covered == 0 && rows > 0 {
+            self.uncovered = Some((self.turn, self.top));
+        } else if self.covered > 0
+            && rows == 0
+            && let Some((turn, top)) = self.uncovered.take()
+            && turn == self.turn
+        {
+            self.top = top;
+        }
+        self.covered = rows;
     }
 
     /// Makes the turn of a line on the screen the current one while the mouse button is down: the line
@@ -328,7 +345,12 @@ impl Transcript {
         if let Some(marks) = self.laid.marks.get(&part) {
             return Some(Arc::clone(marks));
         }
-        let marks = Arc::new(RowMarks::new(self, part.turn, text, part.row));
+        let marks = Arc::new(RowMarks::new(
+            self,
+            (part.turn, part.row),
+            text,
+            self.room.0,
+        ));
         self.laid.marks.insert(part, Arc::clone(&marks));
         Some(marks)
     }
@@ -355,7 +377,7 @@ impl Transcript {
         if turn != self.turn {
             return TurnStyle::default();
         }
-        let selection = self.caret.and_then(Caret::selection);
+        let selection = self.selection();
         let caret = self.caret.map(|caret| Span {
             start: caret.at,
             end: caret.at,

@@ -7,12 +7,13 @@ use compact_str::format_compact;
 use crate::app::pane::line::TextAnchor;
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::fold::{FOLDED, fold_note, with_note};
+use crate::app::pane::transcript::marks::{MarkName, PlacedMark, mark_line, mark_lines};
 use crate::app::pane::transcript::ranges::Ranges;
 use crate::app::pane::transcript::row::{MarkedSpan, MarkedText};
-use crate::app::pane::{Ink, Line, TextRun, elided, problem_ink, truncated};
+use crate::app::pane::{Ink, Line, TextRun, problem_ink, truncated};
 use crate::dialog::{Places, Segment};
 use crate::lint::Severity;
-use crate::text::{LaneMark, WrappedRow, lanes, visible, width, wrap};
+use crate::text::{WrappedRow, lanes, visible, width, wrap};
 
 /// Columns of a turn's number, at least.
 const NUMBER: usize = 4;
@@ -46,9 +47,10 @@ pub struct TurnHits {
 /// The marks under a row.
 #[derive(Debug)]
 pub struct RowMarks {
-    /// The segments that touch the row: their positions in the turn, and their names.
-    segments: Vec<(usize, String)>,
-    pub lanes: Vec<Vec<LaneMark>>,
+    /// The segments that touch the row: their positions in the turn.
+    positions: Vec<usize>,
+    names: Vec<MarkName>,
+    pub lines: Vec<Vec<PlacedMark>>,
 }
 
 /// The style of a turn's rows, which depends on the selection.
@@ -136,78 +138,51 @@ impl TurnHits {
 
 impl RowMarks {
     /// Lays out the marks under row `row` of turn `number`.
-    pub fn new(transcript: &Transcript, number: usize, text: &TurnText, row: usize) -> Self {
+    pub fn new(
+        transcript: &Transcript,
+        (number, row): (usize, usize),
+        text: &TurnText,
+        columns: usize,
+    ) -> Self {
         let turn = &transcript.dialog.turns[number];
         let row = &text.rows[row];
         let here = text.segments.touching(row);
         let (bytes, positions): (Vec<_>, Vec<_>) = here.into_iter().unzip();
-        let named = |position: usize| {
-            let mut problems = transcript.problems_of_segment(number, position);
-            let wrong = problems.any(|(_, problem)| problem.is_worth_changing());
-            (position, lane_name(&turn.segments[position], wrong))
+        let name = |position: &usize| {
+            let problems = transcript.problems_of_segment(number, *position);
+            let problems = problems.filter(|(_, problem)| problem.is_worth_changing());
+            MarkName {
+                text: mark_name(transcript, &turn.segments[*position]),
+                worst: problems.map(|(_, problem)| problem.severity).max(),
+            }
         };
-        let segments: Vec<_> = positions.into_iter().map(named).collect();
-        let tail = |item: usize| 1 + width(&segments[item].1);
+        let names: Vec<_> = positions.iter().map(name).collect();
+        let (_, room) = margin_and_room(transcript, columns);
+        let lanes = lanes(&turn.text, row, &bytes, |_| 0);
         Self {
-            lanes: lanes(&turn.text, row, &bytes, tail),
-            segments,
+            lines: mark_lines(&lanes, &names, room),
+            positions,
+            names,
         }
     }
 
-    /// Returns the line of lane `lane` under turn `number`.
+    /// Returns line `line` of the marks under turn `number`.
     pub fn line(
         &self,
         transcript: &Transcript,
-        (number, lane): (usize, usize),
+        (number, line): (usize, usize),
         look: &TurnStyle,
         columns: usize,
     ) -> Line {
         let turn = &transcript.dialog.turns[number];
         let (margin, _) = margin_and_room(transcript, columns);
-        let mark = |item: usize| {
-            let (position, name) = &self.segments[item];
-            let chosen = look.segment == Some(*position);
-            (
-                transcript.segment_ink(&turn.segments[*position]),
-                name.as_str(),
-                chosen,
-            )
+        let look = |item: usize| {
+            let position = self.positions[item];
+            let ink = transcript.segment_ink(&turn.segments[position]);
+            (ink, &self.names[item], look.segment == Some(position))
         };
-        lane_line(&self.lanes[lane], mark, margin, columns)
+        mark_line(&self.lines[line], look, margin)
     }
-}
-
-/// Returns the line of a lane after `margin` columns; `mark` returns the ink and the name of a mark, and
-/// whether its segment is selected.
-pub fn lane_line<'n>(
-    lane: &[LaneMark],
-    mark: impl Fn(usize) -> (Ink, &'n str, bool),
-    margin: usize,
-    columns: usize,
-) -> Line {
-    let mut line = Line::new();
-    line.fill(margin);
-    for placed in lane {
-        let (ink, name, chosen) = mark(placed.item);
-        let start = margin + placed.start;
-        let right = columns.saturating_sub(start + placed.width + 2);
-        let left = start.saturating_sub(line.width() + 2);
-        // At the edge of the pane, the name precedes its mark.
-        let before = placed.ends && width(name) > right && left > right;
-        if before {
-            let name = elided(name, left);
-            line.fill(start - 1 - width(&name));
-            line.push(ink, &name);
-        }
-        line.fill(start);
-        let mark = if chosen { "━" } else { "▔" };
-        line.push(ink, &mark.repeat(placed.width));
-        if placed.ends && !before && right > 3 {
-            line.push(Ink::Plain, " ");
-            line.push(ink, &elided(name, right));
-        }
-    }
-    line
 }
 
 /// Returns the line of row `row` of turn `number`.
@@ -287,14 +262,17 @@ fn speaker_name(name: &str, columns: usize) -> String {
     }
 }
 
-/// Returns the labels of a segment, each once, with a sign if it has a problem.
-pub fn lane_name(segment: &Segment, wrong: bool) -> String {
+/// Returns the labels of a segment, each once, without the beginning that all labels of the dialog share.
+pub fn mark_name(transcript: &Transcript, segment: &Segment) -> String {
     let mut names: Vec<&str> = Vec::new();
     for label in &segment.labels {
         if !names.contains(&label.name.as_str()) {
             names.push(&label.name);
         }
     }
-    let sign = if wrong { " ▲" } else { "" };
-    visible(&names.join(" + ")).into_owned() + sign
+    let names: Vec<_> = names
+        .into_iter()
+        .map(|name| transcript.short_label(name))
+        .collect();
+    visible(&names.join(" + ")).into_owned()
 }

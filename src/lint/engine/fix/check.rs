@@ -26,8 +26,8 @@ pub enum Objection {
 /// A fix may reveal a problem that was hidden before: once a segment has the right label, it may
 /// contradict a call. That is acceptable if the revealed problem is at most as severe as the fixed one.
 ///
-/// Fixes that reveal problems could undo each other forever. So rules have an order, that of their table:
-/// among equally severe problems with fixes, only those of later rules may increase. Read the numbers of
+/// Fixes that reveal problems could undo each other forever. To prevent this, a fix may add fixable problems
+/// of the same severity only if they belong to rules that come later in the table of rules. Read the numbers of
 /// problems to fix, most severe and first rules first, as the digits of a number: each fix makes that
 /// number smaller, so fixing ends.
 ///

@@ -46,7 +46,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         && matches!(chat.roles[last], ChatRole::User | ChatRole::Tool)
     {
         let name = &subject.dialog.turns[last].speaker.name;
-        let message = format!("the chat ends with a message of the role {name}");
+        let message = format!("the last message of the chat has the role {name}");
         found.add(subject.spot_of(last), message);
     }
 }

@@ -16,11 +16,11 @@
 //! user: a «large»{pizza.size} one
 //! ```
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use crate::dialog::{Edit, Label};
+use crate::dialog::Edit;
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
-use crate::lint::facts::labels::slot;
+use crate::lint::facts::workers::{has_two_workers, repeated};
 use crate::lint::facts::{Mention, Subject};
 
 pub static RULE: Rule = Rule {
@@ -57,28 +57,4 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             diagnostic.fix(title, Applicability::Safe, vec![edit]);
         }
     }
-}
-
-/// True if the labels of a segment come from several workers.
-fn has_two_workers(subject: &Subject<'_>) -> bool {
-    let mentions = subject.mentions();
-    let mut labels = mentions.iter().flat_map(|m| &m.of.labels);
-    let repeats = mentions.iter().filter(|m| repeated(&m.of.labels).is_some());
-    let many = repeats.count();
-    labels.any(|label| slot(&label.name) != label.name.trim())
-        || (many > 2 && many * 4 >= mentions.len())
-}
-
-/// The first label that occurs twice.
-fn repeated(labels: &[Label]) -> Option<&str> {
-    if labels.len() < 2 {
-        return None;
-    }
-    // The first label that occurs again, not the label of the first repetition.
-    let mut times: HashMap<&str, usize> = HashMap::new();
-    for label in labels {
-        *times.entry(&label.name).or_default() += 1;
-    }
-    let again = labels.iter().find(|label| times[label.name.as_str()] > 1);
-    again.map(|label| label.name.as_str())
 }

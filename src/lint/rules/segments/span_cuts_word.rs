@@ -27,8 +27,8 @@
 
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
-use crate::lint::repair::{SpanEdge, cuts_word, inside_word, offer_span, quoted, tidied, word_at};
-use crate::text::Units;
+use crate::lint::repair::{cuts_word, offer_span, quoted, tidied};
+use crate::text::{SpanEdge, Units, inside_word, word_at};
 
 pub static RULE: Rule = Rule {
     name: "span-cuts-word",

@@ -9,7 +9,9 @@
 //!
 //! The fixes give the shared text to one of the two segments, or delete one. They are manual,
 //! because only a person can tell which segment is right. If two segments have the same labels and
-//! the longer one only adds punctuation, deleting the longer one is unsafe.
+//! the longer one only adds punctuation, deleting the longer one is unsafe. Where two workers labelled
+//! the dialog, as in Taskmaster-1, the fixes first offer to merge the segments, so that the labels of
+//! both stay; those that delete the work of one come last.
 //!
 //! ```text bad
 //! user: with «a window «over the wing»{flight1.seat} on both legs»{flight2.seat}
@@ -23,15 +25,18 @@
 //! user: it is «a cosy place with «a pool»{hotel.amenity}»{hotel.other_detail} «downtown»{hotel.location}
 //! ```
 
-use std::ops::Range;
+use std::cell::LazyCell;
+use std::ops::{Deref, Range};
 
 use crate::dialog::{Edit, Span};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
-use crate::lint::facts::labels::{is_free_text, slot};
+use crate::lint::facts::labels::{first_conflict, is_free_text, slot};
 use crate::lint::facts::overlap::by_two_annotators;
 use crate::lint::facts::whitespace::{is_blank, trim};
+use crate::lint::facts::workers::has_two_workers;
 use crate::lint::facts::{Mention, Subject};
-use crate::lint::repair::{cuts_word, is_joint, offer_removal, quoted, without_punctuation};
+use crate::lint::repair::{cuts_word, offer_removal, quoted, without_punctuation};
+use crate::text::is_joint;
 
 pub static RULE: Rule = Rule {
     name: "span-overlap",
@@ -42,6 +47,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    let two_workers = LazyCell::new(|| has_two_workers(subject));
     for (first, second) in subject.meeting() {
         if first.bytes == second.bytes || by_two_annotators(first, second) {
             continue;
@@ -55,9 +61,9 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         let longer = first.text().len() >= second.text().len();
         if contains(&a, &b) && (longer || a != b) {
-            nested(subject, (first, &a), (second, &b), found);
+            nested(subject, &two_workers, [(first, &a), (second, &b)], found);
         } else if contains(&b, &a) {
-            nested(subject, (second, &b), (first, &a), found);
+            nested(subject, &two_workers, [(second, &b), (first, &a)], found);
         } else if a.start < b.end && b.start < a.end {
             crossing((first, &a), (second, &b), found);
         }
@@ -96,8 +102,8 @@ fn is_whole((mention, range): Placed<'_>) -> bool {
 
 fn nested(
     subject: &Subject<'_>,
-    (outer, whole): Placed<'_>,
-    (inner, part): Placed<'_>,
+    two_workers: &dyn Deref<Target = bool>,
+    [(outer, whole), (inner, part)]: [Placed<'_>; 2],
     found: &mut Findings<'_>,
 ) {
     let labels = |m: &Mention<'_>, is: &dyn Fn(&str) -> bool| {
@@ -119,7 +125,13 @@ fn nested(
         } else {
             Applicability::Display
         };
-        offer_removal(diagnostic, outer, applicability);
+        if **two_workers {
+            offer_merge(diagnostic, (inner, outer), applicability);
+            offer_merge(diagnostic, (outer, inner), Applicability::Display);
+            offer_removal(diagnostic, outer, Applicability::Display);
+        } else {
+            offer_removal(diagnostic, outer, applicability);
+        }
     } else {
         let mut parts = [
             (whole.start..part.start, Side::Before),
@@ -132,6 +144,34 @@ fn nested(
         offer_removal(diagnostic, outer, Applicability::Display);
     }
     offer_removal(diagnostic, inner, Applicability::Display);
+}
+
+/// Offers to delete one segment and to give its labels to the other, which keeps its own, unless their
+/// labels conflict.
+fn offer_merge(
+    diagnostic: &mut Diagnostic,
+    (kept, other): (&Mention<'_>, &Mention<'_>),
+    applicability: Applicability,
+) {
+    let labels = kept.of.labels.iter().chain(&other.of.labels);
+    let labels: Vec<&str> = labels.map(|label| label.name.as_str()).collect();
+    if first_conflict(&labels).is_some() {
+        return;
+    }
+    let labels = labels.into_iter().map(str::to_owned).collect();
+    let (turn, segment) = (kept.turn, kept.segment);
+    let labelled = Edit::SetLabels {
+        turn,
+        segment,
+        labels,
+    };
+    let segment = other.segment;
+    let removed = Edit::RemoveSegment { turn, segment };
+    let title = format!(
+        "merge into {}, with the labels of both",
+        quoted(kept.text())
+    );
+    diagnostic.fix(title, applicability, vec![labelled, removed]);
 }
 
 /// The part of a segment that remains: before or after the shared text.

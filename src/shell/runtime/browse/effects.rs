@@ -1,4 +1,5 @@
-//! Runs the effects that the program asks for: long ones in the background, the others at once.
+//! Runs the effects that the program asks for: long ones in the background, the others at once. The main
+//! loop itself runs those that need the terminal, and locks.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,16 +17,16 @@ use crate::shell::storage::leftover_edits::{ExportedEdits, export_edits};
 use crate::shell::storage::past::put_newer_aside;
 use crate::shell::storage::user::remember_annotator;
 use crate::shell::storage::{Companions, companions, leftover_edits};
-use crate::workspace::{DialogId, OpenFile};
+use crate::workspace::{DialogId, OpenFile, QueueJudge, QueueKind};
 
 impl Runtime<'_> {
-    /// Starts an effect in the background.
+    /// Runs an effect, or starts it in the background.
     pub(super) fn start(&self, app: &App, effect: Effect) {
         let reports = MessageSender::new(self.to.clone());
         match effect {
             Effect::Summarize { file } => {
                 if let Some(snapshot) = app.workspace.files.snapshot(file) {
-                    self.outliner.outline(file, snapshot);
+                    self.summarizer.summarize(file, snapshot);
                 }
             }
             Effect::Search {
@@ -33,6 +34,7 @@ impl Runtime<'_> {
                 query,
                 from,
             } => {
+                let query = (query, app.judging.annotator.clone());
                 let scope = SearchScope::new(&app.workspace.files, query, from, search);
                 let work = move |job: &mut Job| jobs::search(&scope, job);
                 self.search.start(search, Pace::steady(), reports, work);
@@ -44,15 +46,7 @@ impl Runtime<'_> {
             }
             Effect::CancelSearch => self.search.cancel(),
             Effect::Companions { at, id } => self.look_beside(at, id, reports),
-            Effect::Locate { at } => {
-                let found = app.workspace.files.corpus(at).and_then(|corpus| {
-                    let piece = corpus.index().pieces.get(at.dialog as usize)?;
-                    Some((corpus.source().clone(), piece.start))
-                });
-                if let Some((bytes, start)) = found {
-                    background::locate(at, bytes, start, reports);
-                }
-            }
+            Effect::Locate { at } => locate(app, at, reports),
             Effect::Save { file } => self.save(app, file, OwnerChange::Refuse, reports),
             Effect::SaveChangingOwner { file } => {
                 self.save(app, file, OwnerChange::Allow, reports);
@@ -65,23 +59,11 @@ impl Runtime<'_> {
             Effect::RewriteJournal { file, entries } => {
                 self.write_down(app, file, JournalOp::Rewrite(entries));
             }
-            other => self.start_other(app, other, reports),
-        }
-    }
-
-    fn start_other(&self, app: &App, effect: Effect, reports: MessageSender) {
-        match effect {
             Effect::Queue {
                 number,
                 wanted,
                 judge,
-            } => {
-                let path = |file: usize| self.path(app, file);
-                let wanted = (number, wanted, judge);
-                let scope = QueueScope::new(&app.workspace.files, path, app.judging.on, wanted);
-                let labels = |path: &Path, id: &str| companions(path, id).labels;
-                thread::spawn(move || reports.send(jobs::queue(scope, labels)));
-            }
+            } => self.queue(app, (number, wanted, judge), reports),
             Effect::CountVotes { number } => {
                 let path = |file: usize| self.path(app, file);
                 let judge = app.panes.transcript.judge.clone();
@@ -119,35 +101,55 @@ impl Runtime<'_> {
                     remember_annotator(state, &id);
                 }
             }
-            Effect::CheckFiles => {
-                let begun = (self.paths.len()..app.workspace.files.len())
-                    .filter_map(|file| self.path(app, file))
-                    .collect();
-                let paths = (Arc::clone(&self.paths), begun);
-                watch::look_at_all(paths, Arc::clone(&self.identities), reports);
-            }
-            Effect::Reload { file } => {
-                if let Some(path) = self.path(app, file) {
-                    let identities = Arc::clone(&self.identities);
-                    let corpus = app.workspace.files.get(file).and_then(|f| f.corpus());
-                    let formats = corpus.map(|corpus| corpus.index().formats.clone());
-                    let formats = formats.unwrap_or_default();
-                    self.writers.run(move || {
-                        save_job::reread(file, (&path, &formats), &identities, &reports);
-                    });
-                }
-            }
-            Effect::PutAside { files } => {
-                let journal = |file: usize| {
-                    let name = app.workspace.files.name(file).to_owned();
-                    Some((file, name, self.journal(app, file)?))
-                };
-                for msg in put_newer_aside(files.into_iter().filter_map(journal).collect()) {
-                    reports.send(msg);
-                }
-            }
+            Effect::CheckFiles => self.check_files(app, reports),
+            Effect::Reload { file } => self.reload(app, file, reports),
+            Effect::PutAside { files } => self.put_aside(app, files, &reports),
             Effect::ExportEdits { files, all } => self.export(app, files, all, &reports),
-            _ => {}
+            // The main loop runs these itself.
+            Effect::Lock { .. }
+            | Effect::Copy(_)
+            | Effect::Redraw
+            | Effect::NextTheme
+            | Effect::Suspend
+            | Effect::Quit => {}
+        }
+    }
+
+    fn queue(&self, app: &App, wanted: (u64, QueueKind, QueueJudge), reports: MessageSender) {
+        let path = |file: usize| self.path(app, file);
+        let scope = QueueScope::new(&app.workspace.files, path, app.judging.on, wanted);
+        let labels = |path: &Path, id: &str| companions(path, id).labels;
+        thread::spawn(move || reports.send(jobs::queue(scope, labels)));
+    }
+
+    fn check_files(&self, app: &App, reports: MessageSender) {
+        let begun = (self.paths.len()..app.workspace.files.len())
+            .filter_map(|file| self.path(app, file))
+            .collect();
+        let paths = (Arc::clone(&self.paths), begun);
+        watch::look_at_all(paths, Arc::clone(&self.identities), reports);
+    }
+
+    fn reload(&self, app: &App, file: usize, reports: MessageSender) {
+        let Some(path) = self.path(app, file) else {
+            return;
+        };
+        let identities = Arc::clone(&self.identities);
+        let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
+        let formats = corpus.map(|corpus| corpus.index().formats.clone());
+        let formats = formats.unwrap_or_default();
+        self.writers.run(move || {
+            save_job::reread(file, (&path, &formats), &identities, &reports);
+        });
+    }
+
+    fn put_aside(&self, app: &App, files: Vec<usize>, reports: &MessageSender) {
+        let journal = |file: usize| {
+            let name = app.workspace.files.name(file).to_owned();
+            Some((file, name, self.journal(app, file)?))
+        };
+        for msg in put_newer_aside(files.into_iter().filter_map(journal).collect()) {
+            reports.send(msg);
         }
     }
 
@@ -270,5 +272,15 @@ impl Runtime<'_> {
                 });
             }
         });
+    }
+}
+
+fn locate(app: &App, at: DialogId, reports: MessageSender) {
+    let found = app.workspace.files.corpus(at).and_then(|corpus| {
+        let piece = corpus.index().pieces.get(at.dialog as usize)?;
+        Some((corpus.source().clone(), piece.start))
+    });
+    if let Some((bytes, start)) = found {
+        background::locate(at, bytes, start, reports);
     }
 }

@@ -5,6 +5,7 @@
 
 mod bulk_fix;
 mod count_votes;
+mod judgements;
 mod queue;
 mod read;
 mod search;

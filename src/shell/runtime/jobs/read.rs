@@ -2,7 +2,9 @@
 
 use crate::dialog::Dialog;
 use crate::json::Parser;
-use crate::workspace::Snapshot;
+use crate::lint::Diagnostic;
+use crate::query::Query;
+use crate::workspace::{DialogId, Snapshot};
 
 /// Reads one dialog; returns None if it cannot be read.
 pub fn read_dialog(snapshot: &Snapshot, position: usize, buffer: &mut Vec<u8>) -> Option<Dialog> {
@@ -10,4 +12,45 @@ pub fn read_dialog(snapshot: &Snapshot, position: usize, buffer: &mut Vec<u8>) -
     let mut parser = Parser::new();
     let tree = parser.parse_piece(buffer).ok()?;
     Some(snapshot.format.of(tree.root()).read(tree).0)
+}
+
+/// The part of what a query may ask about a dialog that is not in it.
+pub struct Asked {
+    /// Its problems, if the query asks for problems.
+    pub problems: Vec<Diagnostic>,
+    /// The name of its format.
+    pub family: &'static str,
+}
+
+/// Reads a dialog for a query into `buffer`; returns None if it cannot be read.
+pub fn read_for(
+    query: Option<&Query>,
+    snapshot: &Snapshot,
+    at: DialogId,
+    buffer: &mut Vec<u8>,
+) -> Option<(Dialog, Asked)> {
+    snapshot.read(at.dialog as usize, buffer).ok()?;
+    parse_for(query, snapshot, at, buffer)
+}
+
+/// Parses a dialog for a query; returns None if it cannot be read.
+pub fn parse_for(
+    query: Option<&Query>,
+    snapshot: &Snapshot,
+    at: DialogId,
+    bytes: &[u8],
+) -> Option<(Dialog, Asked)> {
+    let mut parser = Parser::new();
+    let tree = parser.parse_piece(bytes).ok()?;
+    let format = snapshot.format.of(tree.root());
+    let (dialog, issues) = format.read(tree);
+    let problems = match &snapshot.rules {
+        Some(rules) if query.is_some_and(Query::needs_problems) => {
+            let read = (&dialog, issues.as_slice());
+            rules.find(at, format, read, tree).problems
+        }
+        _ => Vec::new(),
+    };
+    let family = format.name();
+    Some((dialog, Asked { problems, family }))
 }

@@ -1,110 +1,207 @@
 //! Searches all dialogs.
 
+use std::ops::ControlFlow;
+use std::path::Path;
+
 use super::Sink;
-use crate::app::Msg;
-use crate::json::Parser;
-use crate::query::{Prefilter, Query};
+use super::judgements::{JudgedFile, JudgementScope};
+use super::read::{Asked, parse_for};
+use crate::app::{DialogExcerpts, Msg};
+use crate::dialog::Dialog;
+use crate::query::{DialogSource, HitExcerpt, Prefilter, Query, Target};
 use crate::workspace::{DialogId, Files, Snapshot};
 
 /// Dialogs searched between two checks whether the search was cancelled.
 const UNCHECKED: usize = 64;
 
+/// The most hits that are reported with the text around them.
+const EXCERPTS: usize = 5_000;
+
 /// A search to run: the query, the files with their numbers, and the dialog to begin with.
 pub struct SearchScope {
     /// The files with their numbers.
-    files: Vec<(u32, Snapshot)>,
+    files: Vec<SearchedFile>,
     query: Query,
+    /// The id of the user as an annotator; empty if unknown.
+    annotator: String,
+    /// Votes and gold labels in other files, if the query asks for any.
+    judgements: Option<JudgementScope>,
     /// The dialog that is searched first.
     from: DialogId,
     number: u64,
 }
 
+struct SearchedFile {
+    number: u32,
+    name: String,
+    snapshot: Snapshot,
+}
+
 impl SearchScope {
     /// The scope of search `number` from a dialog on through all files shown.
-    pub fn new(files: &Files, query: Query, from: DialogId, number: u64) -> Self {
-        let file = |file: usize| Some((file as u32, files.snapshot(file)?));
+    pub fn new(
+        files: &Files,
+        (query, annotator): (Query, String),
+        from: DialogId,
+        number: u64,
+    ) -> Self {
+        let file = |file: usize| {
+            Some(SearchedFile {
+                number: file as u32,
+                name: files.name(file).to_owned(),
+                snapshot: files.snapshot(file)?,
+            })
+        };
+        let judgements = query.needs_judgements().then(|| JudgementScope::new(files));
         Self {
             files: files.shown().filter_map(file).collect(),
             query,
+            annotator,
+            judgements: judgements.filter(|judgements| !judgements.is_empty()),
             from,
             number,
         }
+    }
+
+    /// The text around the hits in a dialog.
+    fn hits(
+        &self,
+        file: &SearchedFile,
+        at: DialogId,
+        dialog: &Dialog,
+        asked: &Asked,
+    ) -> Vec<HitExcerpt> {
+        let target = Target {
+            dialog,
+            problems: &asked.problems,
+            source: DialogSource {
+                file: &file.name,
+                family: asked.family,
+                edited: file.snapshot.edited.contains_key(&(at.dialog as usize)),
+                annotator: &self.annotator,
+            },
+        };
+        let hits = self.query.hits(&target).into_iter();
+        hits.map(|hit| HitExcerpt::of(dialog, &hit)).collect()
     }
 }
 
 /// Searches all files, starting at the current dialog and wrapping around. Reports [`Msg::Hits`].
 pub fn search(scope: &SearchScope, sink: &mut dyn Sink) {
-    let SearchScope {
-        files,
-        query,
-        from,
-        number,
-    } = scope;
-    let prefilter = Prefilter::new(query);
-    let (mut hits, mut searched) = (Vec::new(), 0);
-    let mut buffer = Vec::new();
-    let all = || {
-        files.iter().flat_map(|(file, snapshot)| {
-            let at = |position| DialogId::new(*file as usize, position);
-            (0..snapshot.pieces.len()).map(move |i| (at(i), snapshot))
-        })
+    let mut report = HitReport::new(scope.number, sink);
+    let searched = match &scope.judgements {
+        Some(judgements) => search_judged(scope, judgements, &mut report),
+        None => search_dialogs(scope, &mut report),
     };
-    let behind = all().filter(|(at, ..)| at >= from);
-    let before = all().filter(|(at, ..)| at < from);
-    for (at, snapshot) in behind.chain(before) {
-        let found = count_hits(query, &prefilter, snapshot, at, &mut buffer);
-        searched += 1;
-        if found > 0 {
-            hits.push((at, found));
-        }
-        if searched % UNCHECKED == 0 && sink.is_cancelled() {
-            return;
-        }
-        // A hit where the user is shows at once.
-        let is_first = searched == 1 && !hits.is_empty();
-        if is_first || sink.is_due() {
-            let report = Msg::Hits {
-                search: *number,
-                hits: std::mem::take(&mut hits),
-                searched,
-                done: false,
-            };
-            if !sink.send(report) {
-                return;
-            }
-        }
+    if searched.is_continue() {
+        report.send(true);
     }
-    sink.send(Msg::Hits {
-        search: *number,
-        hits,
-        searched,
-        done: true,
-    });
 }
 
-fn count_hits(
-    query: &Query,
-    prefilter: &Prefilter,
-    snapshot: &Snapshot,
-    at: DialogId,
-    buffer: &mut Vec<u8>,
-) -> u32 {
-    if snapshot.read(at.dialog as usize, buffer).is_err() || !prefilter.may_hit(buffer) {
-        return 0;
+fn search_dialogs(scope: &SearchScope, report: &mut HitReport<'_>) -> ControlFlow<()> {
+    let prefilter = Prefilter::new(&scope.query);
+    let mut buffer = Vec::new();
+    let all = || {
+        scope.files.iter().flat_map(|file| {
+            let at = |position| DialogId::new(file.number as usize, position);
+            (0..file.snapshot.pieces.len()).map(move |i| (at(i), file))
+        })
+    };
+    let behind = all().filter(|(at, ..)| *at >= scope.from);
+    let before = all().filter(|(at, ..)| *at < scope.from);
+    for (at, file) in behind.chain(before) {
+        let read = file.snapshot.read(at.dialog as usize, &mut buffer);
+        let may_hit = read.is_ok() && prefilter.may_hit(&buffer);
+        // A search for problems alone needs no run here: the summaries count them.
+        let parsed = may_hit.then(|| parse_for(Some(&scope.query), &file.snapshot, at, &buffer));
+        let hits = parsed
+            .flatten()
+            .map(|(dialog, asked)| scope.hits(file, at, &dialog, &asked));
+        report.add(at, hits.unwrap_or_default())?;
     }
-    let mut parser = Parser::new();
-    let Ok(tree) = parser.parse_piece(buffer) else {
-        return 0;
-    };
-    let format = snapshot.format.of(tree.root());
-    let (dialog, issues) = format.read(tree);
-    // A search for problems alone needs no run here: the summaries count them.
-    let problems = match &snapshot.rules {
-        Some(rules) if query.parts().iter().any(Query::is_problem) => {
-            let read = (&dialog, issues.as_slice());
-            rules.find(at, format, read, tree).problems
+    ControlFlow::Continue(())
+}
+
+/// Searches file by file, starting at the current one: the logs of a file are matched to all of its dialogs.
+fn search_judged(
+    scope: &SearchScope,
+    judgements: &JudgementScope,
+    report: &mut HitReport<'_>,
+) -> ControlFlow<()> {
+    let judgements = judgements.read();
+    let (before, behind): (Vec<_>, Vec<_>) = scope
+        .files
+        .iter()
+        .partition(|file| file.number < scope.from.file);
+    for file in behind.into_iter().chain(before) {
+        let name = Path::new(&file.name).file_name().unwrap_or_default();
+        let judged = JudgedFile {
+            number: file.number,
+            name: &name.to_string_lossy(),
+            snapshot: &file.snapshot,
+        };
+        let mut searched = ControlFlow::Continue(());
+        judgements.each_dialog(&judged, Some(&scope.query), &mut |at, dialog, asked| {
+            searched = report.add(at, scope.hits(file, at, &dialog, &asked));
+            searched
+        });
+        searched?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The hits since the last message.
+struct HitReport<'s> {
+    search: u64,
+    sink: &'s mut dyn Sink,
+    hits: Vec<(DialogId, u32)>,
+    excerpts: Vec<DialogExcerpts>,
+    searched: usize,
+    /// How many more hits are reported with the text around them.
+    room: usize,
+}
+
+impl<'s> HitReport<'s> {
+    fn new(search: u64, sink: &'s mut dyn Sink) -> Self {
+        Self {
+            search,
+            sink,
+            hits: Vec::new(),
+            excerpts: Vec::new(),
+            searched: 0,
+            room: EXCERPTS,
         }
-        _ => Vec::new(),
-    };
-    query.hits(&dialog, &problems).len() as u32
+    }
+
+    /// Adds the hits of a dialog. Breaks if the search was cancelled.
+    fn add(&mut self, at: DialogId, hits: Vec<HitExcerpt>) -> ControlFlow<()> {
+        self.searched += 1;
+        if !hits.is_empty() {
+            self.hits.push((at, hits.len() as u32));
+            if let Some(room) = self.room.checked_sub(hits.len()) {
+                self.room = room;
+                self.excerpts.push((at, hits.into_boxed_slice()));
+            }
+        }
+        if self.searched.is_multiple_of(UNCHECKED) && self.sink.is_cancelled() {
+            return ControlFlow::Break(());
+        }
+        // A hit where the user is shows at once.
+        let is_first = self.searched == 1 && !self.hits.is_empty();
+        if (is_first || self.sink.is_due()) && !self.send(false) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Sends the hits since the last message. Returns false if the receiver is gone.
+    fn send(&mut self, done: bool) -> bool {
+        self.sink.send(Msg::Hits {
+            search: self.search,
+            hits: std::mem::take(&mut self.hits),
+            excerpts: std::mem::take(&mut self.excerpts),
+            searched: self.searched,
+            done,
+        })
+    }
 }

@@ -8,17 +8,17 @@ use crate::workspace::{DialogId, Snapshot, analyse_tree};
 
 /// Summarizes every dialog of the file with the number `file`. Reports [`Msg::Summarized`].
 pub fn summarize(file: usize, snapshot: &Snapshot, sink: &mut dyn Sink) {
-    let (mut from, mut outlines) = (0, Vec::new());
+    let (mut from, mut summaries) = (0, Vec::new());
     let mut names = Names::default();
     let mut buffer = Vec::new();
     let count = snapshot.pieces.len();
     for position in 0..count {
-        outlines.push(summary(snapshot, position, &mut buffer, &mut names));
+        summaries.push(summary(snapshot, position, &mut buffer, &mut names));
         if position + 1 == count || sink.is_due() {
             let sent = sink.send(Msg::Summarized {
                 file,
                 from,
-                outlines: std::mem::take(&mut outlines),
+                summaries: std::mem::take(&mut summaries),
                 names: std::mem::take(&mut names),
             });
             if !sent {
@@ -42,7 +42,7 @@ fn summary(
         Some(tree) => {
             let analysis = analyse_tree(at, tree, &snapshot.format, snapshot.rules.as_deref());
             names.add(&analysis.dialog, (at.file, at.dialog));
-            analysis.outline
+            analysis.summary
         }
         None => DialogSummary::unreadable(),
     }

@@ -170,7 +170,7 @@ fn run<W: Work>(work: &mut W, seed: u64) {
     assert!(there == model.now(), "seed {seed}: {edits} edits undone");
 }
 
-/// Restores the unsaved edits of the last run, and saves them: returns which of the states `after` that is.
+/// Restores the unsaved edits from the last run, and saves them: returns which of the states `after` that is.
 fn recovered(terminal: &mut Terminal, after: &[Model], told: &str) -> Model {
     // A key that is bound nowhere: its message is the last row of the screen.
     terminal.keys("\x1b[20~").shows("F9 is not bound here");

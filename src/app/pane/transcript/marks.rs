@@ -1,0 +1,255 @@
+//! The marks under a row of text: a bar for each segment, and the names of its labels.
+//!
+//! Bars share a line unless they overlap. A name is beside its bar if there is room, or else below.
+
+use crate::app::pane::{Ink, Line, elided, problem_ink};
+use crate::lint::Severity;
+use crate::text::{LaneMark, width};
+
+/// The label names of a segment, and the severity of its worst problem that is not a note.
+#[derive(Clone, Debug, Default)]
+pub struct MarkName {
+    pub text: String,
+    pub worst: Option<Severity>,
+}
+
+impl MarkName {
+    fn width(&self) -> usize {
+        width(&self.text) + self.worst.map_or(0, |_| SIGN)
+    }
+}
+
+/// Columns of the sign for a problem, and of what connects a name below to its bar.
+const SIGN: usize = 2;
+const HOOK: usize = 2;
+
+/// A bar, or a name, in a line.
+#[derive(Clone, Debug)]
+pub struct PlacedMark {
+    /// Index of the segment in the given list.
+    pub item: usize,
+    start: usize,
+    width: usize,
+    part: Part,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Bar,
+    /// A name beside its bar.
+    Name,
+    /// A name below its bar, right or left of the bar's first column.
+    NameRight,
+    NameLeft,
+    /// The line from a bar to a name further below.
+    Connector,
+}
+
+impl PlacedMark {
+    fn end(&self) -> usize {
+        self.start + self.width
+    }
+
+    pub fn is_bar(&self) -> bool {
+        self.part == Part::Bar
+    }
+}
+
+/// Returns lines for the bars in `lanes` and their names, in `room` columns. `names` are those of the items.
+pub fn mark_lines(
+    lanes: &[Vec<LaneMark>],
+    names: &[MarkName],
+    room: usize,
+) -> Vec<Vec<PlacedMark>> {
+    let mut lines = Vec::new();
+    for lane in lanes {
+        let (mut line, mut below): (Vec<PlacedMark>, Vec<&LaneMark>) = (Vec::new(), Vec::new());
+        for (number, bar) in lane.iter().enumerate() {
+            let (item, start, end) = (bar.item, bar.start, bar.start + bar.width);
+            let place = |start, width, part| PlacedMark {
+                item,
+                start,
+                width,
+                part,
+            };
+            let before = line.last().map_or(0, |last| last.end() + 2);
+            line.push(place(start, bar.width, Part::Bar));
+            if !bar.ends {
+                continue;
+            }
+            let wide = names[item].width();
+            let next = lane.get(number + 1);
+            let right = next.map_or(room, |next| next.start.saturating_sub(1));
+            if end + 1 + wide <= right {
+                line.push(place(end + 1, wide, Part::Name));
+            } else if next.is_none() && below.is_empty() && before + wide < start {
+                // At the edge of the pane, the name precedes its bar.
+                let bar = line.len() - 1;
+                line.insert(bar, place(start - 1 - wide, wide, Part::Name));
+            } else {
+                below.push(bar);
+            }
+        }
+        lines.push(line);
+        lines.extend(names_below(&below, names, room));
+    }
+    lines
+}
+
+/// Places names below their bars, from the last one to the first, so that the line from a bar to a name
+/// further below crosses no other name.
+fn names_below(bars: &[&LaneMark], names: &[MarkName], room: usize) -> Vec<Vec<PlacedMark>> {
+    let mut lines: Vec<Vec<PlacedMark>> = Vec::new();
+    for (number, bar) in bars.iter().enumerate().rev() {
+        let (item, at, wide) = (bar.item, bar.start, names[bar.item].width() + HOOK);
+        let to_right = room.saturating_sub(at);
+        // To the left, rather not across the lines to other names.
+        let others = bars[..number].last().map_or(0, |other| other.start + 2);
+        let to_left = [(at + 1).saturating_sub(others), at + 1];
+        let to_left = to_left.into_iter().find(|columns| wide <= *columns);
+        let (start, width, part) = match to_left {
+            Some(_) if wide > to_right => (at + 1 - wide, wide, Part::NameLeft),
+            None if wide > to_right && at + 1 > to_right => (0, at + 1, Part::NameLeft),
+            _ => (at, wide.min(to_right), Part::NameRight),
+        };
+        let fits = |line: &Vec<PlacedMark>| {
+            let first = line.last();
+            first.is_none_or(|first| start + width + 2 <= first.start)
+        };
+        let place = lines.iter().position(fits).unwrap_or(lines.len());
+        for line in &mut lines[..place] {
+            if line.last().is_some_and(|first| at + 1 < first.start) {
+                line.push(PlacedMark {
+                    item,
+                    start: at,
+                    width: 1,
+                    part: Part::Connector,
+                });
+            }
+        }
+        if place == lines.len() {
+            lines.push(Vec::new());
+        }
+        lines[place].push(PlacedMark {
+            item,
+            start,
+            width,
+            part,
+        });
+    }
+    for line in &mut lines {
+        line.reverse();
+    }
+    lines
+}
+
+/// Draws a line of marks after `margin` columns; `look` returns the ink and the name of a segment, and whether it
+/// is selected.
+pub fn mark_line<'n>(
+    marks: &[PlacedMark],
+    look: impl Fn(usize) -> (Ink, &'n MarkName, bool),
+    margin: usize,
+) -> Line {
+    let mut line = Line::new();
+    for mark in marks {
+        line.fill(margin + mark.start);
+        let (ink, name, chosen) = look(mark.item);
+        match mark.part {
+            Part::Bar => line.push(ink, &(if chosen { "━" } else { "▔" }).repeat(mark.width)),
+            Part::Name => push_name(&mut line, ink, name, mark.width),
+            Part::NameRight => {
+                line.push(ink, "└ ");
+                push_name(&mut line, ink, name, mark.width.saturating_sub(HOOK));
+            }
+            Part::NameLeft => {
+                push_name(&mut line, ink, name, mark.width.saturating_sub(HOOK));
+                line.fill(margin + mark.end() - 1);
+                line.push(ink, "┘");
+            }
+            Part::Connector => line.push(ink, "│"),
+        }
+    }
+    line
+}
+
+/// Appends a name, and a sign if its segment has a problem.
+fn push_name(line: &mut Line, ink: Ink, name: &MarkName, room: usize) {
+    let sign = name.worst.map_or(0, |_| SIGN);
+    line.push(ink, &elided(&name.text, room.saturating_sub(sign)));
+    if let Some(worst) = name.worst {
+        line.push(problem_ink(worst), " ▲");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::lanes;
+
+    /// The lines under `text` in `room` columns, for segments of these bytes with these names.
+    fn drawn(text: &str, segments: &[(std::ops::Range<usize>, &str)], room: usize) -> Vec<String> {
+        let (ranges, names): (Vec<_>, Vec<_>) = segments.iter().cloned().unzip();
+        let name = |text: &str| MarkName {
+            text: text.to_owned(),
+            worst: None,
+        };
+        let names: Vec<_> = names.into_iter().map(name).collect();
+        let lanes = lanes(text, &(0..text.len()), &ranges, |_| 0);
+        let look = |item: usize| (Ink::Plain, &names[item], false);
+        let lines = mark_lines(&lanes, &names, room);
+        let lines = lines.iter().map(|line| mark_line(line, look, 0).text());
+        lines.collect()
+    }
+
+    #[test]
+    fn bars_share_a_line_and_names_without_room_are_below() {
+        let text = "We are 8 people at 7 pm near the park.";
+        assert_eq!(
+            drawn(
+                text,
+                &[(7..15, "guests"), (19..23, "time"), (33..37, "location")],
+                40
+            ),
+            [
+                "       ▔▔▔▔▔▔▔▔    ▔▔▔▔ time     ▔▔▔▔",
+                "       └ guests         location ┘",
+            ]
+        );
+        assert_eq!(
+            drawn(
+                text,
+                &[
+                    (7..8, "guests.number"),
+                    (9..15, "guests.kind"),
+                    (19..23, "time")
+                ],
+                40
+            ),
+            [
+                "       ▔ ▔▔▔▔▔▔    ▔▔▔▔ time",
+                "       │ └ guests.kind",
+                "       └ guests.number",
+            ]
+        );
+    }
+
+    #[test]
+    fn overlapping_bars_have_lines_of_their_own() {
+        assert_eq!(
+            drawn("two for Dune", &[(0..12, "all"), (8..12, "movie")], 20),
+            ["▔▔▔▔▔▔▔▔▔▔▔▔ all", "        ▔▔▔▔ movie"]
+        );
+    }
+
+    #[test]
+    fn names_that_fit_nowhere_are_cut_with_a_mark() {
+        assert_eq!(
+            drawn("a word here", &[(7..11, "a.very.long.name")], 12),
+            ["       ▔▔▔▔", "a.ver… ┘"]
+        );
+        assert_eq!(
+            drawn("a word here", &[(0..1, "a.very.long.name")], 12),
+            ["▔", "└ a.ve….name"]
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! Queries with names, from the table `[queries]` of the settings or of `turnwise.toml`.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use toml::de::DeValue;
+
+use crate::query::Query;
+
+/// The texts of queries by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "BTreeMap<String, String>")]
+pub struct SavedQueries(BTreeMap<String, String>);
+
+impl TryFrom<BTreeMap<String, String>> for SavedQueries {
+    type Error = String;
+
+    fn try_from(queries: BTreeMap<String, String>) -> Result<Self, String> {
+        for (name, query) in &queries {
+            if let Err(error) = query.parse::<Query>() {
+                return Err(format!("the query `{name}`: {}", error.at_place(query)));
+            }
+        }
+        Ok(Self(queries))
+    }
+}
+
+impl SavedQueries {
+    /// Reads the table `[queries]` of the settings.
+    ///
+    /// # Errors
+    /// A description of a valid table, if it is not one.
+    pub fn read(value: &DeValue<'_>) -> Result<Self, &'static str> {
+        const EXPECTED: &str = "names, each with a query in quotes";
+        let mut queries = BTreeMap::new();
+        for (name, query) in value.as_table().ok_or(EXPECTED)? {
+            let query = query.get_ref().as_str().ok_or(EXPECTED)?;
+            queries.insert(name.get_ref().to_string(), query.to_owned());
+        }
+        Self::try_from(queries).map_err(|_| EXPECTED)
+    }
+
+    /// Takes over the queries of `other`, which replace those of the same names.
+    pub fn extend(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
+    /// The names and texts, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        let queries = self.0.iter();
+        queries.map(|(name, query)| (name.as_str(), query.as_str()))
+    }
+
+    /// Returns the table in the form of the settings, in one line.
+    pub fn shown(&self) -> String {
+        let quoted = |text: &str| toml::Value::from(text).to_string();
+        let queries = self.0.iter();
+        let queries: Vec<_> = queries
+            .map(|(name, query)| format!("{} = {}", quoted(name), quoted(query)))
+            .collect();
+        if queries.is_empty() {
+            return "{}".to_owned();
+        }
+        format!("{{ {} }}", queries.join(", "))
+    }
+}

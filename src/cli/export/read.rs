@@ -1,0 +1,182 @@
+//! Reads the dialogs to export, one after another.
+
+use std::io;
+use std::path::Path;
+
+use super::since::EarlierFile;
+use crate::cli::CommandOutcome;
+use crate::cli::corpus_scan::{
+    broken_dialog, is_stdin, open_reported, open_standard_input, unreadable,
+};
+use crate::cli::errors::{file_error, file_issues};
+use crate::cli::lint::RuleSelection;
+use crate::corpus::{Contents, CorpusFile, ReadError, Source};
+use crate::dialog::Dialog;
+use crate::format::Format;
+use crate::json::Parser;
+use crate::lint::{Diagnostic, Subject, lint, ontology_of};
+use crate::query::{DialogSource, Target};
+use crate::shell::{FoundPath, matched_path};
+
+/// A dialog and its place.
+pub struct ReadDialog<'r> {
+    /// Path of its file, for people.
+    pub file: &'r str,
+    pub position: usize,
+    pub dialog: Dialog,
+    /// The dialog in the earlier revision.
+    pub before: Option<Dialog>,
+    /// Its text in the file.
+    pub json: &'r str,
+    pub format: &'static dyn Format,
+    /// Problems that the selected rules find.
+    pub problems: Vec<Diagnostic>,
+}
+
+impl ReadDialog<'_> {
+    /// The dialog, for a query.
+    pub fn target(&self) -> Target<'_> {
+        Target {
+            dialog: &self.dialog,
+            problems: &self.problems,
+            source: DialogSource {
+                file: self.file,
+                family: self.format.name(),
+                ..DialogSource::default()
+            },
+        }
+    }
+}
+
+type Use<'u> = dyn FnMut(ReadDialog<'_>) -> io::Result<()> + 'u;
+
+/// Additions to the dialogs.
+#[derive(Clone, Copy)]
+pub struct Wanted<'w> {
+    /// The rules whose problems are wanted, if any.
+    pub rules: Option<&'w RuleSelection>,
+    /// The Git revision whose dialogs are wanted, if any.
+    pub since: Option<&'w str>,
+}
+
+/// Passes every dialog of `found` to `each`, with what is `wanted` besides. Reports files and dialogs that
+/// cannot be read; returns the worst outcome.
+///
+/// # Errors
+/// Those of `each`.
+pub fn all(
+    found: &[FoundPath],
+    wanted: Wanted<'_>,
+    each: &mut Use<'_>,
+) -> io::Result<CommandOutcome> {
+    let mut outcome = CommandOutcome::Clean;
+    for found in found {
+        let path = found.path();
+        if is_stdin(path) {
+            match open_standard_input(&found.formats()) {
+                Ok(file) => {
+                    if !file.source().is_empty() {
+                        outcome = outcome.max(file_issues(path, &unreadable(&file)));
+                    }
+                    outcome = outcome.max(dialogs(&file, path, None, wanted, each)?);
+                }
+                Err(error) => {
+                    file_error(path, &error);
+                    outcome = CommandOutcome::Unusable;
+                }
+            }
+        } else if !is_empty(path)
+            && let Some(opened) = open_reported(found, false, &mut outcome)
+        {
+            let earlier = wanted
+                .since
+                .map(|revision| EarlierFile::read(path, revision, &found.formats()));
+            match earlier.transpose() {
+                Ok(earlier) => {
+                    let earlier = earlier.flatten();
+                    outcome = outcome.max(dialogs(&opened.file, path, earlier, wanted, each)?);
+                }
+                Err(error) => {
+                    file_error(path, &error);
+                    outcome = CommandOutcome::Unusable;
+                }
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+/// True for a file without a byte, which holds no dialogs: the output of another program that found none.
+fn is_empty(path: &Path) -> bool {
+    path.metadata()
+        .is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0)
+}
+
+fn dialogs<S: Source>(
+    file: &CorpusFile<S>,
+    path: &Path,
+    mut earlier: Option<EarlierFile>,
+    wanted: Wanted<'_>,
+    each: &mut Use<'_>,
+) -> io::Result<CommandOutcome> {
+    let Contents::Dialogs(_) = &file.index().contents else {
+        return Ok(CommandOutcome::Clean);
+    };
+    let Some(formats) = file.file_format() else {
+        return Ok(CommandOutcome::Clean);
+    };
+    let (name, matched) = (path.display().to_string(), matched_path(path));
+    let mut outcome = CommandOutcome::Clean;
+    let mut parser = Parser::new();
+    for position in 0..file.index().pieces.len() {
+        let mut broken = |error: &ReadError| {
+            let issue = broken_dialog(file, position, error);
+            outcome = outcome.max(file_issues(path, &[issue]));
+        };
+        let json = match file.text(position) {
+            Ok(json) => json,
+            Err(error) => {
+                broken(&error);
+                continue;
+            }
+        };
+        let tree = match parser.parse_piece_str(&json) {
+            Ok(tree) => tree,
+            Err(error) => {
+                broken(&ReadError::Syntax(error));
+                continue;
+            }
+        };
+        let format = formats.of(tree.root());
+        // It only adds to the dialogs of another file.
+        if format.is_companion() {
+            continue;
+        }
+        let (dialog, issues) = format.read(tree);
+        let mut problems = Vec::new();
+        if let Some(rules) = wanted.rules {
+            let ontology = ontology_of(&rules.ontologies, format, &dialog);
+            let subject = Subject::new(&dialog, &issues, format, ontology, tree);
+            problems = lint(&subject, &rules.selection);
+            rules
+                .ignores
+                .part(&matched, (position, &dialog), &mut problems);
+            // `Target` needs them by turn.
+            let place =
+                |found: &Diagnostic| (found.spot.turn.unwrap_or_default(), found.spot.at.start);
+            problems.sort_by_key(place);
+        }
+        let before = earlier.as_mut();
+        let before = before.and_then(|file| file.dialog(&dialog.id, position));
+        each(ReadDialog {
+            file: &name,
+            position,
+            before,
+            dialog,
+            json: &json,
+            format,
+            problems,
+        })?;
+    }
+    Ok(outcome)
+}

@@ -1,0 +1,167 @@
+//! `turnwise find`: prints the turns that a query finds.
+
+mod collector;
+mod ordered;
+mod print;
+mod unmet;
+
+use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::CommandOutcome;
+use super::corpus_scan::{examine, is_stdin, report_issues};
+use super::errors::complain;
+use super::lint::{RuleOptions, RuleSelection};
+use super::printer::Printer;
+use super::show::terminal_columns;
+use super::votes::GoldLabels;
+use crate::query::{Prefilter, Query, QueryError};
+use crate::shell::{files_of, find_files};
+use crate::text::{counted, width};
+use collector::{FindCollector, Found};
+use ordered::OrderedOutput;
+
+/// Print the turns that a query finds
+///
+/// `turnwise help queries` explains queries.
+/// Exit code: 0 something found, 1 nothing found, 2 the query is malformed or a file could not be read.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  turnwise find 'two tickets' corpus/\n  turnwise find 'speaker:user label:date then api:book*' corpus/ --format ids\n  turnwise find 'votes.x>=15 or tie' logs/ --format jsonl | jq .text\n  turnwise find 'dialog(problem:) turns>20' corpus/ --sample 50 --seed 1"
+)]
+pub struct Arguments {
+    /// The query: texts and conditions
+    #[arg(allow_hyphen_values = true)]
+    query: String,
+    /// Files, folders (recursive), or - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
+    /// Only this many of the turns (of the dialogs, with --format ids), drawn at random
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// Seed of the sample: the same seed draws the same turns from the same files
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// Your annotator id, for the condition `mine`
+    #[arg(long, value_name = "ID", default_value = "")]
+    annotator: String,
+    /// Gold labels, a folder or a file, for the condition `gold`
+    #[arg(long, value_name = "DIR")]
+    gold: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// The turns as `show` prints them, with carets under the hits
+    Text,
+    /// One hit per line
+    Jsonl,
+    /// One dialog id per line
+    Ids,
+    /// The number of turns; of dialogs, if the query is about whole dialogs
+    Count,
+}
+
+/// The query to run, and what it needs.
+struct FindRequest<'a> {
+    arguments: &'a Arguments,
+    query: Query,
+    prefilter: Prefilter,
+    /// The rules to run; None if the query does not ask for problems.
+    rules: Option<RuleSelection>,
+    gold: Option<GoldLabels>,
+    /// Width of text, in columns.
+    columns: usize,
+    /// Output is styled.
+    styled: bool,
+}
+
+impl<'a> FindRequest<'a> {
+    /// Prepares the query.
+    ///
+    /// # Errors
+    /// If it is malformed, or the rules or gold labels cannot be used. The reason is reported.
+    fn new(
+        arguments: &'a Arguments,
+        files: &[PathBuf],
+        styled: bool,
+    ) -> Result<Self, CommandOutcome> {
+        let query = parsed(&arguments.query)?;
+        let rules = query.needs_problems().then(RuleOptions::default);
+        let rules = rules.map(|rules| rules.read(&arguments.paths, files));
+        let rules = rules.transpose().map_err(|error| {
+            complain(format_args!("{error}"));
+            CommandOutcome::Unusable
+        })?;
+        let gold = arguments
+            .gold
+            .as_deref()
+            .map(GoldLabels::read)
+            .transpose()?;
+        Ok(Self {
+            arguments,
+            prefilter: Prefilter::new(&query),
+            query,
+            rules,
+            gold,
+            columns: terminal_columns(),
+            styled,
+        })
+    }
+}
+
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    let files = find_files(&arguments.paths);
+    let styled = !out.is_plain();
+    let request = match FindRequest::new(arguments, &files_of(&files), styled) {
+        Ok(request) => request,
+        Err(outcome) => return Ok(outcome),
+    };
+    let output = OrderedOutput::new(&files, out);
+    let reports = examine(&files, |path| FindCollector::new(&request, &output, path));
+    let outcome = report_issues(&reports);
+    let sampled = reports.into_iter().map(|report| report.gathered.found);
+    let sampled: Vec<Vec<Found>> = sampled.collect();
+    let count = output.finish(sampled, arguments)?;
+    let can_read_again = !arguments.paths.iter().any(|path| is_stdin(path));
+    if count == 0 && outcome != CommandOutcome::Unusable && can_read_again {
+        for unmet in unmet::unmet(&request.query, &files) {
+            complain(format_args!("nothing in these files has {unmet}"));
+        }
+    }
+    if io::stderr().is_terminal() && arguments.format != OutputFormat::Count {
+        complain(format_args!(
+            "{}: {}",
+            request.query.explained(),
+            counted(count, "hit")
+        ));
+    }
+    Ok(match outcome {
+        CommandOutcome::Unusable => CommandOutcome::Unusable,
+        _ if count == 0 => CommandOutcome::Issues,
+        _ => CommandOutcome::Clean,
+    })
+}
+
+/// Reads a query.
+///
+/// # Errors
+/// If it is malformed. The place of the error is reported.
+pub fn parsed(query: &str) -> Result<Query, CommandOutcome> {
+    query.parse().map_err(|error| {
+        complain(format_args!("{}", pointed(query, &error)));
+        CommandOutcome::Unusable
+    })
+}
+
+/// The error of a query, with carets under its place.
+fn pointed(query: &str, error: &QueryError) -> String {
+    let before = width(&query[..error.at.start]);
+    let carets = "^".repeat(width(&query[error.at.clone()]).max(1));
+    format!("{error}\n    {query}\n    {:before$}{carets}", "")
+}

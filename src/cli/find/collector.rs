@@ -1,0 +1,162 @@
+//! Collects the turns that a query finds in one file.
+
+use std::path::{Path, PathBuf};
+
+use twox_hash::XxHash3_64;
+
+use super::ordered::OrderedOutput;
+use super::{FindRequest, OutputFormat, print};
+use crate::cli::corpus_scan::{Collector, ScannedDialog};
+use crate::corpus::{CorpusFile, Source};
+use crate::lint::{Diagnostic, Subject, lint, ontology_of};
+use crate::query::{DialogSource, Hit, Target};
+use crate::shell::matched_path;
+
+/// A turn that was found or, for ids, a dialog.
+pub struct Found {
+    /// Its place in the random order of a sample.
+    pub rank: u64,
+    /// Position of the dialog in its file.
+    pub dialog: usize,
+    pub turn: usize,
+    /// The printed heading of the dialog; empty if there is none.
+    pub heading: Vec<u8>,
+    /// The printed turn.
+    pub text: Vec<u8>,
+}
+
+/// Finds turns while a file is read.
+pub struct FindCollector<'r, 'o> {
+    request: &'r FindRequest<'r>,
+    output: &'r OrderedOutput<'o>,
+    path: PathBuf,
+    /// The path, as it is shown and searched.
+    file: String,
+    /// The path as lists of ignored problems name it.
+    name: String,
+    /// The turns that were found and are not printed yet.
+    pub found: Vec<Found>,
+}
+
+impl<'r, 'o> FindCollector<'r, 'o> {
+    pub fn new(request: &'r FindRequest<'r>, output: &'r OrderedOutput<'o>, path: &Path) -> Self {
+        Self {
+            request,
+            output,
+            path: path.to_owned(),
+            file: path.display().to_string(),
+            name: matched_path(path),
+            found: Vec::new(),
+        }
+    }
+
+    /// The problems of a dialog, if the query asks for problems.
+    fn problems(&self, read: &ScannedDialog<'_, '_>) -> Vec<Diagnostic> {
+        let Some(rules) = &self.request.rules else {
+            return Vec::new();
+        };
+        let ontology = ontology_of(&rules.ontologies, read.format, &read.dialog);
+        let subject = Subject::new(&read.dialog, read.issues, read.format, ontology, read.tree);
+        let mut all = lint(&subject, &rules.selection);
+        let dialog = (read.position, &read.dialog);
+        rules.ignores.part(&self.name, dialog, &mut all);
+        all.sort_by_key(|found| found.spot.turn.unwrap_or_default());
+        all
+    }
+
+    /// The place of a turn in the random order of a sample.
+    fn rank(&self, dialog: usize, turn: usize) -> u64 {
+        let name = format!("{}\n{dialog}\n{turn}", self.file);
+        XxHash3_64::oneshot_with_seed(self.request.arguments.seed, name.as_bytes())
+    }
+
+    /// Keeps the first ones of the random order, as many as the sample has.
+    fn thin_out(&mut self) {
+        if let Some(sample) = self.request.arguments.sample
+            && self.found.len() > sample
+        {
+            self.found.sort_unstable_by_key(|found| found.rank);
+            self.found.truncate(sample);
+        }
+    }
+}
+
+impl Collector for FindCollector<'_, '_> {
+    // `check` reports format issues.
+    const FORM: bool = false;
+
+    fn skips(&self, bytes: &[u8]) -> bool {
+        !self.request.prefilter.may_hit(bytes) || self.output.has_failed()
+    }
+
+    fn dialog(&mut self, mut read: ScannedDialog<'_, '_>) {
+        if read.format.is_companion() {
+            return;
+        }
+        if let Some(gold) = &self.request.gold {
+            gold.attach_to(&mut read.dialog);
+        }
+        let problems = self.problems(&read);
+        let target = Target {
+            dialog: &read.dialog,
+            problems: &problems,
+            source: DialogSource {
+                file: &self.file,
+                family: read.format.name(),
+                edited: false,
+                annotator: &self.request.arguments.annotator,
+            },
+        };
+        let hits = self.request.query.hits(&target);
+        for hits in hits.chunk_by(|one, other| one.turn == other.turn) {
+            let turn = hits[0].turn;
+            let (heading, text) = self.printed(&read, hits);
+            self.found.push(Found {
+                rank: self.rank(read.position, turn),
+                dialog: read.position,
+                turn,
+                heading,
+                text,
+            });
+            if self.request.arguments.format == OutputFormat::Ids {
+                return;
+            }
+        }
+    }
+
+    fn end_of_part(&mut self, _: &mut crate::cli::corpus_scan::LineCounter<'_>) {
+        self.thin_out();
+    }
+
+    fn join(&mut self, later: Self) {
+        if self.request.arguments.sample.is_some() {
+            self.found.extend(later.found);
+            self.thin_out();
+        } else {
+            self.output.add(&self.path, later.found);
+        }
+    }
+
+    fn end_of_file<S: Source>(&mut self, _: &CorpusFile<S>) -> std::io::Result<()> {
+        self.output.end(&self.path);
+        Ok(())
+    }
+}
+
+impl FindCollector<'_, '_> {
+    /// The heading of a dialog and one of its turns, with its hits, as they are printed.
+    fn printed(&self, read: &ScannedDialog<'_, '_>, hits: &[Hit]) -> (Vec<u8>, Vec<u8>) {
+        let FindRequest {
+            columns, styled, ..
+        } = *self.request;
+        match self.request.arguments.format {
+            OutputFormat::Text => (
+                print::heading(&self.file, read, styled),
+                print::turn(&read.dialog, hits, columns, styled),
+            ),
+            OutputFormat::Jsonl => (Vec::new(), print::records(&self.file, read, hits)),
+            OutputFormat::Ids => (Vec::new(), print::id(&read.dialog)),
+            OutputFormat::Count => (Vec::new(), Vec::new()),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Prints a turn that was found: as `show` does, as JSON Lines, or as the id of its dialog.
+
+use std::io::Write as _;
+
+use serde::Serialize;
+
+use crate::cli::corpus_scan::ScannedDialog;
+use crate::cli::printer::Printer;
+use crate::cli::show::turn;
+use crate::cli::style;
+use crate::dialog::Dialog;
+use crate::query::Hit;
+use crate::text::visible;
+
+/// A hit in machine-readable output. Positions count from 0.
+#[derive(Serialize)]
+struct HitRecord<'d> {
+    file: &'d str,
+    dialog: usize,
+    /// None if the dialog has no id.
+    dialog_id: Option<&'d str>,
+    turn: usize,
+    speaker: &'d str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    segment: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    call: Option<usize>,
+    /// The utterance.
+    text: &'d str,
+    /// The range of the hit in it, in code points; None if the hit is the whole turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<usize>,
+}
+
+/// The records of the hits in one turn, a line each.
+pub fn records(file: &str, read: &ScannedDialog<'_, '_>, hits: &[Hit]) -> Vec<u8> {
+    let dialog = &read.dialog;
+    let mut lines = Vec::new();
+    for hit in hits {
+        let turn = &dialog.turns[hit.turn];
+        let at = |byte: usize| turn.text[..byte].chars().count();
+        let range = Some(hit.bytes.clone()).filter(|range| !range.is_empty());
+        let record = HitRecord {
+            file,
+            dialog: read.position,
+            dialog_id: Some(dialog.id.as_str()).filter(|id| !id.is_empty()),
+            turn: hit.turn,
+            speaker: &turn.speaker.name,
+            segment: hit.segment,
+            call: hit.call,
+            text: &turn.text,
+            start: range.as_ref().map(|range| at(range.start)),
+            end: range.as_ref().map(|range| at(range.end)),
+        };
+        // Writing to memory does not fail.
+        let _ = serde_json::to_writer(&mut lines, &record);
+        lines.push(b'\n');
+    }
+    lines
+}
+
+/// The line with the id of a dialog; empty if it has none.
+pub fn id(dialog: &Dialog) -> Vec<u8> {
+    if dialog.id.is_empty() {
+        return Vec::new();
+    }
+    format!("{}\n", visible(&dialog.id)).into_bytes()
+}
+
+/// The heading above the turns of a dialog.
+pub fn heading(file: &str, read: &ScannedDialog<'_, '_>, styled: bool) -> Vec<u8> {
+    printed(styled, |out| {
+        let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
+        let (id, file) = (visible(&read.dialog.id), visible(file));
+        let position = read.position;
+        writeln!(
+            out,
+            "{bold}{id}{bold:#}  {dim}dialog {position} · {file}{dim:#}"
+        )
+    })
+}
+
+/// A turn as `show` prints it, with carets under its hits.
+pub fn turn(dialog: &Dialog, hits: &[Hit], columns: usize, styled: bool) -> Vec<u8> {
+    let number = hits[0].turn;
+    let mut states = dialog.turns[..number].iter().rev();
+    let before = states.find_map(|turn| turn.state.as_deref());
+    let marks: Vec<_> = hits.iter().map(|hit| hit.bytes.clone()).collect();
+    printed(styled, |out| {
+        let turn = (&dialog.turns[number], number);
+        turn::show(turn, &marks, before, dialog.units, columns, out)
+    })
+}
+
+fn printed(styled: bool, print: impl FnOnce(&mut Printer) -> std::io::Result<()>) -> Vec<u8> {
+    // Printing to memory does not fail.
+    Printer::printed(styled, print).unwrap_or_default()
+}

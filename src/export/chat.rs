@@ -1,0 +1,69 @@
+//! `chat`: one dialog per line as messages of chat APIs, for fine-tuning.
+//!
+//! A dialog that already has this form stays as it is, with all its other members.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::chat_messages::{Message, messages};
+use super::export_format::{ExportFormat, ExportOptions, ExportedDialog, Output};
+use super::left_out::{LeftOut, TurnPart};
+use crate::format::embedded::one_line;
+use crate::json::{NodeKind, Parser, output};
+
+pub const FORMAT: ExportFormat = ExportFormat {
+    name: "chat",
+    writes: "dialogs as messages with roles and tool calls, for fine-tuning chat models",
+    needs_problems: false,
+    output: Output::Lines("chat.jsonl", write),
+};
+
+/// Parts of turns that messages cannot hold.
+pub const NOT_IN_MESSAGES: [TurnPart; 6] = [
+    TurnPart::Segments,
+    TurnPart::Acts,
+    TurnPart::Intents,
+    TurnPart::State,
+    TurnPart::Votes,
+    TurnPart::Gold,
+];
+
+#[derive(Serialize)]
+struct Line {
+    messages: Vec<Message>,
+}
+
+fn write(
+    dialog: &ExportedDialog<'_>,
+    _: &ExportOptions,
+    out: &mut dyn Write,
+    left_out: &mut LeftOut,
+) -> io::Result<()> {
+    if has_this_form(dialog) {
+        return writeln!(out, "{}", one_line(dialog.json));
+    }
+    left_out.dialog_fields(dialog.dialog);
+    for turn in &dialog.dialog.turns {
+        left_out.parts(turn, &NOT_IN_MESSAGES);
+        left_out.parts(turn, &[TurnPart::Fields]);
+    }
+    let messages = messages(dialog.dialog, dialog.format, left_out);
+    let messages: Vec<_> = messages.into_iter().flatten().collect();
+    if messages.is_empty() {
+        left_out.one(["dialog without messages", "dialogs without messages"]);
+        return Ok(());
+    }
+    output::to_writer(out, &Line { messages })?;
+    writeln!(out)
+}
+
+/// True for a dialog with a list of `messages`.
+fn has_this_form(dialog: &ExportedDialog<'_>) -> bool {
+    let mut parser = Parser::new();
+    dialog.format.name() == "messages"
+        && parser.parse_piece_str(dialog.json).is_ok_and(|tree| {
+            let list = tree.root().get("messages");
+            list.is_some_and(|list| list.kind() == NodeKind::Array)
+        })
+}

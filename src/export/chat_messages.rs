@@ -1,0 +1,157 @@
+//! Dialogs as messages of chat APIs: roles, texts, tool calls and their answers.
+
+use std::collections::HashSet;
+
+use serde::Serialize;
+
+use super::left_out::LeftOut;
+use super::payload;
+use crate::dialog::{ApiCall, Dialog, Role, Turn};
+use crate::format::{ChatRole, Format, call_id};
+
+/// A message.
+#[derive(Clone, Debug, Serialize)]
+pub struct Message {
+    pub role: &'static str,
+    pub content: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tool_calls: Vec<ToolCall>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_call_id: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct ToolCall {
+    id: String,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    function: Function,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Function {
+    name: String,
+    /// JSON.
+    arguments: String,
+}
+
+pub const ASSISTANT: &str = "assistant";
+
+impl Message {
+    fn new(role: &'static str, content: Option<String>) -> Self {
+        Self {
+            role,
+            content,
+            tool_calls: Vec::new(),
+            tool_call_id: None,
+        }
+    }
+}
+
+/// The messages of each turn. Counts the turns and calls that cannot be messages.
+pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) -> Vec<Vec<Message>> {
+    let last = dialog.turns.len().saturating_sub(1);
+    let mut ids = HashSet::new();
+    let turns = dialog.turns.iter().enumerate();
+    let messages = turns.map(|(number, turn)| {
+        let Some(role) = role(turn, format) else {
+            if !turn.text.is_empty() {
+                left_out.one(["turn by another speaker", "turns by other speakers"]);
+            }
+            left_out.several(["API call", "API calls"], turn.calls.len());
+            return Vec::new();
+        };
+        let calls = calls(turn, number, number == last, &mut ids, left_out);
+        let text = Some(turn.text.clone()).filter(|text| !text.is_empty());
+        let is_chat = format.chat().is_some();
+        if calls.is_empty() {
+            let is_empty =
+                text.is_none() && (!turn.calls.is_empty() || is_chat && role == ASSISTANT);
+            return if is_empty {
+                Vec::new()
+            } else {
+                vec![Message::new(role, Some(text.unwrap_or_default()))]
+            };
+        }
+        let (tool_calls, answers): (Vec<_>, Vec<_>) = calls.into_iter().unzip();
+        let calling = Message {
+            tool_calls,
+            ..Message::new(ASSISTANT, None)
+        };
+        let answers = answers.into_iter().flatten();
+        match text {
+            // One message of the chat has both.
+            Some(text) if is_chat && role == ASSISTANT => {
+                let calling = Message {
+                    content: Some(text),
+                    ..calling
+                };
+                [calling].into_iter().chain(answers).collect()
+            }
+            // The assistant calls before it answers.
+            Some(text) if role == ASSISTANT => {
+                let said = Message::new(role, Some(text));
+                [calling].into_iter().chain(answers).chain([said]).collect()
+            }
+            Some(text) => {
+                let said = Message::new(role, Some(text));
+                [said, calling].into_iter().chain(answers).collect()
+            }
+            None => [calling].into_iter().chain(answers).collect(),
+        }
+    });
+    messages.collect()
+}
+
+/// The role of a turn; None if chats have none for it, or its text is elsewhere.
+fn role(turn: &Turn, format: &dyn Format) -> Option<&'static str> {
+    match turn.speaker.role {
+        Role::User => Some("user"),
+        Role::System => Some(ASSISTANT),
+        Role::Context | Role::Other => match format.chat()?.role(&turn.speaker.name) {
+            ChatRole::Instructions => Some("system"),
+            ChatRole::User => Some("user"),
+            ChatRole::Assistant => Some(ASSISTANT),
+            ChatRole::Tool | ChatRole::Unknown => None,
+        },
+    }
+}
+
+/// The calls of a turn with their answers. Chats need an answer to each call before the next turn.
+fn calls(
+    turn: &Turn,
+    number: usize,
+    is_last: bool,
+    ids: &mut HashSet<String>,
+    left_out: &mut LeftOut,
+) -> Vec<(ToolCall, Option<Message>)> {
+    let mut all = Vec::new();
+    for (place, call) in turn.calls.iter().enumerate() {
+        if call.response.is_none() && !is_last {
+            left_out.one(["call without a response", "calls without a response"]);
+            continue;
+        }
+        let id = call_id(call).map(str::to_owned);
+        let id = id.filter(|id| !id.is_empty() && !ids.contains(id));
+        let id = id.unwrap_or_else(|| format!("call_{number}_{place}"));
+        ids.insert(id.clone());
+        let answer = call.response.as_ref().map(|response| Message {
+            tool_call_id: Some(id.clone()),
+            ..Message::new("tool", Some(payload::text(response)))
+        });
+        all.push((tool_call(call, id), answer));
+    }
+    all
+}
+
+fn tool_call(call: &ApiCall, id: String) -> ToolCall {
+    let arguments = call.arguments.as_ref().map(payload::text);
+    ToolCall {
+        id,
+        kind: "function",
+        function: Function {
+            name: call.name.to_string(),
+            arguments: arguments.unwrap_or_else(|| "{}".to_owned()),
+        },
+    }
+}

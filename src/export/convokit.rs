@@ -1,0 +1,244 @@
+//! `convokit`: a corpus folder for `ConvoKit`, with the votes as an overlay that can be loaded on top.
+
+use std::collections::{BTreeSet, HashSet};
+use std::io;
+
+use serde::Serialize;
+use twox_hash::XxHash3_64;
+
+use super::export_format::{ExportFiles, ExportFormat, ExportedDialog, Exporter, Output, in_part};
+use super::left_out::{LeftOut, TurnPart};
+use crate::dialog::{Breakdown, Turn};
+use crate::json::output;
+
+pub const FORMAT: ExportFormat = ExportFormat {
+    name: "convokit",
+    writes: "a ConvoKit corpus, with votes as an overlay",
+    needs_problems: false,
+    output: Output::Folder(start),
+};
+
+const UTTERANCES: &str = "utterances.jsonl";
+const CONVERSATIONS: &str = "conversations.json";
+const VOTES: &str = "info.votes.jsonl";
+
+/// Parts of turns that the corpus does not hold.
+const NOT_HELD: [TurnPart; 6] = [
+    TurnPart::Segments,
+    TurnPart::Calls,
+    TurnPart::Acts,
+    TurnPart::Intents,
+    TurnPart::State,
+    TurnPart::Fields,
+];
+
+#[derive(Serialize)]
+struct Utterance<'a> {
+    id: String,
+    conversation_id: &'a str,
+    text: &'a str,
+    speaker: &'a str,
+    meta: Meta<'a>,
+    #[serde(rename = "reply-to")]
+    reply_to: Option<String>,
+    /// The order of the turns: corpora hold no times, and `ConvoKit` sorts by this.
+    timestamp: usize,
+    vectors: [&'static str; 0],
+}
+
+#[derive(Serialize)]
+struct Meta<'a> {
+    file: &'a str,
+    dialog: usize,
+    dialog_id: Option<&'a str>,
+    turn: usize,
+    role: &'a str,
+    gold: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Conversation<'a> {
+    meta: ConversationMeta<'a>,
+    vectors: [&'static str; 0],
+}
+
+#[derive(Serialize)]
+struct ConversationMeta<'a> {
+    file: &'a str,
+    dialog: usize,
+    dialog_id: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Overlay<'a> {
+    id: String,
+    value: Vec<VoteValue<'a>>,
+}
+
+#[derive(Serialize)]
+struct VoteValue<'a> {
+    annotator: &'a str,
+    label: Option<&'static str>,
+    comment: &'a str,
+}
+
+/// One corpus for each part.
+struct Corpora {
+    parts: Vec<(String, Corpus)>,
+}
+
+#[derive(Default)]
+struct Corpus {
+    speakers: BTreeSet<String>,
+    /// Hashes of the ids of its conversations.
+    ids: HashSet<u64>,
+}
+
+fn start(parts: &[&str], files: &mut dyn ExportFiles) -> io::Result<Box<dyn Exporter>> {
+    for part in parts {
+        files.file(&in_part(part, UTTERANCES))?;
+        files.file(&in_part(part, VOTES))?;
+        write!(files.file(&in_part(part, CONVERSATIONS))?, "{{")?;
+    }
+    let parts = parts
+        .iter()
+        .map(|part| ((*part).to_owned(), Corpus::default()));
+    Ok(Box::new(Corpora {
+        parts: parts.collect(),
+    }))
+}
+
+impl Exporter for Corpora {
+    fn dialog(
+        &mut self,
+        dialog: &ExportedDialog<'_>,
+        files: &mut dyn ExportFiles,
+        left_out: &mut LeftOut,
+    ) -> io::Result<()> {
+        let mut parts = self.parts.iter_mut();
+        let Some((_, corpus)) = parts.find(|(part, _)| part == dialog.part) else {
+            return Ok(());
+        };
+        left_out.dialog_fields(dialog.dialog);
+        if dialog.dialog.turns.is_empty() {
+            left_out.one(["dialog without turns", "dialogs without turns"]);
+            return Ok(());
+        }
+        let is_first = corpus.ids.is_empty();
+        let id = corpus.id(dialog);
+        let out = files.file(&in_part(dialog.part, CONVERSATIONS))?;
+        writeln!(out, "{}", if is_first { "" } else { "," })?;
+        output::to_writer(out, &id)?;
+        write!(out, ": ")?;
+        let conversation = Conversation {
+            meta: ConversationMeta {
+                file: dialog.file,
+                dialog: dialog.position,
+                dialog_id: dialog.id(),
+            },
+            vectors: [],
+        };
+        output::to_writer(out, &conversation)?;
+        for (number, turn) in dialog.dialog.turns.iter().enumerate() {
+            left_out.parts(turn, &NOT_HELD);
+            if !corpus.speakers.contains(turn.speaker.name.as_str()) {
+                corpus.speakers.insert(turn.speaker.name.to_string());
+            }
+            let out = files.file(&in_part(dialog.part, UTTERANCES))?;
+            output::to_writer(out, &utterance(dialog, &id, number, turn))?;
+            writeln!(out)?;
+            if !turn.votes.is_empty() {
+                let votes = turn.votes.iter().map(|vote| VoteValue {
+                    annotator: &vote.annotator,
+                    label: vote.breakdown.map(Breakdown::letter),
+                    comment: &vote.comment,
+                });
+                let overlay = Overlay {
+                    id: utterance_id(&id, number),
+                    value: votes.collect(),
+                };
+                let out = files.file(&in_part(dialog.part, VOTES))?;
+                output::to_writer(out, &overlay)?;
+                writeln!(out)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, files: &mut dyn ExportFiles) -> io::Result<()> {
+        for (part, corpus) in &self.parts {
+            let end = if corpus.ids.is_empty() { "}" } else { "\n}" };
+            writeln!(files.file(&in_part(part, CONVERSATIONS))?, "{end}")?;
+            let out = files.file(&in_part(part, "speakers.json"))?;
+            write!(out, "{{")?;
+            for (number, speaker) in corpus.speakers.iter().enumerate() {
+                writeln!(out, "{}", if number == 0 { "" } else { "," })?;
+                output::to_writer(out, speaker)?;
+                write!(out, ": {{\"meta\": {{}}, \"vectors\": []}}")?;
+            }
+            let end = if corpus.speakers.is_empty() {
+                "}"
+            } else {
+                "\n}"
+            };
+            writeln!(out, "{end}")?;
+            writeln!(files.file(&in_part(part, "corpus.json"))?, "{{}}")?;
+            let text = "<class 'str'>";
+            let number = "<class 'int'>";
+            let place = format!(
+                "\"file\": [\"{text}\"], \"dialog\": [\"{number}\"], \"dialog_id\": [\"{text}\"]"
+            );
+            writeln!(
+                files.file(&in_part(part, "index.json"))?,
+                "{{\"utterances-index\": {{{place}, \"turn\": [\"{number}\"], \"role\": [\"{text}\"], \
+                \"gold\": [\"{text}\"]}}, \"speakers-index\": {{}}, \"conversations-index\": {{{place}}}, \
+                \"overall-index\": {{}}, \"version\": 1, \"vectors\": []}}"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl Corpus {
+    /// The id of a conversation: that of the dialog, unless it has none or another dialog has the same.
+    fn id(&mut self, dialog: &ExportedDialog<'_>) -> String {
+        let place = || format!("{}#{}", dialog.file, dialog.position);
+        let id = dialog.id().map_or_else(place, str::to_owned);
+        if self.ids.insert(XxHash3_64::oneshot(id.as_bytes())) {
+            return id;
+        }
+        let id = place();
+        self.ids.insert(XxHash3_64::oneshot(id.as_bytes()));
+        id
+    }
+}
+
+fn utterance_id(conversation: &str, turn: usize) -> String {
+    format!("{conversation}.{turn}")
+}
+
+fn utterance<'a>(
+    dialog: &ExportedDialog<'a>,
+    id: &'a str,
+    number: usize,
+    turn: &'a Turn,
+) -> Utterance<'a> {
+    let gold = turn.gold.as_ref().and_then(|gold| gold.breakdown);
+    Utterance {
+        id: utterance_id(id, number),
+        conversation_id: id,
+        text: &turn.text,
+        speaker: &turn.speaker.name,
+        meta: Meta {
+            file: dialog.file,
+            dialog: dialog.position,
+            dialog_id: dialog.id(),
+            turn: number,
+            role: turn.speaker.role.name(),
+            gold: gold.map(Breakdown::letter),
+        },
+        reply_to: number.checked_sub(1).map(|before| utterance_id(id, before)),
+        timestamp: number,
+        vectors: [],
+    }
+}

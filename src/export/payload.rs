@@ -1,0 +1,51 @@
+//! The arguments and responses of API calls as JSON.
+
+use crate::dialog::{Content, Payload};
+use crate::format::embedded::one_line;
+use crate::json::output;
+
+/// A value as JSON.
+pub fn json(content: &Content) -> String {
+    match content {
+        // Cannot fail: it is a string.
+        Content::Text(text) => output::to_string(&text.as_str()).unwrap_or_default(),
+        Content::Raw(raw) => one_line(raw),
+    }
+}
+
+/// A payload as text: that of the corpus, or a JSON object of its fields.
+pub fn text(payload: &Payload) -> String {
+    match payload {
+        Payload::Embedded { text, .. } | Payload::Text { text, .. } => text.to_string(),
+        Payload::Fields(fields) => {
+            let field = |field: &crate::dialog::Field| {
+                let name = output::to_string(&field.name.as_str()).unwrap_or_default();
+                format!("{name}: {}", json(&field.content))
+            };
+            let fields: Vec<_> = fields.iter().map(field).collect();
+            format!("{{{}}}", fields.join(", "))
+        }
+    }
+}
+
+/// The fields of a payload with their values: texts as they are, everything else as JSON. A text that is
+/// not a JSON object has none.
+pub fn fields(payload: &Payload) -> Vec<(String, String)> {
+    match payload {
+        Payload::Fields(fields) => {
+            let pair = |field: &crate::dialog::Field| {
+                let value = match &field.content {
+                    Content::Text(text) => text.to_string(),
+                    Content::Raw(raw) => one_line(raw),
+                };
+                (field.name.to_string(), value)
+            };
+            fields.iter().map(pair).collect()
+        }
+        Payload::Embedded { text, .. } | Payload::Text { text, .. } => {
+            let named = crate::format::embedded::arguments(text).unwrap_or_default();
+            let is_named = |(name, _): &(String, String)| !name.is_empty();
+            named.into_iter().filter(is_named).collect()
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! `spacy`: JSON Lines of texts with spans and tokens, as Prodigy reads them and spaCy's `Doc` is built.
+//!
+//! Tokens end where spans end, so that every span covers whole tokens.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::export_format::{ExportFormat, ExportOptions, ExportedDialog, Output};
+use super::left_out::{LeftOut, TurnPart};
+use super::place::{EMPTY, TurnPlace};
+use super::spans::spans;
+use super::tokens::{covered, tokens};
+use crate::json::output;
+use crate::text::CodePoints;
+
+pub const FORMAT: ExportFormat = ExportFormat {
+    name: "spacy",
+    writes: "texts with spans and tokens, one turn per line, for spaCy and Prodigy",
+    needs_problems: false,
+    output: Output::Lines("spans.jsonl", write),
+};
+
+#[derive(Serialize)]
+struct Line<'a> {
+    text: &'a str,
+    spans: Vec<Span<'a>>,
+    tokens: Vec<Token<'a>>,
+    meta: TurnPlace<'a>,
+}
+
+#[derive(Serialize)]
+struct Span<'a> {
+    start: usize,
+    end: usize,
+    label: &'a str,
+    token_start: usize,
+    /// The last token itself.
+    token_end: usize,
+    segment: usize,
+}
+
+#[derive(Serialize)]
+struct Token<'a> {
+    text: &'a str,
+    start: usize,
+    end: usize,
+    id: usize,
+    /// True if a space follows.
+    ws: bool,
+}
+
+fn write(
+    dialog: &ExportedDialog<'_>,
+    _: &ExportOptions,
+    out: &mut dyn Write,
+    left_out: &mut LeftOut,
+) -> io::Result<()> {
+    left_out.dialog_fields(dialog.dialog);
+    for (number, turn) in dialog.turns() {
+        left_out.parts(turn, &TurnPart::BESIDE_SEGMENTS);
+        let spans = spans(turn, dialog.dialog.units, left_out);
+        if turn.text.is_empty() {
+            left_out.one(EMPTY);
+            continue;
+        }
+        // A single space after a token belongs to it, as in spaCy, unless a span begins or ends with it.
+        let all = tokens(&turn.text, &spans);
+        let follows = |at: usize| {
+            all.get(at)
+                .is_some_and(|token| &turn.text[token.clone()] == " ")
+        };
+        let starts: HashSet<_> = spans.iter().map(|span| span.bytes.start).collect();
+        let ends: HashSet<_> = spans.iter().map(|span| span.bytes.end).collect();
+        let is_inside = |at: usize| starts.contains(&all[at].start) || ends.contains(&all[at].end);
+        let points = CodePoints::new(&turn.text);
+        let mut kept: Vec<Range<usize>> = Vec::new();
+        let mut line_tokens = Vec::new();
+        let mut at = 0;
+        while at < all.len() {
+            let bytes = all[at].clone();
+            let ws = &turn.text[bytes.clone()] != " " && follows(at + 1) && !is_inside(at + 1);
+            line_tokens.push(Token {
+                text: &turn.text[bytes.clone()],
+                start: points.before(bytes.start),
+                end: points.before(bytes.end),
+                id: kept.len(),
+                ws,
+            });
+            kept.push(bytes);
+            at += if ws { 2 } else { 1 };
+        }
+        let spans = spans.iter().map(|span| {
+            let tokens = covered(&kept, span);
+            Span {
+                start: span.start,
+                end: span.end,
+                label: span.label,
+                token_start: tokens.start,
+                token_end: tokens.end.saturating_sub(1),
+                segment: span.segment,
+            }
+        });
+        let line = Line {
+            text: &turn.text,
+            spans: spans.collect(),
+            tokens: line_tokens,
+            meta: TurnPlace::new(dialog, number),
+        };
+        output::to_writer(out, &line)?;
+        writeln!(out)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! The labelled spans of a turn that can be written, in bytes and code points.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::left_out::LeftOut;
+use crate::dialog::{Places, Turn};
+use crate::text::{CodePoints, Units};
+
+/// One label of a segment. A segment with several labels has one for each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LabelledSpan<'t> {
+    /// Position of the segment in its turn.
+    pub segment: usize,
+    pub label: &'t str,
+    pub bytes: Range<usize>,
+    /// In code points, half-open.
+    pub start: usize,
+    pub end: usize,
+}
+
+/// The places of one turn's segments.
+pub struct SpanPlaces<'t> {
+    turn: &'t Turn,
+    units: Units,
+    places: Places,
+    points: CodePoints<'t>,
+}
+
+/// The place of a segment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpanPlace {
+    pub bytes: Range<usize>,
+    /// In code points, half-open.
+    pub start: usize,
+    pub end: usize,
+}
+
+impl<'t> SpanPlaces<'t> {
+    pub fn new(turn: &'t Turn, units: Units) -> Self {
+        Self {
+            turn,
+            units,
+            places: turn.places(units),
+            points: CodePoints::new(&turn.text),
+        }
+    }
+
+    /// The place of a segment; None if it has none inside the text.
+    pub fn of(&self, segment: usize) -> Option<SpanPlace> {
+        let span = self.turn.segments.get(segment)?.span?;
+        let (start, end) = (span.start as usize, span.end as usize);
+        if start > end || end > self.places.count() {
+            return None;
+        }
+        let bytes = self.places.bytes_of(span);
+        let (start, end) = match self.units {
+            Units::CodePoints => (start, end),
+            Units::Tokens => (
+                self.points.before(bytes.start),
+                self.points.before(bytes.end),
+            ),
+        };
+        Some(SpanPlace { bytes, start, end })
+    }
+}
+
+/// The labelled spans of a turn in the order of its text, the longer one first; counts the segments that
+/// have no place in the text or no label.
+pub fn spans<'t>(turn: &'t Turn, units: Units, left_out: &mut LeftOut) -> Vec<LabelledSpan<'t>> {
+    let places = SpanPlaces::new(turn, units);
+    let mut spans = Vec::new();
+    for (number, segment) in turn.segments.iter().enumerate() {
+        let Some(place) = places.of(number) else {
+            left_out.one(match segment.span {
+                Some(_) => ["segment outside its text", "segments outside their text"],
+                None => ["segment without offsets", "segments without offsets"],
+            });
+            continue;
+        };
+        if place.bytes.is_empty() {
+            left_out.one(["empty segment", "empty segments"]);
+            continue;
+        }
+        let names = segment.labels.iter().map(|label| label.name.as_str());
+        let mut names: Vec<_> = names.filter(|name| !name.is_empty()).collect();
+        if names.is_empty() {
+            left_out.one(["segment without a label", "segments without a label"]);
+        }
+        let all = names.len();
+        let mut seen = HashSet::new();
+        names.retain(|name| seen.insert(*name));
+        left_out.several(["repeated label", "repeated labels"], all - names.len());
+        spans.extend(names.into_iter().map(|label| LabelledSpan {
+            segment: number,
+            label,
+            bytes: place.bytes.clone(),
+            start: place.start,
+            end: place.end,
+        }));
+    }
+    spans.sort_by_key(|span| (span.start, Reverse(span.end)));
+    spans
+}

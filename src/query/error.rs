@@ -1,0 +1,62 @@
+//! Errors of queries.
+
+use std::ops::Range;
+
+/// The reason why a text is not a query, and the place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{problem}")]
+pub struct QueryError {
+    /// The place in the text, in bytes; empty where something is missing.
+    pub at: Range<usize>,
+    pub problem: QueryProblem,
+}
+
+/// The reason why a text is not a query.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QueryProblem {
+    #[error("this parenthesis is not closed")]
+    Unclosed,
+    #[error("there is no parenthesis to close here; to find the character, put it in quotes")]
+    NothingToClose,
+    #[error("expected a condition or a text {after}")]
+    Missing { after: &'static str },
+    #[error("unknown condition {key:?}; {}", advice(*nearest))]
+    UnknownCondition {
+        key: String,
+        nearest: Option<&'static str>,
+    },
+    #[error("type a name, or part of one, after {key}:")]
+    NoValue { key: &'static str },
+    #[error("{key} compares with a number, as in {key}>2")]
+    NoNumber { key: &'static str },
+    #[error("{key} needs one of O, T and X")]
+    NoLabel { key: &'static str },
+    #[error("malformed regular expression: {0}")]
+    Regex(String),
+    #[error("\"within\" needs a number of turns, as in \"A then within 3 B\"")]
+    NoDistance,
+    #[error(
+        "\"before\" follows a single \"not\", as in \"not (A) before B\"; for \"A before B\", write \"A then B\""
+    )]
+    Before,
+    #[error("the query is nested too deeply")]
+    TooDeep,
+}
+
+fn advice(nearest: Option<&str>) -> String {
+    const QUOTE: &str = "to find the text, put it in quotes";
+    nearest.map_or_else(
+        || QUOTE.to_owned(),
+        |name| format!("did you mean {name:?}? ({QUOTE})"),
+    )
+}
+
+impl QueryError {
+    /// The error with the part of `text` that it is about, in one line.
+    pub fn at_place(&self, text: &str) -> String {
+        match text.get(self.at.clone()).unwrap_or_default() {
+            "" => self.to_string(),
+            part => format!("{part}: {self}"),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Says in words how a query was understood.
+
+use super::expression::{Condition, Query};
+use super::value::{NamePattern, NamedValue, ValueTest};
+
+impl Query {
+    /// The query in words: "turns by user with label date, followed in the same dialog by …".
+    pub fn explained(&self) -> String {
+        match self {
+            Self::Then {
+                first,
+                later,
+                within,
+            } => {
+                let how = match within {
+                    None => "followed in the same dialog by".to_owned(),
+                    Some(1) => "directly followed by".to_owned(),
+                    Some(turns) => format!("followed within {turns} turns by"),
+                };
+                format!("{}, {how} {}", first.explained(), later.explained())
+            }
+            Self::NotBefore { absent, turn } => format!(
+                "{} that no {} come before in the same dialog",
+                turn.explained(),
+                absent.explained()
+            ),
+            Self::InDialog(inside) => format!("dialogs with {}", inside.explained()),
+            _ if self.is_about_dialog() => format!("dialogs {}", self.clause()),
+            _ => format!("turns {}", self.clause()),
+        }
+    }
+
+    /// The query as a clause behind "turns".
+    fn clause(&self) -> String {
+        let listed = |parts: &[Self], between: &str| {
+            let parts: Vec<_> = parts.iter().map(Self::part).collect();
+            parts.join(between)
+        };
+        match self {
+            Self::Is(condition) => condition.clause(),
+            Self::All(parts) => listed(parts, " "),
+            Self::Any(parts) => listed(parts, " or "),
+            Self::Not(part) => format!("not {}", part.part()),
+            Self::InDialog(inside) => format!("of dialogs with {}", inside.explained()),
+            Self::Then { .. } | Self::NotBefore { .. } => {
+                format!("that are the last of: {}", self.explained())
+            }
+        }
+    }
+
+    /// The clause, in parentheses if its end would not be clear inside another one.
+    fn part(&self) -> String {
+        match self {
+            Self::Is(_) | Self::Not(_) => self.clause(),
+            _ => format!("({})", self.clause()),
+        }
+    }
+}
+
+impl Condition {
+    /// The condition as a clause behind "turns" or "dialogs".
+    fn clause(&self) -> String {
+        match self {
+            Self::Text(text) => format!("that contain {:?}", text.as_str()),
+            Self::Regex(regex) => format!("that match /{}/", regex.as_str()),
+            Self::Label(name) => named("with label", name),
+            Self::Api(name) => named("with a call of", name),
+            Self::Speaker(name) => named("by", name),
+            Self::Problem(rule) if rule.is_empty() => "with a problem".to_owned(),
+            Self::Problem(rule) => format!("with a problem of rule {rule}"),
+            Self::Argument(pair) => valued("with argument", pair),
+            Self::Response(pair) => valued("with response", pair),
+            Self::Slot(pair) => valued("with an act's slot", pair),
+            Self::State(pair) => valued("with state", pair),
+            Self::Act(name) => named("with act", name),
+            Self::Intent(name) => named("with intent", name),
+            Self::Service(name) => named("about service", name),
+            Self::Field(pair) => valued("with field", pair),
+            Self::Annotator(name) => named("judged by", name),
+            Self::Majority(label) => format!("with majority {}", label.letter()),
+            Self::Gold(label) => format!("with gold label {}", label.letter()),
+            Self::Tie => "with a tie".to_owned(),
+            Self::Judged => "that somebody has judged".to_owned(),
+            Self::Mine => "that you have judged".to_owned(),
+            Self::Votes(None, number) => format!("with votes{number}"),
+            Self::Votes(Some(label), number) => {
+                format!("with votes for {}{number}", label.letter())
+            }
+            Self::Entropy(number) => format!("with entropy{number}"),
+            Self::Turn(number) => format!("with turn number{number}"),
+            Self::Words(number) => format!("with words{number}"),
+            Self::Turns(number) => format!("with turns{number}"),
+            Self::Id(name) => named("with id", name),
+            Self::File(name) => named("in file", name),
+            Self::Family(name) => named("of family", name),
+            Self::Edited => "with unsaved edits".to_owned(),
+        }
+    }
+}
+
+fn named(what: &str, name: &NamePattern) -> String {
+    format!("{what} {}", name.as_str())
+}
+
+fn valued(what: &str, pair: &NamedValue) -> String {
+    let name = pair.name.as_str();
+    match &pair.value {
+        None => format!("{what} {name}"),
+        Some(ValueTest::Is(value)) => format!("{what} {name}={}", value.as_str()),
+        Some(ValueTest::IsNot(value)) => format!("{what} {name}!={}", value.as_str()),
+        Some(ValueTest::Number(number)) => format!("{what} {name}{number}"),
+    }
+}

@@ -1,0 +1,217 @@
+//! The parts of a query.
+
+use super::value::{Comparison, NamePattern, NamedValue, RegexPattern};
+use super::{NameKind, Pattern};
+use crate::dialog::Breakdown;
+
+/// A query: which turns to find. Positions of turns decide what "then", "next" and "before" mean.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Query {
+    /// Matches the turns that meet a condition.
+    Is(Condition),
+    /// Matches the turns that all parts match; there are at least two.
+    All(Vec<Query>),
+    /// Matches the turns that any part matches; there are at least two.
+    Any(Vec<Query>),
+    Not(Box<Query>),
+    /// Matches every turn of the dialogs in which some turn matches.
+    InDialog(Box<Query>),
+    /// Matches the turns that match `later` after a turn that matches `first`; at most `within` turns
+    /// later, if that is given.
+    Then {
+        first: Box<Query>,
+        later: Box<Query>,
+        within: Option<u32>,
+    },
+    /// Matches the turns that match `turn` while no earlier turn matches `absent`.
+    NotBefore {
+        absent: Box<Query>,
+        turn: Box<Query>,
+    },
+}
+
+/// A condition on one turn, or on its whole dialog.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Condition {
+    /// The utterance contains a text.
+    Text(Pattern),
+    /// The utterance matches a regular expression.
+    Regex(RegexPattern),
+    /// A segment, or an act of a turn without segments, has a label.
+    Label(NamePattern),
+    /// The turn calls an API.
+    Api(NamePattern),
+    /// The speaker has this name or role.
+    Speaker(NamePattern),
+    /// A rule with this in its name finds a problem; any error or warning if empty.
+    Problem(String),
+    Argument(NamedValue),
+    Response(NamedValue),
+    Slot(NamedValue),
+    State(NamedValue),
+    Act(NamePattern),
+    Intent(NamePattern),
+    /// A label, or a slot of the state, belongs to a service: the part of its name before a dot or hyphen.
+    Service(NamePattern),
+    /// Some other member of the turn or of the dialog has a value; dots separate nested names.
+    Field(NamedValue),
+    Annotator(NamePattern),
+    Majority(Breakdown),
+    /// The adjudicator's label.
+    Gold(Breakdown),
+    /// Several labels have the most votes.
+    Tie,
+    /// Somebody has judged the turn.
+    Judged,
+    /// The user has judged the turn.
+    Mine,
+    Votes(Option<Breakdown>, Comparison),
+    Entropy(Comparison),
+    /// The number of the turn as the corpus counts it.
+    Turn(Comparison),
+    /// The number of words of the utterance.
+    Words(Comparison),
+    /// The number of turns of the dialog.
+    Turns(Comparison),
+    Id(NamePattern),
+    File(NamePattern),
+    Family(NamePattern),
+    /// The dialog has unsaved edits.
+    Edited,
+}
+
+impl Condition {
+    /// True for a condition on the whole dialog, which all of its turns meet or none.
+    pub fn is_about_dialog(&self) -> bool {
+        matches!(
+            self,
+            Self::Turns(_) | Self::Id(_) | Self::File(_) | Self::Family(_) | Self::Edited
+        )
+    }
+}
+
+impl Condition {
+    /// The name it asks for, and the kinds of names in dialogs that it may be; None if it asks for none.
+    pub fn named(&self) -> Option<(&'static [NameKind], &NamePattern)> {
+        Some(match self {
+            Self::Label(name) => (&[NameKind::Label, NameKind::Slot, NameKind::Act], name),
+            Self::Api(name) => (&[NameKind::Api], name),
+            Self::Argument(pair) | Self::Response(pair) => (&[NameKind::Argument], &pair.name),
+            Self::Act(name) => (&[NameKind::Act], name),
+            Self::Intent(name) => (&[NameKind::Intent], name),
+            Self::Slot(pair) | Self::State(pair) => (&[NameKind::Slot], &pair.name),
+            _ => return None,
+        })
+    }
+
+    fn is_about_judgements(&self) -> bool {
+        matches!(
+            self,
+            Self::Annotator(_)
+                | Self::Majority(_)
+                | Self::Gold(_)
+                | Self::Tie
+                | Self::Judged
+                | Self::Mine
+                | Self::Votes(..)
+                | Self::Entropy(_)
+        )
+    }
+
+    /// True if its case must match because it contains capitals.
+    pub fn is_exact(&self) -> bool {
+        match self {
+            Self::Text(text) => text.is_exact(),
+            Self::Label(name) | Self::Api(name) | Self::Speaker(name) => {
+                name.literal().chars().any(char::is_uppercase)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Query {
+    /// The query for a label, as a user would type it.
+    pub fn of_label(name: &str) -> Self {
+        Self::Is(Condition::Label(NamePattern::new(name)))
+    }
+
+    /// True if it matches all turns of a dialog or none.
+    pub fn is_about_dialog(&self) -> bool {
+        match self {
+            Self::Is(condition) => condition.is_about_dialog(),
+            Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::is_about_dialog),
+            Self::Not(part) => part.is_about_dialog(),
+            Self::InDialog(_) => true,
+            Self::Then { .. } | Self::NotBefore { .. } => false,
+        }
+    }
+
+    /// True if some condition is about problems, which rules must find first.
+    pub fn needs_problems(&self) -> bool {
+        let mut needs = false;
+        self.visit(&mut |condition| needs |= matches!(condition, Condition::Problem(_)));
+        needs
+    }
+
+    /// True if some condition is about votes or gold labels, which may be in other files.
+    pub fn needs_judgements(&self) -> bool {
+        let mut needs = false;
+        self.visit(&mut |condition| needs |= condition.is_about_judgements());
+        needs
+    }
+
+    /// The rule that it asks for, if it finds problems and nothing else.
+    pub fn as_problem(&self) -> Option<&str> {
+        match self {
+            Self::Is(Condition::Problem(rule)) => Some(rule),
+            _ => None,
+        }
+    }
+
+    /// The text to find, if it is one and nothing else.
+    pub fn as_text(&self) -> Option<&Pattern> {
+        match self {
+            Self::Is(Condition::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The conditions that a turn must meet, of those side by side. Empty for alternatives and sequences.
+    pub fn conditions(&self) -> Vec<&Condition> {
+        match self {
+            Self::Is(condition) => vec![condition],
+            Self::All(parts) => parts.iter().flat_map(Self::conditions).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The conditions that ask for something, from left to right: all but negated ones.
+    pub fn wanted(&self) -> Vec<&Condition> {
+        match self {
+            Self::Is(condition) => vec![condition],
+            Self::All(parts) | Self::Any(parts) => parts.iter().flat_map(Self::wanted).collect(),
+            Self::Not(_) => Vec::new(),
+            Self::InDialog(part) => part.wanted(),
+            Self::Then { first, later, .. } => [first.wanted(), later.wanted()].concat(),
+            Self::NotBefore { turn, .. } => turn.wanted(),
+        }
+    }
+
+    /// Calls `see` with each condition, from left to right.
+    pub fn visit(&self, see: &mut dyn FnMut(&Condition)) {
+        match self {
+            Self::Is(condition) => see(condition),
+            Self::All(parts) | Self::Any(parts) => parts.iter().for_each(|part| part.visit(see)),
+            Self::Not(part) | Self::InDialog(part) => part.visit(see),
+            Self::Then { first, later, .. } => {
+                first.visit(see);
+                later.visit(see);
+            }
+            Self::NotBefore { absent, turn } => {
+                absent.visit(see);
+                turn.visit(see);
+            }
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! Divides the text of a query into words, quoted texts, conditions and parentheses.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::error::{QueryError, QueryProblem};
+use super::expression::Condition;
+use super::keys::{ConditionKey, ValueKind};
+use super::value::{Comparison, NamePattern, NamedValue, Operator, RegexPattern, ValueTest};
+use crate::dialog::Breakdown;
+use crate::text::nearest;
+
+/// A part of the text of a query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Token {
+    pub kind: TokenKind,
+    /// Its place, in bytes.
+    pub at: Range<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum TokenKind {
+    /// `(`
+    Open,
+    /// `dialog(`
+    OpenDialog,
+    /// `)`
+    Close,
+    /// A minus sign before anything but a space.
+    Minus,
+    /// A text in quotes.
+    Quoted(String),
+    Regex(RegexPattern),
+    Condition(Condition),
+    /// Any other word; it may be an operator.
+    Word,
+    /// `key:value` with an unknown key, which is a text unless the query has conditions.
+    Unknown(String),
+}
+
+/// Divides a text into tokens.
+///
+/// # Errors
+/// For a condition with a malformed value.
+pub fn tokens(text: &str) -> Result<Vec<Token>, QueryError> {
+    let mut scanner = Scanner {
+        text,
+        at: 0,
+        open: 0,
+    };
+    let mut tokens = Vec::new();
+    loop {
+        let rest = scanner.rest();
+        scanner.at += rest.len() - rest.trim_start().len();
+        if scanner.at == text.len() {
+            return Ok(tokens);
+        }
+        let start = scanner.at;
+        let kind = scanner.token()?;
+        tokens.push(Token {
+            kind,
+            at: start..scanner.at,
+        });
+    }
+}
+
+struct Scanner<'t> {
+    text: &'t str,
+    at: usize,
+    /// The number of open parentheses.
+    open: usize,
+}
+
+impl<'t> Scanner<'t> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn token(&mut self) -> Result<TokenKind, QueryError> {
+        let rest = self.rest();
+        for (begins, kind) in [("dialog(", TokenKind::OpenDialog), ("(", TokenKind::Open)] {
+            if rest.starts_with(begins) {
+                self.at += begins.len();
+                self.open += 1;
+                return Ok(kind);
+            }
+        }
+        if rest.starts_with(')') && self.open > 0 {
+            self.at += 1;
+            self.open -= 1;
+            return Ok(TokenKind::Close);
+        }
+        if let Some((text, len)) = quoted(rest) {
+            self.at += len;
+            return Ok(TokenKind::Quoted(text.into_owned()));
+        }
+        if let Some((source, len)) = slashed(rest) {
+            let at = self.at..self.at + len;
+            self.at = at.end;
+            let regex = RegexPattern::new(&source);
+            let problem = |error| QueryError {
+                at,
+                problem: QueryProblem::Regex(error),
+            };
+            return regex.map(TokenKind::Regex).map_err(problem);
+        }
+        if rest.starts_with('-') && rest[1..].chars().next().is_some_and(|c| !c.is_whitespace()) {
+            self.at += 1;
+            return Ok(TokenKind::Minus);
+        }
+        self.word()
+    }
+
+    /// The end of a run of characters without spaces, other than a parenthesis to close.
+    fn end_of_word(&self, from: usize, stops: &[char]) -> usize {
+        let ends = |c: char| c.is_whitespace() || c == ')' && self.open > 0 || stops.contains(&c);
+        let rest = &self.text[from..];
+        from + rest.find(ends).unwrap_or(rest.len())
+    }
+
+    fn word(&mut self) -> Result<TokenKind, QueryError> {
+        let start = self.at;
+        let name_len = self
+            .rest()
+            .find(|c: char| !c.is_ascii_alphabetic() && c != '.')
+            .unwrap_or(self.rest().len());
+        let (name, behind) = self.rest().split_at(name_len);
+        let key = ConditionKey::named(name);
+        if let Some(key) = key
+            && let Some(condition) = self.condition(key, start + name_len)?
+        {
+            return Ok(TokenKind::Condition(condition));
+        }
+        self.at = self.end_of_word(start, &[]).max(start + 1);
+        let is_like_one = key.is_none() && !name.is_empty() && behind.starts_with(':');
+        Ok(if is_like_one && self.at > start + name_len + 1 {
+            TokenKind::Unknown(name.to_owned())
+        } else {
+            TokenKind::Word
+        })
+    }
+
+    /// The condition with this key, whose name ends at `after`; None if the word is not a condition.
+    fn condition(
+        &mut self,
+        key: &'static ConditionKey,
+        after: usize,
+    ) -> Result<Option<Condition>, QueryError> {
+        let start = self.at;
+        let behind = &self.text[after..];
+        let fails = |at: Range<usize>, problem| Err(QueryError { at, problem });
+        if key.has_colon() && !behind.starts_with(':') {
+            return Ok(None);
+        }
+        let value_at = after + 1;
+        Ok(Some(match &key.value {
+            ValueKind::Flag(condition) => {
+                if after != self.end_of_word(start, &[]) {
+                    return Ok(None);
+                }
+                self.at = after;
+                condition.clone()
+            }
+            ValueKind::Number(make) => {
+                let Some((operator, len)) = Operator::at_start(behind) else {
+                    return Ok(None);
+                };
+                self.at = self.end_of_word(after, &[]);
+                match self.text[after + len..self.at].parse() {
+                    Ok(number) => make(Comparison { operator, number }),
+                    Err(_) => {
+                        let key = key.name;
+                        return fails(after + len..self.at, QueryProblem::NoNumber { key });
+                    }
+                }
+            }
+            ValueKind::Label(make) => {
+                self.at = self.end_of_word(value_at, &[]);
+                let letter = self.text[value_at..self.at].to_ascii_uppercase();
+                match Breakdown::from_letter(&letter) {
+                    Some(label) => make(label),
+                    None => {
+                        let key = key.name;
+                        return fails(value_at..self.at, QueryProblem::NoLabel { key });
+                    }
+                }
+            }
+            ValueKind::Name(make) => {
+                let name = self.value(value_at, &[]);
+                make(self.name(key, &name)?)
+            }
+            ValueKind::Rule => Condition::Problem(self.value(value_at, &[]).into_owned()),
+            ValueKind::Named(make) => {
+                let name = self.value(value_at, &['=', '<', '>', '!']);
+                let name = self.name(key, &name)?;
+                let value = self.value_test()?;
+                make(NamedValue { name, value })
+            }
+        }))
+    }
+
+    /// The name that was read for a condition.
+    fn name(&self, key: &'static ConditionKey, name: &str) -> Result<NamePattern, QueryError> {
+        if name.is_empty() {
+            let problem = QueryProblem::NoValue { key: key.name };
+            let at = self.at..self.at;
+            return Err(QueryError { at, problem });
+        }
+        Ok(NamePattern::new(name))
+    }
+
+    /// Reads a value that may be quoted and otherwise ends at a space or one of `stops`.
+    fn value(&mut self, from: usize, stops: &[char]) -> Cow<'t, str> {
+        if let Some((value, len)) = quoted(&self.text[from..]) {
+            self.at = from + len;
+            return value;
+        }
+        self.at = self.end_of_word(from, stops);
+        self.text[from..self.at].into()
+    }
+
+    /// Reads the comparison behind the name of a value, if there is one.
+    fn value_test(&mut self) -> Result<Option<ValueTest>, QueryError> {
+        let Some((operator, len)) = Operator::at_start(self.rest()) else {
+            return Ok(None);
+        };
+        let from = self.at + len;
+        let value = self.value(from, &[]);
+        let test = match operator {
+            Operator::Equal => ValueTest::Is(NamePattern::whole(&value)),
+            Operator::Unequal => ValueTest::IsNot(NamePattern::whole(&value)),
+            _ => {
+                let number = value.parse().map_err(|_| QueryError {
+                    at: from..self.at,
+                    problem: QueryProblem::NoNumber { key: "the value" },
+                })?;
+                ValueTest::Number(Comparison { operator, number })
+            }
+        };
+        Ok(Some(test))
+    }
+}
+
+/// The error for a word like `lable:x`.
+pub fn unknown(key: &str, at: Range<usize>) -> QueryError {
+    let keys = super::keys::CONDITIONS.iter().filter(|key| key.has_colon());
+    let names = keys.map(|key| key.name);
+    let problem = QueryProblem::UnknownCondition {
+        key: key.to_owned(),
+        nearest: nearest(key, names),
+    };
+    QueryError { at, problem }
+}
+
+/// The quoted value at the start of `text`, and its length in bytes with the quotes. A quote inside is
+/// doubled; the closing quote may not be typed yet.
+pub(super) fn quoted(text: &str) -> Option<(Cow<'_, str>, usize)> {
+    let inside = text.strip_prefix('"')?;
+    let mut from = 0;
+    let (end, len) = loop {
+        let Some(quote) = inside[from..].find('"').map(|quote| from + quote) else {
+            break (inside.len(), text.len());
+        };
+        if !inside[quote + 1..].starts_with('"') {
+            break (quote, quote + 2);
+        }
+        from = quote + 2;
+    };
+    let value = &inside[..end];
+    let value = if value.contains('"') {
+        value.replace("\"\"", "\"").into()
+    } else {
+        value.into()
+    };
+    Some((value, len))
+}
+
+/// The regular expression between slashes at the start of `text`, and its length in bytes with the
+/// slashes. A slash inside is written `\/`.
+fn slashed(text: &str) -> Option<(String, usize)> {
+    let inside = text.strip_prefix('/')?;
+    let mut escaped = false;
+    let is_end = |(_, char): &(usize, char)| {
+        let is_plain = !std::mem::take(&mut escaped);
+        escaped = is_plain && *char == '\\';
+        is_plain && *char == '/'
+    };
+    let (end, _) = inside.char_indices().find(is_end)?;
+    let behind = inside[end + 1..].chars().next();
+    let ends = end > 0 && behind.is_none_or(|c| c.is_whitespace() || c == ')');
+    ends.then(|| (inside[..end].replace("\\/", "/"), end + 2))
+}

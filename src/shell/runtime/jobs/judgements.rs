@@ -1,0 +1,177 @@
+//! Votes and gold labels in other files than the dialogs they are about.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::read::{Asked, read_dialog, read_for};
+use crate::dialog::Dialog;
+use crate::query::Query;
+use crate::votes::group_by::group_of;
+use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
+use crate::workspace::{DialogId, Files, OpenFile, Snapshot};
+
+/// The files to read.
+pub struct JudgementScope {
+    logs: Vec<Snapshot>,
+    /// Files of gold labels with their folders.
+    gold: Vec<(PathBuf, Snapshot)>,
+    /// The folder of gold labels of each file that has one.
+    gold_folders: HashMap<u32, PathBuf>,
+}
+
+/// The dialogs of vote logs, by id.
+type Logs = HashMap<String, Vec<Dialog>>;
+
+/// The votes and gold labels that were read.
+pub struct Judgements {
+    logs: Logs,
+    /// The gold labels, by folder and id of the dialog.
+    gold: HashMap<(PathBuf, String), Dialog>,
+    gold_folders: HashMap<u32, PathBuf>,
+}
+
+/// A file of dialogs, by its number and name.
+pub struct JudgedFile<'f> {
+    pub number: u32,
+    pub name: &'f str,
+    pub snapshot: &'f Snapshot,
+}
+
+impl JudgementScope {
+    pub fn new(files: &Files) -> Self {
+        let logs = || {
+            let all = 0..files.len();
+            all.filter(|file| files.get(*file).is_some_and(OpenFile::is_log))
+        };
+        let folder_of_gold = |file: usize| {
+            let log = files.get(file)?.log.as_ref().filter(|log| log.is_gold())?;
+            log.place.parent().map(Path::to_owned)
+        };
+        let gold = logs().filter_map(|file| Some((folder_of_gold(file)?, files.snapshot(file)?)));
+        let gold = gold.collect();
+        let logs = logs().filter(|file| folder_of_gold(*file).is_none());
+        let folder = |file: usize| Some((file as u32, files.gold_folder(file)?));
+        Self {
+            logs: logs.filter_map(|file| files.snapshot(file)).collect(),
+            gold,
+            gold_folders: files.shown().filter_map(folder).collect(),
+        }
+    }
+
+    /// Returns whether there are no such files.
+    pub fn is_empty(&self) -> bool {
+        self.logs.is_empty() && self.gold.is_empty()
+    }
+
+    /// Reads the files.
+    pub fn read(&self) -> Judgements {
+        let mut buffer = Vec::new();
+        let mut logs = Logs::new();
+        for snapshot in &self.logs {
+            for position in 0..snapshot.pieces.len() {
+                if let Some(dialog) = read_dialog(snapshot, position, &mut buffer) {
+                    logs.entry(dialog.id.clone()).or_default().push(dialog);
+                }
+            }
+        }
+        let mut gold = HashMap::new();
+        for (folder, snapshot) in &self.gold {
+            if let Some(labels) = read_dialog(snapshot, 0, &mut buffer) {
+                gold.insert((folder.clone(), labels.id.clone()), labels);
+            }
+        }
+        Judgements {
+            logs,
+            gold,
+            gold_folders: self.gold_folders.clone(),
+        }
+    }
+}
+
+impl Judgements {
+    /// Passes each dialog of a file to `each`, with its votes and gold labels, until that says to stop;
+    /// dialogs with votes in logs come last. Returns the number of dialogs that were edited since they
+    /// were logged; their votes are not added.
+    pub fn each_dialog(
+        &self,
+        file: &JudgedFile<'_>,
+        query: Option<&Query>,
+        each: &mut dyn FnMut(DialogId, Dialog, Asked) -> ControlFlow<()>,
+    ) -> usize {
+        let JudgedFile {
+            number,
+            name,
+            snapshot,
+        } = *file;
+        let at = |position: usize| DialogId::new(number as usize, position);
+        let stem = stem(name);
+        // Dialogs that may have votes in logs; matching waits until all are read.
+        let (mut logged, mut asked_of_logged) = (Vec::new(), Vec::new());
+        let mut buffer = Vec::new();
+        for position in 0..snapshot.pieces.len() {
+            let Some((mut dialog, asked)) = read_for(query, snapshot, at(position), &mut buffer)
+            else {
+                continue;
+            };
+            let id = log_id(&dialog, stem, position).into_owned();
+            self.attach_gold(&mut dialog, number, &id);
+            if !snapshot.format.usual.has_votes() && self.logs.contains_key(&id) {
+                logged.push((position, dialog));
+                asked_of_logged.push(asked);
+            } else if each(at(position), dialog, asked).is_break() {
+                return 0;
+            }
+        }
+        let outgrown = add_votes(&mut logged, name, &self.logs);
+        for ((position, dialog), asked) in logged.into_iter().zip(asked_of_logged) {
+            if each(at(position), dialog, asked).is_break() {
+                break;
+            }
+        }
+        outgrown
+    }
+
+    fn attach_gold(&self, dialog: &mut Dialog, file: u32, id: &str) {
+        if let Some(folder) = self.gold_folders.get(&file)
+            && let Some(labels) = self.gold.get(&(folder.clone(), id.to_owned()))
+        {
+            dialog.attach_gold(labels);
+        }
+    }
+}
+
+/// Adds the votes in `logs` to the dialogs of the file called `name`. Returns the number of dialogs that
+/// were edited since they were logged; their votes are not shown.
+fn add_votes(dialogs: &mut [(usize, Dialog)], name: &str, logs: &Logs) -> usize {
+    let stem = stem(name);
+    let mut found = Vec::new();
+    let mut outgrown = 0;
+    let mut with_id: HashMap<&str, Vec<&(usize, Dialog)>> = HashMap::new();
+    for place in dialogs.iter() {
+        with_id.entry(&place.1.id).or_default().push(place);
+    }
+    for (number, (position, dialog)) in dialogs.iter().enumerate() {
+        let own = logs.get(log_id(dialog, stem, *position).as_ref());
+        let with_same_id = || {
+            let all = with_id[dialog.id.as_str()].iter();
+            all.filter(|(at, _)| at != position)
+        };
+        // A log whose text matches another dialog with the same id belongs to that one.
+        let own = own.into_iter().flatten().filter(|log| {
+            says_the_same(dialog, log)
+                || !with_same_id().any(|(_, other)| says_the_same(other, log))
+        });
+        let own: Vec<_> = own.collect();
+        let logs = own.iter().map(|log| ((), (*log).clone()));
+        match belonging(dialog, name, logs) {
+            Some(((), log)) => found.push((number, log)),
+            None if own.iter().any(|log| group_of(log) == base(name)) => outgrown += 1,
+            None => {}
+        }
+    }
+    for (number, log) in found {
+        attach(&mut dialogs[number].1, log);
+    }
+    outgrown
+}

@@ -1,0 +1,102 @@
+//! Writes a new file as a stream: its name appears when it is complete.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek as _, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::disk::open_regular;
+use super::fs::{Fs as _, RealFs, folder_of, temporary_prefix};
+use super::save::{SaveError, SaveReport, failed};
+
+/// A file that is being written next to its place. Dropping it removes it.
+pub struct StreamedFile {
+    path: PathBuf,
+    out: BufWriter<NamedTempFile>,
+    bytes: u64,
+}
+
+impl StreamedFile {
+    /// Begins a file for `path`, in a folder that exists.
+    ///
+    /// # Errors
+    /// If no file can be created in the folder.
+    pub fn begin(path: PathBuf) -> io::Result<Self> {
+        let (folder, prefix) = (folder_of(&path), temporary_prefix(&path));
+        RealFs.sweep(folder, &prefix);
+        let temporary = RealFs.create_public(folder, &prefix)?;
+        Ok(Self {
+            out: BufWriter::new(temporary),
+            path,
+            bytes: 0,
+        })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Puts the file into its place. Returns None if the file there already has this content.
+    ///
+    /// # Errors
+    /// If it cannot be written, or there is another file and `overwrite` is false.
+    pub fn finish(self, overwrite: bool) -> Result<Option<SaveReport>, SaveError> {
+        let writing = failed("writing the new file");
+        let written = self.out.into_inner();
+        let mut written = written.map_err(|error| writing(error.into_error()))?;
+        if is_same(written.as_file_mut(), &self.path) {
+            return Ok(None);
+        }
+        if !overwrite && self.path.symlink_metadata().is_ok() {
+            return Err(SaveError::Exists(self.path));
+        }
+        let synced = RealFs.sync(written.as_file());
+        synced.map_err(failed("syncing the file"))?;
+        let replaced = RealFs.replace(written, &self.path);
+        replaced.map_err(failed("renaming the new file"))?;
+        let doubt = RealFs.sync_folder(folder_of(&self.path)).err();
+        Ok(Some(SaveReport {
+            path: self.path,
+            bytes: self.bytes,
+            doubt,
+            linked: false,
+        }))
+    }
+}
+
+impl Write for StreamedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// True if there is a file at `path` with the content of `new`.
+fn is_same(new: &mut File, path: &Path) -> bool {
+    let Ok(mut old) = open_regular(path, File::options().read(true)) else {
+        return false;
+    };
+    let length = |file: &File| file.metadata().map(|metadata| metadata.len()).ok();
+    length(new) == length(&old) && new.rewind().is_ok() && have_same_bytes(new, &mut old)
+}
+
+fn have_same_bytes(one: &mut impl Read, other: &mut impl Read) -> bool {
+    let (mut left, mut right) = (vec![0; 1 << 16], vec![0; 1 << 16]);
+    loop {
+        let Ok(read) = one.read(&mut left) else {
+            return false;
+        };
+        if read == 0 {
+            return true;
+        }
+        if other.read_exact(&mut right[..read]).is_err() || left[..read] != right[..read] {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Queries on the screen: lists and queues of what they find, and queries with names.
+
+use super::Driver;
+
+#[test]
+fn the_list_shows_only_dialogs_that_a_query_finds() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver
+        .press("F")
+        .type_text("arg:num.tickets=two")
+        .press("enter");
+    driver
+        .shows("Dialogs  1 of 1 · hits")
+        .shows("arg:num.tickets=two: 1 of 1")
+        .shows_not("dlg-d…tm3-02");
+    driver.press("esc").shows("dlg-d…tm3-02").shows_not("hits");
+    // Part of an id narrows the list at once, as ever.
+    driver
+        .press("F")
+        .type_text("tm3-03")
+        .shows_not("dlg-d…tm3-02");
+    driver.press("esc").shows("dlg-d…tm3-02");
+    // An error is reported, and the list stays.
+    driver.press("F").type_text("(turns>3").press("enter");
+    driver
+        .shows("this parenthesis is not closed")
+        .shows("dlg-d…tm3-02");
+}
+
+#[test]
+fn hits_of_a_search_are_listed_and_all_again() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver
+        .press("/")
+        .type_text("arg:num.tickets=two")
+        .press("enter");
+    driver.shows("dlg-d…tm3-02");
+    let list = |driver: &mut Driver| {
+        driver.press(":").type_text("list_found").press("enter");
+    };
+    list(&mut driver);
+    driver.shows_not("dlg-d…tm3-02");
+    list(&mut driver);
+    driver.shows("dlg-d…tm3-02");
+    list(&mut driver);
+    // A jump to another dialog shows all again.
+    driver.press("#").type_text("tm3-03").press("enter");
+    driver
+        .shows("dlg-d…tm3-02")
+        .shows("filter cleared: dialogs with hits");
+}
+
+/// From a question to its queue: the query and three keys.
+#[test]
+fn a_search_becomes_a_queue() {
+    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
+    driver.app.judging.annotator = "mk".to_owned();
+    driver.press("/").type_text("votes.x>=5").press("enter Q");
+    let expected = {
+        let turns = &driver.app.panes.transcript.dialog.turns;
+        let found = turns.iter().filter(|turn| {
+            let votes = turn.votes.iter();
+            votes
+                .filter(|v| v.breakdown.is_some_and(|b| b.letter() == "X"))
+                .count()
+                >= 5
+        });
+        found.count()
+    };
+    assert!(expected > 0);
+    let queue = driver.app.judging.queue.as_ref().unwrap();
+    assert_eq!(queue.len(), expected);
+    driver.shows(&format!("{expected} to judge"));
+    // Votes go through it.
+    let first = driver.app.judging.queue.as_ref().unwrap()[0].turn;
+    assert_eq!(driver.app.panes.transcript.turn, first as usize);
+    driver.press("x");
+    assert!(driver.app.judging.queue.as_ref().unwrap()[0].judged);
+}
+
+/// In a corpus without votes, judging begins with the queue.
+#[test]
+fn a_search_starts_judging() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.app.judging.annotator = "mk".to_owned();
+    driver
+        .press("/")
+        .type_text("speaker:assistant \"?\"")
+        .press("enter Q");
+    let queue = driver.app.judging.queue.as_ref().unwrap();
+    let count = queue.len();
+    assert!(count > 3, "{count}");
+    driver.shows(&format!("found 0/{count}"));
+}
+
+#[test]
+fn saved_queries_are_offered_in_the_palette() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let text = "[queries]\n\"two tickets\" = \"arg:num.tickets=two\"\n";
+    let (settings, wrong) = turnwise::app::settings::Settings::read(text);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    driver.app.settings = settings;
+    driver
+        .press(":")
+        .type_text("two t")
+        .shows("search arg:num.tickets=two")
+        .press("enter");
+    driver.shows("arg:num.tickets=two: 1 of 1");
+}
+
+#[test]
+fn a_saved_query_with_an_error_is_reported() {
+    let text = "[queries]\nbad = \"(a\"\n";
+    let (_, wrong) = turnwise::app::settings::Settings::read(text);
+    assert_eq!(
+        wrong,
+        ["line 1: `queries` should be names, each with a query in quotes"]
+    );
+}
+
+/// The list of hits shows the text around each; going through it shows the turns.
+#[test]
+fn hits_are_listed_with_the_text_around_them() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("/").type_text("tickets").press("enter");
+    driver.press("H");
+    let found = &driver.app.search.found;
+    let (dialogs, hits) = (found.len(), driver.app.search.count());
+    assert!(dialogs > 1, "{found:?}");
+    driver
+        .shows(&format!("{hits} hits in {dialogs} dialogs"))
+        .shows("…");
+    let place = |driver: &Driver| {
+        let t = &driver.app.panes.transcript;
+        (t.at.unwrap().dialog, t.turn, t.hit)
+    };
+    let mut places = vec![place(&driver)];
+    for _ in 1..hits {
+        driver.press("j");
+        places.push(place(&driver));
+    }
+    let mut in_order = places.clone();
+    in_order.sort_unstable();
+    in_order.dedup();
+    assert_eq!(places, in_order, "each hit is shown once, in order");
+    // The end of the list is its end; the last one is where enter reads on.
+    driver.press("j");
+    assert_eq!(place(&driver), places[places.len() - 1]);
+    driver.press("enter");
+    assert_eq!(
+        driver.app.panes.focus,
+        turnwise::app::pane::Focus::Transcript
+    );
+    // The list follows the hits.
+    driver.press("p").press("w d k");
+    assert_eq!(place(&driver), places[places.len() - 3]);
+}
+
+#[test]
+fn a_name_that_no_dialog_has_is_reported() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let search = |driver: &mut Driver, query: &str| {
+        driver.press("/").type_text(query).press("enter");
+    };
+    search(&mut driver, "speaker:user label:flying");
+    driver.shows("no dialog has label:flying");
+    search(&mut driver, "label:date speaker:nobody");
+    driver.shows("no match").shows_not("no dialog has");
+}
+
+#[test]
+fn the_prompt_says_how_it_understands_a_query() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("/").type_text("turns>3 dialog(api:book*)");
+    driver.shows("dialogs with turns>3 (of dialogs with turns with a call of book*)");
+    driver.press("esc").press("/").type_text("(turns>3");
+    driver.shows("this parenthesis is not closed");
+    // Plain text needs no explanation.
+    driver.press("esc").press("/").type_text("two tickets");
+    driver.shows_not("that contain");
+}

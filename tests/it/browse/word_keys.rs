@@ -1,0 +1,110 @@
+//! The keys that edit spans word by word, and the rules about spans.
+
+use super::{Driver, at, demo};
+use crate::support::random::Random;
+
+/// Keys that keep a clean turn clean.
+const KEYS: &[&str] = &[
+    "W", "W", "B", "(", ")", ")", "s", "s", "M", "w", "w", "b", "<", ">", "tab", "S-tab", "end",
+];
+
+/// The turns of the open dialog with a problem of a span, each with a problem.
+fn wrong_turns(driver: &Driver) -> Vec<(usize, String)> {
+    let problems = driver.app.panes.transcript.problems.iter();
+    let of_spans = problems.filter(|problem| problem.rule.name.starts_with("span-"));
+    let turns = of_spans.map(|p| (p.spot.turn.unwrap_or_default(), p.message.clone()));
+    turns.collect()
+}
+
+/// Presses random keys in each turn of each dialog, and fails if a clean turn gets a problem.
+fn press_at_random(name: &str, text: &str, dialogs: usize, rounds: u64) -> usize {
+    let mut driver = Driver::open(&[(name, text.to_owned())], 100, 40);
+    let mut edits = 0;
+    for dialog in 0..dialogs {
+        if dialog > 0 {
+            driver.press("J");
+        }
+        assert_eq!(driver.app.panes.transcript.at, Some(at(0, dialog)));
+        let wrong: Vec<_> = wrong_turns(&driver)
+            .into_iter()
+            .map(|(turn, _)| turn)
+            .collect();
+        for turn in 0..driver.app.panes.transcript.len() {
+            for round in 0..rounds {
+                let mut random = Random(round * 1000 + turn as u64);
+                driver.app.panes.transcript.go(turn);
+                driver.press("enter");
+                let mut pressed = Vec::new();
+                for _ in 0..12 {
+                    let key = random.one_of(KEYS);
+                    pressed.push(key);
+                    driver.press(key);
+                    let new = wrong_turns(&driver);
+                    let new = new.iter().find(|(turn, _)| !wrong.contains(turn));
+                    assert_eq!(
+                        new,
+                        None,
+                        "{name} {dialog} {turn}: {pressed:?}\n{}",
+                        driver.screen()
+                    );
+                }
+                driver.press("esc esc");
+                while driver.app.workspace.unsaved() > 0 {
+                    edits += 1;
+                    driver.press("u");
+                }
+            }
+        }
+    }
+    edits
+}
+
+#[test]
+fn no_word_key_makes_a_problem_on_clean_turns() {
+    let mut edits = 0;
+    for name in [
+        "taskmaster-1.json",
+        "taskmaster-2.json",
+        "taskmaster-3.json",
+        "taskmaster-4.json",
+    ] {
+        let (name, text) = demo(name);
+        let dialogs = Driver::open(&[(name, text.clone())], 100, 40);
+        let dialogs = dialogs.app.panes.list.rows.len();
+        edits += press_at_random(name, &text, dialogs, 4);
+    }
+    assert!(edits > 100, "{edits}");
+}
+
+#[test]
+fn a_split_leaves_no_spaces_at_the_edges() {
+    let text = r#"[{"conversation_id":"a","instruction_id":"i","utterances":[{"index":0,"speaker":"USER",
+        "text":"at 9:10, O'Neil","segments":[{"start_index":3,"end_index":15,"text":"9:10, O'Neil",
+        "annotations":[{"name":"x"}]}]}]}]"#;
+    let spans = |driver: &Driver| {
+        let turn = driver.app.panes.transcript.current().unwrap();
+        let spans = turn.segments.iter().map(|s| s.span.unwrap().to_string());
+        spans.collect::<Vec<_>>()
+    };
+    // To the start of "O'Neil", and to the end of "9:10".
+    for keys in ["tab enter home w w s", "tab enter home W W s"] {
+        let mut driver = Driver::open(&[("a.json", text.to_owned())], 100, 30);
+        driver.press("l").press(&keys[4..]);
+        assert_eq!(spans(&driver), ["3..7", "9..15"], "{keys}");
+        driver.press("M");
+        assert_eq!(spans(&driver), ["3..15"], "{keys}");
+    }
+    // A word at a time: all of a time and of a name.
+    let mut driver = Driver::open(&[("a.json", text.to_owned())], 100, 30);
+    driver.press("enter W W").shows("at 9:10");
+    let selection = driver.app.panes.transcript.selection().unwrap();
+    assert_eq!(selection.to_string(), "0..7");
+    driver.press("esc esc l (").shows("3..7 \"9:10\"");
+}
+
+#[test]
+fn a_word_key_stops_before_the_next_segment() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+    let keys = "l ) ) ) ) ) ) ) ) )";
+    driver.press(keys).shows("] goes on, M merges");
+}

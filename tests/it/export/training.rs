@@ -1,0 +1,264 @@
+//! `chat`, `kto` and `hf`: dialogs to train and to evaluate models with.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::{CORPUS, corpus, export, files, lines, read};
+use crate::support::scratch;
+use crate::votes::logs::log;
+
+#[test]
+fn chats_have_roles_calls_and_answers() {
+    let folder = corpus();
+    let ran = export(folder.path(), "chat c.json -o out.jsonl");
+    let expected = json!({"messages": [
+        {"role": "user", "content": "Two for Dune 🍿 at  nine"},
+        {"role": "assistant", "content": null, "tool_calls": [{
+            "id": "call_0_0", "type": "function",
+            "function": {"name": "find", "arguments": "{\"name.movie\": \"Dune\", \"num\": 2}"},
+        }]},
+        {"role": "tool", "content": "{\"time\": [\"21:00\"]}", "tool_call_id": "call_0_0"},
+        {"role": "assistant", "content": "At 21:00, \"sir\",\nok?"},
+    ]});
+    let written = lines(folder.path(), "out.jsonl");
+    assert_eq!(written[0], expected);
+    assert_eq!(
+        written[1],
+        json!({"messages": [{"role": "user", "content": ""}]})
+    );
+    let err = "turnwise: chat leaves out 2 other fields, 4 segments\n";
+    assert_eq!((ran.code, ran.err.as_str()), (0, err));
+}
+
+/// A number keeps its spelling, and unknown members stay.
+#[test]
+fn chats_of_the_same_form_stay_as_they_are() {
+    let folder = scratch();
+    let text = "{\"messages\": [{\"role\": \"user\",\n \"content\": \"a  b\", \"weight\": 1.50}],\n\t\"x\": [ ]}\n";
+    fs::write(folder.path().join("c.json"), text).unwrap();
+    let ran = export(folder.path(), "chat c.json -o - --strict");
+    let line = "{\"messages\": [{\"role\": \"user\", \"content\": \"a  b\", \"weight\": 1.50}], \"x\": []}\n";
+    assert_eq!(
+        (ran.code, ran.out.as_str(), ran.err.as_str()),
+        (0, line, "")
+    );
+}
+
+#[test]
+fn chats_of_sharegpt_become_messages() {
+    let folder = scratch();
+    let chat = json!([{"id": "s", "conversations": [
+        {"from": "system", "value": "Be brief."},
+        {"from": "human", "value": "Sunny?"},
+        {"from": "function_call", "value": "{\"name\": \"sun\", \"arguments\": {\"day\": 1}}"},
+        {"from": "observation", "value": "yes"},
+        {"from": "gpt", "value": "It is."},
+    ]}]);
+    fs::write(folder.path().join("c.json"), chat.to_string()).unwrap();
+    export(folder.path(), "chat c.json -o out.jsonl");
+    let messages = &lines(folder.path(), "out.jsonl")[0]["messages"];
+    let roles: Vec<_> = messages
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| m["role"].as_str().unwrap())
+        .collect();
+    assert_eq!(roles, ["system", "user", "assistant", "tool", "assistant"]);
+    assert_eq!(
+        messages[2]["tool_calls"][0]["function"]["arguments"],
+        "{\"day\": 1}"
+    );
+    assert_eq!(messages[3]["content"], "yes");
+}
+
+#[test]
+fn votes_say_which_answers_are_good() {
+    let folder = scratch();
+    let log = log(
+        "one",
+        &[
+            ("S", "hello", &[("a", "O"), ("b", "O")]),
+            ("U", "hi", &[]),
+            ("S", "what?", &[("a", "X"), ("b", "X"), ("c", "O")]),
+            ("U", "bye", &[]),
+            ("S", "fish", &[("a", "X"), ("b", "O")]),
+            ("S", "sorry", &[("a", "T"), ("b", "T")]),
+            ("S", "good night", &[("a", "O")]),
+            ("S", "unjudged", &[]),
+        ],
+    );
+    fs::write(folder.path().join("1.log.json"), log).unwrap();
+    let ran = export(folder.path(), "kto 1.log.json -o out.jsonl");
+    let written = lines(folder.path(), "out.jsonl");
+    assert_eq!(written.len(), 2);
+    assert_eq!(
+        written[0],
+        json!({
+            "prompt": [{"role": "assistant", "content": "hello"}, {"role": "user", "content": "hi"}],
+            "completion": [{"role": "assistant", "content": "what?"}],
+            "label": false,
+        })
+    );
+    assert_eq!(written[1]["label"], true);
+    assert_eq!(written[1]["completion"][0]["content"], "good night");
+    assert_eq!(written[1]["prompt"].as_array().unwrap().len(), 6);
+    let err = "turnwise: kto leaves out 1 judged turn that opens a dialog, 1 turn labelled T, \
+        1 turn without a majority\n";
+    assert_eq!(ran.err, err);
+    let ran = export(folder.path(), "kto 1.log.json -o - -t 0.7");
+    assert_eq!(ran.out.lines().count(), 1);
+    assert!(
+        ran.err.contains("2 turns without a majority"),
+        "{}",
+        ran.err
+    );
+    // A gold label decides over votes.
+    let gold = json!({"dialogue-id": "one", "turns": [
+        {"turn-index": 2, "labels": [{"breakdown": "O", "prob-O": 1, "prob-T": 0, "prob-X": 0}]},
+        {"turn-index": 4, "labels": [{"breakdown": "X", "prob-O": 0, "prob-T": 0, "prob-X": 1}]},
+    ]});
+    fs::create_dir(folder.path().join("gold")).unwrap();
+    fs::write(folder.path().join("gold/one.labels.json"), gold.to_string()).unwrap();
+    export(folder.path(), "kto 1.log.json -o gold.jsonl --gold gold");
+    let labels: Vec<Value> = lines(folder.path(), "gold.jsonl")
+        .iter()
+        .map(|l| l["label"].clone())
+        .collect();
+    assert_eq!(labels, [json!(true), json!(false), json!(true)]);
+}
+
+#[test]
+fn a_dataset_has_rows_of_one_type_and_a_card() {
+    let folder = corpus();
+    let ran = export(folder.path(), "hf c.json -o d --strict");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert_eq!(
+        files(&folder.path().join("d")),
+        ["README.md", "data/train.jsonl"]
+    );
+    let rows = lines(folder.path(), "d/data/train.jsonl");
+    let corpus: Value = serde_json::from_str(CORPUS).unwrap();
+    let raw: Value = serde_json::from_str(rows[0]["raw"].as_str().unwrap()).unwrap();
+    assert_eq!(raw, corpus[0]);
+    assert_eq!(rows[1]["dialog_id"], "../x");
+    assert_eq!(rows[0]["family"], "taskmaster-3");
+    let turn = &rows[0]["turns"][0];
+    let segment = json!({"start": 8, "end": 12, "text": "Dune", "labels": ["name.movie", "title"]});
+    assert_eq!(turn["segments"][0], segment);
+    let outside = json!({"start": null, "end": null, "text": null, "labels": ["time"]});
+    assert_eq!(turn["segments"][3], outside);
+    // Every row has every member that the card declares, in its order.
+    let card = read(folder.path(), "d/README.md");
+    assert!(card.starts_with("---\nconfigs:\n- config_name: default\n  data_files:\n  - split: train\n    path: data/train.jsonl\ndataset_info:\n  features:\n  - name: file\n"));
+    assert!(card.contains("- `train`: 2 dialogs, 3 turns\n"), "{card}");
+    let declared = |indent: &str| -> Vec<String> {
+        let start = format!("{indent}- name: ");
+        card.lines()
+            .filter_map(|line| line.strip_prefix(&start))
+            .map(str::to_owned)
+            .collect()
+    };
+    let keys = |value: &Value| {
+        let mut keys: Vec<_> = value.as_object().unwrap().keys().cloned().collect();
+        keys.sort();
+        keys
+    };
+    let sorted = |mut names: Vec<String>| {
+        names.sort();
+        names
+    };
+    assert_eq!(keys(&rows[0]), sorted(declared("  ")));
+    assert_eq!(keys(&rows[1]["turns"][0]), sorted(declared("    ")));
+    export(folder.path(), "hf c.json -o s --split a=0.5,b=0.5");
+    assert!(read(folder.path(), "s/README.md").contains("  - split: b\n    path: data/b.jsonl\n"));
+}
+
+/// Runs Git in a folder.
+fn git(folder: &std::path::Path, arguments: &[&str]) {
+    let who = [
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@example.org",
+        "-c",
+        "commit.gpgsign=false",
+    ];
+    let mut command = std::process::Command::new("git");
+    let ran = command
+        .arg("-C")
+        .arg(folder)
+        .args(who)
+        .args(arguments)
+        .output();
+    let ran = ran.unwrap();
+    assert!(ran.status.success(), "{arguments:?}: {ran:?}");
+}
+
+#[test]
+fn corrected_answers_become_pairs() {
+    let folder = scratch();
+    let chat = |id: &str, user: &str, answer: &str| {
+        json!({"id": id, "messages": [
+            {"role": "user", "content": user}, {"role": "assistant", "content": answer},
+            {"role": "user", "content": "Thanks"}, {"role": "assistant", "content": "Bye"}]})
+    };
+    let write = |name: &str, dialogs: &[Value]| {
+        let lines: Vec<_> = dialogs.iter().map(Value::to_string).collect();
+        fs::write(folder.path().join(name), lines.join("\n") + "\n").unwrap();
+    };
+    fs::create_dir(folder.path().join("in")).unwrap();
+    write(
+        "in/c.jsonl",
+        &[
+            chat("a", "Hi", "Go away"),
+            chat("b", "Hi", "Hello"),
+            chat("c", "Hm", "x"),
+        ],
+    );
+    git(folder.path(), &["init", "-q"]);
+    git(folder.path(), &["add", "."]);
+    git(folder.path(), &["commit", "-qm", "one"]);
+    let mut longer = chat("c", "Hm", "y");
+    longer["messages"].as_array_mut().unwrap().pop();
+    write(
+        "in/c.jsonl",
+        &[
+            chat("new", "Hi", "Hey"),
+            chat("a", "Hi!", "Hello"),
+            chat("b", "Ho", "Hello"),
+            longer,
+        ],
+    );
+    write("in/new.jsonl", &[chat("z", "Hi", "Hello")]);
+    let ran = export(folder.path(), "dpo in -o out.jsonl --since HEAD");
+    let pair = json!({
+        "prompt": [{"role": "user", "content": "Hi!"}],
+        "chosen": [{"role": "assistant", "content": "Hello"}],
+        "rejected": [{"role": "assistant", "content": "Go away"}],
+    });
+    assert_eq!(lines(folder.path(), "out.jsonl"), [pair]);
+    let err = "turnwise: dpo leaves out 2 changed texts that are not answers, \
+        1 dialog with another number of turns than before\n";
+    assert_eq!((ran.code, ran.err.as_str()), (0, err));
+    export(folder.path(), "kto in -o kto.jsonl --since HEAD");
+    let labels: Vec<_> = lines(folder.path(), "kto.jsonl")
+        .iter()
+        .map(|line| line["label"].clone())
+        .collect();
+    assert_eq!(labels, [json!(false), json!(true)]);
+    for revision in ["nope", "-h", "--output=x"] {
+        let ran = export(
+            folder.path(),
+            &format!("dpo in -o no.jsonl --since={revision}"),
+        );
+        assert_eq!(ran.code, 2);
+        assert!(
+            ran.err.contains("is not a revision in a Git repository"),
+            "{}",
+            ran.err
+        );
+    }
+    let ran = export(folder.path(), "dpo in -o out.jsonl");
+    assert!(ran.code == 2 && ran.err.contains("--since"), "{ran:?}");
+}

@@ -1,0 +1,206 @@
+//! `turnwise find` from the command line.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::support::{Ran, project, run, run_in, scratch};
+
+/// The questions of the manual that rules answer.
+pub const ABOUT_PROBLEMS: [&str; 2] =
+    ["turns>15 dialog(problem:)", "problem:span-edge-punctuation"];
+
+fn find(query: &str, more: &[&str]) -> Ran {
+    let demo = project("assets/demo");
+    let mut arguments = vec!["find", query, demo.to_str().unwrap()];
+    arguments.extend(more);
+    run(&arguments)
+}
+
+fn records(ran: &Ran) -> Vec<Value> {
+    let lines = ran.out.lines();
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn turns_are_printed_with_carets_under_the_hits() {
+    let folder = scratch();
+    let demo = project("assets/demo/taskmaster-3.json");
+    fs::copy(demo, folder.path().join("corpus.json")).unwrap();
+    let ran = run_in(
+        folder.path(),
+        &["find", "speaker:user tonight", "corpus.json"],
+        "",
+    );
+    let manual = include_str!("../../../assets/manual/queries.md");
+    let (_, shown) = manual
+        .split_once("'speaker:user tonight' corpus.json\n")
+        .unwrap();
+    let (shown, _) = shown.split_once("```").unwrap();
+    assert!(ran.out.starts_with(shown), "{}", ran.out);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+}
+
+#[test]
+fn hits_are_records_for_programs() {
+    let ran = find("arg:num.tickets=two", &["--format", "jsonl"]);
+    let [record] = &records(&ran)[..] else {
+        panic!("{}", ran.out);
+    };
+    assert_eq!(record["dialog"], 0);
+    assert_eq!(record["dialog_id"], "dlg-demo-tm3-01");
+    assert_eq!((&record["turn"], &record["call"]), (&json!(12), &json!(0)));
+    assert_eq!(record["text"], "please do, before she backs out");
+    assert_eq!(record.get("segment"), None);
+    // Offsets are code points.
+    let ran = find(
+        "label:*location speaker:user id:dlg-demo-tm2-01",
+        &["--format", "jsonl"],
+    );
+    let first = &records(&ran)[0];
+    assert_eq!(
+        (&first["segment"], &first["start"], &first["end"]),
+        (&json!(0), &json!(7), &json!(15))
+    );
+}
+
+#[test]
+fn ids_and_counts() {
+    let ran = find("api:book_tickets", &["--format", "ids"]);
+    assert_eq!(
+        ran.out,
+        "dlg-demo-tm3-01\ndlg-demo-tm3-02\ndlg-demo-tm3-03\n"
+    );
+    let ran = find("api:book_tickets", &["--format", "count"]);
+    assert_eq!((ran.out.as_str(), ran.code), ("3\n", 0));
+    let ran = find("no such words anywhere", &["--format", "count"]);
+    assert_eq!((ran.out.as_str(), ran.code), ("0\n", 1));
+    // A query that begins with a minus sign.
+    let ran = find(
+        "-speaker:user turn=0 family:taskmaster-3",
+        &["--format", "count"],
+    );
+    assert_eq!((ran.out.as_str(), ran.code), ("0\n", 1));
+}
+
+#[test]
+fn a_sample_is_a_part_of_all_and_the_same_for_a_seed() {
+    let all = find("speaker:user", &["--format", "jsonl"]);
+    let all: Vec<_> = all.out.lines().collect();
+    let draw = |seed: &str| {
+        find(
+            "speaker:user",
+            &["--format", "jsonl", "--sample", "10", "--seed", seed],
+        )
+        .out
+    };
+    let sample = draw("1");
+    assert_eq!(sample, draw("1"));
+    assert_ne!(sample, draw("2"));
+    assert_eq!(sample.lines().count(), 10);
+    // In the order of the files.
+    let places: Vec<_> = sample
+        .lines()
+        .map(|line| all.iter().position(|one| *one == line).unwrap())
+        .collect();
+    assert!(places.is_sorted(), "{places:?}");
+    let ids = find("speaker:user", &["--format", "ids", "--sample", "4"]);
+    let distinct: BTreeSet<_> = ids.out.lines().collect();
+    assert_eq!(distinct.len(), 4);
+    let whole = find("api:book_tickets", &["--format", "ids", "--sample", "100"]);
+    assert_eq!(whole.out.lines().count(), 3);
+}
+
+#[test]
+fn standard_input_is_searched() {
+    let text = fs::read_to_string(project("assets/demo/messages.jsonl")).unwrap();
+    let folder = scratch();
+    let ran = run_in(
+        folder.path(),
+        &["find", "nana", "-", "--format", "ids"],
+        &text,
+    );
+    assert_eq!((ran.out.as_str(), ran.code), ("chat-demo-01\n", 0));
+    let ran = run_in(folder.path(), &["find", "nana", "-"], "");
+    assert_eq!((ran.out.as_str(), ran.err.as_str(), ran.code), ("", "", 1));
+}
+
+#[test]
+fn an_error_points_at_its_place() {
+    let ran = find("label:a lable:b", &[]);
+    let expected = "turnwise: unknown condition \"lable\"; did you mean \"label\"? (to find the text, put it in quotes)\n    label:a lable:b\n            ^^^^^\n";
+    assert_eq!((ran.err.as_str(), ran.code), (expected, 2));
+    let ran = find("(label:a", &[]);
+    assert!(
+        ran.err.contains("not closed\n    (label:a\n    ^\n"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_reported() {
+    let folder = scratch();
+    fs::write(folder.path().join("broken.json"), "[{").unwrap();
+    let ran = run_in(folder.path(), &["find", "a", "."], "");
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    assert!(ran.err.contains("broken.json:1:"), "{}", ran.err);
+}
+
+/// The turns with problems are those that `lint` reports.
+#[test]
+fn problems_are_those_that_lint_finds() {
+    let demo = project("assets/demo");
+    let ran = run(&["lint", demo.to_str().unwrap(), "--format", "json"]);
+    let problems: Vec<Value> = serde_json::from_str(&ran.out).unwrap();
+    let place = |record: &Value| {
+        let turn = record["turn"].as_u64().unwrap_or_default();
+        (
+            record["file"].to_string(),
+            record["dialog"].to_string(),
+            turn,
+        )
+    };
+    let punctuation = problems
+        .iter()
+        .filter(|p| p["rule"] == "span-edge-punctuation");
+    let expected: BTreeSet<_> = punctuation.map(place).collect();
+    assert!(!expected.is_empty());
+    let found = find(ABOUT_PROBLEMS[1], &["--format", "jsonl"]);
+    let found: BTreeSet<_> = records(&found).iter().map(place).collect();
+    assert_eq!(found, expected);
+    // The other one is about dialogs.
+    let long = find("turns>15", &["--format", "jsonl"]);
+    let long: BTreeSet<_> = records(&long).iter().map(place).collect();
+    let serious = problems
+        .iter()
+        .filter(|p| p["severity"] != "info" && p["dialog"].is_u64());
+    let dialogs: BTreeSet<_> = serious
+        .map(|p| (p["file"].to_string(), p["dialog"].to_string(), 0))
+        .collect();
+    let expected: BTreeSet<_> = long.intersection(&dialogs).cloned().collect();
+    assert!(!expected.is_empty());
+    let found = find(ABOUT_PROBLEMS[0], &["--format", "jsonl"]);
+    let found: BTreeSet<_> = records(&found).iter().map(place).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_value_that_no_dialog_has_is_reported() {
+    let err = |query: &str| find(query, &["--format", "count"]).err;
+    assert_eq!(
+        err("speaker:user label:date.flying then api:book*"),
+        "turnwise: nothing in these files has label:date.flying\n"
+    );
+    assert_eq!(
+        err("api:book_tickets arg:num.tickets=seventy"),
+        "turnwise: nothing in these files has arg:num.tickets=seventy\n"
+    );
+    // Both exist, but not in one turn.
+    assert_eq!(err("label:date.showing api:book_tickets turn=0"), "");
+    // The only condition explains itself.
+    assert_eq!(err("label:date.flying"), "");
+}

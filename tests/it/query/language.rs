@@ -1,0 +1,212 @@
+//! Queries are parsed and printed without loss, and errors name their place.
+
+use proptest::prelude::*;
+use turnwise::query::Query;
+
+/// Conditions and texts of each kind, as users type them.
+const SINGLE: &[&str] = &[
+    "label:date",
+    "label:\"two words\"",
+    "label:\"say \"\"no\"\"\"",
+    "api:book*",
+    "speaker:user",
+    "problem:",
+    "problem:span",
+    "arg:num.tickets=2",
+    "arg:date!=\"next week\"",
+    "response:price>=10.5",
+    "act:inform",
+    "slot:date",
+    "state:hotel-*=?",
+    "intent:find",
+    "service:Hotels_1",
+    "field:meta.source=\"a=b\"",
+    "annotator:mk",
+    "majority:X",
+    "gold:T",
+    "tie",
+    "judged",
+    "mine",
+    "votes>=3",
+    "votes.x<2",
+    "entropy>1.25",
+    "turn=0",
+    "words!=4",
+    "turns>20",
+    "id:dlg*",
+    "file:logs/",
+    "family:sgd",
+    "edited",
+    "\"two tickets\"",
+    "\"or\"",
+    "\"(\"",
+    "/tick(et)?s\\/x/",
+];
+
+fn query() -> impl Strategy<Value = String> {
+    let single = prop::sample::select(SINGLE).prop_map(str::to_owned);
+    single.prop_recursive(5, 40, 3, |inner| {
+        let two = (inner.clone(), inner.clone());
+        let joined = |sign: &'static str| {
+            two.clone()
+                .prop_map(move |(a, b)| format!("({a} {sign} {b})"))
+        };
+        prop_oneof![
+            joined(""),
+            joined("and"),
+            joined("or"),
+            joined("then"),
+            joined("then within 3"),
+            joined("next"),
+            two.clone()
+                .prop_map(|(a, b)| format!("(not {a} before {b})")),
+            inner.clone().prop_map(|a| format!("not {a}")),
+            inner.clone().prop_map(|a| format!("-{a}")),
+            inner.prop_map(|a| format!("dialog({a})")),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_printed_query_is_the_same_query(text in query()) {
+        let parsed: Query = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        let printed = parsed.to_string();
+        let again = printed.parse::<Query>();
+        prop_assert_eq!(again.as_ref(), Ok(&parsed), "{}", printed);
+        prop_assert_eq!(again.unwrap().to_string(), printed);
+    }
+
+    /// Any text is a query or has an error within it.
+    #[test]
+    fn no_text_is_too_odd(text in "[a-z:()/\"\\-<=>!.* é]{0,30}|(not |\\(|-|dialog\\(){0,200}tie") {
+        match text.parse::<Query>() {
+            Ok(query) => prop_assert_eq!(query.to_string().parse::<Query>(), Ok(query)),
+            Err(error) => prop_assert!(text.get(error.at.clone()).is_some(), "{:?}", error),
+        }
+    }
+}
+
+#[test]
+fn a_sentence_is_one_text() {
+    for text in [
+        "two tickets or three",
+        "not today",
+        "it's 9:10",
+        "she said “no”",
+        "it was a tie",
+        "-5 degrees",
+        "price > 10",
+    ] {
+        let query: Query = text.parse().unwrap();
+        assert_eq!(
+            query.as_text().map(turnwise::query::Pattern::as_str),
+            Some(text),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn operators_hold_together_by_their_rank() {
+    for (text, explicit) in [
+        ("label:a label:b or label:c", "(label:a label:b) or label:c"),
+        (
+            "label:a or label:b then label:c",
+            "(label:a or label:b) then label:c",
+        ),
+        (
+            "label:a then label:b next label:c",
+            "(label:a then label:b) next label:c",
+        ),
+        ("-label:a label:b", "(not label:a) label:b"),
+        ("two tickets label:a", "\"two tickets\" label:a"),
+        ("label:a and label:b", "label:a label:b"),
+        (
+            "not (label:a label:b) before label:c or label:d",
+            "(not (label:a label:b) before (label:c or label:d))",
+        ),
+    ] {
+        let parse = |text: &str| {
+            text.parse::<Query>()
+                .unwrap_or_else(|e| panic!("{text}: {e}"))
+        };
+        assert_eq!(parse(text), parse(explicit), "{text}");
+    }
+}
+
+#[test]
+fn errors_name_the_place_and_the_way_on() {
+    for (text, place, message) in [
+        ("(label:a", "(", "this parenthesis is not closed"),
+        (
+            "label:a then",
+            "",
+            "expected a condition or a text after \"then\"",
+        ),
+        (
+            "label:a or or label:b",
+            "or",
+            "expected a condition or a text after \"or\"",
+        ),
+        (
+            "dialog()",
+            ")",
+            "expected a condition or a text in the parentheses",
+        ),
+        (
+            "lable:date",
+            "lable",
+            "unknown condition \"lable\"; did you mean \"label\"? (to find the text, put it in quotes)",
+        ),
+        (
+            "label:a colour:red",
+            "colour",
+            "unknown condition \"colour\"; to find the text, put it in quotes",
+        ),
+        ("label:", "", "type a name, or part of one, after label:"),
+        (
+            "turns>many",
+            "many",
+            "turns compares with a number, as in turns>2",
+        ),
+        (
+            "arg:price>x",
+            "x",
+            "the value compares with a number, as in the value>2",
+        ),
+        ("majority:Q", "Q", "majority needs one of O, T and X"),
+        (
+            "/a(/",
+            "/a(/",
+            "malformed regular expression: unclosed group",
+        ),
+        (
+            "label:a then within x label:b",
+            "within",
+            "\"within\" needs a number of turns, as in \"A then within 3 B\"",
+        ),
+        (
+            "label:a before label:b",
+            "label:a before",
+            "\"before\" follows a single \"not\", as in \"not (A) before B\"; for \"A before B\", write \"A then B\"",
+        ),
+    ] {
+        let error = text.parse::<Query>().expect_err(text);
+        assert_eq!(error.to_string(), message, "{text}");
+        assert_eq!(&text[error.at], place, "{text}");
+    }
+}
+
+/// A regular expression that would take very long elsewhere is refused or takes linear time.
+#[test]
+fn regular_expressions_do_not_explode() {
+    let error = "/(a{1000}){1000}/".parse::<Query>().unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("malformed regular expression"),
+        "{error}"
+    );
+    assert!("/(a+)+$/".parse::<Query>().is_ok());
+}

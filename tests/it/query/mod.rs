@@ -1,0 +1,6 @@
+//! The language of queries, and the turns that queries find.
+
+mod expected;
+mod find;
+mod language;
+mod questions;

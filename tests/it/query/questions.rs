@@ -1,0 +1,348 @@
+//! Queries find what plain loops find, in all demo dialogs and real corpora: the questions of the manual,
+//! and others.
+
+use std::fs;
+use std::path::PathBuf;
+
+use turnwise::dialog::Dialog;
+use turnwise::query::{DialogSource, Prefilter, Query, Target};
+
+use super::expected::*;
+use crate::support::files::{neighbours, open, own_files, real_files};
+
+/// The questions of the manual, without those about problems.
+const QUESTIONS: &[(&str, Expected)] = &[
+    ("two tickets", |d, t| has(&d.turns[t].text, "two tickets")),
+    ("speaker:user label:date", date_by_user),
+    ("api:book* arg:num*=2 or api:book* arg:num*=two", |d, t| {
+        let is_two = |(name, value): &(String, String)| {
+            name.to_lowercase().starts_with("num")
+                && (value == "2" || has(value, "two") && value.len() == 3)
+        };
+        calls(&d.turns[t], "book") && arguments(&d.turns[t]).iter().any(is_two)
+    }),
+    ("response:status!=success", fails),
+    ("response:status!=success next speaker:assistant", |d, t| {
+        by_assistant(&d.turns[t]) && after(d, t, 1, fails)
+    }),
+    (
+        "(speaker:user label:date) then (speaker:user label:date) then api:book*",
+        |d, t| {
+            let second = |d: &Dialog, t: usize| date_by_user(d, t) && after(d, t, t, date_by_user);
+            calls(&d.turns[t], "book") && after(d, t, t, second)
+        },
+    ),
+    (
+        r"not (speaker:user /\b(yes|yep|sure|okay)\b/) before api:book*",
+        |d, t| calls(&d.turns[t], "book") && !after(d, t, t, agrees),
+    ),
+    ("not dialog(api:*)", |d, t| {
+        t == 0 && d.turns.iter().all(|turn| turn.calls.is_empty())
+    }),
+    (r"/\b\d{1,2}:\d\d\b/ not label:time", |d, t| {
+        has_time(&d.turns[t].text) && !labelled(&d.turns[t], "time")
+    }),
+    ("speaker:user movie next speaker:assistant", |d, t| {
+        let asks = |d: &Dialog, t: usize| by_user(&d.turns[t]) && has(&d.turns[t].text, "movie");
+        by_assistant(&d.turns[t]) && after(d, t, 1, asks)
+    }),
+    ("speaker:system \"?\" words>25", |d, t| {
+        by_system(&d.turns[t]) && d.turns[t].text.contains('?') && words(&d.turns[t]) > 25
+    }),
+    ("act:request then within 2 act:inform", |d, t| {
+        let asks = |d: &Dialog, t: usize| acts(&d.turns[t], "request");
+        acts(&d.turns[t], "inform") && after(d, t, 2, asks)
+    }),
+    (
+        "state:date then within 2 speaker:user not state:date",
+        |d, t| {
+            let had = |d: &Dialog, t: usize| state(&d.turns[t], "date");
+            by_user(&d.turns[t]) && !state(&d.turns[t], "date") && after(d, t, 2, had)
+        },
+    ),
+    ("votes.x>=15", |d, t| votes(&d.turns[t])[2] >= 15),
+    ("entropy>1.3 or tie", |d, t| {
+        is_tie(&d.turns[t]) || entropy(&d.turns[t]).is_some_and(|bits| bits > 1.3)
+    }),
+    ("majority:X then within 2 majority:X", |d, t| {
+        let broken = |d: &Dialog, t: usize| majority(&d.turns[t]) == Some(2);
+        broken(d, t) && after(d, t, 2, broken)
+    }),
+    ("judged not mine", |d, t| {
+        let turn = &d.turns[t];
+        votes(turn) != [0, 0, 0] && turn.votes.iter().all(|vote| vote.annotator != ME)
+    }),
+    ("not speaker:user before speaker:user", |d, t| {
+        by_user(&d.turns[t]) && d.turns[..t].iter().all(|turn| !by_user(turn))
+    }),
+];
+
+/// Other queries, so that each condition and each combination occurs.
+const OTHERS: &[(&str, Expected)] = &[
+    ("the or a", |d, t| has(&d.turns[t].text, "the or a")),
+    ("Yes", |d, t| d.turns[t].text.contains("Yes")),
+    ("\"yes\" or \"no\"", |d, t| {
+        has(&d.turns[t].text, "yes") || has(&d.turns[t].text, "no")
+    }),
+    ("-\"a\" speaker:user", |d, t| {
+        by_user(&d.turns[t]) && !has(&d.turns[t].text, "a")
+    }),
+    ("/^(yes|no)/", |d, t| {
+        let text = d.turns[t].text.to_lowercase();
+        text.starts_with("yes") || text.starts_with("no")
+    }),
+    ("label:name.*", |d, t| {
+        let turn = &d.turns[t];
+        let begins = |name: &str| name.to_lowercase().starts_with("name.");
+        let mut labels = turn.segments.iter().flat_map(|segment| &segment.labels);
+        labels.any(|label| begins(&label.name))
+            || turn.segments.is_empty() && turn.acts.iter().any(|act| begins(&act.name))
+    }),
+    ("label:name label:date", |d, t| {
+        labelled(&d.turns[t], "name") && labelled(&d.turns[t], "date")
+    }),
+    ("label:name or label:date", |d, t| {
+        labelled(&d.turns[t], "name") || labelled(&d.turns[t], "date")
+    }),
+    ("label:name (label:date or label:time)", |d, t| {
+        let turn = &d.turns[t];
+        labelled(turn, "name") && (labelled(turn, "date") || labelled(turn, "time"))
+    }),
+    ("not (label:name or label:date) speaker:user", |d, t| {
+        let turn = &d.turns[t];
+        !(labelled(turn, "name") || labelled(turn, "date")) && by_user(turn)
+    }),
+    ("api:find", |d, t| {
+        d.turns[t].calls.iter().any(|call| has(&call.name, "find"))
+    }),
+    ("api:*", |d, t| !d.turns[t].calls.is_empty()),
+    ("api:find then api:book", |d, t| {
+        let has_call = |d: &Dialog, t: usize, part: &str| {
+            d.turns[t].calls.iter().any(|call| has(&call.name, part))
+        };
+        has_call(d, t, "book") && after(d, t, t, |d, t| has_call(d, t, "find"))
+    }),
+    ("arg:name", |d, t| {
+        arguments(&d.turns[t])
+            .iter()
+            .any(|(name, _)| has(name, "name"))
+    }),
+    ("arg:size>10", |d, t| {
+        let over = |(name, value): &(String, String)| {
+            has(name, "size") && value.trim().parse::<f64>().is_ok_and(|value| value > 10.0)
+        };
+        arguments(&d.turns[t]).iter().any(over)
+    }),
+    ("arg:date!=tomorrow", |d, t| {
+        let other = |(name, value): &(String, String)| {
+            has(name, "date") && value.to_lowercase() != "tomorrow"
+        };
+        arguments(&d.turns[t]).iter().any(other)
+    }),
+    ("response:status=success", |d, t| {
+        let is = |(name, value): &(String, String)| {
+            has(name, "status") && value.to_lowercase() == "success"
+        };
+        responses(&d.turns[t]).iter().any(is)
+    }),
+    ("act:inform act:request", |d, t| {
+        acts(&d.turns[t], "inform") && acts(&d.turns[t], "request")
+    }),
+    ("slot:date", |d, t| has_slot(&d.turns[t], "date")),
+    ("slot:num*=2", |d, t| {
+        let mut slots = d.turns[t].acts.iter().flat_map(|act| &act.slots);
+        slots.any(|slot| {
+            let value = slot.value.as_ref().map_or("", |value| value.as_str());
+            slot.slot.to_lowercase().starts_with("num") && value == "2"
+        })
+    }),
+    ("state:name", |d, t| state(&d.turns[t], "name")),
+    ("state:date=*day", |d, t| {
+        let mut slots = d.turns[t].state.iter().flatten();
+        slots.any(|slot| {
+            has(&slot.slot, "date") && slot.value.as_str().to_lowercase().ends_with("day")
+        })
+    }),
+    ("intent:find*", |d, t| {
+        let mut intents = d.turns[t].intents.iter();
+        intents.any(|intent| intent.to_lowercase().starts_with("find"))
+    }),
+    ("service:hotel*", |d, t| {
+        let turn = &d.turns[t];
+        let labels = turn.segments.iter().flat_map(|segment| &segment.labels);
+        let labels = labels.map(|label| label.name.to_string());
+        let state = turn
+            .state
+            .iter()
+            .flatten()
+            .map(|slot| slot.slot.to_string());
+        labels.chain(state).any(|name| {
+            let end = name.find(['.', '-']);
+            end.is_some_and(|end| name[..end].to_lowercase().starts_with("hotel"))
+        })
+    }),
+    ("field:time", |d, t| {
+        let mut fields = d.turns[t].fields.iter().chain(&d.fields);
+        fields.any(|field| {
+            let payload = turnwise::dialog::Payload::Fields(vec![field.clone()]);
+            members(Some(&payload))
+                .iter()
+                .any(|(name, _)| has(name, "time"))
+        })
+    }),
+    ("annotator:430758", |d, t| {
+        d.turns[t]
+            .votes
+            .iter()
+            .any(|vote| has(&vote.annotator, "430758"))
+    }),
+    ("majority:O words<4", |d, t| {
+        majority(&d.turns[t]) == Some(0) && words(&d.turns[t]) < 4
+    }),
+    ("majority:T", |d, t| majority(&d.turns[t]) == Some(1)),
+    ("tie", |d, t| is_tie(&d.turns[t])),
+    ("judged", |d, t| votes(&d.turns[t]) != [0, 0, 0]),
+    ("mine", |d, t| {
+        d.turns[t].votes.iter().any(|vote| vote.annotator == ME)
+    }),
+    ("votes<30 judged", |d, t| {
+        let count: usize = votes(&d.turns[t]).iter().sum();
+        count < 30 && count > 0
+    }),
+    ("votes.o=0 votes.x>0", |d, t| {
+        votes(&d.turns[t])[0] == 0 && votes(&d.turns[t])[2] > 0
+    }),
+    ("entropy=0", |d, t| entropy(&d.turns[t]) == Some(0.0)),
+    ("turn=3", |d, t| {
+        d.turns[t].index.map_or(t, |index| index as usize) == 3
+    }),
+    ("words>=40", |d, t| words(&d.turns[t]) >= 40),
+    ("words=0", |d, t| words(&d.turns[t]) == 0),
+    ("turns>20", |d, t| t == 0 && d.turns.len() > 20),
+    ("turns<=10 speaker:user", |d, t| {
+        by_user(&d.turns[t]) && d.turns.len() <= 10
+    }),
+    ("id:*01*", |d, t| t == 0 && d.id.contains("01")),
+    ("dialog(label:date) dialog(label:time)", |d, t| {
+        let any = |part| d.turns.iter().any(|turn| labelled(turn, part));
+        t == 0 && any("date") && any("time")
+    }),
+    ("dialog(label:date then api:book) speaker:user", |d, t| {
+        let booked = |at: usize| {
+            d.turns[at].calls.iter().any(|call| has(&call.name, "book"))
+                && after(d, at, at, |d, t| labelled(&d.turns[t], "date"))
+        };
+        by_user(&d.turns[t]) && (0..d.turns.len()).any(booked)
+    }),
+    ("speaker:user next speaker:user", |d, t| {
+        by_user(&d.turns[t]) && t > 0 && by_user(&d.turns[t - 1])
+    }),
+    ("edited", |_, _| false),
+];
+
+/// An annotator in a demo log.
+const ME: &str = "43075871";
+
+fn date_by_user(dialog: &Dialog, turn: usize) -> bool {
+    by_user(&dialog.turns[turn]) && labelled(&dialog.turns[turn], "date")
+}
+
+fn fails(dialog: &Dialog, turn: usize) -> bool {
+    let failed =
+        |(name, value): &(String, String)| has(name, "status") && value.to_lowercase() != "success";
+    responses(&dialog.turns[turn]).iter().any(failed)
+}
+
+fn agrees(dialog: &Dialog, turn: usize) -> bool {
+    let text = dialog.turns[turn].text.to_lowercase();
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    by_user(&dialog.turns[turn]) && words.any(|word| ["yes", "yep", "sure", "okay"].contains(&word))
+}
+
+fn files(test: &str) -> Vec<PathBuf> {
+    let mut files = own_files();
+    files.extend(real_files(test).unwrap_or_default());
+    files.extend(neighbours(test).unwrap_or_default());
+    files
+}
+
+#[test]
+fn queries_find_what_plain_loops_find() {
+    let all: Vec<_> = QUESTIONS.iter().chain(OTHERS).collect();
+    let queries: Vec<Query> = all.iter().map(|(text, _)| text.parse().unwrap()).collect();
+    let filters: Vec<_> = queries.iter().map(Prefilter::new).collect();
+    let mut found = vec![0; all.len()];
+    for path in files("queries") {
+        let file = open(fs::read(&path).unwrap());
+        if file.format().is_none() {
+            continue;
+        }
+        for position in 0..file.index().pieces.len() {
+            let Ok(Some((dialog, _))) = file.dialog(position) else {
+                continue;
+            };
+            let text = file.text(position).unwrap();
+            let source = DialogSource {
+                annotator: ME,
+                ..DialogSource::default()
+            };
+            let target = Target {
+                dialog: &dialog,
+                problems: &[],
+                source,
+            };
+            for (number, (query, filter)) in queries.iter().zip(&filters).enumerate() {
+                let (name, expected) = all[number];
+                let mut turns: Vec<_> = query.hits(&target).iter().map(|hit| hit.turn).collect();
+                turns.dedup();
+                let expected = (0..dialog.turns.len()).filter(|turn| expected(&dialog, *turn));
+                let expected: Vec<_> = expected.collect();
+                let place = || format!("{name}: {} dialog {position}", path.display());
+                assert_eq!(turns, expected, "{}", place());
+                found[number] += turns.len();
+                assert!(
+                    turns.is_empty() || filter.may_hit(text.as_bytes()),
+                    "{}",
+                    place()
+                );
+            }
+        }
+    }
+    let empty = all.iter().zip(&found).filter(|(_, found)| **found == 0);
+    let empty: Vec<_> = empty.map(|((text, _), _)| *text).collect();
+    let allowed = ["edited", "the or a"];
+    assert!(
+        empty.iter().all(|text| allowed.contains(text)),
+        "nothing is found for {empty:?}"
+    );
+}
+
+/// The queries in the manual's table of questions.
+fn of_manual() -> Vec<String> {
+    let text = include_str!("../../../assets/manual/queries.md");
+    let (_, table) = text.split_once("## Twenty questions").unwrap();
+    let rows = table
+        .lines()
+        .filter(|line| line.starts_with("| ") && line.contains("| `"));
+    let query = |row: &str| {
+        let (_, query) = row.split_once("| `").unwrap();
+        query
+            .trim_end_matches(" |")
+            .trim_end_matches('`')
+            .replace("\\|", "|")
+    };
+    rows.map(query).collect()
+}
+
+#[test]
+fn the_questions_of_the_manual_are_those_that_are_tested() {
+    let manual = of_manual();
+    assert_eq!(manual.len(), 20);
+    let (problems, others): (Vec<_>, Vec<_>) = manual
+        .iter()
+        .map(String::as_str)
+        .partition(|query| query.contains("problem:"));
+    let tested: Vec<_> = QUESTIONS.iter().map(|(text, _)| *text).collect();
+    assert_eq!(others, tested);
+    assert_eq!(problems, super::find::ABOUT_PROBLEMS);
+}
