@@ -82,6 +82,21 @@ impl<S: Source> CorpusFile<S> {
         }
     }
 
+    /// True if the dialog at `position` exists and has this id.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    pub fn has_id(&self, position: usize, id: &str) -> io::Result<bool> {
+        let Some(format) = self.file_format() else {
+            return Ok(false);
+        };
+        if position >= self.index().pieces.len() {
+            return Ok(false);
+        }
+        let bytes = self.bytes(position)?;
+        Ok(id_of(&format, &bytes).is_some_and(|found| found == id))
+    }
+
     fn find_id(&self, id: &str) -> io::Result<IdLookup> {
         let found = self.find_ids(&HashSet::from([id]))?;
         Ok(found.get(id).copied().unwrap_or(IdLookup::Missing))

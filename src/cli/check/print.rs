@@ -37,6 +37,9 @@ pub fn text(reports: &[ScanReport<Counts>], out: &mut Printer) -> io::Result<()>
             print_issue(&report.file, issue, out)?;
         }
     }
+    if reports.is_empty() {
+        return Ok(());
+    }
     let issues = reports.iter().map(|report| report.issues.len()).sum();
     if issues > 0 {
         writeln!(out)?;
@@ -106,7 +109,7 @@ pub fn json(reports: &[ScanReport<Counts>], out: &mut Printer) -> io::Result<()>
         out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
         output::to_writer(out, &json_report(report))?;
     }
-    out.write_all(b"\n]\n")
+    out.write_all(if reports.is_empty() { b"]\n" } else { b"\n]\n" })
 }
 
 fn json_report(report: &ScanReport<Counts>) -> JsonReport<'_> {

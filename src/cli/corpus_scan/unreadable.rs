@@ -30,6 +30,7 @@ pub fn open_reported(
 ) -> Option<OpenedFile> {
     let opened = match found {
         FoundPath::Problem { error, .. } => Err(error.to_string()),
+        FoundPath::Stdin { .. } => Err("standard input is only read alone here".to_owned()),
         FoundPath::File { path, formats, .. } => {
             open(path, formats, hash).map_err(|error| error.to_string())
         }
