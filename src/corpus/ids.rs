@@ -38,8 +38,8 @@ fn has_escaped_id(dialog: &[u8]) -> bool {
     }) || memmem::find(dialog, b"\\u005f").is_some()
 }
 
-/// The id of the dialog in `bytes`.
-fn id_of(format: &FileFormat, bytes: &[u8]) -> Option<String> {
+/// The id of the dialog in `bytes`, also of a broken one if it can be read.
+pub fn id_of(format: &FileFormat, bytes: &[u8]) -> Option<String> {
     match Parser::new().parse_piece(bytes) {
         Ok(tree) => Some(format.of(tree.root()).read(tree).0.id),
         Err(_) => id_of_broken(format.usual, bytes),

@@ -97,6 +97,8 @@ struct JsonIssue<'a> {
     line: Option<u64>,
     column: Option<u64>,
     dialog: Option<usize>,
+    /// None if the dialog has no id.
+    dialog_id: Option<&'a str>,
     turn: Option<usize>,
     code: &'a str,
     message: &'a str,
@@ -142,6 +144,7 @@ fn json_issue<'a>(file: &'a str, issue: &'a LocatedIssue) -> JsonIssue<'a> {
         line: issue.position().map(|position| position.line),
         column: issue.position().map(|position| position.column),
         dialog: issue.dialog,
+        dialog_id: issue.dialog_id.as_deref(),
         turn: issue.turn,
         code: issue.code,
         message: &issue.message,

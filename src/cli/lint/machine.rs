@@ -40,7 +40,7 @@ struct FixRecord<'p> {
 impl<'p> ProblemRecord<'p> {
     fn of(file: &'p str, problem: &'p LocatedProblem) -> Self {
         let found = &problem.found;
-        let id = Some(problem.id.as_str()).filter(|id| !id.is_empty());
+        let id = problem.known_id();
         let record = |edit: &crate::dialog::Edit| Record {
             file: Some(file.to_owned()),
             dialog: DialogRef::Number(problem.dialog.unwrap_or_default()),

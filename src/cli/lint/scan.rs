@@ -64,6 +64,11 @@ pub struct LocatedProblem {
 }
 
 impl LocatedProblem {
+    /// Returns the id of the dialog, unless it has none.
+    pub fn known_id(&self) -> Option<&str> {
+        Some(self.id.as_str()).filter(|id| !id.is_empty())
+    }
+
     /// Returns the text that the problem is about; None if it is about no particular text.
     pub fn quote(&self) -> Option<&str> {
         let (text, bytes) = self.excerpt.as_ref()?;
@@ -120,7 +125,7 @@ fn syntax(choice: &RuleSelection, issue: &LocatedIssue) -> Option<LocatedProblem
     let found = of_file(named("json-syntax")?, choice, issue.message.clone())?;
     Some(LocatedProblem {
         dialog: issue.dialog,
-        id: Short::default(),
+        id: issue.dialog_id.clone().unwrap_or_default(),
         found,
         offset,
         position,

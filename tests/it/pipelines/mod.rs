@@ -1,6 +1,7 @@
 //! turnwise as a part of pipelines: exit codes, standard input, filters, sums of parts.
 
 mod filters;
+mod ids;
 mod input;
 mod queries;
 
