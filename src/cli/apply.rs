@@ -2,6 +2,7 @@
 
 mod dialog_diff;
 pub mod diff;
+mod filter;
 mod place;
 
 use std::collections::{BTreeMap, HashMap};
@@ -11,20 +12,21 @@ use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
-use super::corpus_scan::{broken_dialog, is_stdin};
+use super::corpus_scan::broken_dialog;
 use super::errors::{file_error, file_issues, line_error};
 use super::output::{
     SaveOptions, blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written,
     report_save_error, tell_doubt,
 };
+use super::pipeline::{StdinOptions, is_stdin_with_others};
 use super::printer::Printer;
 use super::style::shown;
-use crate::corpus::Record;
+use crate::corpus::{CorpusFile, Record, Source};
 use crate::dialog::Edit;
 use crate::format::EditGroup;
 use crate::shell::{
-    FoundPath, OpenedFile, RealFs, UserFolders, as_text, find_files, is_saved_as, open_regular,
-    read_at_most, read_named_file, save_alone, save_as,
+    FoundPath, RealFs, STDIN, UserFolders, as_text, is_saved_as, open_regular, read_at_most,
+    read_named_file, save_alone, save_as,
 };
 use crate::text::counted;
 use diff::DiffForm;
@@ -32,14 +34,16 @@ use place::{TargetFile, place};
 
 /// Apply edit records (one JSON object per line) to corpus files, and save the files
 ///
-/// All records for a file are applied, or none. Only the edited bytes of a file change.
+/// All records for a file are applied, or none. Only the edited bytes of a file change. With - for standard
+/// input as the corpus, the changed text goes to standard output and the report to standard error.
+///
 /// Exit code: 0 all records applied, 1 a record does not fit, 2 a file could not be read or written.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub struct Arguments {
     /// The records, or - for standard input
     edits: PathBuf,
-    /// Files or folders (recursive)
+    /// Files, folders (recursive), or - alone for standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Report what would be done without doing it
@@ -62,8 +66,13 @@ pub struct Arguments {
     /// Replace existing files
     #[arg(long, requires = "output")]
     overwrite: bool,
+    /// Skip records whose dialog or file is not among PATHS, instead of applying none
+    #[arg(long)]
+    skip_missing: bool,
     #[command(flatten)]
     saving: SaveOptions,
+    #[command(flatten)]
+    stdin: StdinOptions,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -110,27 +119,37 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let Some(lines) = parse(&arguments.edits, &text) else {
         return Ok(CommandOutcome::Issues);
     };
-    if reject_standard_input(&arguments.paths) {
+    let mut files = arguments.stdin.find(&arguments.paths);
+    if is_stdin_with_others(&files) {
         return Ok(CommandOutcome::Unusable);
+    }
+    if let [FoundPath::Stdin { name, formats }] = &files[..] {
+        return filter::run(arguments, (name, formats), &lines, out);
     }
     if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
         let why = "this is an edits file, not a corpus; apply one edits file at a time";
         file_error(path, &why);
         return Ok(CommandOutcome::Unusable);
     }
-    let mut files = find_files(&arguments.paths);
     if let Some(folder) = &arguments.output {
         files.retain(|found| match found {
             FoundPath::File { path, below, .. } => !is_below(path, below.as_deref(), folder),
-            FoundPath::Problem { .. } => true,
+            FoundPath::Stdin { .. } | FoundPath::Problem { .. } => true,
         });
     }
-    let (targets, mut outcome) = place(&arguments.edits, &lines, files)?;
+    let (targets, mut outcome) = place(arguments, &lines, files)?;
     let Some(mut targets) = targets else {
         return Ok(outcome.max(CommandOutcome::Issues));
     };
     for target in &mut targets {
-        target.state = edit(&arguments.edits, target, &lines);
+        let TargetFile { opened, edits, .. } = target;
+        target.state = edit(
+            &arguments.edits,
+            &opened.path,
+            &mut opened.file,
+            edits,
+            &lines,
+        );
         outcome = outcome.max(target.state);
     }
     let fitting = targets
@@ -155,15 +174,6 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     Ok(outcome)
 }
 
-/// Reports standard input among `paths`, because it cannot be changed; returns true if it is there.
-pub fn reject_standard_input(paths: &[PathBuf]) -> bool {
-    let stdin = paths.iter().find(|path| is_stdin(path));
-    if let Some(path) = stdin {
-        file_error(path, &"standard input cannot be changed; give file names");
-    }
-    stdin.is_some()
-}
-
 /// Returns true if the first line of the file is a record.
 fn begins_with_edit(path: &Path) -> bool {
     let first = || {
@@ -176,7 +186,7 @@ fn begins_with_edit(path: &Path) -> bool {
 }
 
 fn read_edits(path: &Path) -> io::Result<String> {
-    as_text(if is_stdin(path) {
+    as_text(if path == Path::new(STDIN) {
         read_at_most(io::stdin().lock(), LARGEST_EDITS)?
     } else {
         read_named_file(path, LARGEST_EDITS)?
@@ -222,14 +232,20 @@ fn has_obstacle(folder: &Path, targets: &[TargetFile], overwrite: bool) -> bool 
     !overwrite && goals_exist(written.map(|(_, goal)| goal.as_path()))
 }
 
-/// Applies all edits of a file in memory. Reports those that fail, in the order of the records.
-fn edit(edits: &Path, target: &mut TargetFile, lines: &[RecordLine]) -> CommandOutcome {
+/// Applies all edits of a file in memory: `placed` has the index of each record and the position of its
+/// dialog. Reports those that fail, in the order of the records.
+fn edit<S: Source>(
+    edits: &Path,
+    path: &Path,
+    file: &mut CorpusFile<S>,
+    placed: &[(usize, usize)],
+    lines: &[RecordLine],
+) -> CommandOutcome {
     let mut of_dialog: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (line, position) in &target.edits {
+    for (line, position) in placed {
         of_dialog.entry(*position).or_default().push(*line);
     }
     let mut outcome = CommandOutcome::Clean;
-    let OpenedFile { path, file, .. } = &mut target.opened;
     let mut refused = BTreeMap::new();
     let mut broken = HashMap::new();
     for (position, places) in of_dialog {
@@ -274,8 +290,8 @@ fn edit(edits: &Path, target: &mut TargetFile, lines: &[RecordLine]) -> CommandO
 }
 
 /// Returns how many edits of a file change it.
-fn changes(target: &TargetFile) -> usize {
-    let applied = target.opened.file.history().applied().into_iter();
+fn changes<S: Source>(file: &CorpusFile<S>) -> usize {
+    let applied = file.history().applied().into_iter();
     applied
         .filter(|revision| !revision.patch.is_empty())
         .count()
@@ -283,6 +299,7 @@ fn changes(target: &TargetFile) -> usize {
 
 /// Prints the summary of a dry run in which all records fit.
 fn sum_up(targets: &[TargetFile], out: &mut Printer) -> io::Result<()> {
+    let changes = |target: &TargetFile| changes(&target.opened.file);
     let edits: usize = targets.iter().map(changes).sum();
     let files = targets.iter().filter(|target| changes(target) > 0).count();
     match edits {
@@ -302,7 +319,7 @@ fn finish(
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let path = &target.opened.path;
-    let changes = changes(target);
+    let changes = changes(&target.opened.file);
     let unchanged = changes == 0;
     if let Some(form) = arguments.diff {
         if unchanged {

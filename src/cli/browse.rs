@@ -111,6 +111,10 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
                     .find(|folder| path.starts_with(folder));
                 files.push((name(&path, named.map(PathBuf::as_path)), path));
             }
+            FoundPath::Stdin { name, .. } => {
+                file_error(&name, &"standard input cannot be browsed; give file names");
+                return Ok(CommandOutcome::Unusable);
+            }
             FoundPath::Problem { path, error } => {
                 file_error(&path, &error);
                 if arguments.paths.len() == 1 {
@@ -141,7 +145,7 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<Comm
     let found = find_files(&paths).into_iter();
     let files = found.filter_map(|found| match found {
         FoundPath::File { path, .. } => Some((name(&path, Some(folder.path())), path)),
-        FoundPath::Problem { .. } => None,
+        FoundPath::Stdin { .. } | FoundPath::Problem { .. } => None,
     });
     let outcome = start(files.collect(), &paths, &arguments.options, out)?;
     if is_changed(folder.path()) {

@@ -9,9 +9,9 @@ use clap::ValueEnum;
 
 use super::CommandOutcome;
 use super::corpus_scan::{Collector, ScannedDialog, examine, worst};
+use super::pipeline::{ExitOptions, StdinOptions};
 use super::printer::Printer;
 use crate::dialog::Counts;
-use crate::shell::find_files;
 
 /// Report the contents of corpus files and errors in their format
 ///
@@ -27,6 +27,10 @@ pub struct Arguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
+    #[command(flatten)]
+    stdin: StdinOptions,
+    #[command(flatten)]
+    exit: ExitOptions,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -38,12 +42,14 @@ enum OutputFormat {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let reports = examine(&find_files(&arguments.paths), |_| Counts::default());
+    let reports = examine(&arguments.stdin.find(&arguments.paths), |_| {
+        Counts::default()
+    });
     match arguments.format {
         OutputFormat::Text => print::text(&reports, out)?,
         OutputFormat::Json => print::json(&reports, out)?,
     }
-    Ok(worst(&reports))
+    Ok(arguments.exit.outcome(worst(&reports)))
 }
 
 impl Collector for Counts {

@@ -99,7 +99,7 @@ impl<G> ScanReport<G> {
     fn new(found: &FoundPath, gathered: G) -> Self {
         let (path, below) = match found {
             FoundPath::File { path, below, .. } => (path, below.clone()),
-            FoundPath::Problem { path, .. } => (path, None),
+            FoundPath::Stdin { name: path, .. } | FoundPath::Problem { path, .. } => (path, None),
         };
         Self {
             file: path.display().to_string(),
@@ -124,7 +124,7 @@ impl<G> ScanReport<G> {
 }
 
 /// Reads files in order, each with the collector that `start` returns for its path. Shows a progress bar
-/// on standard error if it takes long.
+/// on standard error if it takes long. Empty standard input has no report.
 pub fn examine<G: Collector>(
     found: &[FoundPath],
     start: impl Fn(&Path) -> G + Sync,
@@ -132,7 +132,7 @@ pub fn examine<G: Collector>(
     let progress = ByteProgress::over(found);
     let reports = found
         .par_iter()
-        .map(|found| report(found, &start, &progress))
+        .filter_map(|found| report(found, &start, &progress))
         .collect();
     progress.finish();
     reports
@@ -156,39 +156,41 @@ fn report<G: Collector>(
     found: &FoundPath,
     start: &(impl Fn(&Path) -> G + Sync),
     progress: &ByteProgress,
-) -> ScanReport<G> {
+) -> Option<ScanReport<G>> {
     let path = found.path();
     let read = match found {
         FoundPath::Problem { error, .. } => Err(error.to_string()),
-        FoundPath::File { .. } if is_stdin(path) => open_standard_input(&found.formats())
-            .map_err(|error| error.to_string())
-            .and_then(|file| {
-                // A pipe may have nothing to pass on.
-                if file.source().is_empty() {
-                    return Ok(ScanReport::new(found, start(path)));
-                }
-                examine_file(found, &file, start, progress)
-            }),
+        FoundPath::Stdin { formats, .. } => match open_standard_input(formats) {
+            Ok(file) => examine_file(found, &file?, start, progress),
+            Err(error) => Err(error.to_string()),
+        },
         FoundPath::File { formats, .. } => open(path, formats, false)
             .map_err(|error| error.to_string())
             .and_then(|opened| examine_file(found, &opened.file, start, progress)),
     };
-    read.unwrap_or_else(|why| {
+    Some(read.unwrap_or_else(|why| {
         ScanReport::new(found, start(path)).with(vec![LocatedIssue::unreadable(why)])
-    })
+    }))
 }
 
-pub fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
-/// Reads standard input as a file.
+/// Reads standard input as a file; None if it is empty, because a pipe may have nothing to pass on.
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn open_standard_input(formats: &Formats) -> Result<CorpusFile<Vec<u8>>, OpenError> {
+pub fn open_standard_input(formats: &Formats) -> Result<Option<CorpusFile<Vec<u8>>>, OpenError> {
+    let bytes = read_standard_input().map_err(OpenError::Read)?;
+    if bytes.trim_ascii().is_empty() {
+        return Ok(None);
+    }
+    open_source(bytes, formats, false).map(Some)
+}
+
+/// Reads standard input to its end.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_standard_input() -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = io::stdin().lock().read_to_end(&mut bytes);
-    read.map_err(OpenError::Read)?;
-    open_source(bytes, formats, false)
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
 }

@@ -15,6 +15,7 @@ use super::errors::file_error;
 use super::find::parsed;
 use super::lint::{RuleOptions, RuleSelection};
 use super::output::{is_below, report_nothing_written};
+use super::pipeline::StdinOptions;
 use super::printer::Printer;
 use super::style::shown;
 use super::votes::{GoldLabels, share};
@@ -23,7 +24,7 @@ use crate::export::{
     self, ExportFormat, ExportOptions, ExportedDialog, FORMATS, LeftOut, Output, Split,
 };
 use crate::query::Query;
-use crate::shell::{FoundPath, files_of, find_files};
+use crate::shell::{FoundPath, files_of};
 use crate::text::counted;
 use files::{Goal, OutputFiles};
 use read::Wanted;
@@ -81,6 +82,8 @@ pub struct Arguments {
     /// Replace existing files
     #[arg(long)]
     overwrite: bool,
+    #[command(flatten)]
+    stdin: StdinOptions,
 }
 
 /// Returns the names of the formats with their descriptions.
@@ -105,11 +108,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Ok(gold) => gold,
         Err(outcome) => return Ok(outcome),
     };
-    let mut found = find_files(&arguments.paths);
+    let mut found = arguments.stdin.find(&arguments.paths);
     // The output of an earlier run.
     found.retain(|found| match found {
         FoundPath::File { path, below, .. } => !is_below(path, below.as_deref(), &arguments.output),
-        FoundPath::Problem { .. } => true,
+        FoundPath::Stdin { .. } | FoundPath::Problem { .. } => true,
     });
     let needs_problems = format.needs_problems || query.as_ref().is_some_and(Query::needs_problems);
     let rules = needs_problems.then(|| chosen_rules(arguments, &found));
@@ -127,7 +130,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         rules,
         query,
     };
-    if arguments.since.is_some() && arguments.paths.iter().any(|path| path == Path::new("-")) {
+    if arguments.since.is_some() && found.iter().any(FoundPath::is_stdin) {
         complain(format_args!(
             "--since needs files: standard input has no revisions"
         ));
@@ -188,7 +191,7 @@ fn unusable(path: &Path, error: &dyn std::fmt::Display) -> CommandOutcome {
 
 /// Returns the rules that `lint` would run.
 fn chosen_rules(arguments: &Arguments, found: &[FoundPath]) -> Result<RuleSelection, String> {
-    RuleOptions::default().read(&arguments.paths, &files_of(found))
+    RuleOptions::default().read(&arguments.stdin.named(&arguments.paths), &files_of(found))
 }
 
 /// Returns the place of the output.

@@ -11,14 +11,15 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::CommandOutcome;
-use super::corpus_scan::{examine, is_stdin, report_issues};
+use super::corpus_scan::{examine, report_issues};
 use super::errors::complain;
 use super::lint::{RuleOptions, RuleSelection};
+use super::pipeline::{ExitOptions, StdinOptions};
 use super::printer::Printer;
 use super::show::terminal_columns;
 use super::votes::GoldLabels;
 use crate::query::{Prefilter, Query, QueryError};
-use crate::shell::{files_of, find_files};
+use crate::shell::{FoundPath, files_of};
 use crate::text::{counted, width};
 use collector::{FindCollector, Found};
 use ordered::OrderedOutput;
@@ -53,6 +54,10 @@ pub struct Arguments {
     /// Gold labels, a folder or a file, for the condition `gold`
     #[arg(long, value_name = "DIR")]
     gold: Option<PathBuf>,
+    #[command(flatten)]
+    stdin: StdinOptions,
+    #[command(flatten)]
+    exit: ExitOptions,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -93,7 +98,7 @@ impl<'a> FindRequest<'a> {
     ) -> Result<Self, CommandOutcome> {
         let query = parsed(&arguments.query)?;
         let rules = query.needs_problems().then(RuleOptions::default);
-        let rules = rules.map(|rules| rules.read(&arguments.paths, files));
+        let rules = rules.map(|rules| rules.read(&arguments.stdin.named(&arguments.paths), files));
         let rules = rules.transpose().map_err(|error| {
             complain(format_args!("{error}"));
             CommandOutcome::Unusable
@@ -116,7 +121,7 @@ impl<'a> FindRequest<'a> {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let files = find_files(&arguments.paths);
+    let files = arguments.stdin.find(&arguments.paths);
     let styled = !out.is_plain();
     let request = match FindRequest::new(arguments, &files_of(&files), styled) {
         Ok(request) => request,
@@ -128,7 +133,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let sampled = reports.into_iter().map(|report| report.gathered.found);
     let sampled: Vec<Vec<Found>> = sampled.collect();
     let count = output.finish(sampled, arguments)?;
-    let can_read_again = !arguments.paths.iter().any(|path| is_stdin(path));
+    let can_read_again = !files.iter().any(FoundPath::is_stdin);
     if count == 0 && outcome != CommandOutcome::Unusable && can_read_again {
         for unmet in unmet::unmet(&request.query, &files) {
             complain(format_args!("nothing in these files has {unmet}"));
@@ -141,11 +146,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             counted(count, "hit")
         ));
     }
-    Ok(match outcome {
+    Ok(arguments.exit.outcome(match outcome {
         CommandOutcome::Unusable => CommandOutcome::Unusable,
         _ if count == 0 => CommandOutcome::Issues,
         _ => CommandOutcome::Clean,
-    })
+    }))
 }
 
 /// Reads a query.

@@ -1,36 +1,39 @@
 //! `turnwise fix`: applies the first fix of every problem if it is safe, or unsafe if asked to.
 
+mod repair;
+
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::apply::diff::{self, DiffForm};
-use super::apply::reject_standard_input;
-use super::corpus_scan::{broken_dialog, open_reported};
+use super::corpus_scan::{open_reported, read_standard_input, unreadable};
 use super::errors::{file_error, file_issues};
 use super::lint::{RuleOptions, RuleSelection};
 use super::output::{SaveOptions, report_save_error, tell_doubt};
+use super::pipeline::{ExitOptions, StdinOptions, is_stdin_with_others, pass_on};
 use super::printer::Printer;
+use super::query_filter::QueryOptions;
 use super::style::shown;
 use super::{CommandOutcome, complain};
-use crate::lint::{
-    Applicability, Diagnostic, FixOptions, IgnoreFilter, Selection, SkippedFix, fix, ontology_of,
-};
-use crate::shell::{
-    OpenedFile, RealFs, UserFolders, files_of, find_files, matched_path, save_alone,
-};
-use crate::text::{counted, grouped, visible};
+use crate::corpus::{CorpusFile, Source};
+use crate::format::Formats;
+use crate::lint::{Applicability, Selection};
+use crate::query::Query;
+use crate::shell::{FoundPath, OpenedFile, RealFs, UserFolders, files_of, open_source, save_alone};
+use repair::{FixReport, repair};
 
 /// Apply safe fixes for the problems that `lint` finds
 ///
-/// Fixes that cannot be applied are listed with the reason.
+/// Fixes that cannot be applied are listed with the reason. With - for standard input, the fixed text goes
+/// to standard output and the report to standard error.
 ///
 /// Exit code: 0 success, 1 a fix was not applied, 2 a file could not be read or written.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  turnwise fix corpus/ --diff\n  turnwise fix corpus/ --rule span-out-of-range\n  turnwise fix corpus/ --unsafe-fixes --diff"
+    after_help = "Examples:\n  turnwise fix corpus/ --diff\n  turnwise fix corpus/ --rule span-out-of-range\n  turnwise fix corpus/ --unsafe-fixes --diff\n  zcat data.jsonl.gz | turnwise fix - | gzip > fixed.jsonl.gz"
 )]
 pub struct Arguments {
-    /// Files or folders (recursive)
+    /// Files, folders (recursive), or - alone for standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -55,43 +58,85 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "diff")]
     dry_run: bool,
     #[command(flatten)]
+    query: QueryOptions,
+    #[command(flatten)]
     saving: SaveOptions,
+    #[command(flatten)]
+    stdin: StdinOptions,
+    #[command(flatten)]
+    exit: ExitOptions,
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    if reject_standard_input(&arguments.paths) {
+    let all = arguments.stdin.find(&arguments.paths);
+    if is_stdin_with_others(&all) {
         return Ok(CommandOutcome::Unusable);
     }
-    let all = find_files(&arguments.paths);
-    let chosen = match arguments.choice.read(&arguments.paths, &files_of(&all)) {
-        Ok(chosen) => chosen,
-        Err(error) => {
-            complain(format_args!("{error}"));
-            return Ok(CommandOutcome::Unusable);
-        }
+    let request = match FixRequest::new(arguments, &all) {
+        Ok(request) => request,
+        Err(outcome) => return Ok(outcome),
     };
-    let mut rules = Selection::none();
-    for name in &arguments.rule {
-        if let Err(error) = rules.select(name) {
+    let outcome = match &all[..] {
+        [FoundPath::Stdin { name, formats }] => filter(arguments, (name, formats), &request, out)?,
+        _ => files(arguments, &all, &request, out)?,
+    };
+    Ok(arguments.exit.outcome(outcome))
+}
+
+/// The fixes to apply.
+struct FixRequest {
+    chosen: RuleSelection,
+    at_least: Applicability,
+    /// The rules to fix, if some were named.
+    rules: Option<Selection>,
+    /// The query that finds the turns to fix, if there is one.
+    query: Option<Query>,
+}
+
+impl FixRequest {
+    /// Prepares the fixes for the files in `all`.
+    ///
+    /// # Errors
+    /// If a rule or the query cannot be used. The reason is reported.
+    fn new(arguments: &Arguments, all: &[FoundPath]) -> Result<Self, CommandOutcome> {
+        let report = |error: &dyn std::fmt::Display| {
             complain(format_args!("{error}"));
-            return Ok(CommandOutcome::Unusable);
+            CommandOutcome::Unusable
+        };
+        let query = arguments.query.read()?;
+        let named = arguments.stdin.named(&arguments.paths);
+        let chosen = arguments.choice.read(&named, &files_of(all));
+        let chosen = chosen.map_err(|error| report(&error))?;
+        let mut rules = Selection::none();
+        for name in &arguments.rule {
+            rules.select(name).map_err(|error| report(&error))?;
         }
+        Ok(Self {
+            chosen,
+            at_least: if arguments.unsafe_fixes {
+                Applicability::Unsafe
+            } else {
+                Applicability::Safe
+            },
+            rules: (!arguments.rule.is_empty()).then_some(rules),
+            query,
+        })
     }
-    let wish = FixRequest {
-        chosen,
-        at_least: if arguments.unsafe_fixes {
-            Applicability::Unsafe
-        } else {
-            Applicability::Safe
-        },
-        rules: (!arguments.rule.is_empty()).then_some(rules),
-    };
+}
+
+/// Fixes files in place.
+fn files(
+    arguments: &Arguments,
+    all: &[FoundPath],
+    request: &FixRequest,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
     let mut outcome = CommandOutcome::Clean;
-    for found in &all {
+    for found in all {
         let Some(mut opened) = open_reported(found, true, &mut outcome) else {
             continue;
         };
-        let repaired = match repair(&mut opened, &wish) {
+        let repaired = match repair(&opened.path, &mut opened.file, request) {
             Ok(repaired) => repaired,
             Err(why) => {
                 file_error(&opened.path, &why);
@@ -101,142 +146,121 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         };
         outcome = outcome.max(repaired.outcome);
         if repaired.count > 0 {
-            outcome = outcome.max(finish(arguments, &opened, &repaired, out)?);
+            let fixed = FixedFile {
+                path: &opened.path,
+                file: &opened.file,
+                report: &repaired,
+            };
+            let end = match fixed.preview(arguments, out)? {
+                Some(end) => end,
+                None => save(arguments, &opened, &repaired, out)?,
+            };
+            outcome = outcome.max(end);
         }
     }
     Ok(outcome)
 }
 
-/// The fixes to apply.
-struct FixRequest {
-    chosen: RuleSelection,
-    at_least: Applicability,
-    /// The rules to fix, if some were named.
-    rules: Option<Selection>,
+/// Fixes standard input, and writes it to standard output unless a preview was asked for. The rest of input
+/// that cannot be read passes unchanged.
+fn filter(
+    arguments: &Arguments,
+    (name, formats): (&Path, &Formats),
+    request: &FixRequest,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    let unusable = |error: &dyn std::fmt::Display| {
+        file_error(name, error);
+        Ok(CommandOutcome::Unusable)
+    };
+    let bytes = match read_standard_input() {
+        Ok(bytes) => bytes,
+        Err(error) => return unusable(&format_args!("cannot be read: {error}")),
+    };
+    let is_preview = arguments.dry_run || arguments.diff.is_some();
+    if bytes.trim_ascii().is_empty() {
+        if !is_preview {
+            out.write_all(&bytes)?;
+        }
+        return Ok(CommandOutcome::Clean);
+    }
+    let mut file = match open_source(bytes, formats, false) {
+        Ok(file) => file,
+        Err(error) => return unusable(&error),
+    };
+    let mut outcome = file_issues(name, &unreadable(&file));
+    let repaired = repair(name, &mut file, request).unwrap_or_else(|why| {
+        file_error(name, &why);
+        FixReport::refused()
+    });
+    outcome = outcome.max(repaired.outcome);
+    let fixed = FixedFile {
+        path: name,
+        file: &file,
+        report: &repaired,
+    };
+    if is_preview {
+        if repaired.count > 0 {
+            let end = fixed.preview(arguments, out)?;
+            outcome = outcome.max(end.unwrap_or_default());
+        }
+        return Ok(outcome);
+    }
+    pass_on(&file, out)?;
+    if repaired.count > 0 {
+        file_error(name, &repaired.summary("fixed"));
+    }
+    Ok(outcome)
 }
 
-/// Prints a diff, reports what would be fixed, or saves the file.
-fn finish(
+/// A file that was fixed in memory.
+struct FixedFile<'f, S> {
+    path: &'f Path,
+    file: &'f CorpusFile<S>,
+    report: &'f FixReport,
+}
+
+impl<S: Source> FixedFile<'_, S> {
+    /// Prints a diff, or reports what would be fixed. Returns None if neither was asked for.
+    fn preview(
+        &self,
+        arguments: &Arguments,
+        out: &mut Printer,
+    ) -> io::Result<Option<CommandOutcome>> {
+        if let Some(form) = arguments.diff {
+            if let Err(error) = diff::print(self.path, self.file, form, out)? {
+                file_error(self.path, &error);
+                return Ok(Some(CommandOutcome::Unusable));
+            }
+        } else if arguments.dry_run {
+            let name = shown(self.path);
+            writeln!(out, "{name}: {}", self.report.summary("would be fixed"))?;
+        } else {
+            return Ok(None);
+        }
+        Ok(Some(CommandOutcome::Clean))
+    }
+}
+
+/// Saves a fixed file.
+fn save(
     arguments: &Arguments,
     opened: &OpenedFile,
     repaired: &FixReport,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let path = &opened.path;
-    let name = shown(path);
-    if let Some(form) = arguments.diff {
-        if let Err(error) = diff::print(path, &opened.file, form, out)? {
-            file_error(path, &error);
-            return Ok(CommandOutcome::Unusable);
+    let state = UserFolders::find().state;
+    let change = arguments.saving.owner_change();
+    match save_alone(&RealFs, opened, state.as_deref(), change) {
+        Ok(saved) => {
+            writeln!(out, "{}: {}", shown(path), repaired.summary("fixed"))?;
+            tell_doubt(path, "saved", &saved);
+            Ok(CommandOutcome::Clean)
         }
-    } else if arguments.dry_run {
-        writeln!(out, "{name}: {}", repaired.summary("would be fixed"))?;
-    } else {
-        let state = UserFolders::find().state;
-        let change = arguments.saving.owner_change();
-        match save_alone(&RealFs, opened, state.as_deref(), change) {
-            Ok(saved) => {
-                writeln!(out, "{name}: {}", repaired.summary("fixed"))?;
-                tell_doubt(path, "saved", &saved);
-            }
-            Err(error) => {
-                report_save_error(path, &error);
-                return Ok(CommandOutcome::Unusable);
-            }
+        Err(error) => {
+            report_save_error(path, &error);
+            Ok(CommandOutcome::Unusable)
         }
     }
-    Ok(CommandOutcome::Clean)
-}
-
-/// The results of fixing a file.
-#[derive(Default)]
-struct FixReport {
-    count: usize,
-    /// Number of fixed problems that only another fix revealed.
-    uncovered: usize,
-    /// An outcome other than clean has been reported.
-    outcome: CommandOutcome,
-}
-
-impl FixReport {
-    fn summary(&self, done: &str) -> String {
-        let message = format!("{} {done}", counted(self.count, "problem"));
-        match self.uncovered {
-            0 => message,
-            some => format!(
-                "{message}, {} of them revealed by other fixes",
-                grouped(some)
-            ),
-        }
-    }
-
-    /// Reports a skipped fix.
-    fn report_skipped(&mut self, path: &Path, dialog: usize, skipped: &SkippedFix) {
-        let SkippedFix { problem, why } = skipped;
-        let turn = problem.spot.turn;
-        let turn = turn.map_or(String::new(), |turn| format!(", turn {turn}"));
-        let fix = problem.fixes.first().map_or("", |fix| fix.title.as_str());
-        let rule = problem.rule.name;
-        let line = format!("dialog {dialog}{turn}: not applied: {fix} [{rule}]: {why}");
-        file_error(path, &visible(&line));
-        self.outcome = self.outcome.max(CommandOutcome::Issues);
-    }
-}
-
-/// Fixes all dialogs of a file in memory. Does not change a file that is broken as a whole.
-fn repair(opened: &mut OpenedFile, wish: &FixRequest) -> Result<FixReport, String> {
-    let mut repaired = FixReport::default();
-    let name = matched_path(&opened.path);
-    let (path, file) = (&opened.path, &mut opened.file);
-    let Some(format) = file.file_format().filter(|_| file.index().error.is_none()) else {
-        return Ok(repaired);
-    };
-    for position in 0..file.index().pieces.len() {
-        let text = file.text(position);
-        let read = text.and_then(|text| {
-            // The dialog is dropped here: `fix` reads the text itself.
-            let dialog = file.dialog(position)?;
-            let format = format.of_text(&text);
-            let ontology =
-                dialog.map(|(dialog, _)| ontology_of(&wish.chosen.ontologies, format, &dialog));
-            Ok((ontology, format, text))
-        });
-        let (ontology, format, text) = match read {
-            Ok((Some(ontology), format, text)) => (ontology, format, text),
-            Ok((None, ..)) => continue,
-            Err(error) => {
-                let issue = broken_dialog(file, position, &error);
-                let outcome = file_issues(path, &[issue]);
-                repaired.outcome = repaired.outcome.max(outcome);
-                continue;
-            }
-        };
-        let with = FixOptions {
-            format,
-            ontology,
-            selection: &wish.chosen.selection,
-            at_least: wish.at_least,
-            escapes: file.escapes(),
-            ignored: Some(IgnoreFilter {
-                ignores: &wish.chosen.ignores,
-                file: &name,
-                position,
-            }),
-        };
-        let is_wanted = |found: &Diagnostic| {
-            let rules = wish.rules.as_ref();
-            rules.is_none_or(|rules| rules.level(found.rule).is_some())
-        };
-        let fixed = fix(&text, &with, is_wanted);
-        if let Some(text) = fixed.text {
-            let put = file.replace(position, text);
-            put.map_err(|error| format!("dialog {position}: {error}"))?;
-        }
-        repaired.count += fixed.repaired;
-        repaired.uncovered += fixed.uncovered;
-        for skipped in &fixed.skipped {
-            repaired.report_skipped(path, position, skipped);
-        }
-    }
-    Ok(repaired)
 }

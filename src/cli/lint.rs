@@ -13,8 +13,10 @@ use std::path::PathBuf;
 use super::CommandOutcome;
 use super::corpus_scan::{examine as read, worst};
 use super::errors::{complain, file_issues};
+use super::pipeline::{ExitOptions, StdinOptions};
 use super::printer::Printer;
-use crate::shell::{files_of, find_files};
+use super::query_filter::QueryOptions;
+use crate::shell::files_of;
 use crate::text::counted;
 use clap::ValueEnum;
 pub use rule_selection::{RuleOptions, RuleSelection, project_names};
@@ -39,6 +41,12 @@ pub struct Arguments {
     /// Print only the number of problems of each rule, as text, JSON or JSON Lines
     #[arg(long)]
     statistics: bool,
+    #[command(flatten)]
+    query: QueryOptions,
+    #[command(flatten)]
+    stdin: StdinOptions,
+    #[command(flatten)]
+    exit: ExitOptions,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -64,19 +72,29 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         ));
         return Ok(CommandOutcome::Unusable);
     }
-    let found = find_files(&arguments.paths);
-    let choice = match arguments.choice.read(&arguments.paths, &files_of(&found)) {
+    let query = match arguments.query.read() {
+        Ok(query) => query,
+        Err(outcome) => return Ok(outcome),
+    };
+    let found = arguments.stdin.find(&arguments.paths);
+    let named = arguments.stdin.named(&arguments.paths);
+    let choice = match arguments.choice.read(&named, &files_of(&found)) {
         Ok(choice) => choice,
         Err(error) => {
             complain(format_args!("{error}"));
             return Ok(CommandOutcome::Unusable);
         }
     };
-    let reports = read(&found, |path| LintCollector::new(&choice, path));
+    let reports = read(&found, |path| {
+        LintCollector::new(&choice, query.as_ref(), path)
+    });
     let unreadable = worst(&reports) == CommandOutcome::Unusable;
     let linted = |report| LintReport::of(report, &choice);
     let mut files: Vec<_> = reports.into_iter().map(linted).collect();
     duplicate_ids::compare(&mut files, &choice);
+    if query.is_some() {
+        files.iter_mut().for_each(LintReport::keep_found);
+    }
     for file in &files {
         if arguments.statistics {
             file_issues(&file.path, &file.broken);
@@ -102,13 +120,13 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if !unreadable && problems.clone().next().is_none() {
         report_no_problems(files.len());
     }
-    Ok(if unreadable {
+    Ok(arguments.exit.outcome(if unreadable {
         CommandOutcome::Unusable
     } else if problems.any(|problem| problem.found.is_worth_changing()) {
         CommandOutcome::Issues
     } else {
         CommandOutcome::Clean
-    })
+    }))
 }
 
 /// Reports on a terminal that there are no problems; programs read the exit code.

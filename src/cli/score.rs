@@ -105,6 +105,10 @@ impl Collector for Labels {
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let found = |path| find_files(std::slice::from_ref(path));
     let mut logs = examine(&found(&arguments.logs), |_| Logs::default());
+    if logs.is_empty() {
+        // Standard input is empty.
+        return Ok(CommandOutcome::Clean);
+    }
     logs.retain(may_hold_votes);
     let mut labels = examine(&found(&arguments.labels), |_| Labels::default());
     labels.retain(may_be_labels);

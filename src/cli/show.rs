@@ -11,16 +11,17 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
-use super::corpus_scan::{broken_dialog, is_stdin, open_reported, open_standard_input, unreadable};
+use super::corpus_scan::{broken_dialog, open_reported, open_standard_input, unreadable};
 use super::errors::{complain, file_error, file_issues};
 use super::lint::{RuleOptions, RuleSelection};
+use super::pipeline::StdinOptions;
 use super::printer::Printer;
 use super::style::{self, shown};
 use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, Source, explain};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::{Format, embedded};
 use crate::lint::Diagnostic;
-use crate::shell::{Companions, companions, files_of, find_files, matched_path};
+use crate::shell::{Companions, FoundPath, companions, files_of, matched_path};
 use crate::text::{grouped, visible};
 
 /// Print dialogs as readable text: segments marked, calls, votes as bars, acts and state
@@ -47,6 +48,8 @@ pub struct Arguments {
     /// List, below each turn, the problems that `lint` finds in it
     #[arg(long)]
     problems: bool,
+    #[command(flatten)]
+    stdin: StdinOptions,
 }
 
 impl Arguments {
@@ -59,6 +62,7 @@ impl Arguments {
             width: None,
             no_instructions: false,
             problems: false,
+            stdin: StdinOptions::default(),
         }
     }
 }
@@ -96,18 +100,17 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         columns,
         rules,
     };
-    if let [path] = &arguments.paths[..]
-        && is_stdin(path)
-    {
-        return match open_standard_input(&find_files(&arguments.paths)[0].formats()) {
-            Ok(file) => {
-                let outcome = file_issues(path, &unreadable(&file));
-                Ok(outcome.max(show_file(&file, path, &wish, out)?))
+    let files = arguments.stdin.find(&arguments.paths);
+    if let [FoundPath::Stdin { name, formats }] = &files[..] {
+        return match open_standard_input(formats) {
+            Ok(None) => Ok(CommandOutcome::Clean),
+            Ok(Some(file)) => {
+                let outcome = file_issues(name, &unreadable(&file));
+                Ok(outcome.max(show_file(&file, name, &wish, out)?))
             }
-            Err(error) => Ok(unusable(path, &error)),
+            Err(error) => Ok(unusable(name, &error)),
         };
     }
-    let files = find_files(&arguments.paths);
     let several = files_of(&files).len() > 1;
     if let Some(name) = &arguments.dialog
         && several
@@ -138,9 +141,9 @@ fn chosen_rules(arguments: &Arguments) -> Result<Option<RuleSelection>, String> 
     if !arguments.problems {
         return Ok(None);
     }
-    let files = files_of(&find_files(&arguments.paths));
+    let files = files_of(&arguments.stdin.find(&arguments.paths));
     RuleOptions::default()
-        .read(&arguments.paths, &files)
+        .read(&arguments.stdin.named(&arguments.paths), &files)
         .map(Some)
 }
 

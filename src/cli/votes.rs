@@ -16,10 +16,10 @@ use clap::{Subcommand, ValueEnum};
 
 use super::corpus_scan::{ScanReport, examine, report_issues};
 use super::errors::file_error;
+use super::pipeline::{ExitOptions, StdinOptions};
 use super::printer::Printer;
 use super::{CommandOutcome, complain};
 use crate::format;
-use crate::shell::find_files;
 use crate::text::{counted, visible};
 use crate::votes::Survey;
 use crate::votes::group_by::GroupBy;
@@ -57,6 +57,10 @@ pub struct Arguments {
     /// Compare two annotators on the turns that both have judged
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with = "by")]
     confusion: Option<Vec<String>>,
+    #[command(flatten)]
+    stdin: StdinOptions,
+    #[command(flatten)]
+    exit: ExitOptions,
 }
 
 #[derive(Subcommand)]
@@ -146,6 +150,12 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if let Some(Command::Merge(arguments)) = &arguments.command {
         return merge::run(arguments, out);
     }
+    let outcome = summarize(arguments, out)?;
+    Ok(arguments.exit.outcome(outcome))
+}
+
+/// Prints the statistics that were asked for.
+fn summarize(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let mut wish = VotesRequest {
         by: arguments.by,
         threshold: arguments.threshold,
@@ -163,20 +173,24 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         None => None,
     };
     wish.gold = gold;
-    let found = find_files(&arguments.paths);
+    let found = arguments.stdin.find(&arguments.paths);
     let mut reports = examine(&found, |_| FileVotes::new(&wish));
+    let is_empty = reports.is_empty();
     reports.retain(may_hold_votes);
     let mut outcome = report_issues(&reports);
     tell_twice(&reports);
+    if is_empty && matches!(arguments.format, OutputFormat::Text) {
+        return Ok(outcome);
+    }
     let (survey, confusion) = gather::all(&reports);
     outcome = outcome.max(tell_odd(&reports));
-    if survey.tallies.turns() == 0 {
+    if survey.tallies.turns() == 0 && !is_empty {
         complain(format_args!("no votes in these files"));
         outcome = outcome.max(CommandOutcome::Issues);
     }
     if let Some(pair) = &wish.pair {
         for id in [&pair.0, &pair.1] {
-            if !survey.annotators.contains_key(id.as_str()) {
+            if !is_empty && !survey.annotators.contains_key(id.as_str()) {
                 complain(format_args!("{id:?} has no vote in these files"));
                 outcome = outcome.max(CommandOutcome::Issues);
             }
@@ -188,7 +202,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         }
         return Ok(outcome);
     }
-    if let Some(gold) = &wish.gold {
+    if let Some(gold) = wish.gold.as_ref().filter(|_| !is_empty) {
         let compared = gold::all(&reports);
         return Ok(outcome.max(gold::print(gold, &compared, arguments.format, out)?));
     }

@@ -38,8 +38,8 @@ fn has_escaped_id(dialog: &[u8]) -> bool {
     }) || memmem::find(dialog, b"\\u005f").is_some()
 }
 
-/// The id of the dialog in `bytes`.
-fn id_of(format: &FileFormat, bytes: &[u8]) -> Option<String> {
+/// The id of the dialog in `bytes`, also of a broken one if it can be read.
+pub fn id_of(format: &FileFormat, bytes: &[u8]) -> Option<String> {
     match Parser::new().parse_piece(bytes) {
         Ok(tree) => Some(format.of(tree.root()).read(tree).0.id),
         Err(_) => id_of_broken(format.usual, bytes),
@@ -80,6 +80,21 @@ impl<S: Source> CorpusFile<S> {
             DialogRef::Number(_) => Ok(IdLookup::Missing),
             DialogRef::Id(id) => self.find_id(id),
         }
+    }
+
+    /// True if the dialog at `position` exists and has this id.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    pub fn has_id(&self, position: usize, id: &str) -> io::Result<bool> {
+        let Some(format) = self.file_format() else {
+            return Ok(false);
+        };
+        if position >= self.index().pieces.len() {
+            return Ok(false);
+        }
+        let bytes = self.bytes(position)?;
+        Ok(id_of(&format, &bytes).is_some_and(|found| found == id))
     }
 
     fn find_id(&self, id: &str) -> io::Result<IdLookup> {

@@ -18,7 +18,7 @@ mod source;
 
 pub use file::{CorpusFile, EditsMade, FilePart, ReadError};
 pub use history::{History, Revision};
-pub use ids::IdLookup;
+pub use ids::{IdLookup, id_of};
 pub use index::{
     Arrangement, Contents, Index, ScanPass, ScanProgress, beginning, index, index_all, index_with,
 };

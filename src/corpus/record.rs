@@ -35,6 +35,9 @@ pub struct Record {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     pub dialog: DialogRef,
+    /// The id of the dialog beside its position: a dialog at another position that has the id is meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dialog_id: Option<String>,
     #[serde(flatten)]
     pub edit: Edit,
     /// The context in which it was made; the edit is refused if that has changed.
@@ -79,6 +82,8 @@ pub enum BadRecord {
     NoDialog,
     #[error("`{0}` is neither an id nor a number from 0 on")]
     BadDialog(Value),
+    #[error("`dialog_id` should be the id of the dialog, a string")]
+    BadDialogId,
     #[error("`file` should be the end of a file's path")]
     BadFile,
     #[error("`on` should be the context of the edit, a string")]
@@ -110,6 +115,11 @@ impl std::str::FromStr for Record {
             Some(Value::String(file)) if !file.is_empty() => Some(file),
             Some(_) => return Err(BadRecord::BadFile),
         };
+        let dialog_id = match members.remove("dialog_id") {
+            None | Some(Value::Null) => None,
+            Some(Value::String(id)) => Some(id),
+            Some(_) => return Err(BadRecord::BadDialogId),
+        };
         let on = match members.remove("on") {
             None | Some(Value::Null) => None,
             Some(on) => Some(serde_json::from_value(on).map_err(|_| BadRecord::BadBasis)?),
@@ -121,6 +131,7 @@ impl std::str::FromStr for Record {
         Ok(Self {
             file,
             dialog,
+            dialog_id,
             edit,
             on,
         })
@@ -142,6 +153,7 @@ mod tests {
     fn records_round_trip() {
         for line in [
             r#"{"dialog":"dlg-1","edit":"set_span","turn":7,"segment":1,"start":39,"end":54}"#,
+            r#"{"dialog":0,"dialog_id":"dlg-1","edit":"remove_act","turn":0,"act":0}"#,
             r#"{"dialog":0,"edit":"add_segment","turn":0,"start":1,"end":2,"labels":["a"]}"#,
             r#"{"file":"x.json","dialog":0,"edit":"set_text","turn":0,"text":"t","drop":true}"#,
             r#"{"dialog":"1","edit":"cast_vote","turn":1,"annotator":"me","breakdown":"X","ungrammatical":true}"#,

@@ -139,6 +139,7 @@ impl JournaledEdit {
         Record {
             file: Some(file.to_owned()),
             dialog: id.unwrap_or(self.numbered().dialog),
+            dialog_id: None,
             edit: self.edit.clone(),
             on: self.on.clone(),
         }
@@ -150,6 +151,7 @@ impl JournaledEdit {
         Record {
             file: None,
             dialog: DialogRef::Number(self.dialog as usize),
+            dialog_id: None,
             edit: self.edit.clone(),
             on: self.on.clone(),
         }

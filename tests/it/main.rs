@@ -24,6 +24,7 @@ mod manual;
 mod neighbours;
 #[cfg(target_os = "linux")]
 mod owner;
+mod pipelines;
 mod query;
 mod save;
 mod schema;

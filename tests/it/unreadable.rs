@@ -425,6 +425,8 @@ fn standard_input_that_cannot_be_read_is_reported() {
     for line in [
         "check -",
         "lint -",
+        "fix -",
+        "find x -",
         "show -",
         "votes -",
         "score - labels.json",
@@ -444,15 +446,19 @@ fn standard_input_that_cannot_be_read_is_reported() {
     }
 }
 
-/// Standard input can be read, but not changed.
+/// Standard input goes to standard output, where there is room for nothing else.
 #[test]
-fn commands_that_change_files_refuse_standard_input() {
-    for arguments in [&["fix", "-"][..], &["apply", "edits.jsonl", "-"]] {
-        let folder = scratch();
+fn commands_that_change_files_take_standard_input_alone() {
+    for arguments in [
+        &["fix", "-", "good.json"][..],
+        &["apply", "edits.jsonl", "-", "good.json"],
+    ] {
+        let folder = folder(Family::Dialogs);
         fs::write(folder.path().join("edits.jsonl"), "").unwrap();
         let ran = run_in(folder.path(), arguments, &Family::Dialogs.good("x"));
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
-        let why = "turnwise: -: standard input cannot be changed; give file names\n";
+        let why =
+            "turnwise: -: standard input goes to standard output; name no other files with it\n";
         assert_eq!(ran.err, why);
     }
 }

@@ -1,19 +1,19 @@
 //! Finds the dialog and file of each record.
 
-use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use similar::get_close_matches;
 
-use super::RecordLine;
+use super::{Arguments, RecordLine};
 use crate::cli::CommandOutcome;
 use crate::cli::corpus_scan::open_reported;
 use crate::cli::errors::{complain, file_error, line_error};
 use crate::cli::output::{name_of, same_file};
 use crate::cli::style::shown;
-use crate::corpus::{DialogRef, IdLookup, Record, explain};
+use crate::corpus::{CorpusFile, DialogRef, IdLookup, Record, Source, explain};
 use crate::shell::{FoundPath, OpenedFile};
+use crate::text::counted;
 
 /// The most files to name in a message.
 const LISTED: usize = 4;
@@ -41,7 +41,7 @@ impl TargetFile {
 /// Finds the files of the records. Returns None if a record matches no dialog or several, because then
 /// nothing is applied. Files without records are closed again.
 pub fn place(
-    edits: &Path,
+    arguments: &Arguments,
     lines: &[RecordLine],
     files: Vec<FoundPath>,
 ) -> io::Result<(Option<Vec<TargetFile>>, CommandOutcome)> {
@@ -54,11 +54,11 @@ pub fn place(
         outcome: CommandOutcome::Clean,
     };
     for found in files {
-        if !same_file(found.path(), edits) {
+        if !same_file(found.path(), &arguments.edits) {
             search.look_into(&found)?;
         }
     }
-    Ok(search.finish(edits))
+    Ok(search.finish(arguments))
 }
 
 /// Results of searching the files so far.
@@ -82,7 +82,7 @@ impl Search<'_> {
         };
         let (path, below) = match found {
             FoundPath::File { path, below, .. } => (path, below.as_deref()),
-            FoundPath::Problem { path, .. } => (path, None),
+            FoundPath::Stdin { name: path, .. } | FoundPath::Problem { path, .. } => (path, None),
         };
         let is_named =
             |line: &RecordLine| line.record.file.is_some() && is_meant(path, &line.record);
@@ -94,7 +94,7 @@ impl Search<'_> {
         let mut lookups = Vec::new();
         if opened.file.format().is_some() {
             self.corpora.push(path.clone());
-            lookups = look_up(&opened, self.lines)?;
+            lookups = look_up(path, &opened.file, self.lines)?;
         }
         if lookups
             .iter()
@@ -118,7 +118,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn finish(self, edits: &Path) -> (Option<Vec<TargetFile>>, CommandOutcome) {
+    fn finish(self, arguments: &Arguments) -> (Option<Vec<TargetFile>>, CommandOutcome) {
         let Self {
             lines,
             mut targets,
@@ -127,7 +127,7 @@ impl Search<'_> {
             useless,
             outcome,
         } = self;
-        let mut all_placed = true;
+        let (mut all_placed, mut skipped) = (true, 0);
         for ((position, line), mut places) in lines.iter().enumerate().zip(places) {
             if places.len() > 1 {
                 // A detector's output has the same id as its log, but takes no votes.
@@ -138,6 +138,10 @@ impl Search<'_> {
             let why = match places.as_slice() {
                 [(target, IdLookup::Found(dialog))] => {
                     targets[*target].edits.push((position, *dialog));
+                    continue;
+                }
+                [] if arguments.skip_missing => {
+                    skipped += 1;
                     continue;
                 }
                 [] => nowhere(&line.record, &corpora),
@@ -153,7 +157,7 @@ impl Search<'_> {
                     )
                 }
             };
-            line_error(edits, line.number, &why);
+            line_error(&arguments.edits, line.number, &why);
             all_placed = false;
         }
         if !all_placed {
@@ -163,13 +167,22 @@ impl Search<'_> {
             complain(format_args!("nothing was changed"));
             return (None, outcome);
         }
+        report_skipped(skipped);
         targets.retain(|target| !target.edits.is_empty());
         (Some(targets), outcome)
     }
 }
 
+/// Reports how many records have no dialog here.
+pub fn report_skipped(records: usize) {
+    if records > 0 {
+        let records = counted(records, "record");
+        complain(format_args!("{records} skipped: the dialog is not here"));
+    }
+}
+
 /// Explains why a record matches no dialog.
-fn nowhere(record: &Record, corpora: &[PathBuf]) -> String {
+pub fn nowhere(record: &Record, corpora: &[PathBuf]) -> String {
     let dialog = &record.dialog;
     let Some(file) = &record.file else {
         return format!("{dialog} is in none of the files");
@@ -232,23 +245,30 @@ fn is_meant(path: &Path, record: &Record) -> bool {
 }
 
 /// Finds the dialogs of the records that may be for this file, looking up each id once.
-fn look_up(opened: &OpenedFile, lines: &[RecordLine]) -> io::Result<Vec<(usize, IdLookup)>> {
-    let lines: Vec<_> = lines.iter().enumerate().collect();
-    let meant = |line: &&(usize, &RecordLine)| is_meant(&opened.path, &line.1.record);
-    let meant: Vec<_> = lines.iter().filter(meant).collect();
-    let ids = meant
-        .iter()
-        .filter_map(|(_, line)| match &line.record.dialog {
-            DialogRef::Id(id) => Some(id.as_str()),
-            DialogRef::Number(_) => None,
-        });
-    let ids = opened.file.find_ids(&ids.collect())?;
-    let found = |reference: &DialogRef, ids: &HashMap<String, IdLookup>| match reference {
-        DialogRef::Id(id) => Ok(ids.get(id).copied().unwrap_or(IdLookup::Missing)),
-        DialogRef::Number(_) => opened.file.find(reference),
-    };
-    meant
-        .iter()
-        .map(|(i, line)| Ok((*i, found(&line.record.dialog, &ids)?)))
-        .collect()
+pub fn look_up<S: Source>(
+    path: &Path,
+    file: &CorpusFile<S>,
+    lines: &[RecordLine],
+) -> io::Result<Vec<(usize, IdLookup)>> {
+    let lines = lines.iter().enumerate();
+    let meant: Vec<_> = lines
+        .filter(|(_, line)| is_meant(path, &line.record))
+        .collect();
+    let mut found = Vec::with_capacity(meant.len());
+    let mut by_id = Vec::new();
+    for (number, line) in meant {
+        match (&line.record.dialog, &line.record.dialog_id) {
+            (DialogRef::Id(id), _) => by_id.push((number, id.as_str())),
+            // The dialog may have another number than where the record was made.
+            (DialogRef::Number(dialog), Some(id)) if !file.has_id(*dialog, id)? => {
+                by_id.push((number, id.as_str()));
+            }
+            (reference, _) => found.push((number, file.find(reference)?)),
+        }
+    }
+    let ids = file.find_ids(&by_id.iter().map(|(_, id)| *id).collect())?;
+    let of_id = |id: &str| ids.get(id).copied().unwrap_or(IdLookup::Missing);
+    found.extend(by_id.into_iter().map(|(number, id)| (number, of_id(id))));
+    found.sort_unstable_by_key(|(number, _)| *number);
+    Ok(found)
 }

@@ -37,6 +37,9 @@ pub fn text(reports: &[ScanReport<Counts>], out: &mut Printer) -> io::Result<()>
             print_issue(&report.file, issue, out)?;
         }
     }
+    if reports.is_empty() {
+        return Ok(());
+    }
     let issues = reports.iter().map(|report| report.issues.len()).sum();
     if issues > 0 {
         writeln!(out)?;
@@ -94,6 +97,8 @@ struct JsonIssue<'a> {
     line: Option<u64>,
     column: Option<u64>,
     dialog: Option<usize>,
+    /// None if the dialog has no id.
+    dialog_id: Option<&'a str>,
     turn: Option<usize>,
     code: &'a str,
     message: &'a str,
@@ -106,7 +111,7 @@ pub fn json(reports: &[ScanReport<Counts>], out: &mut Printer) -> io::Result<()>
         out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
         output::to_writer(out, &json_report(report))?;
     }
-    out.write_all(b"\n]\n")
+    out.write_all(if reports.is_empty() { b"]\n" } else { b"\n]\n" })
 }
 
 fn json_report(report: &ScanReport<Counts>) -> JsonReport<'_> {
@@ -139,6 +144,7 @@ fn json_issue<'a>(file: &'a str, issue: &'a LocatedIssue) -> JsonIssue<'a> {
         line: issue.position().map(|position| position.line),
         column: issue.position().map(|position| position.column),
         dialog: issue.dialog,
+        dialog_id: issue.dialog_id.as_deref(),
         turn: issue.turn,
         code: issue.code,
         message: &issue.message,

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::lines::LineCounter;
 use super::progress::ByteProgress;
-use super::unreadable::{OffsetIssue, locate, not_read, of_file, syntax};
+use super::unreadable::{OffsetIssue, known_id, locate, not_read, of_file, syntax};
 use super::{Collector, ScanReport, ScannedDialog};
 use crate::corpus::{Contents, CorpusFile, Source};
 use crate::dialog::Issue;
@@ -122,7 +122,10 @@ fn dialogs<S: Source, G: Collector>(
             Ok(tree) => tree,
             Err(error) => {
                 gathered.broken();
-                findings.push(syntax(bytes, piece.start, Some(position), error));
+                findings.push(OffsetIssue {
+                    dialog_id: known_id(formats, bytes),
+                    ..syntax(bytes, piece.start, Some(position), error)
+                });
                 continue;
             }
         };
@@ -132,7 +135,9 @@ fn dialogs<S: Source, G: Collector>(
         }
         let (dialog, issues) = format.read(tree);
         if G::FORM {
-            let form = issues.iter().map(|issue| form(piece, position, issue));
+            let form = issues
+                .iter()
+                .map(|issue| form(piece, (position, &dialog.id), issue));
             findings.extend(form);
         }
         gathered.dialog(ScannedDialog {
@@ -153,10 +158,11 @@ fn dialogs<S: Source, G: Collector>(
     })
 }
 
-fn form(piece: &Piece, dialog: usize, issue: &Issue) -> OffsetIssue {
+fn form(piece: &Piece, (dialog, id): (usize, &str), issue: &Issue) -> OffsetIssue {
     OffsetIssue {
         at: piece.start + u64::from(issue.at.start),
         dialog: Some(dialog),
+        dialog_id: Some(id.into()).filter(|_| !id.is_empty()),
         turn: issue.turn,
         code: issue.problem.code(),
         message: issue.problem.to_string(),

@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 
 use crate::cli::printer::Printer;
 use crate::cli::{CommandOutcome, style};
+use crate::dialog::Short;
 use crate::json::Position;
 use crate::text::{visible, width};
 
@@ -13,6 +14,8 @@ pub struct LocatedIssue {
     /// Byte offset in the file, with its line and column. None if the file as a whole cannot be read.
     pub place: Option<(u64, Position)>,
     pub dialog: Option<usize>,
+    /// The id of the dialog, if it has one that can be read.
+    pub dialog_id: Option<Short>,
     pub turn: Option<usize>,
     /// A short, stable name for this kind of issue.
     pub code: &'static str,
@@ -32,6 +35,7 @@ impl LocatedIssue {
         Self {
             place: None,
             dialog: None,
+            dialog_id: None,
             turn: None,
             code: UNREADABLE,
             message,

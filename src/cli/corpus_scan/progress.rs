@@ -20,7 +20,7 @@ impl ByteProgress {
     pub fn over(files: &[FoundPath]) -> Self {
         let size = |found: &FoundPath| match found {
             FoundPath::File { path, .. } => path.metadata().map_or(0, |metadata| metadata.len()),
-            FoundPath::Problem { .. } => 0,
+            FoundPath::Stdin { .. } | FoundPath::Problem { .. } => 0,
         };
         let bytes = files.iter().map(size).sum();
         let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::hidden());

@@ -4,7 +4,9 @@ use std::io;
 
 use super::issue::{LocatedIssue, SYNTAX, UNKNOWN};
 use crate::cli::{CommandOutcome, errors};
-use crate::corpus::{Contents, CorpusFile, ReadError, Source, positions};
+use crate::corpus::{Contents, CorpusFile, ReadError, Source, id_of, positions};
+use crate::dialog::Short;
+use crate::format::FileFormat;
 use crate::json::{Parser, Piece, SyntaxError, excerpt};
 use crate::shell::{FoundPath, OpenedFile, open};
 
@@ -12,10 +14,27 @@ use crate::shell::{FoundPath, OpenedFile, open};
 pub struct OffsetIssue {
     pub at: u64,
     pub dialog: Option<usize>,
+    /// The id of the dialog, if it has one that can be read.
+    pub dialog_id: Option<Short>,
     pub turn: Option<usize>,
     pub code: &'static str,
     pub message: String,
     pub excerpt: Option<(String, String)>,
+}
+
+impl OffsetIssue {
+    /// Adds the id of the dialog that it is about, whose bytes are given.
+    fn of_dialog_in<S: Source>(mut self, file: &CorpusFile<S>, bytes: &[u8]) -> Self {
+        let formats = file.file_format();
+        self.dialog_id = formats.and_then(|formats| known_id(&formats, bytes));
+        self
+    }
+}
+
+/// Returns the id of the dialog in `bytes`, if it has one that can be read.
+pub fn known_id(formats: &FileFormat, bytes: &[u8]) -> Option<Short> {
+    let id = id_of(formats, bytes).filter(|id| !id.is_empty());
+    id.map(|id| id.as_str().into())
 }
 
 /// Bytes read around an error for its excerpt.
@@ -30,6 +49,7 @@ pub fn open_reported(
 ) -> Option<OpenedFile> {
     let opened = match found {
         FoundPath::Problem { error, .. } => Err(error.to_string()),
+        FoundPath::Stdin { .. } => Err("standard input is only read alone here".to_owned()),
         FoundPath::File { path, formats, .. } => {
             open(path, formats, hash).map_err(|error| error.to_string())
         }
@@ -66,6 +86,7 @@ pub fn broken_dialog<S: Source>(
     let start = file.index().pieces[position].start;
     let located = file.bytes(position).and_then(|bytes| {
         let finding = syntax(&bytes, start, Some(position), error);
+        let finding = finding.of_dialog_in(file, &bytes);
         locate(file.source(), vec![finding])
     });
     match located {
@@ -118,6 +139,7 @@ fn whole(at: u64, code: &'static str, message: String) -> OffsetIssue {
     OffsetIssue {
         at,
         dialog: None,
+        dialog_id: None,
         turn: None,
         code,
         message,
@@ -168,6 +190,7 @@ pub fn locate(
     let located = |(finding, position): (OffsetIssue, _)| LocatedIssue {
         place: Some((finding.at, position)),
         dialog: finding.dialog,
+        dialog_id: finding.dialog_id,
         turn: finding.turn,
         code: finding.code,
         message: finding.message,

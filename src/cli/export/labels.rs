@@ -13,7 +13,7 @@ use crate::cli::style::shown;
 use crate::cli::votes::may_hold_votes;
 use crate::cli::{CommandOutcome, complain};
 use crate::export::labels;
-use crate::shell::{RealFs, find_files, read_side_file, write_new};
+use crate::shell::{RealFs, read_side_file, write_new};
 use crate::text::{counted, visible};
 use crate::votes::ids::CROWD;
 use crate::votes::{VerdictError, VoteSource, verdicts};
@@ -85,7 +85,8 @@ pub fn run(
         wish: &wish,
         texts: Vec::new(),
     };
-    let mut reports = examine(&find_files(&arguments.paths), start);
+    let mut reports = examine(&arguments.stdin.find(&arguments.paths), start);
+    let is_empty = reports.is_empty();
     reports.retain(may_hold_votes);
     let mut outcome = report_issues(&reports);
     let goals = goals(arguments, reports, &mut outcome);
@@ -93,7 +94,7 @@ pub fn run(
         report_nothing_written();
         return Ok(CommandOutcome::Unusable);
     };
-    if goals.is_empty() && outcome == CommandOutcome::Clean {
+    if goals.is_empty() && !is_empty && outcome == CommandOutcome::Clean {
         complain(format_args!("{annotator:?} has no vote in these files"));
         return Ok(CommandOutcome::Issues);
     }

@@ -5,9 +5,7 @@ use std::path::Path;
 
 use super::since::EarlierFile;
 use crate::cli::CommandOutcome;
-use crate::cli::corpus_scan::{
-    broken_dialog, is_stdin, open_reported, open_standard_input, unreadable,
-};
+use crate::cli::corpus_scan::{broken_dialog, open_reported, open_standard_input, unreadable};
 use crate::cli::errors::{file_error, file_issues};
 use crate::cli::lint::RuleSelection;
 use crate::corpus::{Contents, CorpusFile, ReadError, Source};
@@ -72,12 +70,11 @@ pub fn all(
     let mut outcome = CommandOutcome::Clean;
     for found in found {
         let path = found.path();
-        if is_stdin(path) {
-            match open_standard_input(&found.formats()) {
-                Ok(file) => {
-                    if !file.source().is_empty() {
-                        outcome = outcome.max(file_issues(path, &unreadable(&file)));
-                    }
+        if let FoundPath::Stdin { formats, .. } = found {
+            match open_standard_input(formats) {
+                Ok(None) => {}
+                Ok(Some(file)) => {
+                    outcome = outcome.max(file_issues(path, &unreadable(&file)));
                     outcome = outcome.max(dialogs(&file, path, None, wanted, each)?);
                 }
                 Err(error) => {

@@ -82,9 +82,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             continue;
         }
         let FoundPath::File { path, .. } = &found else {
-            if let FoundPath::Problem { path, error } = &found {
-                file_error(path, error);
-            }
+            let why: &dyn std::fmt::Display = match &found {
+                FoundPath::Problem { error, .. } => error,
+                _ => &"a description is tried on files only",
+            };
+            file_error(found.path(), why);
             outcome = CommandOutcome::Unusable;
             continue;
         };

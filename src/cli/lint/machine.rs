@@ -40,9 +40,11 @@ struct FixRecord<'p> {
 impl<'p> ProblemRecord<'p> {
     fn of(file: &'p str, problem: &'p LocatedProblem) -> Self {
         let found = &problem.found;
+        let id = problem.known_id();
         let record = |edit: &crate::dialog::Edit| Record {
             file: Some(file.to_owned()),
             dialog: DialogRef::Number(problem.dialog.unwrap_or_default()),
+            dialog_id: id.map(str::to_owned),
             edit: edit.clone(),
             on: None,
         };
@@ -58,7 +60,7 @@ impl<'p> ProblemRecord<'p> {
             rule: found.rule.name,
             severity: found.severity.machine_name(),
             dialog: problem.dialog,
-            dialog_id: Some(problem.id.as_str()).filter(|id| !id.is_empty()),
+            dialog_id: id,
             turn: found.spot.turn,
             segment: found.spot.segment,
             quote: problem.quote(),

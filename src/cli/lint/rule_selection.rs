@@ -186,7 +186,9 @@ fn apply(
 
 /// Returns the file called `name` in the folder of `path`, or in the nearest folder above it.
 fn above(path: &Path, name: &str) -> Option<PathBuf> {
-    let path = path.canonicalize().ok()?;
+    // Standard input may have the name of a file that is not there.
+    let folder = || path.parent()?.canonicalize().ok();
+    let path = path.canonicalize().ok().or_else(folder)?;
     let folders = path.ancestors().filter(|folder| folder.is_dir());
     folders
         .map(|folder| folder.join(name))

@@ -63,6 +63,11 @@ fn result(file: &str, problem: &LocatedProblem) -> Value {
                 "startColumn": problem.position.column,
             },
         }}],
+        "properties": {
+            "dialog": problem.dialog,
+            "dialog_id": problem.known_id(),
+            "turn": problem.found.spot.turn,
+        },
     })
 }
 

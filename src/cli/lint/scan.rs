@@ -1,14 +1,14 @@
 //! Runs the rules on the dialogs of one file, and locates the problems.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::rule_selection::RuleSelection;
 use crate::cli::CommandOutcome;
-use crate::cli::corpus_scan::{
-    Collector, LineCounter, LocatedIssue, ScanReport, ScannedDialog, is_stdin,
-};
+use crate::cli::corpus_scan::{Collector, LineCounter, LocatedIssue, ScanReport, ScannedDialog};
+use crate::cli::query_filter::{FoundTurns, sort_for_query};
 use crate::corpus::{Arrangement, CorpusFile, Source, advance, positions};
 use crate::dialog::{Dialog, Short, TurnSpans};
 use crate::format::Formats;
@@ -17,7 +17,8 @@ use crate::lint::{
     Diagnostic, Findings, Location, MemberTypes, Rule, Subject, file_name, labels_file, lint,
     named, ontology_of, text_hash,
 };
-use crate::shell::{matched_path, open};
+use crate::query::{DialogSource, Query, Target};
+use crate::shell::{STDIN, matched_path, open};
 
 /// The problems of one file.
 pub struct LintReport {
@@ -29,6 +30,8 @@ pub struct LintReport {
     /// Other unreadable content.
     pub unreadable: Vec<LocatedIssue>,
     pub ids: Vec<NamedDialog>,
+    /// The dialogs that the query finds, if there is a query.
+    found: BTreeSet<usize>,
 }
 
 /// A dialog's id and position.
@@ -61,6 +64,11 @@ pub struct LocatedProblem {
 }
 
 impl LocatedProblem {
+    /// Returns the id of the dialog, unless it has none.
+    pub fn known_id(&self) -> Option<&str> {
+        Some(self.id.as_str()).filter(|id| !id.is_empty())
+    }
+
     /// Returns the text that the problem is about; None if it is about no particular text.
     pub fn quote(&self) -> Option<&str> {
         let (text, bytes) = self.excerpt.as_ref()?;
@@ -72,7 +80,10 @@ impl LintReport {
     /// Turns the results of a scan into a report. Broken JSON becomes a problem if its rule is selected.
     pub fn of(report: ScanReport<LintCollector<'_>>, choice: &RuleSelection) -> Self {
         let LintCollector {
-            mut problems, ids, ..
+            mut problems,
+            ids,
+            found,
+            ..
         } = report.gathered;
         let (mut broken, mut unreadable) = (Vec::new(), Vec::new());
         // A readable file without dialogs has no problems.
@@ -94,7 +105,17 @@ impl LintReport {
             broken,
             unreadable,
             ids,
+            found,
         }
+    }
+
+    /// Keeps the problems of files, of dialogs that the query finds, and of those that cannot be read.
+    pub fn keep_found(&mut self) {
+        let broken = self.broken.iter().filter_map(|issue| issue.dialog);
+        self.found.extend(broken);
+        let found = &self.found;
+        self.problems
+            .retain(|problem| problem.dialog.is_none_or(|dialog| found.contains(&dialog)));
     }
 }
 
@@ -104,7 +125,7 @@ fn syntax(choice: &RuleSelection, issue: &LocatedIssue) -> Option<LocatedProblem
     let found = of_file(named("json-syntax")?, choice, issue.message.clone())?;
     Some(LocatedProblem {
         dialog: issue.dialog,
-        id: Short::default(),
+        id: issue.dialog_id.clone().unwrap_or_default(),
         found,
         offset,
         position,
@@ -122,6 +143,9 @@ fn of_file(rule: &'static Rule, choice: &RuleSelection, message: String) -> Opti
 /// Collects the problems of a file while it is read.
 pub struct LintCollector<'c> {
     choice: &'c RuleSelection,
+    query: Option<&'c Query>,
+    /// The path, as it is shown.
+    file: String,
     /// True if the rule on types of members is selected.
     checks_types: bool,
     path: PathBuf,
@@ -130,6 +154,8 @@ pub struct LintCollector<'c> {
     /// Problems of the current part; after reading, those of all parts.
     problems: Vec<LocatedProblem>,
     ids: Vec<NamedDialog>,
+    /// The dialogs that the query finds.
+    found: BTreeSet<usize>,
     /// The types of members in chats.
     types: MemberTypes,
     /// The parts that were read, in the order of the file.
@@ -147,16 +173,19 @@ struct LintPart {
 }
 
 impl<'c> LintCollector<'c> {
-    pub fn new(choice: &'c RuleSelection, path: &Path) -> Self {
+    pub fn new(choice: &'c RuleSelection, query: Option<&'c Query>, path: &Path) -> Self {
         let rule = named("chat-mixed-types");
         let level = rule.and_then(|rule| choice.selection.level(rule));
         Self {
             choice,
+            query,
+            file: path.display().to_string(),
             checks_types: level.is_some(),
             path: path.to_owned(),
             name: matched_path(path),
             problems: Vec::new(),
             ids: Vec::new(),
+            found: BTreeSet::new(),
             types: MemberTypes::default(),
             parts: Vec::new(),
         }
@@ -216,7 +245,8 @@ impl<'c> LintCollector<'c> {
         let Ok(Some((dialog, _))) = file.dialog(0) else {
             return Ok(Vec::new());
         };
-        if is_stdin(&self.path) {
+        // Standard input without a name.
+        if self.path == Path::new(STDIN) {
             return Ok(Vec::new());
         }
         let selection = &self.choice.selection;
@@ -272,6 +302,23 @@ impl Collector for LintCollector<'_> {
         let subject = Subject::new(&dialog, issues, format, ontology, tree);
         let mut all = lint(&subject, selection);
         ignores.part(&self.name, (position, &dialog), &mut all);
+        if let Some(query) = self.query {
+            sort_for_query(&mut all);
+            let source = DialogSource {
+                file: &self.file,
+                family: format.name(),
+                ..DialogSource::default()
+            };
+            let target = Target {
+                source,
+                ..Target::new(&dialog, &all)
+            };
+            let turns = FoundTurns::of(query, &target);
+            if !turns.is_empty() {
+                self.found.insert(position);
+            }
+            all.retain(|problem| turns.has(problem));
+        }
         if !dialog.id.is_empty() && !format.is_companion() {
             self.ids.push(NamedDialog {
                 id: dialog.id.as_str().into(),
@@ -313,6 +360,7 @@ impl Collector for LintCollector<'_> {
 
     fn join(&mut self, later: Self) {
         self.parts.extend(later.parts);
+        self.found.extend(later.found);
         self.types.join(later.types);
     }
 

@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use rayon::prelude::*;
 
-use crate::cli::corpus_scan::is_stdin;
 use crate::cli::errors::file_error;
 use crate::cli::output::{
     blocked_by_file, goals_clash, goals_exist, name_of, report_nothing_written, report_save_error,
@@ -22,7 +21,7 @@ use crate::cli::printer::Printer;
 use crate::cli::style::{self, shown};
 use crate::cli::{CommandOutcome, complain};
 use crate::format::Formats;
-use crate::shell::{RealFs, open, save_as};
+use crate::shell::{RealFs, STDIN, open, save_as};
 use crate::text::{counted, visible};
 use crate::votes;
 use copies::{Base, Copies};
@@ -61,7 +60,11 @@ enum Prefer {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    if let Some(path) = arguments.copies.iter().find(|path| is_stdin(path)) {
+    if let Some(path) = arguments
+        .copies
+        .iter()
+        .find(|path| *path == Path::new(STDIN))
+    {
         file_error(path, &"standard input is not a copy; give files or folders");
         return Ok(nothing_written(CommandOutcome::Unusable));
     }

@@ -25,23 +25,38 @@ pub enum FoundPath {
         below: Option<PathBuf>,
         formats: Formats,
     },
+    /// Standard input. `name` is its path in messages and records; the `formats` of a file
+    /// of that name apply.
+    Stdin {
+        name: PathBuf,
+        formats: Formats,
+    },
     Problem {
         path: PathBuf,
         error: io::Error,
     },
 }
 
+/// The path that means standard input.
+pub const STDIN: &str = "-";
+
 impl FoundPath {
     pub fn path(&self) -> &Path {
         match self {
             Self::File { path, .. } | Self::Problem { path, .. } => path,
+            Self::Stdin { name, .. } => name,
         }
+    }
+
+    /// Returns true for standard input.
+    pub fn is_stdin(&self) -> bool {
+        matches!(self, Self::Stdin { .. })
     }
 
     /// Returns the formats that apply to it.
     pub fn formats(&self) -> Formats {
         match self {
-            Self::File { formats, .. } => formats.clone(),
+            Self::File { formats, .. } | Self::Stdin { formats, .. } => formats.clone(),
             Self::Problem { .. } => Formats::default(),
         }
     }
@@ -60,8 +75,19 @@ impl FoundPath {
 /// folders, and does not follow links to folders. A file reached in several ways counts once. Descriptions
 /// of formats that apply to these files and cannot be used are problems.
 pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
+    find_files_and_stdin(paths, Path::new(STDIN))
+}
+
+/// As [`find_files`]; standard input, which the path `-` means, is called `name`.
+pub fn find_files_and_stdin(paths: &[PathBuf], name: &Path) -> Vec<FoundPath> {
     let found_under = |path: &PathBuf| {
-        if path.is_dir() {
+        if path == Path::new(STDIN) {
+            let stdin = FoundPath::Stdin {
+                name: name.to_owned(),
+                formats: Formats::default(),
+            };
+            vec![(stdin, path.clone())]
+        } else if path.is_dir() {
             below(path)
         } else {
             vec![(named(path), real_path(path))]
@@ -76,8 +102,13 @@ pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
     }
     let mut finder = FormatFinder::default();
     for file in &mut found {
-        if let FoundPath::File { path, formats, .. } = file {
-            *formats = finder.of(path);
+        match file {
+            FoundPath::File { path, formats, .. }
+            | FoundPath::Stdin {
+                name: path,
+                formats,
+            } => *formats = finder.of(path),
+            FoundPath::Problem { .. } => {}
         }
     }
     let wrong = finder.wrong.into_iter();
@@ -85,10 +116,10 @@ pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
     found
 }
 
-/// Returns the paths of the files among `found`.
+/// Returns the paths of the files among `found`, and the name of standard input if it is among them.
 pub fn files_of(found: &[FoundPath]) -> Vec<PathBuf> {
     let path = |found: &FoundPath| match found {
-        FoundPath::File { path, .. } => Some(path.clone()),
+        FoundPath::File { path, .. } | FoundPath::Stdin { name: path, .. } => Some(path.clone()),
         FoundPath::Problem { .. } => None,
     };
     found.iter().filter_map(path).collect()

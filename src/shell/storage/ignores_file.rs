@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{LARGEST_DATA, is_there, read_side_text};
 use super::fs::{Fs as _, RealFs, folder_of};
-use super::real_path::RealPaths;
+use super::real_path::{RealPaths, real_path};
 use super::save::put_text;
 use crate::app::IgnoresChange;
 use crate::lint::{IGNORES_FILE, IgnoreEntry, Ignores};
 
-/// Returns the path of a corpus file as ignores files match it: absolute, with links followed.
+/// Returns the path of a corpus file as ignores files match it: absolute, with links followed, whether or
+/// not the file exists.
 pub fn matched_path(path: &Path) -> String {
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    path.display().to_string()
+    real_path(path).display().to_string()
 }
 
 /// Returns [`matched_path`] of many files.

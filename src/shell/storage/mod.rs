@@ -31,7 +31,7 @@ mod vote_logs;
 pub use access::{AccessLoss, OwnerChange};
 pub use companions::{Companions, companions};
 pub use demo::{DEMO, demo, is_changed};
-pub use discover::{FoundPath, files_of, find_files};
+pub use discover::{FoundPath, STDIN, files_of, find_files, find_files_and_stdin};
 pub use disk::{
     DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,
     read_at_most, read_named_file, read_side_file, read_side_text,

@@ -429,11 +429,6 @@ fn records_and_earlier_output_are_not_read_as_corpora() {
         let ran = run_in(folder.path(), &arguments, "");
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
     }
-    let ran = run_in(folder.path(), &["apply", "edits.jsonl", "-"], "");
-    assert!(
-        ran.code == 2 && ran.err.contains("standard input"),
-        "{ran:?}"
-    );
 }
 
 /// Every record that the manual shows fits the demo corpora.

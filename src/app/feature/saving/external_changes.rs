@@ -252,6 +252,7 @@ fn record(app: &App, file: usize, edit: &UnsavedEdit) -> String {
     let record = Record {
         file: Some(app.workspace.files.name(file).to_owned()),
         dialog,
+        dialog_id: None,
         edit: edit.step.edit.clone(),
         on: edit.on.clone(),
     };

@@ -1,0 +1,135 @@
+//! `turnwise apply EDITS -`: edits standard input on its way to standard output.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::place::{look_up, nowhere, report_skipped};
+use super::{Arguments, RecordLine, changes, diff, edit};
+use crate::cli::CommandOutcome;
+use crate::cli::corpus_scan::{read_standard_input, unreadable};
+use crate::cli::errors::{complain, file_error, file_issues, line_error};
+use crate::cli::pipeline::pass_on;
+use crate::cli::printer::Printer;
+use crate::cli::style::shown;
+use crate::corpus::{CorpusFile, IdLookup};
+use crate::format::Formats;
+use crate::shell::{STDIN, open_source};
+use crate::text::counted;
+
+/// Applies records to standard input, called `name`, and writes it to standard output; prints a diff or a
+/// summary instead if one was asked for. If a record does not fit, the text passes unchanged.
+pub fn run(
+    arguments: &Arguments,
+    (name, formats): (&Path, &Formats),
+    lines: &[RecordLine],
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    let unusable = |error: &dyn std::fmt::Display| {
+        file_error(name, error);
+        Ok(CommandOutcome::Unusable)
+    };
+    if arguments.edits == Path::new(STDIN) {
+        return unusable(&"the records and the corpus cannot both be standard input");
+    }
+    if arguments.output.is_some() {
+        return unusable(&"standard input goes to standard output; --output is for files");
+    }
+    let bytes = match read_standard_input() {
+        Ok(bytes) => bytes,
+        Err(error) => return unusable(&format_args!("cannot be read: {error}")),
+    };
+    let is_empty = bytes.trim_ascii().is_empty();
+    let mut file = match open_source(bytes, formats, false) {
+        Ok(file) => file,
+        Err(error) => return unusable(&error),
+    };
+    let mut outcome = CommandOutcome::Clean;
+    if !is_empty {
+        outcome = file_issues(name, &unreadable(&file));
+    }
+    let mut state = CommandOutcome::Issues;
+    if let Some(placed) = placed(arguments, name, &file, lines)? {
+        state = edit(&arguments.edits, name, &mut file, &placed, lines);
+    }
+    outcome = outcome.max(state);
+    if state == CommandOutcome::Clean {
+        let end = finish(arguments, name, &file, out)?;
+        return Ok(outcome.max(end));
+    }
+    if !arguments.dry_run && arguments.diff.is_none() {
+        // Some edits of a dialog may fit, but all are made or none.
+        out.write_all(file.source())?;
+    }
+    Ok(outcome)
+}
+
+/// Finds the dialog of each record. Reports records without one; returns None if there are any, unless they
+/// are to be skipped.
+fn placed(
+    arguments: &Arguments,
+    name: &Path,
+    file: &CorpusFile<Vec<u8>>,
+    lines: &[RecordLine],
+) -> io::Result<Option<Vec<(usize, usize)>>> {
+    let mut lookups = vec![IdLookup::Missing; lines.len()];
+    if file.format().is_some() {
+        for (number, lookup) in look_up(name, file, lines)? {
+            lookups[number] = lookup;
+        }
+    }
+    let corpora: Vec<PathBuf> = file.format().map(|_| name.to_owned()).into_iter().collect();
+    let (mut placed, mut skipped, mut all_placed) = (Vec::new(), 0, true);
+    for (number, (line, lookup)) in lines.iter().zip(lookups).enumerate() {
+        let dialog = &line.record.dialog;
+        let why = match lookup {
+            IdLookup::Found(position) => {
+                placed.push((number, position));
+                continue;
+            }
+            IdLookup::Missing if arguments.skip_missing => {
+                skipped += 1;
+                continue;
+            }
+            IdLookup::Missing => nowhere(&line.record, &corpora),
+            IdLookup::Several => {
+                let name = shown(name);
+                format!("{dialog} is in {name} more than once; use its number")
+            }
+        };
+        line_error(&arguments.edits, line.number, &why);
+        all_placed = false;
+    }
+    if !all_placed {
+        complain(format_args!("nothing was changed"));
+        return Ok(None);
+    }
+    report_skipped(skipped);
+    Ok(Some(placed))
+}
+
+/// Writes the edited text, or the preview that was asked for.
+fn finish(
+    arguments: &Arguments,
+    name: &Path,
+    file: &CorpusFile<Vec<u8>>,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    let changes = changes(file);
+    let edits = counted(changes, "edit");
+    if let Some(form) = arguments.diff {
+        if changes > 0
+            && let Err(error) = diff::print(name, file, form, out)?
+        {
+            file_error(name, &error);
+            return Ok(CommandOutcome::Unusable);
+        }
+    } else if arguments.dry_run {
+        writeln!(out, "{}: {edits} would be applied", shown(name))?;
+    } else {
+        pass_on(file, out)?;
+        if changes > 0 {
+            file_error(name, &format_args!("{edits} applied"));
+        }
+    }
+    Ok(CommandOutcome::Clean)
+}

@@ -1,0 +1,195 @@
+//! Fixes all dialogs of a file in memory, wherever its bytes come from.
+
+use std::path::Path;
+
+use super::FixRequest;
+use crate::cli::CommandOutcome;
+use crate::cli::corpus_scan::broken_dialog;
+use crate::cli::errors::{file_error, file_issues};
+use crate::cli::query_filter::{FoundTurns, sort_for_query};
+use crate::corpus::{CorpusFile, ReadError, Source};
+use crate::dialog::Dialog;
+use crate::format::{FileFormat, Format};
+use crate::json::Parser;
+use crate::lint::{
+    Diagnostic, FixOptions, IgnoreFilter, SkippedFix, Subject, fix, lint, ontology_of,
+};
+use crate::ontology::Ontology;
+use crate::query::{DialogSource, Query, Target};
+use crate::shell::matched_path;
+use crate::text::{counted, grouped, visible};
+
+/// The results of fixing a file.
+#[derive(Default)]
+pub struct FixReport {
+    pub count: usize,
+    /// Number of fixed problems that only another fix revealed.
+    uncovered: usize,
+    /// An outcome other than clean has been reported.
+    pub outcome: CommandOutcome,
+}
+
+impl FixReport {
+    /// The report of a file that was not fixed for a reason that has been reported.
+    pub fn refused() -> Self {
+        Self {
+            outcome: CommandOutcome::Issues,
+            ..Self::default()
+        }
+    }
+
+    /// Says how many problems were fixed; `done` is the word for it.
+    pub fn summary(&self, done: &str) -> String {
+        let message = format!("{} {done}", counted(self.count, "problem"));
+        match self.uncovered {
+            0 => message,
+            some => format!(
+                "{message}, {} of them revealed by other fixes",
+                grouped(some)
+            ),
+        }
+    }
+
+    /// Reports a skipped fix.
+    fn report_skipped(&mut self, path: &Path, dialog: usize, skipped: &SkippedFix) {
+        let SkippedFix { problem, why } = skipped;
+        let turn = problem.spot.turn;
+        let turn = turn.map_or(String::new(), |turn| format!(", turn {turn}"));
+        let fix = problem.fixes.first().map_or("", |fix| fix.title.as_str());
+        let rule = problem.rule.name;
+        let line = format!("dialog {dialog}{turn}: not applied: {fix} [{rule}]: {why}");
+        file_error(path, &visible(&line));
+        self.outcome = self.outcome.max(CommandOutcome::Issues);
+    }
+}
+
+/// Fixes all dialogs of a file in memory. Does not change a file that is broken as a whole.
+///
+/// # Errors
+/// If a dialog that was fixed cannot be compared with the file.
+pub fn repair<S: Source>(
+    path: &Path,
+    file: &mut CorpusFile<S>,
+    request: &FixRequest,
+) -> Result<FixReport, String> {
+    let mut repaired = FixReport::default();
+    let matched = matched_path(path);
+    let Some(formats) = file.file_format().filter(|_| file.index().error.is_none()) else {
+        return Ok(repaired);
+    };
+    for position in 0..file.index().pieces.len() {
+        let looker = DialogLooker {
+            request,
+            path,
+            matched: &matched,
+            formats: &formats,
+            position,
+        };
+        let text = file.text(position);
+        let seen = text.and_then(|text| Ok((looker.look_at(&text)?, text)));
+        let (seen, text) = match seen {
+            Ok(seen) => seen,
+            Err(error) => {
+                let issue = broken_dialog(file, position, &error);
+                let outcome = file_issues(path, &[issue]);
+                repaired.outcome = repaired.outcome.max(outcome);
+                continue;
+            }
+        };
+        if seen.found.as_ref().is_some_and(FoundTurns::is_empty) {
+            continue;
+        }
+        let with = FixOptions {
+            format: seen.format,
+            ontology: seen.ontology,
+            selection: &request.chosen.selection,
+            at_least: request.at_least,
+            escapes: file.escapes(),
+            ignored: Some(IgnoreFilter {
+                ignores: &request.chosen.ignores,
+                file: &matched,
+                position,
+            }),
+        };
+        let is_wanted = |problem: &Diagnostic| {
+            let rules = request.rules.as_ref();
+            rules.is_none_or(|rules| rules.level(problem.rule).is_some())
+                && seen.found.as_ref().is_none_or(|found| found.has(problem))
+        };
+        let fixed = fix(&text, &with, is_wanted);
+        if let Some(text) = fixed.text {
+            let put = file.replace(position, text);
+            put.map_err(|error| format!("dialog {position}: {error}"))?;
+        }
+        repaired.count += fixed.repaired;
+        repaired.uncovered += fixed.uncovered;
+        for skipped in &fixed.skipped {
+            repaired.report_skipped(path, position, skipped);
+        }
+    }
+    Ok(repaired)
+}
+
+/// Finds the facts about a dialog that fixing it needs.
+struct DialogLooker<'r> {
+    request: &'r FixRequest,
+    path: &'r Path,
+    /// The path as lists of ignored problems name it.
+    matched: &'r str,
+    formats: &'r FileFormat,
+    position: usize,
+}
+
+/// The facts about a dialog that fixing it needs.
+struct SeenDialog<'r> {
+    format: &'static dyn Format,
+    ontology: &'r Ontology,
+    /// The turns that the query finds, if there is a query.
+    found: Option<FoundTurns>,
+}
+
+impl<'r> DialogLooker<'r> {
+    fn look_at(&self, text: &str) -> Result<SeenDialog<'r>, ReadError> {
+        let mut parser = Parser::new();
+        let tree = parser.parse_piece_str(text)?;
+        let format = self.formats.of(tree.root());
+        // The dialog is dropped here: `fix` reads the text itself.
+        let (dialog, issues) = format.read(tree);
+        let ontology = ontology_of(&self.request.chosen.ontologies, format, &dialog);
+        let subject = || Subject::new(&dialog, &issues, format, ontology, tree);
+        let query = self.request.query.as_ref();
+        let found = query.map(|query| self.found(query, &dialog, format, subject));
+        Ok(SeenDialog {
+            format,
+            ontology,
+            found,
+        })
+    }
+
+    fn found<'s>(
+        &self,
+        query: &Query,
+        dialog: &Dialog,
+        format: &'static dyn Format,
+        subject: impl FnOnce() -> Subject<'s>,
+    ) -> FoundTurns {
+        let mut problems = Vec::new();
+        if query.needs_problems() {
+            let chosen = &self.request.chosen;
+            problems = lint(&subject(), &chosen.selection);
+            let place = (self.position, dialog);
+            chosen.ignores.part(self.matched, place, &mut problems);
+            sort_for_query(&mut problems);
+        }
+        let source = DialogSource {
+            file: &self.path.to_string_lossy(),
+            family: format.name(),
+            ..DialogSource::default()
+        };
+        let target = Target {
+            source,
+            ..Target::new(dialog, &problems)
+        };
+        FoundTurns::of(query, &target)
+    }
+}

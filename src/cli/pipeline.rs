@@ -1,0 +1,86 @@
+//! Flags of commands that work in pipelines: the name of standard input, and the exit code for problems.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::CommandOutcome;
+use super::errors::file_error;
+use super::printer::Printer;
+use crate::corpus::{CorpusFile, FilePart};
+use crate::shell::{FoundPath, STDIN, find_files_and_stdin};
+
+/// The flag of commands that read standard input.
+#[derive(Default, clap::Args)]
+pub struct StdinOptions {
+    /// Name of standard input in messages and records; settings, formats and ontologies beside a file of
+    /// this name apply
+    #[arg(long, value_name = "NAME")]
+    stdin_name: Option<PathBuf>,
+}
+
+impl StdinOptions {
+    /// Returns the name of standard input.
+    pub fn name(&self) -> &Path {
+        self.stdin_name.as_deref().unwrap_or(Path::new(STDIN))
+    }
+
+    /// Returns the files of `paths`, as [`crate::shell::find_files`] does.
+    pub fn find(&self, paths: &[PathBuf]) -> Vec<FoundPath> {
+        find_files_and_stdin(paths, self.name())
+    }
+
+    /// Returns `paths` with the name of standard input in place of `-`.
+    pub fn named(&self, paths: &[PathBuf]) -> Vec<PathBuf> {
+        let named = |path: &PathBuf| match path.to_str() {
+            Some(STDIN) => self.name().to_owned(),
+            _ => path.clone(),
+        };
+        paths.iter().map(named).collect()
+    }
+}
+
+/// The flag of commands that exit with 1 if they find something.
+#[derive(Clone, Copy, clap::Args)]
+pub struct ExitOptions {
+    /// Exit with 0 instead of 1; errors still exit with 2
+    #[arg(long)]
+    exit_zero: bool,
+}
+
+impl ExitOptions {
+    /// Returns the outcome that the exit code reports.
+    pub fn outcome(self, outcome: CommandOutcome) -> CommandOutcome {
+        match outcome {
+            CommandOutcome::Issues if self.exit_zero => CommandOutcome::Clean,
+            other => other,
+        }
+    }
+}
+
+/// Reports standard input among other files, because a filter has one output; returns true if there is any.
+pub fn is_stdin_with_others(found: &[FoundPath]) -> bool {
+    let stdin = found.iter().find(|found| found.is_stdin());
+    let stdin = stdin.filter(|_| found.len() > 1);
+    if let Some(stdin) = stdin {
+        let why = "standard input goes to standard output; name no other files with it";
+        file_error(stdin.path(), &why);
+    }
+    stdin.is_some()
+}
+
+/// Writes a file with its edits to standard output: all bytes that the edits do not change as they came.
+///
+/// # Errors
+/// If standard output cannot be written.
+pub fn pass_on(file: &CorpusFile<Vec<u8>>, out: &mut Printer) -> io::Result<()> {
+    for part in file.parts() {
+        match part {
+            FilePart::Kept(range) => {
+                let bytes = file.source().get(range.start as usize..range.end as usize);
+                out.write_all(bytes.unwrap_or_default())?;
+            }
+            FilePart::New { text, .. } => out.write_all(text.as_bytes())?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,193 @@
+//! Exit codes, empty standard input, and its name.
+
+use std::fs;
+
+use super::{padded, records};
+use crate::support::{CORPUS, project, run_in, scratch};
+
+/// Each command that exits with 1 when it finds something, on a file where it does.
+const FINDERS: [(&str, &str); 6] = [
+    ("check odd.json", "lacks `text`"),
+    (
+        "lint padded.jsonl --select edge-whitespace,schema odd.json",
+        "odd.json",
+    ),
+    ("find nowhere padded.jsonl", ""),
+    ("fix odd.json --rule schema", ""),
+    ("votes padded.jsonl", ""),
+    ("votes logs.json --confusion a nobody", "a"),
+];
+
+#[test]
+fn exit_zero_is_for_problems_and_not_for_errors() {
+    let folder = scratch();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write(
+        "odd.json",
+        &CORPUS.replace("\"text\": \"It", "\"txt\": \"It"),
+    );
+    write("padded.jsonl", &padded("p"));
+    write("broken.jsonl", "{\"conversation_id\": ,}\n");
+    let log = fs::read_to_string(project("assets/demo/dbdc/demo_001.log.json")).unwrap();
+    write("logs.json", &log);
+    let mut failed = 0;
+    for (line, expected) in FINDERS {
+        let arguments: Vec<_> = line.split(' ').collect();
+        let plain = run_in(folder.path(), &arguments, "");
+        let zero = run_in(
+            folder.path(),
+            &[&arguments[..], &["--exit-zero"]].concat(),
+            "",
+        );
+        failed += plain.code;
+        assert!(plain.code < 2, "{line}: {plain:?}");
+        assert_eq!(zero.code, 0, "{line}: {zero:?}");
+        assert_eq!((&zero.out, &zero.err), (&plain.out, &plain.err), "{line}");
+        assert!(zero.out.contains(expected), "{line}: {zero:?}");
+        let broken = [&arguments[..1], &["broken.jsonl", "--exit-zero"]].concat();
+        let broken = match arguments[0] {
+            "find" => vec!["find", "x", "broken.jsonl", "--exit-zero"],
+            _ => broken,
+        };
+        let ran = run_in(folder.path(), &broken, "");
+        assert_eq!(ran.code, 2, "{broken:?}: {ran:?}");
+    }
+    assert_eq!(failed, 5, "`fix` had nothing to fix");
+    assert_eq!(
+        run_in(
+            folder.path(),
+            &["lint", "padded.jsonl", "--selec", "--exit-zero"],
+            ""
+        )
+        .code,
+        2
+    );
+}
+
+/// Each command on empty input: its output, and its exit code.
+const ON_NOTHING: [(&str, &str, i32); 21] = [
+    ("check -", "", 0),
+    ("check - --format json", "[]\n", 0),
+    ("lint -", "", 0),
+    ("lint - --format json", "[]\n", 0),
+    ("lint - --format jsonl", "", 0),
+    ("lint - --format github", "", 0),
+    ("lint - --statistics", "", 0),
+    ("lint - --statistics --format jsonl", "", 0),
+    ("votes -", "", 0),
+    ("votes - --by dialog", "", 0),
+    ("votes - --by system --format csv", "", 0),
+    ("votes - --confusion a b", "", 0),
+    ("find x -", "", 1),
+    ("find x - --exit-zero", "", 0),
+    ("find x - --format jsonl --exit-zero", "", 0),
+    ("fix -", "", 0),
+    ("fix - --dry-run", "", 0),
+    ("fix - --diff", "", 0),
+    ("show -", "", 0),
+    ("export spacy - -o -", "", 0),
+    ("export chat - -o -", "", 0),
+];
+
+#[test]
+fn nothing_in_is_nothing_out_for_every_command() {
+    let folder = scratch();
+    for (line, out, code) in ON_NOTHING {
+        let arguments: Vec<_> = line.split(' ').collect();
+        let ran = run_in(folder.path(), &arguments, "");
+        assert_eq!(
+            (ran.out.as_str(), ran.err.as_str(), ran.code),
+            (out, "", code),
+            "{line}"
+        );
+        let blank = run_in(folder.path(), &arguments, "\n");
+        let out = if line == "fix -" { "\n" } else { out };
+        assert_eq!(
+            (blank.out.as_str(), blank.err.as_str(), blank.code),
+            (out, "", code),
+            "{line}"
+        );
+    }
+    let ran = run_in(folder.path(), &["lint", "-", "--format", "sarif"], "");
+    let sarif: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(sarif["runs"][0]["results"], serde_json::json!([]));
+    let ran = run_in(folder.path(), &["votes", "-", "--format", "json"], "");
+    let votes: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((votes["total"]["turns"].as_u64(), ran.code), (Some(0), 0));
+}
+
+#[test]
+fn standard_input_has_the_name_it_is_given() {
+    let folder = scratch();
+    let text = padded("p");
+    let name = ["--stdin-name", "corpus/day.jsonl"];
+    let run = |arguments: &[&str], input: &str| {
+        run_in(folder.path(), &[arguments, &name].concat(), input)
+    };
+    let lint = ["lint", "-", "--select", "edge-whitespace"];
+    let found = records(&run(&[&lint[..], &["--format", "jsonl"]].concat(), &text).out);
+    assert_eq!(found.len(), 2);
+    for record in &found {
+        assert_eq!(record["file"], "corpus/day.jsonl");
+        assert_eq!(record["fixes"][0]["edits"][0]["file"], "corpus/day.jsonl");
+    }
+    let hits = records(&run(&["find", "ran", "-", "--format", "jsonl"], &text).out);
+    assert_eq!(hits[0]["file"], "corpus/day.jsonl");
+    assert_eq!(
+        run(&["find", "file:day", "-", "--format", "ids"], &text).out,
+        "p\n"
+    );
+    let exported = run(&["export", "doccano", "-", "-o", "-"], &text).out;
+    assert_eq!(records(&exported)[0]["file"], "corpus/day.jsonl");
+    for command in ["check", "lint", "show", "votes", "fix"] {
+        let ran = run(&[command, "-"], "{\"conversation_id\": ,}\n");
+        let all = format!("{}{}", ran.out, ran.err);
+        assert!(all.contains("corpus/day.jsonl:1:21"), "{command}: {all}");
+        assert_eq!(ran.code, 2);
+    }
+}
+
+/// Settings, ignored problems and formats beside a file of that name apply.
+#[test]
+fn the_name_decides_which_settings_apply() {
+    let folder = scratch();
+    let corpus = folder.path().join("corpus");
+    fs::create_dir(&corpus).unwrap();
+    fs::write(
+        corpus.join("turnwise.toml"),
+        "[lint]\nselect = [\"edge-whitespace\"]\nseverity = { edge-whitespace = \"error\" }\n",
+    )
+    .unwrap();
+    let text = padded("p");
+    let lint = |name: &str| {
+        let line = ["lint", "-", "--format", "jsonl", "--stdin-name", name];
+        let ran = run_in(folder.path(), &line, &text);
+        let severity = records(&ran.out)
+            .iter()
+            .map(|r| r["severity"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>();
+        (ran.code, severity)
+    };
+    assert_eq!(lint("corpus/day.jsonl").0, 1);
+    assert_eq!(lint("corpus/day.jsonl").1, ["error", "error"]);
+    assert!(!lint("other/day.jsonl").1.contains(&"error".to_owned()));
+    // The rule about names of logs needs a name.
+    let log = fs::read_to_string(project("assets/demo/dbdc/demo_001.log.json")).unwrap();
+    let named = |name: &str| {
+        let line = [
+            "lint",
+            "-",
+            "--select",
+            "file-name-differs",
+            "--format",
+            "jsonl",
+            "--stdin-name",
+            name,
+        ];
+        records(&run_in(folder.path(), &line, &log).out).len()
+    };
+    assert_eq!(
+        ["-", "logs/demo_001.log.json", "logs/other.log.json"].map(named),
+        [0, 0, 1]
+    );
+}
