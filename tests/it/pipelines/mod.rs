@@ -3,6 +3,7 @@
 mod filters;
 mod ids;
 mod input;
+mod parts;
 mod queries;
 
 use serde_json::{Value, json};
