@@ -4,6 +4,7 @@ mod filters;
 mod ids;
 mod input;
 mod parts;
+mod peers;
 mod queries;
 
 use serde_json::{Value, json};
