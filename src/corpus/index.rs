@@ -9,7 +9,7 @@ use twox_hash::XxHash3_128;
 
 use super::locate::positions;
 use super::source::Source;
-use crate::format::{Format, Formats, UnknownFamily, ontology};
+use crate::format::{Format, Formats, OntologyForm, UnknownFamily};
 use crate::json::{
     BOM, FileLayout, Finder, MemberList, Parser, Piece, Position, ScanResult, SyntaxKind, decode,
 };
@@ -366,8 +366,8 @@ fn contents((source, formats): Given<'_>, pieces: &[Piece]) -> io::Result<Conten
             Ok(format) => return Ok(Contents::Dialogs(format)),
             Err(_) if unknown.is_some() => {}
             Err(other) => {
-                if let Some(name) = ontology(tree.root()) {
-                    return Ok(Contents::Ontology(name));
+                if let Some(form) = OntologyForm::of(tree.root()) {
+                    return Ok(Contents::Ontology(form.name()));
                 }
                 unknown = Some(other);
             }

@@ -25,6 +25,7 @@ mod formats;
 mod gold;
 mod messages;
 mod messages_write;
+mod ontology_form;
 mod read;
 mod settle;
 mod shape;
@@ -47,7 +48,8 @@ pub use file_format::FileFormat;
 pub use formats::{BUNDLED, Formats, all, bundled, named};
 pub use gold::{GOLD_FOLDER, LABELS_END, gold_text};
 pub use messages::call_id;
-pub use shape::{FamilyHint, Sign, UnknownFamily, detect, ontology};
+pub use ontology_form::{OntologyForm, state_slot};
+pub use shape::{FamilyHint, Sign, UnknownFamily, detect};
 
 use crate::dialog::{Dialog, EditError, EditKind, Issue};
 use crate::json::{Editor, Splice, Tree, Value};

@@ -186,43 +186,6 @@ pub fn lacks(format: &dyn Format, root: Value<'_>) -> Option<String> {
     (!absent.is_empty()).then(|| absent.join(", "))
 }
 
-/// The description of Google's ontology file `root`, if it is one: labels or APIs of a corpus, not
-/// dialogs.
-pub fn ontology(root: Value<'_>) -> Option<&'static str> {
-    let is_service = |v: Value<'_>| {
-        let has = |key: &str| v.get(key).is_some();
-        has("service_name") && has("slots") && has("intents")
-    };
-    // The file is an array of services; its index has one of them at a time.
-    if is_service(root) || root.elements().next().is_some_and(is_service) {
-        return Some("Schema-Guided Dialogue schema");
-    }
-    let all = |test: fn(Value<'_>) -> bool| {
-        let mut members = root.members().peekable();
-        members.peek().is_some() && members.all(|(_, value)| test(value))
-    };
-    let names_a_file = |v: Value<'_>| {
-        let sources = ["file_name", "hf_hub_url", "ms_hub_url", "script_url"];
-        sources.iter().any(|key| v.get(key).is_some())
-    };
-    if all(names_a_file) {
-        return Some("LLaMA-Factory list of data sets");
-    }
-    if all(|v| v.get("vertical").is_some() && v.get("required").is_some()) {
-        return Some("Taskmaster ontology");
-    }
-    let lists_labels = |v: Value<'_>| {
-        v.kind() == NodeKind::Array
-            && v.elements()
-                .all(|e| e.get("prefix").is_some() && e.get("annotations").is_some())
-    };
-    if all(lists_labels) {
-        return Some("Taskmaster-2 ontology");
-    }
-    let calls = all(|v| v.get("apis").is_some() && v.get("args").is_some());
-    calls.then_some("Taskmaster-3 API ontology")
-}
-
 /// The most keys in a description.
 const KEYS: usize = 8;
 

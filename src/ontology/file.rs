@@ -9,6 +9,9 @@
 //! acts = ["INFORM"]
 //! intents = ["BUY_MOVIE_TICKETS"]
 //!
+//! [values]                         # all values that a slot of the state may have
+//! meal = ["lunch", "dinner"]
+//!
 //! [[tasks]]                        # labels with a task prefix: flight1_detail.fare.accept
 //! prefixes = ["flight1_detail", "flight2_detail"]
 //! labels = ["fare"]
@@ -24,30 +27,11 @@
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fmt;
 
 use serde::Deserialize;
 
-use super::{Api, Ontology};
+use super::{Api, BadOntology, Ontology};
 use crate::json::Position;
-
-/// Why a text is not a valid ontology, with the position if it is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadOntology {
-    pub at: Option<Position>,
-    pub reason: String,
-}
-
-impl fmt::Display for BadOntology {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.at {
-            Some(at) => write!(f, "{at}: {}", self.reason),
-            None => f.write_str(&self.reason),
-        }
-    }
-}
-
-impl std::error::Error for BadOntology {}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -71,6 +55,8 @@ struct File {
     aliases: BTreeMap<String, String>,
     #[serde(default)]
     apis: BTreeMap<String, Arguments>,
+    #[serde(default)]
+    values: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -117,6 +103,15 @@ pub(super) fn read(text: &str) -> Result<Ontology, BadOntology> {
         intents: file.intents,
         ..Ontology::default()
     };
+    // Without other slots, those of the state are called like labels.
+    if !file.values.is_empty() {
+        for label in &ontology.labels {
+            ontology.state.add(label, []);
+        }
+    }
+    for (slot, values) in file.values {
+        ontology.state.add(&slot, values);
+    }
     for task in file.tasks {
         ontology.add_task(task);
     }

@@ -5,21 +5,16 @@
 
 use std::collections::BTreeSet;
 
-use super::file::{BadOntology, Task};
-use super::{Api, Ontology};
-use crate::json::{NodeKind, Parser, Position, Value};
+use super::file::Task;
+use super::{Api, BadOntology, Ontology};
+use crate::json::{NodeKind, Position, Value};
 
-pub(super) fn read(text: &str) -> Result<Ontology, BadOntology> {
-    let mut parser = Parser::new();
-    let tree = parser.parse_str(text).map_err(|error| BadOntology {
-        at: Some(Position::of(text.as_bytes(), error.at)),
-        reason: error.to_string(),
-    })?;
-    if tree.root().kind() == NodeKind::Array {
-        return services(text, tree.root());
+pub(super) fn read(text: &str, root: Value<'_>) -> Result<Ontology, BadOntology> {
+    if root.kind() == NodeKind::Array {
+        return services(text, root);
     }
     let mut ontology = Ontology::default();
-    for (name, value) in tree.root().members() {
+    for (name, value) in root.members() {
         if !member(&mut ontology, &name.as_str().unwrap_or_default(), value) {
             let at = value.range().start as usize;
             return Err(BadOntology {
@@ -124,9 +119,11 @@ fn services(text: &str, root: Value<'_>) -> Result<Ontology, BadOntology> {
                 reason: "expected a service with `service_name`".to_owned(),
             });
         };
-        for slot in elements(service.get("slots")) {
-            if let Some(slot) = slot.get("name").and_then(text_of) {
-                ontology.labels.insert(format!("{name}.{slot}"));
+        for of in elements(service.get("slots")) {
+            if let Some(slot) = of.get("name").and_then(text_of) {
+                let of_service = format!("{name}.{slot}");
+                ontology.state.add(&of_service, possible_values(of));
+                ontology.labels.insert(of_service);
                 ontology.labels.insert(slot);
             }
         }
@@ -162,11 +159,19 @@ fn services(text: &str, root: Value<'_>) -> Result<Ontology, BadOntology> {
     Ok(ontology)
 }
 
-fn text_of(value: Value<'_>) -> Option<String> {
+/// The values that a slot may have; none if it is not categorical.
+pub(super) fn possible_values(slot: Value<'_>) -> impl Iterator<Item = String> {
+    let closed = slot.get("is_categorical");
+    let is_closed = closed.is_some_and(|closed| closed.kind() == NodeKind::True);
+    let values = slot.get("possible_values").filter(|_| is_closed);
+    elements(values).filter_map(text_of)
+}
+
+pub(super) fn text_of(value: Value<'_>) -> Option<String> {
     value.as_str().map(std::borrow::Cow::into_owned)
 }
 
-fn elements(list: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
+pub(super) fn elements(list: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
     list.into_iter().flat_map(Value::elements)
 }
 

@@ -1,23 +1,48 @@
 //! Ontologies: the labels, API names and dialogue acts that a corpus may use.
 //!
 //! An ontology is data. The built-in ones are in `assets/ontologies`, with one line each in [`TABLE`];
-//! turnwise also reads the files that Google published with its corpora. The family, the vertical and
+//! turnwise also reads the files that are published with Taskmaster, SGD, `MultiWOZ` and the corpora of
+//! `ConvLab`. The family, the vertical and
 //! the names of a dialog decide which ontology it follows, see [`Ontologies::of`].
 //!
 //! This layer does not know dialogs. The rules above it look names up here.
 
+mod domains;
 mod file;
 mod google;
 mod near;
+mod read;
+mod state;
 mod table;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use file::BadOntology;
+use crate::json::Position;
+
 pub use near::{MatchReason, NearName, near};
+pub use state::StateNames;
 pub use table::{Ontologies, TABLE};
+
+/// Why a text is not a valid ontology, with the position if it is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadOntology {
+    pub at: Option<Position>,
+    pub reason: String,
+}
+
+impl fmt::Display for BadOntology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.at {
+            Some(at) => write!(f, "{at}: {}", self.reason),
+            None => f.write_str(&self.reason),
+        }
+    }
+}
+
+impl std::error::Error for BadOntology {}
 
 /// The names that a corpus may use. An empty list allows every name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +66,8 @@ pub struct Ontology {
     /// Names of dialogue acts.
     pub acts: BTreeSet<String>,
     pub intents: BTreeSet<String>,
+    /// Slots of dialogue states with their values. Empty: they are called like labels.
+    pub state: StateNames,
     /// The labels with a task prefix of all other ontologies. They are known here too: a file may
     /// mix corpora, and such a label is in the wrong place rather than misspelled.
     elsewhere: Arc<HashSet<String>>,
@@ -57,20 +84,6 @@ pub struct Api {
 }
 
 impl Ontology {
-    /// Reads an ontology in the TOML format of turnwise, or in the JSON that Google published with its
-    /// corpora.
-    ///
-    /// # Errors
-    /// The reason why it is neither, with the position.
-    pub fn read(text: &str) -> Result<Self, BadOntology> {
-        match text.trim_start().as_bytes().first() {
-            Some(b'{') => google::read(text),
-            // A TOML file may begin with a table.
-            Some(b'[') if !is_table(text) => google::read(text),
-            _ => file::read(text),
-        }
-    }
-
     /// Sets the title to the name of the file, if there is none.
     pub fn set_title(&mut self, path: &Path) {
         if self.title.is_empty() {
@@ -85,6 +98,14 @@ impl Ontology {
             || self.labels.contains(label)
             || self.elsewhere.contains(label)
             || without_number(label).is_some_and(|label| self.labels.contains(label))
+    }
+
+    /// True if the dialogue state may have `slot`.
+    pub fn knows_slot(&self, slot: &str) -> bool {
+        if self.state.is_empty() {
+            return self.knows_label(slot);
+        }
+        self.state.knows(slot) || self.labels.contains(slot)
     }
 
     /// The API named `name`.
@@ -121,10 +142,21 @@ impl Ontology {
         whole
     }
 
+    /// The slots of the state that an unknown `slot` may be meant to be, the most likely first.
+    pub fn slots_near(&self, slot: &str) -> Vec<NearName<'_>> {
+        if self.state.is_empty() {
+            return self.labels_near(slot);
+        }
+        near(slot, self.state.names())
+    }
+
     /// True if the ontology has `name` or its task. Used to find the ontology of a dialog.
     fn claims(&self, name: &str) -> bool {
         let task = name.split('.').next().unwrap_or_default();
-        self.labels.contains(name) || self.tasks.contains(task) || self.apis.contains_key(name)
+        self.labels.contains(name)
+            || self.tasks.contains(task)
+            || self.apis.contains_key(name)
+            || self.state.claims(name)
     }
 
     /// Adds the names of another ontology, except known typos.
@@ -136,6 +168,7 @@ impl Ontology {
             apis,
             acts,
             intents,
+            state,
             ..
         } = self;
         let right = |name: &String| !aliases.contains_key(name);
@@ -143,6 +176,7 @@ impl Ontology {
         tasks.extend(other.tasks);
         acts.extend(other.acts);
         intents.extend(other.intents);
+        state.absorb(other.state);
         for (name, api) in other.apis {
             let own = apis.entry(name).or_default();
             let arguments = api.optional.into_iter().chain(api.required);
@@ -152,18 +186,6 @@ impl Ontology {
                 .extend(api.responses.into_iter().filter(right));
         }
     }
-}
-
-/// True if a text begins with the head of a table in TOML, not with an array in JSON.
-fn is_table(text: &str) -> bool {
-    let line = text
-        .trim_start()
-        .lines()
-        .next()
-        .unwrap_or_default()
-        .trim_end();
-    let name = line.trim_start_matches('[').trim_end_matches(']');
-    line.ends_with(']') && !name.is_empty() && !name.contains(['{', '"', ','])
 }
 
 impl Api {

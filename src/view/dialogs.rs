@@ -201,7 +201,7 @@ fn dialog_line(
     };
     let room = columns.saturating_sub(8 + turns.len().max(4));
     let mut line = Line::of(cursor_ink, cursor).with(dot_ink, dot);
-    if !app.panes.list.has_file_names && app.workspace.files.has_id_of_another(at) {
+    if !app.panes.list.has_its_name(at.file) && app.workspace.files.has_id_of_another(at) {
         // The name of its file tells it from the other one.
         let file = Path::new(app.workspace.files.name(at.file as usize)).file_stem();
         let file = file.unwrap_or_default().to_string_lossy();

@@ -97,11 +97,20 @@ impl FolderTree {
         }
     }
 
+    /// Returns the folder of a file.
+    pub fn of(&self, file: u32) -> Option<u32> {
+        self.of_file.get(file as usize).copied().flatten()
+    }
+
+    /// Returns the position of a folder in tables that begin with an entry for files in no folder.
+    pub fn slot(folder: Option<u32>) -> usize {
+        folder.map_or(0, |folder| folder as usize + 1)
+    }
+
     /// Returns the folders around a file, the outermost first.
     pub fn around(&self, file: u32) -> Vec<u32> {
-        let innermost = self.of_file.get(file as usize).copied().flatten();
         let parent = |folder: &u32| self.all[*folder as usize].parent;
-        let mut around: Vec<_> = std::iter::successors(innermost, parent).collect();
+        let mut around: Vec<_> = std::iter::successors(self.of(file), parent).collect();
         around.reverse();
         around
     }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::app::pane::folders::FolderTree;
+use crate::app::pane::headings::{Headings, folders_with_file_names};
 use crate::format::Format;
 
 use crate::workspace::{DialogId, Files, OpenFile};
@@ -79,8 +80,9 @@ pub struct DialogList {
     pub folders: FolderTree,
     /// The number of dialogs in each folder that the filter lets through.
     pub in_folder: Vec<u64>,
-    /// Each file has its name above its dialogs.
-    pub has_file_names: bool,
+    /// Whether the files of a folder have their names above their dialogs, by the position of the folder
+    /// plus one; first those of files in no folder. Empty if none has.
+    named: Vec<bool>,
     /// Folders and files whose dialogs are hidden.
     folded: HashSet<ListRow>,
     /// Positions of the rows of folders and files, in order.
@@ -130,12 +132,16 @@ impl DialogList {
             let is_companion = file.format().is_some_and(<dyn Format>::is_companion);
             file.is_log() || (is_companion && hides_companions)
         };
-        // If one file has its name above its dialogs, all have: otherwise the dialogs of the next file
-        // would seem to belong to it.
-        let shown = || all.iter().filter(|file| !is_hidden(file));
-        let several = shown().count() > 1 && shown().any(|f| f.dialogs() > 1 || f.has_no_dialogs());
-        self.has_file_names = several && self.sort == SortOrder::File;
-        let mut headings = Headings::new(self.sort == SortOrder::File, several, &self.folders);
+        self.named = if self.sort == SortOrder::File {
+            folders_with_file_names(
+                &self.folders,
+                all.iter().map(|f| (!is_hidden(f)).then_some(f)),
+            )
+        } else {
+            Vec::new()
+        };
+        let in_order = self.sort == SortOrder::File;
+        let mut headings = Headings::new(in_order, &self.named, &self.folders);
         for (number, file) in all.iter().enumerate().filter(|(_, f)| !is_hidden(f)) {
             let number = number as u32;
             let dialogs = (0..file.dialogs() as u32).map(|dialog| DialogId {
@@ -177,6 +183,12 @@ impl DialogList {
             SortOrder::Turns => self.rows.sort_by_key(most(|summary| summary.turns)),
             SortOrder::Problems => self.rows.sort_by_key(most(|summary| summary.problems)),
         }
+    }
+
+    /// Returns whether a file has its name above its dialogs.
+    pub fn has_its_name(&self, file: u32) -> bool {
+        let folder = FolderTree::slot(self.folders.of(file));
+        self.named.get(folder).is_some_and(|named| *named)
     }
 
     /// Returns whether the dialogs of a file or folder are hidden.
@@ -361,83 +373,5 @@ impl DialogList {
             };
         }
         self.top = self.top.min(last_top);
-    }
-}
-
-/// Adds the rows of files, below the names of their folders.
-struct Headings<'t> {
-    /// Names are shown.
-    are_shown: bool,
-    /// Files with dialogs have their names above them.
-    several: bool,
-    tree: &'t FolderTree,
-    /// The folders around the last file.
-    open: Vec<u32>,
-    in_folder: Vec<u64>,
-}
-
-impl<'t> Headings<'t> {
-    fn new(are_shown: bool, several: bool, tree: &'t FolderTree) -> Self {
-        Self {
-            are_shown,
-            several,
-            tree,
-            open: Vec::new(),
-            in_folder: vec![0; tree.all.len()],
-        }
-    }
-
-    /// Adds a file with the dialogs that were `found` in it, or one that `failed` to have any.
-    fn add(
-        &mut self,
-        rows: &mut Vec<ListRow>,
-        folded: &HashSet<ListRow>,
-        file: u32,
-        found: impl Iterator<Item = DialogId>,
-        failed: bool,
-    ) {
-        let mut found = found.map(ListRow::Dialog).peekable();
-        if found.peek().is_none() && !failed {
-            return;
-        }
-        let around = if self.are_shown {
-            self.tree.around(file)
-        } else {
-            Vec::new()
-        };
-        let known = self
-            .open
-            .iter()
-            .zip(&around)
-            .take_while(|(one, other)| one == other);
-        let known = known.count();
-        let first_folded = around
-            .iter()
-            .position(|folder| folded.contains(&ListRow::Folder(*folder)));
-        let visible = first_folded.map_or(around.len(), |folded| folded + 1);
-        if known < visible {
-            rows.extend(
-                around[known..visible]
-                    .iter()
-                    .map(|folder| ListRow::Folder(*folder)),
-            );
-        }
-        self.open.clone_from(&around);
-        let is_hidden = first_folded.is_some();
-        let name = ListRow::File(file);
-        // A file name is of little use above single dialogs, and of none above no dialogs.
-        let is_named = failed || self.are_shown && self.several;
-        if is_named && !is_hidden {
-            rows.push(name);
-        }
-        let start = rows.len();
-        rows.extend(found);
-        let count = (rows.len() - start) as u64;
-        for folder in &around {
-            self.in_folder[*folder as usize] += count;
-        }
-        if is_hidden || is_named && folded.contains(&name) {
-            rows.truncate(start);
-        }
     }
 }

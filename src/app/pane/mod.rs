@@ -3,6 +3,7 @@
 pub mod caret;
 pub mod details;
 mod folders;
+mod headings;
 pub mod item;
 pub mod label_colours;
 pub mod layout;

@@ -29,7 +29,7 @@ pub struct RuleOptions {
     /// Do not run these rules
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     ignore: Vec<String>,
-    /// Ontology of the names that the corpora should use: turnwise's TOML, or Google's JSON
+    /// Ontology of the names that the corpora should use: turnwise's TOML, or published JSON
     #[arg(long, value_name = "FILE")]
     ontology: Option<PathBuf>,
     /// Severities of the rules on chats for a trainer

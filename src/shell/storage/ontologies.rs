@@ -1,4 +1,4 @@
-//! Finds the ontology files that Google publishes with its corpora.
+//! Finds the ontology files that are published with corpora.
 //!
 //! They are called `ontology.json` or `schema.json`, or are in a folder `ontology`, next to the data or next to the
 //! data's folder. Like corpora, they are recognized by content.
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{is_there, read_side_text};
 use super::real_path::RealPaths;
-use crate::format::ontology;
+use crate::format::OntologyForm;
 use crate::json::{Parser, Position};
 use crate::ontology::Ontology;
 
@@ -56,7 +56,10 @@ fn read(path: &Path) -> Result<Option<Ontology>, String> {
         let position = Position::of(text.as_bytes(), error.at);
         format!("{}:{position}: {error}", path.display())
     })?;
-    if ontology(tree.root()).is_none() {
+    if matches!(
+        OntologyForm::of(tree.root()),
+        None | Some(OntologyForm::DataSets)
+    ) {
         return Ok(None);
     }
     let mut ontology = Ontology::read(&text).map_err(|error| place(&error))?;

@@ -294,12 +294,9 @@ fn folders_are_a_tree_that_folds() {
         [
             "- data/ 3",
             " - en/ 2",
-            "  - one.json 1",
             "▸ d-one 1",
-            "  - two.json 1",
             "  d-two 1",
             " - ja/deep/ 1",
-            "  - three.json 1",
             "  d-three 1",
             "- more/ 2",
             " - four.json 2",
@@ -307,24 +304,31 @@ fn folders_are_a_tree_that_folds() {
             "  d-five 1",
         ]
     );
-    // The file, then the folder, then the folder around it.
+    // The folder, then the folder around it.
     driver.press("left");
     assert_eq!(
-        listed(&mut driver)[2..5],
-        ["  + one.json 1", "  - two.json 1", "  d-two 1"]
+        listed(&mut driver)[1..4],
+        [" + en/ 2", " - ja/deep/ 1", "  d-three 1"]
     );
-    driver.press("left left");
-    assert_eq!(listed(&mut driver)[..2], ["+ data/ 3", "- more/ 2"]);
+    driver.press("left");
+    assert_eq!(
+        listed(&mut driver)[..3],
+        ["+ data/ 3", "- more/ 2", " - four.json 2"]
+    );
+    driver.press("j j left");
+    assert_eq!(
+        listed(&mut driver)[..3],
+        ["+ data/ 3", "- more/ 2", " + four.json 2"]
+    );
+    driver.press("right k");
     driver
         .press("left")
         .shows("no file or folder around this to fold");
     // The next dialog is below; going back up stops at the folder, which opens as it was.
     driver.press("j").shows("d-four  dialog 0");
-    driver.press("k enter enter enter").shows("d-one  dialog 0");
+    driver.press("k enter enter").shows("d-one  dialog 0");
     // Elsewhere, folded dialogs are passed over, and going to one shows it.
-    driver
-        .press("left left left w t J")
-        .shows("d-four  dialog 0");
+    driver.press("left left w t J").shows("d-four  dialog 0");
     driver
         .press("K")
         .shows("this is the first dialog of the list");

@@ -535,6 +535,9 @@ fn a_problem_without_a_fix_has_a_way_on() {
         .shows("voted twice")
         .shows("n next · I ignore");
     driver
+        .press("f")
+        .shows("no automatic fix · n next · I ignore");
+    driver
         .press("esc")
         .shows("n next  I ignore")
         .shows_not("f fix");

@@ -2,6 +2,7 @@
 
 mod bundled;
 mod commands;
+mod companions;
 mod edits;
 mod ontology;
 mod real;

@@ -69,7 +69,7 @@ fn a_bad_ontology_is_reported_with_its_place() {
     let error = |text| Ontology::read(text).unwrap_err().to_string();
     assert_eq!(
         error("title = \"x\"\nlabel = []"),
-        "2:1: unknown field `label`, expected one of `title`, `families`, `verticals`, `complete`, `labels`, `acts`, `intents`, `tasks`, `aliases`, `apis`"
+        "2:1: unknown field `label`, expected one of `title`, `families`, `verticals`, `complete`, `labels`, `acts`, `intents`, `tasks`, `aliases`, `apis`, `values`"
     );
     assert!(
         error("{\"a\": [}").starts_with("1:8: "),

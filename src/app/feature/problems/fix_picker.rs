@@ -82,9 +82,10 @@ pub fn offer_fixes(app: &mut App) -> Vec<Effect> {
         }
     }
     if fixes.is_empty() {
-        app.say(match here.first() {
-            Some(problem) => format!("no automatic fix: {}", problem.message),
-            None => "no problem here".to_owned(),
+        app.say(if here.is_empty() {
+            "no problem here".to_owned()
+        } else {
+            format!("no automatic fix · {}", problem::way_on(app))
         });
         return Vec::new();
     }

@@ -152,16 +152,17 @@ pub fn go_to_problem(app: &mut App, number: usize) {
     app.panes.transcript.problem = Some(number);
     app.panes.details.choose_problem(number);
     show_place(app, &problem);
-    let key = |name| app.input.keymap.shown(name);
     let what = match problem.fixes.first() {
-        Some(fix) => format!("{} {}", key(name::FIX), fix.title),
-        None => format!(
-            "{} next · {} ignore",
-            key(name::FIND_NEXT),
-            key(name::IGNORE)
-        ),
+        Some(fix) => format!("{} {}", app.input.keymap.shown(name::FIX), fix.title),
+        None => way_on(app),
     };
     app.say(format!("{} · {what}", problem.message));
+}
+
+/// Returns the keys for a problem that has no fix.
+pub fn way_on(app: &App) -> String {
+    let [next, ignore] = [name::FIND_NEXT, name::IGNORE].map(|name| app.input.keymap.shown(name));
+    format!("{next} next · {ignore} ignore")
 }
 
 /// Shows the call of a problem in the details, or the segment. A tab for something else stays.

@@ -8,6 +8,7 @@ mod slot_unknown;
 mod slot_value;
 mod state_lost_slot;
 mod state_repeated_slot;
+mod state_value_unknown;
 mod state_value_unsupported;
 mod tokens_text_mismatch;
 
@@ -21,6 +22,7 @@ pub static RULES: &[&Rule] = &[
     &act_unknown::RULE,
     &act_value_without_slot::RULE,
     &intent_unknown::RULE,
+    &state_value_unknown::RULE,
     &state_value_unsupported::RULE,
     &state_lost_slot::RULE,
     &state_repeated_slot::RULE,

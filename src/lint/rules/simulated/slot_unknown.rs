@@ -39,7 +39,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    if subject.ontology.labels.is_empty() {
+    if subject.ontology.labels.is_empty() && subject.ontology.state.is_empty() {
         return;
     }
     let mut before: &[StateSlot] = &[];
@@ -65,7 +65,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         let earlier = StateSlots::new(before);
         for of in state {
-            let known = subject.ontology.knows_label(&of.slot);
+            // A slot that was never filled says nothing.
+            let known = of.value.as_str().is_empty() || subject.ontology.knows_slot(&of.slot);
             // Reported where it first appears, not again while it stays.
             if !known && earlier.first(&of.slot).is_none() {
                 report(subject, number, state, of, found);
@@ -84,7 +85,7 @@ fn report(
 ) {
     let message = names::message("slot", &of.slot, subject.ontology);
     let problem = (subject.spot_at(number, of.at), message);
-    let near = subject.ontology.labels_near(&of.slot);
+    let near = subject.ontology.slots_near(&of.slot);
     let nearest = near.first().map(|near| near.name);
     // Each fix needs edits of several states, so the fixes are added below.
     let diagnostic = names::unknown(subject.ontology, problem, &near, found, |_| None);

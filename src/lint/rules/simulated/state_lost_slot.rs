@@ -61,7 +61,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let (known, now) = (StateSlots::new(before), StateSlots::new(state));
         // The slots that unknown names are most likely meant to be.
         let meant: LazyCell<HashSet<&str>, _> = LazyCell::new(|| {
-            let unknown = state.iter().filter(|s| !ontology.knows_label(&s.slot));
+            let unknown = state.iter().filter(|s| !ontology.knows_slot(&s.slot));
             let near = unknown.filter_map(|s| Some(ontology.labels_near(&s.slot).first()?.name));
             near.collect()
         });
@@ -69,7 +69,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             // A slot with an unknown name should not be there, and slot-unknown reports a slot whose name
             // is now misspelled.
             if now.first(&lost.slot).is_some()
-                || !ontology.knows_label(&lost.slot)
+                || !ontology.knows_slot(&lost.slot)
                 || meant.contains(lost.slot.as_str())
                 || is_of_other_service(subject, state, &lost.slot)
             {
