@@ -2,6 +2,7 @@
 
 mod duplicate_ids;
 mod machine;
+mod partial;
 mod rule_selection;
 mod sarif;
 mod scan;
@@ -13,14 +14,16 @@ use std::path::PathBuf;
 use super::CommandOutcome;
 use super::corpus_scan::{examine as read, worst};
 use super::errors::{complain, file_issues};
-use super::pipeline::{ExitOptions, StdinOptions};
+use super::pipeline::{ExitOptions, PartOptions, StdinOptions};
 use super::printer::Printer;
 use super::query_filter::QueryOptions;
 use crate::shell::files_of;
 use crate::text::counted;
 use clap::ValueEnum;
+use partial::LintSums;
 pub use rule_selection::{RuleOptions, RuleSelection, project_names};
 use scan::{LintCollector, LintReport, LocatedProblem};
+use text::RuleCount;
 
 /// Report problems in well-formed dialogs, with suggested fixes
 ///
@@ -31,7 +34,7 @@ use scan::{LintCollector, LintReport, LocatedProblem};
 )]
 pub struct Arguments {
     /// Files, folders (recursive), or - for standard input
-    #[arg(required = true)]
+    #[arg(required_unless_present = "from")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     choice: RuleOptions,
@@ -41,6 +44,8 @@ pub struct Arguments {
     /// Print only the number of problems of each rule, as text, JSON or JSON Lines
     #[arg(long)]
     statistics: bool,
+    #[command(flatten)]
+    parts: PartOptions,
     #[command(flatten)]
     query: QueryOptions,
     #[command(flatten)]
@@ -64,14 +69,36 @@ enum OutputFormat {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    if arguments.statistics
-        && let OutputFormat::Github | OutputFormat::Sarif = arguments.format
-    {
-        complain(format_args!(
-            "--statistics supports the formats text, json and jsonl"
-        ));
+    let PartOptions { partial, from } = &arguments.parts;
+    let misuse = match arguments.format {
+        OutputFormat::Github | OutputFormat::Sarif if arguments.statistics => {
+            Some("--statistics supports the formats text, json and jsonl")
+        }
+        _ if (*partial || !from.is_empty()) && !arguments.statistics => {
+            Some("--partial and --from need --statistics: single problems cannot be added")
+        }
+        _ => None,
+    };
+    if let Some(why) = misuse {
+        complain(format_args!("{why}"));
         return Ok(CommandOutcome::Unusable);
     }
+    let outcome = if from.is_empty() {
+        check(arguments, out)?
+    } else {
+        match LintSums::read(from) {
+            Ok(sums) => print_sums(arguments, &sums, out)?,
+            Err(why) => {
+                complain(format_args!("{why}"));
+                CommandOutcome::Unusable
+            }
+        }
+    };
+    Ok(arguments.exit.outcome(outcome))
+}
+
+/// Checks files, and prints what was asked for.
+fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let query = match arguments.query.read() {
         Ok(query) => query,
         Err(outcome) => return Ok(outcome),
@@ -101,12 +128,24 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         }
         file_issues(&file.path, &file.unreadable);
     }
+    if arguments.parts.partial {
+        partial::drop_comparing(&mut files);
+    }
+    let mut problems = files.iter().flat_map(|file| &file.problems);
+    let is_clean = problems.clone().next().is_none();
+    let outcome = if unreadable {
+        CommandOutcome::Unusable
+    } else if problems.any(|problem| problem.found.is_worth_changing()) {
+        CommandOutcome::Issues
+    } else {
+        CommandOutcome::Clean
+    };
+    if arguments.parts.partial {
+        LintSums::of(&files, &choice.selection, outcome).print(out)?;
+        return Ok(outcome);
+    }
     if arguments.statistics {
-        match arguments.format {
-            OutputFormat::Json => machine::statistics(&files, false, out)?,
-            OutputFormat::Jsonl => machine::statistics(&files, true, out)?,
-            _ => text::statistics(&files, out)?,
-        }
+        print_statistics(arguments, &text::counts(&files), out)?;
     } else {
         match arguments.format {
             OutputFormat::Text => text::print(&files, out)?,
@@ -116,17 +155,41 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             OutputFormat::Sarif => sarif::print(&files, out)?,
         }
     }
-    let mut problems = files.iter().flat_map(|file| &file.problems);
-    if !unreadable && problems.clone().next().is_none() {
+    if !unreadable && is_clean {
         report_no_problems(files.len());
     }
-    Ok(arguments.exit.outcome(if unreadable {
-        CommandOutcome::Unusable
-    } else if problems.any(|problem| problem.found.is_worth_changing()) {
-        CommandOutcome::Issues
+    Ok(outcome)
+}
+
+/// Prints the sums of parts, and names the rules that they lack.
+fn print_sums(
+    arguments: &Arguments,
+    sums: &LintSums,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    if arguments.parts.partial {
+        sums.print(out)?;
     } else {
-        CommandOutcome::Clean
-    }))
+        print_statistics(arguments, &sums.counts(), out)?;
+        if let Some(rules) = sums.not_added() {
+            complain(format_args!(
+                "{rules}: not counted, because problems between dialogs of different parts cannot be added"
+            ));
+        }
+    }
+    Ok(sums.outcome)
+}
+
+fn print_statistics(
+    arguments: &Arguments,
+    counts: &[RuleCount],
+    out: &mut Printer,
+) -> io::Result<()> {
+    match arguments.format {
+        OutputFormat::Json => machine::statistics(counts, false, out),
+        OutputFormat::Jsonl => machine::statistics(counts, true, out),
+        _ => text::statistics(counts, out),
+    }
 }
 
 /// Reports on a terminal that there are no problems; programs read the exit code.

@@ -1,13 +1,14 @@
 //! Flags of commands that work in pipelines: the name of standard input, and the exit code for problems.
 
-use std::io::{self, Write as _};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
 use super::errors::file_error;
 use super::printer::Printer;
 use crate::corpus::{CorpusFile, FilePart};
-use crate::shell::{FoundPath, STDIN, find_files_and_stdin};
+use crate::shell::{FoundPath, STDIN, find_files_and_stdin, open_regular};
 
 /// The flag of commands that read standard input.
 #[derive(Default, clap::Args)]
@@ -55,6 +56,30 @@ impl ExitOptions {
             other => other,
         }
     }
+}
+
+/// Flags that make sums of the parts of a corpus, and add them.
+#[derive(clap::Args)]
+pub struct PartOptions {
+    /// Print sums as JSON instead of figures; --from adds them
+    #[arg(long, conflicts_with = "format")]
+    pub partial: bool,
+    /// Add the sums that --partial printed, instead of reading corpora: files with one part on each line,
+    /// or - for standard input
+    #[arg(long, value_name = "PART", num_args = 1.., conflicts_with = "paths")]
+    pub from: Vec<PathBuf>,
+}
+
+/// Opens a file of parts.
+///
+/// # Errors
+/// If it cannot be opened.
+pub fn open_part(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    if path == Path::new(STDIN) {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let file = open_regular(path, File::options().read(true))?;
+    Ok(Box::new(BufReader::new(file)))
 }
 
 /// Reports standard input among other files, because a filter has one output; returns true if there is any.

@@ -5,6 +5,7 @@ mod gather;
 mod gold;
 mod machine;
 mod merge;
+mod partial;
 mod print;
 
 use std::collections::HashMap;
@@ -16,7 +17,7 @@ use clap::{Subcommand, ValueEnum};
 
 use super::corpus_scan::{ScanReport, examine, report_issues};
 use super::errors::file_error;
-use super::pipeline::{ExitOptions, StdinOptions};
+use super::pipeline::{ExitOptions, PartOptions, StdinOptions};
 use super::printer::Printer;
 use super::{CommandOutcome, complain};
 use crate::format;
@@ -26,6 +27,8 @@ use crate::votes::group_by::GroupBy;
 use figures::Figures;
 use gather::{FigureRow, FileVotes, VotesRequest};
 pub use gold::GoldLabels;
+use partial::VoteSums;
+use serde_json::Value;
 
 /// Summarize breakdown votes: majorities, ties, entropy and agreement
 ///
@@ -40,7 +43,7 @@ pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
     /// Files, folders (recursive), or - for standard input
-    #[arg(required = true)]
+    #[arg(required_unless_present = "from")]
     paths: Vec<PathBuf>,
     /// One row per file, dialog, annotator, system, or turn position in its dialog
     #[arg(long, value_enum)]
@@ -57,6 +60,8 @@ pub struct Arguments {
     /// Compare two annotators on the turns that both have judged
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with = "by")]
     confusion: Option<Vec<String>>,
+    #[command(flatten)]
+    parts: PartOptions,
     #[command(flatten)]
     stdin: StdinOptions,
     #[command(flatten)]
@@ -132,7 +137,7 @@ pub fn share(text: &str) -> Result<f64, String> {
 const TWICE: usize = 10;
 
 /// Everything to print.
-struct Findings<'a> {
+struct Findings {
     by: Option<By>,
     threshold: f64,
     /// Files and dialogs that can hold votes.
@@ -140,10 +145,10 @@ struct Findings<'a> {
     dialogs: u64,
     survey: Survey,
     total: Figures,
-    /// Each file or dialog, if they were asked for.
+    /// Each file, dialog, system or position, if they were asked for.
     groups: Vec<FigureRow>,
-    /// Files that could not be read completely.
-    unusable: Vec<&'a ScanReport<FileVotes<'a>>>,
+    /// The reasons why files could not be read completely.
+    unreadable: Vec<Value>,
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
@@ -156,68 +161,144 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 
 /// Prints the statistics that were asked for.
 fn summarize(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let mut wish = VotesRequest {
+    let gold = match arguments.gold.as_deref().map(GoldLabels::read).transpose() {
+        Ok(gold) => gold,
+        Err(outcome) => return Ok(outcome),
+    };
+    let request = VotesRequest {
         by: arguments.by,
         threshold: arguments.threshold,
         pair: match arguments.confusion.as_deref() {
             Some([first, second]) => Some((first.clone(), second.clone())),
             _ => None,
         },
-        gold: None,
+        gold,
+        partial: arguments.parts.partial,
     };
-    let gold = match &arguments.gold {
-        Some(folder) => match GoldLabels::read(folder) {
-            Ok(gold) => Some(gold),
-            Err(outcome) => return Ok(outcome),
-        },
-        None => None,
+    let gathered = if arguments.parts.from.is_empty() {
+        read_corpora(arguments, &request)
+    } else {
+        match read_parts(arguments, &request) {
+            Ok(sums) => Gathered {
+                is_empty: false,
+                sums,
+                rows: Vec::new(),
+            },
+            Err(why) => {
+                complain(format_args!("{why}"));
+                return Ok(CommandOutcome::Unusable);
+            }
+        }
     };
-    wish.gold = gold;
+    if arguments.parts.partial {
+        gathered.sums.print(out)?;
+        return Ok(gathered.sums.outcome);
+    }
+    report(arguments, gathered, out)
+}
+
+/// The votes that were read.
+struct Gathered {
+    /// True if standard input was empty.
+    is_empty: bool,
+    sums: VoteSums,
+    /// Rows by file or by dialog, if they were asked for.
+    rows: Vec<FigureRow>,
+}
+
+/// Reads corpora, and reports what is wrong with them.
+fn read_corpora(arguments: &Arguments, request: &VotesRequest) -> Gathered {
     let found = arguments.stdin.find(&arguments.paths);
-    let mut reports = examine(&found, |_| FileVotes::new(&wish));
+    let mut reports = examine(&found, |_| FileVotes::new(request));
     let is_empty = reports.is_empty();
     reports.retain(may_hold_votes);
-    let mut outcome = report_issues(&reports);
+    let outcome = report_issues(&reports);
     tell_twice(&reports);
+    let outcome = outcome.max(tell_odd(&reports));
+    Gathered {
+        is_empty,
+        sums: VoteSums::of(&reports, request, outcome),
+        rows: gather::file_rows(&reports, request),
+    }
+}
+
+/// Adds the sums of parts.
+///
+/// # Errors
+/// If they cannot be read, or do not have what is asked for.
+fn read_parts(arguments: &Arguments, request: &VotesRequest) -> Result<VoteSums, String> {
+    if let Some(by @ (By::File | By::Dialog)) = request.by {
+        let by = by.name();
+        return Err(format!(
+            "rows by {by} cannot be added: run `votes --by {by}` on each part, and join the rows"
+        ));
+    }
+    let sums = VoteSums::read(&arguments.parts.from)?;
+    if !request.partial && request.pair.is_some() && sums.pair != request.pair {
+        return Err("the parts were not made with the same --confusion".to_owned());
+    }
+    if request.gold.is_some() {
+        return Err(
+            "the parts hold the gold labels that they were made with; leave out --gold".to_owned(),
+        );
+    }
+    if let Some((threshold, _)) = sums.gold
+        && !partial::is_same(threshold, request.threshold)
+    {
+        return Err(format!("the gold labels of the parts need -t {threshold}"));
+    }
+    Ok(sums)
+}
+
+/// Prints the figures.
+fn report(
+    arguments: &Arguments,
+    gathered: Gathered,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    let Gathered {
+        is_empty,
+        sums,
+        rows,
+    } = gathered;
+    let mut outcome = sums.outcome;
     if is_empty && matches!(arguments.format, OutputFormat::Text) {
         return Ok(outcome);
     }
-    let (survey, confusion) = gather::all(&reports);
-    outcome = outcome.max(tell_odd(&reports));
-    if survey.tallies.turns() == 0 && !is_empty {
+    if sums.survey.tallies.turns() == 0 && !is_empty {
         complain(format_args!("no votes in these files"));
         outcome = outcome.max(CommandOutcome::Issues);
     }
-    if let Some(pair) = &wish.pair {
+    if let Some(pair) = &sums.pair {
         for id in [&pair.0, &pair.1] {
-            if !is_empty && !survey.annotators.contains_key(id.as_str()) {
+            if !is_empty && !sums.survey.annotators.contains_key(id.as_str()) {
                 complain(format_args!("{id:?} has no vote in these files"));
                 outcome = outcome.max(CommandOutcome::Issues);
             }
         }
         match arguments.format {
-            OutputFormat::Text => print::confusion(&confusion, pair, out)?,
-            OutputFormat::Json => machine::confusion_json(&confusion, pair, out)?,
-            OutputFormat::Csv => machine::confusion_csv(&confusion, pair, out)?,
+            OutputFormat::Text => print::confusion(&sums.confusion, pair, out)?,
+            OutputFormat::Json => machine::confusion_json(&sums.confusion, pair, out)?,
+            OutputFormat::Csv => machine::confusion_csv(&sums.confusion, pair, out)?,
         }
         return Ok(outcome);
     }
-    if let Some(gold) = wish.gold.as_ref().filter(|_| !is_empty) {
-        let compared = gold::all(&reports);
-        return Ok(outcome.max(gold::print(gold, &compared, arguments.format, out)?));
+    if let Some((_, compared)) = sums.gold.as_ref().filter(|_| !is_empty) {
+        let folder = arguments.gold.as_deref().unwrap_or(Path::new("--gold"));
+        return Ok(outcome.max(gold::print(folder, compared, arguments.format, out)?));
     }
+    let (by, threshold) = (arguments.by, arguments.threshold);
+    let mut groups = rows;
+    groups.extend(gather::group_rows(&sums.apart, by, threshold));
     let findings = Findings {
-        by: arguments.by,
-        threshold: arguments.threshold,
-        files: reports.iter().filter(|report| is_log(report)).count() as u64,
-        dialogs: reports.iter().map(|report| report.gathered.dialogs).sum(),
-        total: Figures::of(&survey, arguments.threshold),
-        groups: gather::groups(&reports, &wish),
-        survey,
-        unusable: reports
-            .iter()
-            .filter(|report| report.outcome == CommandOutcome::Unusable)
-            .collect(),
+        by,
+        threshold,
+        files: sums.files.len() as u64,
+        dialogs: sums.dialogs,
+        total: Figures::of(&sums.survey, threshold),
+        groups,
+        survey: sums.survey,
+        unreadable: sums.unreadable,
     };
     match arguments.format {
         OutputFormat::Text if findings.total.turns == 0 => {}

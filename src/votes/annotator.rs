@@ -18,7 +18,20 @@ pub struct Annotator {
 impl Annotator {
     /// Adds a vote on a turn on which the votes of the others are `rest`.
     pub fn add(&mut self, vote: Breakdown, rest: Tally) {
-        *self.votes.entry((vote, rest)).or_default() += 1;
+        self.add_times(vote, rest, 1);
+    }
+
+    /// Adds a vote that occurs `times` times.
+    pub(super) fn add_times(&mut self, vote: Breakdown, rest: Tally, times: u64) {
+        if times > 0 {
+            *self.votes.entry((vote, rest)).or_default() += times;
+        }
+    }
+
+    /// Each vote with the votes of the others, and how often it occurs.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Breakdown, Tally, u64)> {
+        let votes = self.votes.iter();
+        votes.map(|((vote, rest), times)| (*vote, *rest, *times))
     }
 
     /// Adds all votes of `other`.

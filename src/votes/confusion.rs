@@ -2,13 +2,16 @@
 //!
 //! Cohen's kappa is that of Cohen 1960, "A coefficient of agreement for nominal scales".
 
+use serde::{Deserialize, Serialize};
+
 use super::judgeable::is_judgeable;
 use super::scored_turns::labels_by;
 use super::undefined::{Statistic, UndefinedReason};
 use crate::dialog::{Breakdown, Dialog};
 
 /// The number of turns with each pair of labels.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Confusion {
     /// A row for each label of the first annotator, a column for each label of the second: O, T, X.
     pub turns: [[u64; 3]; 3],

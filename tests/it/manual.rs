@@ -152,6 +152,7 @@ fn every_command_that_is_named_exists() {
         "serde_json",
         "find_movies",
         "other_families",
+        "not_added",
         "token_end",
         "keep_default_na",
         "tool_calls",

@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 
 use serde::Serialize;
 
+use super::text::RuleCount;
 use super::{LintReport, LocatedProblem};
 use crate::cli::printer::Printer;
 use crate::corpus::{DialogRef, Record};
@@ -106,9 +107,8 @@ struct Counted {
 }
 
 /// Prints the number of problems of each rule, as an array or one line each.
-pub fn statistics(files: &[LintReport], lines: bool, out: &mut Printer) -> io::Result<()> {
-    let counted = super::text::counts(files).into_iter();
-    let counted = counted.map(|count| Counted {
+pub fn statistics(counts: &[RuleCount], lines: bool, out: &mut Printer) -> io::Result<()> {
+    let counted = counts.iter().map(|count| Counted {
         rule: count.rule,
         count: count.problems,
         with_fix: count.safe + count.is_unsafe,

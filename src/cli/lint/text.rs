@@ -155,12 +155,17 @@ pub fn counts(files: &[LintReport]) -> Vec<RuleCount> {
         count.add(problem);
     }
     let mut counts: Vec<_> = counts.into_values().collect();
-    counts.sort_by_key(|count| (std::cmp::Reverse(count.problems), count.rule));
+    sort(&mut counts);
     counts
 }
 
-pub fn statistics(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
-    for count in counts(files) {
+/// Puts the most frequent rules first.
+pub fn sort(counts: &mut [RuleCount]) {
+    counts.sort_by_key(|count| (std::cmp::Reverse(count.problems), count.rule));
+}
+
+pub fn statistics(counts: &[RuleCount], out: &mut Printer) -> io::Result<()> {
+    for count in counts {
         let fixes = [
             (count.safe, "safe"),
             (count.is_unsafe, "unsafe"),

@@ -7,7 +7,7 @@ use super::figures::Figures;
 use super::gold::{Compared, GoldLabels};
 use crate::cli::corpus_scan::{Collector, ScanReport, ScannedDialog};
 use crate::dialog::Short;
-use crate::votes::group_by::{self, Group, Surveys};
+use crate::votes::group_by::{self, Group, GroupBy, Surveys};
 use crate::votes::{Annotator, Confusion, InvalidVotes, Survey};
 
 /// The requested statistics.
@@ -17,6 +17,18 @@ pub struct VotesRequest {
     pub pair: Option<(String, String)>,
     /// The labels to compare each annotator with.
     pub gold: Option<GoldLabels>,
+    /// True if sums are wanted, from which rows by system and by position can be made.
+    pub partial: bool,
+}
+
+impl VotesRequest {
+    /// Returns the groups whose votes are kept apart.
+    fn splits(&self) -> Vec<GroupBy> {
+        if self.partial {
+            return vec![GroupBy::System, GroupBy::Position];
+        }
+        self.by.and_then(By::split).into_iter().collect()
+    }
 }
 
 /// The votes of a file.
@@ -25,12 +37,12 @@ pub struct FileVotes<'w> {
     pub dialogs: u64,
     /// For each dialog with votes: its id, if it has one, and the corpus that its log names.
     pub ids: Vec<(Short, Short)>,
-    survey: Survey,
+    pub survey: Survey,
     /// Each dialog by its id, if requested.
     each: Vec<(String, Figures)>,
     /// Systems or positions, if requested.
     apart: Surveys,
-    confusion: Confusion,
+    pub confusion: Confusion,
     /// Each annotator against the gold labels, if requested.
     pub gold: Compared,
 }
@@ -71,7 +83,7 @@ impl Collector for FileVotes<'_> {
         if let Some(gold) = &self.wish.gold {
             self.gold.add_dialog(&dialog, gold, self.wish.threshold);
         }
-        if let Some(split) = self.wish.by.and_then(By::split) {
+        for split in self.wish.splits() {
             // The folder is known once the file is read.
             group_by::add(&mut self.apart, &dialog, split, "");
         }
@@ -98,16 +110,6 @@ impl Collector for FileVotes<'_> {
     }
 }
 
-/// Combines the votes of all files.
-pub fn all(reports: &[ScanReport<FileVotes<'_>>]) -> (Survey, Confusion) {
-    let (mut survey, mut confusion) = (Survey::default(), Confusion::default());
-    for report in reports {
-        survey.merge(report.gathered.survey.clone());
-        confusion.merge(&report.gathered.confusion);
-    }
-    (survey, confusion)
-}
-
 /// A file, or a dialog of one, and its figures.
 pub struct FigureRow {
     /// The file, and the dialog's id.
@@ -115,8 +117,8 @@ pub struct FigureRow {
     pub figures: Figures,
 }
 
-/// Returns the requested files or dialogs.
-pub fn groups(reports: &[ScanReport<FileVotes<'_>>], wish: &VotesRequest) -> Vec<FigureRow> {
+/// Returns the rows by file or by dialog, which come from single files, if they were asked for.
+pub fn file_rows(reports: &[ScanReport<FileVotes<'_>>], wish: &VotesRequest) -> Vec<FigureRow> {
     let logs = reports.iter().filter(|report| report.gathered.dialogs > 0);
     match wish.by {
         Some(By::File) => logs
@@ -134,22 +136,29 @@ pub fn groups(reports: &[ScanReport<FileVotes<'_>>], wish: &VotesRequest) -> Vec
                 })
             })
             .collect(),
-        Some(By::System | By::Position) => {
-            let apart = apart(logs);
-            let group = |(group, survey): (Group, Survey)| FigureRow {
-                names: vec![group.to_string()],
-                figures: Figures::of(&survey, wish.threshold),
-            };
-            apart.into_iter().map(group).collect()
-        }
-        Some(By::Annotator) | None => Vec::new(),
+        Some(By::System | By::Position | By::Annotator) | None => Vec::new(),
     }
 }
 
+/// Returns the rows by system or by position, of the groups in `apart`.
+pub fn group_rows(apart: &Surveys, by: Option<By>, threshold: f64) -> Vec<FigureRow> {
+    let is_wanted = |group: &Group| match group {
+        Group::System(_) => by == Some(By::System),
+        Group::Position(_) => by == Some(By::Position),
+    };
+    let wanted = apart.iter().filter(|(group, _)| is_wanted(group));
+    wanted
+        .map(|(group, survey)| FigureRow {
+            names: vec![group.to_string()],
+            figures: Figures::of(survey, threshold),
+        })
+        .collect()
+}
+
 /// Returns the systems or positions of all files.
-fn apart<'r, 'w: 'r>(logs: impl Iterator<Item = &'r ScanReport<FileVotes<'w>>>) -> Surveys {
+pub fn apart(reports: &[ScanReport<FileVotes<'_>>]) -> Surveys {
     let mut all = Surveys::new();
-    for report in logs {
+    for report in reports.iter().filter(|report| report.gathered.dialogs > 0) {
         let folder = Path::new(&report.file).parent().and_then(Path::file_name);
         let folder = folder.unwrap_or_default().to_string_lossy();
         for (group, survey) in &report.gathered.apart {

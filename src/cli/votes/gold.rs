@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
 
 use super::figures::{Cell, Cells};
 use super::gather::FileVotes;
@@ -25,7 +27,6 @@ const MAJORITY: &str = "(majority)";
 
 /// The gold label of each decided turn, by the id of its dialog.
 pub struct GoldLabels {
-    folder: PathBuf,
     of_dialogs: HashMap<String, HashMap<u32, Breakdown>>,
 }
 
@@ -74,10 +75,7 @@ impl GoldLabels {
             file_error(folder, &"no gold labels here");
             return Err(CommandOutcome::Unusable);
         }
-        Ok(Self {
-            folder: folder.to_owned(),
-            of_dialogs,
-        })
+        Ok(Self { of_dialogs })
     }
 
     /// Sets the gold labels of the turns of a dialog.
@@ -113,7 +111,8 @@ impl GoldLabels {
 }
 
 /// Annotators against gold labels.
-#[derive(Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Compared {
     majority: Confusion,
     annotators: BTreeMap<String, Confusion>,
@@ -190,14 +189,14 @@ pub fn all(reports: &[ScanReport<FileVotes<'_>>]) -> Compared {
 
 /// Prints the comparisons.
 pub fn print(
-    gold: &GoldLabels,
+    folder: &Path,
     compared: &Compared,
     format: OutputFormat,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     if compared.majority.total() == 0 {
         file_error(
-            &gold.folder,
+            folder,
             &"none of these gold labels is for a judged turn of these logs",
         );
         return Ok(CommandOutcome::Issues);

@@ -48,7 +48,7 @@ fn reasons(cells: &Cells) -> impl Iterator<Item = (&'static str, String)> {
 }
 
 /// Returns the requested rows.
-fn rows(findings: &Findings<'_>) -> Vec<Cells> {
+fn rows(findings: &Findings) -> Vec<Cells> {
     if findings.by == Some(By::Annotator) {
         let annotators = gather::annotators(&findings.survey).into_iter();
         let named = annotators.map(|(id, votes)| figures::annotator(id, votes, findings.threshold));
@@ -65,19 +65,15 @@ fn rows(findings: &Findings<'_>) -> Vec<Cells> {
     findings.groups.iter().map(row).collect()
 }
 
-pub fn json(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
+pub fn json(findings: &Findings, out: &mut Printer) -> io::Result<()> {
     let by = findings.by.map(By::name);
-    let unusable = findings
-        .unusable
-        .iter()
-        .flat_map(|report| report.issues.iter().map(|issue| why(report, issue)));
     write!(
         out,
         "{{\"threshold\":{},\"files\":{},\"dialogs\":{},\"unreadable\":{},\"total\":",
         output::to_string(&findings.threshold)?,
         findings.files,
         findings.dialogs,
-        output::to_string(&unusable.collect::<Value>())?,
+        output::to_string(&findings.unreadable)?,
     )?;
     output::to_writer(out, &Row(&findings.total.cells()))?;
     write!(out, ",\"by\":{},\"rows\":[", json!(by))?;
@@ -89,7 +85,8 @@ pub fn json(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
     out.write_all(if rows.is_empty() { b"]}\n" } else { b"\n]}\n" })
 }
 
-fn why<G>(report: &ScanReport<G>, issue: &LocatedIssue) -> Value {
+/// Describes an issue of a file that cannot be read completely.
+pub fn why<G>(report: &ScanReport<G>, issue: &LocatedIssue) -> Value {
     json!({
         "file": report.file,
         "line": issue.position().map(|position| position.line),
@@ -99,7 +96,7 @@ fn why<G>(report: &ScanReport<G>, issue: &LocatedIssue) -> Value {
 }
 
 /// Prints one line per row, or a single line of totals if no rows were requested.
-pub fn csv(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
+pub fn csv(findings: &Findings, out: &mut Printer) -> io::Result<()> {
     csv_of(
         &match findings.by {
             None => vec![findings.total.cells()],

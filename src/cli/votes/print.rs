@@ -13,7 +13,7 @@ use crate::dialog::Breakdown;
 use crate::text::{self, counted, grouped};
 use crate::votes::{Confusion, Statistic, UndefinedReason};
 
-pub fn text(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
+pub fn text(findings: &Findings, out: &mut Printer) -> io::Result<()> {
     match findings.by {
         None => page(findings, out),
         Some(By::Annotator) => annotators(findings, out),
@@ -22,7 +22,7 @@ pub fn text(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
 }
 
 /// Prints the totals, one figure per line.
-fn page(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
+fn page(findings: &Findings, out: &mut Printer) -> io::Result<()> {
     let Findings {
         total,
         files,
@@ -147,7 +147,7 @@ const COLUMNS: [&str; 16] = [
 const OVER: [(usize, &str); 2] = [(2, "% of votes"), (5, "majority")];
 
 /// Prints one row for each file, dialog, system or position, and a total.
-fn groups(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
+fn groups(findings: &Findings, out: &mut Printer) -> io::Result<()> {
     let groups = &findings.groups;
     let by = findings.by.unwrap_or(By::File);
     let heads = by.heads();
@@ -210,7 +210,7 @@ fn bare_percent(count: u64, of: u64) -> String {
 }
 
 /// Prints one row for each annotator, then the votes without an annotator id.
-fn annotators(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
+fn annotators(findings: &Findings, out: &mut Printer) -> io::Result<()> {
     let survey = &findings.survey;
     let mut notes = Notes::default();
     let mut row = |id: &str, labels: [u64; 3], [rest, majority]: [Statistic; 2]| -> Vec<String> {

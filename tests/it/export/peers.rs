@@ -26,6 +26,7 @@ fn accepts(format: &str, script: &str) {
         .arg(project("tests/peers").join(script))
         .arg(folder.path().join("out"))
         .env("HF_HUB_OFFLINE", "1")
+        .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("HOME", folder.path())
         .output()
         .unwrap();
@@ -57,6 +58,11 @@ fn seqeval_reads_strict_tags() {
 }
 
 #[test]
-fn convokit_loads_its_corpus() {
+fn chats_follow_their_schema() {
+    accepts("chat", "chats.py");
+}
+
+#[test]
+fn convokit_finds_all_parts_of_its_corpus() {
     accepts("convokit", "convokit_corpus.py");
 }

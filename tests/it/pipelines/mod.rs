@@ -3,6 +3,8 @@
 mod filters;
 mod ids;
 mod input;
+mod parts;
+mod peers;
 mod queries;
 
 use serde_json::{Value, json};

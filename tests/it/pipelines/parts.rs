@@ -1,0 +1,308 @@
+//! `--partial` and `--from`: the sums of parts give the output of one run.
+
+use std::fs;
+use std::path::Path;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::padded;
+use crate::support::{Ran, TempDir, project, run_in, scratch};
+
+/// The part of each log, and the votes on its three turns: annotator and label.
+type Logs = Vec<(usize, Vec<Vec<(u8, u8)>>)>;
+
+fn logs() -> impl Strategy<Value = Logs> {
+    let turn = prop::collection::vec((0_u8..4, 0_u8..5), 0..6);
+    let log = (0_usize..4, prop::collection::vec(turn, 3));
+    prop::collection::vec(log, 1..9)
+}
+
+/// A log on one line. Some votes have no annotator, and some no known label.
+fn log(number: usize, turns: &[Vec<(u8, u8)>]) -> String {
+    let vote = |(who, label): &(u8, u8)| {
+        let annotator = ["", "a", "b", "c"][usize::from(*who)];
+        let breakdown = ["O", "T", "X", "X", "Y"][usize::from(*label)];
+        json!({
+            "annotator-id": annotator,
+            "breakdown": breakdown,
+            "comment": "",
+            "ungrammatical-sentence": "",
+        })
+    };
+    let turns = turns.iter().enumerate().map(|(index, votes)| {
+        json!({
+            "turn-index": index,
+            "speaker": if index == 1 { "U" } else { "S" },
+            "utterance": format!("Hi {index}"),
+            "annotations": votes.iter().map(vote).collect::<Vec<_>>(),
+        })
+    });
+    let system = ["iris", "tick", "CIC"][number % 3];
+    let log =
+        json!({"dialogue-id": format!("{system}_{number:03}"), "turns": turns.collect::<Vec<_>>()});
+    format!("{log}\n")
+}
+
+/// Modes of `votes` whose figures can be added.
+const MODES: [&[&str]; 9] = [
+    &[],
+    &["--format", "json"],
+    &["--format", "csv"],
+    &["--by", "annotator"],
+    &["--by", "system", "--format", "csv"],
+    &["--by", "position", "--format", "json"],
+    &["--by", "system", "-t", "0.6"],
+    &["--confusion", "a", "b"],
+    &["--confusion", "a", "b", "--format", "json"],
+];
+
+/// The flags that make the parts for a mode.
+fn of_part<'m>(mode: &[&'m str]) -> Vec<&'m str> {
+    match mode {
+        ["--confusion", first, second, ..] => vec!["--confusion", first, second],
+        _ => Vec::new(),
+    }
+}
+
+fn run(folder: &Path, arguments: &[&[&str]], input: &str) -> Ran {
+    run_in(folder, &arguments.concat(), input)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Files go to parts at random; so do the lines of one file on standard input.
+    #[test]
+    fn votes_of_any_parts_are_those_of_one_run(logs in logs(), mode in 0..MODES.len()) {
+        let (folder, mode) = (scratch(), MODES[mode]);
+        let path = folder.path();
+        let mut parts = [const { Vec::new() }; 4];
+        for (number, (part, turns)) in logs.iter().enumerate() {
+            let name = format!("{number}.log.json");
+            fs::write(path.join(&name), log(number, turns)).unwrap();
+            parts[*part].push((name, log(number, turns)));
+        }
+        let names = (0..logs.len()).map(|number| format!("{number}.log.json"));
+        let names: Vec<_> = names.collect();
+        let names: Vec<_> = names.iter().map(String::as_str).collect();
+        let one = run(path, &[&["votes"], &names, mode], "");
+        let mut files = Vec::new();
+        let mut piped = String::new();
+        for (number, part) in parts.iter().enumerate() {
+            let text: String = part.iter().map(|(_, text)| text.as_str()).collect();
+            let shard = run(path, &[&["votes", "-", "--partial"], &of_part(mode)], &text);
+            piped.push_str(&shard.out);
+            if part.is_empty() {
+                continue;
+            }
+            let names: Vec<_> = part.iter().map(|(name, _)| name.as_str()).collect();
+            let sums = run(path, &[&["votes", "--partial"], &names, &of_part(mode)], "");
+            files.push(format!("part-{number}"));
+            fs::write(path.join(files.last().unwrap()), sums.out).unwrap();
+        }
+        let files: Vec<_> = files.iter().map(String::as_str).collect();
+        let added = run(path, &[&["votes"], mode, &["--from"], &files], "");
+        prop_assert_eq!((&added.out, added.code), (&one.out, one.code), "{:?} {:?}", mode, added.err);
+        // Sums of sums.
+        let merged = run(path, &[&["votes", "--partial"], &of_part(mode), &["--from"], &files], "");
+        let again = run(path, &[&["votes"], mode, &["--from", "-"]], &merged.out);
+        prop_assert_eq!((&again.out, again.code), (&one.out, one.code), "{:?}", again.err);
+        let whole: String = logs.iter().enumerate().map(|(number, (_, turns))| log(number, turns)).collect();
+        let one = run(path, &[&["votes", "-"], mode], &whole);
+        let added = run(path, &[&["votes"], mode, &["--from", "-"]], &piped);
+        prop_assert_eq!((&added.out, added.code), (&one.out, one.code), "{:?}", added.err);
+    }
+
+    /// Without the rules that compare dialogs with each other, which are named.
+    #[test]
+    fn problems_of_any_parts_are_those_of_one_run(parts in prop::collection::vec(0_usize..3, 12)) {
+        let folder = scratch();
+        let path = folder.path();
+        let demo = fs::read_to_string(project("assets/demo/messages.jsonl")).unwrap();
+        let mut lines: Vec<_> = demo.lines().map(|line| format!("{line}\n")).collect();
+        lines.truncate(6);
+        lines.extend(["one", "two", "two", "three", "four", "five"].map(padded));
+        let mut texts = [const { String::new() }; 3];
+        for (line, part) in lines.iter().zip(&parts) {
+            texts[*part].push_str(line);
+        }
+        let whole = texts.concat();
+        let sums = texts.iter().map(|text| {
+            let ran = run(path, &[&["lint", "-", "--statistics", "--partial", "--extend-select", "edge-whitespace"]], text);
+            assert!(!ran.out.contains("\"duplicate-dialog-id\":{"), "{ran:?}");
+            ran.out
+        });
+        let sums: String = sums.collect();
+        for format in ["text", "json", "jsonl"] {
+            let line = ["lint", "-", "--statistics", "--extend-select", "edge-whitespace", "--ignore", "duplicate-dialog-id,chat-mixed-types", "--format", format];
+            let one = run(path, &[&line], &whole);
+            let added = run(path, &[&["lint", "--statistics", "--format", format, "--from", "-"]], &sums);
+            prop_assert_eq!((&added.out, added.code), (&one.out, one.code), "{:?}", added);
+            prop_assert!(added.err.starts_with("turnwise: chat-mixed-types, duplicate-dialog-id: not counted"), "{:?}", added.err);
+        }
+    }
+}
+
+fn demo_logs() -> TempDir {
+    let folder = scratch();
+    for name in ["demo_001.log.json", "demo_002.log.json"] {
+        let from = project("assets/demo/dbdc").join(name);
+        fs::copy(from, folder.path().join(name)).unwrap();
+    }
+    folder
+}
+
+/// Sums with gold labels hold the comparison, for the share that it was made with.
+#[test]
+fn comparisons_with_gold_labels_add() {
+    let folder = demo_logs();
+    fs::create_dir(folder.path().join("gold")).unwrap();
+    let logs = ["demo_001.log.json", "demo_002.log.json"];
+    let labels = ["--annotator", "crowd", "-o", "gold"];
+    let ran = run(folder.path(), &[&["export", "labels"], &logs, &labels], "");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let gold = ["--gold", "gold"];
+    let parts = ["demo_001.log.json", "demo_002.log.json"]
+        .map(|name| run(folder.path(), &[&["votes", name, "--partial"], &gold], "").out);
+    for format in ["text", "json", "csv"] {
+        let one = run(
+            folder.path(),
+            &[&["votes", ".", "--format", format], &gold],
+            "",
+        );
+        let added = run(
+            folder.path(),
+            &[&["votes", "--format", format, "--from", "-"]],
+            &parts.concat(),
+        );
+        assert_eq!(
+            (&added.out, added.code),
+            (&one.out, one.code),
+            "{one:?} {added:?}"
+        );
+        assert!(one.out.contains("majority"), "{one:?}");
+    }
+    let other = run(
+        folder.path(),
+        &[&["votes", "-t", "0.7", "--from", "-"]],
+        &parts.concat(),
+    );
+    assert_eq!(other.code, 2, "{other:?}");
+    assert!(other.err.contains("need -t 0"), "{other:?}");
+}
+
+#[test]
+fn what_cannot_be_added_is_refused() {
+    let folder = demo_logs();
+    let part = run_in(
+        folder.path(),
+        &["votes", "demo_001.log.json", "--partial"],
+        "",
+    )
+    .out;
+    let sums: Value = serde_json::from_str(&part).unwrap();
+    assert_eq!(sums["partial"], "votes");
+    assert_eq!(sums["not_added"][1], "rows by dialog");
+    let lint = run_in(
+        folder.path(),
+        &["lint", ".", "--statistics", "--partial"],
+        "",
+    )
+    .out;
+    let cases: [(&[&str], &str, &str); 8] = [
+        (
+            &["votes", "--by", "dialog", "--from", "-"],
+            &part,
+            "rows by dialog cannot be added",
+        ),
+        (
+            &["votes", "--by", "file", "--from", "-"],
+            &part,
+            "rows by file cannot be added",
+        ),
+        (
+            &["votes", "--confusion", "a", "b", "--from", "-"],
+            &part,
+            "--confusion",
+        ),
+        (
+            &["votes", "--from", "-"],
+            &lint,
+            "-:1: not a part of `votes --partial`",
+        ),
+        (&["votes", "--from", "missing"], "", "missing: "),
+        (
+            &["lint", "--statistics", "--from", "-"],
+            &part,
+            "-:1: not a part of `lint --statistics --partial`",
+        ),
+        (&["lint", "--from", "-"], &lint, "need --statistics"),
+        (
+            &["lint", "--statistics", "--from", "-"],
+            "{\"partial\":\"lint\",\"rules\":{\"x\":{\"count\":1,\"safe\":0,\"unsafe\":0,\"display\":0}},\"outcome\":\"clean\",\"not_added\":[]}",
+            "unknown rule \"x\"",
+        ),
+    ];
+    for (line, input, why) in cases {
+        let ran = run_in(folder.path(), line, input);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{line:?}: {ran:?}");
+        assert!(ran.err.contains(why), "{line:?}: {ran:?}");
+    }
+    let wrong = part.replace("[\"O\"", "[\"Q\"");
+    let ran = run_in(folder.path(), &["votes", "--from", "-"], &wrong);
+    assert!(ran.err.contains("a label is not O, T or X"), "{ran:?}");
+    let pair = run_in(
+        folder.path(),
+        &[
+            "votes",
+            "demo_002.log.json",
+            "--partial",
+            "--confusion",
+            "a",
+            "b",
+        ],
+        "",
+    )
+    .out;
+    let mixed = run_in(
+        folder.path(),
+        &["votes", "--from", "-"],
+        &format!("{part}{pair}"),
+    );
+    assert!(
+        mixed.code == 2 && mixed.err.contains("-:2: it compares other annotators"),
+        "{mixed:?}"
+    );
+}
+
+/// The outcome of a part that cannot be read is that of the whole.
+#[test]
+fn broken_parts_stay_broken() {
+    let folder = demo_logs();
+    fs::write(
+        folder.path().join("broken.log.json"),
+        "{\"dialogue-id\": ,}",
+    )
+    .unwrap();
+    let parts = ["broken.log.json", "demo_001.log.json", "demo_002.log.json"]
+        .map(|name| run_in(folder.path(), &["votes", name, "--partial"], "").out);
+    let one = run_in(
+        folder.path(),
+        &[
+            "votes",
+            "broken.log.json",
+            "demo_001.log.json",
+            "demo_002.log.json",
+            "--format",
+            "json",
+        ],
+        "",
+    );
+    let added = run_in(
+        folder.path(),
+        &["votes", "--format", "json", "--from", "-"],
+        &parts.concat(),
+    );
+    assert_eq!((added.code, added.out), (2, one.out));
+}
