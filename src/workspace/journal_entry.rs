@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::Grouping;
-use crate::corpus::{BadRecord, DialogRef, Record, Revision};
+use crate::corpus::{BadRecord, DialogRef, Origin, Record, Revision};
 use crate::dialog::{Edit, EditContext};
 use crate::json::{Patch, Splice};
 
@@ -31,6 +31,8 @@ pub struct JournaledEdit {
     pub segment: Option<usize>,
     /// A short description.
     pub title: String,
+    /// The author of the suggestion that it was; None if it was none.
+    pub by: Option<String>,
     pub kind: Grouping,
     pub patch: Patch,
     pub inverse: Patch,
@@ -141,6 +143,7 @@ impl JournaledEdit {
             dialog: id.unwrap_or(self.numbered().dialog),
             edit: self.edit.clone(),
             on: self.on.clone(),
+            origin: Origin::of(self.by.as_deref()),
         }
     }
 
@@ -152,6 +155,7 @@ impl JournaledEdit {
             dialog: DialogRef::Number(self.dialog as usize),
             edit: self.edit.clone(),
             on: self.on.clone(),
+            origin: Origin::of(self.by.as_deref()),
         }
     }
 }
@@ -219,7 +223,11 @@ impl FromStr for JournalEntry {
         }
         let line: EditLine<'_> = serde_json::from_str(line).map_err(BadRecord::BadEdit)?;
         let Record {
-            dialog, edit, on, ..
+            dialog,
+            edit,
+            on,
+            origin,
+            ..
         } = line.made.get().parse()?;
         let DialogRef::Number(dialog) = dialog else {
             return Err(BadRecord::NoDialog);
@@ -244,6 +252,7 @@ impl FromStr for JournalEntry {
             turn: line.turn,
             segment: line.segment,
             title: line.title,
+            by: origin.by,
             kind: line.kind,
             patch: Patch::new(splices).map_err(overlap)?,
             inverse: Patch::new(inverse).map_err(overlap)?,
@@ -271,6 +280,7 @@ mod tests {
             turn: 1,
             segment: None,
             title: title.to_owned(),
+            by: Some("a model".to_owned()),
             kind: Grouping::Joined,
             inverse: patch.invert(text),
             patch,

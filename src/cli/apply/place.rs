@@ -6,19 +6,32 @@ use std::path::{Path, PathBuf};
 
 use similar::get_close_matches;
 
-use super::RecordLine;
 use crate::cli::CommandOutcome;
 use crate::cli::corpus_scan::open_reported;
 use crate::cli::errors::{complain, file_error, line_error};
 use crate::cli::output::{name_of, same_file};
 use crate::cli::style::shown;
-use crate::corpus::{DialogRef, IdLookup, Record, explain};
+use crate::corpus::{DialogRef, IdLookup, explain};
+use crate::dialog::EditKind;
 use crate::shell::{FoundPath, OpenedFile};
 
 /// The most files to name in a message.
 const LISTED: usize = 4;
 /// Lowest similarity, from 0 to 1, at which a file is suggested for another name.
 const CLOSE: f32 = 0.6;
+
+/// The dialog that a line of a file is for.
+pub struct Wanted {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The end of the path of its file, if the line names it.
+    pub file: Option<String>,
+    pub dialog: DialogRef,
+    /// Its position, in case several dialogs of a file have its id.
+    pub position: Option<usize>,
+    /// The kind of thing that the line changes; None if that is not known yet.
+    pub about: Option<EditKind>,
+}
 
 /// A file with the records for it.
 pub struct TargetFile {
@@ -42,7 +55,7 @@ impl TargetFile {
 /// nothing is applied. Files without records are closed again.
 pub fn place(
     edits: &Path,
-    lines: &[RecordLine],
+    lines: &[Wanted],
     files: Vec<FoundPath>,
 ) -> io::Result<(Option<Vec<TargetFile>>, CommandOutcome)> {
     let mut search = Search {
@@ -63,7 +76,7 @@ pub fn place(
 
 /// Results of searching the files so far.
 struct Search<'l> {
-    lines: &'l [RecordLine],
+    lines: &'l [Wanted],
     targets: Vec<TargetFile>,
     /// For each record, the targets that have its dialog.
     places: Vec<Vec<(usize, IdLookup)>>,
@@ -84,8 +97,7 @@ impl Search<'_> {
             FoundPath::File { path, below, .. } => (path, below.as_deref()),
             FoundPath::Problem { path, .. } => (path, None),
         };
-        let is_named =
-            |line: &RecordLine| line.record.file.is_some() && is_meant(path, &line.record);
+        let is_named = |line: &Wanted| line.file.is_some() && is_meant(path, line);
         if let Some(why) = explain::no_corpus(&opened.file)
             && (below.is_none() || self.lines.iter().any(is_named))
         {
@@ -134,13 +146,13 @@ impl Search<'_> {
                 places.retain(|(target, _)| takes(&targets[*target], line));
             }
             let path = |target: usize| targets[target].opened.path.as_path();
-            let dialog = &line.record.dialog;
+            let dialog = &line.dialog;
             let why = match places.as_slice() {
                 [(target, IdLookup::Found(dialog))] => {
                     targets[*target].edits.push((position, *dialog));
                     continue;
                 }
-                [] => nowhere(&line.record, &corpora),
+                [] => nowhere(line, &corpora),
                 [(target, _)] => {
                     let path = shown(path(*target));
                     format!("{dialog} is in {path} more than once; use its number")
@@ -153,7 +165,7 @@ impl Search<'_> {
                     )
                 }
             };
-            line_error(edits, line.number, &why);
+            line_error(edits, line.line, &why);
             all_placed = false;
         }
         if !all_placed {
@@ -169,7 +181,7 @@ impl Search<'_> {
 }
 
 /// Explains why a record matches no dialog.
-fn nowhere(record: &Record, corpora: &[PathBuf]) -> String {
+fn nowhere(record: &Wanted, corpora: &[PathBuf]) -> String {
     let dialog = &record.dialog;
     let Some(file) = &record.file else {
         return format!("{dialog} is in none of the files");
@@ -213,13 +225,13 @@ fn listed(paths: &[&Path]) -> String {
 }
 
 /// Returns true if the format of the target has what the record edits.
-fn takes(target: &TargetFile, line: &RecordLine) -> bool {
+fn takes(target: &TargetFile, line: &Wanted) -> bool {
     let format = target.opened.file.format();
-    format.is_some_and(|format| format.has().contains(&line.record.edit.about()))
+    format.is_some_and(|format| line.about.is_none_or(|about| format.has().contains(&about)))
 }
 
 /// Returns true unless the record names another file.
-fn is_meant(path: &Path, record: &Record) -> bool {
+fn is_meant(path: &Path, record: &Wanted) -> bool {
     let Some(file) = record
         .file
         .as_ref()
@@ -232,23 +244,34 @@ fn is_meant(path: &Path, record: &Record) -> bool {
 }
 
 /// Finds the dialogs of the records that may be for this file, looking up each id once.
-fn look_up(opened: &OpenedFile, lines: &[RecordLine]) -> io::Result<Vec<(usize, IdLookup)>> {
+fn look_up(opened: &OpenedFile, lines: &[Wanted]) -> io::Result<Vec<(usize, IdLookup)>> {
     let lines: Vec<_> = lines.iter().enumerate().collect();
-    let meant = |line: &&(usize, &RecordLine)| is_meant(&opened.path, &line.1.record);
+    let meant = |line: &&(usize, &Wanted)| is_meant(&opened.path, line.1);
     let meant: Vec<_> = lines.iter().filter(meant).collect();
-    let ids = meant
-        .iter()
-        .filter_map(|(_, line)| match &line.record.dialog {
-            DialogRef::Id(id) => Some(id.as_str()),
-            DialogRef::Number(_) => None,
-        });
+    let ids = meant.iter().filter_map(|(_, line)| match &line.dialog {
+        DialogRef::Id(id) => Some(id.as_str()),
+        DialogRef::Number(_) => None,
+    });
     let ids = opened.file.find_ids(&ids.collect())?;
-    let found = |reference: &DialogRef, ids: &HashMap<String, IdLookup>| match reference {
-        DialogRef::Id(id) => Ok(ids.get(id).copied().unwrap_or(IdLookup::Missing)),
-        DialogRef::Number(_) => opened.file.find(reference),
+    let found = |line: &Wanted, ids: &HashMap<String, IdLookup>| match &line.dialog {
+        DialogRef::Id(id) => Ok(match ids.get(id).copied() {
+            None => IdLookup::Missing,
+            Some(IdLookup::Several) => at_position(opened, id, line.position),
+            Some(found) => found,
+        }),
+        reference @ DialogRef::Number(_) => opened.file.find(reference),
     };
     meant
         .iter()
-        .map(|(i, line)| Ok((*i, found(&line.record.dialog, &ids)?)))
+        .map(|(i, line)| Ok((*i, found(line, &ids)?)))
         .collect()
+}
+
+/// Chooses the dialog at `position` among several with one id.
+fn at_position(opened: &OpenedFile, id: &str, position: Option<usize>) -> IdLookup {
+    let chosen = position.filter(|position| {
+        let read = opened.file.dialog(*position).ok().flatten();
+        read.is_some_and(|(dialog, _)| dialog.id == id)
+    });
+    chosen.map_or(IdLookup::Several, IdLookup::Found)
 }

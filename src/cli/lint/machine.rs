@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{LintReport, LocatedProblem};
 use crate::cli::printer::Printer;
-use crate::corpus::{DialogRef, Record};
+use crate::corpus::{DialogRef, Origin, Record};
 use crate::json::output;
 use crate::lint::Severity;
 
@@ -45,6 +45,7 @@ impl<'p> ProblemRecord<'p> {
             dialog: DialogRef::Number(problem.dialog.unwrap_or_default()),
             edit: edit.clone(),
             on: None,
+            origin: Origin::default(),
         };
         let fixes = found.fixes.iter().map(|fix| FixRecord {
             title: &fix.title,
