@@ -1,6 +1,7 @@
 //! The items that can be selected in the details, and then changed.
 
-use crate::dialog::CallPart;
+use crate::dialog::{ApiCall, CallPart, Extent, Payload, Turn};
+use crate::lint::Diagnostic;
 use crate::workspace::DialogId;
 
 /// An item that lines of the details show. Positions are those in the dialog.
@@ -89,6 +90,54 @@ pub enum Item {
         file: Option<u32>,
         rule: &'static str,
     },
+}
+
+impl Item {
+    /// Returns the turn of the call that it is or belongs to, and the position of the call in that turn.
+    pub fn call(&self) -> Option<(usize, usize)> {
+        match self {
+            Self::Api { turn, call }
+            | Self::Values { turn, call, .. }
+            | Self::Value { turn, call, .. }
+            | Self::Json { turn, call, .. } => Some((*turn, *call)),
+            _ => None,
+        }
+    }
+
+    /// Returns the call, or the value or JSON in it, that a problem is about.
+    pub fn of_call(of: &Turn, problem: &Diagnostic) -> Option<Self> {
+        let (turn, spot) = (problem.spot.turn?, problem.spot.at);
+        let is_in = |at: Extent| at.start <= spot.start && spot.end <= at.end;
+        let item = |(call, of): (usize, &ApiCall)| {
+            let parts = [
+                (CallPart::Arguments, &of.arguments),
+                (CallPart::Response, &of.response),
+            ];
+            let part = parts
+                .into_iter()
+                .find_map(|(part, payload)| match payload.as_ref()? {
+                    Payload::Fields(fields) => {
+                        let position = fields.iter().position(|field| is_in(field.at))?;
+                        let name = &fields[position].name;
+                        let before = fields[..position]
+                            .iter()
+                            .filter(|field| field.name == *name);
+                        Some(Self::Value {
+                            turn,
+                            call,
+                            part,
+                            name: name.to_string(),
+                            nth: before.count(),
+                        })
+                    }
+                    Payload::Embedded { at, .. } | Payload::Text { at, .. } => {
+                        is_in(*at).then_some(Self::Json { turn, call, part })
+                    }
+                });
+            part.or_else(|| is_in(of.at).then_some(Self::Api { turn, call }))
+        };
+        of.calls.iter().enumerate().find_map(item)
+    }
 }
 
 impl Item {

@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use crate::app::core::App;
 use crate::app::pane::parts::Parts;
-use crate::app::pane::{Ink, Item, Line};
+use crate::app::pane::{Ink, Item, Line, problem_ink};
 use crate::app::tabs::json;
 use crate::app::tabs::tab::Tab;
 use crate::dialog::{ApiCall, CallPart, EditKind, Payload};
+use crate::lint::{Diagnostic, Severity};
 use crate::text::{counted, visible};
 
 pub const TAB: Tab = Tab {
@@ -42,6 +43,21 @@ impl Calls<'_> {
     }
 }
 
+impl Calls<'_> {
+    /// Marks the call, or what is wrong in it, if the problem is about that.
+    fn mark(&self, lines: &mut [Line], (turn, call): (usize, usize), problem: &Diagnostic) {
+        let of = &self.app.panes.transcript.dialog.turns[turn];
+        let item = Item::of_call(of, problem).filter(|item| item.call() == Some((turn, call)));
+        let line = item.and_then(|item| {
+            let mut lines = lines.iter_mut();
+            lines.find(|line| line.item.as_deref() == Some(&item))
+        });
+        if let Some(line) = line.filter(|_| problem.severity > Severity::Note) {
+            line.push(problem_ink(problem.severity), " ▲");
+        }
+    }
+}
+
 impl Parts for Calls<'_> {
     fn count(&self) -> usize {
         1 + self.calls.len()
@@ -53,14 +69,7 @@ impl Parts for Calls<'_> {
     }
 
     fn part_of(&self, item: &Item) -> Option<usize> {
-        let (Item::Api { turn, call }
-        | Item::Values { turn, call, .. }
-        | Item::Value { turn, call, .. }
-        | Item::Json { turn, call, .. }) = item
-        else {
-            return None;
-        };
-        let place = self.calls.binary_search(&(*turn, *call));
+        let place = self.calls.binary_search(&item.call()?);
         place.ok().map(|place| 1 + place)
     }
 
@@ -91,7 +100,12 @@ impl Parts for Calls<'_> {
         let item = Item::Api { turn, call: number };
         let head = head.with(Ink::Dim, &format!("  turn {turn}")).of_item(item);
         let mut lines = vec![head];
-        lines.extend(call_lines(call, (turn, number), self.columns));
+        // The marks of problems need two columns.
+        let columns = self.columns.saturating_sub(2);
+        lines.extend(call_lines(call, (turn, number), columns));
+        for problem in t.problems_of(Some(turn)) {
+            self.mark(&mut lines, (turn, number), problem);
+        }
         for line in &mut lines {
             line.selected = turn == t.turn;
         }

@@ -510,6 +510,7 @@ fn a_problem_in_a_call_is_shown_in_the_details() {
         .shows("time.showing of book_tickets is 5:45pm");
     driver
         .shows("calls in this dialog")
+        .shows("time.showing  5:45pm ▲")
         .press("f7 enter")
         .shows("5:45pm");
     // The value of the call was selected: Enter opens it.

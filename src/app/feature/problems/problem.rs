@@ -6,7 +6,6 @@ use crate::app::core::{App, Effect};
 use crate::app::input::name;
 use crate::app::pane::Item;
 use crate::app::pane::details::{API, SEGMENTS};
-use crate::dialog::{ApiCall, CallPart, Extent, Payload, Turn};
 use crate::lint::Diagnostic;
 use crate::query::DialogSummary;
 use crate::text::counted;
@@ -169,7 +168,7 @@ pub fn way_on(app: &App) -> String {
 fn show_place(app: &mut App, problem: &Diagnostic) {
     let dialog = &app.panes.transcript.dialog;
     let turn = problem.spot.turn.and_then(|turn| dialog.turns.get(turn));
-    let call = turn.and_then(|turn| call_item(turn, problem));
+    let call = turn.and_then(|turn| Item::of_call(turn, problem));
     let details = &mut app.panes.details;
     match call {
         Some(item) if details.shown == SEGMENTS => {
@@ -180,41 +179,6 @@ fn show_place(app: &mut App, problem: &Diagnostic) {
         None if details.shown == API && problem.spot.segment.is_some() => details.show(SEGMENTS),
         _ => {}
     }
-}
-
-/// Returns the call, or the value or JSON in it, that a problem is about.
-fn call_item(of: &Turn, problem: &Diagnostic) -> Option<Item> {
-    let (turn, spot) = (problem.spot.turn?, problem.spot.at);
-    let is_in = |at: Extent| at.start <= spot.start && spot.end <= at.end;
-    let item = |(call, of): (usize, &ApiCall)| {
-        let parts = [
-            (CallPart::Arguments, &of.arguments),
-            (CallPart::Response, &of.response),
-        ];
-        let part = parts
-            .into_iter()
-            .find_map(|(part, payload)| match payload.as_ref()? {
-                Payload::Fields(fields) => {
-                    let position = fields.iter().position(|field| is_in(field.at))?;
-                    let name = &fields[position].name;
-                    let before = fields[..position]
-                        .iter()
-                        .filter(|field| field.name == *name);
-                    Some(Item::Value {
-                        turn,
-                        call,
-                        part,
-                        name: name.to_string(),
-                        nth: before.count(),
-                    })
-                }
-                Payload::Embedded { at, .. } | Payload::Text { at, .. } => {
-                    is_in(*at).then_some(Item::Json { turn, call, part })
-                }
-            });
-        part.or_else(|| is_in(of.at).then_some(Item::Api { turn, call }))
-    };
-    of.calls.iter().enumerate().find_map(item)
 }
 
 /// Returns the problem visited last or selected in the details, and then those of the current

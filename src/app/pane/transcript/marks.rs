@@ -1,6 +1,7 @@
 //! The marks under a row of text: a bar for each segment, and the names of its labels.
 //!
-//! Bars share a line unless they overlap. A name is beside its bar if there is room, or else below.
+//! Bars share a line unless they overlap. A name is beside its bar if there is room, or else below. Of bars
+//! next to each other with one name, the last has it.
 
 use crate::app::pane::{Ink, Line, elided, problem_ink};
 use crate::lint::Severity;
@@ -14,6 +15,11 @@ pub struct MarkName {
 }
 
 impl MarkName {
+    /// True if the name of the next bar tells this one too.
+    fn is_named_by(&self, next: &Self) -> bool {
+        self.text == next.text && self.worst.is_none() && next.worst.is_none()
+    }
+
     fn width(&self) -> usize {
         width(&self.text) + self.worst.map_or(0, |_| SIGN)
     }
@@ -79,6 +85,9 @@ pub fn mark_lines(
             }
             let wide = names[item].width();
             let next = lane.get(number + 1);
+            if next.is_some_and(|next| next.ends && names[item].is_named_by(&names[next.item])) {
+                continue;
+            }
             let right = next.map_or(room, |next| next.start.saturating_sub(1));
             if end + 1 + wide <= right {
                 line.push(place(end + 1, wide, Part::Name));
@@ -231,6 +240,30 @@ mod tests {
                 "       └ guests.number",
             ]
         );
+    }
+
+    #[test]
+    fn bars_of_one_label_in_a_row_have_its_name_once() {
+        let text = "5:45pm, 7:50pm and 10:15pm for two";
+        assert_eq!(
+            drawn(
+                text,
+                &[
+                    (0..6, "time"),
+                    (8..14, "time"),
+                    (19..26, "time"),
+                    (31..34, "seats")
+                ],
+                50
+            ),
+            [
+                "▔▔▔▔▔▔  ▔▔▔▔▔▔     ▔▔▔▔▔▔▔     ▔▔▔ seats",
+                "                   └ time",
+            ]
+        );
+        let letters = "a b c d e f g h i j k l m";
+        let all: Vec<_> = (0..13).map(|i| (2 * i..2 * i + 1, "a.b")).collect();
+        assert_eq!(drawn(letters, &all, 40), ["▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ a.b"]);
     }
 
     #[test]
