@@ -175,6 +175,6 @@ mod tests {
         let line = line::Line::of(Ink::Error, "ab映映映映c");
         draw_lines([&line], buffer.area, &theme(), &mut buffer);
         window(Rect::new(5, 0, 5, 1), ("", ""), &theme(), &mut buffer);
-        assert_eq!(text(&buffer), "ab映 ┌ ┐c");
+        assert_eq!(text(&buffer), "ab映  ┌  ─┐c ");
     }
 }
