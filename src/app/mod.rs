@@ -45,7 +45,7 @@ pub use core::app::App;
 pub use core::msg::{EditsToExport, Effect, IgnoresChange, Msg};
 pub use core::overlay::{
     Answer, Digits, Overlay, Overlays, Prompt, PromptInput, PromptKind, Question, QuestionDetails,
-    long_text_area,
+    long_text_frame,
 };
 pub use feature::editing::segments::stepped;
 pub use feature::problems::bulk_fix::{bulk_fixes_in, wider};

@@ -3,17 +3,16 @@
 mod dialog_diff;
 pub mod diff;
 mod filter;
+mod made;
 mod place;
 
-use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
-use super::corpus_scan::broken_dialog;
-use super::errors::{file_error, file_issues, line_error};
+use super::errors::{file_error, line_error};
 use super::output::{
     SaveOptions, blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written,
     report_save_error, tell_doubt,
@@ -21,16 +20,15 @@ use super::output::{
 use super::pipeline::{StdinOptions, is_stdin_with_others};
 use super::printer::Printer;
 use super::style::shown;
-use crate::corpus::{CorpusFile, Record, Source};
-use crate::dialog::Edit;
-use crate::format::EditGroup;
+use crate::corpus::{CorpusFile, Proposal, Source, Suggestion};
+use crate::dialog::{Edit, EditKind};
 use crate::shell::{
     FoundPath, RealFs, STDIN, UserFolders, as_text, is_saved_as, open_regular, read_at_most,
     read_named_file, save_alone, save_as,
 };
 use crate::text::counted;
 use diff::DiffForm;
-use place::{TargetFile, place};
+use place::{TargetFile, Wanted, place};
 
 /// Apply edit records (one JSON object per line) to corpus files, and save the files
 ///
@@ -93,7 +91,8 @@ fn long_help() -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(help, "  {:<15} {}", kind.kind, fields.join(", "));
     }
-    help + "\n`turnwise help edits` explains them."
+    help + "\nset_span and add_segment may have `quote` (and `nth`, counted from 0) instead of `start` and `end`; \
+        every record may have `by`, `score` and `why`.\n`turnwise help edits` explains them."
 }
 
 /// Longest record, in bytes, when only checking whether a file holds records.
@@ -105,7 +104,24 @@ const LARGEST_EDITS: u64 = 1 << 30;
 /// A record and its line number, counted from 1.
 struct RecordLine {
     number: usize,
-    record: Record,
+    record: Suggestion,
+}
+
+impl RecordLine {
+    fn wanted(&self) -> Wanted {
+        let about = match &self.record.proposal {
+            Proposal::Edit(edit) => edit.about(),
+            Proposal::Quoted(_) => EditKind::Segments,
+        };
+        Wanted {
+            line: self.number,
+            file: self.record.file.clone(),
+            dialog: self.record.dialog.clone(),
+            id: self.record.dialog_id.clone(),
+            position: None,
+            about: Some(about),
+        }
+    }
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
@@ -137,19 +153,15 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             FoundPath::Stdin { .. } | FoundPath::Problem { .. } => true,
         });
     }
-    let (targets, mut outcome) = place(arguments, &lines, files)?;
+    let wanted: Vec<_> = lines.iter().map(RecordLine::wanted).collect();
+    let (targets, mut outcome) = place((&arguments.edits, arguments.skip_missing), &wanted, files)?;
     let Some(mut targets) = targets else {
         return Ok(outcome.max(CommandOutcome::Issues));
     };
     for target in &mut targets {
         let TargetFile { opened, edits, .. } = target;
-        target.state = edit(
-            &arguments.edits,
-            &opened.path,
-            &mut opened.file,
-            edits,
-            &lines,
-        );
+        let path = &opened.path;
+        target.state = made::edit(&arguments.edits, (path, &mut opened.file), edits, &lines);
         outcome = outcome.max(target.state);
     }
     let fitting = targets
@@ -182,7 +194,7 @@ fn begins_with_edit(path: &Path) -> bool {
         BufReader::new(file).read_line(&mut line)?;
         io::Result::Ok(line)
     };
-    first().is_ok_and(|line| line.parse::<Record>().is_ok())
+    first().is_ok_and(|line| line.parse::<Suggestion>().is_ok())
 }
 
 fn read_edits(path: &Path) -> io::Result<String> {
@@ -230,63 +242,6 @@ fn has_obstacle(folder: &Path, targets: &[TargetFile], overwrite: bool) -> bool 
         target.state == CommandOutcome::Clean && !is_saved_as(&target.opened.file, goal)
     });
     !overwrite && goals_exist(written.map(|(_, goal)| goal.as_path()))
-}
-
-/// Applies all edits of a file in memory: `placed` has the index of each record and the position of its
-/// dialog. Reports those that fail, in the order of the records.
-fn edit<S: Source>(
-    edits: &Path,
-    path: &Path,
-    file: &mut CorpusFile<S>,
-    placed: &[(usize, usize)],
-    lines: &[RecordLine],
-) -> CommandOutcome {
-    let mut of_dialog: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (line, position) in placed {
-        of_dialog.entry(*position).or_default().push(*line);
-    }
-    let mut outcome = CommandOutcome::Clean;
-    let mut refused = BTreeMap::new();
-    let mut broken = HashMap::new();
-    for (position, places) in of_dialog {
-        let group = |line: &usize| {
-            let Record { edit, on, .. } = &lines[*line].record;
-            EditGroup {
-                edits: std::slice::from_ref(edit),
-                on: on.as_ref(),
-            }
-        };
-        let groups: Vec<_> = places.iter().map(group).collect();
-        let results = file.edit_all(position, &groups).results;
-        let failed = places.into_iter().zip(results);
-        let mut failed =
-            failed.filter_map(|(line, result)| Some((line, (position, result.err()?))));
-        let Some(first) = failed.next() else {
-            continue;
-        };
-        refused.extend([first].into_iter().chain(failed));
-        if let Err(error) = file.dialog(position) {
-            broken.insert(position, Some(broken_dialog(file, position, &error)));
-        }
-    }
-    for (line, (position, why)) in refused {
-        let RecordLine { number, record } = &lines[line];
-        let dialog = &record.dialog;
-        if let Some(broken) = broken.get_mut(&position) {
-            // Reported once for all records of the dialog.
-            if let Some(issue) = broken.take() {
-                outcome = outcome.max(file_issues(path, &[issue]));
-            }
-            line_error(edits, *number, &format_args!("{dialog} cannot be read"));
-        } else {
-            line_error(edits, *number, &format_args!("{dialog}: {why}"));
-        }
-        outcome = outcome.max(CommandOutcome::Issues);
-    }
-    if outcome != CommandOutcome::Clean {
-        file_error(path, &"not changed");
-    }
-    outcome
 }
 
 /// Returns how many edits of a file change it.

@@ -15,6 +15,7 @@ mod locate;
 mod record;
 mod record_check;
 mod source;
+mod suggestion;
 
 pub use file::{CorpusFile, EditsMade, FilePart, ReadError};
 pub use history::{History, Revision};
@@ -23,5 +24,6 @@ pub use index::{
     Arrangement, Contents, Index, ScanPass, ScanProgress, beginning, index, index_all, index_with,
 };
 pub use locate::{advance, positions};
-pub use record::{BadRecord, DialogRef, Record};
+pub use record::{BadRecord, DialogRef, Origin, Record};
 pub use source::Source;
+pub use suggestion::{Proposal, QuotedEdit, Suggestion};

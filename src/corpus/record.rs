@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::record_check;
+use super::suggestion::{Proposal, Suggestion};
 use crate::dialog::{Edit, EditContext, EditFields};
 use crate::json::output;
 
@@ -43,6 +43,32 @@ pub struct Record {
     /// The context in which it was made; the edit is refused if that has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<EditContext>,
+    #[serde(flatten)]
+    pub origin: Origin,
+}
+
+/// The origin of a suggested edit; all empty for other edits.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Origin {
+    /// The person or program that suggests it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// How sure they are, in units of their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// Their reason, for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+impl Origin {
+    /// The origin of an edit of which only the author is known, if that.
+    pub fn of(by: Option<&str>) -> Self {
+        Self {
+            by: by.map(str::to_owned),
+            ..Self::default()
+        }
+    }
 }
 
 /// The reason why a line is not a record.
@@ -94,6 +120,14 @@ pub enum BadRecord {
         expected: &'static str,
         found: Value,
     },
+    #[error("`nth` needs a `quote`")]
+    NthWithoutQuote,
+    #[error("give a `quote` or `start` and `end`, not both")]
+    QuoteAndOffsets,
+    #[error("{0} takes no `quote`; set_span and add_segment do")]
+    NoSpanToQuote(&'static str),
+    #[error("offsets are needed here, not a `quote`")]
+    Quoted,
     #[error("{0}")]
     BadEdit(serde_json::Error),
 }
@@ -106,35 +140,13 @@ fn meant(nearest: Option<&str>) -> String {
 impl std::str::FromStr for Record {
     type Err = BadRecord;
 
+    /// Reads a record with offsets; [`Suggestion`] reads those with a quotation too.
     fn from_str(line: &str) -> Result<Self, BadRecord> {
-        let mut members = record_check::object(line)?;
-        let kind = record_check::kind_of(&members)?;
-        let dialog = members.remove("dialog").ok_or(BadRecord::NoDialog)?;
-        let file = match members.remove("file") {
-            None | Some(Value::Null) => None,
-            Some(Value::String(file)) if !file.is_empty() => Some(file),
-            Some(_) => return Err(BadRecord::BadFile),
-        };
-        let dialog_id = match members.remove("dialog_id") {
-            None | Some(Value::Null) => None,
-            Some(Value::String(id)) => Some(id),
-            Some(_) => return Err(BadRecord::BadDialogId),
-        };
-        let on = match members.remove("on") {
-            None | Some(Value::Null) => None,
-            Some(on) => Some(serde_json::from_value(on).map_err(|_| BadRecord::BadBasis)?),
-        };
-        let reference = serde_json::from_value(dialog.clone());
-        let dialog = reference.map_err(|_| BadRecord::BadDialog(dialog))?;
-        record_check::check(kind, &members)?;
-        let edit = serde_json::from_value(Value::Object(members)).map_err(BadRecord::BadEdit)?;
-        Ok(Self {
-            file,
-            dialog,
-            dialog_id,
-            edit,
-            on,
-        })
+        let suggestion: Suggestion = line.parse()?;
+        match suggestion.proposal.clone() {
+            Proposal::Edit(edit) => Ok(suggestion.with(edit)),
+            Proposal::Quoted(_) => Err(BadRecord::Quoted),
+        }
     }
 }
 
@@ -155,7 +167,7 @@ mod tests {
             r#"{"dialog":"dlg-1","edit":"set_span","turn":7,"segment":1,"start":39,"end":54}"#,
             r#"{"dialog":0,"dialog_id":"dlg-1","edit":"remove_act","turn":0,"act":0}"#,
             r#"{"dialog":0,"edit":"add_segment","turn":0,"start":1,"end":2,"labels":["a"]}"#,
-            r#"{"file":"x.json","dialog":0,"edit":"set_text","turn":0,"text":"t","drop":true}"#,
+            r#"{"file":"x.json","dialog":0,"edit":"set_text","turn":0,"text":"t","drop":true,"by":"m","score":0.5,"why":"w"}"#,
             r#"{"dialog":"1","edit":"cast_vote","turn":1,"annotator":"me","breakdown":"X","ungrammatical":true}"#,
             r#"{"dialog":"1","edit":"withdraw_vote","turn":1,"annotator":"me"}"#,
             r#"{"dialog":"1","edit":"set_intents","turn":1,"intents":[],"on":"USER: hi"}"#,

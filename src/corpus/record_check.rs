@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::record::BadRecord;
+use super::record::{BadRecord, Origin};
 use crate::dialog::{Breakdown, CallPart, Edit, EditFields, EditValue, SlotValue};
 use crate::json::{Parser, Position};
 use crate::text::nearest;
@@ -134,7 +134,29 @@ pub fn check(kind: &'static EditFields, members: &Map<String, Value>) -> Result<
     }
 }
 
-fn bad(field: &'static str, expected: &'static str, found: &Value) -> BadRecord {
+/// Takes `by`, `score` and `why` out of the members.
+///
+/// # Errors
+/// If one has another type; null counts as missing.
+pub fn origin(members: &mut Map<String, Value>) -> Result<Origin, BadRecord> {
+    let mut text = |name| match members.remove(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text).filter(|text| !text.is_empty())),
+        Some(other) => Err(bad(name, STRING, &other)),
+    };
+    let (by, why) = (text("by")?, text("why")?);
+    let score = match members.remove("score") {
+        None | Some(Value::Null) => None,
+        Some(score) => match score.as_f64() {
+            Some(score) => Some(score),
+            None => return Err(bad("score", "a number", &score)),
+        },
+    };
+    Ok(Origin { by, score, why })
+}
+
+/// The error of a field whose value has the wrong type.
+pub fn bad(field: &'static str, expected: &'static str, found: &Value) -> BadRecord {
     let found = found.clone();
     BadRecord::BadField {
         field,

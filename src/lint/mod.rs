@@ -27,6 +27,7 @@ pub use engine::{
     lint, quoted, rendered_changes,
 };
 pub use facts::{Call, Location, LowercaseTranscript, Mention, Subject, Values, ontology_of};
+pub use repair::{QuotationError, quoted_span, span_of};
 pub use rules::{
     KnownDialog, MemberTypes, PROFILES, Profile, RULES, duplicates, file_name, labels_file, named,
     profile, text_hash,

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use super::overlay::window;
 use super::pane::draw_lines;
 use super::theme::Theme;
-use crate::app::pane::{Ink, Line, WIDEST, elided, truncated};
+use crate::app::pane::{Ink, Line, elided, truncated};
 use crate::app::{App, BulkFix, PlannedFix, commands, wider};
 use crate::lint::Applicability;
 use crate::text::grouped;
@@ -16,7 +16,7 @@ const ID: usize = 16;
 pub fn draw(app: &App, review: &BulkFix, theme: &Theme, buffer: &mut Buffer) {
     let page = app.panes.review_rows();
     let first = review.chosen / page * page;
-    let columns = usize::from(app.panes.size.width.min(WIDEST));
+    let columns = app.panes.window().columns();
     let mut lines = Vec::new();
     let shown = review.all.iter().enumerate().skip(first).take(page);
     for (number, planned) in shown {

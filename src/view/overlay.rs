@@ -1,16 +1,16 @@
 //! Overlays on top of the panes: help, prompts, pickers and questions.
 
+use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
-use ratatui::widgets::{HighlightSpacing, List, ListItem, ListState, StatefulWidget, Widget as _};
-use ratatui::{Frame, text};
+use ratatui::widgets::{HighlightSpacing, List, ListItem, ListState, StatefulWidget};
 
 use super::bulk_fix;
-use super::pane::{clear, draw_lines, styled, title_row};
+use super::pane::{self, draw_lines, styled};
 use super::theme::Theme;
-use crate::app::pane::{Ink, Line, WIDEST, body, layout, wrapped};
-use crate::app::{App, Overlay, Prompt, Question, long_text_area};
+use crate::app::pane::{Ink, Line, wrapped};
+use crate::app::{App, Overlay, Prompt, Question, long_text_frame};
 use crate::text::{grouped, width};
 
 /// Draws the open overlay, and puts the cursor into a text of several lines.
@@ -53,9 +53,9 @@ fn long_text(
     theme: &Theme,
     buffer: &mut Buffer,
 ) -> Position {
-    let shown = prompt.long_text(app.panes.size);
-    let area = long_text_area(app.panes.size, &shown);
-    let area = titled(area, title, theme, buffer);
+    let space = app.panes.window();
+    let shown = prompt.long_text(space);
+    let area = pane::window(long_text_frame(space, &shown), (title, ""), theme, buffer);
     draw_lines(&shown.lines, area, theme, buffer);
     let (row, column) = shown.cursor;
     Position::new(area.x + column as u16, area.y + row as u16)
@@ -71,7 +71,7 @@ fn ask(app: &App, question: &dyn Question, theme: &Theme, buffer: &mut Buffer) {
     }
     let mut line = Line::of(Ink::Plain, " ");
     for (key, answer) in answers {
-        let room = usize::from(app.panes.size.width.min(WIDEST));
+        let room = app.panes.window().columns();
         if line.width() + width(&key) + width(answer) + 1 > room {
             lines.push(std::mem::replace(&mut line, Line::of(Ink::Plain, " ")));
         }
@@ -80,7 +80,7 @@ fn ask(app: &App, question: &dyn Question, theme: &Theme, buffer: &mut Buffer) {
     }
     lines.push(line);
     // A long name may need more than the row of the title.
-    let columns = usize::from(app.panes.size.width.min(WIDEST)).saturating_sub(2);
+    let columns = app.panes.window().columns().saturating_sub(2);
     let mut asked = wrapped(Line::new(), Ink::Strong, &asked, columns).into_iter();
     let title = asked.next().unwrap_or_default().text();
     let rest = asked.map(|mut line| {
@@ -98,17 +98,13 @@ fn choices(app: &App, prompt: &Prompt, title: &str, theme: &Theme, buffer: &mut 
     let selected = prompt.selected();
     let listed = prompt.listed(app.panes.size);
     let (all, first) = (prompt.kind.count(), listed.start);
-    let area = window(app, listed.len().max(1), title, theme, buffer);
-    if listed.len() < all {
-        let part = format!("{}–{} of {} ", first + 1, listed.end, grouped(all));
-        let part = text::Line::from(Span::styled(part, theme.title_bar(true)));
-        let title = Rect {
-            y: area.y - 1,
-            height: 1,
-            ..area
-        };
-        part.right_aligned().render(title, buffer);
-    }
+    let part = if listed.len() < all {
+        format!(" {}–{} of {} ", first + 1, listed.end, grouped(all))
+    } else {
+        String::new()
+    };
+    let frame = app.panes.window().frame(listed.len().max(1));
+    let area = pane::window(frame, (title, &part), theme, buffer);
     if listed.is_empty() {
         draw_lines(&[prompt.kind.without_choices()], area, theme, buffer);
     }
@@ -144,12 +140,5 @@ pub(super) fn window(
     theme: &Theme,
     buffer: &mut Buffer,
 ) -> Rect {
-    titled(layout::window(app.panes.size, lines), title, theme, buffer)
-}
-
-/// Clears the area of a window and draws its title. Returns the area for the lines.
-fn titled(area: Rect, title: &str, theme: &Theme, buffer: &mut Buffer) -> Rect {
-    clear(area, theme, buffer);
-    title_row(&[(title, true)], true, area, theme, buffer);
-    body(area)
+    pane::window(app.panes.window().frame(lines), (title, ""), theme, buffer)
 }

@@ -1,12 +1,13 @@
 //! The parts that panes and windows are made of: title rows, edges, cleared areas and lines.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Margin, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Tabs, Widget as _};
 
 use super::theme::Theme;
-use crate::app::pane::line;
+use crate::app::pane::window_space::inside;
+use crate::app::pane::{Ink, line};
 use crate::text::{is_plain, width};
 
 /// Draws the row above a pane: its title, or the titles of its tabs with the selected one marked.
@@ -44,17 +45,39 @@ pub fn edge(pane: Rect, theme: &Theme, buffer: &mut Buffer) {
     block.border_style(theme.edge()).render(edge, buffer);
 }
 
-/// Clears an area over the panes for a window or a message.
+/// Clears an area over the panes for a message.
 pub fn clear(area: Rect, theme: &Theme, buffer: &mut Buffer) {
-    // Without colours, only spaces separate it from the text next to it.
-    let around = area.outer(Margin::new(1, 0)).intersection(buffer.area);
-    Clear.render(around, buffer);
-    buffer.set_style(around, theme.plain());
-    let sides = Block::new().borders(Borders::LEFT | Borders::RIGHT);
-    if around.width == area.width + 2 {
-        sides.border_style(theme.edge()).render(around, buffer);
+    Clear.render(area, buffer);
+    buffer.set_style(area, theme.plain().patch(theme.window()));
+}
+
+/// Clears the area of a window and draws its border with a title, and a note on the right. Returns the area
+/// inside.
+pub fn window(
+    frame: Rect,
+    (title, note): (&str, &str),
+    theme: &Theme,
+    buffer: &mut Buffer,
+) -> Rect {
+    // A wide character whose second half is under the window would stay in front of its border.
+    let before = Rect {
+        x: frame.x.saturating_sub(1),
+        width: frame.x.min(1),
+        ..frame
+    };
+    for row in before.rows() {
+        if width(buffer[(row.x, row.y)].symbol()) > 1 {
+            buffer[(row.x, row.y)].set_symbol(" ");
+        }
     }
-    buffer.set_style(area, theme.window());
+    clear(frame, theme, buffer);
+    let block = Block::bordered().border_style(theme.edge());
+    let room = usize::from(frame.width).saturating_sub(4 + width(note));
+    let title = format!(" {} ", line::truncated(title, room));
+    let block = block.title(Span::styled(title, theme.ink(Ink::Strong)));
+    let note = Line::styled(note, theme.edge());
+    block.title(note.right_aligned()).render(frame, buffer);
+    inside(frame)
 }
 
 /// Draws as many lines as there is room for.
@@ -106,7 +129,6 @@ mod tests {
     use ratatui::buffer::Cell;
 
     use super::*;
-    use crate::app::pane::Ink;
     use crate::view::Colours;
 
     fn theme() -> Theme {
@@ -152,7 +174,7 @@ mod tests {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 1));
         let line = line::Line::of(Ink::Error, "ab映映映映c");
         draw_lines([&line], buffer.area, &theme(), &mut buffer);
-        clear(Rect::new(5, 0, 3, 1), &theme(), &mut buffer);
-        assert_eq!(text(&buffer), "ab映 │   │ c ");
+        window(Rect::new(5, 0, 5, 1), ("", ""), &theme(), &mut buffer);
+        assert_eq!(text(&buffer), "ab映 ┌ ┐c");
     }
 }

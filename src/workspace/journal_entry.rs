@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::Grouping;
-use crate::corpus::{BadRecord, DialogRef, Record, Revision};
+use crate::corpus::{BadRecord, DialogRef, Origin, Record, Revision};
 use crate::dialog::{Edit, EditContext};
 use crate::json::{Patch, Splice};
 
@@ -31,6 +31,8 @@ pub struct JournaledEdit {
     pub segment: Option<usize>,
     /// A short description.
     pub title: String,
+    /// The author of the suggestion that it was; None if it was none.
+    pub by: Option<String>,
     pub kind: Grouping,
     pub patch: Patch,
     pub inverse: Patch,
@@ -142,6 +144,7 @@ impl JournaledEdit {
             dialog_id: None,
             edit: self.edit.clone(),
             on: self.on.clone(),
+            origin: Origin::of(self.by.as_deref()),
         }
     }
 
@@ -154,6 +157,7 @@ impl JournaledEdit {
             dialog_id: None,
             edit: self.edit.clone(),
             on: self.on.clone(),
+            origin: Origin::of(self.by.as_deref()),
         }
     }
 }
@@ -221,7 +225,11 @@ impl FromStr for JournalEntry {
         }
         let line: EditLine<'_> = serde_json::from_str(line).map_err(BadRecord::BadEdit)?;
         let Record {
-            dialog, edit, on, ..
+            dialog,
+            edit,
+            on,
+            origin,
+            ..
         } = line.made.get().parse()?;
         let DialogRef::Number(dialog) = dialog else {
             return Err(BadRecord::NoDialog);
@@ -246,6 +254,7 @@ impl FromStr for JournalEntry {
             turn: line.turn,
             segment: line.segment,
             title: line.title,
+            by: origin.by,
             kind: line.kind,
             patch: Patch::new(splices).map_err(overlap)?,
             inverse: Patch::new(inverse).map_err(overlap)?,
@@ -273,6 +282,7 @@ mod tests {
             turn: 1,
             segment: None,
             title: title.to_owned(),
+            by: Some("a model".to_owned()),
             kind: Grouping::Joined,
             inverse: patch.invert(text),
             patch,

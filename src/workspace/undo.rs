@@ -16,6 +16,8 @@ pub struct UndoStep {
     pub segment: Option<usize>,
     /// A short description: "end 55 → 54 in turn 7".
     pub title: String,
+    /// The author of the suggestion that it was; None if it was none.
+    pub(crate) by: Option<String>,
     pub(crate) edit: Edit,
     pub(crate) kind: Grouping,
     /// Time of an edit of an earlier run, in milliseconds since 1970; [`THIS_RUN`] for this run.

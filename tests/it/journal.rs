@@ -24,6 +24,7 @@ fn made(number: usize) -> JournalEntry {
         turn: number,
         segment: None,
         title: format!("{number}"),
+        by: None,
         kind: Grouping::Alone,
         inverse: patch.invert("[\"é\"]"),
         patch,

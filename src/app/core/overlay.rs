@@ -10,8 +10,8 @@ use ratatui::layout::{Rect, Size};
 
 use crate::app::core::{App, Effect};
 use crate::app::input::{TextField, name};
-use crate::app::pane::layout::window;
 use crate::app::pane::long_text::{LongText, TextMarks, TypedText};
+use crate::app::pane::window_space::WindowSpace;
 use crate::app::pane::{Ink, Line};
 use crate::app::state::{BulkFix, Help, Status};
 
@@ -41,16 +41,20 @@ pub struct Overlays {
 }
 
 impl Overlays {
-    /// Returns the number of rows of the panes that the window of a prompt covers.
-    pub fn rows_at_the_bottom(&self, size: Size) -> usize {
-        let area = match &self.open {
+    /// Returns the area of the window of a prompt; empty if it has none.
+    pub fn prompt_frame(&self, space: WindowSpace) -> Rect {
+        match &self.open {
             Some(Overlay::Prompt(prompt)) if prompt.kind.is_long() => {
-                long_text_area(size, &prompt.long_text(size))
+                long_text_frame(space, &prompt.long_text(space))
             }
-            Some(Overlay::Prompt(prompt)) => prompt.list_area(size),
+            Some(Overlay::Prompt(prompt)) => prompt.list_frame(space),
             _ => Rect::default(),
-        };
-        area.height.into()
+        }
+    }
+
+    /// True if a prompt about the current turn is open.
+    pub fn is_about_turn(&self) -> bool {
+        matches!(&self.open, Some(Overlay::Prompt(prompt)) if prompt.kind.is_about_turn())
     }
 }
 
@@ -78,6 +82,11 @@ pub trait PromptKind: fmt::Debug {
     /// The title of its window; None while it has no window.
     fn title(&self, _app: &App, _input: &PromptInput) -> Option<String> {
         None
+    }
+
+    /// True if it is about the current turn; its window opens near that.
+    fn is_about_turn(&self) -> bool {
+        false
     }
 
     /// True if the text may have several lines.
@@ -181,12 +190,12 @@ const TYPED: u16 = 8;
 pub fn long_text_rows(size: Size) -> u16 {
     (size.height * 3 / 5)
         .max(TYPED)
-        .min(size.height.saturating_sub(3))
+        .min(size.height.saturating_sub(4))
 }
 
-/// Returns the area of the window for a text of several lines, with its title.
-pub fn long_text_area(size: Size, shown: &LongText) -> Rect {
-    window(size, shown.lines.len().max(TYPED.into()))
+/// Returns the area of the window for a text of several lines, with its border.
+pub fn long_text_frame(space: WindowSpace, shown: &LongText) -> Rect {
+    space.frame(shown.lines.len().max(TYPED.into()))
 }
 
 /// An open prompt.
@@ -210,16 +219,16 @@ impl Prompt {
         first..(first + room).min(self.kind.count())
     }
 
-    /// Returns the area of the list with its title; empty if there are no choices.
-    pub fn list_area(&self, size: Size) -> Rect {
-        match self.listed(size).len() {
+    /// Returns the area of the list with its border; empty if there are no choices.
+    pub fn list_frame(&self, space: WindowSpace) -> Rect {
+        match self.listed(space.size).len() {
             0 => Rect::default(),
-            rows => window(size, rows),
+            rows => space.frame(rows),
         }
     }
 
-    /// Lays out the text, which may have several lines, for a screen of this size.
-    pub fn long_text(&self, size: Size) -> LongText {
+    /// Lays out the text, which may have several lines.
+    pub fn long_text(&self, space: WindowSpace) -> LongText {
         let marks = TextMarks::default();
         let field = &self.input.field;
         let typed = TypedText {
@@ -228,8 +237,8 @@ impl Prompt {
             selection: field.selection(),
             marks: self.kind.marks().unwrap_or(&marks),
         };
-        let columns = usize::from(window(size, 1).width).saturating_sub(1);
-        LongText::new(&typed, columns, long_text_rows(size).into())
+        let columns = space.columns().saturating_sub(1);
+        LongText::new(&typed, columns, long_text_rows(space.size).into())
     }
 
     /// Updates the choices after the text has changed.

@@ -1,14 +1,14 @@
 //! Prompts: lines to type into, with choices to pick from. Each prompt is a type in a file of its feature,
 //! which defines its words, its choices, and what happens as the user types and accepts.
 
-use crate::app::core::overlay::{LISTED, long_text_area, long_text_rows};
+use crate::app::core::overlay::{LISTED, long_text_frame, long_text_rows};
 use crate::app::core::{
     Action, App, Availability, Digits, Effect, Overlay, PressedKeys, Prompt, PromptInput,
     PromptKind,
 };
 use crate::app::input::{Code, Key, Mouse, Scope, TextField};
-use crate::app::pane::body;
 use crate::app::pane::long_text::{MARGIN, text_columns};
+use crate::app::pane::window_space::inside;
 
 impl App {
     /// Opens a prompt that holds `text`.
@@ -182,10 +182,10 @@ impl App {
     /// Puts the cursor where the user clicks in a text of several lines. Other clicks do nothing, because
     /// the text that has been typed would be lost.
     fn click_long_text(&mut self, mouse: Mouse) -> Vec<Effect> {
-        let size = self.panes.size;
+        let space = self.panes.window();
         self.with_prompt(|prompt, _| {
-            let shown = prompt.long_text(size);
-            let area = body(long_text_area(size, &shown));
+            let shown = prompt.long_text(space);
+            let area = inside(long_text_frame(space, &shown));
             if area.contains(mouse.place())
                 && let Some(Some(row)) = shown.rows.get(usize::from(mouse.row - area.y))
             {
@@ -206,16 +206,16 @@ impl App {
         if prompt.kind.is_long() {
             return self.click_long_text(mouse);
         }
-        let area = prompt.list_area(size);
-        let is_inside = area.contains(mouse.place());
-        if mouse.row + 1 >= size.height || is_inside && mouse.row == area.y {
-            // The prompt itself, or the title.
+        let frame = prompt.list_frame(self.panes.window());
+        let (area, is_on_window) = (inside(frame), frame.contains(mouse.place()));
+        if mouse.row + 1 >= size.height || is_on_window && !area.contains(mouse.place()) {
+            // The prompt itself, or the border.
             return Vec::new();
         }
-        if !is_inside {
+        if !is_on_window {
             return self.prompt_cancel();
         }
-        let place = prompt.listed(size).start + usize::from(mouse.row - body(area).y);
+        let place = prompt.listed(size).start + usize::from(mouse.row - area.y);
         let from = prompt.selected().map_or(-1, |selected| selected as isize);
         let accepts = prompt.kind.accepts_click();
         self.prompt_step(place as isize - from);

@@ -75,7 +75,7 @@ impl App {
 
     /// Returns the largest number of rows for the lines of a question.
     pub fn question_rows(&self) -> usize {
-        usize::from(self.panes.size.height).saturating_sub(8).max(1)
+        usize::from(self.panes.size.height).saturating_sub(9).max(1)
     }
 
     /// Scrolls the lines of the open question.

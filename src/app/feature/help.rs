@@ -3,8 +3,7 @@
 
 use crate::app::core::{App, Effect, Overlay};
 use crate::app::input::Mouse;
-use crate::app::pane::body;
-use crate::app::pane::layout::window;
+use crate::app::pane::window_space::inside;
 use crate::app::state::Help;
 
 /// Opens the help for the current pane or mode.
@@ -65,14 +64,14 @@ pub fn close_chapter(app: &mut App) -> Vec<Effect> {
 
 /// Handles a click: opens the chapter under it, or else goes back.
 pub fn click_help(app: &mut App, mouse: Mouse) -> Vec<Effect> {
-    let size = app.panes.size;
+    let space = app.panes.window();
     let Some(Overlay::Help(help)) = &mut app.overlay.open else {
         return Vec::new();
     };
-    let body = body(window(size, help.height()));
-    let row = mouse.row.checked_sub(body.y).map(usize::from);
-    let inside = row.filter(|_| body.contains(mouse.place()));
-    let line = inside.map(|row| help.top + row);
+    let area = inside(space.frame(help.height()));
+    let row = mouse.row.checked_sub(area.y).map(usize::from);
+    let row = row.filter(|_| area.contains(mouse.place()));
+    let line = row.map(|row| help.top + row);
     let mut links = help.page.links.iter();
     help.chosen = line.and_then(|line| links.position(|(at, _)| *at == line));
     if help.chosen.is_some() {

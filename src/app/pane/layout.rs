@@ -13,22 +13,6 @@ pub fn body(pane: Rect) -> Rect {
     }
 }
 
-/// Maximum columns of a window.
-pub const WIDEST: u16 = 96;
-
-/// Returns the area of a window at the bottom of a screen, above the last row, with a title row and
-/// `lines` lines.
-pub fn window(size: Size, lines: usize) -> Rect {
-    let width = size.width.min(WIDEST);
-    let rows = (lines as u16).saturating_add(1);
-    let rows = rows.min(size.height.saturating_sub(2));
-    let (x, y) = (
-        (size.width - width) / 2,
-        size.height.saturating_sub(1 + rows),
-    );
-    Rect::new(x, y, width, rows)
-}
-
 /// The panes with their title rows; hidden panes are empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {

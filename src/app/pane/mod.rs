@@ -13,13 +13,15 @@ pub mod long_text;
 pub mod parts;
 pub mod transcript;
 pub mod window;
+pub mod window_space;
 
 pub use caret::Caret;
 pub use details::Details;
 pub use item::Item;
-pub use layout::{Layout, WIDEST, body};
+pub use layout::{Layout, body};
 pub use line::{Ink, Line, TextRun, elided, problem_ink, truncated, wrapped, wrapped_name};
 pub use list::{ListRow, SortOrder};
+pub use window_space::WindowSpace;
 
 use ratatui::layout::Size;
 
@@ -65,6 +67,8 @@ pub struct Panes {
     pub with_details: bool,
     /// The mouse button that was pressed on a turn's text and is still down.
     pub held: Option<Drag>,
+    /// The room for the open window, if that is about a turn.
+    near_turn: Option<WindowSpace>,
 }
 
 impl Default for Panes {
@@ -78,6 +82,7 @@ impl Default for Panes {
             side: Focus::Dialogs,
             with_details: true,
             held: None,
+            near_turn: None,
         }
     }
 }
@@ -88,9 +93,32 @@ impl Panes {
         Layout::new(self.size, self.focus, self.side, self.with_details)
     }
 
+    /// Returns the room for a window.
+    pub fn window(&self) -> WindowSpace {
+        let near = self.near_turn.filter(|space| space.size == self.size);
+        near.unwrap_or(WindowSpace::at_the_bottom(self.size))
+    }
+
+    /// Puts a window of `lines` lines near the current turn, if it is `about_turn`. A window stays where it
+    /// opened.
+    pub fn place_window(&mut self, about_turn: bool, lines: usize) {
+        let known = self.near_turn.filter(|space| space.size == self.size);
+        self.near_turn = known.filter(|_| about_turn);
+        let layout = self.layout().filter(|_| about_turn && lines > 0);
+        let Some(Layout { transcript, .. }) = layout.filter(|_| known.is_none()) else {
+            return;
+        };
+        let pane = body(transcript);
+        self.transcript
+            .lay_out(pane.width.into(), pane.height.into());
+        let rows = self.transcript.rows_of_turn();
+        let rows = pane.y + rows.start as u16..pane.y + rows.end as u16;
+        self.near_turn = Some(WindowSpace::near(self.size, lines, &rows, pane));
+    }
+
     /// Returns the columns of a line in a window.
     pub fn window_columns(&self) -> usize {
-        usize::from(self.size.width.min(WIDEST)).saturating_sub(1)
+        self.window().columns().saturating_sub(1)
     }
 
     /// Returns the number of fixes of a bulk fix that fit on the screen.
@@ -100,7 +128,7 @@ impl Panes {
 
     /// Returns the rows of the help's window.
     pub fn help_rows(&self) -> usize {
-        usize::from(self.size.height.saturating_sub(3))
+        usize::from(self.size.height.saturating_sub(4))
     }
 
     /// Scrolls a pane by a number of rows.

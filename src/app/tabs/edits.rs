@@ -176,7 +176,9 @@ fn step_lines(
         }
         _ => String::new(),
     };
-    let mut lines = wrapped(head, ink, &format!("{title}{more}"), columns);
+    let by = step.by.as_deref();
+    let by = by.map_or_else(String::new, |by| format!(" · by {by}"));
+    let mut lines = wrapped(head, ink, &format!("{title}{more}{by}"), columns);
     if let Some(summary) = app.workspace.files.summary(at)
         && app.panes.transcript.at != Some(at)
         && let Some(last) = lines.pop()

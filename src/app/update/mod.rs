@@ -304,7 +304,11 @@ fn lay_out(app: &mut App) -> Vec<Effect> {
         return Vec::new();
     };
     let area = body(layout.transcript);
-    let covered = app.overlay.rows_at_the_bottom(app.panes.size);
+    let frame = app.overlay.prompt_frame(app.panes.window());
+    let lines = usize::from(frame.height).saturating_sub(2);
+    app.panes.place_window(app.overlay.is_about_turn(), lines);
+    let space = app.panes.window();
+    let covered = space.rows_at_the_bottom(app.overlay.prompt_frame(space));
     app.panes.transcript.cover(covered);
     app.panes
         .transcript

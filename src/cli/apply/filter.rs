@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::place::{look_up, nowhere, report_skipped};
-use super::{Arguments, RecordLine, changes, diff, edit};
+use super::{Arguments, RecordLine, changes, diff, made};
 use crate::cli::CommandOutcome;
 use crate::cli::corpus_scan::{read_standard_input, unreadable};
 use crate::cli::errors::{complain, file_error, file_issues, line_error};
@@ -49,7 +49,7 @@ pub fn run(
     }
     let mut state = CommandOutcome::Issues;
     if let Some(placed) = placed(arguments, name, &file, lines)? {
-        state = edit(&arguments.edits, name, &mut file, &placed, lines);
+        state = made::edit(&arguments.edits, (name, &mut file), &placed, lines);
     }
     outcome = outcome.max(state);
     if state == CommandOutcome::Clean {
@@ -72,8 +72,9 @@ fn placed(
     lines: &[RecordLine],
 ) -> io::Result<Option<Vec<(usize, usize)>>> {
     let mut lookups = vec![IdLookup::Missing; lines.len()];
+    let wanted: Vec<_> = lines.iter().map(RecordLine::wanted).collect();
     if file.format().is_some() {
-        for (number, lookup) in look_up(name, file, lines)? {
+        for (number, lookup) in look_up(name, file, &wanted)? {
             lookups[number] = lookup;
         }
     }
@@ -90,7 +91,7 @@ fn placed(
                 skipped += 1;
                 continue;
             }
-            IdLookup::Missing => nowhere(&line.record, &corpora),
+            IdLookup::Missing => nowhere(&wanted[number], &corpora),
             IdLookup::Several => {
                 let name = shown(name);
                 format!("{dialog} is in {name} more than once; use its number")

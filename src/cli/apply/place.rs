@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use similar::get_close_matches;
 
-use super::{Arguments, RecordLine};
 use crate::cli::CommandOutcome;
 use crate::cli::corpus_scan::open_reported;
 use crate::cli::errors::{complain, file_error, line_error};
 use crate::cli::output::{name_of, same_file};
 use crate::cli::style::shown;
-use crate::corpus::{CorpusFile, DialogRef, IdLookup, Record, Source, explain};
+use crate::corpus::{CorpusFile, DialogRef, IdLookup, Source, explain};
+use crate::dialog::EditKind;
 use crate::shell::{FoundPath, OpenedFile};
 use crate::text::counted;
 
@@ -19,6 +19,21 @@ use crate::text::counted;
 const LISTED: usize = 4;
 /// Lowest similarity, from 0 to 1, at which a file is suggested for another name.
 const CLOSE: f32 = 0.6;
+
+/// The dialog that a line of a file is for.
+pub struct Wanted {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The end of the path of its file, if the line names it.
+    pub file: Option<String>,
+    pub dialog: DialogRef,
+    /// The id of the dialog beside its number, if the line has both.
+    pub id: Option<String>,
+    /// Its position, in case several dialogs of a file have its id.
+    pub position: Option<usize>,
+    /// The kind of thing that the line changes; None if that is not known yet.
+    pub about: Option<EditKind>,
+}
 
 /// A file with the records for it.
 pub struct TargetFile {
@@ -41,8 +56,8 @@ impl TargetFile {
 /// Finds the files of the records. Returns None if a record matches no dialog or several, because then
 /// nothing is applied. Files without records are closed again.
 pub fn place(
-    arguments: &Arguments,
-    lines: &[RecordLine],
+    (edits, skip_missing): (&Path, bool),
+    lines: &[Wanted],
     files: Vec<FoundPath>,
 ) -> io::Result<(Option<Vec<TargetFile>>, CommandOutcome)> {
     let mut search = Search {
@@ -54,16 +69,16 @@ pub fn place(
         outcome: CommandOutcome::Clean,
     };
     for found in files {
-        if !same_file(found.path(), &arguments.edits) {
+        if !same_file(found.path(), edits) {
             search.look_into(&found)?;
         }
     }
-    Ok(search.finish(arguments))
+    Ok(search.finish(edits, skip_missing))
 }
 
 /// Results of searching the files so far.
 struct Search<'l> {
-    lines: &'l [RecordLine],
+    lines: &'l [Wanted],
     targets: Vec<TargetFile>,
     /// For each record, the targets that have its dialog.
     places: Vec<Vec<(usize, IdLookup)>>,
@@ -84,8 +99,7 @@ impl Search<'_> {
             FoundPath::File { path, below, .. } => (path, below.as_deref()),
             FoundPath::Stdin { name: path, .. } | FoundPath::Problem { path, .. } => (path, None),
         };
-        let is_named =
-            |line: &RecordLine| line.record.file.is_some() && is_meant(path, &line.record);
+        let is_named = |line: &Wanted| line.file.is_some() && is_meant(path, line);
         if let Some(why) = explain::no_corpus(&opened.file)
             && (below.is_none() || self.lines.iter().any(is_named))
         {
@@ -118,7 +132,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn finish(self, arguments: &Arguments) -> (Option<Vec<TargetFile>>, CommandOutcome) {
+    fn finish(self, edits: &Path, skip_missing: bool) -> (Option<Vec<TargetFile>>, CommandOutcome) {
         let Self {
             lines,
             mut targets,
@@ -134,17 +148,17 @@ impl Search<'_> {
                 places.retain(|(target, _)| takes(&targets[*target], line));
             }
             let path = |target: usize| targets[target].opened.path.as_path();
-            let dialog = &line.record.dialog;
+            let dialog = &line.dialog;
             let why = match places.as_slice() {
                 [(target, IdLookup::Found(dialog))] => {
                     targets[*target].edits.push((position, *dialog));
                     continue;
                 }
-                [] if arguments.skip_missing => {
+                [] if skip_missing => {
                     skipped += 1;
                     continue;
                 }
-                [] => nowhere(&line.record, &corpora),
+                [] => nowhere(line, &corpora),
                 [(target, _)] => {
                     let path = shown(path(*target));
                     format!("{dialog} is in {path} more than once; use its number")
@@ -157,7 +171,7 @@ impl Search<'_> {
                     )
                 }
             };
-            line_error(&arguments.edits, line.number, &why);
+            line_error(edits, line.line, &why);
             all_placed = false;
         }
         if !all_placed {
@@ -182,7 +196,7 @@ pub fn report_skipped(records: usize) {
 }
 
 /// Explains why a record matches no dialog.
-pub fn nowhere(record: &Record, corpora: &[PathBuf]) -> String {
+pub fn nowhere(record: &Wanted, corpora: &[PathBuf]) -> String {
     let dialog = &record.dialog;
     let Some(file) = &record.file else {
         return format!("{dialog} is in none of the files");
@@ -226,13 +240,13 @@ fn listed(paths: &[&Path]) -> String {
 }
 
 /// Returns true if the format of the target has what the record edits.
-fn takes(target: &TargetFile, line: &RecordLine) -> bool {
+fn takes(target: &TargetFile, line: &Wanted) -> bool {
     let format = target.opened.file.format();
-    format.is_some_and(|format| format.has().contains(&line.record.edit.about()))
+    format.is_some_and(|format| line.about.is_none_or(|about| format.has().contains(&about)))
 }
 
 /// Returns true unless the record names another file.
-fn is_meant(path: &Path, record: &Record) -> bool {
+fn is_meant(path: &Path, record: &Wanted) -> bool {
     let Some(file) = record
         .file
         .as_ref()
@@ -248,16 +262,14 @@ fn is_meant(path: &Path, record: &Record) -> bool {
 pub fn look_up<S: Source>(
     path: &Path,
     file: &CorpusFile<S>,
-    lines: &[RecordLine],
+    lines: &[Wanted],
 ) -> io::Result<Vec<(usize, IdLookup)>> {
-    let lines = lines.iter().enumerate();
-    let meant: Vec<_> = lines
-        .filter(|(_, line)| is_meant(path, &line.record))
-        .collect();
+    let meant = lines.iter().enumerate();
+    let meant: Vec<_> = meant.filter(|(_, line)| is_meant(path, line)).collect();
     let mut found = Vec::with_capacity(meant.len());
     let mut by_id = Vec::new();
     for (number, line) in meant {
-        match (&line.record.dialog, &line.record.dialog_id) {
+        match (&line.dialog, &line.id) {
             (DialogRef::Id(id), _) => by_id.push((number, id.as_str())),
             // The dialog may have another number than where the record was made.
             (DialogRef::Number(dialog), Some(id)) if !file.has_id(*dialog, id)? => {
@@ -267,8 +279,23 @@ pub fn look_up<S: Source>(
         }
     }
     let ids = file.find_ids(&by_id.iter().map(|(_, id)| *id).collect())?;
-    let of_id = |id: &str| ids.get(id).copied().unwrap_or(IdLookup::Missing);
-    found.extend(by_id.into_iter().map(|(number, id)| (number, of_id(id))));
+    found.extend(by_id.into_iter().map(|(number, id)| {
+        let lookup = match ids.get(id).copied() {
+            None => IdLookup::Missing,
+            Some(IdLookup::Several) => at_position(file, id, lines[number].position),
+            Some(found) => found,
+        };
+        (number, lookup)
+    }));
     found.sort_unstable_by_key(|(number, _)| *number);
     Ok(found)
+}
+
+/// Chooses the dialog at `position` among several with one id.
+fn at_position<S: Source>(file: &CorpusFile<S>, id: &str, position: Option<usize>) -> IdLookup {
+    let chosen = position.filter(|position| {
+        let read = file.dialog(*position).ok().flatten();
+        read.is_some_and(|(dialog, _)| dialog.id == id)
+    });
+    chosen.map_or(IdLookup::Several, IdLookup::Found)
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::text::RuleCount;
 use super::{LintReport, LocatedProblem};
 use crate::cli::printer::Printer;
-use crate::corpus::{DialogRef, Record};
+use crate::corpus::{DialogRef, Origin, Record};
 use crate::json::output;
 use crate::lint::Severity;
 
@@ -48,6 +48,7 @@ impl<'p> ProblemRecord<'p> {
             dialog_id: id.map(str::to_owned),
             edit: edit.clone(),
             on: None,
+            origin: Origin::default(),
         };
         let fixes = found.fixes.iter().map(|fix| FixRecord {
             title: &fix.title,

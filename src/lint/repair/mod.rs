@@ -9,6 +9,7 @@ mod json;
 mod offer;
 mod places;
 mod punctuation;
+mod quotation;
 mod slots;
 
 pub use edges::{cuts_word, meant, tidied};
@@ -16,4 +17,5 @@ pub use json::{mended_objects, undoubled_object};
 pub use offer::{offer_removal, offer_span, quoted};
 pub use places::offer_places;
 pub use punctuation::without_punctuation;
+pub use quotation::{QuotationError, quoted_span, span_of};
 pub use slots::offer_slot_places;

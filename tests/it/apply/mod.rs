@@ -2,6 +2,7 @@
 
 mod output;
 mod reports;
+mod suggestions;
 
 use std::fs;
 use std::path::Path;

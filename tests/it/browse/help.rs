@@ -41,8 +41,10 @@ fn rows(mut driver: Driver, from: &str, to: &str) -> Vec<String> {
     let (columns, rows) = (80, 250);
     driver.tell(Msg::Resize(Size::new(columns, rows)));
     let screen = driver.press("?").screen();
+    let inside = |row| str::trim_matches(row, ['│', '┌', '─', '┐']).trim_end();
     let begun = screen
         .lines()
+        .map(inside)
         .skip_while(|row| !row.trim_start().starts_with(from));
     let rows = begun
         .skip(1)

@@ -29,12 +29,34 @@ fn a_window_does_not_cover_the_turn_it_is_about() {
     }
 }
 
-/// On a wide screen, the text below does not touch the text of a window.
+/// The text below does not touch the text of a window.
 #[test]
-fn a_window_has_sides() {
+fn a_window_has_a_border() {
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+        let mut driver = Driver::demo("taskmaster-3.json", columns, rows);
+        driver.press("n f");
+        let screen = driver.screen();
+        let lines: Vec<_> = screen.lines().collect();
+        let choice = lines.iter().position(|line| line.contains("│▸ 1 "));
+        let choice = choice.unwrap_or_else(|| panic!("{screen}"));
+        assert!(
+            lines[choice - 1].contains("┌ \"The Grand 12:\" includes"),
+            "{screen}"
+        );
+        assert!(lines[choice + 1].contains(&"─".repeat(78)), "{screen}");
+    }
+}
+
+/// The window opens below the turn, or above it at the end of the screen, and stays there.
+#[test]
+fn a_window_opens_near_its_turn() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("n f");
+    driver.press("right r");
     let screen = driver.screen();
-    let choice = screen.lines().find(|line| line.contains("▸ 1 ")).unwrap();
-    assert_eq!(choice.matches('│').count(), 2, "{screen}");
+    let row = |text: &str| screen.lines().position(|line| line.contains(text));
+    let (turn, window) = (row("▸   0 "), row("┌ ").expect("a window"));
+    assert!(
+        turn.is_some_and(|turn| (1..8).contains(&(window - turn))),
+        "{screen}"
+    );
 }

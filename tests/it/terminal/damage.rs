@@ -56,7 +56,7 @@ fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
             .shows("the last run left 2 unsaved edits; its journal is")
             .shows_not("damaged-1")
             .keys("v")
-            .shows("at least 1 step cannot be restored")
+            .shows("at least 1 step cannot be")
             .shows("● end 16 → 17 in turn 3")
             .shows_not("does not fit");
         let kept = beside(&journal, "damaged-1");

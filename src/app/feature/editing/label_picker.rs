@@ -32,6 +32,10 @@ impl LabelPicker {
 }
 
 impl PromptKind for LabelPicker {
+    fn is_about_turn(&self) -> bool {
+        true
+    }
+
     fn prefix(&self) -> &'static str {
         match self.wanted {
             LabelUse::Add => "label of the new segment ",

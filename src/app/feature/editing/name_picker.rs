@@ -54,6 +54,10 @@ pub struct NamePicker {
 }
 
 impl PromptKind for NamePicker {
+    fn is_about_turn(&self) -> bool {
+        true
+    }
+
     fn prefix(&self) -> &'static str {
         match self.wanted {
             NameUse::Api => "API ",

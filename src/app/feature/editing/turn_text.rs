@@ -19,6 +19,10 @@ pub struct TurnText {
 }
 
 impl PromptKind for TurnText {
+    fn is_about_turn(&self) -> bool {
+        true
+    }
+
     fn prefix(&self) -> &'static str {
         "turn text "
     }

@@ -14,6 +14,10 @@ pub struct ValuePrompt {
 }
 
 impl PromptKind for ValuePrompt {
+    fn is_about_turn(&self) -> bool {
+        true
+    }
+
     fn prefix(&self) -> &'static str {
         "value "
     }

@@ -7,6 +7,10 @@ use crate::app::feature::judging::{adjudicate, vote};
 struct CommentPrompt;
 
 impl PromptKind for CommentPrompt {
+    fn is_about_turn(&self) -> bool {
+        true
+    }
+
     fn prefix(&self) -> &'static str {
         "comment "
     }

@@ -353,6 +353,7 @@ fn apply_at_once(
             turn: fix.turn(),
             segment: fix.problem.spot.segment,
             title: format!("{}: {}", fix.problem.rule.name, fix.title),
+            by: None,
             edit: revision.edit.clone(),
             kind: if joined || !steps.is_empty() {
                 Grouping::Joined

@@ -16,6 +16,10 @@ struct FixPicker {
 }
 
 impl PromptKind for FixPicker {
+    fn is_about_turn(&self) -> bool {
+        true
+    }
+
     fn prefix(&self) -> &'static str {
         "fix "
     }

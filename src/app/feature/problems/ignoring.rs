@@ -29,6 +29,10 @@ struct IgnoreReason {
 }
 
 impl PromptKind for IgnoreReason {
+    fn is_about_turn(&self) -> bool {
+        true
+    }
+
     fn prefix(&self) -> &'static str {
         "reason to ignore it "
     }

@@ -205,6 +205,7 @@ fn step(file: usize, made: &JournaledEdit) -> UndoStep {
         turn: made.turn,
         segment: made.segment,
         title: made.title.clone(),
+        by: made.by.clone(),
         edit: made.edit.clone(),
         kind: made.kind,
         when: made.when.min(THIS_RUN - 1),

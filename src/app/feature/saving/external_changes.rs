@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::app::core::{App, EditsToExport, Effect, offered_to_export};
 use crate::app::feature::saving::changed_on_disk::ReloadChanged;
 use crate::app::feature::saving::{changed_on_disk, save_file};
-use crate::corpus::{DialogRef, IdLookup, Index, Record, Revision};
+use crate::corpus::{DialogRef, IdLookup, Index, Origin, Record, Revision};
 use crate::dialog::EditContext;
 use crate::text::counted;
 use crate::workspace::{Bytes, DialogId, OpenFile, THIS_RUN, UndoStep};
@@ -255,6 +255,7 @@ fn record(app: &App, file: usize, edit: &UnsavedEdit) -> String {
         dialog_id: None,
         edit: edit.step.edit.clone(),
         on: edit.on.clone(),
+        origin: Origin::of(edit.step.by.as_deref()),
     };
     record.to_string()
 }

@@ -2,6 +2,7 @@
 //!
 //! Only visible rows are laid out: a dialog may have a hundred thousand turns, and a turn as many segments.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::app::pane::Line;
@@ -72,6 +73,14 @@ impl Transcript {
             places = self.page(self.top, rows);
         }
         self.page = self.shown(&places);
+    }
+
+    /// Returns the rows of the pane that show the current turn.
+    pub fn rows_of_turn(&self) -> Range<usize> {
+        let is_of_turn = |shown: &ScreenRow| shown.turn() == self.turn;
+        let start = self.page.iter().position(is_of_turn).unwrap_or_default();
+        let end = self.page.iter().rposition(is_of_turn);
+        start..end.map_or(start, |end| end + 1)
     }
 
     /// Takes note that a window covers the last `rows` rows. The transcript returns to where it was when

@@ -257,6 +257,7 @@ pub mod tests {
             turn,
             segment: None,
             title: title.to_owned(),
+            by: None,
             kind: Grouping::Alone,
             patch: Patch::default(),
             inverse: Patch::default(),

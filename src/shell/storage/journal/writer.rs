@@ -272,6 +272,7 @@ mod tests {
             turn: 1,
             segment: None,
             title: title.to_owned(),
+            by: None,
             kind: Grouping::Alone,
             inverse: patch.invert("[\"é\"]"),
             patch,

@@ -1,0 +1,158 @@
+//! Makes the edits of records in memory, and reports those that are refused.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use super::RecordLine;
+use crate::cli::CommandOutcome;
+use crate::cli::corpus_scan::broken_dialog;
+use crate::cli::errors::{file_error, file_issues, line_error};
+use crate::corpus::{CorpusFile, Proposal, QuotedEdit, Source};
+use crate::dialog::{Dialog, Edit, EditError};
+use crate::format::EditGroup;
+use crate::lint::quoted_span;
+
+/// Applies all edits of a file in memory: `placed` has the index of each record and the position of its
+/// dialog. Reports those that fail, in the order of the records.
+pub fn edit<S: Source>(
+    edits: &Path,
+    (path, file): (&Path, &mut CorpusFile<S>),
+    placed: &[(usize, usize)],
+    lines: &[RecordLine],
+) -> CommandOutcome {
+    let mut of_dialog: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (line, position) in placed {
+        of_dialog.entry(*position).or_default().push(*line);
+    }
+    let mut outcome = CommandOutcome::Clean;
+    let mut refused = BTreeMap::new();
+    let mut broken = HashMap::new();
+    for (position, places) in of_dialog {
+        let failed = edit_dialog(file, position, &places, lines);
+        if failed.is_empty() {
+            continue;
+        }
+        refused.extend(
+            failed
+                .into_iter()
+                .map(|(line, why)| (line, (position, why))),
+        );
+        if let Err(error) = file.dialog(position) {
+            broken.insert(position, Some(broken_dialog(file, position, &error)));
+        }
+    }
+    for (line, (position, why)) in refused {
+        let RecordLine { number, record } = &lines[line];
+        let dialog = &record.dialog;
+        if let Some(broken) = broken.get_mut(&position) {
+            // Reported once for all records of the dialog.
+            if let Some(issue) = broken.take() {
+                outcome = outcome.max(file_issues(path, &[issue]));
+            }
+            line_error(edits, *number, &format_args!("{dialog} cannot be read"));
+        } else {
+            line_error(edits, *number, &format_args!("{dialog}: {why}"));
+        }
+        outcome = outcome.max(CommandOutcome::Issues);
+    }
+    if outcome != CommandOutcome::Clean {
+        file_error(path, &"not changed");
+    }
+    outcome
+}
+
+/// The edits of one dialog that are made together, each with the index of its record.
+#[derive(Default)]
+struct Batch {
+    edits: Vec<(usize, Edit)>,
+    /// The dialog before them, if a quotation needed it.
+    dialog: Option<Dialog>,
+}
+
+impl Batch {
+    /// True if the text of a turn would change.
+    fn changes_text(&self, turn: usize) -> bool {
+        let changes = |edit: &Edit| {
+            edit.turn() == turn && matches!(edit, Edit::SetText { .. } | Edit::SetTokens { .. })
+        };
+        self.edits.iter().any(|(_, edit)| changes(edit))
+    }
+
+    /// Makes the edits, and adds those that are refused to `refused`.
+    fn make<S: Source>(
+        &mut self,
+        file: &mut CorpusFile<S>,
+        position: usize,
+        lines: &[RecordLine],
+        refused: &mut BTreeMap<usize, String>,
+    ) {
+        let groups = self.edits.iter().map(|(line, edit)| EditGroup {
+            edits: std::slice::from_ref(edit),
+            on: lines[*line].record.on.as_ref(),
+        });
+        let groups: Vec<_> = groups.collect();
+        let results = file.edit_all(position, &groups).results;
+        for ((line, _), result) in self.edits.iter().zip(results) {
+            refused.extend(result.err().map(|why| (*line, why.to_string())));
+        }
+        *self = Self::default();
+    }
+
+    /// Returns the edit at the place of its quotation.
+    fn found<S: Source>(
+        &mut self,
+        file: &CorpusFile<S>,
+        position: usize,
+        quoted: &QuotedEdit,
+    ) -> Result<Edit, String> {
+        if self.dialog.is_none() {
+            let read = file.dialog(position);
+            let read = read.map_err(|error| error.to_string())?;
+            self.dialog = read.map(|(dialog, _)| dialog);
+        }
+        let Some(dialog) = &self.dialog else {
+            return Err("the file holds no known dialogs".to_owned());
+        };
+        let Some(turn) = dialog.turns.get(quoted.turn) else {
+            let (turn, count) = (quoted.turn, dialog.turns.len());
+            return Err(EditError::NoTurn { turn, count }.to_string());
+        };
+        let span = quoted_span(turn, dialog.units, &quoted.quote, quoted.nth);
+        match span {
+            Ok(span) => Ok(quoted.at(span)),
+            Err(error) => Err(format!("turn {}: {error}", quoted.turn)),
+        }
+    }
+}
+
+/// Applies the records `places` of one dialog; returns the reason for each that is refused.
+fn edit_dialog<S: Source>(
+    file: &mut CorpusFile<S>,
+    position: usize,
+    places: &[usize],
+    lines: &[RecordLine],
+) -> BTreeMap<usize, String> {
+    let mut refused = BTreeMap::new();
+    let mut batch = Batch::default();
+    for line in places {
+        let edit = match &lines[*line].record.proposal {
+            Proposal::Edit(edit) => edit.clone(),
+            Proposal::Quoted(quoted) => {
+                // An earlier record may bring the words.
+                if batch.changes_text(quoted.turn) {
+                    batch.make(file, position, lines, &mut refused);
+                }
+                match batch.found(file, position, quoted) {
+                    Ok(edit) => edit,
+                    Err(why) => {
+                        refused.insert(*line, why);
+                        continue;
+                    }
+                }
+            }
+        };
+        batch.edits.push((*line, edit));
+    }
+    batch.make(file, position, lines, &mut refused);
+    refused
+}
