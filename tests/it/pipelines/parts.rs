@@ -1,12 +1,13 @@
 //! `--partial` and `--from`: the sums of parts give the output of one run.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::padded;
+use crate::support::files::real_files;
 use crate::support::{Ran, TempDir, project, run_in, scratch};
 
 /// The part of each log, and the votes on its three turns: annotator and label.
@@ -305,4 +306,47 @@ fn broken_parts_stay_broken() {
         &parts.concat(),
     );
     assert_eq!((added.code, added.out), (2, one.out));
+}
+
+/// A quarter of the real files, dealt out to three parts: the votes in every mode, and the problems of each rule.
+#[test]
+fn real_corpora_in_parts_are_those_of_one_run() {
+    let Some(files) = real_files("sums of parts") else {
+        return;
+    };
+    let folder = scratch();
+    let path = folder.path();
+    let small = |file: &&PathBuf| file.metadata().unwrap().len() < 2 << 20;
+    let files: Vec<_> = files
+        .iter()
+        .filter(small)
+        .step_by(4)
+        .map(|file| file.to_str().unwrap())
+        .collect();
+    let parts: Vec<Vec<&str>> = (0..3)
+        .map(|part| files.iter().skip(part).step_by(3).copied().collect())
+        .collect();
+    let sums = |line: &[&str]| {
+        let part = |part: &Vec<&str>| run(path, &[line, &["--partial"], part], "").out;
+        parts.iter().map(part).collect::<String>()
+    };
+    let of_votes = sums(&["votes"]);
+    for mode in MODES.iter().filter(|mode| of_part(mode).is_empty()) {
+        let one = run(path, &[&["votes"], &files, mode], "");
+        let added = run(path, &[&["votes"], mode, &["--from", "-"]], &of_votes);
+        assert_eq!((added.out, added.code), (one.out, one.code), "{mode:?}");
+    }
+    let all = ["lint", "--statistics", "--select", "all"];
+    let of_rules = sums(&all);
+    let add = ["lint", "--statistics", "--format", "jsonl", "--from", "-"];
+    let added = run(path, &[&add], &of_rules);
+    let cross = [
+        "--ignore",
+        "duplicate-dialog-id,chat-mixed-types",
+        "--format",
+        "jsonl",
+    ];
+    let one = run(path, &[&all, &cross, &files], "");
+    assert!(one.out.lines().count() > 5, "{one:?}");
+    assert_eq!((added.out, added.code), (one.out, one.code));
 }
