@@ -45,8 +45,8 @@ fn of(families: &[&str]) -> Ontology {
     }
 }
 
-/// Domains of acts that are about no domain.
-const NO_DOMAIN: [&str; 3] = ["", "general", "General"];
+/// The domain of acts that are about no other.
+const GENERAL: &str = "general";
 
 fn unified(root: Value<'_>) -> Ontology {
     let mut ontology = of(&["convlab"]);
@@ -71,7 +71,7 @@ fn unified(root: Value<'_>) -> Ontology {
     for (intent, _) in root.get("intents").into_iter().flat_map(Value::members) {
         let intent = name(intent);
         let domains = domains().map(|(domain, _)| name(domain));
-        let all = domains.chain(NO_DOMAIN.map(str::to_owned));
+        let all = domains.chain([String::new(), GENERAL.to_owned()]);
         let acts = all.map(|domain| format!("{intent}.{domain}"));
         ontology.acts.extend(acts);
         ontology.acts.insert(intent);

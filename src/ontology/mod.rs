@@ -100,6 +100,12 @@ impl Ontology {
             || without_number(label).is_some_and(|label| self.labels.contains(label))
     }
 
+    /// True if it has the act, also if its domain `general` has a capital.
+    pub fn knows_act(&self, act: &str) -> bool {
+        let general = || Some(format!("{}.general", act.strip_suffix(".General")?));
+        self.acts.contains(act) || general().is_some_and(|act| self.acts.contains(&act))
+    }
+
     /// True if the dialogue state may have `slot`.
     pub fn knows_slot(&self, slot: &str) -> bool {
         if self.state.is_empty() {

@@ -116,6 +116,16 @@ pub fn no_turns(dialogs: &[Value<'_>]) -> String {
 /// The member of `value` that holds a whole dialog as one text, or a list of such texts, if there is nothing
 /// that looks like a list of turns.
 pub fn one_text(value: Value<'_>) -> Option<String> {
+    // Texts that are dialogs themselves are not turns.
+    let are_dialogs = |list: Value<'_>| {
+        let mut texts = list.elements().map(Value::as_str);
+        let mut is_one = || texts.next().flatten().is_some_and(|text| is_dialog(&text));
+        is_one() && is_one()
+    };
+    let lists = value.members().find(|(_, member)| are_dialogs(*member));
+    if let Some((key, _)) = lists {
+        return Some(key.as_str().unwrap_or_default().into_owned());
+    }
     if guess(&[value]).is_some() {
         return None;
     }

@@ -42,6 +42,7 @@ pub fn read(
         elements,
         ..
     } = read;
+    dialog.turns.iter_mut().for_each(shrink);
     let mut reader = Reader::default();
     shape.walk(root, &mut dialog, &elements, &mut reader);
     (dialog, reader.finish())
@@ -54,6 +55,21 @@ pub fn units(description: &Description) -> Units {
         Units::Tokens
     } else {
         Units::CodePoints
+    }
+}
+
+/// Gives back the spare room of a turn's lists, of which a corpus has many.
+fn shrink(turn: &mut Turn) {
+    turn.tokens.shrink_to_fit();
+    turn.segments.shrink_to_fit();
+    turn.calls.shrink_to_fit();
+    turn.acts.shrink_to_fit();
+    turn.acts
+        .iter_mut()
+        .for_each(|act| act.slots.shrink_to_fit());
+    turn.intents.shrink_to_fit();
+    if let Some(state) = &mut turn.state {
+        state.shrink_to_fit();
     }
 }
 

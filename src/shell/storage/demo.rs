@@ -12,6 +12,14 @@ use super::disk::read_side_file;
 /// The path and text of every demo file.
 pub static DEMO: &[(&str, &str)] = &[
     (
+        "convlab/dialogues.json",
+        include_str!("../../../assets/demo/convlab/dialogues.json"),
+    ),
+    (
+        "convlab/ontology.json",
+        include_str!("../../../assets/demo/convlab/ontology.json"),
+    ),
+    (
         "dbdc/demo_001.labels.json",
         include_str!("../../../assets/demo/dbdc/demo_001.labels.json"),
     ),
@@ -42,6 +50,22 @@ pub static DEMO: &[(&str, &str)] = &[
     (
         "messages.jsonl",
         include_str!("../../../assets/demo/messages.jsonl"),
+    ),
+    (
+        "multiwoz/gardens.json",
+        include_str!("../../../assets/demo/multiwoz/gardens.json"),
+    ),
+    (
+        "multiwoz/ontology.json",
+        include_str!("../../../assets/demo/multiwoz/ontology.json"),
+    ),
+    (
+        "sgd/dialogues_001.json",
+        include_str!("../../../assets/demo/sgd/dialogues_001.json"),
+    ),
+    (
+        "sgd/schema.json",
+        include_str!("../../../assets/demo/sgd/schema.json"),
     ),
     (
         "sharegpt.json",

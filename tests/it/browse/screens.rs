@@ -18,6 +18,9 @@ const FAMILIES: &[(&str, &str)] = &[
     ("sim-gen.json", "j j"),
     ("messages.jsonl", "J J J j j"),
     ("sharegpt.json", "j j"),
+    ("sgd/dialogues_001.json", "J j l"),
+    ("multiwoz/gardens.json", "j j j j l"),
+    ("convlab/dialogues.json", "J j j l"),
 ];
 
 #[test]

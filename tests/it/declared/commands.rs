@@ -297,3 +297,17 @@ fn an_unknown_file_names_the_commands_for_own_formats() {
         assert!(ran.out.contains(command), "{ran:?}");
     }
 }
+
+#[test]
+fn texts_that_are_dialogs_are_not_turns() {
+    let folder = scratch();
+    let talk =
+        r#"["Ann: Is it open?\r\nBo: Yes.\r\nAnn: Good.", "Cy: Rain again.\nDi: Boots, then."]"#;
+    let text = format!("{{\"id\": [\"1\", \"2\"], \"dialogue\": {talk}}}");
+    fs::write(folder.path().join("columns.json"), text).unwrap();
+    let ran = run(folder.path(), &["check", "columns.json"]);
+    assert!(
+        ran.code == 2 && ran.out.contains("`dialogue` holds a dialog as one text"),
+        "{ran:?}"
+    );
+}

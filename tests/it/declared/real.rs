@@ -1,4 +1,4 @@
-//! Every file of other corpora that a description reads: edges moved there and back, edits of every kind
+//! Every file of the demo and of other corpora that a description reads: edges moved there and back, edits of every kind
 //! made and taken back.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use turnwise::dialog::{
 use turnwise::format::Format;
 
 use super::{dialogs, edited, read};
-use crate::support::files::{neighbours, open, say};
+use crate::support::files::{neighbours, open, own_files, say};
 use crate::support::random::Random;
 
 /// Dialogs of each file.
@@ -18,10 +18,10 @@ const DIALOGS: usize = 6;
 
 /// Calls `visit` with dialogs of every file of a declared format.
 fn each_dialog(test: &str, mut visit: impl FnMut(&Path, &'static dyn Format, &str)) {
-    let Some(files) = neighbours(test) else {
-        return;
-    };
-    for path in files {
+    for path in own_files()
+        .into_iter()
+        .chain(neighbours(test).into_iter().flatten())
+    {
         let file = open(std::fs::read(&path).unwrap());
         let Some(format) = file.format().filter(|format| format.declared().is_some()) else {
             continue;

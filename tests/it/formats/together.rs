@@ -53,7 +53,7 @@ fn tried(bytes: &[u8], position: usize, edits: &[Edit]) -> (usize, bool) {
     let steps = made.revisions.len();
     for _ in 0..steps {
         let text = together.text(position).unwrap();
-        Parser::new().parse_str(&text).unwrap();
+        Parser::new().parse_piece_str(&text).unwrap();
         assert_eq!(together.undo(), Some(position), "{}", told());
     }
     assert!(

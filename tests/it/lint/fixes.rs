@@ -20,14 +20,14 @@ fn everything() -> Selection {
 
 fn read(text: &str) -> Dialog {
     let mut parser = Parser::new();
-    let tree = parser.parse_str(text).unwrap();
+    let tree = parser.parse_piece_str(text).unwrap();
     detect(tree.root()).unwrap().read(tree).0
 }
 
 /// The text after a fix.
 pub fn apply(text: &str, fix: &Fix) -> String {
     let mut parser = Parser::new();
-    let format = detect(parser.parse_str(text).unwrap().root()).unwrap();
+    let format = detect(parser.parse_piece_str(text).unwrap().root()).unwrap();
     let escapes = Escapes::seen_in(text);
     fix.edits.iter().fold(text.to_owned(), |text, edit| {
         let edited = format::edit(format, &text, escapes, edit);

@@ -3,6 +3,7 @@
 mod broken;
 mod chats;
 mod cli;
+mod demo;
 mod edges;
 mod fixes;
 mod ignores;
@@ -44,7 +45,7 @@ pub fn found_in(text: &str, selection: &Selection) -> Vec<Diagnostic> {
 /// As [`found_in`], by other ontologies than those that are built in.
 pub fn found_with(all: &Ontologies, text: &str, selection: &Selection) -> Vec<Diagnostic> {
     let mut parser = Parser::new();
-    let tree = parser.parse_str(text).unwrap();
+    let tree = parser.parse_piece_str(text).unwrap();
     let format = detect(tree.root()).unwrap_or_else(|e| panic!("{e:?}: {text}"));
     let (dialog, issues) = format.read(tree);
     let ontology = ontology_of(all, format, &dialog);
@@ -55,7 +56,7 @@ pub fn found_with(all: &Ontologies, text: &str, selection: &Selection) -> Vec<Di
 /// A dialog after all fixes of at least this applicability, with the list of them.
 pub fn fixed(text: &str, selection: &Selection, at_least: Applicability) -> (String, FixedDialog) {
     let mut parser = Parser::new();
-    let tree = parser.parse_str(text).unwrap();
+    let tree = parser.parse_piece_str(text).unwrap();
     let format = detect(tree.root()).unwrap();
     let (dialog, _) = format.read(tree);
     let with = FixOptions {
@@ -79,7 +80,7 @@ pub fn fixed(text: &str, selection: &Selection, at_least: Applicability) -> (Str
 /// The previews of the safe fixes of a dialog.
 pub fn previewed(text: &str) -> Vec<FixPreview> {
     let mut parser = Parser::new();
-    let tree = parser.parse_str(text).unwrap();
+    let tree = parser.parse_piece_str(text).unwrap();
     let format = detect(tree.root()).unwrap();
     let (dialog, _) = format.read(tree);
     let with = FixOptions {

@@ -14,7 +14,7 @@ use turnwise::format::{FORMATS, Format, named};
 use turnwise::json::Parser;
 
 use crate::support::check::family;
-use crate::support::files::{open_path, own, own_files, real_files, say, spread};
+use crate::support::files::{open_path, own, own_files, real_files, say, spread, without_key};
 use crate::support::value::{Json, mended};
 use mutate::{Mutation, mutated, shortened};
 
@@ -60,7 +60,7 @@ fn agree_on(files: &[impl AsRef<Path>]) -> usize {
         let validator = validator(format);
         for position in 0..file.index().pieces.len() {
             let text = file.text(position).unwrap();
-            let disagreement = disagreement(format, &validator, &text);
+            let disagreement = disagreement(format, &validator, without_key(&text));
             assert_eq!(disagreement, None, "{}: dialog {position}", path.display());
             dialogs += 1;
         }
@@ -80,7 +80,7 @@ fn dialogs(format: &dyn Format) -> Vec<Json> {
     let mut dialogs = Vec::new();
     for file in &files {
         for position in spread((0..file.index().pieces.len()).collect(), 4) {
-            let text = mended(&file.text(position).unwrap());
+            let text = mended(without_key(&file.text(position).unwrap()));
             dialogs.push(shortened(&Json::parse(&text).unwrap()));
         }
     }

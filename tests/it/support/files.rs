@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use turnwise::corpus::{Contents, CorpusFile, FilePart, Index, Source, index_all};
+use turnwise::json::Parser;
 
 use super::value::mended;
 
@@ -15,10 +16,11 @@ pub fn own(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The JSON files of the repository.
+/// The corpora of the repository.
 pub fn own_files() -> Vec<PathBuf> {
     let mut files = json_files(&own("assets/demo"));
     files.extend(json_files(&own("tests/fixtures")));
+    files.retain(|path| !path.ends_with("ontology.json") && !path.ends_with("schema.json"));
     files
 }
 
@@ -154,6 +156,10 @@ pub fn dialogs_of(bytes: &[u8]) -> Vec<serde_json::Value> {
         Ok(serde_json::Value::Array(dialogs)) => dialogs,
         Ok(serde_json::Value::Object(mut members)) => match members.remove("dialogs") {
             Some(serde_json::Value::Array(dialogs)) => dialogs,
+            // The dialogs of MultiWOZ are members.
+            _ if members.values().all(|member| member.get("log").is_some()) => {
+                members.into_iter().map(|(_, dialog)| dialog).collect()
+            }
             _ => vec![members.into()],
         },
         Ok(other) => vec![other],
@@ -162,6 +168,18 @@ pub fn dialogs_of(bytes: &[u8]) -> Vec<serde_json::Value> {
             let parse = |line| serde_json::from_str(line).expect("a dialog a line");
             lines.map(parse).collect()
         }
+    }
+}
+
+/// The dialog in the text of a piece, without the key that may be before it.
+pub fn without_key(piece: &str) -> &str {
+    let mut parser = Parser::new();
+    match parser.parse_piece_str(piece) {
+        Ok(tree) => {
+            let range = tree.root().range();
+            &piece[range.start as usize..range.end as usize]
+        }
+        Err(_) => piece,
     }
 }
 

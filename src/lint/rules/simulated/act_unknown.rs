@@ -39,13 +39,13 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    let known = &subject.ontology.acts;
+    let (ontology, known) = (subject.ontology, &subject.ontology.acts);
     if known.is_empty() {
         return;
     }
     for (number, turn) in subject.turns() {
         let acts = turn.acts.iter().enumerate();
-        for (place, act) in acts.filter(|(_, act)| !known.contains(&*act.name)) {
+        for (place, act) in acts.filter(|(_, act)| !ontology.knows_act(&act.name)) {
             let spot = subject.spot_at(number, act.at);
             let message = names::message("act", &act.name, subject.ontology);
             let near = near(&act.name, known.iter().map(String::as_str));

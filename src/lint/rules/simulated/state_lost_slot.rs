@@ -1,7 +1,8 @@
 //! A slot of the dialogue state is missing from the next state.
 //!
 //! A state grows: what the user said holds until another value, or `dontcare`, replaces it. In the
-//! simulated dialogues, no slot ever disappears.
+//! simulated dialogues, no slot ever disappears. In `MultiWOZ` and ConvLab-3, which list every slot in every
+//! state, a slot that had a value is empty instead; this is a note, as users change their minds.
 //!
 //! The fix is unsafe. If the next state has the value under another name, it renames one of the two
 //! slots, so that both have the name under which the value was mentioned more often. Otherwise it
@@ -35,7 +36,7 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use super::slot_value::{rename_state, set_state};
-use crate::dialog::{EditValue, StateSlot};
+use crate::dialog::{Content, EditValue, StateSlot};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::slot_lookup::StateSlots;
@@ -62,26 +63,39 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         // The slots that unknown names are most likely meant to be.
         let meant: LazyCell<HashSet<&str>, _> = LazyCell::new(|| {
             let unknown = state.iter().filter(|s| !ontology.knows_slot(&s.slot));
-            let near = unknown.filter_map(|s| Some(ontology.labels_near(&s.slot).first()?.name));
+            let near = unknown.filter_map(|s| Some(ontology.slots_near(&s.slot).first()?.name));
             near.collect()
         });
         for lost in before {
+            let value = lost.value.as_str();
+            // In some corpora every slot is always there, and empty until it has a value.
+            let held = now.first(&lost.slot);
+            let is_empty = held.is_some_and(|held| held.value.as_str().is_empty());
             // A slot with an unknown name should not be there, and slot-unknown reports a slot whose name
             // is now misspelled.
-            if now.first(&lost.slot).is_some()
+            if says_nothing(value)
+                || held.is_some() && !is_empty
+                || is_empty && !matches!(lost.value, Content::Text(_))
                 || !ontology.knows_slot(&lost.slot)
                 || meant.contains(lost.slot.as_str())
                 || is_of_other_service(subject, state, &lost.slot)
             {
                 continue;
             }
-            let value = lost.value.as_str();
-            let message = format!("{} was \"{value}\", but is missing here", lost.slot);
-            let diagnostic = found.add(subject.spot_of(number), message);
-            offer_name(subject, (&known, state), lost, diagnostic);
+            let (missing, most) = if is_empty {
+                ("empty", Severity::Note)
+            } else {
+                ("missing", Severity::Error)
+            };
+            let message = format!("{} was \"{value}\", but is {missing} here", lost.slot);
+            let diagnostic = found.add_at_most(most, subject.spot_of(number), message);
+            if !is_empty {
+                offer_name(subject, (&known, state), lost, diagnostic);
+            }
             let said = EditValue::like(Some(&lost.value), value);
             let edits = set_state(subject, number, &lost.slot, |held| {
-                held.is_none().then(|| said.clone())
+                let is_lost = held.is_none_or(|held| held.as_str().is_empty());
+                is_lost.then(|| said.clone())
             });
             let title = format!("restore {} \"{value}\"", lost.slot);
             let applicability = if diagnostic.fixes.is_empty() {
@@ -93,6 +107,11 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         }
         before = state;
     }
+}
+
+/// True for a value of a slot that was never filled.
+fn says_nothing(value: &str) -> bool {
+    value.is_empty() || value.eq_ignore_ascii_case("not mentioned")
 }
 
 /// True if a slot is called `service.slot` and the state is about other services only: the states of
