@@ -27,6 +27,8 @@ pub struct Wanted {
     /// The end of the path of its file, if the line names it.
     pub file: Option<String>,
     pub dialog: DialogRef,
+    /// True if the dialog is in no other file; else the file only chooses among several.
+    pub only_there: bool,
     /// Its position, in case several dialogs of a file have its id.
     pub position: Option<usize>,
     /// The kind of thing that the line changes; None if that is not known yet.
@@ -144,6 +146,11 @@ impl Search<'_> {
             if places.len() > 1 {
                 // A detector's output has the same id as its log, but takes no votes.
                 places.retain(|(target, _)| takes(&targets[*target], line));
+                let meant =
+                    |(target, _): &(usize, IdLookup)| is_meant(&targets[*target].opened.path, line);
+                if places.iter().any(meant) {
+                    places.retain(meant);
+                }
             }
             let path = |target: usize| targets[target].opened.path.as_path();
             let dialog = &line.dialog;
@@ -246,7 +253,7 @@ fn is_meant(path: &Path, record: &Wanted) -> bool {
 /// Finds the dialogs of the records that may be for this file, looking up each id once.
 fn look_up(opened: &OpenedFile, lines: &[Wanted]) -> io::Result<Vec<(usize, IdLookup)>> {
     let lines: Vec<_> = lines.iter().enumerate().collect();
-    let meant = |line: &&(usize, &Wanted)| is_meant(&opened.path, line.1);
+    let meant = |line: &&(usize, &Wanted)| !line.1.only_there || is_meant(&opened.path, line.1);
     let meant: Vec<_> = lines.iter().filter(meant).collect();
     let ids = meant.iter().filter_map(|(_, line)| match &line.dialog {
         DialogRef::Id(id) => Some(id.as_str()),
