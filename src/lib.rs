@@ -22,6 +22,7 @@
 //! | 6 | [`votes`] | statistics of breakdown votes: majorities, agreement, scores | screens |
 //! | 7 | [`mod@export`] | dialogs in formats for other programs | screens |
 //! | 7 | [`query`] | the language of searches, and the turns that a query finds in a dialog | screens, files |
+//! | 7 | [`import`] | annotations from other programs, compared with what an export would write | screens, files |
 //! | 8 | [`workspace`] | the open files: dialogs, edits, journals, locks, vote logs, queues | screens, keys, the file system |
 //! | 9 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
 //! | 10 | [`view`] | turns the state into cells of a screen; writes nothing | the file system |
@@ -98,6 +99,7 @@
 //! | mark on the screen | | `MARKS` in `app/help/marks.rs` |
 //! | export format | `export/x.rs` | [`export::FORMATS`]; `assets/manual/exporting.md` |
 //! | recipe for another program | `assets/recipes/x.py`, its check in `tests/peers` | `tests/it/pipelines/peers.rs`; `assets/manual/pipelines.md` |
+//! | import format | `import/x.rs` | [`import::FORMATS`]; `assets/manual/importing.md` |
 //! | condition of queries | – | [`query::CONDITIONS`], `query/expression.rs`; the compiler shows the other places |
 //! | kind of edit | – | [`dialog::Edit`]; the compiler shows the other places |
 //!
@@ -121,6 +123,7 @@ pub mod corpus;
 pub mod dialog;
 pub mod export;
 pub mod format;
+pub mod import;
 pub mod json;
 pub mod lint;
 pub mod ontology;

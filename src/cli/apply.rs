@@ -4,7 +4,7 @@ mod dialog_diff;
 pub mod diff;
 mod filter;
 mod made;
-mod place;
+pub mod place;
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -73,6 +73,23 @@ pub struct Arguments {
     stdin: StdinOptions,
 }
 
+impl Arguments {
+    /// The arguments that save the edits of `edits` in place.
+    pub fn in_place(edits: PathBuf, saving: SaveOptions) -> Self {
+        Self {
+            edits,
+            paths: Vec::new(),
+            dry_run: false,
+            diff: None,
+            output: None,
+            overwrite: false,
+            skip_missing: false,
+            saving,
+            stdin: StdinOptions::default(),
+        }
+    }
+}
+
 const EXAMPLES: &str = "Examples:
   turnwise apply edits.jsonl corpus.json --diff
   turnwise apply edits.jsonl corpus/ --output repaired/
@@ -102,9 +119,9 @@ const LONGEST_RECORD: u64 = 1 << 20;
 const LARGEST_EDITS: u64 = 1 << 30;
 
 /// A record and its line number, counted from 1.
-struct RecordLine {
-    number: usize,
-    record: Suggestion,
+pub struct RecordLine {
+    pub number: usize,
+    pub record: Suggestion,
 }
 
 impl RecordLine {
@@ -118,6 +135,7 @@ impl RecordLine {
             file: self.record.file.clone(),
             dialog: self.record.dialog.clone(),
             id: self.record.dialog_id.clone(),
+            only_there: true,
             position: None,
             about: Some(about),
         }
@@ -155,13 +173,28 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }
     let wanted: Vec<_> = lines.iter().map(RecordLine::wanted).collect();
     let (targets, mut outcome) = place((&arguments.edits, arguments.skip_missing), &wanted, files)?;
-    let Some(mut targets) = targets else {
+    let Some(targets) = targets else {
         return Ok(outcome.max(CommandOutcome::Issues));
     };
+    outcome = outcome.max(make(arguments, targets, &lines, out)?);
+    Ok(outcome)
+}
+
+/// Makes the edits of all records, and saves or prints each file whose edits fit.
+///
+/// # Errors
+/// If `out` cannot be written.
+pub fn make(
+    arguments: &Arguments,
+    mut targets: Vec<TargetFile>,
+    lines: &[RecordLine],
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    let mut outcome = CommandOutcome::Clean;
     for target in &mut targets {
         let TargetFile { opened, edits, .. } = target;
         let path = &opened.path;
-        target.state = made::edit(&arguments.edits, (path, &mut opened.file), edits, &lines);
+        target.state = made::edit(&arguments.edits, (path, &mut opened.file), edits, lines);
         outcome = outcome.max(target.state);
     }
     let fitting = targets
@@ -197,7 +230,11 @@ fn begins_with_edit(path: &Path) -> bool {
     first().is_ok_and(|line| line.parse::<Suggestion>().is_ok())
 }
 
-fn read_edits(path: &Path) -> io::Result<String> {
+/// Reads a file of records or annotations, or standard input.
+///
+/// # Errors
+/// If it cannot be read, is too large or is not UTF-8.
+pub fn read_edits(path: &Path) -> io::Result<String> {
     as_text(if path == Path::new(STDIN) {
         read_at_most(io::stdin().lock(), LARGEST_EDITS)?
     } else {

@@ -19,6 +19,7 @@ mod find;
 mod fix;
 mod formats;
 mod help;
+mod import;
 mod keys;
 mod lint;
 mod man;
@@ -75,6 +76,7 @@ enum Command {
     Score(score::Arguments),
     Apply(apply::Arguments),
     Export(export::Arguments),
+    Import(import::Arguments),
     Schema(schema::Arguments),
     Formats(formats::Arguments),
     Keys(keys::Arguments),
@@ -145,6 +147,7 @@ pub fn main() -> ExitCode {
         Command::Votes(arguments) => votes::run(&arguments, &mut out),
         Command::Apply(arguments) => apply::run(&arguments, &mut out),
         Command::Export(arguments) => export::run(&arguments, &mut out),
+        Command::Import(arguments) => import::run(arguments, &mut out),
         Command::Schema(arguments) => schema::run(&arguments, &mut out),
         Command::Formats(arguments) => formats::run(&arguments, &mut out),
         Command::Completions(arguments) => completions::run(&arguments, &mut described(), &mut out),

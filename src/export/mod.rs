@@ -31,6 +31,7 @@ pub use export_format::{
     ExportFiles, ExportFormat, ExportOptions, ExportedDialog, Exporter, Output, lines,
 };
 pub use left_out::{LeftOut, TurnPart};
+pub use spans::{LabelledSpan, spans};
 pub use split::{Split, SplitError};
 
 /// All formats.

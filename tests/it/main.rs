@@ -16,6 +16,7 @@ mod export;
 mod fixtures;
 mod formats;
 mod hostile;
+mod import;
 mod journal;
 mod json;
 mod layers;

@@ -66,6 +66,11 @@ pub static CHAPTERS: &[Chapter] = &[
         text: include_str!("../../../assets/manual/exporting.md"),
     },
     Chapter {
+        name: "importing",
+        about: "annotations from Label Studio, doccano, Prodigy and tables",
+        text: include_str!("../../../assets/manual/importing.md"),
+    },
+    Chapter {
         name: "lint",
         about: "problems and fixes, every rule, ignoring, ontologies",
         text: include_str!("../../../assets/manual/lint.md"),

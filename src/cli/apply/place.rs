@@ -29,6 +29,8 @@ pub struct Wanted {
     pub dialog: DialogRef,
     /// The id of the dialog beside its number, if the line has both.
     pub id: Option<String>,
+    /// True if the dialog is in no other file; else the file only chooses among several.
+    pub only_there: bool,
     /// Its position, in case several dialogs of a file have its id.
     pub position: Option<usize>,
     /// The kind of thing that the line changes; None if that is not known yet.
@@ -146,6 +148,11 @@ impl Search<'_> {
             if places.len() > 1 {
                 // A detector's output has the same id as its log, but takes no votes.
                 places.retain(|(target, _)| takes(&targets[*target], line));
+                let meant =
+                    |(target, _): &(usize, IdLookup)| is_meant(&targets[*target].opened.path, line);
+                if places.iter().any(meant) {
+                    places.retain(meant);
+                }
             }
             let path = |target: usize| targets[target].opened.path.as_path();
             let dialog = &line.dialog;
@@ -265,7 +272,9 @@ pub fn look_up<S: Source>(
     lines: &[Wanted],
 ) -> io::Result<Vec<(usize, IdLookup)>> {
     let meant = lines.iter().enumerate();
-    let meant: Vec<_> = meant.filter(|(_, line)| is_meant(path, line)).collect();
+    let meant: Vec<_> = meant
+        .filter(|(_, line)| !line.only_there || is_meant(path, line))
+        .collect();
     let mut found = Vec::with_capacity(meant.len());
     let mut by_id = Vec::new();
     for (number, line) in meant {

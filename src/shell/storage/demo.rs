@@ -12,14 +12,6 @@ use super::disk::read_side_file;
 /// The path and text of every demo file.
 pub static DEMO: &[(&str, &str)] = &[
     (
-        "convlab/dialogues.json",
-        include_str!("../../../assets/demo/convlab/dialogues.json"),
-    ),
-    (
-        "convlab/ontology.json",
-        include_str!("../../../assets/demo/convlab/ontology.json"),
-    ),
-    (
         "dbdc/demo_001.labels.json",
         include_str!("../../../assets/demo/dbdc/demo_001.labels.json"),
     ),
@@ -46,6 +38,14 @@ pub static DEMO: &[(&str, &str)] = &[
     (
         "dbdc/demo_004.log.json",
         include_str!("../../../assets/demo/dbdc/demo_004.log.json"),
+    ),
+    (
+        "library/dialogues.json",
+        include_str!("../../../assets/demo/library/dialogues.json"),
+    ),
+    (
+        "library/ontology.json",
+        include_str!("../../../assets/demo/library/ontology.json"),
     ),
     (
         "messages.jsonl",

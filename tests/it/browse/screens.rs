@@ -20,7 +20,7 @@ const FAMILIES: &[(&str, &str)] = &[
     ("sharegpt.json", "j j"),
     ("sgd/dialogues_001.json", "J j l"),
     ("multiwoz/gardens.json", "j j j j l"),
-    ("convlab/dialogues.json", "J j j l"),
+    ("library/dialogues.json", "J j j l"),
 ];
 
 #[test]

@@ -20,6 +20,8 @@ const LAYERS: &[&[&str]] = &[
     &["votes"],
     // Votes decide which answers are good.
     &["query", "export"],
+    // Annotations are compared with what an export writes.
+    &["import"],
     &["workspace"],
     &["app"],
     &["view"],

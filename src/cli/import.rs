@@ -1,0 +1,253 @@
+//! `turnwise import`: turns annotations from other programs into edits of the corpus.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+
+use super::CommandOutcome;
+use super::apply::place::{TargetFile, Wanted, place};
+use super::apply::{self, RecordLine, read_edits};
+use super::corpus_scan::broken_dialog;
+use super::errors::{complain, file_error, file_issues, line_error};
+use super::output::SaveOptions;
+use super::pipeline::StdinOptions;
+use super::printer::Printer;
+use super::style::shown;
+use crate::corpus::{DialogRef, Proposal, Record};
+use crate::dialog::Dialog;
+use crate::import::{
+    self, AnnotatedDialog, FORMATS, ImportError, ImportFormat, ImportTexts, differences,
+};
+use crate::text::counted;
+
+/// Turn annotations from other programs into edits of the corpus
+///
+/// Compares the annotations with the segments of the corpus and prints an edit record for each
+/// difference; --apply makes the edits. `turnwise help importing` describes the formats.
+/// Exit code: 0 success, 1 an annotation does not fit the corpus, 2 a file could not be read or written.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  turnwise import label-studio project.json corpus/\n  turnwise import doccano admin.jsonl corpus/ --apply\n  turnwise import tables tables/ corpus/ | turnwise apply - corpus/ --diff"
+)]
+pub struct Arguments {
+    /// The format to read
+    #[arg(value_parser = format_names())]
+    format: String,
+    /// The annotations, or - for standard input; for `tables`, also their folder
+    file: PathBuf,
+    /// Files or folders (recursive)
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Make the edits and save the files; all edits of a file are made, or none
+    #[arg(long)]
+    apply: bool,
+    /// Take only the annotations by this person or model, where the file names them
+    #[arg(long, value_name = "NAME")]
+    annotator: Option<String>,
+    #[command(flatten)]
+    saving: SaveOptions,
+    #[command(flatten)]
+    stdin: StdinOptions,
+}
+
+/// Returns the names of the formats with their descriptions.
+fn format_names() -> PossibleValuesParser {
+    let name = |format: &ImportFormat| PossibleValue::new(format.name).help(format.reads);
+    PossibleValuesParser::new(FORMATS.iter().map(name))
+}
+
+pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    let Some(format) = import::named(&arguments.format) else {
+        return Ok(CommandOutcome::Unusable);
+    };
+    let (file, texts) = match read(format, &arguments.file) {
+        Ok(read) => read,
+        Err((path, error)) => {
+            file_error(&path, &format_args!("cannot be read: {error}"));
+            return Ok(CommandOutcome::Unusable);
+        }
+    };
+    let files = arguments.stdin.find(&arguments.paths);
+    let stdin = files.iter().find(|found| found.is_stdin());
+    if let Some(stdin) = stdin.filter(|_| arguments.apply) {
+        let why = "standard input cannot be changed in place; use `turnwise apply`";
+        file_error(stdin.path(), &why);
+        return Ok(CommandOutcome::Unusable);
+    }
+    let annotator = arguments.annotator.as_deref();
+    let turns = (format.read)(&texts, annotator);
+    let dialogs = match turns.and_then(|turns| import::dialogs(turns, annotator)) {
+        Ok(dialogs) => dialogs,
+        Err(errors) => return Ok(refused(&file, &errors)),
+    };
+    let wanted: Vec<_> = dialogs.iter().filter_map(wanted).collect();
+    let (targets, outcome) = place((&file, false), &wanted, files)?;
+    let Some(mut targets) = targets else {
+        return Ok(outcome.max(CommandOutcome::Issues));
+    };
+    let mut compared = Compared::default();
+    for target in &mut targets {
+        compared.add(target, &dialogs);
+    }
+    let Compared {
+        records,
+        turns,
+        errors,
+        outcome: read,
+    } = compared;
+    let outcome = outcome.max(read);
+    if !errors.is_empty() || read != CommandOutcome::Clean {
+        return Ok(refused(&file, &errors).max(outcome));
+    }
+    if dialogs.is_empty() {
+        complain(format_args!("{}: no annotations", shown(&file)));
+    } else if records.is_empty() {
+        let turns = counted(turns, "turn");
+        complain(format_args!(
+            "{}: {turns} compared, no difference",
+            shown(&file)
+        ));
+    }
+    if arguments.apply {
+        targets.retain(|target| !target.edits.is_empty());
+        if targets.is_empty() {
+            return Ok(outcome);
+        }
+        let options = apply::Arguments::in_place(file, arguments.saving);
+        return Ok(outcome.max(apply::make(&options, targets, &records, out)?));
+    }
+    for RecordLine { record, .. } in records {
+        if let Proposal::Edit(edit) = record.proposal.clone() {
+            writeln!(out, "{}", record.with(edit))?;
+        }
+    }
+    Ok(outcome)
+}
+
+/// Reports why a file is not imported.
+fn refused(file: &Path, errors: &[ImportError]) -> CommandOutcome {
+    for error in errors {
+        line_error(file, error.line, &error.why);
+    }
+    complain(format_args!("nothing was imported"));
+    CommandOutcome::Issues
+}
+
+/// Reads the annotations; for a folder of tables, the table of segments and that of turns. Returns the path
+/// of the annotations too.
+fn read(
+    format: &ImportFormat,
+    path: &Path,
+) -> Result<(PathBuf, ImportTexts), (PathBuf, io::Error)> {
+    let is_csv = |path: &Path| path.extension().is_some_and(|ending| ending == "csv");
+    let text = |path: &Path| read_edits(path).map_err(|error| (path.to_owned(), error));
+    let (mut path, mut turns) = (path.to_owned(), None);
+    if format.name == "tables" && path.is_dir() {
+        let table = |name: &str| {
+            let both = ["jsonl", "csv"].map(|ending| path.join(name).with_extension(ending));
+            let [first, second] = both;
+            if first.exists() { first } else { second }
+        };
+        let (segments, of_turns) = (table("segments"), table("turns"));
+        if of_turns.exists() {
+            turns = Some((text(&of_turns)?, is_csv(&of_turns)));
+        }
+        path = segments;
+    }
+    let texts = ImportTexts {
+        annotations: text(&path)?,
+        is_csv: is_csv(&path),
+        turns,
+    };
+    Ok((path, texts))
+}
+
+/// The dialog of annotations, as [`place`] searches for it.
+fn wanted(dialog: &AnnotatedDialog) -> Option<Wanted> {
+    let first = dialog.turns.first()?;
+    Some(Wanted {
+        line: first.line,
+        file: first.place.file.clone(),
+        dialog: first.place.reference(),
+        id: None,
+        only_there: first.place.id.is_none(),
+        position: first.place.position,
+        about: None,
+    })
+}
+
+/// The differences so far.
+#[derive(Default)]
+struct Compared {
+    records: Vec<RecordLine>,
+    /// The number of turns.
+    turns: usize,
+    errors: Vec<ImportError>,
+    /// The result of reading the dialogs.
+    outcome: CommandOutcome,
+}
+
+impl Compared {
+    /// Compares the dialogs of a file; its edits are then those that make them like their annotations.
+    fn add(&mut self, target: &mut TargetFile, dialogs: &[AnnotatedDialog]) {
+        let opened = &target.opened;
+        let mut edits = Vec::new();
+        for (number, position) in &target.edits {
+            let dialog = match opened.file.dialog(*position) {
+                Ok(Some((dialog, _))) => dialog,
+                Ok(None) => continue,
+                Err(error) => {
+                    let issue = broken_dialog(&opened.file, *position, &error);
+                    self.outcome = self.outcome.max(file_issues(&opened.path, &[issue]));
+                    continue;
+                }
+            };
+            let first = self.records.len();
+            let file = opened.path.display().to_string();
+            self.compare(&dialog, &dialogs[*number], (&file, *position));
+            edits.extend((first..self.records.len()).map(|record| (record, *position)));
+        }
+        target.edits = edits;
+    }
+
+    fn compare(
+        &mut self,
+        dialog: &Dialog,
+        annotated: &AnnotatedDialog,
+        (file, position): (&str, usize),
+    ) {
+        for turn in &annotated.turns {
+            self.turns += 1;
+            let place = &turn.place;
+            let Some(of_corpus) = dialog.turns.get(place.turn) else {
+                let turns = counted(dialog.turns.len(), "turn");
+                let why = format!("{place} has {turns}; there is no turn {}", place.turn);
+                self.errors.push(ImportError::new(turn.line, why));
+                continue;
+            };
+            let edits = match differences(of_corpus, dialog.units, turn) {
+                Ok(edits) => edits,
+                Err(why) => {
+                    let why = format!("turn {} of {place}: {why}", place.turn);
+                    self.errors.push(ImportError::new(turn.line, why));
+                    continue;
+                }
+            };
+            self.records.extend(edits.into_iter().map(|edit| {
+                RecordLine {
+                    number: turn.line,
+                    record: Record {
+                        file: Some(file.to_owned()),
+                        dialog: DialogRef::Number(position),
+                        dialog_id: Some(dialog.id.clone()).filter(|id| !id.is_empty()),
+                        edit,
+                        on: None,
+                        origin: turn.origin.clone(),
+                    }
+                    .into(),
+                }
+            }));
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The description of a format of annotations.
+
+use super::annotated::{AnnotatedTurn, ImportError};
+
+/// The files to read.
+#[derive(Clone, Debug, Default)]
+pub struct ImportTexts {
+    /// The annotations.
+    pub annotations: String,
+    /// True if they are comma-separated values.
+    pub is_csv: bool,
+    /// The table of turns beside a table of segments, and whether it is comma-separated values.
+    pub turns: Option<(String, bool)>,
+}
+
+type Read = fn(&ImportTexts, Option<&str>) -> Result<Vec<AnnotatedTurn>, Vec<ImportError>>;
+
+/// A format of annotations.
+pub struct ImportFormat {
+    pub name: &'static str,
+    /// A description of its files.
+    pub reads: &'static str,
+    /// Reads the turns, only those by the named annotator if there is a name.
+    pub read: Read,
+}

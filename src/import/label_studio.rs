@@ -1,0 +1,229 @@
+//! `label-studio`: the tasks of a project with their annotations. Offsets count UTF-16 code units.
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::annotated::{AnnotatedSpan, AnnotatedTurn, ImportError};
+use super::import_format::{ImportFormat, ImportTexts};
+use super::place::PlaceFields;
+use crate::corpus::Origin;
+
+pub const FORMAT: ImportFormat = ImportFormat {
+    name: "label-studio",
+    reads: "tasks with annotations, as Label Studio exports them in its JSON form",
+    read,
+};
+
+#[derive(Deserialize)]
+struct Task {
+    data: Data,
+    #[serde(default)]
+    annotations: Vec<Annotation>,
+    /// Label Studio may write only their numbers.
+    #[serde(default)]
+    predictions: Vec<Value>,
+}
+
+#[derive(Deserialize)]
+struct Data {
+    dialogue: Vec<Paragraph>,
+    file: Option<String>,
+    dialog: Option<usize>,
+    dialog_id: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Paragraph {
+    text: String,
+}
+
+/// An annotation or a prediction.
+#[derive(Deserialize)]
+struct Annotation {
+    /// The number of a user, or the user.
+    completed_by: Option<Value>,
+    model_version: Option<String>,
+    score: Option<f64>,
+    #[serde(default)]
+    was_cancelled: bool,
+    #[serde(default)]
+    result: Vec<Region>,
+}
+
+#[derive(Deserialize)]
+struct Region {
+    id: Option<String>,
+    #[serde(rename = "type")]
+    kind: String,
+    #[serde(default)]
+    value: Value,
+}
+
+#[derive(Deserialize)]
+struct RegionValue {
+    start: Value,
+    end: Value,
+    #[serde(rename = "startOffset")]
+    start_offset: usize,
+    #[serde(rename = "endOffset")]
+    end_offset: usize,
+    #[serde(default)]
+    paragraphlabels: Vec<String>,
+}
+
+/// The name that [`crate::export`] gives to the annotations of the corpus.
+const CORPUS: &str = "corpus";
+
+impl Annotation {
+    fn by(&self) -> Option<String> {
+        let by = match &self.completed_by {
+            Some(Value::Object(user)) => user.get("email").or_else(|| user.get("id")).cloned(),
+            other => other.clone(),
+        };
+        let by = by.and_then(|by| match by {
+            Value::String(name) => Some(name),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        });
+        let model = || self.model_version.clone().filter(|name| name != CORPUS);
+        by.or_else(model)
+    }
+}
+
+fn read(
+    texts: &ImportTexts,
+    annotator: Option<&str>,
+) -> Result<Vec<AnnotatedTurn>, Vec<ImportError>> {
+    let text = texts.annotations.as_str();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let tasks: Vec<&RawValue> = serde_json::from_str(text)
+        .map_err(|error| vec![ImportError::new(error.line(), error.to_string())])?;
+    let (mut turns, mut errors) = (Vec::new(), Vec::new());
+    let (mut line, mut from) = (1, 0);
+    for task in tasks {
+        let start = task.get().as_ptr() as usize - text.as_ptr() as usize;
+        line += memchr::memchr_iter(b'\n', &text.as_bytes()[from..start]).count();
+        from = start;
+        match task_turns(task.get(), line, annotator) {
+            Ok(of_task) => turns.extend(of_task),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() {
+        Ok(turns)
+    } else {
+        Err(errors)
+    }
+}
+
+/// The turns of a task; none if it has no annotation, or none by the annotator.
+fn task_turns(
+    task: &str,
+    line: usize,
+    annotator: Option<&str>,
+) -> Result<Vec<AnnotatedTurn>, ImportError> {
+    let bad = |why: String| ImportError::new(line, why);
+    let task: Task = serde_json::from_str(task).map_err(|error| bad(error.to_string()))?;
+    let Data {
+        dialogue,
+        file,
+        dialog,
+        dialog_id,
+    } = task.data;
+    let fields = PlaceFields::new(file, dialog, dialog_id);
+    let Some(chosen) = chosen(task.annotations, task.predictions, annotator).map_err(bad)? else {
+        return Ok(Vec::new());
+    };
+    let origin = Origin {
+        by: chosen.by(),
+        score: chosen.score,
+        why: None,
+    };
+    let mut turns = Vec::new();
+    for (number, paragraph) in dialogue.into_iter().enumerate() {
+        turns.push(AnnotatedTurn {
+            line,
+            place: fields.place(Some(number), line)?,
+            text: Some(paragraph.text),
+            spans: Vec::new(),
+            origin: origin.clone(),
+        });
+    }
+    for region in chosen.result {
+        if region.kind != "paragraphlabels" {
+            continue;
+        }
+        let value: RegionValue =
+            serde_json::from_value(region.value).map_err(|error| bad(error.to_string()))?;
+        let (Some(first), Some(last)) = (number(&value.start), number(&value.end)) else {
+            return Err(bad("a region has no paragraph".to_owned()));
+        };
+        if first != last {
+            let why = format!(
+                "a region reaches from turn {first} to turn {last}; a segment belongs to one turn"
+            );
+            return Err(bad(why));
+        }
+        let count = turns.len();
+        let Some(turn) = turns.get_mut(first) else {
+            return Err(bad(format!(
+                "a region is in turn {first}; the dialog has {count}"
+            )));
+        };
+        turn.spans.push(AnnotatedSpan {
+            start: value.start_offset,
+            end: value.end_offset,
+            utf16: true,
+            labels: value.paragraphlabels,
+            segment: region.id.and_then(|id| segment(&id, first)),
+            text: None,
+        });
+    }
+    Ok(turns)
+}
+
+/// Chooses an annotation; without annotations, a prediction.
+fn chosen(
+    mut annotations: Vec<Annotation>,
+    predictions: Vec<Value>,
+    annotator: Option<&str>,
+) -> Result<Option<Annotation>, String> {
+    annotations.retain(|annotation| !annotation.was_cancelled);
+    if annotations.is_empty() {
+        let objects = predictions.into_iter().filter(Value::is_object);
+        let read = objects.map(serde_json::from_value);
+        annotations = read
+            .collect::<Result<_, _>>()
+            .map_err(|error| error.to_string())?;
+    }
+    let by = |annotation: &Annotation| annotation.by().unwrap_or_else(|| CORPUS.to_owned());
+    if let Some(wanted) = annotator {
+        annotations.retain(|annotation| by(annotation) == wanted);
+        // The last one is the newest.
+        return Ok(annotations.pop());
+    }
+    if let [_, _, ..] = annotations.as_slice() {
+        let names: Vec<_> = annotations.iter().map(by).collect();
+        let names = names.join(", ");
+        return Err(format!(
+            "the task has annotations by {names}; choose one with `--annotator`"
+        ));
+    }
+    Ok(annotations.pop())
+}
+
+/// The number of a paragraph, which is a string in most versions.
+fn number(value: &Value) -> Option<usize> {
+    match value {
+        Value::String(text) => text.parse().ok(),
+        other => other.as_u64().map(|number| number as usize),
+    }
+}
+
+/// The segment of a region, if its id is one that the export wrote: the turn and the segment.
+fn segment(id: &str, turn: usize) -> Option<usize> {
+    let (first, segment) = id.split_once('-')?;
+    let is_here = first.parse() == Ok(turn);
+    segment.parse().ok().filter(|_| is_here)
+}

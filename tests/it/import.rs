@@ -1,0 +1,377 @@
+//! `turnwise import`: annotations from other programs become edits.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::support::files::real_files;
+use crate::support::random::Random;
+use crate::support::{CORPUS, Ran, TempDir, project, run_in, scratch};
+
+const FORMATS: [(&str, &str, &str); 4] = [
+    ("label-studio", "label-studio", "out/tasks.json"),
+    ("doccano", "doccano", "out/doccano.jsonl"),
+    ("spacy", "prodigy", "out/spans.jsonl"),
+    ("tables", "tables", "out"),
+];
+
+fn corpus() -> TempDir {
+    let folder = scratch();
+    fs::write(folder.path().join("data.json"), CORPUS).unwrap();
+    folder
+}
+
+fn run(folder: &Path, command: &str) -> Ran {
+    let arguments: Vec<_> = command.split(' ').collect();
+    run_in(folder, &arguments, "")
+}
+
+fn exported(folder: &Path, format: &str, path: &str) {
+    let ran = run(
+        folder,
+        &format!("export {format} {path} -o out/ --overwrite"),
+    );
+    assert_eq!(ran.code, 0, "{ran:?}");
+}
+
+fn json_lines(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    let lines = text.lines().map(serde_json::from_str);
+    lines.map(Result::unwrap).collect()
+}
+
+fn write_lines(path: &Path, lines: &[Value]) {
+    let lines: Vec<_> = lines.iter().map(Value::to_string).collect();
+    fs::write(path, lines.join("\n")).unwrap();
+}
+
+/// Imports a file that must be refused, and returns the messages.
+fn refused(folder: &Path, command: &str) -> String {
+    let before = fs::read(folder.join("data.json")).unwrap();
+    let ran = run(folder, command);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{ran:?}");
+    assert_eq!(fs::read(folder.join("data.json")).unwrap(), before);
+    ran.err
+}
+
+#[test]
+fn an_unchanged_export_changes_nothing() {
+    let demo = project("assets/demo");
+    for (export, import, file) in FORMATS {
+        let folder = scratch();
+        exported(folder.path(), export, demo.to_str().unwrap());
+        let ran = run(
+            folder.path(),
+            &format!("import {import} {file} {}", demo.display()),
+        );
+        assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{import}: {ran:?}");
+        assert!(ran.err.contains("compared, no difference"), "{ran:?}");
+    }
+    let folder = scratch();
+    exported(folder.path(), "tables", demo.to_str().unwrap());
+    let command = format!("import tables out/segments.csv {}", demo.display());
+    let ran = run(folder.path(), &command);
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+}
+
+/// Emoji take two units in Label Studio.
+#[test]
+fn changes_in_label_studio_come_back_as_exactly_those() {
+    let folder = corpus();
+    let folder = folder.path();
+    let text = CORPUS
+        .replace("Two for", "👍👍 for")
+        .replace("\"Two\"", "\"👍👍\"");
+    let text = text.replace("\"start_index\": 8", "\"start_index\": 7");
+    let text = text.replace("\"end_index\": 16", "\"end_index\": 15");
+    fs::write(folder.join("data.json"), &text).unwrap();
+    exported(folder, "label-studio", "data.json");
+    let path = folder.join("out/tasks.json");
+    let mut tasks: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let mut result = tasks[0]["predictions"][0]["result"].clone();
+    assert_eq!(result[0]["value"]["startOffset"], 9);
+    result[0]["value"]["endOffset"] = json!(18);
+    result[0]["value"]["paragraphlabels"] = json!(["name.film"]);
+    // Label Studio gives regions ids of its own.
+    result[0]["id"] = json!("Xb2_k");
+    let new = json!({"id": "n", "type": "paragraphlabels", "value": {"start": "0", "end": "0",
+        "startOffset": 0, "endOffset": 4, "paragraphlabels": ["num", "many"]}});
+    result.as_array_mut().unwrap().push(new);
+    let by = json!({"email": "mk@example.org"});
+    tasks[0]["annotations"] = json!([{"completed_by": by, "result": result}]);
+    fs::write(&path, tasks.to_string()).unwrap();
+    let ran = run(folder, "import label-studio out/tasks.json data.json");
+    let expected = r#"{"file":"data.json","dialog":0,"dialog_id":"dlg-a","edit":"set_span","turn":0,"segment":0,"start":7,"end":16,"by":"mk@example.org"}
+{"file":"data.json","dialog":0,"dialog_id":"dlg-a","edit":"set_labels","turn":0,"segment":0,"labels":["name.film"],"by":"mk@example.org"}
+{"file":"data.json","dialog":0,"dialog_id":"dlg-a","edit":"add_segment","turn":0,"start":0,"end":2,"labels":["num","many"],"by":"mk@example.org"}
+"#;
+    assert_eq!((ran.code, ran.out.as_str()), (0, expected), "{ran:?}");
+    let ran = run(
+        folder,
+        "import label-studio out/tasks.json data.json --apply",
+    );
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (0, "data.json: 3 edits applied\n"),
+        "{ran:?}"
+    );
+    let ran = run(folder, "import label-studio out/tasks.json data.json");
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+}
+
+#[test]
+fn several_annotators_are_refused_until_one_is_chosen() {
+    let folder = corpus();
+    let folder = folder.path();
+    exported(folder, "label-studio", "data.json");
+    let path = folder.join("out/tasks.json");
+    let mut tasks: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let same = tasks[0]["predictions"][0]["result"].clone();
+    tasks[0]["annotations"] = json!([
+        {"completed_by": 7, "result": []},
+        {"completed_by": {"id": 8, "email": "b@x"}, "result": same},
+        {"completed_by": 9, "was_cancelled": true, "result": []},
+    ]);
+    fs::write(&path, tasks.to_string()).unwrap();
+    let why = refused(folder, "import label-studio out/tasks.json data.json");
+    assert!(
+        why.contains("the task has annotations by 7, b@x; choose one with `--annotator`"),
+        "{why}"
+    );
+    let command = "import label-studio out/tasks.json data.json --annotator";
+    let ran = run(folder, &format!("{command} b@x"));
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+    let ran = run(folder, &format!("{command} 7"));
+    assert!(ran.out.contains("\"remove_segment\"") && ran.out.contains("\"by\":\"7\""));
+    // The same for lines.
+    exported(folder, "spacy", "data.json");
+    let path = folder.join("out/spans.jsonl");
+    let mut lines = json_lines(&path);
+    lines[0]["_annotator_id"] = json!("mk");
+    let mut other = lines[0].clone();
+    other["_annotator_id"] = json!("ab");
+    other["spans"] = json!([]);
+    lines.push(other);
+    write_lines(&path, &lines);
+    let why = refused(folder, "import prodigy out/spans.jsonl data.json");
+    assert!(
+        why.contains("turn 0 of dialog \"dlg-a\" is annotated differently in line 1; choose `--annotator mk` or `--annotator ab`"),
+        "{why}"
+    );
+    let ran = run(
+        folder,
+        "import prodigy out/spans.jsonl data.json --annotator mk",
+    );
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+}
+
+#[test]
+fn annotations_that_do_not_fit_are_refused_with_file_and_line() {
+    let folder = corpus();
+    let folder = folder.path();
+    exported(folder, "doccano", "data.json");
+    let path = folder.join("out/doccano.jsonl");
+    let lines = json_lines(&path);
+    for (field, value, expected) in [
+        (
+            "text",
+            json!("Two for Dune at nine, please."),
+            "out/doccano.jsonl:1: turn 0 of dialog \"dlg-a\": the annotated text is \"Two for Dune at nine, please.\", but the corpus has \"Two for Nosferatu at nine, please.\"",
+        ),
+        (
+            "dialog_id",
+            json!("dlg-z"),
+            "out/doccano.jsonl:1: dialog \"dlg-z\" is not in data.json",
+        ),
+        (
+            "turn",
+            json!(99),
+            "out/doccano.jsonl:1: dialog \"dlg-a\" has",
+        ),
+        (
+            "turn",
+            Value::Null,
+            "out/doccano.jsonl:1: `turn` is missing; the export writes it beside the text",
+        ),
+        (
+            "label",
+            json!([[3, 300, "a"]]),
+            "out/doccano.jsonl:1: turn 0 of dialog \"dlg-a\": 3..300 is outside the text, or empty",
+        ),
+        ("label", json!(7), "out/doccano.jsonl:1: invalid type"),
+    ] {
+        let mut changed = lines.clone();
+        changed[0][field] = value;
+        // Each dialog is on its own line, so that the first line is the one that is wrong.
+        changed.truncate(1);
+        write_lines(&path, &changed);
+        let why = refused(folder, "import doccano out/doccano.jsonl data.json --apply");
+        assert!(why.contains(expected), "{field}: {why}");
+    }
+    let ran = run(folder, "import doccano missing.jsonl data.json");
+    assert_eq!(ran.code, 2, "{ran:?}");
+}
+
+/// Changes one span of a line in the form of spaCy, and returns whether it did.
+fn change(line: &mut Value, dice: &mut Random) -> bool {
+    let length = line["text"].as_str().unwrap().chars().count();
+    let spans = line["spans"].as_array_mut().unwrap();
+    let taken = |spans: &[Value], start: usize, end: usize| {
+        spans
+            .iter()
+            .any(|span| span["start"] == start && span["end"] == end)
+    };
+    let which = dice.below(4);
+    if which == 0 || spans.is_empty() {
+        let start = dice.position(length);
+        let end = start + 1 + dice.position(length - start);
+        if taken(spans, start, end) {
+            return false;
+        }
+        spans.push(json!({"start": start, "end": end, "label": "new"}));
+        return true;
+    }
+    let place = dice.position(spans.len());
+    // The parts of a segment with several labels change together.
+    let of_segment = |span: &Value| span["segment"] == spans[place]["segment"];
+    if spans.iter().filter(|span| of_segment(span)).count() > 1 {
+        return false;
+    }
+    match which {
+        1 => {
+            spans.remove(place);
+        }
+        2 => spans[place]["label"] = json!("other"),
+        _ => {
+            let (start, end) = (dice.position(length), length);
+            if start == end || taken(spans, start, end) {
+                return false;
+            }
+            spans[place]["start"] = json!(start);
+            spans[place]["end"] = json!(end);
+        }
+    }
+    true
+}
+
+fn triples(line: &Value) -> Vec<(u64, u64, String)> {
+    let spans = line["spans"].as_array().unwrap().iter().map(|span| {
+        let label = span["label"].as_str().unwrap().to_owned();
+        (
+            span["start"].as_u64().unwrap(),
+            span["end"].as_u64().unwrap(),
+            label,
+        )
+    });
+    let mut spans: Vec<_> = spans.collect();
+    spans.sort();
+    spans
+}
+
+/// Changes some lines of an export, imports them, and compares the next export with what was changed.
+fn changed_copies_come_back(corpus: &Path, numbers: bool, seed: u64) {
+    let folder = scratch();
+    let folder = folder.path();
+    let name = corpus.file_name().unwrap().to_str().unwrap();
+    fs::copy(corpus, folder.join(name)).unwrap();
+    let ran = run(folder, &format!("export spacy {name} -o spans.jsonl"));
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let path = folder.join("spans.jsonl");
+    let mut lines = json_lines(&path);
+    let mut dice = Random(seed);
+    let mut changes = 0;
+    for line in &mut lines {
+        if dice.below(3) == 0 {
+            changes += usize::from(change(line, &mut dice));
+        }
+        if !numbers {
+            for span in line["spans"].as_array_mut().unwrap() {
+                span.as_object_mut().unwrap().remove("segment");
+            }
+        }
+    }
+    write_lines(&path, &lines);
+    let ran = run(folder, &format!("import prodigy spans.jsonl {name}"));
+    assert_eq!(ran.code, 0, "{}: {ran:?}", corpus.display());
+    let edits = ran.out.lines().count();
+    // Without numbers, a span far from its old place may count as another one.
+    assert!(
+        edits == changes || !numbers && edits <= 2 * changes,
+        "{edits} for {changes} changes"
+    );
+    let ran = run(
+        folder,
+        &format!("import prodigy spans.jsonl {name} --apply"),
+    );
+    assert_eq!(ran.code, 0, "{}: {ran:?}", corpus.display());
+    let ran = run(folder, &format!("export spacy {name} -o again.jsonl"));
+    assert_eq!(ran.code, 0, "{ran:?}");
+    for (wanted, found) in lines.iter().zip(json_lines(&folder.join("again.jsonl"))) {
+        assert_eq!(wanted["text"], found["text"]);
+        assert_eq!(
+            triples(wanted),
+            triples(&found),
+            "{}: {wanted}",
+            corpus.display()
+        );
+    }
+}
+
+#[test]
+fn changed_copies_of_demos_come_back() {
+    for seed in 0..6 {
+        for name in [
+            "taskmaster-1",
+            "taskmaster-2",
+            "taskmaster-3",
+            "taskmaster-4",
+        ] {
+            let path = project(&format!("assets/demo/{name}.json"));
+            changed_copies_come_back(&path, seed % 2 == 0, seed);
+        }
+    }
+}
+
+/// The folders with real corpora, where they are available.
+fn real_folders() -> Vec<PathBuf> {
+    let folders = std::env::var_os("TURNWISE_CORPORA").unwrap_or_default();
+    let folders = std::env::split_paths(&folders).filter_map(|folder| fs::read_dir(folder).ok());
+    let entries = folders.flatten().map(|entry| entry.unwrap().path());
+    entries.filter(|path| path.is_dir()).collect()
+}
+
+/// All real files leave by an export and come back without a change.
+#[test]
+fn exports_of_real_files_change_nothing() {
+    for corpus in real_folders() {
+        for (export, import, file) in FORMATS {
+            let folder = scratch();
+            let folder = folder.path();
+            let corpus = corpus.to_str().unwrap();
+            let ran = run_in(folder, &["export", export, corpus, "-o", "out/"], "");
+            // Some files are of families that turnwise does not read.
+            let code = ran.code;
+            let ran = run_in(folder, &["import", import, file, corpus], "");
+            let is_same = ran.err.contains("no difference") || ran.err.contains("no annotations");
+            assert!(
+                ran.code == code && ran.out.is_empty() && is_same,
+                "{corpus}: {ran:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn changed_copies_of_real_files_come_back() {
+    let Some(files) = real_files("import") else {
+        return;
+    };
+    let is_small = |path: &&PathBuf| path.metadata().is_ok_and(|data| data.len() < 1 << 20);
+    let labelled = files
+        .iter()
+        .filter(|path| path.to_string_lossy().contains("taskmaster"));
+    for (seed, path) in (0..).zip(labelled.filter(is_small)) {
+        changed_copies_come_back(path, true, seed);
+    }
+}
