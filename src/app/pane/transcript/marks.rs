@@ -85,12 +85,13 @@ pub fn mark_lines(
             }
             let wide = names[item].width();
             let next = lane.get(number + 1);
-            if next.is_some_and(|next| next.ends && names[item].is_named_by(&names[next.item])) {
-                continue;
-            }
             let right = next.map_or(room, |next| next.start.saturating_sub(1));
             if end + 1 + wide <= right {
                 line.push(place(end + 1, wide, Part::Name));
+            } else if next
+                .is_some_and(|next| next.ends && names[item].is_named_by(&names[next.item]))
+            {
+                // The name follows the last of them.
             } else if next.is_none() && below.is_empty() && before + wide < start {
                 // At the edge of the pane, the name precedes its bar.
                 let bar = line.len() - 1;
