@@ -1,6 +1,7 @@
 //! Rules: their manual pages, the examples in them, and their fixes.
 
 mod broken;
+mod chat_corpus;
 mod chats;
 mod cli;
 mod demo;
@@ -14,6 +15,7 @@ mod notation;
 mod odd;
 mod ontology;
 mod planted;
+mod planted_chats;
 mod promises;
 mod real;
 mod registry;
