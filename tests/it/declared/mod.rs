@@ -3,6 +3,7 @@
 mod bundled;
 mod commands;
 mod companions;
+mod counts;
 mod edits;
 mod ontology;
 mod real;

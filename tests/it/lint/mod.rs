@@ -6,6 +6,7 @@ mod chats;
 mod cli;
 mod demo;
 mod edges;
+mod false_alarms;
 mod fixes;
 mod ignores;
 mod long;
