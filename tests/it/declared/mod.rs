@@ -5,6 +5,7 @@ mod commands;
 mod companions;
 mod counts;
 mod edits;
+mod examples;
 mod ontology;
 mod real;
 
