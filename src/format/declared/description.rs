@@ -7,8 +7,9 @@ use std::fmt;
 
 use serde::Deserialize;
 
+use super::checks::{self, place_of};
 use super::forms::{Parts, PlaceOr, Several, Template};
-use super::place::{Place, Step, Target};
+use super::place::Place;
 use crate::json::Position;
 
 /// Why a text is not a description, with the position if it is known.
@@ -325,109 +326,10 @@ impl Description {
                 .map(|span| Position::of(text.as_bytes(), span.start)),
             reason: error.message().to_owned(),
         })?;
-        description
-            .check()
-            .map_err(|(about, reason)| BadDescription {
-                at: place_of(text, "", &about),
-                reason,
-            })?;
+        checks::check(&description).map_err(|wrong| BadDescription {
+            at: place_of(text, wrong.table, &wrong.about),
+            reason: wrong.reason,
+        })?;
         Ok(description)
     }
-
-    /// Checks what the types do not. An error names a text of the description.
-    fn check(&self) -> Result<(), (String, String)> {
-        let wrong = |about: &str, reason: &str| Err((about.to_owned(), reason.to_owned()));
-        let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        if self.name.is_empty() || !self.name.chars().all(is_name) {
-            let reason = "the name of a format has letters, digits, hyphens, dots and underscores";
-            return wrong("name", reason);
-        }
-        if self.has.is_empty() {
-            let reason =
-                "`has` must name the places by which a dialog of this format is recognized";
-            return wrong("name", reason);
-        }
-        let Some(first) = self.turn.0.first() else {
-            return wrong("turn", "there must be a `[turn]`");
-        };
-        for rule in &self.turn.0 {
-            if rule.at != first.at {
-                return wrong(&rule.at.text, "all `[[turn]]`s must be at the same place");
-            }
-            if !rule.at.steps.last().is_some_and(Step::is_several) {
-                let reason = "the place of turns must end in `[*]` or `{*}`";
-                return wrong(&rule.at.text, reason);
-            }
-            if rule.text.is_several() {
-                return wrong(&rule.text.text, "a turn has one text");
-            }
-            if rule.speaker.is_some() && !rule.alternate.is_empty() {
-                let reason = "a turn has a `speaker`, or speakers `alternate`, not both";
-                return wrong("alternate", reason);
-            }
-        }
-        self.check_parts()
-    }
-
-    fn check_parts(&self) -> Result<(), (String, String)> {
-        let wrong = |about: &str, reason: &str| Err((about.to_owned(), reason.to_owned()));
-        let (mut tokens, mut others) = (false, false);
-        for rule in &self.span.0 {
-            match rule.unit {
-                Unit::Tokens | Unit::Words => tokens = true,
-                _ => others = true,
-            }
-            if rule.unit == Unit::Tokens && self.turn.0.iter().all(|turn| turn.tokens.is_none()) {
-                return wrong(
-                    "tokens",
-                    "spans that count tokens need `tokens` in `[turn]`",
-                );
-            }
-            for place in [&rule.start, &rule.end] {
-                if place.is_several() || place.target != Target::Value {
-                    return wrong(&place.text, "an offset is one value");
-                }
-            }
-        }
-        if tokens && others {
-            let reason = "all spans must count words or tokens, or all characters or bytes";
-            return wrong("unit", reason);
-        }
-        let several = self.turn.0.len() > 1;
-        let role = |of: &Option<String>, before: bool| match of.as_deref() {
-            None | Some("user" | "system") => Ok(()),
-            Some("turn-before") if before => Ok(()),
-            Some(other) => wrong(other, "`of` may be \"user\" or \"system\""),
-        };
-        let of = (self.span.0.iter().map(|rule| &rule.of))
-            .chain(self.act.0.iter().map(|rule| &rule.of))
-            .chain(self.call.0.iter().map(|rule| &rule.of));
-        for of in of {
-            role(of, false)?;
-            if several && of.is_none() {
-                let reason = "an element holds several turns, so `of` must say whose part it is";
-                return wrong("turn", reason);
-            }
-        }
-        self.state
-            .0
-            .iter()
-            .try_for_each(|rule| role(&rule.of, true))
-    }
-}
-
-/// The position of `about` in a description, from its table `table` on if that is not empty, preferably in
-/// quotes, and not in its sample.
-pub fn place_of(text: &str, table: &str, about: &str) -> Option<Position> {
-    let table = text
-        .find(&format!("\n[{table}]"))
-        .or(text.find(&format!("\n[[{table}]]")));
-    let from = table.unwrap_or(0);
-    let sample = text.find("'''").zip(text.rfind("'''"));
-    let is_code =
-        |at: &usize| *at >= from && sample.is_none_or(|(start, end)| *at < start || *at > end);
-    let find = |wanted: &str| text.match_indices(wanted).map(|(at, _)| at).find(is_code);
-    let quoted = find(&format!("\"{about}\"")).map(|at| at + 1);
-    let at = quoted.or_else(|| find(about))?;
-    Some(Position::of(text.as_bytes(), at))
 }

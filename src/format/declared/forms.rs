@@ -9,6 +9,12 @@ use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::place::Place;
 
+/// The most places that are joined.
+const MOST_PARTS: usize = 16;
+
+/// The most tables of a kind.
+const MOST_TABLES: usize = 100;
+
 /// A place, or a table with one.
 #[derive(Clone, Debug)]
 pub enum PlaceOr<T> {
@@ -45,7 +51,12 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Several<T> {
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
-                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Several)
+                let tables = Vec::deserialize(SeqAccessDeserializer::new(list))?;
+                if tables.len() > MOST_TABLES {
+                    let reason = "a description has at most 100 tables of a kind";
+                    return Err(serde::de::Error::custom(reason));
+                }
+                Ok(Several(tables))
             }
         }
         deserializer.deserialize_any(Tables(PhantomData))
@@ -68,8 +79,9 @@ impl<'de> Deserialize<'de> for Parts {
 
             fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Parts, A::Error> {
                 let places = Vec::deserialize(SeqAccessDeserializer::new(list))?;
-                if places.is_empty() {
-                    return Err(serde::de::Error::custom("expected at least one place"));
+                if !(1..=MOST_PARTS).contains(&places.len()) {
+                    let reason = "expected one to 16 places";
+                    return Err(serde::de::Error::custom(reason));
                 }
                 Ok(Parts(places))
             }

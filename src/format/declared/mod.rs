@@ -5,6 +5,7 @@
 //! that the description does not know. Writing follows the same places: what a place points at can be
 //! edited, and what is computed cannot.
 
+mod checks;
 mod description;
 mod draft;
 mod forms;
@@ -26,7 +27,8 @@ mod write_segments;
 mod write_text;
 mod writer;
 
-pub use description::{Arrangement, BadDescription, Description, place_of};
+pub use checks::place_of;
+pub use description::{Arrangement, BadDescription, Description};
 pub use draft::{Draft, draft};
 pub use guess::one_text;
 pub use trial::{Trial, editable};

@@ -11,6 +11,12 @@ use std::str::FromStr;
 
 use serde::Deserialize;
 
+/// The most steps of a place, down or up.
+const MOST_STEPS: usize = 64;
+
+/// The largest position between `[` and `]`.
+const LAST_POSITION: usize = 999;
+
 /// One step of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -70,6 +76,17 @@ impl Place {
         self.steps.iter().any(Step::is_several)
     }
 
+    /// True if it goes up and from there to several values, which each element around would share.
+    pub fn is_shared(&self) -> bool {
+        let is_choice = |step: &&Step| step.is_several() || **step == Step::SamePosition;
+        self.up > 0
+            && self
+                .steps
+                .iter()
+                .find(is_choice)
+                .is_some_and(Step::is_several)
+    }
+
     /// The name of the last member on it; empty if there is none.
     pub fn last_name(&self) -> &str {
         let mut names = self.steps.iter().rev();
@@ -91,7 +108,7 @@ impl FromStr for Place {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = |what: &str| format!("{text:?} is not a place: {what}");
+        let wrong = |what: &str| format!("{} is not a place: {what}", shortened(text));
         let up = text.bytes().take_while(|byte| *byte == b'^').count();
         let mut place = Self {
             up,
@@ -108,6 +125,9 @@ impl FromStr for Place {
         }
         let mut is_first = up == 0;
         while !rest.is_empty() {
+            if place.steps.len().max(up) > MOST_STEPS {
+                return Err(wrong("it has more than 64 steps"));
+            }
             let named = match rest.strip_prefix('.') {
                 Some(_) if is_first => return Err(wrong("it begins with a dot")),
                 Some(named) => Some(named),
@@ -121,8 +141,10 @@ impl FromStr for Place {
                 place.steps.push(match inside {
                     "*" => Step::Elements,
                     "@index" => Step::SamePosition,
-                    number => Step::Position(number.parse().map_err(|_| {
-                        wrong("between `[` and `]` there may be `*`, a number or `@index`")
+                    number => Step::Position(position(number).ok_or_else(|| {
+                        wrong(
+                            "between `[` and `]` there may be `*`, a number up to 999 or `@index`",
+                        )
                     })?),
                 });
                 rest = after;
@@ -147,6 +169,19 @@ impl FromStr for Place {
         }
         Ok(place)
     }
+}
+
+/// A text in quotes, for a message.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("\"{}…\"", text[..end].escape_debug()),
+        None => format!("{text:?}"),
+    }
+}
+
+fn position(digits: &str) -> Option<usize> {
+    let position = digits.parse().ok()?;
+    (position <= LAST_POSITION).then_some(position)
 }
 
 /// The name at the start of `text`, and what follows it. A name in quotes may have any characters.
@@ -220,6 +255,10 @@ mod tests {
             ("a[", "not closed"),
             ("a[x]", "there may be"),
             ("a[-1]", "there may be"),
+            ("a[1000]", "a number up to 999"),
+            ("a[99999999999999999999]", "a number up to 999"),
+            (&"a.".repeat(70), "more than 64 steps"),
+            (&format!("{}.a", "^".repeat(70)), "more than 64 steps"),
             ("a{b}", "after `{`"),
             ("a[*]b", "a dot is missing"),
             ("a@size", "`@key` or `@index`"),

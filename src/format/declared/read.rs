@@ -1,5 +1,7 @@
 //! Reads a dialog by the places of its description.
 
+use std::collections::{HashMap, VecDeque};
+
 use super::description::{
     ActRule, CallRule, Description, Quoted, ResponseRule, SpanRule, StateRule, TurnRule, Unit,
 };
@@ -245,30 +247,52 @@ impl DialogReader {
     /// Gives each answer to the latest call before it that has its id and no answer yet. Answers without
     /// ids are those of the calls before them, in order.
     fn link(&mut self) {
-        let links = std::mem::take(&mut self.links);
-        let mut open: Vec<(usize, usize, usize, Short)> = Vec::new();
-        for link in links {
+        let mut open = OpenCalls::default();
+        for link in std::mem::take(&mut self.links) {
             match link {
                 Link::Call {
                     rule,
                     turn,
                     call,
                     id,
-                } => open.push((rule, turn, call, id)),
+                } => open.add(rule, id, (turn, call)),
                 Link::Answer { rule, id, payload } => {
-                    let fits = |o: &(usize, usize, usize, Short)| {
-                        o.0 == rule && (id.is_empty() || o.3 == id)
-                    };
-                    let place = if id.is_empty() {
-                        open.iter().position(fits)
-                    } else {
-                        open.iter().rposition(fits)
-                    };
-                    if let Some(place) = place {
-                        let (_, turn, call, _) = open.remove(place);
+                    if let Some((turn, call)) = open.take(rule, &id) {
                         self.dialog.turns[turn].calls[call].response = Some(payload);
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Calls without answers, found by their ids or by their order in a time that does not grow with them.
+#[derive(Default)]
+struct OpenCalls {
+    /// The turn and position of each call; None if it was answered.
+    calls: Vec<Option<(usize, usize)>>,
+    by_id: HashMap<(usize, Short), Vec<usize>>,
+    in_order: HashMap<usize, VecDeque<usize>>,
+}
+
+impl OpenCalls {
+    fn add(&mut self, rule: usize, id: Short, place: (usize, usize)) {
+        let number = self.calls.len();
+        self.calls.push(Some(place));
+        self.by_id.entry((rule, id)).or_default().push(number);
+        self.in_order.entry(rule).or_default().push_back(number);
+    }
+
+    /// Takes the last call with this id or, if it is empty, the first call.
+    fn take(&mut self, rule: usize, id: &Short) -> Option<(usize, usize)> {
+        loop {
+            let number = if id.is_empty() {
+                self.in_order.get_mut(&rule)?.pop_front()?
+            } else {
+                self.by_id.get_mut(&(rule, id.clone()))?.pop()?
+            };
+            if let Some(place) = self.calls[number].take() {
+                return Some(place);
             }
         }
     }

@@ -420,7 +420,7 @@ fn errors_of_a_description_have_lines() {
             format!(
                 "{head}{turn}[[span]]\nat = \"s[*]\"\nstart = \"a\"\nend = \"b\"\nlabel = []\n"
             ),
-            "expected at least one place",
+            "expected one to 16 places",
         ),
         (
             format!(

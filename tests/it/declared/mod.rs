@@ -7,6 +7,7 @@ mod companions;
 mod counts;
 mod edits;
 mod examples;
+mod hostile;
 mod ontology;
 mod real;
 

@@ -1,0 +1,167 @@
+//! Checks of a description that its types do not make, and the places of its errors.
+
+use std::iter::once;
+
+use super::description::{Description, Unit};
+use super::place::{Place, Step, Target};
+use crate::json::Position;
+
+/// The most places in `has` and `lacks`.
+const MOST_SIGNS: usize = 100;
+
+/// Why a description is wrong.
+pub struct Wrong {
+    /// The table with the fault; empty for the top of the description.
+    pub table: &'static str,
+    /// A text of the description.
+    pub about: String,
+    pub reason: String,
+}
+
+impl Wrong {
+    fn new(table: &'static str, about: &str, reason: &str) -> Self {
+        Self {
+            table,
+            about: about.to_owned(),
+            reason: reason.to_owned(),
+        }
+    }
+}
+
+/// Checks what the types do not.
+pub fn check(description: &Description) -> Result<(), Wrong> {
+    let wrong = |about: &str, reason: &str| Err(Wrong::new("", about, reason));
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let begins = description
+        .name
+        .starts_with(|c: char| c.is_ascii_alphanumeric());
+    if !begins || !description.name.chars().all(is_name) {
+        let reason = "the name of a format has letters, digits, hyphens, dots and underscores, and begins \
+                      with a letter or digit";
+        return wrong("name", reason);
+    }
+    if description.has.len() + description.lacks.len() > MOST_SIGNS {
+        return wrong("has", "`has` and `lacks` have at most 100 places");
+    }
+    if description.has.is_empty() {
+        let reason = "`has` must name the places by which a dialog of this format is recognized";
+        return wrong("name", reason);
+    }
+    let Some(first) = description.turn.0.first() else {
+        return wrong("turn", "there must be a `[turn]`");
+    };
+    let wrong = |about: &str, reason: &str| Err(Wrong::new("turn", about, reason));
+    for rule in &description.turn.0 {
+        if rule.at != first.at {
+            return wrong(&rule.at.text, "all `[[turn]]`s must be at the same place");
+        }
+        if !rule.at.steps.last().is_some_and(Step::is_several) {
+            let reason = "the place of turns must end in `[*]` or `{*}`";
+            return wrong(&rule.at.text, reason);
+        }
+        if rule.text.is_several() {
+            return wrong(&rule.text.text, "a turn has one text");
+        }
+        if rule.speaker.is_some() && !rule.alternate.is_empty() {
+            let reason = "a turn has a `speaker`, or speakers `alternate`, not both";
+            return wrong("alternate", reason);
+        }
+    }
+    check_parts(description)
+}
+
+/// The places that may lead to several values, which are read for every element around them.
+fn lists(description: &Description) -> Vec<(&'static str, &Place)> {
+    let turns = description.turn.0.iter();
+    let turns = turns.flat_map(|rule| rule.tokens.iter().chain(&rule.intents));
+    let spans = description.span.0.iter();
+    let spans = spans.flat_map(|rule| once(&rule.at).chain(&rule.label.0));
+    let acts = description.act.0.iter();
+    let acts = acts.flat_map(|rule| once(&rule.at).chain(&rule.slots).chain(&rule.values));
+    let calls = description.call.0.iter().map(|rule| &rule.at);
+    let states = description.state.0.iter();
+    let states = states.flat_map(|rule| once(&rule.at).chain(&rule.values));
+    let votes = description.vote.0.iter().map(|rule| &rule.at);
+    (turns.map(|place| ("turn", place)))
+        .chain(spans.map(|place| ("span", place)))
+        .chain(acts.map(|place| ("act", place)))
+        .chain(calls.map(|place| ("call", place)))
+        .chain(states.map(|place| ("state", place)))
+        .chain(votes.map(|place| ("vote", place)))
+        .collect()
+}
+
+fn check_parts(description: &Description) -> Result<(), Wrong> {
+    let wrong = |about: &str, reason: &str| Err(Wrong::new("span", about, reason));
+    let (mut tokens, mut others) = (false, false);
+    for rule in &description.span.0 {
+        match rule.unit {
+            Unit::Tokens | Unit::Words => tokens = true,
+            _ => others = true,
+        }
+        if rule.unit == Unit::Tokens && description.turn.0.iter().all(|turn| turn.tokens.is_none())
+        {
+            return wrong(
+                "tokens",
+                "spans that count tokens need `tokens` in `[turn]`",
+            );
+        }
+        for place in [&rule.start, &rule.end] {
+            if place.is_several() || place.target != Target::Value {
+                return wrong(&place.text, "an offset is one value");
+            }
+        }
+    }
+    if tokens && others {
+        let reason = "all spans must count words or tokens, or all characters or bytes";
+        return wrong("unit", reason);
+    }
+    let mut lists = lists(description).into_iter();
+    if let Some((table, shared)) = lists.find(|(_, place)| place.is_shared()) {
+        let reason =
+            "every element would have the same values: a place with `[*]` or `{*}` cannot go up";
+        return Err(Wrong::new(table, &shared.text, reason));
+    }
+    let any = |about: &str, reason: &str| Err(Wrong::new("", about, reason));
+    let several = description.turn.0.len() > 1;
+    let role = |of: &Option<String>, before: bool| match of.as_deref() {
+        None | Some("user" | "system") => Ok(()),
+        Some("turn-before") if before => Ok(()),
+        Some(other) => any(other, "`of` may be \"user\" or \"system\""),
+    };
+    let of = (description.span.0.iter().map(|rule| &rule.of))
+        .chain(description.act.0.iter().map(|rule| &rule.of))
+        .chain(description.call.0.iter().map(|rule| &rule.of));
+    for of in of {
+        role(of, false)?;
+        if several && of.is_none() {
+            let reason = "an element holds several turns, so `of` must say whose part it is";
+            return any("turn", reason);
+        }
+    }
+    description
+        .state
+        .0
+        .iter()
+        .try_for_each(|rule| role(&rule.of, true))
+}
+
+/// The position of `about` in a description, from its table `table` on if that is not empty, preferably in
+/// quotes, and not in its sample.
+pub fn place_of(text: &str, table: &str, about: &str) -> Option<Position> {
+    let table = text
+        .find(&format!("\n[{table}]"))
+        .or(text.find(&format!("\n[[{table}]]")));
+    let sample = text.find("'''").zip(text.rfind("'''"));
+    let is_code = |at: &usize| sample.is_none_or(|(start, end)| *at < start || *at > end);
+    let find = |wanted: &str, from: usize| {
+        let mut all = text.match_indices(wanted).map(|(at, _)| at);
+        all.find(|at| *at >= from && is_code(at))
+    };
+    let in_quotes = format!("\"{about}\"");
+    let quoted = |from: usize| find(&in_quotes, from).map(|at| at + 1);
+    let from = table.unwrap_or(0);
+    let inside = quoted(from).or_else(|| find(about, from));
+    let at = inside.or_else(|| quoted(0)).or_else(|| find(about, 0))?;
+    Some(Position::of(text.as_bytes(), at))
+}

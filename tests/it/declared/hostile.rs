@@ -1,0 +1,307 @@
+//! Descriptions that are wrong or hostile: each has a clear error, and none stops the program or takes long.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::json;
+use turnwise::format::declared::Declared;
+
+use super::{declared, edited, read};
+use crate::support::{Ran, TempDir, run_in, scratch};
+
+/// A description of chats about rivers.
+const RIVERS: &str = r#"name = "rivers"
+has = ["talk[*].said"]
+id = "nr"
+sample = '''
+{"nr": "r-1", "talk": [{"by": "a", "said": "The Elbe is long.", "marks": [{"a": 4, "z": 8, "tag": "river"}]},
+ {"by": "b", "said": "So is the Oder."}]}
+'''
+
+[turn]
+at = "talk[*]"
+text = "said"
+speaker = "by"
+
+[[span]]
+at = "marks[*]"
+start = "a"
+end = "z"
+label = "tag"
+"#;
+
+const DIALOG: &str = r#"{"nr": "r-1", "talk": [{"by": "a", "said": "The Elbe is long."}]}"#;
+
+fn refused(text: &str) -> (String, String) {
+    match Declared::read(text, None) {
+        Err(error) => (
+            error.at.map(|at| at.to_string()).unwrap_or_default(),
+            error.reason,
+        ),
+        Ok(_) => panic!("{text} is accepted"),
+    }
+}
+
+/// A folder with a corpus and a description.
+fn folder(description: &[u8]) -> TempDir {
+    let folder = scratch();
+    fs::create_dir(folder.path().join("formats")).unwrap();
+    fs::write(folder.path().join("formats/rivers.toml"), description).unwrap();
+    fs::write(folder.path().join("corpus.json"), format!("[{DIALOG}]")).unwrap();
+    folder
+}
+
+fn checks(folder: &Path) -> [Ran; 2] {
+    let tried: &[&str] = &["formats", "check", "formats/rivers.toml", "corpus.json"];
+    [&["check", "corpus.json"], tried].map(|command| run_in(folder, command, ""))
+}
+
+#[test]
+fn errors_have_a_line_a_column_and_a_reason() {
+    declared(RIVERS);
+    let deep = "a.".repeat(100_000);
+    let high = "^".repeat(100_000);
+    let many = "\"talk\", ".repeat(200);
+    let tables = "[[act]]\nat = \".\"\nname = \"by\"\n".repeat(101);
+    let several = format!("label = [{many}\"tag\"]");
+    let signs = format!("has = [{many}");
+    for (right, wrong, place, reason) in [
+        ("label", "lable", "18:1", "unknown field `lable`"),
+        ("[turn]", "[turns]", "9:2", "unknown field `turns`"),
+        ("\"said\"\n", "\"said\n", "11:13", "invalid basic string"),
+        ("\"said\"\n", "7\n", "11:8", "expected a string"),
+        (
+            "\"said\"\n",
+            "\"talk[*].said\"\n",
+            "11:9",
+            "a turn has one text",
+        ),
+        (
+            "\"said\"\n",
+            &format!("\"{deep}a\"\n"),
+            "11:8",
+            "more than 64 steps",
+        ),
+        (
+            "\"said\"\n",
+            &format!("\"{high}.a\"\n"),
+            "11:8",
+            "more than 64 steps",
+        ),
+        (
+            "\"said\"\n",
+            "\"a[18446744073709551615]\"\n",
+            "11:8",
+            "a number up to 999",
+        ),
+        ("\"said\"\n", "\"a[1e99]\"\n", "11:8", "a number up to 999"),
+        ("\"said\"\n", "\"../said\"\n", "11:8", "begins with a dot"),
+        (
+            "\"marks[*]\"",
+            "\"^.talk[*].marks[*]\"",
+            "15:7",
+            "cannot go up",
+        ),
+        (
+            "\"rivers\"",
+            "\"../../rivers\"",
+            "1:1",
+            "begins with a letter",
+        ),
+        ("\"rivers\"", "\"..\"", "1:1", "begins with a letter"),
+        ("\"rivers\"", "\"\"", "1:1", "begins with a letter"),
+        ("label = \"tag\"", &several, "18:9", "one to 16 places"),
+        ("has = [", &signs, "2:1", "at most 100 places"),
+        (
+            "[[span]]",
+            &format!("{tables}[[span]]"),
+            "14:1",
+            "at most 100 tables",
+        ),
+        (
+            "\"nr\"",
+            &"[".repeat(100_000),
+            "3:86",
+            "max recursion depth",
+        ),
+        ("\"nr\"", "9999999999999999999999", "3:6", ""),
+        ("\"nr\"", "1979-05-27", "3:6", "expected a string"),
+    ] {
+        let (at, why) = refused(&RIVERS.replacen(right, wrong, 1));
+        let wrong: String = wrong.chars().take(60).collect();
+        assert!(at == place && why.contains(reason), "{wrong}: {at}: {why}");
+        assert!(why.len() < 300, "{wrong}: {why}");
+    }
+}
+
+#[test]
+fn errors_show_no_control_characters_and_name_the_file() {
+    for wrong in ["\u{1b}[31mlabel", "\"la\\u001bbel\"", "\"la\\u202ebel\""] {
+        let folder = folder(RIVERS.replace("label", wrong).as_bytes());
+        for ran in checks(folder.path()) {
+            assert_eq!(ran.code, 2, "{ran:?}");
+            let all = format!("{}{}", ran.out, ran.err);
+            assert!(all.contains("formats/rivers.toml:18:"), "{all}");
+            assert!(!all.contains(['\u{1b}', '\u{202e}']), "{all:?}");
+        }
+    }
+}
+
+#[test]
+fn files_that_cannot_be_descriptions_are_named() {
+    let comment = format!("#{}\n{RIVERS}", "x".repeat(10 << 20));
+    let cases: [(&[u8], &str); 4] = [
+        (comment.as_bytes(), "it is larger than 1 MiB"),
+        (b"\xff\xfe", "UTF-8"),
+        (b"", "missing field `name`"),
+        (b"{\"name\": \"rivers\"}", "rivers.toml:1:1"),
+    ];
+    for (bytes, reason) in cases {
+        let folder = folder(bytes);
+        for ran in checks(folder.path()) {
+            let all = format!("{}{}", ran.out, ran.err);
+            assert!(ran.code == 2 && all.contains(reason), "{reason}: {all}");
+            assert!(all.contains("formats/rivers.toml"), "{all}");
+        }
+        // A folder in the place of a description is not one.
+        fs::remove_file(folder.path().join("formats/rivers.toml")).unwrap();
+        fs::create_dir(folder.path().join("formats/rivers.toml")).unwrap();
+        let [ran, _] = checks(folder.path());
+        assert_eq!(ran.code, 2, "{ran:?}");
+    }
+}
+
+#[test]
+fn a_place_that_matches_nothing_in_its_sample_is_named_with_its_line() {
+    let folder = folder(RIVERS.replace("\"tag\"\n", "\"river\"\n").as_bytes());
+    let [_, ran] = checks(folder.path());
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let said = "formats/rivers.toml:18: `river` matches nothing in the sample";
+    assert!(ran.err.contains(said), "{}", ran.err);
+}
+
+#[test]
+fn numbers_of_any_size_are_problems_of_the_data() {
+    let format = declared(RIVERS);
+    for (start, end) in [
+        ("0", "18446744073709551615"),
+        ("1e999", "3"),
+        ("-1", "3"),
+        ("4294967296", "4294967297"),
+        ("0.5", "[]"),
+    ] {
+        let marks =
+            format!(r#""said": "Elbe", "marks": [{{"a": {start}, "z": {end}, "tag": "x"}}]"#);
+        let text = DIALOG.replace("\"said\": \"The Elbe is long.\"", &marks);
+        let mut parser = turnwise::json::Parser::new();
+        let (dialog, issues) = format.read(parser.parse_piece_str(&text).unwrap());
+        assert!(
+            !issues.is_empty() && dialog.turns[0].segments[0].span.is_none(),
+            "{text}"
+        );
+    }
+    // The largest that fit are read, and the text has no such place.
+    let text = DIALOG.replace(
+        "\"by\": \"a\"",
+        r#""by": "a", "marks": [{"a": 4294967294, "z": 4294967295, "tag": "x"}]"#,
+    );
+    let dialog = read(format, &text);
+    assert_eq!(
+        dialog.turns[0].segments[0].span.map(|span| span.end),
+        Some(u32::MAX)
+    );
+    let move_it = |end| turnwise::dialog::Edit::SetSpan {
+        turn: 0,
+        segment: 0,
+        start: 4,
+        end,
+    };
+    assert!(edited(format, &text, &move_it(u32::MAX)).is_err());
+    let moved = edited(format, &text, &move_it(8)).unwrap().text;
+    assert!(moved.contains(r#""a": 4, "z": 8"#), "{moved}");
+}
+
+/// The time to tie answers to calls must not grow with the square of their number.
+#[test]
+fn thousands_of_calls_and_answers_are_tied() {
+    let format = declared(include_str!("../../formats/own-messages.toml"));
+    let most = 20_000;
+    let call =
+        |n: usize| json!({"id": format!("c{n}"), "function": {"name": "f", "arguments": "{}"}});
+    let calls: Vec<_> = (0..most).map(call).collect();
+    let answer =
+        |n: usize| json!({"role": "tool", "tool_call_id": format!("c{n}"), "content": "x"});
+    let mut messages = vec![json!({"role": "assistant", "content": null, "tool_calls": calls})];
+    messages.extend((0..most).map(answer));
+    let text = json!({"id": "many", "messages": messages}).to_string();
+    let dialog = read(format, &text);
+    let calls = &dialog.turns[0].calls;
+    assert_eq!(calls.len(), most);
+    assert!(calls.iter().all(|call| call.response.is_some()));
+}
+
+#[test]
+fn dialogs_nested_as_deeply_as_the_parser_allows_are_searched() {
+    let place = format!("talk{}", "[*]".repeat(60));
+    let description = format!(
+        "name = \"deep\"\nhas = [\"{place}\"]\n[turn]\nat = \"{place}\"\ntext = \".\"\nalternate = [\"a\"]\n"
+    );
+    let format = declared(&description);
+    let nested = |depth: usize| {
+        format!(
+            r#"{{"talk": {}"said"{}}}"#,
+            "[".repeat(depth),
+            "]".repeat(depth)
+        )
+    };
+    assert_eq!(read(format, &nested(60)).turns.len(), 1);
+    for depth in [59, 61, 100] {
+        let mut parser = turnwise::json::Parser::new();
+        let text = nested(depth);
+        let (dialog, _) = format.read(parser.parse_piece_str(&text).unwrap());
+        assert!(
+            dialog.turns.iter().all(|turn| turn.text.is_empty()),
+            "{depth}"
+        );
+    }
+    let folder = folder(description.as_bytes());
+    fs::write(folder.path().join("corpus.json"), nested(100_000)).unwrap();
+    let [ran, _] = checks(folder.path());
+    assert!(
+        (1..=2).contains(&ran.code) && !ran.err.contains("panicked"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn files_of_several_families_in_a_folder_are_each_what_they_are() {
+    let folder = folder(RIVERS.as_bytes());
+    let chat = json!({"messages": [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "ho"}]});
+    let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
+    write("chat.jsonl", chat.to_string());
+    // Lines of two families, one of them declared.
+    write("both.jsonl", format!("{DIALOG}\n{chat}\n{DIALOG}\n"));
+    write("odd.json", "[{\"x\": 1}]".to_owned());
+    let ran = run_in(folder.path(), &["check", ".", "--format", "json"], "");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let of = |name: &str| {
+        let mut files = report.as_array().unwrap().iter();
+        files
+            .find(|file| file["file"].as_str().unwrap().ends_with(name))
+            .unwrap()
+    };
+    assert_eq!(of("corpus.json")["family"], "rivers");
+    assert_eq!(of("chat.jsonl")["family"], "messages");
+    assert_eq!(of("both.jsonl")["turns"], 4);
+    assert_eq!(of("both.jsonl")["issues"], json!([]));
+    assert!(of("odd.json")["family"].is_null());
+    let edit = r#"{"edit":"set_text","dialog":2,"turn":0,"text":"The Elbe is short."}"#;
+    let ran = run_in(folder.path(), &["apply", "-", "both.jsonl"], edit);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let after = fs::read_to_string(folder.path().join("both.jsonl")).unwrap();
+    assert_eq!(
+        after,
+        format!("{DIALOG}\n{chat}\n{}\n", DIALOG.replace("long", "short"))
+    );
+}
