@@ -123,6 +123,13 @@ pub trait Format: Sync {
         false
     }
 
+    /// The declarations of APIs in a dialog: objects with a name and a JSON Schema of the arguments. Empty if
+    /// the dialog has none, and for chats, whose declarations are at their [`ChatForm::tools_key`].
+    fn api_declarations<'t>(&self, root: Value<'t>) -> Vec<Value<'t>> {
+        let _ = root;
+        Vec::new()
+    }
+
     /// The description that it was made from, if it was.
     fn declared(&self) -> Option<&'static declared::Declared> {
         None

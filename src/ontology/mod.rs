@@ -51,6 +51,8 @@ pub struct Ontology {
     pub title: String,
     /// The dataset families whose dialogs may follow it.
     pub families: Vec<String>,
+    /// True if all dialogs of its families follow it, whichever names they have.
+    pub is_for_all: bool,
     /// The verticals it is for, if dialogs name theirs. Empty: any.
     pub verticals: Vec<String>,
     /// True if it lists all names, so that any other name is wrong, not just new.

@@ -115,6 +115,9 @@ impl Ontologies {
             if !ontology.families.iter().any(|own| own == family) {
                 continue;
             }
+            if ontology.is_for_all {
+                return ontology;
+            }
             match vertical {
                 Some(vertical) if !ontology.verticals.is_empty() => {
                     if ontology.is_for(vertical) {

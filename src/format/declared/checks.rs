@@ -50,6 +50,15 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
     let Some(first) = description.turn.0.first() else {
         return wrong("turn", "there must be a `[turn]`");
     };
+    if let Some(file) = description
+        .ontology
+        .as_ref()
+        .and_then(|o| o.file.as_deref())
+        && (file.is_empty() || file.starts_with('.') || file.contains(['/', '\\', ':', '\0']))
+    {
+        let reason = "`file` is the name of a file beside the corpus, without folders";
+        return Err(Wrong::new("ontology", file, reason));
+    }
     let wrong = |about: &str, reason: &str| Err(Wrong::new("turn", about, reason));
     for rule in &description.turn.0 {
         if rule.at != first.at {

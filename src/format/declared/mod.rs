@@ -181,6 +181,17 @@ impl Format for DeclaredFormat {
         Some(self.0)
     }
 
+    fn api_declarations<'t>(&self, root: Value<'t>) -> Vec<Value<'t>> {
+        let ontology = self.0.description.ontology.as_ref();
+        let Some(apis) = ontology.and_then(|ontology| ontology.apis.as_ref()) else {
+            return Vec::new();
+        };
+        let mut all = Vec::new();
+        let mut trail = Trail::new(root, root.tree().key());
+        trail.each(apis, &mut |trail| all.push(trail.here().value));
+        all
+    }
+
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         read::read(&self.0.description, &self.0.shape, tree)
     }

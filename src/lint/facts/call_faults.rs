@@ -60,11 +60,31 @@ pub(super) fn faults(root: Value<'_>, chat: &Chat<'_>) -> Vec<CallFault> {
     match declared.and_then(Value::as_str) {
         // The tools may be JSON in a string.
         Some(text) => match own.parse_str(&text) {
-            Ok(tree) => faults_by(&tools(tree.root()), chat),
-            Err(_) => faults_by(&[], chat),
+            Ok(tree) => faults_by(&tools(tree.root()), &chat.calls),
+            Err(_) => faults_by(&[], &chat.calls),
         },
-        None => faults_by(&declared.map_or_else(Vec::new, tools), chat),
+        None => faults_by(&declared.map_or_else(Vec::new, tools), &chat.calls),
     }
+}
+
+/// The faults of calls by the APIs that a dialog of another form declares. Whether their arguments are JSON is
+/// the business of the rules on calls.
+pub(super) fn faults_by_declarations(
+    declarations: &[Value<'_>],
+    calls: &[ChatCall<'_>],
+) -> Vec<CallFault> {
+    let tools: Vec<_> = declarations.iter().copied().filter_map(tool).collect();
+    if tools.is_empty() {
+        return Vec::new();
+    }
+    let by_name = |fault: &CallFault| {
+        !matches!(
+            fault.what,
+            CallFaultKind::Broken(_) | CallFaultKind::NoObject(_) | CallFaultKind::Twice(_)
+        )
+    };
+    let all = faults_by(&tools, calls);
+    all.into_iter().filter(by_name).collect()
 }
 
 /// True if a chat declares its tools, so that no other ontology is asked.
@@ -83,21 +103,22 @@ struct Tool<'t> {
 }
 
 /// The tools in a list of declarations: `{"type": "function", "function": {...}}`, or only the inside.
-fn tools<'t>(list: Value<'t>) -> Vec<Tool<'t>> {
-    let tool = |declaration: Value<'t>| {
-        let inner = declaration.get("function").unwrap_or(declaration);
-        Some(Tool {
-            name: inner.get("name")?.as_str()?,
-            parameters: inner.get("parameters"),
-        })
-    };
+fn tools(list: Value<'_>) -> Vec<Tool<'_>> {
     list.elements().filter_map(tool).collect()
 }
 
-fn faults_by(tools: &[Tool<'_>], chat: &Chat<'_>) -> Vec<CallFault> {
+fn tool(declaration: Value<'_>) -> Option<Tool<'_>> {
+    let inner = declaration.get("function").unwrap_or(declaration);
+    Some(Tool {
+        name: inner.get("name")?.as_str()?,
+        parameters: inner.get("parameters"),
+    })
+}
+
+fn faults_by(tools: &[Tool<'_>], calls: &[ChatCall<'_>]) -> Vec<CallFault> {
     let mut parser = Parser::new();
     let mut all = Vec::new();
-    for (number, call) in chat.calls.iter().enumerate() {
+    for (number, call) in calls.iter().enumerate() {
         let mut found = Vec::new();
         of_call(call, tools, &mut parser, &mut found);
         found.truncate(MOST);

@@ -27,6 +27,21 @@ pub struct ChatCall<'a> {
     pub answer: Option<usize>,
 }
 
+/// Every call of a dialog, in the order of the turns, without the turns that answer them.
+pub(super) fn calls(dialog: &Dialog) -> Vec<ChatCall<'_>> {
+    let mut all = Vec::new();
+    for (turn, of) in dialog.turns.iter().enumerate() {
+        all.extend(of.calls.iter().enumerate().map(|(call, of)| ChatCall {
+            turn,
+            call,
+            of,
+            id: call_id(of),
+            answer: None,
+        }));
+    }
+    all
+}
+
 impl<'a> Chat<'a> {
     pub(super) fn new(form: &'static ChatForm, dialog: &'a Dialog) -> Self {
         let turns = || dialog.turns.iter().enumerate();
@@ -34,23 +49,13 @@ impl<'a> Chat<'a> {
         let mut chat = Self {
             form,
             roles: roles.collect(),
-            calls: Vec::new(),
+            calls: calls(dialog),
             answers: vec![None; dialog.turns.len()],
         };
         let mut places = Vec::new();
-        for (turn, of) in turns() {
-            for (call, of) in of.calls.iter().enumerate() {
-                let answer = answer_place(of.response.as_ref());
-                places.extend(answer.map(|at| (at.start, chat.calls.len())));
-                let id = call_id(of);
-                chat.calls.push(ChatCall {
-                    turn,
-                    call,
-                    of,
-                    id,
-                    answer: None,
-                });
-            }
+        for (number, call) in chat.calls.iter().enumerate() {
+            let answer = answer_place(call.of.response.as_ref());
+            places.extend(answer.map(|at| (at.start, number)));
         }
         places.sort_unstable();
         for (turn, of) in turns() {

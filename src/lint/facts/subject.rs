@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use super::call::Call;
-use super::call_faults::{CallFault, declares_tools, faults};
-use super::chat::Chat;
+use super::call_faults::{CallFault, declares_tools, faults, faults_by_declarations};
+use super::chat::{Chat, ChatCall, calls};
 use super::location::Location;
 use super::lookup::DialogLookup;
 use super::mention::Mention;
@@ -32,6 +32,7 @@ pub struct Subject<'a> {
     // Computed when the first rule asks.
     calls: OnceCell<Vec<Call<'a>>>,
     chat: OnceCell<Chat<'a>>,
+    tool_calls: OnceCell<Vec<ChatCall<'a>>>,
     call_faults: OnceCell<Vec<CallFault>>,
     said: OnceCell<LowercaseTranscript>,
     meeting: OnceCell<Vec<(usize, usize)>>,
@@ -86,6 +87,7 @@ impl<'a> Subject<'a> {
             mentions,
             calls: OnceCell::new(),
             chat: OnceCell::new(),
+            tool_calls: OnceCell::new(),
             call_faults: OnceCell::new(),
             said: OnceCell::new(),
             meeting: OnceCell::new(),
@@ -100,18 +102,38 @@ impl<'a> Subject<'a> {
         Some(self.chat.get_or_init(|| Chat::new(form, self.dialog)))
     }
 
-    /// The faults in the calls of a chat and their arguments; empty if it is not a chat.
-    pub fn call_faults(&self) -> &[CallFault] {
-        self.call_faults.get_or_init(|| match self.chat() {
-            Some(chat) => faults(self.tree.root(), chat),
-            None => Vec::new(),
+    /// The calls of a dialog that declares its tools, and of any chat; empty for others.
+    pub fn tool_calls(&self) -> &[ChatCall<'a>] {
+        if let Some(chat) = self.chat() {
+            return &chat.calls;
+        }
+        self.tool_calls.get_or_init(|| {
+            if self.declares_tools() {
+                calls(self.dialog)
+            } else {
+                Vec::new()
+            }
         })
     }
 
-    /// True if it is a chat that declares its tools, so that no other ontology is asked.
+    /// The faults in the [`Self::tool_calls`] and their arguments.
+    pub fn call_faults(&self) -> &[CallFault] {
+        self.call_faults.get_or_init(|| match self.chat() {
+            Some(chat) => faults(self.tree.root(), chat),
+            None if self.tool_calls().is_empty() => Vec::new(),
+            None => {
+                let declarations = self.format.api_declarations(self.tree.root());
+                faults_by_declarations(&declarations, self.tool_calls())
+            }
+        })
+    }
+
+    /// True if the dialog declares its tools, so that no other ontology is asked.
     pub fn declares_tools(&self) -> bool {
-        let form = self.format.chat();
-        form.is_some_and(|form| declares_tools(self.tree.root(), form))
+        match self.format.chat() {
+            Some(form) => declares_tools(self.tree.root(), form),
+            None => !self.format.api_declarations(self.tree.root()).is_empty(),
+        }
     }
 
     /// True if it is a chat with roles and tool calls, which has rules of its own.

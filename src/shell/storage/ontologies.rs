@@ -1,15 +1,18 @@
 //! Finds the ontology files that are published with corpora.
 //!
 //! They are called `ontology.json` or `schema.json`, or are in a folder `ontology`, next to the data or next to the
-//! data's folder. Like corpora, they are recognized by content.
+//! data's folder. Like corpora, they are recognized by content. The description of a declared format may name
+//! another file there, which may be in turnwise's own form.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::disk::{is_there, read_side_text};
+use super::formats::FormatFinder;
 use super::real_path::RealPaths;
 use crate::format::OntologyForm;
+use crate::format::declared::Declared;
 use crate::json::{Parser, Position};
 use crate::ontology::Ontology;
 
@@ -41,7 +44,46 @@ pub fn ontologies_beside(files: &[PathBuf]) -> Result<Vec<Ontology>, String> {
         found.extend(json.filter(|path| path.extension().is_some_and(|e| e == "json")));
     }
     let read = found.iter().filter_map(|path| read(path).transpose());
-    read.collect()
+    let mut all: Vec<_> = read.collect::<Result<_, _>>()?;
+    all.extend(named(&folders)?);
+    Ok(all)
+}
+
+/// Reads the ontologies that descriptions of formats name, next to the data or next to the data's folder,
+/// whichever is nearer. Each is for the format that names it.
+fn named(folders: &BTreeSet<PathBuf>) -> Result<Vec<Ontology>, String> {
+    let mut finder = FormatFinder::default();
+    let mut seen = BTreeSet::new();
+    let mut all = Vec::new();
+    for folder in folders {
+        let formats = finder.of(&folder.join("corpus"));
+        for format in formats.own() {
+            let description = format.declared().map(Declared::description);
+            let ontology = description.and_then(|description| description.ontology.as_ref());
+            let Some(file) = ontology.and_then(|ontology| ontology.file.as_ref()) else {
+                continue;
+            };
+            let mut places = folder.ancestors().take(2).map(|folder| folder.join(file));
+            let Some(path) = places.find(|path| is_there(path)) else {
+                continue;
+            };
+            if seen.insert((path.clone(), format.name())) {
+                all.push(read_named(&path, format.name())?);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Reads an ontology in any form for the dialogs of one format.
+fn read_named(path: &Path, format: &str) -> Result<Ontology, String> {
+    let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
+    let text = read_side_text(path, LARGEST).map_err(|error| place(&error))?;
+    let mut ontology = Ontology::read(&text).map_err(|error| place(&error))?;
+    ontology.set_title(path);
+    ontology.families = vec![format.to_owned()];
+    ontology.is_for_all = true;
+    Ok(ontology)
 }
 
 /// Reads an ontology; returns None if there is no file, or if it is something else.

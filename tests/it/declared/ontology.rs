@@ -65,3 +65,133 @@ fn names_that_end_in_a_mark_are_left_alone() {
     let found = lint(&unknown);
     assert!(found.contains("span-edge-punctuation"), "{found}");
 }
+
+/// A description of chats with a gardener, which declare their tools and have labels in another file.
+const GARDEN: &str = r#"name = "garden"
+has = ["talk[*].said"]
+id = "nr"
+
+[turn]
+at = "talk[*]"
+text = "said"
+speaker = "by"
+user = ["guest"]
+system = ["gardener"]
+
+[[span]]
+at = "marks[*]"
+start = "a"
+end = "z"
+label = "tag"
+
+[[act]]
+at = "."
+when = "act"
+name = "act"
+
+[call]
+at = "calls[*]"
+name = "tool"
+arguments = { at = "with", json = "string" }
+
+[ontology]
+file = "names.toml"
+apis = "tools[*]"
+"#;
+
+const NAMES: &str = "title = \"Garden\"\nfamilies = []\ncomplete = true\nlabels = [\"plant\", \"tool\"]\nacts = [\"ask\", \"tell\"]\n";
+
+const TALK: &str = r#"[{"nr": "g-1", "tools": [{"name": "water", "parameters": {"type": "object",
+    "properties": {"bed": {"type": "string"}, "litres": {"type": "integer"}}, "required": ["bed"]}}],
+  "talk": [
+    {"by": "guest", "act": "ask", "said": "Water the fern.", "marks": [{"a": 10, "z": 14, "tag": "plant"}]},
+    {"by": "gardener", "act": "tell", "said": "Done.",
+     "calls": [{"tool": "water", "with": "{\"bed\": \"fern\", \"litres\": 2}"}]}]}]"#;
+
+fn garden(description: &str, talk: &str) -> crate::support::TempDir {
+    let folder = scratch();
+    fs::create_dir(folder.path().join("formats")).unwrap();
+    fs::write(folder.path().join("formats/garden.toml"), description).unwrap();
+    fs::write(folder.path().join("names.toml"), NAMES).unwrap();
+    fs::write(folder.path().join("talk.json"), talk).unwrap();
+    folder
+}
+
+fn lint_garden(talk: &str) -> Vec<String> {
+    let folder = garden(GARDEN, talk);
+    let ran = run_in(folder.path(), &["lint", ".", "--format", "jsonl"], "");
+    assert!(ran.code <= 1 && ran.err.is_empty(), "{ran:?}");
+    let rule = |line: &str| {
+        let problem: serde_json::Value = serde_json::from_str(line).unwrap();
+        problem["rule"].as_str().unwrap().to_owned()
+    };
+    ran.out.lines().map(rule).collect()
+}
+
+#[test]
+fn a_description_names_the_ontology_and_the_declarations_of_its_format() {
+    assert_eq!(lint_garden(TALK), [""; 0]);
+    for (right, wrong, rule) in [
+        ("\"tag\": \"plant\"", "\"tag\": \"plnat\"", "label-unknown"),
+        ("\"act\": \"tell\"", "\"act\": \"tel\"", "act-unknown"),
+        (
+            "\"tool\": \"water\"",
+            "\"tool\": \"watering\"",
+            "chat-tool-undeclared",
+        ),
+        (
+            r#"\"litres\": 2"#,
+            r#"\"litres\": \"2\""#,
+            "chat-argument-type",
+        ),
+        (r#"\"litres\""#, r#"\"gallons\""#, "chat-argument-unknown"),
+        (r#"\"bed\": \"fern\", "#, "", "chat-argument-missing"),
+        // Broken JSON is reported once, by the rule on calls.
+        (r#"\"litres\": 2}"#, r#"\"litres\": 2"#, "api-json-broken"),
+    ] {
+        let wrong = TALK.replace(right, wrong);
+        assert_ne!(wrong, TALK, "{rule}");
+        assert_eq!(lint_garden(&wrong), [rule], "{wrong}");
+    }
+}
+
+#[test]
+fn fixes_write_the_names_that_are_declared() {
+    let wrong = TALK
+        .replace("\"tool\": \"water\"", "\"tool\": \"Water\"")
+        .replace(r#"\"litres\": 2"#, r#"\"litres\": \"2\""#);
+    let folder = garden(GARDEN, &wrong);
+    let ran = run_in(folder.path(), &["fix", "talk.json"], "");
+    assert!(ran.code <= 1, "{ran:?}");
+    let after = fs::read_to_string(folder.path().join("talk.json")).unwrap();
+    assert_eq!(after, TALK);
+}
+
+#[test]
+fn an_ontology_outside_the_folder_of_the_corpus_is_refused() {
+    for wrong in [
+        "../names.toml",
+        "/etc/passwd",
+        "..",
+        "a/b.toml",
+        ".hidden",
+        "c:x",
+        "",
+    ] {
+        let description = GARDEN.replace("\"names.toml\"", &format!("\"{wrong}\""));
+        let folder = garden(&description, TALK);
+        let ran = run_in(folder.path(), &["check", "talk.json"], "");
+        let said = "`file` is the name of a file beside the corpus, without folders";
+        let all = format!("{}{}", ran.out, ran.err);
+        assert!(ran.code == 2 && all.contains(said), "{wrong}: {all}");
+        assert!(all.contains("garden.toml:29:"), "{wrong}: {all}");
+    }
+    // A file that is not an ontology is named.
+    let folder = garden(GARDEN, TALK);
+    fs::write(folder.path().join("names.toml"), "labels = 3").unwrap();
+    let ran = run_in(folder.path(), &["lint", "talk.json"], "");
+    assert!(
+        ran.code == 2 && ran.err.contains("names.toml: 1:10: "),
+        "{ran:?}"
+    );
+}

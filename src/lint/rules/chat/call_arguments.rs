@@ -5,15 +5,13 @@ use std::ops::Range;
 use crate::dialog::{CallPart, Edit, EditValue, Extent, Payload};
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree};
 use crate::lint::facts::call_faults::{CallFault, CallFaultKind, arguments};
-use crate::lint::facts::{Chat, ChatCall, Location, Subject};
+use crate::lint::facts::{ChatCall, Location, Subject};
 
-/// The faults of a chat's calls, each with its call.
+/// The faults of calls, each with its call.
 pub fn faults<'s, 'a>(
     subject: &'s Subject<'a>,
 ) -> impl Iterator<Item = (&'s ChatCall<'a>, &'s CallFaultKind)> {
-    let calls = subject
-        .chat()
-        .map_or(&[][..], |chat: &Chat<'_>| &chat.calls);
+    let calls = subject.tool_calls();
     let faults = subject.call_faults().iter();
     faults.filter_map(move |CallFault { call, what }| Some((calls.get(*call)?, what)))
 }
