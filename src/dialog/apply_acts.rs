@@ -36,7 +36,10 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
             let state = turn.state.get_or_insert_default();
             match position(state, slot)? {
                 Some(place) => {
-                    is_single(&state[place].value, slot)?;
+                    // A list is only replaced by a list, so that no value is lost unseen.
+                    if !matches!(value, EditValue::Several(_)) {
+                        is_single(&state[place].value, slot)?;
+                    }
                     state[place].value = content;
                 }
                 None => state.push(StateSlot {

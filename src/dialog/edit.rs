@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::model::Breakdown;
-use super::value::EditValue;
+use super::value::{EditValue, one_or_several};
 
 /// A change of one turn. `turn` is the 0-based position of the utterance, `segment` the 0-based
 /// position in the turn; `start` and `end` count the dialog's units, half-open.
@@ -137,6 +137,8 @@ pub enum Edit {
     SetState {
         turn: usize,
         slot: String,
+        /// One value, or a list of several.
+        #[serde(deserialize_with = "one_or_several")]
         value: EditValue,
     },
     /// Renames a slot of the dialogue state; it keeps its position and its value.

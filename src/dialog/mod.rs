@@ -42,4 +42,4 @@ pub use model::{
 pub use places::Places;
 pub use spans::TurnSpans;
 pub use text_preview::NewPlace;
-pub use value::EditValue;
+pub use value::{EditValue, content_of_list};

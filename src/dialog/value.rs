@@ -25,6 +25,38 @@ pub enum EditValue {
         #[serde(deserialize_with = "scalar")]
         json: String,
     },
+    /// The values of a slot of the dialogue state, in corpora whose slots have lists of values.
+    #[serde(skip_deserializing)]
+    Several(Vec<Self>),
+}
+
+/// The content of a list of values: nothing if it is empty, its only value, or JSON with one space after
+/// each comma, however the file writes it.
+pub fn content_of_list(values: impl IntoIterator<Item = Content>) -> Content {
+    let mut values: Vec<_> = values.into_iter().collect();
+    if values.len() < 2 {
+        return values.pop().unwrap_or_else(|| Content::Text("".into()));
+    }
+    let json = |value: Content| match value {
+        Content::Text(text) => serde_json::Value::from(text.as_str()).to_string(),
+        Content::Raw(raw) => raw.to_string(),
+    };
+    let all: Vec<_> = values.into_iter().map(json).collect();
+    Content::Raw(format!("[{}]", all.join(", ")).into())
+}
+
+/// Reads one value, or a list of several.
+pub fn one_or_several<'de, D: Deserializer<'de>>(from: D) -> Result<EditValue, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Values {
+        Several(Vec<EditValue>),
+        One(EditValue),
+    }
+    Ok(match Values::deserialize(from)? {
+        Values::Several(values) => EditValue::Several(values),
+        Values::One(value) => value,
+    })
 }
 
 /// JSON has no NaN, so equality is reflexive.
@@ -38,6 +70,7 @@ impl Hash for EditValue {
             // 0 and -0 are equal.
             Self::Number(number) => (number + 0.0).to_bits().hash(state),
             Self::Text(text) | Self::Spelled { json: text } => text.hash(state),
+            Self::Several(values) => values.hash(state),
         }
     }
 }
@@ -69,7 +102,35 @@ impl EditValue {
             Self::Number(number) => Content::Raw(format!("{number:?}").into()),
             Self::Text(text) => Content::Text(text.as_str().into()),
             Self::Spelled { json } => Content::Raw(json.as_str().into()),
+            Self::Several(values) => content_of_list(values.iter().map(Self::content)),
         }
+    }
+
+    /// The values of a slot of the dialogue state: one, or those of a list.
+    pub fn each(&self) -> Vec<&Self> {
+        match self {
+            Self::Several(values) => values.iter().collect(),
+            one => vec![one],
+        }
+    }
+
+    /// The list that a typed `text` means: a JSON array of strings, numbers, booleans or null. None if it is
+    /// anything else.
+    pub fn list(text: &str) -> Option<Self> {
+        let mut parser = Parser::new();
+        let tree = parser.parse_str(text).ok()?;
+        if tree.root().kind() != NodeKind::Array {
+            return None;
+        }
+        let value = |value: crate::json::Value<'_>| match value.kind() {
+            NodeKind::String => value.as_str().map(|text| Self::Text(text.into_owned())),
+            NodeKind::Array | NodeKind::Object => None,
+            _ => Some(Self::Spelled {
+                json: value.raw().to_owned(),
+            }),
+        };
+        let values: Option<Vec<_>> = tree.root().elements().map(value).collect();
+        values.map(Self::Several)
     }
 }
 

@@ -3,7 +3,7 @@
 //! They are in the exchange, next to its utterances: see [`super::exchange`].
 
 use super::edit::{EditCheck, append, append_all, not_editable, object_of, value_of};
-use super::values::{change_members, remove_members, set_member, set_members, written};
+use super::values::{ONE_VALUE, change_members, remove_members, set_member, set_members, written};
 use crate::dialog::{Edit, EditError, EditValue, EditedPart, Role, SlotValue, Turn};
 use crate::json::{Editor, NewValue, Splice, Value};
 
@@ -60,6 +60,9 @@ pub fn write(
         }
         Edit::SetState { slot, value, .. } => {
             is_last(changed, "the dialogue state")?;
+            if matches!(value, EditValue::Several(_)) {
+                return Err(not_editable("the state", &ONE_VALUE));
+            }
             style.set_state(editor, exchange, before, slot, value)
         }
         Edit::RenameState { slot, to, .. } => {

@@ -12,7 +12,7 @@ use super::shape::{Shape, offset};
 use super::trail::{Found, Trail, each, joined};
 use crate::dialog::{
     Act, ActSlot, Content, Dialog, Extent, Issue, Label, Payload, Role, Segment, Short, Speaker,
-    StateSlot, Turn,
+    StateSlot, Turn, content_of_list,
 };
 use crate::format::read::{Reader, content, extent};
 use crate::json::{NodeKind, Tree, Value};
@@ -405,7 +405,7 @@ fn state(rule: &StateRule, trail: &mut Trail<'_>, turn: &mut Turn) {
     });
 }
 
-/// The value of a slot: the text of the only one, nothing for an empty list, the list for several.
+/// The value of a slot: that of the list of values if it has one.
 fn state_value(rule: &StateRule, trail: &Trail<'_>) -> Content {
     let here = trail.here().value;
     let Some(values) = &rule.values else {
@@ -416,11 +416,9 @@ fn state_value(rule: &StateRule, trail: &Trail<'_>) -> Content {
             .find(values)
             .map_or(Content::Text(Short::default()), Found::content);
     }
-    let mut elements = here.elements();
-    match (elements.next(), elements.next()) {
-        _ if here.kind() != NodeKind::Array => content(here),
-        (None, _) => Content::Text(Short::default()),
-        (Some(only), None) => content(only),
-        _ => content(here),
+    if here.kind() == NodeKind::Array {
+        content_of_list(here.elements().map(content))
+    } else {
+        content(here)
     }
 }

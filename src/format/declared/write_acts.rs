@@ -7,7 +7,7 @@ use super::trail::{Found, Trail};
 use super::writer::{Writer, element, is_of};
 use crate::dialog::{Act, Edit, EditError, EditValue, EditedPart, SlotValue, StateSlot, Turn};
 use crate::format::edit::not_editable;
-use crate::format::values::{set_members, written};
+use crate::format::values::{ONE_VALUE, set_members, written};
 use crate::json::{NewValue, NodeKind, Splice, Value};
 
 /// The splices for an edit of acts or state.
@@ -286,17 +286,20 @@ impl<'a> Writer<'a, '_> {
     fn set_state(&self, old: &StateSlot, value: &EditValue) -> Result<Vec<Splice>, EditError> {
         let (rule, trail) = self.state(old.at.start)?;
         let here = trail.here().value;
+        let one = || match value {
+            EditValue::Several(_) => Err(not_editable("the state", &ONE_VALUE)),
+            _ => Ok(written(value)),
+        };
         let Some(place) = &rule.values else {
-            return Ok(vec![self.editor.replace(here, &written(value))]);
+            return Ok(vec![self.editor.replace(here, &one()?)]);
         };
         if place.steps != [Step::Elements] || place.up > 0 {
-            let new = written(value);
-            return Ok(vec![self.set_value(&trail, place, "the value", &new)?]);
+            return Ok(vec![self.set_value(&trail, place, "the value", &one()?)?]);
         }
         if here.kind() != NodeKind::Array {
-            return Ok(vec![self.editor.replace(here, &written(value))]);
+            return Ok(vec![self.editor.replace(here, &one()?)]);
         }
-        Ok(self.list(here, &[value]))
+        Ok(self.list(here, &value.each()))
     }
 
     fn add_state(
@@ -306,6 +309,7 @@ impl<'a> Writer<'a, '_> {
         value: &EditValue,
     ) -> Result<Vec<Splice>, EditError> {
         let mut refused = not_editable("the state", &"this turn has no place for it");
+        let is_list = matches!(value, EditValue::Several(_));
         for rule in &self.description.state.0 {
             let own = self.trail_of(turn)?;
             let trail = if rule.of.as_deref() == Some("turn-before") {
@@ -327,12 +331,17 @@ impl<'a> Writer<'a, '_> {
             let (place, new) = match &rule.values {
                 // As its neighbours are: some corpora have lists here, some have not.
                 Some(values) if values.steps == [Step::Elements] => {
-                    let new = written(value);
-                    if self.neighbour(at.0, at.1).is_some_and(is_plain) {
-                        (&here, new)
+                    if !is_list && self.neighbour(at.0, at.1).is_some_and(is_plain) {
+                        (&here, written(value))
                     } else {
-                        (&here, NewValue::Array(vec![new]))
+                        let all = value.each();
+                        let all = all.into_iter().map(written).collect();
+                        (&here, NewValue::Array(all))
                     }
+                }
+                _ if is_list => {
+                    refused = not_editable("the state", &ONE_VALUE);
+                    continue;
                 }
                 Some(values) => (values, written(value)),
                 None => (&here, written(value)),

@@ -184,7 +184,11 @@ fn acts_and_state_are_written_in_place() {
         .collect();
     assert_eq!(
         shown,
-        [("food", "thai"), ("area", ""), ("day", "[\"mon\",\"tue\"]")]
+        [
+            ("food", "thai"),
+            ("area", ""),
+            ("day", "[\"mon\", \"tue\"]")
+        ]
     );
     assert_eq!(read.turns[1].state, None);
     let act = |edit: &str| -> Edit { serde_json::from_str(edit).unwrap() };

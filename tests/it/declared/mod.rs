@@ -10,6 +10,7 @@ mod examples;
 mod hostile;
 mod ontology;
 mod real;
+mod state;
 
 use turnwise::corpus::{CorpusFile, Source};
 use turnwise::dialog::{Dialog, Edit, EditError};

@@ -49,7 +49,10 @@ impl PromptKind for ValuePrompt {
 fn use_value(app: &mut App, text: &str, target: ValuePrompt) -> Vec<Effect> {
     let old = items::content_of(app, &target.item);
     let old = old.as_ref().filter(|_| target.new.is_none());
-    let value = EditValue::like(old, text);
+    let is_list = |old: &Content| matches!(old, Content::Raw(raw) if raw.starts_with('['));
+    let is_state = matches!(target.item, Item::State { .. });
+    let list = (is_state && old.is_some_and(is_list)).then(|| EditValue::list(text));
+    let value = list.flatten().unwrap_or_else(|| EditValue::like(old, text));
     let becomes_text = matches!((old, &value), (Some(Content::Raw(_)), EditValue::Text(_)));
     let revisions = app.workspace.steps.done();
     let effects = put_value(app, text, value, target);
