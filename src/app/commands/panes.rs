@@ -29,6 +29,7 @@ pub(super) static COMMANDS: &[&Command] = &[
     &SHOW_SOURCE,
     &SHOW_EDITS,
     &TOGGLE_DETAILS,
+    &FILL_SCREEN,
     &TOGGLE_MARKS,
     &TOGGLE_CALLS,
 ];
@@ -132,6 +133,7 @@ pub static TOGGLE_DETAILS: Command =
             app.layout()
                 .is_some_and(|layout| !layout.details.is_empty())
         };
+        app.panes.fills_screen = false;
         app.panes.with_details = !shown(app);
         if !app.panes.with_details && app.panes.focus == Focus::Details {
             app.panes.focus = Focus::Transcript;
@@ -155,6 +157,20 @@ pub static TOGGLE_DETAILS: Command =
         Vec::new()
     })
     .also_called(&["sidebar", "hide"]);
+
+pub static FILL_SCREEN: Command = command(
+    name::FILL_SCREEN,
+    "show the focused pane on the whole screen, or all panes again",
+    |app, _| {
+        app.panes.fills_screen = !app.panes.fills_screen;
+        if app.panes.fills_screen {
+            let again = app.input.keymap.shown(name::FILL_SCREEN);
+            app.say(format!("{again} shows all panes again"));
+        }
+        Vec::new()
+    },
+)
+.also_called(&["zoom", "maximize", "full screen"]);
 
 pub static TOGGLE_MARKS: Command = command(
     "toggle_marks",

@@ -101,6 +101,8 @@ const CASES: &[Case] = &[
     ("focus_transcript", "f6", "w t", "→ segment"),
     ("list_open", "f6", "enter", "→ segment"),
     ("focus_details", "", "f7", "Esc transcript"),
+    ("fill_screen", "", "w z", "w z shows all panes again"),
+    ("fill_screen", "w z", "w z", "Dialogs"),
     ("tab_next", "", "dot", "calls in this dialog"),
     ("tab_previous", "dot", "comma", "turn 0 · "),
     ("show_info", "", "i", "Movie Tickets"),

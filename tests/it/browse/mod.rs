@@ -26,6 +26,7 @@ mod source;
 mod typing;
 mod unsaved;
 mod values;
+mod wide;
 mod windows;
 mod word_keys;
 
