@@ -5,8 +5,8 @@ use crate::app::core::command::command;
 use crate::app::core::{App, Command, Effect, Unavailable};
 use crate::app::feature::judging::charts;
 use crate::app::input::name;
-use crate::app::pane::transcript::{Folding, MarkDisplay};
-use crate::app::pane::{Focus, Layout};
+use crate::app::pane::transcript::{Folding, Folds, MarkDisplay};
+use crate::app::pane::{Focus, Item, Layout};
 use crate::app::tabs;
 use crate::app::tabs::{TABS, Tab};
 use crate::dialog::EditKind;
@@ -32,6 +32,7 @@ pub(super) static COMMANDS: &[&Command] = &[
     &FILL_SCREEN,
     &TOGGLE_MARKS,
     &TOGGLE_CALLS,
+    &TOGGLE_CALL,
 ];
 
 pub static FOCUS_NEXT: Command = command("focus_next", "focus the next pane", |app, _| {
@@ -197,15 +198,36 @@ pub static TOGGLE_CALLS: Command = command(
     "toggle_calls",
     "unfold long prompts and responses, or fold calls to a line",
     |app, _| {
-        let (folding, message) = match app.panes.transcript.folding {
+        let (folding, message) = match app.panes.transcript.folds.all {
             Folding::Long => (Folding::Nothing, "prompts and responses are shown whole"),
-            Folding::Nothing => (Folding::Calls, "calls are folded to a line"),
+            Folding::Nothing => (Folding::Responses, "responses are folded to a line"),
+            Folding::Responses => (Folding::Calls, "calls are folded to a line"),
             Folding::Calls => (Folding::Long, "long prompts and responses are folded"),
         };
-        app.panes.transcript.folding = folding;
+        app.panes.transcript.folds = Folds::alike(folding);
         app.panes.transcript.forget();
         app.say(message);
         Vec::new()
+    },
+)
+.if_can(calls);
+
+pub static TOGGLE_CALL: Command = command(
+    "toggle_call",
+    "fold the selected call to a line, or unfold it; without one, as in the transcript",
+    |app, _| match app.panes.details.item().and_then(Item::call) {
+        Some((turn, call)) => {
+            let folds = app.panes.transcript.folds.toggle((turn, call));
+            app.panes.transcript.forget();
+            app.panes.details.choose_next(Item::Api { turn, call });
+            app.say(if folds {
+                "the call is folded"
+            } else {
+                "the call is shown whole"
+            });
+            Vec::new()
+        }
+        None => (TOGGLE_CALLS.run)(app, None),
     },
 )
 .if_can(calls);

@@ -1,6 +1,7 @@
 //! The interactive program without a terminal: keys in, screen out.
 
 mod beside;
+mod calls;
 mod changed;
 mod colours;
 mod commands;

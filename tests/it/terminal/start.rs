@@ -122,6 +122,20 @@ fn session_in_which_nothing_could_be_read_forgets_no_place() {
         .shows("turn 12 ·");
 }
 
+/// Every cell with its colours; nobody sees the foreground of a space.
+fn painted(screen: &vt100::Screen) -> Vec<(String, Option<vt100::Color>, vt100::Color)> {
+    let (rows, columns) = screen.size();
+    let (rows, columns) = (rows.get(), columns.get());
+    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let cells = places.filter_map(|(row, column)| screen.cell(row, column));
+    let painted = cells.map(|cell| {
+        let text = cell.contents().trim();
+        let ink = (!text.is_empty()).then(|| cell.fgcolor());
+        (text.to_owned(), ink, cell.bgcolor())
+    });
+    painted.collect()
+}
+
 #[test]
 fn background_that_the_terminal_tells_chooses_the_theme() {
     let (black, white) = ("0000/0000/0000", "ffff/ffff/ffff");
@@ -134,8 +148,7 @@ fn background_that_the_terminal_tells_chooses_the_theme() {
         for terminal in [&mut asked, &mut told] {
             terminal.shows("dlg-1").asked();
         }
-        let painted = asked.look(vt100::Screen::contents_formatted);
-        assert_eq!(painted, told.look(vt100::Screen::contents_formatted));
+        assert_eq!(asked.look(painted), told.look(painted));
         let bytes = asked.bytes();
         assert!(bytes.windows(6).any(|bytes| bytes == b"\x1b]11;?"));
     }
