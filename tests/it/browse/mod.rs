@@ -6,6 +6,7 @@ mod changed;
 mod colours;
 mod commands;
 mod every_key;
+mod few_keys;
 mod gold;
 mod help;
 mod jobs;

@@ -27,7 +27,7 @@ fn first_dialog_of_a_corpus_is_on_the_screen_and_q_leaves() {
 fn demo_needs_no_corpus() {
     let setup = Setup::new().auto_theme().argument("demo");
     let mut terminal = setup.argument("--theme").argument("dark").start();
-    terminal.shows("dbdc/demo_001.log.json").shows("dialog 0");
+    terminal.shows("taskmaster-1.json").shows("dialog 0");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
@@ -42,7 +42,11 @@ fn demo_tells_where_what_was_saved_stays() {
         .argument("--annotator")
         .argument("mk");
     let mut terminal = setup.size(120, 40).start();
-    terminal.shows("judged 0/").keys("o").shows("O on turn 1");
+    terminal
+        .shows("judged 0/")
+        .keys("@demo_001.log\r")
+        .shows("turn 1 ·");
+    terminal.keys("o").shows("O on turn 1");
     terminal.keys("\x13").shows("saved dbdc/demo_001.log.json");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
     let said = terminal.picture();
