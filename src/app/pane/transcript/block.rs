@@ -199,24 +199,25 @@ pub fn by_name(slots: &[StateSlot]) -> HashMap<&str, &StateSlot> {
     slots.map(|slot| (slot.slot.as_str(), slot)).collect()
 }
 
-/// Lists the changes from `before` to `state`: `+` added, `~` changed, `-` removed; None if there are none.
+/// Lists the changes from `before` to `state`: `+` added, `~` changed, `-` removed; None if there are none. A
+/// slot without a value is like one that is missing: some corpora list all slots from the first turn on.
 fn changes(state: &[StateSlot], before: &[StateSlot]) -> Option<String> {
+    let filled = |slot: &&StateSlot| !embedded::shown(&slot.value).is_empty();
     let (now, then) = (by_name(state), by_name(before));
-    let changed = state.iter().filter_map(|slot| {
-        let sign = match then.get(slot.slot.as_str()) {
+    let then = |name: &str| then.get(name).filter(|slot| filled(slot));
+    let changed = state.iter().filter(filled).filter_map(|slot| {
+        let sign = match then(&slot.slot) {
             None => '+',
             Some(old) if old.value != slot.value => '~',
             Some(_) => return None,
         };
-        Some(format!(
-            "{sign}{}={}",
-            slot.slot,
-            embedded::shown(&slot.value)
-        ))
+        let value = embedded::shown(&slot.value);
+        Some(format!("{sign}{}={value}", slot.slot))
     });
-    let gone = before
-        .iter()
-        .filter(|old| !now.contains_key(old.slot.as_str()));
+    let gone = before.iter().filter(filled).filter(|old| {
+        let left = now.get(old.slot.as_str()).filter(|slot| filled(slot));
+        left.is_none()
+    });
     let all: Vec<_> = changed
         .chain(gone.map(|old| format!("-{}", old.slot)))
         .collect();
