@@ -18,7 +18,7 @@ use crate::app::input::KeyNames;
 use crate::app::{App, Blind};
 use crate::shell::{
     AUTO, FoundPath, ThemeState, UserFolders, browse, demo, find_files, find_logs, is_changed,
-    matched_paths,
+    matched_paths, place_in_demo,
 };
 use crate::view::Colours;
 use crate::view::theme::THEMES;
@@ -147,7 +147,9 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<Comm
         FoundPath::File { path, .. } => Some((name(&path, Some(folder.path())), path)),
         FoundPath::Stdin { .. } | FoundPath::Problem { .. } => None,
     });
-    let outcome = start(files.collect(), &paths, &arguments.options, out)?;
+    let mut files: Vec<_> = files.collect();
+    files.sort_by_key(|(_, path)| place_in_demo(folder.path(), path));
+    let outcome = start(files, &paths, &arguments.options, out)?;
     if is_changed(folder.path()) {
         let kept = folder.keep();
         writeln!(out, "your changes to the demo are in {}", shown(&kept))?;
