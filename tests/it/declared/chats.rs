@@ -12,6 +12,7 @@ use turnwise::json::Parser;
 
 use super::declared;
 use crate::support::files::{neighbours, open, own_files, say};
+use crate::support::{run_in, scratch};
 
 /// A call, as both readers see it.
 #[derive(Debug, PartialEq)]
@@ -157,6 +158,32 @@ fn compare(family: &str, description: &str) -> usize {
 fn messages_are_the_same_by_a_description() {
     let description = include_str!("../../formats/own-messages.toml");
     assert!(compare("messages", description) > 5);
+}
+
+/// A call needs no text beside it, and its answer in a later turn does not repeat the name of its API.
+#[test]
+fn nothing_is_reported_in_a_chat_that_is_described() {
+    let folder = scratch();
+    let formats = folder.path().join("formats");
+    std::fs::create_dir(&formats).unwrap();
+    let description = include_str!("../../formats/own-messages.toml");
+    let talk = description.replace("\"messages[", "\"talk[");
+    std::fs::write(formats.join("own-messages.toml"), talk).unwrap();
+    let chat = r#"{"id": "c-1", "talk": [{"role": "user", "content": "Is the mill open?"},
+        {"role": "assistant", "content": null, "tool_calls": [
+            {"id": "k-1", "function": {"name": "look_up", "arguments": "{\"place\": \"mill\"}"}}]},
+        {"role": "tool", "tool_call_id": "k-1", "content": "{\"open\": true}"},
+        {"role": "assistant", "content": "It is."}]}"#;
+    std::fs::write(folder.path().join("talk.json"), chat).unwrap();
+    let ran = run_in(folder.path(), &["lint", "talk.json"], "");
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+    let silent = chat.replace("It is.", "");
+    std::fs::write(folder.path().join("talk.json"), silent).unwrap();
+    let ran = run_in(folder.path(), &["lint", "talk.json"], "");
+    assert!(
+        ran.out.contains("turn 3, the utterance is empty"),
+        "{ran:?}"
+    );
 }
 
 #[test]

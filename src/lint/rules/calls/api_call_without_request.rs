@@ -76,7 +76,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             };
             found.add(call.spot(), format!("{part} without a call"));
         }
-        if !name.is_empty() {
+        // Responses of declared formats do not repeat the names of their APIs.
+        if !name.is_empty() && subject.format.declared().is_none() {
             response(subject, call, unanswered, found);
         }
     }

@@ -44,7 +44,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if subject.issues.iter().any(is_here) || !turn.segments.is_empty() {
             continue;
         }
-        if is_message_without_text(subject, turn) {
+        let calls_instead = subject.format.declared().is_some() && !turn.calls.is_empty();
+        if calls_instead || is_message_without_text(subject, turn) {
             continue;
         }
         let message = if turn.text.is_empty() {
