@@ -17,7 +17,7 @@ const BY: usize = 14;
 pub fn draw(app: &App, theme: &Theme, buffer: &mut Buffer) {
     let rows = app.panes.suggestion_rows();
     let list = &app.suggestions;
-    let first = list.chosen / rows * rows;
+    let first = list.first_listed(rows);
     let columns = app.panes.window().columns();
     let mut lines = Vec::new();
     for (number, one) in list.all.iter().enumerate().skip(first).take(rows) {
@@ -25,8 +25,6 @@ pub fn draw(app: &App, theme: &Theme, buffer: &mut Buffer) {
         line.selected = number == list.chosen;
         lines.push(line);
     }
-    // The last page is as high as the others.
-    lines.resize(rows.min(list.all.len()), Line::new());
     lines.extend(
         list.current()
             .map(|one| details(one, columns))
@@ -64,12 +62,8 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
         (_, DialogRef::Id(id)) => elided(id, ID),
         (_, DialogRef::Number(number)) => format!("dialog {number}"),
     };
-    let turn = match &one.suggestion.proposal {
-        Proposal::Edit(edit) => edit.turn(),
-        Proposal::Quoted(quoted) => quoted.turn,
-    };
     line.push(Ink::Title, &format!("{dialog} "));
-    line.push(Ink::Dim, &format!("turn {turn} "));
+    line.push(Ink::Dim, &format!("turn {} ", one.turn()));
     let hidden = matches!(&one.seen, Some(Ok(seen)) if seen.hidden);
     let Origin { by, score, .. } = &one.suggestion.origin;
     let by = by.as_deref().map(|by| elided(by, BY));

@@ -1,6 +1,8 @@
 //! The suggested edits of a file, and what the user has decided about each.
 
-use crate::corpus::Suggestion;
+use std::collections::HashSet;
+
+use crate::corpus::{Proposal, Suggestion};
 use crate::dialog::{Edit, Span};
 use crate::workspace::DialogId;
 
@@ -42,7 +44,7 @@ pub enum SuggestionPlace {
     Nowhere(String),
 }
 
-/// What the user has decided about a suggestion.
+/// The user's decision about a suggestion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     Open,
@@ -74,6 +76,14 @@ impl Suggested {
             decision: Decision::Open,
             moved: None,
             seen: None,
+        }
+    }
+
+    /// Position of its turn.
+    pub fn turn(&self) -> usize {
+        match &self.suggestion.proposal {
+            Proposal::Edit(edit) => edit.turn(),
+            Proposal::Quoted(quoted) => quoted.turn,
         }
     }
 
@@ -112,18 +122,42 @@ impl Suggestions {
         all.filter(|one| one.decision == decision).count()
     }
 
+    /// Counts the suggestions that are still to be decided.
+    pub fn open(&self) -> usize {
+        self.all.iter().filter(|one| one.is_open()).count()
+    }
+
     /// The next suggestion to decide after the selected one, or else the first.
     pub fn next_open(&self) -> Option<usize> {
         let after = self.chosen + 1..self.all.len();
-        let before = 0..self.chosen.min(self.all.len());
+        let before = 0..(self.chosen + 1).min(self.all.len());
         after
             .chain(before)
             .find(|&number| self.all[number].is_open())
     }
 
+    /// Position of the first suggestion on the screen if it lists `rows` at once.
+    pub fn first_listed(&self, rows: usize) -> usize {
+        let last = self.all.len().saturating_sub(rows);
+        (self.chosen / rows.max(1) * rows).min(last)
+    }
+
+    /// Opens those again that were taken and undone since: their edits are not among those `in_force`.
+    pub fn reopen_undone(&mut self, in_force: &HashSet<&Edit>) {
+        for one in &mut self.all {
+            let is_made = matches!(&one.seen, Some(Ok(seen)) if in_force.contains(&seen.edit));
+            if one.decision == Decision::Taken && !is_made {
+                one.decision = Decision::Open;
+            }
+        }
+    }
+
     /// Drops what is known about the edits in a dialog, which has changed, or in all.
     pub fn forget(&mut self, at: Option<DialogId>) {
-        let stale = |one: &&mut Suggested| at.is_none() || one.at() == at;
+        // One that is taken keeps its description.
+        let stale = |one: &&mut Suggested| {
+            one.decision != Decision::Taken && (at.is_none() || one.at() == at)
+        };
         for one in self.all.iter_mut().filter(stale) {
             one.seen = None;
         }

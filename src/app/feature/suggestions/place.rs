@@ -31,9 +31,9 @@ pub fn place(app: &mut App) -> bool {
     let places: Vec<_> = all.iter().map(|one| place_of(app, one, &by_id)).collect();
     for (one, place) in all.iter_mut().zip(places) {
         one.place = place;
-        one.seen = None;
     }
     app.suggestions.all = all;
+    app.suggestions.forget(None);
     app.suggestions.placed = true;
     true
 }

@@ -5,8 +5,8 @@ use crate::app::feature::suggestions::{place, seen};
 use crate::app::input::name;
 use crate::app::pane::Caret;
 use crate::app::pane::caret::stepped;
-use crate::app::state::{Decision, SuggestionPlace};
-use crate::dialog::{EditKind, Span};
+use crate::app::state::{Decision, Suggested, SuggestionPlace};
+use crate::dialog::{Edit, EditKind, Span};
 use crate::text::{Motion, counted, grouped};
 use crate::workspace::{Grouping, SegmentEdge};
 
@@ -16,6 +16,9 @@ pub fn open(app: &mut App) -> Vec<Effect> {
         app.say("there are no suggestions; `turnwise --suggestions FILE` opens some");
         return Vec::new();
     }
+    let in_force = app.workspace.steps.in_force();
+    let in_force = in_force.iter().map(|step| &step.edit).collect();
+    app.suggestions.reopen_undone(&in_force);
     // Dialogs may have changed since.
     app.suggestions.placed = false;
     app.suggestions.reviewing = true;
@@ -41,12 +44,14 @@ pub fn close(app: &mut App) -> Vec<Effect> {
     app.suggestions.reviewing = false;
     app.overlay.open = None;
     app.panes.transcript.set_caret(None);
-    let [taken, left, open] = [Decision::Taken, Decision::Left, Decision::Open]
-        .map(|decision| grouped(app.suggestions.count(decision)));
-    let again = app.input.keymap.shown(name::PALETTE);
-    let more = match app.suggestions.next_open() {
-        Some(_) => format!(", {open} open · {again} suggestions goes on"),
-        None => String::new(),
+    let count = |decision| grouped(app.suggestions.count(decision));
+    let (taken, left) = (count(Decision::Taken), count(Decision::Left));
+    let more = match app.suggestions.open() {
+        0 => String::new(),
+        open => {
+            let (open, palette) = (grouped(open), app.input.keymap.shown(name::PALETTE));
+            format!(", {open} open · {palette} suggestions goes on")
+        }
     };
     app.say(format!("{taken} taken, {left} left{more}"));
     Vec::new()
@@ -64,33 +69,31 @@ pub fn step(app: &mut App, by: isize) -> Vec<Effect> {
 fn show(app: &mut App) -> Vec<Effect> {
     let chosen = app.suggestions.chosen;
     let mut effects = Vec::new();
-    if let Some(at) = app.suggestions.current().and_then(|one| one.at()) {
+    let place = app.suggestions.current().map(|one| (one.at(), one.turn()));
+    if let Some((Some(at), turn)) = place {
         effects = app.open_from_list(at);
+        app.panes.transcript.go(turn);
         // Votes of logs, and whose vote is hidden, are known only now.
         see(app, chosen);
-        if let Some(edit) = edit_of_current(app) {
-            app.panes.transcript.go(edit.turn());
-            let span = seen::span_of_edit(&edit);
-            let caret = span.map(|span| Caret {
-                at: span.end,
-                anchor: Some(span.start),
-            });
-            app.panes.transcript.set_caret(caret);
-        } else {
-            app.panes.transcript.set_caret(None);
-        }
+        let span = edit_of_current(app).and_then(|edit| seen::span_of_edit(&edit));
+        app.panes.transcript.set_caret(span.map(|span| Caret {
+            at: span.end,
+            anchor: Some(span.start),
+        }));
     }
     effects
 }
 
-fn edit_of_current(app: &App) -> Option<crate::dialog::Edit> {
+fn edit_of_current(app: &App) -> Option<Edit> {
     let seen = app.suggestions.current()?.seen.as_ref()?;
     seen.as_ref().ok().map(|seen| seen.edit.clone())
 }
 
 /// Looks the suggestion at this position up again.
 fn see(app: &mut App, number: usize) {
-    if let Some(one) = app.suggestions.all.get_mut(number) {
+    if let Some(one) = app.suggestions.all.get_mut(number)
+        && one.decision != Decision::Taken
+    {
         one.seen = None;
     }
     seen::see(app, number..number + 1);
@@ -99,7 +102,7 @@ fn see(app: &mut App, number: usize) {
 /// Looks up the suggestions that are on the screen.
 pub fn lay_out(app: &mut App) {
     let rows = app.panes.suggestion_rows();
-    let first = app.suggestions.chosen / rows * rows;
+    let first = app.suggestions.first_listed(rows);
     seen::see(app, first..first + rows);
 }
 
@@ -107,7 +110,7 @@ pub fn lay_out(app: &mut App) {
 pub fn files_to_edit(app: &mut App) -> Vec<usize> {
     let (Some(edit), Some(at)) = (
         edit_of_current(app),
-        app.suggestions.current().and_then(|one| one.at()),
+        app.suggestions.current().and_then(Suggested::at),
     ) else {
         return Vec::new();
     };
