@@ -52,7 +52,7 @@ fn each_is_shown_in_its_turn_and_taken_or_left() {
         .shows("dialog 1 ·")
         .shows("remove \"The Corner Bean\"");
     driver.press("esc").shows("1 taken, 1 left, 1 open");
-    driver.press("K E").shows("· by finder");
+    driver.press("K E").shows("turn 3 · by");
     let after = text(&driver);
     let differing = before.lines().zip(after.lines()).filter(|(a, b)| a != b);
     assert_eq!(differing.count(), 2, "the end and the text of one segment");
