@@ -117,6 +117,19 @@ const SEGMENT: &[CommandHint] = &[
     (&commands::RELABEL, "label"),
     (&commands::DELETE_SEGMENT, "delete"),
 ];
+const CALLS: &[CommandHint] = &[
+    (&commands::DETAILS_DOWN, "choose"),
+    (&commands::ITEM_CHANGE, "change"),
+    (&commands::ITEM_ADD, "add"),
+    (&commands::ITEM_RENAME, "rename"),
+    (&commands::ITEM_DELETE, "delete"),
+    (&commands::UNDO, "undo"),
+    (&commands::TOGGLE_CALL, "fold"),
+    (&commands::TAB_NEXT, "next tab"),
+    (&commands::BACK, "transcript"),
+    (&commands::HELP, "help"),
+    (&commands::QUIT, "quit"),
+];
 const ITEMS: &[CommandHint] = &[
     (&commands::DETAILS_DOWN, "choose"),
     (&commands::ITEM_CHANGE, "change"),
@@ -471,6 +484,7 @@ fn table(app: &App) -> &'static [CommandHint] {
         Scope::Transcript => TRANSCRIPT,
         Scope::Details => match app.panes.details.item() {
             Some(Item::Vote { .. }) => BALLOT,
+            Some(item) if item.call().is_some() => CALLS,
             _ if app.panes.details.shown == PROBLEMS => LEADING,
             _ if app.panes.details.has_items() => ITEMS,
             _ => DETAILS,

@@ -2,6 +2,7 @@
 
 use crate::app::core::{App, Effect};
 use crate::app::input::name;
+use crate::app::pane::transcript::Folds;
 use crate::app::state::{Blind, Session};
 use crate::app::{commands, tabs};
 use crate::workspace::DialogId;
@@ -33,7 +34,7 @@ pub fn session(app: &App) -> Session {
         with_details: Some(app.panes.with_details),
         details: app.panes.details.shown.to_owned(),
         marks: app.panes.transcript.marks,
-        folding: app.panes.transcript.folding,
+        folding: app.panes.transcript.folds.all,
         blind: app.judging.blind == Blind::Yes,
         judging: Some(app.judging.wanted.clone()),
         annotator: app.judging.annotator.clone(),
@@ -65,7 +66,7 @@ pub fn restore(app: &mut App, session: Session) {
     app.panes.with_details = session.with_details.unwrap_or(app.panes.with_details);
     tabs::show(&mut app.panes.details, &session.details);
     app.panes.transcript.marks = session.marks;
-    app.panes.transcript.folding = session.folding;
+    app.panes.transcript.folds = Folds::alike(session.folding);
     if session.blind && app.judging.blind == Blind::No {
         app.judging.blind = Blind::Yes;
     }

@@ -22,7 +22,7 @@ use crate::app::input::KeyNames;
 use crate::app::{App, Blind};
 use crate::shell::{
     AUTO, FoundPath, ThemeState, UserFolders, browse, demo, find_files, find_logs, is_changed,
-    matched_paths,
+    matched_paths, place_in_demo,
 };
 use crate::view::Colours;
 use crate::view::theme::THEMES;
@@ -180,7 +180,9 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<Comm
         FoundPath::File { path, .. } => Some((name(&path, Some(folder.path())), path)),
         FoundPath::Stdin { .. } | FoundPath::Problem { .. } => None,
     });
-    let opened = (files.collect(), Vec::new());
+    let mut files: Vec<_> = files.collect();
+    files.sort_by_key(|(_, path)| place_in_demo(folder.path(), path));
+    let opened = (files, Vec::new());
     let outcome = start(opened, &paths, &arguments.options, out)?;
     if is_changed(folder.path()) {
         let kept = folder.keep();

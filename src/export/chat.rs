@@ -40,8 +40,8 @@ fn write(
     out: &mut dyn Write,
     left_out: &mut LeftOut,
 ) -> io::Result<()> {
-    if has_this_form(dialog) {
-        return writeln!(out, "{}", one_line(dialog.json));
+    if let Some(json) = in_this_form(dialog) {
+        return writeln!(out, "{}", one_line(&json));
     }
     left_out.dialog_fields(dialog.dialog);
     for turn in &dialog.dialog.turns {
@@ -58,12 +58,13 @@ fn write(
     writeln!(out)
 }
 
-/// True for a dialog with a list of `messages`.
-fn has_this_form(dialog: &ExportedDialog<'_>) -> bool {
+/// The JSON of a dialog with a list of `messages`.
+fn in_this_form(dialog: &ExportedDialog<'_>) -> Option<String> {
+    if dialog.format.name() != "messages" {
+        return None;
+    }
     let mut parser = Parser::new();
-    dialog.format.name() == "messages"
-        && parser.parse_piece_str(dialog.json).is_ok_and(|tree| {
-            let list = tree.root().get("messages");
-            list.is_some_and(|list| list.kind() == NodeKind::Array)
-        })
+    let tree = parser.parse_piece_str(dialog.json).ok()?;
+    let list = tree.root().get("messages")?;
+    (list.kind() == NodeKind::Array).then(|| tree.root().raw().to_owned())
 }

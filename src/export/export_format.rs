@@ -1,5 +1,6 @@
 //! The interface of a format: a dialog goes in, lines of one file or of several come out.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::left_out::LeftOut;
@@ -16,7 +17,7 @@ pub struct ExportedDialog<'d> {
     pub dialog: &'d Dialog,
     /// The dialog in the earlier revision that the user compares with.
     pub before: Option<&'d Dialog>,
-    /// Its text in the file.
+    /// Its text in the file; with its key if it is a member of an object.
     pub json: &'d str,
     pub format: &'static dyn Format,
     /// Problems that `lint` finds in it, for formats that [need them](ExportFormat::needs_problems).
@@ -31,6 +32,15 @@ impl<'d> ExportedDialog<'d> {
     /// Its id; None if it has none.
     pub fn id(&self) -> Option<&'d str> {
         Some(self.dialog.id.as_str()).filter(|id| !id.is_empty())
+    }
+
+    /// Its text as a JSON value of its own: of a member of an object, an object with that member alone.
+    pub fn value(&self) -> Cow<'d, str> {
+        if self.json.starts_with('"') {
+            Cow::Owned(format!("{{{}}}", self.json))
+        } else {
+            Cow::Borrowed(self.json)
+        }
     }
 
     /// The turns to write, with their positions.

@@ -3,6 +3,7 @@
 //!
 //! The column `raw` holds the dialog as its file has it, so nothing is lost.
 
+use std::borrow::Cow;
 use std::io;
 
 use serde::Serialize;
@@ -102,7 +103,7 @@ struct Row<'a> {
     dialog_id: Option<&'a str>,
     family: &'a str,
     turns: Vec<TurnCell<'a>>,
-    raw: &'a str,
+    raw: Cow<'a, str>,
 }
 
 #[derive(Serialize)]
@@ -198,7 +199,7 @@ impl Exporter for Dataset {
             turns: turns
                 .map(|(number, turn)| cell(number, turn, units))
                 .collect(),
-            raw: dialog.json,
+            raw: dialog.value(),
         };
         let mut parts = self.parts.iter_mut();
         if let Some((_, dialogs, turns)) = parts.find(|(part, ..)| part == dialog.part) {
@@ -224,7 +225,7 @@ impl Exporter for Dataset {
         }
         writeln!(
             card,
-            "\nEach row is a dialog. `raw` is its JSON in the corpus; `turns` holds what all corpora share.\n\
+            "\nEach row is a dialog. `raw` is its JSON in the corpus, with its key if it has one; `turns` holds what all corpora share.\n\
             Offsets of segments count code points, the end is exclusive. Arguments and responses of calls are\n\
             JSON. Votes are O (not a breakdown), T (possibly one) and X (a breakdown)."
         )

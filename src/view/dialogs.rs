@@ -199,7 +199,13 @@ fn dialog_line(
         Some((judged, all)) => (format_compact!("{judged}/{all}"), Ink::Dim),
         None => (summary.turns.to_compact_string(), Ink::Dim),
     };
-    let room = columns.saturating_sub(8 + turns.len().max(4));
+    // Long ids are cut at the same place in all rows; one that just fits is whole.
+    let whole = columns.saturating_sub(8 + turns.len());
+    let room = if width(name) <= whole {
+        whole
+    } else {
+        columns.saturating_sub(8 + turns.len().max(4))
+    };
     let mut line = Line::of(cursor_ink, cursor).with(dot_ink, dot);
     if !app.panes.list.has_its_name(at.file) && app.workspace.files.has_id_of_another(at) {
         // The name of its file tells it from the other one.

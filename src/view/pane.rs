@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Tabs, Widget as _};
 
@@ -74,7 +75,9 @@ pub fn window(
     let block = Block::bordered().border_style(theme.edge());
     let room = usize::from(frame.width).saturating_sub(4 + width(note));
     let title = format!(" {} ", line::truncated(title, room));
-    let block = block.title(Span::styled(title, theme.ink(Ink::Strong)));
+    // The title lies on the border, but is text.
+    let text = Style::new().fg(theme.plain().fg.unwrap_or_default());
+    let block = block.title(Span::styled(title, text.patch(theme.ink(Ink::Strong))));
     let note = Line::styled(note, theme.edge());
     block.title(note.right_aligned()).render(frame, buffer);
     inside(frame)
@@ -95,7 +98,7 @@ pub fn draw_lines<'l>(
     }
 }
 
-/// Draws a line in a row, as far as there is room.
+/// Draws a line in a row; a line that is too long ends in `…`.
 fn draw_line(line: &line::Line, mut row: Rect, theme: &Theme, buffer: &mut Buffer) {
     for run in &line.runs {
         let (style, columns) = (theme.run(run, line.selected), width(&run.text) as u16);
@@ -110,8 +113,24 @@ fn draw_line(line: &line::Line, mut row: Rect, theme: &Theme, buffer: &mut Buffe
                 cell.set_char(char).set_style(style);
             }
         }
+        if columns > row.width && width(run.text.trim_end()) > usize::from(row.width) {
+            return draw_ellipsis(row, theme, buffer);
+        }
         let columns = columns.min(row.width);
         (row.x, row.width) = (row.x + columns, row.width - columns);
+    }
+}
+
+/// Marks the end of a row as cut off. A wide character there goes as a whole.
+fn draw_ellipsis(row: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let column = |back: u16| row.right().checked_sub(back);
+    if let Some(cell) = column(2).and_then(|x| buffer.cell_mut((x, row.y)))
+        && width(cell.symbol()) > 1
+    {
+        cell.set_symbol(" ");
+    }
+    if let Some(cell) = column(1).and_then(|x| buffer.cell_mut((x, row.y))) {
+        cell.set_symbol("…").set_style(theme.dim());
     }
 }
 
@@ -149,8 +168,10 @@ mod tests {
     fn wide_characters_are_never_cut_in_half() {
         let line = line::Line::of(Ink::Error, "aé映").with(Ink::Plain, "e\u{301}👨‍👩‍👧!");
         assert_eq!(text(&drawn(&line, 9)), "aé映 e\u{301}👨‍👩‍👧 ! ");
-        assert_eq!(text(&drawn(&line, 6)), "aé映 e\u{301} ");
-        assert_eq!(text(&drawn(&line, 3)), "aé ");
+        assert_eq!(text(&drawn(&line, 6)), "aé映 e\u{301}…");
+        assert_eq!(text(&drawn(&line, 4)), "aé …");
+        assert_eq!(text(&drawn(&line, 3)), "aé…");
+        assert_eq!(text(&drawn(&line::Line::of(Ink::Plain, "ab   "), 3)), "ab ");
     }
 
     #[test]
@@ -167,6 +188,20 @@ mod tests {
         let cells = drawn(&line, 4).content;
         assert!(cells.iter().all(|cell| cell.bg == Color::Blue));
         assert_eq!((cells[0].fg, cells[3].fg), (Color::Red, Color::Reset));
+    }
+
+    #[test]
+    fn the_title_of_a_window_is_not_as_faint_as_its_border() {
+        let theme = Theme::read("edge = \"#444444\"\nstrong = \"bold\"", Colours::True);
+        let theme = theme.expect("good");
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 3));
+        window(buffer.area, ("Query", ""), &theme, &mut buffer);
+        let ink = |text: &str| {
+            let cell = buffer.content.iter().find(|cell| cell.symbol() == text);
+            cell.map(|cell| cell.fg)
+        };
+        assert_eq!(ink("Q"), Some(Color::Reset));
+        assert_eq!(ink("┌"), theme.edge().fg);
     }
 
     #[test]

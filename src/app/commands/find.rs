@@ -314,7 +314,10 @@ fn a_problem(app: &App) -> Result<(), Unavailable> {
     let ignored = matches!(app.panes.details.item(), Some(Item::Ignored(_)));
     if problem::problems_here(app).next().is_none() && !ignored {
         any_problems(app)?;
-        let (why, first) = ("there is no problem here", Some(&PROBLEM_NEXT));
+        // During a search, the key for the next match goes to no problem.
+        let searching = app.search.query.is_some();
+        let first = Some(if searching { &PROBLEM_NEXT } else { &FIND_NEXT });
+        let why = "there is no problem here";
         Err(Unavailable::Yet { why, first })
     } else {
         Ok(())

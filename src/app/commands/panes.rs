@@ -5,8 +5,8 @@ use crate::app::core::command::command;
 use crate::app::core::{App, Command, Effect, Unavailable};
 use crate::app::feature::judging::charts;
 use crate::app::input::name;
-use crate::app::pane::transcript::{Folding, MarkDisplay};
-use crate::app::pane::{Focus, Layout};
+use crate::app::pane::transcript::{Folding, Folds, MarkDisplay};
+use crate::app::pane::{Focus, Item, Layout};
 use crate::app::tabs;
 use crate::app::tabs::{TABS, Tab};
 use crate::dialog::EditKind;
@@ -29,8 +29,10 @@ pub(super) static COMMANDS: &[&Command] = &[
     &SHOW_SOURCE,
     &SHOW_EDITS,
     &TOGGLE_DETAILS,
+    &FILL_SCREEN,
     &TOGGLE_MARKS,
     &TOGGLE_CALLS,
+    &TOGGLE_CALL,
 ];
 
 pub static FOCUS_NEXT: Command = command("focus_next", "focus the next pane", |app, _| {
@@ -132,6 +134,7 @@ pub static TOGGLE_DETAILS: Command =
             app.layout()
                 .is_some_and(|layout| !layout.details.is_empty())
         };
+        app.panes.fills_screen = false;
         app.panes.with_details = !shown(app);
         if !app.panes.with_details && app.panes.focus == Focus::Details {
             app.panes.focus = Focus::Transcript;
@@ -155,6 +158,20 @@ pub static TOGGLE_DETAILS: Command =
         Vec::new()
     })
     .also_called(&["sidebar", "hide"]);
+
+pub static FILL_SCREEN: Command = command(
+    name::FILL_SCREEN,
+    "show the focused pane on the whole screen, or all panes again",
+    |app, _| {
+        app.panes.fills_screen = !app.panes.fills_screen;
+        if app.panes.fills_screen {
+            let again = app.input.keymap.shown(name::FILL_SCREEN);
+            app.say(format!("{again} shows all panes again"));
+        }
+        Vec::new()
+    },
+)
+.also_called(&["zoom", "maximize", "full screen"]);
 
 pub static TOGGLE_MARKS: Command = command(
     "toggle_marks",
@@ -181,15 +198,36 @@ pub static TOGGLE_CALLS: Command = command(
     "toggle_calls",
     "unfold long prompts and responses, or fold calls to a line",
     |app, _| {
-        let (folding, message) = match app.panes.transcript.folding {
+        let (folding, message) = match app.panes.transcript.folds.all {
             Folding::Long => (Folding::Nothing, "prompts and responses are shown whole"),
-            Folding::Nothing => (Folding::Calls, "calls are folded to a line"),
+            Folding::Nothing => (Folding::Responses, "responses are folded to a line"),
+            Folding::Responses => (Folding::Calls, "calls are folded to a line"),
             Folding::Calls => (Folding::Long, "long prompts and responses are folded"),
         };
-        app.panes.transcript.folding = folding;
+        app.panes.transcript.folds = Folds::alike(folding);
         app.panes.transcript.forget();
         app.say(message);
         Vec::new()
+    },
+)
+.if_can(calls);
+
+pub static TOGGLE_CALL: Command = command(
+    "toggle_call",
+    "fold the selected call to a line, or unfold it; without one, as in the transcript",
+    |app, _| match app.panes.details.item().and_then(Item::call) {
+        Some((turn, call)) => {
+            let folds = app.panes.transcript.folds.toggle((turn, call));
+            app.panes.transcript.forget();
+            app.panes.details.choose_next(Item::Api { turn, call });
+            app.say(if folds {
+                "the call is folded"
+            } else {
+                "the call is shown whole"
+            });
+            Vec::new()
+        }
+        None => (TOGGLE_CALLS.run)(app, None),
     },
 )
 .if_can(calls);

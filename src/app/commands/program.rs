@@ -234,6 +234,10 @@ fn back(app: &mut App) -> Vec<Effect> {
     if app.search.query.is_some() {
         return search::end_search(app);
     }
+    if app.panes.fills_screen {
+        app.panes.fills_screen = false;
+        return Vec::new();
+    }
     if app.panes.list.is_narrowed() && app.panes.focus == Focus::Dialogs {
         app.panes.list.widen();
         app.panes.list.rebuild(&app.workspace.files);

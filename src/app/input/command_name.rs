@@ -42,6 +42,7 @@ pub const FIND_LABEL: &str = "find_label";
 pub const FIND_NEXT: &str = "find_next";
 pub const FIX: &str = "fix";
 pub const FOCUS_DETAILS: &str = "focus_details";
+pub const FILL_SCREEN: &str = "fill_screen";
 pub const GOTO_DIALOG: &str = "goto_dialog";
 pub const HELP_CLOSE: &str = "help_close";
 pub const IGNORE: &str = "ignore";

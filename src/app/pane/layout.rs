@@ -30,24 +30,34 @@ pub const SMALLEST: Size = Size::new(40, 8);
 const THREE: u16 = 110;
 const TWO: u16 = 76;
 
+/// Minimum columns of a screen with room to spare.
+const WIDE: u16 = 180;
+
+/// The most columns of the dialog list: enough for the longest ids of the Taskmaster corpora, 40 characters.
+const LIST: u16 = 52;
+
 impl Layout {
+    /// Gives the whole screen to one pane. None if the screen is smaller than [`SMALLEST`].
+    pub fn alone(size: Size, pane: Focus) -> Option<Self> {
+        let (mut layout, body) = Self::without_panes(size)?;
+        match pane {
+            Focus::Dialogs => layout.dialogs = body,
+            Focus::Transcript => layout.transcript = body,
+            Focus::Details => layout.details = body,
+        }
+        Some(layout)
+    }
+
     /// Lays out the panes for a screen; the pane with the `focus` is always shown. None if the screen is
     /// smaller than [`SMALLEST`].
     pub fn new(size: Size, focus: Focus, side: Focus, with_side: bool) -> Option<Self> {
-        if size.width < SMALLEST.width || size.height < SMALLEST.height {
-            return None;
-        }
-        let (columns, rows) = (size.width, size.height);
-        let row = |y, rows| Rect::new(0, y, columns, rows);
-        let mut layout = Self {
-            header: row(0, 1),
-            footer: row(rows - 1, 1),
-            ..Self::default()
-        };
-        let body = row(1, rows - 2);
+        let (mut layout, body) = Self::without_panes(size)?;
+        let columns = size.width;
         let pane = |x: u16, width: u16| Rect { x, width, ..body };
         if columns >= THREE {
-            let dialogs = (columns / 5).clamp(24, 40);
+            // On a wide screen, ids are whole, and the transcript still has room for long lines.
+            let share = if columns >= WIDE { 26 } else { 20 };
+            let dialogs = (columns * share / 100).clamp(24, LIST);
             let details = if with_side {
                 (columns * 3 / 10).clamp(32, 64)
             } else {
@@ -72,13 +82,23 @@ impl Layout {
                 }
             }
         } else {
-            match focus {
-                Focus::Dialogs => layout.dialogs = body,
-                Focus::Transcript => layout.transcript = body,
-                Focus::Details => layout.details = body,
-            }
+            return Self::alone(size, focus);
         }
         Some(layout)
+    }
+
+    /// Lays out the first and the last row; returns the area between them too.
+    fn without_panes(size: Size) -> Option<(Self, Rect)> {
+        if size.width < SMALLEST.width || size.height < SMALLEST.height {
+            return None;
+        }
+        let row = |y, rows| Rect::new(0, y, size.width, rows);
+        let layout = Self {
+            header: row(0, 1),
+            footer: row(size.height - 1, 1),
+            ..Self::default()
+        };
+        Some((layout, row(1, size.height - 2)))
     }
 
     pub fn pane(&self, focus: Focus) -> Rect {

@@ -65,6 +65,8 @@ pub struct Panes {
     pub side: Focus,
     /// True if the details are shown beside the transcript.
     pub with_details: bool,
+    /// True if the focused pane fills the screen.
+    pub fills_screen: bool,
     /// The mouse button that was pressed on a turn's text and is still down.
     pub held: Option<Drag>,
     /// The room for the open window, if that is about a turn.
@@ -81,6 +83,7 @@ impl Default for Panes {
             focus: Focus::default(),
             side: Focus::Dialogs,
             with_details: true,
+            fills_screen: false,
             held: None,
             near_turn: None,
         }
@@ -90,6 +93,9 @@ impl Default for Panes {
 impl Panes {
     /// Returns the areas of the panes; None if the screen is too small.
     pub fn layout(&self) -> Option<Layout> {
+        if self.fills_screen {
+            return Layout::alone(self.size, self.focus);
+        }
         Layout::new(self.size, self.focus, self.side, self.with_details)
     }
 

@@ -49,8 +49,11 @@ impl Calls<'_> {
         let of = &self.app.panes.transcript.dialog.turns[turn];
         let item = Item::of_call(of, problem).filter(|item| item.call() == Some((turn, call)));
         let line = item.and_then(|item| {
-            let mut lines = lines.iter_mut();
-            lines.find(|line| line.item.as_deref() == Some(&item))
+            let place = lines
+                .iter()
+                .position(|line| line.item.as_deref() == Some(&item));
+            // A folded call has its first line only.
+            lines.get_mut(place.unwrap_or_default())
         });
         if let Some(line) = line.filter(|_| problem.severity > Severity::Note) {
             line.push(problem_ink(problem.severity), " ▲");
@@ -102,7 +105,11 @@ impl Parts for Calls<'_> {
         let mut lines = vec![head];
         // The marks of problems need two columns.
         let columns = self.columns.saturating_sub(2);
-        lines.extend(call_lines(call, (turn, number), columns));
+        if t.folds.has_own((turn, number)) {
+            lines[0].push(Ink::Dim, " …");
+        } else {
+            lines.extend(call_lines(call, (turn, number), columns));
+        }
         for problem in t.problems_of(Some(turn)) {
             self.mark(&mut lines, (turn, number), problem);
         }

@@ -100,7 +100,7 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
 fn bar(name: &str, longest: usize, survey: &Survey, columns: usize) -> Line {
     // A narrow pane puts the figures closer together rather than leave them out.
     let gap = usize::from(columns >= longest + 30);
-    let room = columns.saturating_sub(longest + 19 + 3 * gap).clamp(1, 40);
+    let room = columns.saturating_sub(longest + 19 + 3 * gap).max(1);
     let labels = survey.tallies.labels();
     let total = labels.iter().sum::<u64>().max(1);
     let mut line = Line::of(Ink::Plain, &format!(" {}", truncated(name, longest)));

@@ -1,4 +1,4 @@
-//! JSON as lines: an indented structure, or the text as written, in colours.
+//! JSON as lines of an indented structure.
 
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::dialog::{Content, Field};
@@ -108,66 +108,6 @@ fn under(head: Line, value: Value<'_>, indent: usize, columns: usize) -> Vec<Lin
     }
 }
 
-/// Lists a JSON text as written, line by line, in colours.
-pub fn source(text: &str, columns: usize) -> Vec<Line> {
-    let mut lines = Vec::new();
-    for line in text.split('\n') {
-        let line = line.trim_end_matches('\r');
-        for row in crate::text::wrap(line, columns) {
-            lines.push(coloured(&line[row]));
-        }
-    }
-    lines
-}
-
-/// Colours one row. A string that is wrapped over rows keeps its colour only as far as the row alone
-/// shows that it is one.
-fn coloured(line: &str) -> Line {
-    let mut shown = Line::new();
-    let mut rest = line;
-    while let Some(first) = rest.chars().next() {
-        let len = match first {
-            '"' => string_len(rest),
-            '0'..='9' | '-' | 'a'..='z' => rest
-                .find(|c: char| !c.is_ascii_alphanumeric() && !"+-.".contains(c))
-                .unwrap_or(rest.len())
-                .max(1),
-            _ => rest
-                .find(|c: char| {
-                    c == '"' || c == '-' || c.is_ascii_digit() || c.is_ascii_lowercase()
-                })
-                .unwrap_or(rest.len())
-                .max(first.len_utf8()),
-        };
-        let (piece, more) = rest.split_at(len);
-        let ink = match first {
-            '"' if more.trim_start().starts_with(':') => Ink::Name,
-            '"' => Ink::Text,
-            '0'..='9' | '-' | 'a'..='z' => Ink::Number,
-            _ => Ink::Dim,
-        };
-        shown.push(ink, piece);
-        rest = more;
-    }
-    shown
-}
-
-/// Returns the bytes of the string at the beginning of `text`, or of all of `text` if the string does
-/// not end.
-fn string_len(text: &str) -> usize {
-    let mut escaped = true;
-    for (at, char) in text.char_indices() {
-        if char == '"' && !escaped {
-            return at + 1;
-        }
-        escaped = char == '\\' && !escaped;
-        if at == 0 {
-            escaped = false;
-        }
-    }
-    text.len()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,29 +132,5 @@ mod tests {
         );
         let broken = texts(&embedded(r#"{"id": ""x""}"#, 0, 60));
         assert!(broken[1].starts_with("▲ broken JSON at 1:10"), "{broken:?}");
-    }
-
-    #[test]
-    fn source_is_coloured_by_what_it_is() {
-        let line = coloured(r#"  "a\"b": [1.5, true, "x"],"#);
-        let inks: Vec<_> = line
-            .runs
-            .iter()
-            .map(|run| (run.text.as_str(), run.ink))
-            .collect();
-        assert_eq!(
-            inks,
-            [
-                ("  ", Ink::Dim),
-                (r#""a\"b""#, Ink::Name),
-                (": [", Ink::Dim),
-                ("1.5", Ink::Number),
-                (", ", Ink::Dim),
-                ("true", Ink::Number),
-                (", ", Ink::Dim),
-                ("\"x\"", Ink::Text),
-                ("],", Ink::Dim),
-            ]
-        );
     }
 }

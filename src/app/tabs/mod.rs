@@ -10,6 +10,7 @@ mod edits;
 mod hits;
 mod info;
 mod json;
+mod json_text;
 mod problems;
 mod segments;
 mod source;

@@ -3,7 +3,7 @@
 use crate::app::core::App;
 use crate::app::pane::parts::StaticParts;
 use crate::app::pane::{Ink, Line, wrapped};
-use crate::app::tabs::json;
+use crate::app::tabs::json_text;
 use crate::app::tabs::tab::Tab;
 use crate::json::Position;
 
@@ -65,7 +65,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     while !shown.is_char_boundary(cut) {
         cut -= 1;
     }
-    lines.extend(json::source(
+    lines.extend(json_text::lines(
         &unindent(&text[..start], &shown[..cut]),
         columns,
     ));

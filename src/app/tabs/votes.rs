@@ -153,6 +153,10 @@ fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
     let here = judged.iter().position(|(number, _)| *number >= t.turn);
     // A long dialog shows only the part around the current turn.
     let room = columns.saturating_sub(10).max(8);
+    // With room to spare, the columns are wider, with a gap between them.
+    let wide = (room / judged.len()).clamp(1, 4);
+    let room = room / wide;
+    let gap = " ".repeat(usize::from(wide > 1));
     let first = here.unwrap_or_default().saturating_sub(room / 2);
     let first = first.min(judged.len().saturating_sub(room));
     let (mut heights, mut letters) = (
@@ -175,19 +179,21 @@ fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
             }
             None => (" ", "·", Ink::Dim),
         };
-        heights.push(Ink::Vote(Breakdown::X), height);
+        let height = height.repeat(wide - gap.len()) + &gap;
+        heights.push(Ink::Vote(Breakdown::X), &height);
         let place = letters.runs.len();
         letters.push(ink, letter);
         if *number == t.turn {
             letters.runs[place].selected = true;
         }
+        letters.push(Ink::Dim, &" ".repeat(wide - 1));
     }
     vec![Line::new(), heights, letters]
 }
 
 /// Draws the bars of O, T and X, with counts and shares.
 fn chart(tally: &Tally, own: Option<Breakdown>, columns: usize) -> Vec<Line> {
-    let room = bar_columns(tally, columns.saturating_sub(20).clamp(6, 40));
+    let room = bar_columns(tally, columns.saturating_sub(20).max(6));
     let bar = |breakdown: Breakdown| {
         let count = tally.count(breakdown);
         let share = tally.share(breakdown).unwrap_or_default();

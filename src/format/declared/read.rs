@@ -286,7 +286,7 @@ fn speaker(rule: &TurnRule, trail: &Trail<'_>) -> Speaker {
     let role = match () {
         () if is(&rule.user) => Role::User,
         () if is(&rule.system) => Role::System,
-        () if is(&rule.hidden) => Role::Other,
+        () if is(&rule.hidden) => Role::Context,
         () if rule.user.is_empty() && rule.system.is_empty() => return Speaker::named(name),
         () => Role::Other,
     };

@@ -6,6 +6,7 @@
 
 mod edges;
 mod json;
+mod mender;
 mod offer;
 mod places;
 mod punctuation;

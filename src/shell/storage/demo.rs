@@ -9,8 +9,37 @@ use walkdir::WalkDir;
 
 use super::disk::read_side_file;
 
-/// The path and text of every demo file.
+/// The path and text of every demo file, in the order in which the demo lists them: first a file with segments
+/// to repair, which needs no explanation.
 pub static DEMO: &[(&str, &str)] = &[
+    (
+        "taskmaster-1.json",
+        include_str!("../../../assets/demo/taskmaster-1.json"),
+    ),
+    (
+        "taskmaster-2.json",
+        include_str!("../../../assets/demo/taskmaster-2.json"),
+    ),
+    (
+        "taskmaster-3.json",
+        include_str!("../../../assets/demo/taskmaster-3.json"),
+    ),
+    (
+        "taskmaster-4.json",
+        include_str!("../../../assets/demo/taskmaster-4.json"),
+    ),
+    (
+        "sim-m.json",
+        include_str!("../../../assets/demo/sim-m.json"),
+    ),
+    (
+        "sim-r.json",
+        include_str!("../../../assets/demo/sim-r.json"),
+    ),
+    (
+        "sim-gen.json",
+        include_str!("../../../assets/demo/sim-gen.json"),
+    ),
     (
         "dbdc/demo_001.labels.json",
         include_str!("../../../assets/demo/dbdc/demo_001.labels.json"),
@@ -40,24 +69,12 @@ pub static DEMO: &[(&str, &str)] = &[
         include_str!("../../../assets/demo/dbdc/demo_004.log.json"),
     ),
     (
-        "library/dialogues.json",
-        include_str!("../../../assets/demo/library/dialogues.json"),
-    ),
-    (
-        "library/ontology.json",
-        include_str!("../../../assets/demo/library/ontology.json"),
-    ),
-    (
         "messages.jsonl",
         include_str!("../../../assets/demo/messages.jsonl"),
     ),
     (
-        "multiwoz/gardens.json",
-        include_str!("../../../assets/demo/multiwoz/gardens.json"),
-    ),
-    (
-        "multiwoz/ontology.json",
-        include_str!("../../../assets/demo/multiwoz/ontology.json"),
+        "sharegpt.json",
+        include_str!("../../../assets/demo/sharegpt.json"),
     ),
     (
         "sgd/dialogues_001.json",
@@ -68,36 +85,20 @@ pub static DEMO: &[(&str, &str)] = &[
         include_str!("../../../assets/demo/sgd/schema.json"),
     ),
     (
-        "sharegpt.json",
-        include_str!("../../../assets/demo/sharegpt.json"),
+        "multiwoz/gardens.json",
+        include_str!("../../../assets/demo/multiwoz/gardens.json"),
     ),
     (
-        "sim-gen.json",
-        include_str!("../../../assets/demo/sim-gen.json"),
+        "multiwoz/ontology.json",
+        include_str!("../../../assets/demo/multiwoz/ontology.json"),
     ),
     (
-        "sim-m.json",
-        include_str!("../../../assets/demo/sim-m.json"),
+        "library/dialogues.json",
+        include_str!("../../../assets/demo/library/dialogues.json"),
     ),
     (
-        "sim-r.json",
-        include_str!("../../../assets/demo/sim-r.json"),
-    ),
-    (
-        "taskmaster-1.json",
-        include_str!("../../../assets/demo/taskmaster-1.json"),
-    ),
-    (
-        "taskmaster-2.json",
-        include_str!("../../../assets/demo/taskmaster-2.json"),
-    ),
-    (
-        "taskmaster-3.json",
-        include_str!("../../../assets/demo/taskmaster-3.json"),
-    ),
-    (
-        "taskmaster-4.json",
-        include_str!("../../../assets/demo/taskmaster-4.json"),
+        "library/ontology.json",
+        include_str!("../../../assets/demo/library/ontology.json"),
     ),
 ];
 
@@ -117,6 +118,11 @@ pub fn demo() -> io::Result<(TempDir, Vec<PathBuf>)> {
     }
     let paths = vec![folder.path().to_owned()];
     Ok((folder, paths))
+}
+
+/// Returns the place of a file in the demo's list.
+pub fn place_in_demo(folder: &Path, path: &Path) -> Option<usize> {
+    DEMO.iter().position(|(name, _)| folder.join(name) == path)
 }
 
 /// Returns true if the user changed anything in the demo's `folder`.

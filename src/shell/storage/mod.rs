@@ -30,7 +30,7 @@ mod vote_logs;
 
 pub use access::{AccessLoss, OwnerChange};
 pub use companions::{Companions, companions};
-pub use demo::{DEMO, demo, is_changed};
+pub use demo::{DEMO, demo, is_changed, place_in_demo};
 pub use discover::{FoundPath, STDIN, files_of, find_files, find_files_and_stdin};
 pub use disk::{
     DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,

@@ -1,10 +1,12 @@
 //! The interactive program without a terminal: keys in, screen out.
 
 mod beside;
+mod calls;
 mod changed;
 mod colours;
 mod commands;
 mod every_key;
+mod few_keys;
 mod gold;
 mod help;
 mod jobs;
@@ -27,6 +29,7 @@ mod suggestions;
 mod typing;
 mod unsaved;
 mod values;
+mod wide;
 mod windows;
 mod word_keys;
 

@@ -19,7 +19,7 @@ fn a_problem_is_found_shown_and_repaired_with_two_keys() {
     driver
         .shows("▲1 problem")
         .shows("●1 unsaved")
-        .shows("1 left in this dialog");
+        .shows("1 left here");
     driver.press("u").shows("▲2 problems");
     assert!(driver.bytes(0) == original);
     driver.press("f enter").shows("●1 unsaved");
@@ -249,7 +249,7 @@ fn an_ignored_problem_is_gone_everywhere_until_it_is_one_again() {
     driver.shows("▲2 problems").press("n I");
     driver.shows("reason to ignore it").shows("includes the");
     driver.type_text("so it is written").press("enter");
-    driver.shows("▲1 problem").shows("1 left in this dialog");
+    driver.shows("▲1 problem").shows("1 left here");
     driver.shows_not("unsaved").shows_not("includes the");
     assert_eq!(
         driver.beside,
@@ -374,7 +374,7 @@ fn other_problems_of_a_turn_come_before_the_next_turn() {
     let mut driver = Driver::demo("taskmaster-4.json", 120, 40);
     driver.press("J J n").shows("shape of a boat").press("f 1");
     driver.press("n").shows("order_item_id").press("f 1");
-    driver.shows("0 left in this dialog");
+    driver.shows("0 left here");
 }
 
 /// Notes are skipped by the keys but still counted.

@@ -5,7 +5,7 @@ use turnwise::app::session;
 
 use ratatui::layout::Size;
 use turnwise::app::Msg;
-use turnwise::app::pane::transcript::{Folding, MarkDisplay};
+use turnwise::app::pane::transcript::{Folding, Folds, MarkDisplay};
 
 use super::{Driver, at, demo};
 
@@ -467,10 +467,15 @@ fn a_prefetched_layout_equals_a_fresh_one() {
     ];
     let mut driver = Driver::open(&names.map(demo), 120, 40);
     driver.press("/").type_text("the").press("enter");
-    let foldings = [Folding::Calls, Folding::Nothing, Folding::Long];
-    for step in 0..12 {
+    let foldings = [
+        Folding::Calls,
+        Folding::Nothing,
+        Folding::Responses,
+        Folding::Long,
+    ];
+    for step in 0..16 {
         match step % 4 {
-            0 => driver.app.panes.transcript.folding = foldings[usize::from(step / 4)],
+            0 => driver.app.panes.transcript.folds = Folds::alike(foldings[usize::from(step / 4)]),
             1 => driver.app.panes.transcript.marks = MarkDisplay::All,
             2 => driver.tell(Msg::Resize(Size::new(120 - step, 40))),
             _ => {}
@@ -583,6 +588,7 @@ fn long_prompts_and_answers_are_folded_until_a_key_unfolds_them() {
             .press("z")
             .shows("5. Rule number 5 holds.")
             .shows_not("more rows");
+        driver.press("z").shows("26 more rows").shows("→ [");
         driver
             .press("z")
             .shows("26 more rows")

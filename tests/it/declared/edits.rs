@@ -263,7 +263,7 @@ fn calls_are_answered_in_place_or_by_a_later_turn() {
     assert_eq!(embedded(&find.arguments), "{\"x\": 1}");
     assert_eq!(embedded(&find.response), "{\"y\": 2}");
     assert_eq!(embedded(&buy.response), "fields Error: no");
-    assert_eq!(read.turns[1].speaker.role, Role::Other);
+    assert_eq!(read.turns[1].speaker.role, Role::Context);
     let set = Edit::SetJson {
         turn: 0,
         call: 0,

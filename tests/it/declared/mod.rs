@@ -1,9 +1,12 @@
 //! Formats declared in TOML: their text, what they read, and what they write.
 
 mod bundled;
+mod chats;
 mod commands;
 mod companions;
+mod counts;
 mod edits;
+mod examples;
 mod ontology;
 mod real;
 

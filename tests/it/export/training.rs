@@ -128,6 +128,26 @@ fn votes_say_which_answers_are_good() {
     assert_eq!(labels, [json!(true), json!(false), json!(true)]);
 }
 
+/// In an object keyed by dialog id, the text of a dialog begins with its key, which is not valid JSON.
+#[test]
+fn dialogs_that_have_a_key_are_exported_as_json() {
+    let folder = scratch();
+    let messages =
+        json!([{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]);
+    let corpus = json!({"a \"1\"": {"messages": messages}, "b": {"messages": messages}});
+    fs::write(folder.path().join("c.json"), corpus.to_string()).unwrap();
+    export(folder.path(), "hf c.json -o d");
+    export(folder.path(), "chat c.json -o chat.jsonl");
+    let raw: Vec<Value> = lines(folder.path(), "d/data/train.jsonl")
+        .iter()
+        .map(|row| serde_json::from_str(row["raw"].as_str().unwrap()).unwrap())
+        .collect();
+    let alone = |key: &str| json!({key: corpus[key]});
+    assert_eq!(raw, [alone("a \"1\""), alone("b")]);
+    let chats = lines(folder.path(), "chat.jsonl");
+    assert_eq!(chats, [corpus["b"].clone(), corpus["b"].clone()]);
+}
+
 #[test]
 fn a_dataset_has_rows_of_one_type_and_a_card() {
     let folder = corpus();

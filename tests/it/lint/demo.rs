@@ -66,7 +66,7 @@ fn the_demo_of_multiwoz_has_its_problems() {
 #[test]
 fn the_demo_of_convlab_has_its_problems() {
     have(
-        "convlab",
+        "library",
         &[
             (0, 0, "span-text-mismatch"),
             (0, 3, "slot-unknown"),

@@ -1,10 +1,12 @@
 //! Rules: their manual pages, the examples in them, and their fixes.
 
 mod broken;
+mod chat_corpus;
 mod chats;
 mod cli;
 mod demo;
 mod edges;
+mod false_alarms;
 mod fixes;
 mod ignores;
 mod long;
@@ -14,6 +16,7 @@ mod notation;
 mod odd;
 mod ontology;
 mod planted;
+mod planted_chats;
 mod promises;
 mod real;
 mod registry;

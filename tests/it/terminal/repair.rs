@@ -450,18 +450,18 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     terminal.keys("\r").shows("4 fixes applied in 3 dialogs");
     terminal.keys("n").shows("but turn 9 says 10:15pm");
     terminal.keys("f").shows("change to 10:15pm  unsafe");
-    terminal.keys("1").shows("0 left in this dialog");
+    terminal.keys("1").shows("0 left here");
     terminal
         .keys("n")
         .shows("get_movie_attribute lacks attribute");
-    terminal.keys("f1").shows("0 left in this dialog");
+    terminal.keys("f1").shows("0 left here");
     terminal.keys("n").shows("contains \"8:20pm\"");
     terminal.keys("I").shows("reason to ignore it");
     terminal
         .keys("one time, said twice\r")
         .shows("ignored, recorded in turnwise.ignores.jsonl · ");
     terminal.keys("n").shows("book_tickets lacks name.theater");
-    terminal.keys("f1").shows("0 left in this dialog");
+    terminal.keys("f1").shows("0 left here");
     terminal.keys("n").shows("no problems in any dialog");
     terminal.keys(SAVE).shows("saved taskmaster-3.json");
     let beside = terminal.folder().join("turnwise.ignores.jsonl");

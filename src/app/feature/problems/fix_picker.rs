@@ -119,9 +119,6 @@ fn take_fix(app: &mut App, problem: &Diagnostic, fix: &Fix) -> Vec<Effect> {
     app.panes.transcript.choose(problem.spot.segment);
     let left = worth_changing(&app.panes.transcript.problems);
     let next = app.input.keymap.shown(name::FIND_NEXT);
-    app.say(format!(
-        "{} · {left} left in this dialog · {next} next",
-        fix.title
-    ));
+    app.say(format!("{} · {left} left here · {next} next", fix.title));
     effects
 }

@@ -229,6 +229,6 @@ pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) -> Vec<Effect>
     } else {
         "no longer ignored".to_owned()
     };
-    app.say(format!("{done} · {left} left in this dialog"));
+    app.say(format!("{done} · {left} left here"));
     effects
 }

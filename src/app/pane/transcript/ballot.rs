@@ -5,7 +5,7 @@ use crate::dialog::{Breakdown, Detection, Turn, Vote};
 use crate::votes::{LenientLabel, Tally};
 
 /// Columns of a full vote bar, at most.
-const BAR: usize = 24;
+const BAR: usize = 60;
 
 /// Appends one bar for all votes: shares of O, T and X, their counts, and the majority.
 pub fn vote_line(turn: &Turn, own: Option<&Vote>, mut line: Line, room: usize) -> Line {
@@ -86,9 +86,16 @@ pub fn glyph(breakdown: Breakdown) -> &'static str {
     }
 }
 
-/// Returns the columns for all votes of `tally`, at most `room`: few votes have a short bar.
+/// Returns the columns for all votes of `tally`, at most `room`: one or two for each vote, if they fit, so
+/// that equal votes have equal bars; few votes have a short bar.
 pub fn bar_columns(tally: &Tally, room: usize) -> usize {
-    room.min(2 * tally.total() as usize)
+    let votes = tally.total() as usize;
+    match room.checked_div(votes) {
+        None => 0,
+        Some(0) => room,
+        Some(1) => votes,
+        Some(_) => 2 * votes,
+    }
 }
 
 /// Divides `columns` among O, T and X in proportion to their votes, with at least one for each that has

@@ -6,9 +6,10 @@ use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::ballot::{detector_line, judged_label, vote_line};
 use crate::app::pane::transcript::fold::{FOLDED, Folding, fold_note, with_note};
 use crate::app::pane::transcript::turn_text::margin_and_room;
-use crate::app::pane::{Ink, Line, problem_ink, truncated, wrapped};
+use crate::app::pane::{Ink, Item, Line, problem_ink, truncated, wrapped};
 use crate::dialog::{ActSlot, ApiCall, Payload, StateSlot};
 use crate::format::embedded;
+use crate::lint::Severity;
 use crate::text::visible;
 
 /// Returns the lines of turn `number` below its text; `open` adds those that only the current turn shows.
@@ -21,8 +22,11 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
         line.fill(margin);
         line.with(ink, sign)
     };
-    for call in &turn.calls {
-        lines.extend(call_lines(call, transcript.folding, columns, &indent));
+    let wrong = wrong_calls(transcript, number);
+    for (position, call) in turn.calls.iter().enumerate() {
+        let folding = transcript.folds.of((number, position));
+        let sign = wrong.get(&position).map(|severity| problem_ink(*severity));
+        lines.extend(call_lines((call, folding), sign, columns, &indent));
     }
     if !turn.acts.is_empty() {
         let acts: Vec<_> = turn
@@ -78,9 +82,23 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
     lines
 }
 
+/// The calls of a turn that have problems other than notes, with the worst severity of each.
+fn wrong_calls(transcript: &Transcript, number: usize) -> HashMap<usize, Severity> {
+    let turn = &transcript.dialog.turns[number];
+    let mut wrong = HashMap::new();
+    let problems = transcript.problems_of(Some(number)).iter();
+    for problem in problems.filter(|problem| problem.severity > Severity::Note) {
+        if let Some((_, call)) = Item::of_call(turn, problem).and_then(|item| item.call()) {
+            let worst = wrong.entry(call).or_insert(problem.severity);
+            *worst = problem.severity.max(*worst);
+        }
+    }
+    wrong
+}
+
 fn call_lines(
-    call: &ApiCall,
-    folding: Folding,
+    (call, folding): (&ApiCall, Folding),
+    sign: Option<Ink>,
     columns: usize,
     indent: &impl Fn(Ink, &str) -> Line,
 ) -> Vec<Line> {
@@ -88,32 +106,39 @@ fn call_lines(
     let arguments = call.arguments.as_ref().map(payload).unwrap_or_default();
     let asked = format!("{name}({arguments})");
     let columns = columns.saturating_sub(1);
+    let mut head = indent(Ink::Call, "↳ ");
+    if let Some(ink) = sign {
+        head.push(ink, "▲ ");
+    }
     if folding == Folding::Calls {
-        let mut line = indent(Ink::Call, "↳ ");
+        let mut line = head;
         let room = columns.saturating_sub(line.width());
         line.push(Ink::Call, &truncated(&asked, room));
         return vec![line];
     }
-    let mut lines = wrapped(indent(Ink::Call, "↳ "), Ink::Call, &asked, columns);
-    if folding == Folding::Long {
-        shorten(&mut lines, asked.len(), columns);
+    let mut lines = wrapped(head, Ink::Call, &asked, columns);
+    if folding != Folding::Nothing {
+        shorten(&mut lines, FOLDED, asked.len(), columns);
     }
     if let Some(response) = &call.response {
         let head = indent(Ink::Dim, "  → ");
         let response = payload(response);
         let mut answer = wrapped(head, Ink::Plain, &response, columns);
-        if folding == Folding::Long {
-            shorten(&mut answer, response.len(), columns);
-        }
+        let kept = match folding {
+            Folding::Nothing => answer.len(),
+            Folding::Responses => 1,
+            Folding::Long | Folding::Calls => FOLDED,
+        };
+        shorten(&mut answer, kept, response.len(), columns);
         lines.extend(answer);
     }
     lines
 }
 
-/// Keeps the first rows of a text of so many bytes, and appends how much more there is.
-fn shorten(lines: &mut Vec<Line>, bytes: usize, columns: usize) {
-    if let Some(note) = fold_note(lines.len(), bytes) {
-        lines.truncate(FOLDED);
+/// Keeps the first `kept` rows of a text of so many bytes, and appends how much more there is.
+fn shorten(lines: &mut Vec<Line>, kept: usize, bytes: usize, columns: usize) {
+    if let Some(note) = fold_note(lines.len(), kept, bytes) {
+        lines.truncate(kept);
         if let Some(last) = lines.last_mut() {
             *last = with_note(last, &note, columns);
         }
@@ -174,24 +199,25 @@ pub fn by_name(slots: &[StateSlot]) -> HashMap<&str, &StateSlot> {
     slots.map(|slot| (slot.slot.as_str(), slot)).collect()
 }
 
-/// Lists the changes from `before` to `state`: `+` added, `~` changed, `-` removed; None if there are none.
+/// Lists the changes from `before` to `state`: `+` added, `~` changed, `-` removed; None if there are none. A
+/// slot without a value is like one that is missing: some corpora list all slots from the first turn on.
 fn changes(state: &[StateSlot], before: &[StateSlot]) -> Option<String> {
+    let filled = |slot: &&StateSlot| !embedded::shown(&slot.value).is_empty();
     let (now, then) = (by_name(state), by_name(before));
-    let changed = state.iter().filter_map(|slot| {
-        let sign = match then.get(slot.slot.as_str()) {
+    let then = |name: &str| then.get(name).filter(|slot| filled(slot));
+    let changed = state.iter().filter(filled).filter_map(|slot| {
+        let sign = match then(&slot.slot) {
             None => '+',
             Some(old) if old.value != slot.value => '~',
             Some(_) => return None,
         };
-        Some(format!(
-            "{sign}{}={}",
-            slot.slot,
-            embedded::shown(&slot.value)
-        ))
+        let value = embedded::shown(&slot.value);
+        Some(format!("{sign}{}={value}", slot.slot))
     });
-    let gone = before
-        .iter()
-        .filter(|old| !now.contains_key(old.slot.as_str()));
+    let gone = before.iter().filter(filled).filter(|old| {
+        let left = now.get(old.slot.as_str()).filter(|slot| filled(slot));
+        left.is_none()
+    });
     let all: Vec<_> = changed
         .chain(gone.map(|old| format!("-{}", old.slot)))
         .collect();

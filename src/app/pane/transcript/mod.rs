@@ -13,7 +13,7 @@ pub mod ranges;
 pub mod row;
 pub mod turn_text;
 
-pub use fold::Folding;
+pub use fold::{Folding, Folds};
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -76,7 +76,7 @@ pub struct Transcript {
     /// True if moving the caret selects.
     pub selecting: bool,
     pub marks: MarkDisplay,
-    pub folding: Folding,
+    pub folds: Folds,
     /// The annotator, and whether others' votes are hidden.
     pub judge: JudgeView,
     /// The matches of the search in this dialog.
@@ -161,7 +161,7 @@ impl Default for Transcript {
             caret: None,
             selecting: false,
             marks: MarkDisplay::default(),
-            folding: Folding::default(),
+            folds: Folds::default(),
             judge: JudgeView::default(),
             hits: Vec::new(),
             hit: None,
@@ -215,6 +215,7 @@ impl Transcript {
         (self.turn, self.segment, self.hit) = (0, None, None);
         (self.top, self.followed) = (RowPosition::default(), cache::Follow::default());
         (self.held, self.left) = (false, None);
+        self.folds = Folds::alike(self.folds.all);
         self.forget();
     }
 

@@ -328,7 +328,7 @@ impl Transcript {
     fn folds(&self, turn: usize) -> bool {
         let is_context = |turn: &Turn| turn.speaker.role == Role::Context;
         let has_caret = self.caret.is_some() && turn == self.turn;
-        self.folding != Folding::Nothing
+        self.folds.all != Folding::Nothing
             && self.dialog.turns.get(turn).is_some_and(is_context)
             && !has_caret
             && self

@@ -100,7 +100,7 @@ impl TurnText {
         let segments = Ranges::new(turn.segments.iter().map(bytes));
         let problems = transcript.problems_of(Some(number)).iter();
         let mut rows = wrap(&turn.text, room);
-        let note = folds.then(|| fold_note(rows.len(), turn.text.len()));
+        let note = folds.then(|| fold_note(rows.len(), FOLDED, turn.text.len()));
         let note = note.flatten();
         if note.is_some() {
             rows.truncate(FOLDED);

@@ -1,11 +1,11 @@
 //! The arguments of a call are not a JSON object.
 //!
 //! Programs that parse them fail or call the tool without arguments, and a model learns to write broken
-//! JSON. Common mistakes are a missing bracket or colon, a comma before the closing bracket, quotation
-//! marks of Python, and line breaks inside strings.
+//! JSON. Common mistakes are a missing bracket, colon or quotation mark, a comma before the closing bracket,
+//! quotation marks of Python, and line breaks inside strings.
 //!
 //! The fix changes as few characters as possible. It is safe if there is only one way to read the text,
-//! and unsafe if something is missing at its end: then more may have been lost than the brackets. A
+//! and unsafe if a bracket is missing, or a mark at an end of a text: then more may have been lost. A
 //! whole message that should be a call, in the `ShareGPT` form, has no fix.
 //!
 //! ```json bad

@@ -1,0 +1,87 @@
+//! A turn with many calls: which one is wrong, and folding each of them.
+
+use super::Driver;
+
+/// A turn with three parallel calls, the second of which has an argument that the tool does not declare.
+fn parallel() -> Driver {
+    let call = |number: usize, name: &str, arguments: &str| {
+        format!(
+            "{{\"id\":\"c{number}\",\"type\":\"function\",\"function\":{{\"name\":\"{name}\",\
+             \"arguments\":\"{arguments}\"}}}}"
+        )
+    };
+    let city = |name: &str| format!("{{\\\"city\\\":\\\"{name}\\\"}}");
+    let wrong = "{\\\"city\\\":\\\"Ghent\\\",\\\"town\\\":\\\"Ghent\\\"}";
+    let calls = [
+        call(0, "weather", &city("Bruges")),
+        call(1, "weather", wrong),
+        call(2, "weather", &city("Ypres")),
+    ];
+    let answer = |number: usize| {
+        format!(
+            "{{\"role\":\"tool\",\"tool_call_id\":\"c{number}\",\"content\":\"{{\\\"sky\\\":\\\"{}\\\"}}\"}}",
+            "grey, with a chance of herons over the canal, ".repeat(6)
+        )
+    };
+    let tools = "[{\"type\":\"function\",\"function\":{\"name\":\"weather\",\"parameters\":{\"type\":\"object\",\
+                 \"properties\":{\"city\":{\"type\":\"string\"}},\"required\":[\"city\"],\
+                 \"additionalProperties\":false}}}]";
+    let text = format!(
+        "{{\"messages\":[{{\"role\":\"user\",\"content\":\"Weather?\"}},{{\"role\":\"assistant\",\"content\":null,\
+         \"tool_calls\":[{}]}},{},{},{},{{\"role\":\"assistant\",\"content\":\"Grey.\"}}],\"tools\":{tools}}}\n",
+        calls.join(","),
+        answer(0),
+        answer(1),
+        answer(2)
+    );
+    let mut driver = Driver::open(&[("chat.jsonl", text)], 200, 60);
+    driver.press("w t g");
+    driver
+}
+
+/// The rows of the transcript that begin with a text.
+fn rows<'s>(screen: &'s str, text: &str) -> Vec<&'s str> {
+    let rows = screen.lines().filter_map(|line| line.split('│').nth(1));
+    rows.filter(|row| row.trim().starts_with(text)).collect()
+}
+
+#[test]
+fn the_wrong_call_carries_the_mark_and_the_details_open_on_it() {
+    let mut driver = parallel();
+    driver.press("n");
+    let screen = driver.screen();
+    let calls = rows(&screen, "↳");
+    assert_eq!(calls.len(), 3, "{screen}");
+    let marked: Vec<_> = calls.iter().map(|row| row.contains("↳ ▲ ")).collect();
+    assert_eq!(marked, [false, true, false], "{screen}");
+    // In the details, its arguments are marked: JSON in a string is one value.
+    let second = screen
+        .lines()
+        .skip_while(|line| !line.contains("2. weather"));
+    let marked = second.filter(|line| line.contains("arguments ▲")).count();
+    assert_eq!(marked, 1, "{screen}");
+}
+
+#[test]
+fn calls_fold_one_by_one_and_responses_alone() {
+    let mut driver = parallel();
+    let answers = |driver: &Driver| rows(&driver.screen(), "→").len();
+    let herons = |driver: &Driver| driver.screen().matches("herons").count();
+    let whole = herons(&driver);
+    driver.press("z z").shows("responses are folded to a line");
+    assert_eq!(
+        (rows(&driver.screen(), "↳").len(), answers(&driver)),
+        (3, 3)
+    );
+    assert!(herons(&driver) < whole);
+    driver.shows("more rows");
+    driver.press("z").shows("calls are folded to a line");
+    assert_eq!(answers(&driver), 0);
+    driver.press("z");
+    assert_eq!(answers(&driver), 3);
+    // One call alone, in the details.
+    driver.press("j f7 z").shows("the call is folded");
+    assert_eq!(answers(&driver), 2);
+    driver.press("z").shows("the call is shown whole");
+    assert_eq!(answers(&driver), 3);
+}
