@@ -209,6 +209,17 @@ const REVIEW: &[CommandHint] = &[
     (&commands::REVIEW_TICK_ALL, "all, none"),
     (&commands::REVIEW_DOWN, "next"),
 ];
+const SUGGESTIONS: &[CommandHint] = &[
+    (&commands::SUGGESTION_TAKE, "take"),
+    (&commands::SUGGESTION_LEAVE, "leave"),
+    (&commands::SUGGESTIONS_CLOSE, "end"),
+    (&commands::REVIEW_DOWN, "next"),
+    (&commands::REVIEW_UP, "previous"),
+    (&commands::END_RIGHT, "end right"),
+    (&commands::END_LEFT, "end left"),
+    (&commands::START_RIGHT, "start right"),
+    (&commands::START_LEFT, "start left"),
+];
 const HELP: &[CommandHint] = &[
     (&commands::HELP_DOWN, "scroll"),
     (&commands::HELP_LINK_NEXT, "manual"),
@@ -458,6 +469,7 @@ fn table(app: &App) -> &'static [CommandHint] {
     match &app.overlay.open {
         Some(Overlay::Question(_)) => return &[],
         Some(Overlay::Review(_)) => return REVIEW,
+        Some(Overlay::Suggestions) => return SUGGESTIONS,
         Some(Overlay::Help(help)) if help.has_chosen() => return LINK,
         Some(Overlay::Help(help)) if help.chapter.is_some() => return CHAPTER,
         Some(Overlay::Help(_)) => return HELP,

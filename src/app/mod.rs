@@ -47,13 +47,13 @@ pub use core::overlay::{
     Answer, Digits, Overlay, Overlays, Prompt, PromptInput, PromptKind, Question, QuestionDetails,
     long_text_frame,
 };
-pub use feature::editing::segments::stepped;
 pub use feature::problems::bulk_fix::{bulk_fixes_in, wider};
 pub use feature::problems::problem::problems_here;
 pub use feature::recovery::restore_edits::RestoreEdits;
+pub use feature::suggestions::place::progress as suggestions_progress;
 pub use input::field::TextField;
 pub use input::mouse::{Mouse, MouseAction};
-pub use pane::caret::Caret;
+pub use pane::caret::{Caret, stepped};
 pub use pane::{Focus, Panes};
 pub use state::bulk_fix::{BulkFix, BulkFixScope, PlannedFix};
 pub use state::help::Help;
@@ -61,3 +61,4 @@ pub use state::judging::{Blind, Judging};
 pub use state::search::{DialogExcerpts, Search};
 pub use state::session::{Session, SessionState};
 pub use state::status::Status;
+pub use state::suggestions::{Decision, Suggested, SuggestedEdit, SuggestionPlace, Suggestions};

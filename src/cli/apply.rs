@@ -143,15 +143,9 @@ impl RecordLine {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let text = match read_edits(&arguments.edits) {
-        Ok(text) => text,
-        Err(error) => {
-            file_error(&arguments.edits, &format_args!("cannot be read: {error}"));
-            return Ok(CommandOutcome::Unusable);
-        }
-    };
-    let Some(lines) = parse(&arguments.edits, &text) else {
-        return Ok(CommandOutcome::Issues);
+    let lines = match read_records(&arguments.edits) {
+        Ok(lines) => lines,
+        Err(outcome) => return Ok(outcome),
     };
     let mut files = arguments.stdin.find(&arguments.paths);
     if is_stdin_with_others(&files) {
@@ -240,6 +234,18 @@ pub fn read_edits(path: &Path) -> io::Result<String> {
     } else {
         read_named_file(path, LARGEST_EDITS)?
     })
+}
+
+/// Reads and parses a file of records. Reports why that fails.
+///
+/// # Errors
+/// The outcome if it cannot be read, or if a line is not a record.
+pub fn read_records(path: &Path) -> Result<Vec<RecordLine>, CommandOutcome> {
+    let text = read_edits(path).map_err(|error| {
+        file_error(path, &format_args!("cannot be read: {error}"));
+        CommandOutcome::Unusable
+    })?;
+    parse(path, &text).ok_or(CommandOutcome::Issues)
 }
 
 /// Parses all records. Returns None if a line is not a record: its target is unknown, so nothing is

@@ -1,5 +1,7 @@
 //! `turnwise PATH…` and `turnwise demo`: the interactive program.
 
+mod suggestions;
+
 use crate::app::{Input, commands, session};
 use std::collections::{BTreeMap, HashMap};
 use std::io::{IsTerminal as _, Write as _};
@@ -7,7 +9,9 @@ use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 use std::{env, io};
 
+use super::apply::RecordLine;
 use super::errors::file_error;
+use super::output::same_file;
 use super::printer::Printer;
 use super::style::shown;
 use super::{CommandOutcome, complain, is_subcommand};
@@ -26,7 +30,7 @@ use crate::votes::ids::may_judge;
 use crate::workspace::{LintContext, QueueKind};
 
 /// Options of the interactive program.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub struct Options {
     /// Theme: auto, dark, light, colour-blind-safe, monochrome, or your own
     #[arg(long, value_name = "NAME")]
@@ -74,6 +78,9 @@ fn id(text: &str) -> Result<String, &'static str> {
 pub struct BrowseArguments {
     /// Corpus files or folders (recursive)
     paths: Vec<PathBuf>,
+    /// Review the suggested edits of this file, one record a line, and take or leave each
+    #[arg(long, value_name = "FILE")]
+    suggestions: Option<PathBuf>,
     #[command(flatten)]
     options: Options,
 }
@@ -90,9 +97,16 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
     if !arguments.options.are_known() {
         return Ok(CommandOutcome::Unusable);
     }
+    let suggestions = match arguments.suggestions.as_deref().map(suggestions::read) {
+        None => Vec::new(),
+        Some(Ok(records)) => records,
+        Some(Err(outcome)) => return Ok(outcome),
+    };
+    let own = arguments.suggestions.as_deref();
     let mut files = Vec::new();
     for found in find_files(&arguments.paths) {
         match found {
+            FoundPath::File { path, .. } if own.is_some_and(|own| same_file(own, &path)) => {}
             FoundPath::File { path, below, .. } => {
                 files.push((name(&path, below.as_deref()), path));
             }
@@ -134,7 +148,26 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
         }
         return Ok(CommandOutcome::Unusable);
     }
-    start(files, &arguments.paths, &arguments.options, out)
+    let opened = (files, suggestions);
+    start(opened, &arguments.paths, &arguments.options, out)
+}
+
+/// Opens the program with the review of edits that another command found.
+pub fn review(
+    paths: &[PathBuf],
+    suggestions: Vec<RecordLine>,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    if !suggestions::can_review() {
+        return Ok(CommandOutcome::Unusable);
+    }
+    let found = find_files(paths).into_iter();
+    let files = found.filter_map(|found| match found {
+        FoundPath::File { path, below, .. } => Some((name(&path, below.as_deref()), path)),
+        FoundPath::Stdin { .. } | FoundPath::Problem { .. } => None,
+    });
+    let opened = (files.collect(), suggestions);
+    start(opened, paths, &Options::default(), out)
 }
 
 pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<CommandOutcome> {
@@ -149,7 +182,8 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<Comm
     });
     let mut files: Vec<_> = files.collect();
     files.sort_by_key(|(_, path)| place_in_demo(folder.path(), path));
-    let outcome = start(files, &paths, &arguments.options, out)?;
+    let opened = (files, Vec::new());
+    let outcome = start(opened, &paths, &arguments.options, out)?;
     if is_changed(folder.path()) {
         let kept = folder.keep();
         writeln!(out, "your changes to the demo are in {}", shown(&kept))?;
@@ -203,13 +237,12 @@ fn with_one_more(name: &str, path: &Path) -> Option<String> {
 }
 
 fn start(
-    mut files: Vec<(String, PathBuf)>,
+    (mut files, suggestions): (Vec<(String, PathBuf)>, Vec<RecordLine>),
     named: &[PathBuf],
     options: &Options,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
-    // A terminal that cannot move its cursor cannot show the program either.
-    if !io::stdout().is_terminal() || env::var_os("TERM").is_some_and(|term| term == "dumb") {
+    if !has_screen() {
         return print_all(files, out);
     }
     let user = UserFolders::find();
@@ -248,6 +281,7 @@ fn start(
     tell_apart(&mut files);
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
     let mut app = App::new(names, Input::new(keymap, commands::topics()), settings);
+    app.suggestions = suggestions::of_files(suggestions, &paths);
     app.workspace.files.logs.folders = found.folders;
     app.workspace.files.logs.gold_folders = found.gold;
     for log in found.logs {
@@ -302,6 +336,12 @@ fn start(
     let end = browse(&mut app, looks, (paths, root), (state, &remember), rules);
     remember(&app);
     end.map(|()| CommandOutcome::Clean)
+}
+
+/// True if there is a terminal that can show the program.
+fn has_screen() -> bool {
+    // One that cannot move its cursor cannot.
+    io::stdout().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
 /// Returns a function that reads the lint settings for the files at `paths`, which come from `named`, as

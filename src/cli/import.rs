@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use super::CommandOutcome;
 use super::apply::place::{TargetFile, Wanted, place};
 use super::apply::{self, RecordLine, read_edits};
+use super::browse;
 use super::corpus_scan::broken_dialog;
 use super::errors::{complain, file_error, file_issues, line_error};
 use super::output::SaveOptions;
@@ -24,7 +25,7 @@ use crate::text::counted;
 /// Turn annotations from other programs into edits of the corpus
 ///
 /// Compares the annotations with the segments of the corpus and prints an edit record for each
-/// difference; --apply makes the edits. `turnwise help importing` describes the formats.
+/// difference; --apply makes the edits, --review asks about each on screen. `turnwise help importing` describes the formats.
 /// Exit code: 0 success, 1 an annotation does not fit the corpus, 2 a file could not be read or written.
 #[derive(clap::Args)]
 #[command(
@@ -42,6 +43,9 @@ pub struct Arguments {
     /// Make the edits and save the files; all edits of a file are made, or none
     #[arg(long)]
     apply: bool,
+    /// Open the program to take or leave the edits one by one
+    #[arg(long, conflicts_with = "apply")]
+    review: bool,
     /// Take only the annotations by this person or model, where the file names them
     #[arg(long, value_name = "NAME")]
     annotator: Option<String>,
@@ -70,7 +74,7 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome
     };
     let files = arguments.stdin.find(&arguments.paths);
     let stdin = files.iter().find(|found| found.is_stdin());
-    if let Some(stdin) = stdin.filter(|_| arguments.apply) {
+    if let Some(stdin) = stdin.filter(|_| arguments.apply || arguments.review) {
         let why = "standard input cannot be changed in place; use `turnwise apply`";
         file_error(stdin.path(), &why);
         return Ok(CommandOutcome::Unusable);
@@ -116,6 +120,9 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome
         }
         let options = apply::Arguments::in_place(file, arguments.saving);
         return Ok(outcome.max(apply::make(&options, targets, &records, out)?));
+    }
+    if arguments.review && !records.is_empty() {
+        return Ok(outcome.max(browse::review(&arguments.paths, records, out)?));
     }
     for RecordLine { record, .. } in records {
         if let Proposal::Edit(edit) = record.proposal.clone() {

@@ -23,8 +23,8 @@ mod rules;
 pub use engine::{
     Applicability, BadIgnoreLine, Check, Diagnostic, DiagnosticKey, Findings, Fix, FixOptions,
     FixPreview, FixedDialog, IGNORES_FILE, IgnoreEntry, IgnoreFilter, Ignores, RenderedChange,
-    Rule, Selection, Severity, SkipReason, SkippedFix, UnknownRule, at_once, fix, fix_previews,
-    lint, quoted, rendered_changes,
+    Rule, Selection, Severity, SkipReason, SkippedFix, UnknownRule, at_once, edit_preview, fix,
+    fix_previews, lint, quoted, rendered_changes,
 };
 pub use facts::{Call, Location, LowercaseTranscript, Mention, Subject, Values, ontology_of};
 pub use repair::{QuotationError, quoted_span, span_of};

@@ -11,6 +11,7 @@ mod footer;
 mod header;
 mod overlay;
 mod pane;
+mod suggestions;
 pub mod theme;
 
 pub use ascii::to_ascii;

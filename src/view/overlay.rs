@@ -8,6 +8,7 @@ use ratatui::widgets::{HighlightSpacing, List, ListItem, ListState, StatefulWidg
 
 use super::bulk_fix;
 use super::pane::{self, draw_lines, styled};
+use super::suggestions;
 use super::theme::Theme;
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::app::{App, Overlay, Prompt, Question, long_text_frame};
@@ -41,6 +42,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         }
         Some(Overlay::Question(question)) => ask(app, &**question, theme, buffer),
         Some(Overlay::Review(list)) => bulk_fix::draw(app, list, theme, buffer),
+        Some(Overlay::Suggestions) => suggestions::draw(app, theme, buffer),
         None => {}
     }
 }

@@ -375,3 +375,34 @@ fn changed_copies_of_real_files_come_back() {
         changed_copies_come_back(path, true, seed);
     }
 }
+
+/// Without a terminal, nothing is asked and nothing is changed.
+#[test]
+fn a_review_needs_a_terminal_and_readable_suggestions() {
+    let folder = corpus();
+    let folder = folder.path();
+    let record = r#"{"edit":"remove_segment","dialog":0,"turn":0,"segment":0}"#;
+    fs::write(folder.join("good.jsonl"), record).unwrap();
+    fs::write(folder.join("bad.jsonl"), format!("{record}\n{{}}")).unwrap();
+    fs::write(folder.join("empty.jsonl"), "\n").unwrap();
+    let text = fs::read(folder.join("data.json")).unwrap();
+    for (file, code, why) in [
+        ("good.jsonl", 2, "suggestions are reviewed on a terminal"),
+        ("bad.jsonl", 1, "bad.jsonl:2: `edit` is missing"),
+        ("empty.jsonl", 1, "there are no suggestions"),
+        ("none.jsonl", 2, "cannot be read"),
+        ("-", 2, "keys are read from standard input"),
+    ] {
+        let ran = run(folder, &format!("--suggestions {file} data.json"));
+        assert_eq!((ran.code, ran.out.as_str()), (code, ""), "{file}: {ran:?}");
+        assert!(ran.err.contains(why), "{file}: {ran:?}");
+    }
+    exported(folder, "spacy", "data.json");
+    let path = folder.join("out/spans.jsonl");
+    let mut lines = json_lines(&path);
+    lines[0]["spans"].as_array_mut().unwrap().clear();
+    write_lines(&path, &lines);
+    let ran = run(folder, "import prodigy out/spans.jsonl data.json --review");
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
+    assert_eq!(fs::read(folder.join("data.json")).unwrap(), text);
+}

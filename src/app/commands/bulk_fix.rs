@@ -1,8 +1,10 @@
-//! Commands of the bulk fix list, where fixes are reviewed before they are applied.
+//! Commands of the bulk fix list, where fixes are reviewed before they are applied; those that go through it
+//! work in the list of suggestions too.
 
 use crate::app::core::command::command;
-use crate::app::core::{App, Availability, Command, Effect};
+use crate::app::core::{App, Availability, Command, Effect, Overlay};
 use crate::app::feature::problems::bulk_fix;
+use crate::app::feature::suggestions::review;
 use crate::app::input::name;
 
 pub(super) static COMMANDS: &[&Command] = &[
@@ -19,28 +21,39 @@ pub(super) static COMMANDS: &[&Command] = &[
     &REVIEW_CANCEL,
 ];
 
-pub static REVIEW_DOWN: Command =
-    command("review_down", "next fix", |app, _| step(app, 1)).by_key_only();
-
-pub static REVIEW_UP: Command =
-    command("review_up", "previous fix", |app, _| step(app, -1)).by_key_only();
-
-pub static REVIEW_PAGE_DOWN: Command =
-    command("review_page_down", "a page of fixes down", |app, _| {
-        step(app, page(app))
-    })
-    .by_key_only();
-
-pub static REVIEW_PAGE_UP: Command = command("review_page_up", "a page of fixes up", |app, _| {
-    step(app, -page(app))
+pub static REVIEW_DOWN: Command = command("review_down", "next fix or suggestion", |app, _| {
+    step(app, 1)
 })
 .by_key_only();
 
-pub static REVIEW_FIRST: Command =
-    command("review_first", "first fix", |app, _| step(app, isize::MIN)).by_key_only();
+pub static REVIEW_UP: Command = command("review_up", "previous fix or suggestion", |app, _| {
+    step(app, -1)
+})
+.by_key_only();
 
-pub static REVIEW_LAST: Command =
-    command("review_last", "last fix", |app, _| step(app, isize::MAX)).by_key_only();
+pub static REVIEW_PAGE_DOWN: Command = command(
+    "review_page_down",
+    "a page of fixes or suggestions down",
+    |app, _| step(app, page(app)),
+)
+.by_key_only();
+
+pub static REVIEW_PAGE_UP: Command = command(
+    "review_page_up",
+    "a page of fixes or suggestions up",
+    |app, _| step(app, -page(app)),
+)
+.by_key_only();
+
+pub static REVIEW_FIRST: Command = command("review_first", "first fix or suggestion", |app, _| {
+    step(app, isize::MIN)
+})
+.by_key_only();
+
+pub static REVIEW_LAST: Command = command("review_last", "last fix or suggestion", |app, _| {
+    step(app, isize::MAX)
+})
+.by_key_only();
 
 pub static REVIEW_TICK: Command = command("review_tick", "select or skip this fix", |app, _| {
     bulk_fix::tick_bulk_fix(app, false);
@@ -76,10 +89,16 @@ pub static REVIEW_CANCEL: Command = command(name::REVIEW_CANCEL, "cancel", |app,
 .by_key_only();
 
 fn step(app: &mut App, by: isize) -> Vec<Effect> {
+    if matches!(app.overlay.open, Some(Overlay::Suggestions)) {
+        return review::step(app, by);
+    }
     bulk_fix::step_bulk_fix(app, by);
     Vec::new()
 }
 
 fn page(app: &App) -> isize {
+    if matches!(app.overlay.open, Some(Overlay::Suggestions)) {
+        return app.panes.suggestion_rows() as isize;
+    }
     app.panes.review_rows() as isize
 }

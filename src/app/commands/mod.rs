@@ -12,6 +12,7 @@ pub mod palette;
 mod panes;
 pub mod program;
 mod spans;
+mod suggestions;
 
 pub use bulk_fix::*;
 
@@ -29,6 +30,8 @@ pub use program::*;
 
 pub use spans::*;
 
+pub use suggestions::*;
+
 pub use crate::app::core::command::{Availability, Command, CommandFn, Topic, Unavailable};
 
 use crate::app::input::{BadKeymap, CommandNames, Keymap, name};
@@ -44,6 +47,7 @@ static TOPICS: &[Topic] = &[
     topic("Find and fix problems", find::COMMANDS),
     topic("Panes and tabs", panes::COMMANDS),
     topic("Review fixes", bulk_fix::COMMANDS),
+    topic("Review suggestions", suggestions::COMMANDS),
     topic("Help, copy, quit", program::COMMANDS),
 ];
 

@@ -2,9 +2,10 @@
 
 use crate::app::commands::conditions::has_segments;
 use crate::app::core::command::command;
-use crate::app::core::{App, Command, Unavailable};
+use crate::app::core::{App, Command, Effect, Unavailable};
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
 use crate::app::feature::editing::{label_picker, segments, split_merge};
+use crate::app::feature::suggestions::review;
 use crate::app::input::name;
 use crate::app::pane::Caret;
 use crate::text::Motion;
@@ -188,64 +189,64 @@ pub static SELECT: Command = command(
 pub static END_RIGHT: Command = command(
     name::END_RIGHT,
     "move the end of the segment right",
-    |app, _| segments::move_edge(app, SegmentEdge::End, Motion::Grapheme, true),
+    |app, _| move_edge(app, SegmentEdge::End, Motion::Grapheme, true),
 )
-.edits(|app, _| app.file_here())
-.if_can(a_segment);
+.edits(|app, _| file_of_edge(app))
+.if_can(an_edge);
 
 pub static END_LEFT: Command = command("end_left", "move the end of the segment left", |app, _| {
-    segments::move_edge(app, SegmentEdge::End, Motion::Grapheme, false)
+    move_edge(app, SegmentEdge::End, Motion::Grapheme, false)
 })
-.edits(|app, _| app.file_here())
-.if_can(a_segment);
+.edits(|app, _| file_of_edge(app))
+.if_can(an_edge);
 
 pub static START_RIGHT: Command = command(
     "start_right",
     "move the start of the segment right",
-    |app, _| segments::move_edge(app, SegmentEdge::Start, Motion::Grapheme, true),
+    |app, _| move_edge(app, SegmentEdge::Start, Motion::Grapheme, true),
 )
-.edits(|app, _| app.file_here())
-.if_can(a_segment);
+.edits(|app, _| file_of_edge(app))
+.if_can(an_edge);
 
 pub static START_LEFT: Command = command(
     name::START_LEFT,
     "move the start of the segment left",
-    |app, _| segments::move_edge(app, SegmentEdge::Start, Motion::Grapheme, false),
+    |app, _| move_edge(app, SegmentEdge::Start, Motion::Grapheme, false),
 )
-.edits(|app, _| app.file_here())
-.if_can(a_segment);
+.edits(|app, _| file_of_edge(app))
+.if_can(an_edge);
 
 pub static END_WORD_RIGHT: Command = command(
     "end_word_right",
     "move the end of the segment to the end of the next word",
-    |app, _| segments::move_edge(app, SegmentEdge::End, Motion::WordEnd, true),
+    |app, _| move_edge(app, SegmentEdge::End, Motion::WordEnd, true),
 )
-.edits(|app, _| app.file_here())
-.if_can(a_segment);
+.edits(|app, _| file_of_edge(app))
+.if_can(an_edge);
 
 pub static END_WORD_LEFT: Command = command(
     "end_word_left",
     "move the end of the segment to the end of the previous word",
-    |app, _| segments::move_edge(app, SegmentEdge::End, Motion::WordEnd, false),
+    |app, _| move_edge(app, SegmentEdge::End, Motion::WordEnd, false),
 )
-.edits(|app, _| app.file_here())
-.if_can(a_segment);
+.edits(|app, _| file_of_edge(app))
+.if_can(an_edge);
 
 pub static START_WORD_RIGHT: Command = command(
     "start_word_right",
     "move the start of the segment to the next word",
-    |app, _| segments::move_edge(app, SegmentEdge::Start, Motion::WordStart, true),
+    |app, _| move_edge(app, SegmentEdge::Start, Motion::WordStart, true),
 )
-.edits(|app, _| app.file_here())
-.if_can(a_segment);
+.edits(|app, _| file_of_edge(app))
+.if_can(an_edge);
 
 pub static START_WORD_LEFT: Command = command(
     "start_word_left",
     "move the start of the segment to the previous word",
-    |app, _| segments::move_edge(app, SegmentEdge::Start, Motion::WordStart, false),
+    |app, _| move_edge(app, SegmentEdge::Start, Motion::WordStart, false),
 )
-.edits(|app, _| app.file_here())
-.if_can(a_segment);
+.edits(|app, _| file_of_edge(app))
+.if_can(an_edge);
 
 pub static SEGMENT_TO_SELECTION: Command = command(
     "segment_to_selection",
@@ -334,6 +335,32 @@ pub static MERGE_SEGMENTS: Command = command(
 .edits(|app, _| app.file_here())
 .if_can(a_segment)
 .also_called(&["join", "combine"]);
+
+/// Moves an edge of the suggested span under review, or of the current segment.
+fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) -> Vec<Effect> {
+    if app.suggestions.reviewing {
+        review::move_edge(app, edge, step, forward)
+    } else {
+        segments::move_edge(app, edge, step, forward)
+    }
+}
+
+/// Returns the file that moving an edge edits; moving one of a suggestion edits none.
+fn file_of_edge(app: &mut App) -> Vec<usize> {
+    if app.suggestions.reviewing {
+        Vec::new()
+    } else {
+        app.file_here()
+    }
+}
+
+fn an_edge(app: &App) -> Result<(), Unavailable> {
+    if app.suggestions.reviewing {
+        Ok(())
+    } else {
+        a_segment(app)
+    }
+}
 
 fn a_segment(app: &App) -> Result<(), Unavailable> {
     has_segments(app)?;

@@ -5,7 +5,7 @@ use crate::app::input::Scope;
 use crate::app::pane::label_colours::LabelOrder;
 use crate::app::pane::{Focus, Layout, Panes};
 use crate::app::settings::Settings;
-use crate::app::state::{Judging, SaveBatch, Search, SessionState, Status};
+use crate::app::state::{Judging, SaveBatch, Search, SessionState, Status, Suggestions};
 use crate::dialog::{EditKind, Turn, Vote};
 use crate::format::Format;
 use crate::query::NameKind;
@@ -18,6 +18,7 @@ pub struct App {
     pub overlay: Overlays,
     pub search: Search,
     pub judging: Judging,
+    pub suggestions: Suggestions,
     pub saving: SaveBatch,
     pub status: Status,
     pub input: Input,
@@ -34,6 +35,7 @@ impl App {
             overlay: Overlays::default(),
             search: Search::default(),
             judging: Judging::new(settings.annotator.clone()),
+            suggestions: Suggestions::default(),
             saving: SaveBatch::default(),
             status: Status::default(),
             input,
@@ -64,6 +66,7 @@ impl App {
             Some(Overlay::Help(_)) => &[Scope::Help],
             Some(Overlay::Question(_)) => &[Scope::Question],
             Some(Overlay::Review(_)) => &[Scope::Review],
+            Some(Overlay::Suggestions) => &[Scope::Suggestions],
             None => self.scopes_under(),
         }
     }
@@ -79,6 +82,11 @@ impl App {
             }
             pane => pane.scopes(),
         }
+    }
+
+    /// Returns the lines of the window with suggestions: some rows, and three about the selected one.
+    pub fn suggestion_lines(&self) -> usize {
+        self.panes.suggestion_rows().min(self.suggestions.all.len()) + 3
     }
 
     /// True if the format of the open dialog can hold this kind of annotation.

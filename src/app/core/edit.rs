@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::app::core::{App, Effect};
 use crate::corpus::Revision;
-use crate::dialog::Edit;
+use crate::dialog::{Edit, EditContext};
 use crate::text::grouped;
 use crate::workspace::{
     DialogAnalysis, DialogId, Grouping, JournalEntry, JournaledEdit, SegmentEdge, THIS_RUN,
@@ -78,6 +78,17 @@ impl App {
     }
 
     pub fn make(&mut self, edit: &Edit, title: String, kind: Grouping) -> (bool, Vec<Effect>) {
+        self.make_for(edit, title, kind, (None, None))
+    }
+
+    /// Makes an edit of the open dialog that `by` suggested, if its context is still `on`.
+    pub fn make_for(
+        &mut self,
+        edit: &Edit,
+        title: String,
+        kind: Grouping,
+        (by, on): (Option<String>, Option<&EditContext>),
+    ) -> (bool, Vec<Effect>) {
         let Some(shown) = self.panes.transcript.at else {
             self.complain("no dialog to edit");
             return (false, Vec::new());
@@ -91,13 +102,13 @@ impl App {
             turn,
             segment,
             title,
-            by: None,
+            by,
             edit: edit.clone(),
             kind,
             when: THIS_RUN,
         };
         let mut effects: Vec<_> = began.into_iter().collect();
-        match self.workspace.files.edit(at, edit) {
+        match self.workspace.files.edit_on(at, edit, on) {
             Ok(false) => {
                 self.say("no change");
                 (true, effects)

@@ -1,4 +1,4 @@
-//! Overlays: the help, a question, a prompt, a list of fixes. Each prompt and each question is a type in a
+//! Overlays: the help, a question, a prompt, a list of fixes or of suggestions. Each prompt and each question is a type in a
 //! file of its feature, which defines its words, its choices or answers, and what each answer does.
 
 use std::any::Any;
@@ -26,6 +26,8 @@ pub enum Overlay {
     Question(Box<dyn Question>),
     /// A list of fixes to apply at once.
     Review(Box<BulkFix>),
+    /// The list of suggested edits.
+    Suggestions,
 }
 
 /// The open overlay, and what comes after it.

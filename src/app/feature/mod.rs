@@ -8,3 +8,4 @@ pub mod judging;
 pub mod problems;
 pub mod recovery;
 pub mod saving;
+pub mod suggestions;

@@ -70,3 +70,5 @@ pub const VOTE_O: &str = "vote_o";
 pub const VOTE_SKIP: &str = "vote_skip";
 pub const VOTE_T: &str = "vote_t";
 pub const VOTE_X: &str = "vote_x";
+pub const SUGGESTIONS: &str = "suggestions";
+pub const SUGGESTIONS_CLOSE: &str = "suggestions_close";

@@ -25,10 +25,12 @@ pub enum Scope {
     Question,
     /// In the list of fixes.
     Review,
+    /// In the list of suggestions.
+    Suggestions,
 }
 
 impl Scope {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Everywhere,
         Self::Dialogs,
         Self::Judging,
@@ -39,6 +41,7 @@ impl Scope {
         Self::Prompt,
         Self::Question,
         Self::Review,
+        Self::Suggestions,
     ];
 
     /// Returns its heading in the help.
@@ -54,6 +57,7 @@ impl Scope {
             Self::Prompt => "In a prompt",
             Self::Question => "In a question",
             Self::Review => "In the list of fixes",
+            Self::Suggestions => "In the list of suggestions",
         }
     }
 
@@ -75,6 +79,7 @@ impl Scope {
             Self::Prompt => "prompt",
             Self::Question => "question",
             Self::Review => "review",
+            Self::Suggestions => "suggestions",
         }
     }
 }
@@ -138,12 +143,13 @@ pub enum KeyLookup {
 }
 
 /// For each scope, commands of which at least one needs a key: otherwise there would be no way out.
-const WAYS_OUT: [(Scope, &[&str]); 5] = [
+const WAYS_OUT: [(Scope, &[&str]); 6] = [
     (Scope::Everywhere, &[name::QUIT, name::PALETTE]),
     (Scope::Help, &[name::HELP_CLOSE]),
     (Scope::Prompt, &[name::CANCEL]),
     (Scope::Question, &[name::ANSWER_SAFE, name::ANSWER_LATER]),
     (Scope::Review, &[name::REVIEW_CANCEL]),
+    (Scope::Suggestions, &[name::SUGGESTIONS_CLOSE]),
 ];
 
 /// An error in a keymap.

@@ -1,6 +1,7 @@
 //! The caret of span editing.
 
-use crate::dialog::Span;
+use crate::dialog::{Span, Turn};
+use crate::text::{Motion, Units, boundary};
 
 /// A caret in the current turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,5 +17,28 @@ impl Caret {
         let anchor = self.anchor.filter(|anchor| *anchor != self.at)?;
         let (start, end) = (anchor.min(self.at), anchor.max(self.at));
         Some(Span { start, end })
+    }
+}
+
+/// Returns the offset `step` after or before `at` in `turn`.
+pub fn stepped(turn: &Turn, units: Units, at: u32, step: Motion, forward: bool) -> u32 {
+    let length = turn.length(units) as u32;
+    let at = at.min(length);
+    match (units, step) {
+        (Units::CodePoints, _) => boundary(&turn.text, at as usize, step, forward) as u32,
+        (Units::Tokens, Motion::All) => {
+            if forward {
+                length
+            } else {
+                0
+            }
+        }
+        (Units::Tokens, _) => {
+            if forward {
+                (at + 1).min(length)
+            } else {
+                at.saturating_sub(1)
+            }
+        }
     }
 }

@@ -132,6 +132,11 @@ impl Panes {
         (usize::from(self.size.height).saturating_sub(4) / 3).max(1)
     }
 
+    /// Returns how many suggestions are listed at once; the rest of the screen shows their turns.
+    pub fn suggestion_rows(&self) -> usize {
+        usize::from(self.size.height / 4).clamp(3, 12)
+    }
+
     /// Returns the rows of the help's window.
     pub fn help_rows(&self) -> usize {
         usize::from(self.size.height.saturating_sub(4))

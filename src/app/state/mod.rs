@@ -7,6 +7,7 @@ pub mod saving;
 pub mod search;
 pub mod session;
 pub mod status;
+pub mod suggestions;
 
 pub use bulk_fix::{BulkFix, BulkFixScope, PlannedFix};
 pub use help::Help;
@@ -15,3 +16,4 @@ pub use saving::SaveBatch;
 pub use search::{DialogExcerpts, Search};
 pub use session::{Arrivals, Session, SessionState};
 pub use status::{Status, Subject};
+pub use suggestions::{Decision, Suggested, SuggestedEdit, SuggestionPlace, Suggestions};

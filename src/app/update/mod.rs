@@ -16,6 +16,7 @@ use crate::app::feature::saving::save_file::SaveOutcome;
 use crate::app::feature::saving::{
     deleted_on_disk, external_changes, owner_change, quit, save_file,
 };
+use crate::app::feature::suggestions::review;
 use crate::app::input::{Code, Key, Scope};
 use crate::app::pane::{Focus, ListRow, body};
 use crate::app::state::{Status, Subject};
@@ -281,7 +282,10 @@ fn take_changes(app: &mut App) -> Vec<Effect> {
     }
     if changed.files {
         effects.extend(queue::queue_again(app));
+        // Another program may have moved their dialogs.
+        app.suggestions.placed = false;
     }
+    effects.extend(review::place_and_show(app));
     if changed.dialog {
         queue::count_votes(app);
         effects.extend(search::count_problems(app));
@@ -294,10 +298,12 @@ fn take_changes(app: &mut App) -> Vec<Effect> {
 
 fn lay_out(app: &mut App) -> Vec<Effect> {
     restore_edits::offer_once_read(app);
-    if app.overlay.open.is_none() {
+    if matches!(app.overlay.open, None | Some(Overlay::Suggestions)) {
         let next = app.overlay.questions.pop_front();
-        app.overlay.open = next.map(Overlay::Question);
+        let reviewing = app.suggestions.reviewing.then_some(Overlay::Suggestions);
+        app.overlay.open = next.map(Overlay::Question).or(reviewing);
     }
+    review::lay_out(app);
     uncover_status(app);
     help::lay_out(app);
     let Some(layout) = app.layout() else {
@@ -308,7 +314,11 @@ fn lay_out(app: &mut App) -> Vec<Effect> {
     let lines = usize::from(frame.height).saturating_sub(2);
     app.panes.place_window(app.overlay.is_about_turn(), lines);
     let space = app.panes.window();
-    let covered = space.rows_at_the_bottom(app.overlay.prompt_frame(space));
+    let frame = match app.overlay.open {
+        Some(Overlay::Suggestions) => space.frame(app.suggestion_lines()),
+        _ => app.overlay.prompt_frame(space),
+    };
+    let covered = space.rows_at_the_bottom(frame);
     app.panes.transcript.cover(covered);
     app.panes
         .transcript

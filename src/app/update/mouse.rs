@@ -7,6 +7,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use crate::app::core::{App, Effect, Overlay};
 use crate::app::feature::help;
 use crate::app::feature::problems::bulk_fix;
+use crate::app::feature::suggestions;
 use crate::app::input::{Mouse, MouseAction};
 use crate::app::pane::transcript::cache::ScreenRow;
 use crate::app::pane::{Caret, Drag, Focus, Ink, Line, ListRow, body};
@@ -36,7 +37,7 @@ pub fn mouse(app: &mut App, mouse: Mouse) -> Vec<Effect> {
         app.status = Status::default();
     }
     let hints = match app.overlay.open {
-        None | Some(Overlay::Help(_) | Overlay::Review(_)) => true,
+        None | Some(Overlay::Help(_) | Overlay::Review(_) | Overlay::Suggestions) => true,
         Some(Overlay::Prompt(_) | Overlay::Question(_)) => false,
     };
     if let Some((command, count)) = hint.filter(|_| hints) {
@@ -88,7 +89,9 @@ pub fn overlay_mouse(app: &mut App, mouse: Mouse) -> Vec<Effect> {
             return match app.overlay.open {
                 Some(Overlay::Prompt(_)) => app.click_prompt(mouse),
                 Some(Overlay::Help(_)) => help::click_help(app, mouse),
-                Some(Overlay::Question(_) | Overlay::Review(_)) | None => Vec::new(),
+                Some(Overlay::Question(_) | Overlay::Review(_) | Overlay::Suggestions) | None => {
+                    Vec::new()
+                }
             };
         }
         _ => return Vec::new(),
@@ -96,6 +99,7 @@ pub fn overlay_mouse(app: &mut App, mouse: Mouse) -> Vec<Effect> {
     match &app.overlay.open {
         Some(Overlay::Help(_) | Overlay::Question(_)) => commands::program::scroll_window(app, by),
         Some(Overlay::Review(_)) => bulk_fix::step_bulk_fix(app, by.signum()),
+        Some(Overlay::Suggestions) => return suggestions::review::step(app, by.signum()),
         _ => app.prompt_step(by.signum()),
     }
     Vec::new()

@@ -254,13 +254,13 @@ fn takes(target: &TargetFile, line: &Wanted) -> bool {
 
 /// Returns true unless the record names another file.
 fn is_meant(path: &Path, record: &Wanted) -> bool {
-    let Some(file) = record
-        .file
-        .as_ref()
-        .map(|file| file.trim_start_matches("./"))
-    else {
-        return true;
-    };
+    let file = record.file.as_deref();
+    file.is_none_or(|file| names(file, path))
+}
+
+/// Returns true if `file`, as records name it, is the end of a path.
+pub fn names(file: &str, path: &Path) -> bool {
+    let file = file.trim_start_matches("./");
     // A record may name a parent of the current folder.
     path.ends_with(file) || std::path::absolute(path).is_ok_and(|path| path.ends_with(file))
 }

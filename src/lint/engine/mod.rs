@@ -12,7 +12,7 @@ mod selection;
 pub use diagnostic::{Applicability, Diagnostic, DiagnosticKey, Fix, Severity};
 pub use fix::{
     FixOptions, FixPreview, FixedDialog, IgnoreFilter, RenderedChange, SkipReason, SkippedFix,
-    at_once, fix, fix_previews, rendered_changes,
+    at_once, edit_preview, fix, fix_previews, rendered_changes,
 };
 pub use ignores::{BadIgnoreLine, IGNORES_FILE, IgnoreEntry, Ignores, quoted};
 pub use lint::lint;

@@ -6,6 +6,7 @@ use turnwise::app::commands::read_keymap;
 use turnwise::app::{Effect, MouseAction, commands};
 use turnwise::shell::KEYMAPS;
 
+use super::suggestions::{self, DAY, NAME};
 use super::{Driver, demo};
 
 /// A command, the keys before it, its own keys, and text that is then on the screen.
@@ -297,6 +298,31 @@ const JUDGING_BY_NAME: &[(&str, &str)] = &[
     ("queue_sample", "sample size"),
 ];
 
+/// Commands for suggestions, as [`CASES`].
+const SUGGESTING: &[(&str, &str, &str, &str)] = &[
+    ("suggestion_take", "", "enter", "2 of 2 · 1 taken"),
+    ("suggestion_leave", "", "space", "2 of 2 · 0 taken"),
+    ("suggestions_close", "", "esc", "0 taken, 0 left, 2 open"),
+    (
+        "suggestions",
+        "esc :",
+        "s u g g e s t i o n s enter",
+        "1 of 2",
+    ),
+];
+
+#[test]
+fn every_key_for_suggestions_does_what_its_command_says() {
+    for (name, before, keys, shown) in SUGGESTING {
+        let mut driver = suggestions::review("taskmaster-1.json", &[NAME, DAY], 120, 30);
+        let screen = driver.press(before).press(keys).screen();
+        assert!(
+            screen.contains(shown),
+            "{name}: {shown:?} is not on\n{screen}"
+        );
+    }
+}
+
 #[test]
 fn every_key_and_name_for_logs_does_what_its_command_says() {
     let log = || Driver::demo("dbdc/demo_002.log.json", 120, 30);
@@ -410,6 +436,7 @@ fn every_command_is_tested_and_can_be_reached() {
     let tested: BTreeSet<_> = tested
         .into_iter()
         .chain(JUDGING.iter().map(|(name, ..)| *name))
+        .chain(SUGGESTING.iter().map(|(name, ..)| *name))
         .collect();
     let by_name = BY_NAME.iter().chain(JUDGING_BY_NAME);
     let by_name: BTreeSet<_> = by_name.map(|(name, _)| *name).collect();

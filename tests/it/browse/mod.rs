@@ -25,6 +25,7 @@ mod repair;
 mod screens;
 mod searching;
 mod source;
+mod suggestions;
 mod typing;
 mod unsaved;
 mod values;

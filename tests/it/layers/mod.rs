@@ -67,7 +67,14 @@ const INSIDE: &[(&str, &[&[&str]])] = &[
     (
         "app::feature",
         &[&[
-            "editing", "finding", "help", "judging", "problems", "recovery", "saving",
+            "editing",
+            "finding",
+            "help",
+            "judging",
+            "problems",
+            "recovery",
+            "saving",
+            "suggestions",
         ]],
     ),
     ("shell", &[&["storage"], &["terminal"], &["runtime"]]),

@@ -52,6 +52,35 @@ fn a_segment_is_found_repaired_undone_redone_and_saved() {
     assert_eq!(text(&terminal), before);
 }
 
+/// Taken edits are saved, the others leave no trace.
+#[test]
+fn suggestions_are_taken_or_left_and_what_was_taken_is_saved() {
+    let records = [
+        r#"{"edit":"set_span","dialog":"dlg-demo-tm1-01","turn":3,"segment":0,"quote":"la boqueria chica","by":"finder","score":0.9,"why":"a letter is missing"}"#,
+        r#"{"edit":"add_segment","dialog":"dlg-demo-tm1-01","turn":0,"quote":"Friday","labels":["date"],"by":"finder"}"#,
+        r#"{"edit":"add_segment","dialog":"dlg-elsewhere","turn":0,"quote":"Friday","labels":["date"]}"#,
+    ];
+    let setup = Setup::demo(DEMO).size(120, 40);
+    fs::write(setup.path("suggested.jsonl"), records.join("\n")).unwrap();
+    let setup = setup.argument("--suggestions").argument("suggested.jsonl");
+    let mut terminal = setup.start();
+    let before = text(&terminal);
+    terminal.shows("suggestion 1 of 3 · 0 taken");
+    terminal.shows("a letter is missing").shows("finder 0.90");
+    terminal.keys("\r").shows("suggestion 2 of 3 · 1 taken");
+    terminal.keys(" ").shows("1 suggestion taken, none open");
+    terminal.keys("j").shows("\"dlg-elsewhere\" is not here");
+    terminal.keys("\x1b").shows("1 taken, 1 left");
+    terminal
+        .keys(SAVE)
+        .shows("saved taskmaster-1.json: 2 lines changed");
+    let after = text(&terminal);
+    assert_eq!(differing(&before, &after), 2);
+    assert!(after.contains("\"La Boqueria Chica\"") && !after.contains("\"date\""));
+    terminal.keys("E").shows("· by finder");
+    assert!(terminal.keys("q").ends().success());
+}
+
 #[test]
 fn edits_survive_a_kill_and_are_offered_at_the_next_start() {
     let mut terminal = open();

@@ -6,32 +6,10 @@
 use crate::app::core::{App, Effect};
 use crate::app::input::name;
 use crate::app::pane::Caret;
+use crate::app::pane::caret::stepped;
 use crate::dialog::{Edit, Span, Turn};
-use crate::text::{Motion, Units, boundary};
+use crate::text::Motion;
 use crate::workspace::SegmentEdge;
-
-/// Returns the offset `step` after or before `at` in `turn`.
-pub fn stepped(turn: &Turn, units: Units, at: u32, step: Motion, forward: bool) -> u32 {
-    let length = turn.length(units) as u32;
-    let at = at.min(length);
-    match (units, step) {
-        (Units::CodePoints, _) => boundary(&turn.text, at as usize, step, forward) as u32,
-        (Units::Tokens, Motion::All) => {
-            if forward {
-                length
-            } else {
-                0
-            }
-        }
-        (Units::Tokens, _) => {
-            if forward {
-                (at + 1).min(length)
-            } else {
-                at.saturating_sub(1)
-            }
-        }
-    }
-}
 
 /// Starts span mode, at the current segment if there is one.
 pub fn enter_span(app: &mut App) -> Vec<Effect> {

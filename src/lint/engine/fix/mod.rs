@@ -24,7 +24,7 @@ use check::FixProgress;
 use options::takes;
 pub use options::{FixOptions, IgnoreFilter};
 pub use outcome::{FixedDialog, SkipReason, SkippedFix};
-pub use preview::{FixPreview, fix_previews};
+pub use preview::{FixPreview, edit_preview, fix_previews};
 use problem_set::ProblemSet;
 pub use rendition::{RenderedChange, rendered_changes};
 pub use round::at_once;

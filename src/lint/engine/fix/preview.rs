@@ -8,7 +8,7 @@ use super::problem_set::ProblemSet;
 use super::rendition::{around, covered, differing, line_of, marked};
 use super::round::{self, Candidate};
 use super::{Attempt, Fixer, ReadDialog};
-use crate::dialog::{Dialog, Edit, Extent, Label, Places, Segment, Span, Turn};
+use crate::dialog::{Dialog, Edit, EditError, Extent, Label, Places, Segment, Span, Turn};
 use crate::json::{Parser, Splice};
 use crate::lint::engine::{Diagnostic, DiagnosticKey};
 use crate::text::clipped;
@@ -86,6 +86,21 @@ pub fn fix_previews(
         }
     };
     (listed.into_iter().map(shown).collect(), more)
+}
+
+/// The change that an edit makes in a dialog: its turn before and after, one line each. Both are empty if the
+/// change does not show there.
+///
+/// # Errors
+/// If the edit does not fit the dialog.
+pub fn edit_preview(dialog: &Dialog, edit: &Edit) -> Result<(String, String), EditError> {
+    let mut after = dialog.clone();
+    edit.apply_to(&mut after)?;
+    after.clone_from(dialog);
+    let turn = dialog.turns.get(edit.turn());
+    let places = turn.map(|turn| turn.places(dialog.units));
+    let model = (dialog, &mut after, places.as_ref());
+    Ok(differences(model, std::slice::from_ref(edit), ("", &[])))
 }
 
 impl Fixer<'_> {

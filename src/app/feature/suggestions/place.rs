@@ -1,0 +1,101 @@
+//! Finds the dialogs of suggestions among the open files.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::app::core::App;
+use crate::app::state::{Suggested, SuggestionPlace};
+use crate::corpus::{DialogRef, Proposal};
+use crate::dialog::EditKind;
+use crate::text::{counted, grouped};
+use crate::workspace::DialogId;
+
+/// Finds the dialog of each suggestion once all dialogs are known. Returns true if that has just been done.
+pub fn place(app: &mut App) -> bool {
+    if app.suggestions.placed || !app.workspace.files.are_summarized() {
+        return false;
+    }
+    let mut all = std::mem::take(&mut app.suggestions.all);
+    let mut wanted = HashSet::new();
+    for one in &all {
+        wanted.extend(one.suggestion.dialog_id.as_deref());
+        if let DialogRef::Id(id) = &one.suggestion.dialog {
+            wanted.insert(id.as_str());
+        }
+    }
+    let mut by_id: HashMap<&str, Vec<DialogId>> = HashMap::new();
+    for (at, summary) in app.workspace.files.summaries(None) {
+        if let Some(id) = summary.and_then(|summary| wanted.get(&*summary.id)) {
+            by_id.entry(id).or_default().push(at);
+        }
+    }
+    let places: Vec<_> = all.iter().map(|one| place_of(app, one, &by_id)).collect();
+    for (one, place) in all.iter_mut().zip(places) {
+        one.place = place;
+    }
+    app.suggestions.all = all;
+    app.suggestions.forget(None);
+    app.suggestions.placed = true;
+    true
+}
+
+fn place_of(app: &App, one: &Suggested, by_id: &HashMap<&str, Vec<DialogId>>) -> SuggestionPlace {
+    let files = &app.workspace.files;
+    let is_meant = |at: &DialogId| one.files.as_ref().is_none_or(|all| all.contains(&at.file));
+    let of_id = |id: &str| {
+        let found = by_id.get(id).into_iter().flatten().copied();
+        found.filter(is_meant).collect::<Vec<_>>()
+    };
+    let suggestion = &one.suggestion;
+    let mut found: Vec<DialogId> = match (&suggestion.dialog, &suggestion.dialog_id) {
+        (DialogRef::Id(id), _) => of_id(id),
+        (DialogRef::Number(number), id) => {
+            let corpora = (0..files.len()).filter(|file| files.is_listed(*file));
+            let here = corpora.map(|file| DialogId::new(file, *number));
+            let here = here.filter(|at| is_meant(at) && files.has_dialog(*at));
+            let has_id = |at: &DialogId| {
+                let summary = files.summary(*at);
+                id.as_deref()
+                    .is_none_or(|id| summary.is_some_and(|summary| *summary.id == *id))
+            };
+            let here: Vec<_> = here.filter(has_id).collect();
+            // The dialog may have another number than where the record was made.
+            match id {
+                Some(id) if here.is_empty() => of_id(id),
+                _ => here,
+            }
+        }
+    };
+    let about = match &suggestion.proposal {
+        Proposal::Edit(edit) => edit.about(),
+        Proposal::Quoted(_) => EditKind::Segments,
+    };
+    if found.len() > 1 {
+        // A detector's output has the same id as its log, but takes no votes.
+        found.retain(|at| files.format(*at).is_some_and(|f| f.has().contains(&about)));
+    }
+    match (found.as_slice(), &suggestion.file) {
+        ([at], _) => SuggestionPlace::At(*at),
+        ([], Some(file)) if one.files.as_ref().is_some_and(Vec::is_empty) => {
+            SuggestionPlace::Nowhere(format!("no open file has a path that ends in {file:?}"))
+        }
+        ([], _) => SuggestionPlace::Nowhere(format!("{} is not here", suggestion.dialog)),
+        (several, _) => SuggestionPlace::Nowhere(format!(
+            "{} is here {} times; name its \"file\", or give its number",
+            suggestion.dialog,
+            grouped(several.len())
+        )),
+    }
+}
+
+/// Returns how far the dialogs are known, for the title of the window; None once they all are.
+pub fn progress(app: &App) -> Option<String> {
+    if app.suggestions.placed {
+        return None;
+    }
+    let (known, all) = app.workspace.files.summarized_of(None);
+    Some(format!(
+        "{} of {} read",
+        grouped(known),
+        counted(all, "dialog")
+    ))
+}

@@ -1,0 +1,240 @@
+//! Reviewing suggestions: each is shown in its turn, and taken or left.
+
+use crate::app::core::{App, Effect, Overlay};
+use crate::app::feature::suggestions::{place, seen};
+use crate::app::input::name;
+use crate::app::pane::Caret;
+use crate::app::pane::caret::stepped;
+use crate::app::state::{Decision, Suggested, SuggestionPlace};
+use crate::dialog::{Edit, EditKind, Span};
+use crate::text::{Motion, counted, grouped};
+use crate::workspace::{Grouping, SegmentEdge};
+
+/// Opens the list of suggestions.
+pub fn open(app: &mut App) -> Vec<Effect> {
+    if app.suggestions.all.is_empty() {
+        app.say("there are no suggestions; `turnwise --suggestions FILE` opens some");
+        return Vec::new();
+    }
+    let in_force = app.workspace.steps.in_force();
+    let in_force = in_force.iter().map(|step| &step.edit).collect();
+    app.suggestions.reopen_undone(&in_force);
+    // Dialogs may have changed since.
+    app.suggestions.placed = false;
+    app.suggestions.reviewing = true;
+    app.overlay.open = Some(Overlay::Suggestions);
+    place_and_show(app)
+}
+
+/// Finds the dialogs of the suggestions as soon as they are known, and shows the selected one.
+pub fn place_and_show(app: &mut App) -> Vec<Effect> {
+    if app.suggestions.all.is_empty() || !place::place(app) || !app.suggestions.reviewing {
+        return Vec::new();
+    }
+    if app.suggestions.current().is_some_and(|one| !one.is_open())
+        && let Some(next) = app.suggestions.next_open()
+    {
+        app.suggestions.chosen = next;
+    }
+    show(app)
+}
+
+/// Closes the list.
+pub fn close(app: &mut App) -> Vec<Effect> {
+    app.suggestions.reviewing = false;
+    app.overlay.open = None;
+    app.panes.transcript.set_caret(None);
+    let count = |decision| grouped(app.suggestions.count(decision));
+    let (taken, left) = (count(Decision::Taken), count(Decision::Left));
+    let more = match app.suggestions.open() {
+        0 => String::new(),
+        open => {
+            let (open, palette) = (grouped(open), app.input.keymap.shown(name::PALETTE));
+            format!(", {open} open · {palette} suggestions goes on")
+        }
+    };
+    app.say(format!("{taken} taken, {left} left{more}"));
+    Vec::new()
+}
+
+/// Selects the suggestion `by` places further.
+pub fn step(app: &mut App, by: isize) -> Vec<Effect> {
+    let last = app.suggestions.all.len().saturating_sub(1);
+    let chosen = app.suggestions.chosen.saturating_add_signed(by).min(last);
+    app.suggestions.chosen = chosen;
+    show(app)
+}
+
+/// Shows the turn of the selected suggestion, with the suggested span selected.
+fn show(app: &mut App) -> Vec<Effect> {
+    let chosen = app.suggestions.chosen;
+    let mut effects = Vec::new();
+    let place = app.suggestions.current().map(|one| (one.at(), one.turn()));
+    if let Some((Some(at), turn)) = place {
+        effects = app.open_from_list(at);
+        app.panes.transcript.go(turn);
+        // Votes of logs, and whose vote is hidden, are known only now.
+        see(app, chosen);
+        let span = edit_of_current(app).and_then(|edit| seen::span_of_edit(&edit));
+        app.panes.transcript.set_caret(span.map(|span| Caret {
+            at: span.end,
+            anchor: Some(span.start),
+        }));
+    }
+    effects
+}
+
+fn edit_of_current(app: &App) -> Option<Edit> {
+    let seen = app.suggestions.current()?.seen.as_ref()?;
+    seen.as_ref().ok().map(|seen| seen.edit.clone())
+}
+
+/// Looks the suggestion at this position up again.
+fn see(app: &mut App, number: usize) {
+    if let Some(one) = app.suggestions.all.get_mut(number)
+        && one.decision != Decision::Taken
+    {
+        one.seen = None;
+    }
+    seen::see(app, number..number + 1);
+}
+
+/// Looks up the suggestions that are on the screen.
+pub fn lay_out(app: &mut App) {
+    let rows = app.panes.suggestion_rows();
+    let first = app.suggestions.first_listed(rows);
+    seen::see(app, first..first + rows);
+}
+
+/// Returns the files that taking the selected suggestion edits.
+pub fn files_to_edit(app: &mut App) -> Vec<usize> {
+    let (Some(edit), Some(at)) = (
+        edit_of_current(app),
+        app.suggestions.current().and_then(Suggested::at),
+    ) else {
+        return Vec::new();
+    };
+    match edit.about() {
+        EditKind::Gold => app.file_of_gold_here(),
+        EditKind::Votes => app.file_of_votes(at),
+        _ => vec![at.file as usize],
+    }
+}
+
+/// Makes the selected edit, and goes to the next one that is open.
+pub fn take(app: &mut App) -> Vec<Effect> {
+    let chosen = app.suggestions.chosen;
+    let Some(one) = app.suggestions.current() else {
+        return Vec::new();
+    };
+    if one.decision == Decision::Taken {
+        app.say("it is taken already");
+        return Vec::new();
+    }
+    let at = match &one.place {
+        SuggestionPlace::At(at) => *at,
+        SuggestionPlace::Unknown => {
+            app.say("its dialog is still being read; a moment, please");
+            return Vec::new();
+        }
+        SuggestionPlace::Nowhere(why) => {
+            let why = why.clone();
+            app.complain(why);
+            return Vec::new();
+        }
+    };
+    let mut effects = show(app);
+    let Some(one) = app.suggestions.all.get(chosen) else {
+        return effects;
+    };
+    let edit = match &one.seen {
+        Some(Ok(seen)) => seen.clone(),
+        Some(Err(why)) => {
+            let why = why.clone();
+            app.complain(why);
+            return effects;
+        }
+        None => return effects,
+    };
+    let by = one.suggestion.origin.by.clone();
+    // The context of a span that the user has moved was compared before.
+    let on = one.suggestion.on.clone().filter(|_| one.moved.is_none());
+    let turn = edit.edit.turn();
+    let title = match edit.edit.about() {
+        EditKind::Votes => format!("suggested vote on turn {turn}"),
+        _ => format!("{} in turn {turn}", edit.title),
+    };
+    app.panes.transcript.set_caret(None);
+    let (made, more) = app.make_for(&edit.edit, title, Grouping::Alone, (by, on.as_ref()));
+    effects.extend(more);
+    if made {
+        app.suggestions.all[chosen].decision = Decision::Taken;
+        app.suggestions.forget(Some(at));
+        effects.extend(next(app));
+    }
+    effects
+}
+
+/// Marks the selected suggestion as not wanted, and goes to the next one that is open.
+pub fn leave(app: &mut App) -> Vec<Effect> {
+    let chosen = app.suggestions.chosen;
+    let undo = app.input.keymap.shown(name::UNDO);
+    if let Some(one) = app.suggestions.all.get_mut(chosen) {
+        if one.decision == Decision::Taken {
+            app.say(format!("it is taken; {undo} undoes that after the review"));
+            return Vec::new();
+        }
+        one.decision = Decision::Left;
+    }
+    next(app)
+}
+
+fn next(app: &mut App) -> Vec<Effect> {
+    if let Some(next) = app.suggestions.next_open() {
+        app.suggestions.chosen = next;
+    } else {
+        let close = app.input.keymap.shown(name::SUGGESTIONS_CLOSE);
+        let all = counted(app.suggestions.count(Decision::Taken), "suggestion");
+        app.say(format!("{all} taken, none open · {close} ends the review"));
+    }
+    show(app)
+}
+
+/// Moves an edge of the suggested span; it is not an edit until the suggestion is taken.
+pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) -> Vec<Effect> {
+    let chosen = app.suggestions.chosen;
+    let is_open = app
+        .suggestions
+        .current()
+        .is_some_and(|one| one.decision != Decision::Taken);
+    let span = edit_of_current(app).and_then(|edit| seen::span_of_edit(&edit));
+    let (Some(span), Some(turn)) = (span.filter(|_| is_open), app.panes.transcript.current())
+    else {
+        app.say("this suggestion has no span to move");
+        return Vec::new();
+    };
+    let units = app.panes.transcript.dialog.units;
+    let stepped = |at: u32| stepped(turn, units, at, step, forward);
+    let moved = match edge {
+        SegmentEdge::Start => Span {
+            start: stepped(span.start),
+            ..span
+        },
+        SegmentEdge::End => Span {
+            end: stepped(span.end),
+            ..span
+        },
+    };
+    if moved.start >= moved.end {
+        app.say("a segment covers at least one character");
+        return Vec::new();
+    }
+    if moved == span {
+        app.say("that is the edge of the turn");
+        return Vec::new();
+    }
+    let covered = turn.covered(moved, units).unwrap_or_default();
+    app.say(format!("{moved} \"{covered}\""));
+    app.suggestions.all[chosen].moved = Some(moved);
+    show(app)
+}

@@ -1,0 +1,164 @@
+//! Turns a suggestion into an edit of its dialog, and describes that for the list.
+
+use crate::app::core::App;
+use crate::app::state::{Suggested, SuggestedEdit};
+use crate::corpus::Proposal;
+use crate::dialog::{Dialog, Edit, EditContext, EditError, EditKind, Span};
+use crate::lint::{edit_preview, quoted_span};
+use crate::text::Units;
+use crate::votes::judgeable::is_judgeable;
+use crate::workspace::DialogId;
+
+/// Looks up the suggestions at these positions in their dialogs, unless that is already done.
+pub fn see(app: &mut App, numbers: std::ops::Range<usize>) {
+    let mut last: Option<(DialogId, Result<Dialog, String>)> = None;
+    for number in numbers {
+        let Some(one) = app.suggestions.all.get(number) else {
+            return;
+        };
+        let Some(at) = one.at().filter(|_| one.seen.is_none()) else {
+            continue;
+        };
+        let dialog = match last.take() {
+            Some((known, dialog)) if known == at => dialog,
+            _ => match app.workspace.files.dialog(at) {
+                Ok(Some((dialog, _))) => Ok(dialog),
+                Ok(None) => Err("the dialog does not exist".to_owned()),
+                Err(error) => Err(error.to_string()),
+            },
+        };
+        let seen = match &dialog {
+            Ok(dialog) => seen(app, one, dialog),
+            Err(why) => Err(why.clone()),
+        };
+        app.suggestions.all[number].seen = Some(seen);
+        last = Some((at, dialog));
+    }
+}
+
+/// Returns the edit that a suggestion is in its dialog.
+///
+/// # Errors
+/// The reason why it does not fit.
+fn seen(app: &App, one: &Suggested, dialog: &Dialog) -> Result<SuggestedEdit, String> {
+    let edit = match &one.suggestion.proposal {
+        Proposal::Edit(edit) => edit.clone(),
+        Proposal::Quoted(quoted) => {
+            let Some(turn) = dialog.turns.get(quoted.turn) else {
+                let (turn, count) = (quoted.turn, dialog.turns.len());
+                return Err(EditError::NoTurn { turn, count }.to_string());
+            };
+            let span = quoted_span(turn, dialog.units, &quoted.quote, quoted.nth);
+            quoted.at(span.map_err(|why| why.to_string())?)
+        }
+    };
+    if let Some(was) = &one.suggestion.on
+        && let Some(now) = EditContext::of(&edit, dialog).filter(|now| now != was)
+    {
+        return Err(was.is_gone(edit.turn(), &now).to_string());
+    }
+    let edit = one
+        .moved
+        .map_or_else(|| edit.clone(), |span| with_span(&edit, span));
+    let hidden = is_hidden(app, &edit, dialog);
+    let (mut before, mut after) = (String::new(), String::new());
+    // Labels of others may be in a file that is not written yet.
+    if edit.about() != EditKind::Gold {
+        (before, after) = edit_preview(dialog, &edit).map_err(|why| why.to_string())?;
+    }
+    if hidden {
+        (before, after) = Default::default();
+    }
+    Ok(SuggestedEdit {
+        title: title(&edit, dialog, hidden),
+        edit,
+        before,
+        after,
+        hidden,
+    })
+}
+
+/// True for a vote by another on a turn that the annotator has not judged.
+fn is_hidden(app: &App, edit: &Edit, dialog: &Dialog) -> bool {
+    let judge = &app.panes.transcript.judge;
+    let turn = dialog.turns.get(edit.turn());
+    let judges = judge.blind || !judge.annotator.is_empty();
+    edit.about() == EditKind::Votes
+        && judges
+        && turn.is_some_and(|turn| is_judgeable(turn) && judge.own(turn).is_none())
+}
+
+/// The span that an edit gives to a segment.
+pub fn span_of_edit(edit: &Edit) -> Option<Span> {
+    match edit {
+        Edit::SetSpan { start, end, .. } | Edit::AddSegment { start, end, .. } => Some(Span {
+            start: *start,
+            end: *end,
+        }),
+        _ => None,
+    }
+}
+
+fn with_span(edit: &Edit, span: Span) -> Edit {
+    let mut edit = edit.clone();
+    if let Edit::SetSpan { start, end, .. } | Edit::AddSegment { start, end, .. } = &mut edit {
+        (*start, *end) = (span.start, span.end);
+    }
+    edit
+}
+
+/// Describes an edit in a few words.
+fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
+    let turn = dialog.turns.get(edit.turn());
+    let words = |span: Option<Span>| -> String {
+        let covered = turn
+            .zip(span)
+            .and_then(|(turn, span)| turn.covered(span, dialog.units));
+        let gap = if dialog.units == Units::Tokens {
+            "tokens "
+        } else {
+            ""
+        };
+        match (covered, span) {
+            (Some(words), _) => format!("\"{words}\""),
+            (None, Some(span)) => format!("{gap}{span}"),
+            (None, None) => String::new(),
+        }
+    };
+    let old = |segment: usize| words(turn.and_then(|turn| turn.segments.get(segment)?.span));
+    match edit {
+        Edit::SetSpan { segment, .. } => {
+            format!("{} → {}", old(*segment), words(span_of_edit(edit)))
+        }
+        Edit::AddSegment { labels, .. } => {
+            format!("add {}: {}", words(span_of_edit(edit)), labels.join(", "))
+        }
+        Edit::RemoveSegment { segment, .. } => format!("remove {}", old(*segment)),
+        Edit::SetLabels {
+            segment, labels, ..
+        } => {
+            format!("{}: {}", old(*segment), labels.join(", "))
+        }
+        Edit::SetText { .. } => "change the text".to_owned(),
+        Edit::CastVote { annotator, .. } if hidden => {
+            format!("a vote by {annotator}, hidden until you have judged the turn")
+        }
+        Edit::CastVote {
+            annotator,
+            breakdown,
+            ..
+        } => {
+            format!("vote {} by {annotator}", breakdown.letter())
+        }
+        other => kind(other),
+    }
+}
+
+/// The kind of an edit in words: `remove act`.
+fn kind(edit: &Edit) -> String {
+    let record = serde_json::to_value(edit).unwrap_or_default();
+    record["edit"]
+        .as_str()
+        .unwrap_or_default()
+        .replace('_', " ")
+}

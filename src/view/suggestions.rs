@@ -1,0 +1,125 @@
+//! The list of suggestions, and the change that the selected one makes.
+
+use ratatui::buffer::Buffer;
+
+use super::overlay::window;
+use super::pane::draw_lines;
+use super::theme::Theme;
+use crate::app::pane::{Ink, Line, elided, truncated, wrapped};
+use crate::app::{App, Decision, Suggested, SuggestionPlace, suggestions_progress};
+use crate::corpus::{DialogRef, Origin, Proposal};
+use crate::text::{grouped, width};
+
+/// Columns of a dialog's id, and of an author's name.
+const ID: usize = 16;
+const BY: usize = 14;
+
+pub fn draw(app: &App, theme: &Theme, buffer: &mut Buffer) {
+    let rows = app.panes.suggestion_rows();
+    let list = &app.suggestions;
+    let first = list.first_listed(rows);
+    let columns = app.panes.window().columns();
+    let mut lines = Vec::new();
+    for (number, one) in list.all.iter().enumerate().skip(first).take(rows) {
+        let mut line = entry(app, one, number == list.chosen, columns);
+        line.selected = number == list.chosen;
+        lines.push(line);
+    }
+    lines.extend(
+        list.current()
+            .map(|one| details(one, columns))
+            .unwrap_or_default(),
+    );
+    let area = window(app, app.suggestion_lines(), &title(app), theme, buffer);
+    draw_lines(&lines, area, theme, buffer);
+}
+
+fn title(app: &App) -> String {
+    let list = &app.suggestions;
+    let (number, all) = (grouped(list.chosen + 1), grouped(list.all.len()));
+    let taken = grouped(list.count(Decision::Taken));
+    let mut title = format!("suggestion {number} of {all} · {taken} taken");
+    if let Some(progress) = suggestions_progress(app) {
+        title = format!("{title} · {progress}");
+    }
+    title
+}
+
+/// A row: the decision, the place, the edit, and at the right who suggests it and how sure they are.
+fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
+    let refused = matches!(one.seen, Some(Err(_)));
+    let refused = refused || matches!(one.place, SuggestionPlace::Nowhere(_));
+    let (sign, ink) = match one.decision {
+        Decision::Taken => ("[x] ", Ink::Good),
+        Decision::Left => ("[-] ", Ink::Dim),
+        Decision::Open if refused => ("[!] ", Ink::Error),
+        Decision::Open => ("[ ] ", Ink::Dim),
+    };
+    let mut line = Line::of(Ink::Strong, if chosen { "▸" } else { " " }).with(ink, sign);
+    let summary = one.at().and_then(|at| app.workspace.files.summary(at));
+    let dialog = match (summary, &one.suggestion.dialog) {
+        (Some(summary), _) if !summary.id.is_empty() => elided(&summary.id, ID),
+        (_, DialogRef::Id(id)) => elided(id, ID),
+        (_, DialogRef::Number(number)) => format!("dialog {number}"),
+    };
+    line.push(Ink::Title, &format!("{dialog} "));
+    line.push(Ink::Dim, &format!("turn {} ", one.turn()));
+    let hidden = matches!(&one.seen, Some(Ok(seen)) if seen.hidden);
+    let Origin { by, score, .. } = &one.suggestion.origin;
+    let by = by.as_deref().map(|by| elided(by, BY));
+    let score = score.filter(|_| !hidden).map(|score| format!("{score:.2}"));
+    let origin: Vec<_> = by.into_iter().chain(score).collect();
+    let origin = origin.join(" ");
+    let what = match (&one.seen, &one.place, &one.suggestion.proposal) {
+        (_, SuggestionPlace::Nowhere(_), Proposal::Quoted(quoted))
+        | (Some(Err(_)), _, Proposal::Quoted(quoted)) => {
+            format!("\"{}\"", quoted.quote)
+        }
+        (_, SuggestionPlace::Nowhere(_), _) => "its dialog is not known".to_owned(),
+        (Some(Err(_)), ..) => "does not fit".to_owned(),
+        (Some(Ok(seen)), ..) => seen.title.clone(),
+        (None, ..) => "…".to_owned(),
+    };
+    let room = columns.saturating_sub(line.width() + width(&origin) + 3);
+    line.push(
+        if refused { Ink::Dim } else { Ink::Plain },
+        &truncated(&what, room),
+    );
+    line.fill(columns.saturating_sub(width(&origin) + 1));
+    line.with(Ink::Dim, &origin)
+}
+
+/// Three lines about the selected suggestion: the reason, and the text before and after.
+fn details(one: &Suggested, columns: usize) -> [Line; 3] {
+    let room = columns.saturating_sub(8);
+    let bad = |why: &str| {
+        let head = Line::of(Ink::Error, " not possible: ");
+        let mut lines = wrapped(head, Ink::Plain, why, columns.saturating_sub(1)).into_iter();
+        [(); 3].map(|()| lines.next().unwrap_or_default())
+    };
+    let seen = match (&one.place, &one.seen) {
+        (SuggestionPlace::Nowhere(why), _) | (_, Some(Err(why))) => return bad(why),
+        (_, None) => return [Line::new(), Line::new(), Line::new()],
+        (_, Some(Ok(seen))) => seen,
+    };
+    let why = one
+        .suggestion
+        .origin
+        .why
+        .as_deref()
+        .filter(|_| !seen.hidden);
+    let why = why.unwrap_or_default().replace('\n', " ");
+    let side = |sign: &str, ink: Ink, text: &str| {
+        let text = if text.is_empty() { "nothing" } else { text };
+        Line::of(ink, &format!("     {sign} ")).with(ink, &truncated(text, room))
+    };
+    let why = Line::of(Ink::Dim, "     ").with(Ink::Plain, &truncated(&why, room));
+    if one.decision == Decision::Taken || seen.before.is_empty() && seen.after.is_empty() {
+        return [why, Line::new(), Line::new()];
+    }
+    [
+        why,
+        side("-", Ink::Removed, &seen.before),
+        side("+", Ink::Added, &seen.after),
+    ]
+}
