@@ -10,8 +10,8 @@ fn open(columns: u16, rows: u16) -> Terminal {
         .shows("dlg-demo-tm3-01")
         .shows("? help")
         .shows("▲2 problems")
-        .shows("02   15 ▲3")
-        .shows("03   14 ▲3");
+        .shows("15 ▲3")
+        .shows("14 ▲3");
     terminal
 }
 
