@@ -15,6 +15,7 @@ pub const FORMAT: ImportFormat = ImportFormat {
 };
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object with a text and its labels")]
 struct Line {
     #[serde(alias = "data")]
     text: String,

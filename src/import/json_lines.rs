@@ -4,10 +4,13 @@ use serde::Deserialize;
 
 use super::annotated::{AnnotatedTurn, ImportError};
 
+/// The most errors to report: the lines of a wrong file are all wrong.
+const MOST: usize = 10;
+
 /// Reads each line that is not empty; `turn` returns None for a line to leave out.
 ///
 /// # Errors
-/// For each line that cannot be read.
+/// For each of the first lines that cannot be read.
 pub fn json_lines<'t, T: Deserialize<'t>>(
     text: &'t str,
     turn: impl Fn(usize, T) -> Result<Option<AnnotatedTurn>, ImportError>,
@@ -23,6 +26,9 @@ pub fn json_lines<'t, T: Deserialize<'t>>(
         match read.and_then(|line| turn(number, line)) {
             Ok(read) => turns.extend(read),
             Err(error) => errors.push(error),
+        }
+        if errors.len() == MOST {
+            break;
         }
     }
     if errors.is_empty() {

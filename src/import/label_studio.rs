@@ -16,6 +16,7 @@ pub const FORMAT: ImportFormat = ImportFormat {
 };
 
 #[derive(Deserialize)]
+#[serde(expecting = "a task, which is an object")]
 struct Task {
     data: Data,
     #[serde(default)]

@@ -10,8 +10,12 @@ struct NamedCondition {
     prefilter: Prefilter,
 }
 
-/// The names that a query asks for and no dialog has. A query of one condition has no explanation.
+/// The names that a query asks for and no dialog has, if it finds nothing.
 pub fn unmet(query: &Query, files: &[FoundPath]) -> Vec<String> {
+    if let Query::Is(only) = query {
+        let only = only.named().map(|_| query.to_string());
+        return only.into_iter().collect();
+    }
     let all = query.wanted();
     let named = all.iter().filter(|condition| condition.named().is_some());
     let named = named.map(|condition| {
@@ -21,7 +25,7 @@ pub fn unmet(query: &Query, files: &[FoundPath]) -> Vec<String> {
             query,
         }
     });
-    let named: Vec<_> = named.filter(|_| all.len() > 1).collect();
+    let named: Vec<_> = named.collect();
     if named.is_empty() {
         return Vec::new();
     }

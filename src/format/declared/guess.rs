@@ -1,6 +1,6 @@
 //! Guesses where a dialog of an unknown format has its turns, texts, speakers and spans.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::json::{NodeKind, Value};
 
@@ -182,6 +182,7 @@ fn turns_of(list: Value<'_>) -> Option<(usize, Turns)> {
     let count = elements.len();
     let mut texts: BTreeMap<Vec<String>, (usize, usize)> = BTreeMap::new();
     let (mut strings, mut pairs) = ((0, 0), (0, 0));
+    let mut different = HashSet::new();
     for element in &elements {
         match element.kind() {
             NodeKind::String => {
@@ -193,6 +194,7 @@ fn turns_of(list: Value<'_>) -> Option<(usize, Turns)> {
                     strings.0 + text.len(),
                     strings.1 + usize::from(is_utterance(&text)),
                 );
+                different.insert(text);
             }
             NodeKind::Array => {
                 let mut parts = element.elements();
@@ -229,7 +231,8 @@ fn turns_of(list: Value<'_>) -> Option<(usize, Turns)> {
         let speaker = None;
         return Some((length, Turns::Objects { text, speaker }));
     }
-    if is_most(strings.1) {
+    // A text that is repeated for every turn is not what was said.
+    if is_most(strings.1) && different.len() * 2 > count {
         return Some((strings.0, Turns::Strings));
     }
     let speaker = Turns::Pairs {

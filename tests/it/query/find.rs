@@ -201,6 +201,8 @@ fn a_value_that_no_dialog_has_is_reported() {
     );
     // Both exist, but not in one turn.
     assert_eq!(err("label:date.showing api:book_tickets turn=0"), "");
-    // The only condition explains itself.
-    assert_eq!(err("label:date.flying"), "");
+    let alone = "turnwise: nothing in these files has label:date.flying\n";
+    assert_eq!(err("label:date.flying"), alone);
+    // A word has no name.
+    assert_eq!(err("zeppelin"), "");
 }
