@@ -52,3 +52,8 @@ fn datasets_maps_and_filters_as_one_process() {
 fn duckdb_counts_what_turnwise_counts() {
     agrees("duckdb_recipe.py");
 }
+
+#[test]
+fn python_finds_what_queries_find() {
+    agrees("queries.py");
+}
