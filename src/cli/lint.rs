@@ -112,8 +112,10 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
             return Ok(CommandOutcome::Unusable);
         }
     };
+    let keeps_edits = matches!(arguments.format, OutputFormat::Json | OutputFormat::Jsonl)
+        && !arguments.statistics;
     let reports = read(&found, |path| {
-        LintCollector::new(&choice, query.as_ref(), path)
+        LintCollector::new(&choice, query.as_ref(), keeps_edits, path)
     });
     let unreadable = worst(&reports) == CommandOutcome::Unusable;
     let linted = |report| LintReport::of(report, &choice);

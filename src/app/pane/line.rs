@@ -167,21 +167,27 @@ pub fn wrapped_name(head: Line, ink: Ink, name: &str, columns: usize) -> Vec<Lin
     wrapped(head, ink, &rows.join("\n"), columns)
 }
 
-/// Cuts `text` to `columns`, with `…` at the end if something is missing.
+/// Cuts `text` to `columns`, with `…` at the end if something is missing. What is cut off costs nothing, so
+/// the text may be long.
 pub fn truncated(text: &str, columns: usize) -> String {
-    let text = visible(text);
-    if width(&text) <= columns {
-        return text.into_owned();
-    }
     let mut kept = String::new();
+    let mut used = 0;
+    // The bytes of `kept` that leave room for `…`.
+    let mut short = 0;
     for grapheme in text.graphemes(true) {
-        if width(&kept) + width(grapheme) + 1 > columns {
+        let shown = visible(grapheme);
+        used += width(&shown);
+        if used > columns {
+            kept.truncate(short);
+            if columns > 0 {
+                kept.push('…');
+            }
             break;
         }
-        kept.push_str(grapheme);
-    }
-    if columns > 0 {
-        kept.push('…');
+        kept.push_str(&shown);
+        if used < columns {
+            short = kept.len();
+        }
     }
     kept
 }

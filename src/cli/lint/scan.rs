@@ -148,6 +148,8 @@ pub struct LintCollector<'c> {
     file: String,
     /// True if the rule on types of members is selected.
     checks_types: bool,
+    /// True if the edits of fixes are printed. They hold whole texts, so otherwise they are dropped.
+    keeps_edits: bool,
     path: PathBuf,
     /// The path as ignores files match it.
     name: String,
@@ -173,7 +175,12 @@ struct LintPart {
 }
 
 impl<'c> LintCollector<'c> {
-    pub fn new(choice: &'c RuleSelection, query: Option<&'c Query>, path: &Path) -> Self {
+    pub fn new(
+        choice: &'c RuleSelection,
+        query: Option<&'c Query>,
+        keeps_edits: bool,
+        path: &Path,
+    ) -> Self {
         let rule = named("chat-mixed-types");
         let level = rule.and_then(|rule| choice.selection.level(rule));
         Self {
@@ -181,6 +188,7 @@ impl<'c> LintCollector<'c> {
             query,
             file: path.display().to_string(),
             checks_types: level.is_some(),
+            keeps_edits,
             path: path.to_owned(),
             name: matched_path(path),
             problems: Vec::new(),
@@ -335,7 +343,13 @@ impl Collector for LintCollector<'_> {
             self.types.add(tree.root(), (position, start));
         }
         let mut excerpts = Excerpts::new(&dialog);
-        for found in all {
+        for mut found in all {
+            if !self.keeps_edits {
+                found
+                    .fixes
+                    .iter_mut()
+                    .for_each(|fix| fix.edits = Vec::new());
+            }
             let offset = start + u64::from(found.spot.at.start);
             self.problems.push(LocatedProblem {
                 dialog: Some(position),
@@ -380,7 +394,7 @@ struct Excerpts<'d> {
 }
 
 /// Bytes of a turn to show on either side of a problem.
-const AROUND: usize = 512;
+const AROUND: usize = 256;
 
 impl<'d> Excerpts<'d> {
     fn new(dialog: &'d Dialog) -> Self {

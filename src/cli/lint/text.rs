@@ -48,7 +48,9 @@ fn one(file: &str, problem: &LocatedProblem, out: &mut Printer) -> io::Result<()
         visible(&format!("{within}{}", found.message).replace(", :", ":")),
         found.rule.name,
     )?;
-    if let Some((text, bytes)) = &problem.excerpt {
+    if let Some((text, bytes)) = &problem.excerpt
+        && !text.is_empty()
+    {
         excerpt(text, bytes.clone(), out)?;
     }
     for fix in &found.fixes {

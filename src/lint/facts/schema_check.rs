@@ -38,17 +38,6 @@ impl SchemaFault {
 /// The depth down to which nested values are checked.
 const DEEPEST: usize = 12;
 
-/// Members of a schema that this check does not understand.
-const BEYOND: [&str; 7] = [
-    "$ref",
-    "anyOf",
-    "oneOf",
-    "allOf",
-    "not",
-    "if",
-    "$dynamicRef",
-];
-
 /// The most characters of a value in a message.
 const SHOWN: usize = 40;
 
@@ -85,31 +74,61 @@ fn name(way: &[Step<'_>], last: Option<&str>) -> String {
     name
 }
 
+/// The members of a schema that this check understands.
+#[derive(Default)]
+struct Schema<'s> {
+    types: Option<Value<'s>>,
+    listed: Option<Value<'s>>,
+    items: Option<Value<'s>>,
+    properties: Option<Value<'s>>,
+    others: Option<Value<'s>>,
+    patterns: Option<Value<'s>>,
+    required: Option<Value<'s>>,
+}
+
+impl<'s> Schema<'s> {
+    /// Reads a schema in one pass; None if it is no object, or has members that are not understood.
+    fn of(schema: Value<'s>) -> Option<Self> {
+        if schema.kind() != NodeKind::Object {
+            return None;
+        }
+        let mut read = Self::default();
+        for (key, value) in schema.members() {
+            let place = match key.as_str()?.as_ref() {
+                "type" => &mut read.types,
+                "enum" => &mut read.listed,
+                "items" => &mut read.items,
+                "properties" => &mut read.properties,
+                "additionalProperties" => &mut read.others,
+                "patternProperties" => &mut read.patterns,
+                "required" => &mut read.required,
+                "$ref" | "anyOf" | "oneOf" | "allOf" | "not" | "if" | "$dynamicRef" => return None,
+                _ => continue,
+            };
+            *place = Some(value);
+        }
+        Some(read)
+    }
+}
+
 fn at<'v>(
     schema: Value<'_>,
     value: Value<'v>,
     way: &mut Vec<Step<'v>>,
     (found, most): (&mut Vec<SchemaFault>, usize),
 ) {
-    let is_beyond = |key: Value<'_>| {
-        // None of them is a common member.
-        let first = key.quoted().bytes().next();
-        first.is_some_and(|first| b"$aoni".contains(&first))
-            && BEYOND.iter().any(|b| key.is_text(b))
-    };
-    let understood = || schema.members().all(|(key, _)| !is_beyond(key));
-    if schema.kind() != NodeKind::Object
-        || way.len() > DEEPEST
-        || found.len() >= most
-        || !understood()
-    {
+    if way.len() > DEEPEST || found.len() >= most {
         return;
     }
-    if let Some(fault) = wrong_type(schema, value, way).or_else(|| not_listed(schema, value, way)) {
+    let Some(schema) = Schema::of(schema) else {
+        return;
+    };
+    if let Some(fault) = wrong_type(&schema, value, way).or_else(|| not_listed(&schema, value, way))
+    {
         found.push(fault);
         return;
     }
-    if let Some(items) = schema.get("items") {
+    if let Some(items) = schema.items {
         for (number, element) in value.elements().enumerate() {
             way.push(Step::Element(number));
             at(items, element, way, (found, most));
@@ -117,21 +136,20 @@ fn at<'v>(
         }
     }
     if value.kind() == NodeKind::Object {
-        object(schema, value, way, (found, most));
+        object(&schema, value, way, (found, most));
     }
 }
 
 fn object<'v>(
-    schema: Value<'_>,
+    schema: &Schema<'_>,
     value: Value<'v>,
     way: &mut Vec<Step<'v>>,
     (found, most): (&mut Vec<SchemaFault>, usize),
 ) {
-    let properties = schema.get("properties");
-    let known = properties.filter(|v| v.kind() == NodeKind::Object);
-    let others = schema.get("additionalProperties");
-    let open = others.is_some_and(|others| others.kind() != NodeKind::False)
-        || schema.get("patternProperties").is_some();
+    let known = schema.properties.filter(|v| v.kind() == NodeKind::Object);
+    let others = schema.others;
+    let open =
+        others.is_some_and(|others| others.kind() != NodeKind::False) || schema.patterns.is_some();
     for (key, member) in value.members() {
         let text = key.as_str().unwrap_or_default();
         match known.and_then(|known| known.get(&text)) {
@@ -154,7 +172,7 @@ fn object<'v>(
             None => {}
         }
     }
-    for required in schema.get("required").into_iter().flat_map(Value::elements) {
+    for required in schema.required.into_iter().flat_map(Value::elements) {
         if let Some(required) = required.as_str()
             && value.get(&required).is_none()
         {
@@ -197,8 +215,8 @@ fn shown(value: Value<'_>) -> String {
     }
 }
 
-fn wrong_type(schema: Value<'_>, value: Value<'_>, way: &[Step<'_>]) -> Option<SchemaFault> {
-    let kinds = schema.get("type")?;
+fn wrong_type(schema: &Schema<'_>, value: Value<'_>, way: &[Step<'_>]) -> Option<SchemaFault> {
+    let kinds = schema.types?;
     let one = kinds.as_str();
     let all = || {
         one.iter()
@@ -249,8 +267,8 @@ fn as_type(kind: &str, value: Value<'_>) -> Option<String> {
     }
 }
 
-fn not_listed(schema: Value<'_>, value: Value<'_>, way: &[Step<'_>]) -> Option<SchemaFault> {
-    let list = schema.get("enum").filter(|v| v.kind() == NodeKind::Array)?;
+fn not_listed(schema: &Schema<'_>, value: Value<'_>, way: &[Step<'_>]) -> Option<SchemaFault> {
+    let list = schema.listed.filter(|v| v.kind() == NodeKind::Array)?;
     let text = value.as_str();
     let same = |listed: Value<'_>| match &text {
         Some(text) => listed.is_text(text),
