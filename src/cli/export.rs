@@ -143,6 +143,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         ));
         return Ok(CommandOutcome::Unusable);
     }
+    if matches!(&goal, Goal::Folder(folder) if !folder.exists() && has_data_name(folder)) {
+        let why = "several files are written; name a folder";
+        return Ok(unusable(&arguments.output, &why));
+    }
     let mut files = match OutputFiles::new(goal, files_of(&found)) {
         Ok(files) => files,
         Err(error) => return Ok(unusable(&arguments.output, &error)),
@@ -206,6 +210,14 @@ fn goal(format: &ExportFormat, arguments: &Arguments) -> Goal {
     } else {
         Goal::File(output.clone())
     }
+}
+
+/// True for a path that ends as the names of data files do.
+fn has_data_name(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    ["json", "jsonl", "csv", "conll", "txt", "xml"]
+        .iter()
+        .any(|known| ending.eq_ignore_ascii_case(known))
 }
 
 /// An export with its options.

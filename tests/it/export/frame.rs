@@ -39,6 +39,19 @@ fn the_output_is_a_file_a_folder_or_standard_output() {
         "{}",
         ran.err
     );
+    // A folder `tasks.json` is not what anybody wants.
+    for wrong in [
+        "label-studio c.json -o tasks.json",
+        "spacy c.json -o s.JSONL --split a=1",
+    ] {
+        let ran = export(folder.path(), wrong);
+        assert_eq!(ran.code, 2);
+        assert!(
+            ran.err.contains("several files are written; name a folder"),
+            "{}",
+            ran.err
+        );
+    }
     assert_eq!(
         files(folder.path()),
         ["c.json", "new/doccano.jsonl", "out.jsonl"]
