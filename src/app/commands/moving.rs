@@ -41,13 +41,13 @@ pub(super) static COMMANDS: &[&Command] = &[
 ];
 
 pub static TURN_NEXT: Command = command(
-    "turn_next",
+    name::TURN_NEXT,
     "next turn; scrolls a turn longer than the screen first",
     |app, count| turn(app, count, true),
 )
 .if_can(a_dialog);
 
-pub static TURN_PREVIOUS: Command = command("turn_previous", "previous turn", |app, count| {
+pub static TURN_PREVIOUS: Command = command(name::TURN_PREVIOUS, "previous turn", |app, count| {
     turn(app, count, false)
 })
 .if_can(a_dialog);

@@ -67,7 +67,7 @@ pub enum Digits {
     Type,
     /// It picks one of the first choices.
     Pick,
-    /// As [`Digits::Pick`]; the prompt takes no text, and any other key closes it.
+    /// As [`Digits::Pick`]; the prompt takes no text, and a key without a meaning in it closes it.
     PickOnly,
 }
 

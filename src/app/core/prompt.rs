@@ -6,7 +6,7 @@ use crate::app::core::{
     Action, App, Availability, Digits, Effect, Overlay, PressedKeys, Prompt, PromptInput,
     PromptKind,
 };
-use crate::app::input::{Code, Key, Mouse, Scope, TextField};
+use crate::app::input::{Code, Key, Mouse, Scope, TextField, name};
 use crate::app::pane::long_text::{MARGIN, text_columns};
 use crate::app::pane::window_space::inside;
 
@@ -130,7 +130,7 @@ impl App {
             return self.prompt_accept();
         }
         if digits == Digits::PickOnly {
-            return self.prompt_cancel();
+            return self.pick_key(key);
         }
         // Backspace closes a prompt that was empty from the start. A prompt that had text stays
         // open: a user who holds the key down to empty it must not run a command in the pane below.
@@ -163,6 +163,20 @@ impl App {
                 Vec::new()
             }
         })
+    }
+
+    /// Handles a key in a prompt that takes no text: the keys that go from turn to turn go from choice to choice.
+    fn pick_key(&mut self, key: Key) -> Vec<Effect> {
+        let found = match self.input.find(&[Scope::Transcript], &[key]) {
+            PressedKeys::Command(command) => command.name,
+            _ => "",
+        };
+        match found {
+            name::TURN_NEXT => self.prompt_step(1),
+            name::TURN_PREVIOUS => self.prompt_step(-1),
+            _ => return self.prompt_cancel(),
+        }
+        Vec::new()
     }
 
     /// Pastes a text into the open prompt.

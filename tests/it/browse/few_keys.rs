@@ -33,6 +33,16 @@ fn a_repair_is_made_saved_and_undone() {
     }
 }
 
+/// The keys that go from turn to turn go from fix to fix.
+#[test]
+fn fixes_are_chosen_like_turns() {
+    let mut driver = Driver::demo("taskmaster-1.json", 80, 24);
+    driver.press("n f j").shows("▸ 2 end at 11");
+    driver.press("k").shows("▸ 1 end at 17");
+    driver.press("j enter").shows("end at 11");
+    driver.shows("Ctrl-S save");
+}
+
 #[test]
 fn a_span_of_three_words_is_made_and_labelled() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);

@@ -25,7 +25,7 @@ impl PromptKind for FixPicker {
     }
 
     fn hint(&self) -> &'static str {
-        "a digit applies the fix with that number"
+        "Enter applies the selected one, a digit that one"
     }
 
     fn title(&self, _: &App, input: &PromptInput) -> Option<String> {
