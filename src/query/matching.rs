@@ -122,15 +122,17 @@ impl Condition {
                 .iter()
                 .any(|call| is_in_payload(wanted, call.response.as_ref())),
             Self::Act(name) => turn.acts.iter().any(|act| name.matches(&act.name)),
-            Self::Slot(wanted) => turn.acts.iter().flat_map(|act| &act.slots).any(|slot| {
-                let value = slot.value.as_ref().map_or("", Content::as_str);
-                wanted.matches(&slot.slot, value)
-            }),
-            Self::State(wanted) => turn
-                .state
-                .iter()
-                .flatten()
-                .any(|slot| wanted.matches(&slot.slot, slot.value.as_str())),
+            Self::Slot(wanted) => {
+                let mut slots = turn.acts.iter().flat_map(|act| &act.slots);
+                slots.any(|slot| match &slot.value {
+                    Some(value) => is_member(&slot.slot, value, wanted),
+                    None => wanted.matches(&slot.slot, ""),
+                })
+            }
+            Self::State(wanted) => {
+                let mut slots = turn.state.iter().flatten();
+                slots.any(|slot| is_member(&slot.slot, &slot.value, wanted))
+            }
             Self::Intent(name) => turn.intents.iter().any(|intent| name.matches(intent)),
             Self::Service(name) => services(turn).any(|service| name.matches(service)),
             Self::Field(wanted) => {
@@ -204,17 +206,21 @@ pub(super) fn is_in_payload(wanted: &NamedValue, payload: Option<&Payload>) -> b
 }
 
 fn any_field(fields: &[Field], wanted: &NamedValue) -> bool {
-    fields.iter().any(|field| {
-        wanted.matches(&field.name, field.content.as_str())
-            || match &field.content {
-                Content::Text(_) => false,
-                Content::Raw(raw) => {
-                    let is_nested = raw.starts_with(['{', '[']);
-                    let value = || serde_json::from_str(raw).unwrap_or_default();
-                    is_nested && any_member(&field.name, &value(), wanted)
-                }
+    let mut fields = fields.iter();
+    fields.any(|field| is_member(&field.name, &field.content, wanted))
+}
+
+/// True if a value with this name, an element of it or a member inside it is wanted.
+fn is_member(name: &str, content: &Content, wanted: &NamedValue) -> bool {
+    let is_nested = |raw: &str| raw.starts_with(['{', '[']);
+    wanted.matches(name, content.as_str())
+        || match content {
+            Content::Raw(raw) if is_nested(raw) => {
+                let value = serde_json::from_str(raw).unwrap_or_default();
+                any_member(name, &value, wanted)
             }
-    })
+            _ => false,
+        }
 }
 
 /// True if a member inside `value`, whose path is `path`, is wanted. Dots separate the names of a path;

@@ -9,7 +9,7 @@ use crate::cli::corpus_scan::unreadable;
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
 use crate::corpus::{Contents, CorpusFile, Source};
-use crate::format::declared::{Trial, editable, place_of};
+use crate::format::declared::{OtherOffsets, Trial, editable, place_of};
 use crate::format::{Format, Formats};
 use crate::shell::{
     FoundPath, LARGEST_SETTINGS, find_files, open, open_source, read_format, read_side_text,
@@ -165,6 +165,10 @@ fn try_file<S: Source>(
         ));
         outcome = CommandOutcome::Issues;
     }
+    if let Some(why) = unlike_quotes(&trial, (format, file))? {
+        complain(format_args!("{name}: {why}"));
+        outcome = CommandOutcome::Issues;
+    }
     if trial.moved + trial.lost + trial.refused.len() > 0 {
         let moved = counted(trial.moved, "edge");
         writeln!(
@@ -185,6 +189,31 @@ fn try_file<S: Source>(
         outcome = CommandOutcome::Issues;
     }
     Ok(outcome)
+}
+
+/// Returns what is wrong if most quotes are not the text of their spans, or if another unit or other ends fit more
+/// of them.
+fn unlike_quotes<S: Source>(
+    trial: &Trial,
+    (format, file): (&'static dyn Format, &CorpusFile<S>),
+) -> io::Result<Option<String>> {
+    if trial.fitting == trial.quotes {
+        return Ok(None);
+    }
+    let mut others = OtherOffsets::of(format);
+    each_text(file, |text, _| {
+        others.iter_mut().for_each(|other| other.add(&text));
+    })?;
+    let best = OtherOffsets::best(&others).filter(|other| other.fitting > trial.fitting);
+    if best.is_none() && 2 * trial.fitting >= trial.quotes {
+        return Ok(None);
+    }
+    let (unlike, quotes) = (trial.quotes - trial.fitting, trial.quotes);
+    let mut why = format!("{unlike} of {quotes} quotes are not the text of their spans");
+    if let Some(best) = best {
+        why = format!("{why}; with `{}`, {} would be", best.shown(), best.fitting);
+    }
+    Ok(Some(why))
 }
 
 /// Calls `visit` with the text of each dialog of a file and its position.

@@ -4,6 +4,7 @@ use std::iter::once;
 
 use super::description::{Description, Unit};
 use super::place::{Place, Step, Target};
+use super::templates;
 use crate::json::Position;
 
 /// The most places in `has` and `lacks`.
@@ -19,7 +20,7 @@ pub struct Wrong {
 }
 
 impl Wrong {
-    fn new(table: &'static str, about: &str, reason: &str) -> Self {
+    pub fn new(table: &'static str, about: &str, reason: &str) -> Self {
         Self {
             table,
             about: about.to_owned(),
@@ -76,7 +77,8 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
             return wrong("alternate", reason);
         }
     }
-    check_parts(description)
+    check_parts(description)?;
+    templates::check(description)
 }
 
 /// The places that may lead to several values, which are read for every element around them.

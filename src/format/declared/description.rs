@@ -144,6 +144,19 @@ pub enum Unit {
     Words,
 }
 
+impl Unit {
+    /// Its name in descriptions.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::CodePoints => "code-points",
+            Self::Utf16 => "utf16",
+            Self::Bytes => "bytes",
+            Self::Tokens => "tokens",
+            Self::Words => "words",
+        }
+    }
+}
+
 /// The meaning of the second offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -152,6 +165,17 @@ pub enum Ends {
     Exclusive,
     Inclusive,
     Length,
+}
+
+impl Ends {
+    /// Its name in descriptions.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exclusive => "exclusive",
+            Self::Inclusive => "inclusive",
+            Self::Length => "length",
+        }
+    }
 }
 
 /// How a quote relates to the text.

@@ -1,11 +1,15 @@
 //! Converts offsets between the unit of a description and the code points of the model.
 
 use super::description::{Ends, SpanRule, Unit};
+use super::place::Place;
 use crate::dialog::{Span, Turn};
 use crate::text;
 
-/// The span with these two numbers; None if one of them is between two characters.
-pub fn read(rule: &SpanRule, start: u32, end: u32, turn: &Turn) -> Option<Span> {
+/// The span with these two numbers.
+///
+/// # Errors
+/// If one of them is inside a character: its place.
+pub fn read<'r>(rule: &'r SpanRule, start: u32, end: u32, turn: &Turn) -> Result<Span, &'r Place> {
     let end = match rule.ends {
         Ends::Exclusive => end,
         Ends::Inclusive => end.saturating_add(1),
@@ -16,9 +20,9 @@ pub fn read(rule: &SpanRule, start: u32, end: u32, turn: &Turn) -> Option<Span> 
         Unit::Bytes => code_points(&turn.text, offset, char::len_utf8),
         Unit::CodePoints | Unit::Tokens | Unit::Words => Some(offset),
     };
-    Some(Span {
-        start: to(start)?,
-        end: to(end)?,
+    Ok(Span {
+        start: to(start).ok_or(&rule.start)?,
+        end: to(end).ok_or(&rule.end)?,
     })
 }
 

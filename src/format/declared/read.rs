@@ -11,8 +11,8 @@ use super::read_calls::{call, payload};
 use super::shape::{Shape, offset};
 use super::trail::{Found, Trail, each, joined};
 use crate::dialog::{
-    Act, ActSlot, Content, Dialog, Extent, Issue, Label, Payload, Role, Segment, Short, Speaker,
-    StateSlot, Turn, content_of_list,
+    Act, ActSlot, Content, Dialog, Extent, Issue, Label, Payload, Role, Segment, Short, Span,
+    Speaker, StateSlot, Turn, content_of_list,
 };
 use crate::format::read::{Reader, content, extent};
 use crate::json::{NodeKind, Tree, Value};
@@ -36,17 +36,25 @@ pub fn read(
         dialog,
         elements: Vec::new(),
         links: Vec::new(),
+        inside: Vec::new(),
     };
     trail.each(&description.turn.0[0].at, &mut |trail| read.element(trail));
     read.link();
     let DialogReader {
         mut dialog,
         elements,
+        inside,
         ..
     } = read;
     dialog.turns.iter_mut().for_each(shrink);
     let mut reader = Reader::default();
     shape.walk(root, &mut dialog, &elements, &mut reader);
+    for InsideCharacter { turn, place, at } in inside {
+        reader.turn = Some(turn);
+        if let Some(value) = tree.value_at(at) {
+            reader.report(value, place.last_name(), "an offset between two characters");
+        }
+    }
     (dialog, reader.finish())
 }
 
@@ -83,6 +91,16 @@ struct DialogReader {
     elements: Vec<Option<usize>>,
     /// Ids of calls, and of turns that answer them.
     links: Vec<Link>,
+    /// Offsets that lead into the middle of a character.
+    inside: Vec<InsideCharacter>,
+}
+
+/// An offset that leads into the middle of a character, so that its segment has no span.
+struct InsideCharacter {
+    turn: usize,
+    place: &'static Place,
+    /// The byte at which the offset is written.
+    at: u32,
 }
 
 /// An id that ties a call to a later turn.
@@ -132,9 +150,19 @@ impl DialogReader {
         }
         for rule in &self.description.span.0 {
             if let Some(turn) = self.turn_of(first, rule.of.as_deref()) {
-                let turn = &mut self.dialog.turns[turn];
+                let (number, turn) = (turn, &mut self.dialog.turns[turn]);
+                let inside = &mut self.inside;
                 each(trail, &rule.at, rule.when.as_ref(), &mut |trail| {
-                    let segment = segment(rule, trail, turn);
+                    let span = span(rule, trail, turn).unwrap_or_else(|place| {
+                        let offset = trail.find(place).and_then(Found::value);
+                        inside.extend(offset.map(|offset| InsideCharacter {
+                            turn: number,
+                            place,
+                            at: extent(offset).start,
+                        }));
+                        None
+                    });
+                    let segment = segment(rule, span, trail);
                     turn.segments.push(segment);
                 });
             }
@@ -317,9 +345,23 @@ fn speaker(rule: &TurnRule, trail: &Trail<'_>) -> Speaker {
     Speaker { role, name }
 }
 
-fn segment(rule: &SpanRule, trail: &mut Trail<'_>, turn: &Turn) -> Segment {
+/// The span of a segment, if its offsets are numbers.
+///
+/// # Errors
+/// If an offset is inside a character: its place.
+fn span(
+    rule: &'static SpanRule,
+    trail: &Trail<'_>,
+    turn: &Turn,
+) -> Result<Option<Span>, &'static Place> {
     let number = |place| offset(trail.find(place).and_then(Found::value)?);
-    let span = number(&rule.start).zip(number(&rule.end));
+    let Some((start, end)) = number(&rule.start).zip(number(&rule.end)) else {
+        return Ok(None);
+    };
+    offsets::read(rule, start, end, turn).map(Some)
+}
+
+fn segment(rule: &SpanRule, span: Option<Span>, trail: &mut Trail<'_>) -> Segment {
     let text = |place: &Option<Place>| Some(trail.find(place.as_ref()?)?.text());
     let (quote, annotator) = (text(&rule.quote), text(&rule.annotator));
     let label = |name: Short, at: Extent| Label { name, at };
@@ -339,7 +381,7 @@ fn segment(rule: &SpanRule, trail: &mut Trail<'_>, turn: &Turn) -> Segment {
         }
     };
     Segment {
-        span: span.and_then(|(start, end)| offsets::read(rule, start, end, turn)),
+        span,
         // A quote that need not be the text is a field.
         quote: quote.filter(|_| rule.quoted == Quoted::Exact),
         labels,

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::description::{Description, Level};
+use super::other_offsets::fitting_quotes;
 use super::place::{Place, Step, Target};
 use super::shape::absolute;
 use super::trail::Trail;
@@ -38,6 +39,10 @@ pub struct Trial {
     pub refused: BTreeMap<String, usize>,
     /// The number of edges whose way back led to other bytes.
     pub lost: usize,
+    /// The number of segments with a quote.
+    pub quotes: usize,
+    /// Those whose quote is the text of their span.
+    pub fitting: usize,
 }
 
 impl Trial {
@@ -53,6 +58,8 @@ impl Trial {
             moved: 0,
             refused: BTreeMap::new(),
             lost: 0,
+            quotes: 0,
+            fitting: 0,
         })
     }
 
@@ -74,6 +81,9 @@ impl Trial {
             *self.issues.entry(issue.problem.to_string()).or_default() += 1;
         }
         self.counts += dialog.counts();
+        let (quotes, fitting) = fitting_quotes(&dialog);
+        self.quotes += quotes;
+        self.fitting += fitting;
         let state = dialog.turns.iter().flat_map(|turn| &turn.state);
         self.slots += state.map(|state| state.len() as u64).sum::<u64>();
         let mut trail = Trail::new(tree.root(), tree.key());

@@ -87,7 +87,7 @@ struct Schema<'s> {
 }
 
 impl<'s> Schema<'s> {
-    /// Reads a schema in one pass; None if it is no object, or has members that are not understood.
+    /// Reads a schema in one pass; None if it is not an object, or has members that are not understood.
     fn of(schema: Value<'s>) -> Option<Self> {
         if schema.kind() != NodeKind::Object {
             return None;

@@ -51,6 +51,21 @@ pub fn state(turn: &Turn, part: &str) -> bool {
     slots.any(|slot| has(&slot.slot, part))
 }
 
+/// The values of a slot, which may be a list.
+pub fn values(content: &Content) -> Vec<String> {
+    match content {
+        Content::Raw(raw) if raw.starts_with('[') => {
+            let list: Vec<serde_json::Value> = serde_json::from_str(raw).unwrap();
+            let text = |value: &serde_json::Value| match value.as_str() {
+                Some(text) => text.to_owned(),
+                None => value.to_string(),
+            };
+            list.iter().map(text).collect()
+        }
+        other => vec![other.as_str().to_owned()],
+    }
+}
+
 /// The names and values in arguments or responses, nested ones with their paths.
 pub fn members(payload: Option<&Payload>) -> Vec<(String, String)> {
     let mut all = Vec::new();

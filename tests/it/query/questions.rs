@@ -160,7 +160,8 @@ const OTHERS: &[(&str, Expected)] = &[
     ("state:date=*day", |d, t| {
         let mut slots = d.turns[t].state.iter().flatten();
         slots.any(|slot| {
-            has(&slot.slot, "date") && slot.value.as_str().to_lowercase().ends_with("day")
+            let is_day = |value: &String| value.to_lowercase().ends_with("day");
+            has(&slot.slot, "date") && values(&slot.value).iter().any(is_day)
         })
     }),
     ("intent:find*", |d, t| {

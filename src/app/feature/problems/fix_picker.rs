@@ -25,7 +25,7 @@ impl PromptKind for FixPicker {
     }
 
     fn hint(&self) -> &'static str {
-        "Enter applies the selected one, a digit that one"
+        "a digit applies the fix with that number"
     }
 
     fn title(&self, _: &App, input: &PromptInput) -> Option<String> {
