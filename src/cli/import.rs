@@ -141,8 +141,8 @@ fn refused(file: &Path, errors: &[ImportError]) -> CommandOutcome {
     CommandOutcome::Issues
 }
 
-/// Reads the annotations; for a folder of tables, the table of segments and that of turns. Returns the path
-/// of the annotations too.
+/// Reads the annotations; with a table of segments, the table of turns beside it too. Returns the path of the
+/// annotations.
 fn read(
     format: &ImportFormat,
     path: &Path,
@@ -150,17 +150,28 @@ fn read(
     let is_csv = |path: &Path| path.extension().is_some_and(|ending| ending == "csv");
     let text = |path: &Path| read_edits(path).map_err(|error| (path.to_owned(), error));
     let (mut path, mut turns) = (path.to_owned(), None);
-    if format.name == "tables" && path.is_dir() {
-        let table = |name: &str| {
-            let both = ["jsonl", "csv"].map(|ending| path.join(name).with_extension(ending));
-            let [first, second] = both;
-            if first.exists() { first } else { second }
+    if format.name == "tables" {
+        let both = |folder: &Path, name: &str| {
+            ["jsonl", "csv"].map(|ending| folder.join(name).with_extension(ending))
         };
-        let (segments, of_turns) = (table("segments"), table("turns"));
-        if of_turns.exists() {
-            turns = Some((text(&of_turns)?, is_csv(&of_turns)));
+        if path.is_dir() {
+            let [lines, table] = both(&path, "segments");
+            if lines.exists() && table.exists() && !agree(&text(&lines)?, &text(&table)?, format) {
+                let why = "segments.csv and segments.jsonl differ; name the one to import";
+                return Err((path, io::Error::other(why)));
+            }
+            path = if lines.exists() { lines } else { table };
         }
-        path = segments;
+        if path.file_stem().is_some_and(|stem| stem == "segments") {
+            let folder = path.parent().unwrap_or(Path::new(""));
+            let of_turns = both(folder, "turns")
+                .into_iter()
+                .find(|turns| turns.exists());
+            turns = match of_turns {
+                Some(turns) => Some((text(&turns)?, is_csv(&turns))),
+                None => None,
+            };
+        }
     }
     let texts = ImportTexts {
         annotations: text(&path)?,
@@ -168,6 +179,21 @@ fn read(
         turns,
     };
     Ok((path, texts))
+}
+
+/// True if a table of segments is the same as JSON Lines and as CSV.
+fn agree(lines: &str, table: &str, format: &ImportFormat) -> bool {
+    let turns = |text: &str, is_csv: bool| {
+        let texts = ImportTexts {
+            annotations: text.to_owned(),
+            is_csv,
+            turns: None,
+        };
+        let mut turns = (format.read)(&texts, None).ok()?;
+        turns.iter_mut().for_each(|turn| turn.line = 0);
+        Some(turns)
+    };
+    turns(lines, false) == turns(table, true)
 }
 
 /// The dialog of annotations, as [`place`] searches for it.

@@ -42,6 +42,11 @@ struct Entity {
 
 fn read(texts: &ImportTexts, _: Option<&str>) -> Result<Vec<AnnotatedTurn>, Vec<ImportError>> {
     json_lines(&texts.annotations, |number, line: Line| {
+        // Without this, a file of another kind would be one in which nothing is annotated.
+        if line.label.is_none() && line.entities.is_none() {
+            let why = "it has neither `label` nor `entities`; doccano writes an empty list where nothing is marked";
+            return Err(ImportError::new(number, why));
+        }
         let entities = line.entities.into_iter().flatten();
         let entities =
             entities.map(|entity| (entity.start_offset, entity.end_offset, entity.label));

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::annotated::{AnnotatedTurn, ImportError};
 
 /// The most errors to report: the lines of a wrong file are all wrong.
-const MOST: usize = 10;
+pub const MOST: usize = 10;
 
 /// Reads each line that is not empty; `turn` returns None for a line to leave out.
 ///

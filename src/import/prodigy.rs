@@ -1,5 +1,7 @@
 //! `prodigy`: JSON Lines of texts with spans, as spaCy's tools and Prodigy's `db-out` write them.
 
+use std::cell::Cell;
+
 use serde::Deserialize;
 
 use super::annotated::{AnnotatedSpan, AnnotatedTurn, ImportError};
@@ -18,14 +20,16 @@ pub const FORMAT: ImportFormat = ImportFormat {
 #[serde(expecting = "an object with a text and its labels")]
 struct Line {
     text: String,
-    #[serde(default)]
-    spans: Vec<Span>,
+    spans: Option<Vec<Span>>,
     #[serde(default)]
     meta: PlaceFields,
     /// `accept`, `reject` or `ignore`.
     answer: Option<String>,
-    #[serde(rename = "_annotator_id", alias = "_session_id")]
+    #[serde(rename = "_annotator_id")]
     annotator: Option<String>,
+    /// Older versions have only this one; newer ones have both.
+    #[serde(rename = "_session_id")]
+    session: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -37,11 +41,15 @@ struct Span {
 }
 
 fn read(texts: &ImportTexts, _: Option<&str>) -> Result<Vec<AnnotatedTurn>, Vec<ImportError>> {
-    json_lines(&texts.annotations, |number, line: Line| {
+    let has_spans = Cell::new(false);
+    let turns = json_lines(&texts.annotations, |number, line: Line| {
+        has_spans.set(has_spans.get() || line.spans.is_some());
         if line.answer.is_some_and(|answer| answer != "accept") {
             return Ok(None);
         }
-        let spans = line.spans.into_iter().map(|span| AnnotatedSpan {
+        let by = line.annotator.or(line.session);
+        let spans = line.spans.into_iter().flatten();
+        let spans = spans.map(|span| AnnotatedSpan {
             start: span.start,
             end: span.end,
             utf16: false,
@@ -54,7 +62,12 @@ fn read(texts: &ImportTexts, _: Option<&str>) -> Result<Vec<AnnotatedTurn>, Vec<
             place: line.meta.place(None, number)?,
             text: Some(line.text),
             spans: spans.collect(),
-            origin: Origin::of(line.annotator.as_deref()),
+            origin: Origin::of(by.as_deref()),
         }))
-    })
+    })?;
+    // A text in which nothing is marked may lack them, but a file without any is of another kind.
+    if !turns.is_empty() && !has_spans.get() {
+        return Err(vec![ImportError::new(1, "no line has `spans`")]);
+    }
+    Ok(turns)
 }

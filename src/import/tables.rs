@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 
 use super::annotated::{AnnotatedSpan, AnnotatedTurn, ImportError};
 use super::import_format::{ImportFormat, ImportTexts};
+use super::json_lines::MOST;
 use super::place::PlaceFields;
 use crate::corpus::Origin;
 
@@ -20,24 +21,51 @@ pub const FORMAT: ImportFormat = ImportFormat {
 #[derive(Deserialize)]
 struct TurnRow {
     file: Option<String>,
+    #[serde(default, deserialize_with = "whole")]
     dialog: Option<usize>,
     dialog_id: Option<String>,
-    turn: usize,
+    #[serde(deserialize_with = "whole")]
+    turn: Option<usize>,
     text: String,
 }
 
-/// A row of the table of segments: a label of a segment.
+/// A row of the table of segments: a label of a segment. Without the column of labels, or of offsets, all
+/// segments would seem to be removed.
 #[derive(Deserialize)]
 struct SegmentRow {
     file: Option<String>,
+    #[serde(default, deserialize_with = "whole")]
     dialog: Option<usize>,
     dialog_id: Option<String>,
-    turn: usize,
+    #[serde(deserialize_with = "whole")]
+    turn: Option<usize>,
+    #[serde(default, deserialize_with = "whole")]
     segment: Option<usize>,
+    #[serde(deserialize_with = "whole")]
     start: Option<usize>,
+    #[serde(deserialize_with = "whole")]
     end: Option<usize>,
     text: Option<String>,
+    #[serde(deserialize_with = "nullable")]
     label: Option<String>,
+}
+
+/// A column that must be there, but may be empty.
+fn nullable<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    Option::deserialize(from)
+}
+
+/// A whole number in any spelling: tables with empty cells have `3.0` in many programs.
+fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<Option<usize>, D::Error> {
+    let Some(number) = Option::<f64>::deserialize(from)? else {
+        return Ok(None);
+    };
+    if number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number) {
+        Ok(Some(number as usize))
+    } else {
+        let what = format!("{number} is not a whole number from 0 on");
+        Err(serde::de::Error::custom(what))
+    }
 }
 
 /// Reads the table of segments. A segment has a row for each label; a row without a number is a new
@@ -63,13 +91,13 @@ fn read(texts: &ImportTexts, _: Option<&str>) -> Result<Vec<AnnotatedTurn>, Vec<
     if let Some((text, is_csv)) = &texts.turns {
         for (line, row) in self::rows::<TurnRow>(text, *is_csv)? {
             let fields = PlaceFields::new(row.file, row.dialog, row.dialog_id);
-            let place = fields.place(Some(row.turn), line).map_err(|e| vec![e])?;
+            let place = fields.place(row.turn, line).map_err(|e| vec![e])?;
             add(&mut turns, place, line, Some(row.text));
         }
     }
     for (line, row) in rows {
         let fields = PlaceFields::new(row.file, row.dialog, row.dialog_id);
-        let place = fields.place(Some(row.turn), line).map_err(|e| vec![e])?;
+        let place = fields.place(row.turn, line).map_err(|e| vec![e])?;
         let turn = add(&mut turns, place, line, None);
         let label = row.label.filter(|label| !label.is_empty());
         // An export leaves such segments as they are.
@@ -102,6 +130,18 @@ fn read(texts: &ImportTexts, _: Option<&str>) -> Result<Vec<AnnotatedTurn>, Vec<
     Ok(turns)
 }
 
+/// The fault of a row, with its column.
+fn wrong_cell(error: &csv::Error, heads: &csv::StringRecord) -> String {
+    let csv::ErrorKind::Deserialize { err, .. } = error.kind() else {
+        return error.to_string();
+    };
+    let column = err.field().and_then(|field| heads.get(field as usize));
+    match column {
+        Some(column) => format!("column `{column}`: {}", err.kind()),
+        None => err.kind().to_string(),
+    }
+}
+
 /// Reads the rows of a table with their lines.
 fn rows<T: DeserializeOwned>(
     text: &str,
@@ -115,15 +155,24 @@ fn rows<T: DeserializeOwned>(
             .headers()
             .cloned()
             .map_err(|error| vec![ImportError::new(1, error.to_string())])?;
-        for record in reader.into_records() {
-            let line = |error: &csv::Error| error.position().map_or(1, |at| at.line() as usize);
-            let row = record.and_then(|record| {
-                let at = record.position().map_or(1, |at| at.line() as usize);
-                Ok((at, record.deserialize(Some(&heads))?))
-            });
-            match row {
-                Ok(row) => rows.push(row),
-                Err(error) => errors.push(ImportError::new(line(&error), error.to_string())),
+        let (mut record, mut line) = (csv::StringRecord::new(), 1);
+        loop {
+            match reader.read_record(&mut record) {
+                Ok(false) => break,
+                Ok(true) => {}
+                Err(error) => {
+                    let line = error.position().map_or(line, |at| at.line() as usize);
+                    errors.push(ImportError::new(line, error.to_string()));
+                    break;
+                }
+            }
+            line = record.position().map_or(1, |at| at.line() as usize);
+            match record.deserialize(Some(&heads)) {
+                Ok(row) => rows.push((line, row)),
+                Err(error) => errors.push(ImportError::new(line, wrong_cell(&error, &heads))),
+            }
+            if errors.len() == MOST {
+                break;
             }
         }
     } else {
@@ -134,6 +183,9 @@ fn rows<T: DeserializeOwned>(
             match serde_json::from_str(line) {
                 Ok(row) => rows.push((number, row)),
                 Err(error) => errors.push(ImportError::new(number, error.to_string())),
+            }
+            if errors.len() == MOST {
+                break;
             }
         }
     }

@@ -41,6 +41,8 @@ pub enum QueryProblem {
     Before,
     #[error("the query is nested too deeply")]
     TooDeep,
+    #[error("a query has at most 64 steps, each a \"then\" or a \"next\"")]
+    TooManySteps,
 }
 
 fn advice(nearest: Option<&str>) -> String {

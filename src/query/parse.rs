@@ -15,6 +15,10 @@ use super::scan::{Token, TokenKind, tokens, unknown};
 /// The most parentheses and negations inside each other.
 const DEEPEST: usize = 64;
 
+/// The most steps of the sequences of a query. Each is one level of the query, so that there is an end to how deep
+/// it is.
+const STEPS: usize = 64;
+
 impl FromStr for Query {
     type Err = QueryError;
 
@@ -27,6 +31,7 @@ impl FromStr for Query {
             text,
             tokens: &tokens,
             depth: 0,
+            steps: 0,
         };
         let query = parser.sequence("here")?;
         match parser.tokens.first() {
@@ -66,7 +71,9 @@ fn is_structured(text: &str, tokens: &[Token]) -> Result<bool, QueryError> {
     let structured = flags_only || tokens.iter().any(is_clear);
     for Token { kind, at } in tokens {
         if let TokenKind::Unknown(key) = kind {
-            let error = unknown(key, at.start..at.start + key.len());
+            let end = at.start + key.len();
+            let compares = !text[end..].starts_with(':');
+            let error = unknown(key, at.start..end, compares);
             let is_misspelt = matches!(
                 error.problem,
                 QueryProblem::UnknownCondition {
@@ -127,6 +134,8 @@ struct Parser<'t> {
     /// The tokens that are not read yet.
     tokens: &'t [Token],
     depth: usize,
+    /// The number of "then" and "next" so far.
+    steps: usize,
 }
 
 impl Parser<'_> {
@@ -151,6 +160,7 @@ impl Parser<'_> {
     fn sequence(&mut self, after: &'static str) -> Result<Query, QueryError> {
         let mut query = self.not_before(after)?;
         loop {
+            let here = self.tokens.first().map_or(0..0, |token| token.at.clone());
             let (within, after) = if self.takes(Operator::Then) {
                 (self.within()?, "after \"then\"")
             } else if self.takes(Operator::Next) {
@@ -158,6 +168,10 @@ impl Parser<'_> {
             } else {
                 return Ok(query);
             };
+            self.steps += 1;
+            if self.steps > STEPS {
+                return Err(error(here, QueryProblem::TooManySteps));
+            }
             query = Query::Then {
                 first: Box::new(query),
                 later: Box::new(self.not_before(after)?),

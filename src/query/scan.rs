@@ -34,7 +34,7 @@ pub enum TokenKind {
     Condition(Condition),
     /// Any other word; it may be an operator.
     Word,
-    /// `key:value` with an unknown key, which is a text unless the query has conditions.
+    /// `key:value` or `key>2` with an unknown key, which is a text unless the query has conditions.
     Unknown(String),
 }
 
@@ -132,8 +132,12 @@ impl<'t> Scanner<'t> {
             return Ok(TokenKind::Condition(condition));
         }
         self.at = self.end_of_word(start, &[]).max(start + 1);
-        let is_like_one = key.is_none() && !name.is_empty() && behind.starts_with(':');
-        Ok(if is_like_one && self.at > start + name_len + 1 {
+        let compares = || {
+            let operator = Operator::at_start(behind);
+            operator.is_some_and(|(_, len)| behind[len..].starts_with(|c: char| c.is_ascii_digit()))
+        };
+        let is_valued = behind.starts_with(':') && self.at > start + name_len + 1 || compares();
+        Ok(if key.is_none() && !name.is_empty() && is_valued {
             TokenKind::Unknown(name.to_owned())
         } else {
             TokenKind::Word
@@ -241,10 +245,19 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// The error for a word like `lable:x`.
-pub fn unknown(key: &str, at: Range<usize>) -> QueryError {
-    let keys = super::keys::CONDITIONS.iter().filter(|key| key.has_colon());
-    let names = keys.map(|key| key.name);
+/// The error for a word like `lable:x` or, if it compares numbers, `wrds>2`.
+pub fn unknown(key: &str, at: Range<usize>, compares: bool) -> QueryError {
+    let fits = |key: &&ConditionKey| {
+        if compares {
+            matches!(key.value, ValueKind::Number(_))
+        } else {
+            key.has_colon()
+        }
+    };
+    let names = super::keys::CONDITIONS
+        .iter()
+        .filter(fits)
+        .map(|key| key.name);
     let problem = QueryProblem::UnknownCondition {
         key: key.to_owned(),
         nearest: nearest(key, names),
