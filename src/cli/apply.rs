@@ -145,7 +145,10 @@ impl RecordLine {
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let lines = match read_records(&arguments.edits) {
         Ok(lines) => lines,
-        Err(outcome) => return Ok(outcome),
+        Err(outcome) => {
+            filter::pass_unchanged(arguments, out)?;
+            return Ok(outcome);
+        }
     };
     let mut files = arguments.stdin.find(&arguments.paths);
     if is_stdin_with_others(&files) {

@@ -100,13 +100,16 @@ fn others<'a>(
 ) -> Result<Vec<Other<'a>>, String> {
     let points = CodePoints::new(&turn.text);
     let mut all: Vec<Other<'a>> = Vec::new();
-    for span in annotated
-        .spans
-        .iter()
-        .filter(|span| !span.labels.is_empty())
-    {
+    for span in &annotated.spans {
         let number = span.segment;
         let is_own = |number| own.iter().any(|own| own.number == number);
+        if span.labels.is_empty() {
+            // Nothing that the corpus has is removed because a cell is empty.
+            match number.filter(|number| is_own(*number)) {
+                Some(number) => return Err(format!("segment {number} has no place or no label")),
+                None => continue,
+            }
+        }
         let left_out = number.filter(|number| !is_own(*number));
         let left_out = left_out.and_then(|number| turn.segments.get(number));
         let is_unmoved = left_out.is_some_and(|segment| is_written(segment, span));
@@ -183,7 +186,8 @@ fn alike(one: &[&str], other: &[&str]) -> bool {
 }
 
 /// Takes the annotations that are as the corpus has them: with the number of their segment, or one or
-/// several at its place that have its labels.
+/// several at its place that have its labels. Their numbers may be those of an older corpus, so the place counts
+/// for more.
 fn take_same(own: &mut [Own<'_>], others: &mut Vec<Other<'_>>) {
     for with_number in [true, false] {
         for own in own.iter_mut().filter(|own| !own.done) {
@@ -191,7 +195,7 @@ fn take_same(own: &mut [Own<'_>], others: &mut Vec<Other<'_>>) {
             let is_same = |other: &Other<'_>| {
                 (other.start, other.end) == at
                     && alike(&own.labels, &other.labels)
-                    && other.segment == Some(own.number).filter(|_| with_number)
+                    && (!with_number || other.segment == Some(own.number))
             };
             if let Some(found) = others.iter().position(is_same) {
                 others.remove(found);

@@ -52,7 +52,7 @@ struct Annotation {
     result: Vec<Region>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, PartialEq)]
 struct Region {
     id: Option<String>,
     #[serde(rename = "type")]
@@ -201,17 +201,26 @@ fn chosen(
     let by = |annotation: &Annotation| annotation.by().unwrap_or_else(|| CORPUS.to_owned());
     if let Some(wanted) = annotator {
         annotations.retain(|annotation| by(annotation) == wanted);
-        // The last one is the newest.
-        return Ok(annotations.pop());
     }
-    if let [_, _, ..] = annotations.as_slice() {
-        let names: Vec<_> = annotations.iter().map(by).collect();
+    let Some(last) = annotations.pop() else {
+        return Ok(None);
+    };
+    let mut names: Vec<_> = annotations.iter().map(by).collect();
+    if names.iter().any(|name| *name != by(&last)) {
+        names.push(by(&last));
+        names.dedup();
         let names = names.join(", ");
         return Err(format!(
             "the task has annotations by {names}; choose one with `--annotator`"
         ));
     }
-    Ok(annotations.pop())
+    if annotations.iter().any(|other| other.result != last.result) {
+        let name = by(&last);
+        return Err(format!(
+            "the task has several annotations by {name}, which differ; keep one of them"
+        ));
+    }
+    Ok(Some(last))
 }
 
 /// The number of a paragraph, which is a string in most versions.

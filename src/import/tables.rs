@@ -100,16 +100,28 @@ fn read(texts: &ImportTexts, _: Option<&str>) -> Result<Vec<AnnotatedTurn>, Vec<
         let place = fields.place(row.turn, line).map_err(|e| vec![e])?;
         let turn = add(&mut turns, place, line, None);
         let label = row.label.filter(|label| !label.is_empty());
-        // An export leaves such segments as they are.
-        let (Some(start), Some(end), Some(label)) = (row.start, row.end, label) else {
-            continue;
+        let (start, end) = match (row.start, row.end) {
+            (Some(start), Some(end)) => (start, end),
+            // An export has such segments too, and leaves them as they are.
+            (None, None) => {
+                turns[turn].spans.extend(row.segment.map(without_place));
+                continue;
+            }
+            (start, _) => {
+                let empty = if start.is_some() { "end" } else { "start" };
+                let why = format!("column `{empty}` is empty");
+                return Err(vec![ImportError::new(line, why)]);
+            }
         };
+        if label.is_none() && row.segment.is_none() {
+            return Err(vec![ImportError::new(line, "column `label` is empty")]);
+        }
         let spans = &mut turns[turn].spans;
         let same = spans
             .iter_mut()
             .find(|span| row.segment.is_some() && span.segment == row.segment);
         match same {
-            Some(span) if (span.start, span.end) == (start, end) => span.labels.push(label),
+            Some(span) if (span.start, span.end) == (start, end) => span.labels.extend(label),
             Some(span) => {
                 let why = format!(
                     "the rows of a segment differ: {}..{} and {start}..{end}",
@@ -121,24 +133,62 @@ fn read(texts: &ImportTexts, _: Option<&str>) -> Result<Vec<AnnotatedTurn>, Vec<
                 start,
                 end,
                 utf16: false,
-                labels: vec![label],
+                labels: Vec::from_iter(label),
                 segment: row.segment,
-                text: row.text,
+                text: row.text.filter(|text| !text.is_empty()),
             }),
         }
     }
     Ok(turns)
 }
 
+/// A segment that has no place in its text.
+fn without_place(segment: usize) -> AnnotatedSpan {
+    AnnotatedSpan {
+        start: 0,
+        end: 0,
+        utf16: false,
+        labels: Vec::new(),
+        segment: Some(segment),
+        text: None,
+    }
+}
+
 /// The fault of a row, with its column.
-fn wrong_cell(error: &csv::Error, heads: &csv::StringRecord) -> String {
-    let csv::ErrorKind::Deserialize { err, .. } = error.kind() else {
-        return error.to_string();
-    };
-    let column = err.field().and_then(|field| heads.get(field as usize));
-    match column {
-        Some(column) => format!("column `{column}`: {}", err.kind()),
-        None => err.kind().to_string(),
+fn wrong_row(error: &csv::Error, heads: &csv::StringRecord) -> String {
+    match error.kind() {
+        csv::ErrorKind::Deserialize { err, .. } => {
+            let column = err.field().and_then(|field| heads.get(field as usize));
+            match column {
+                Some(column) => format!("column `{column}`: {}", err.kind()),
+                None => err.kind().to_string(),
+            }
+        }
+        csv::ErrorKind::UnequalLengths {
+            expected_len, len, ..
+        } => format!("the row has {len} cells, but the table has {expected_len} columns"),
+        _ => error.to_string(),
+    }
+}
+
+/// Counts the lines of a table. The reader's own count is one too low where lines end in CR and LF.
+struct LineCount<'t> {
+    text: &'t str,
+    at: usize,
+    /// The line at byte `at`, counted from 1.
+    line: usize,
+}
+
+impl LineCount<'_> {
+    /// The line of the row that begins at byte `start` or, after a line break there, behind it.
+    fn at(&mut self, start: usize) -> usize {
+        let rest = self.text[start..].bytes();
+        let breaks = rest.take_while(|byte| b"\r\n".contains(byte)).count();
+        if start + breaks > self.at {
+            self.line += self.text[self.at..start + breaks].matches('\n').count();
+            self.at = start + breaks;
+        }
+        self.line
     }
 }
 
@@ -155,24 +205,23 @@ fn rows<T: DeserializeOwned>(
             .headers()
             .cloned()
             .map_err(|error| vec![ImportError::new(1, error.to_string())])?;
-        let (mut record, mut line) = (csv::StringRecord::new(), 1);
-        loop {
-            match reader.read_record(&mut record) {
+        let mut record = csv::StringRecord::new();
+        let mut lines = LineCount {
+            text,
+            at: 0,
+            line: 1,
+        };
+        while errors.len() < MOST {
+            let read = reader.read_record(&mut record);
+            let at = match &read {
                 Ok(false) => break,
-                Ok(true) => {}
-                Err(error) => {
-                    let line = error.position().map_or(line, |at| at.line() as usize);
-                    errors.push(ImportError::new(line, error.to_string()));
-                    break;
-                }
-            }
-            line = record.position().map_or(1, |at| at.line() as usize);
-            match record.deserialize(Some(&heads)) {
+                Ok(true) => record.position(),
+                Err(error) => error.position(),
+            };
+            let line = lines.at(at.map_or(0, |at| at.byte() as usize));
+            match read.and_then(|_| record.deserialize(Some(&heads))) {
                 Ok(row) => rows.push((line, row)),
-                Err(error) => errors.push(ImportError::new(line, wrong_cell(&error, &heads))),
-            }
-            if errors.len() == MOST {
-                break;
+                Err(error) => errors.push(ImportError::new(line, wrong_row(&error, &heads))),
             }
         }
     } else {

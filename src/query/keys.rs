@@ -166,19 +166,19 @@ pub static CONDITIONS: &[ConditionKey] = &[
         "votes.o",
         ValueKind::Number(votes_o),
         "votes.o=0",
-        "the number of votes for O",
+        "the number of votes for O, where there are any votes",
     ),
     key(
         "votes.t",
         ValueKind::Number(votes_t),
         "votes.t>5",
-        "the number of votes for T",
+        "the number of votes for T, where there are any votes",
     ),
     key(
         "votes.x",
         ValueKind::Number(votes_x),
         "votes.x>=15",
-        "the number of votes for X",
+        "the number of votes for X, where there are any votes",
     ),
     key(
         "entropy",

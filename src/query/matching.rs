@@ -153,8 +153,13 @@ impl Condition {
             }
             Self::Votes(label, number) => {
                 let tally = tally();
-                let count = label.map_or(tally.total(), |label| tally.count(label));
-                number.matches(f64::from(count))
+                match label {
+                    None => number.matches(f64::from(tally.total())),
+                    // A turn that nobody has judged has no votes to compare.
+                    Some(label) => {
+                        tally.total() > 0 && number.matches(f64::from(tally.count(*label)))
+                    }
+                }
             }
             Self::Entropy(number) => tally().entropy().is_some_and(|bits| number.matches(bits)),
             Self::Turn(number) => {

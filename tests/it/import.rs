@@ -213,6 +213,188 @@ fn annotations_that_do_not_fit_are_refused_with_file_and_line() {
     assert_eq!(ran.code, 2, "{ran:?}");
 }
 
+/// What lacks labels is not a file in which every label was removed.
+#[test]
+fn files_without_labels_are_refused() {
+    let folder = corpus();
+    let folder = folder.path();
+    for format in ["spacy", "doccano", "tables"] {
+        exported(folder, format, "data.json");
+    }
+    let why = refused(folder, "import doccano out/spans.jsonl data.json --apply");
+    assert!(
+        why.contains("out/spans.jsonl:1: it has neither `label` nor `entities`"),
+        "{why}"
+    );
+    let why = refused(folder, "import prodigy out/doccano.jsonl data.json --apply");
+    assert!(
+        why.contains("`dialog_id` is missing") || why.contains("no line has `spans`"),
+        "{why}"
+    );
+    let table = fs::read_to_string(folder.join("out/segments.csv")).unwrap();
+    for (from, to, expected) in [
+        ("label", "lable", "segments.csv:2: missing field `label`"),
+        ("start", "begin", "segments.csv:2: missing field `start`"),
+    ] {
+        fs::write(folder.join("out/segments.csv"), table.replacen(from, to, 1)).unwrap();
+        let why = refused(folder, "import tables out/segments.csv data.json --apply");
+        assert!(why.contains(expected), "{why}");
+    }
+    // One cell of the first row, in which something is marked.
+    let (head, rows) = table.split_once('\n').unwrap();
+    let columns: Vec<_> = head.trim_end().split(',').collect();
+    let (first, others) = rows.split_once('\n').unwrap();
+    for (column, value, expected) in [
+        ("end", "", "segments.csv:2: column `end` is empty"),
+        ("label", "", "segment 0 has no place or no label"),
+        ("start", "x", "segments.csv:2: column `start`: "),
+        ("start", "1.5", "segments.csv:2: 1.5 is not a whole number"),
+    ] {
+        let mut cells: Vec<_> = first.trim_end().split(',').collect();
+        assert_eq!(cells.len(), columns.len(), "no commas in quotes");
+        cells[columns.iter().position(|name| *name == column).unwrap()] = value;
+        for newline in ["\n", "\r\n"] {
+            let text = format!("{head}\n{}\n{others}", cells.join(",")).replace('\n', newline);
+            fs::write(folder.join("out/segments.csv"), text).unwrap();
+            let why = refused(folder, "import tables out/segments.csv data.json --apply");
+            assert!(why.contains(expected), "{column}: {why}");
+        }
+    }
+}
+
+/// Tables that went through a program which writes every number with a point.
+#[test]
+fn whole_numbers_may_have_a_point() {
+    let folder = corpus();
+    let folder = folder.path();
+    exported(folder, "tables", "data.json");
+    let lines = json_lines(&folder.join("out/segments.jsonl"));
+    let point = |line: &Value| {
+        let mut line = line.clone();
+        for name in ["dialog", "turn", "segment", "start", "end"] {
+            line[name] = line[name].as_u64().map(|number| number as f64).into();
+        }
+        line
+    };
+    let lines: Vec<_> = lines.iter().map(point).collect();
+    write_lines(&folder.join("out/segments.jsonl"), &lines);
+    let ran = run(folder, "import tables out data.json");
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+    let table = fs::read_to_string(folder.join("out/segments.csv")).unwrap();
+    fs::write(
+        folder.join("out/segments.csv"),
+        table.replacen(",0,", ",0.0,", 2),
+    )
+    .unwrap();
+    let ran = run(folder, "import tables out data.json");
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+}
+
+#[test]
+fn tables_that_differ_are_not_guessed_between() {
+    let folder = corpus();
+    let folder = folder.path();
+    exported(folder, "tables", "data.json");
+    let path = folder.join("out/segments.csv");
+    let table = fs::read_to_string(&path).unwrap();
+    let (_, first) = table.split_once('\n').unwrap();
+    let (_, others) = first.split_once('\n').unwrap();
+    let head = table.lines().next().unwrap();
+    fs::write(&path, format!("{head}\n{others}")).unwrap();
+    let ran = run(folder, "import tables out data.json");
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err
+            .contains("segments.csv and segments.jsonl differ; name the one to import"),
+        "{}",
+        ran.err
+    );
+    let ran = run(folder, "import tables out/segments.csv data.json");
+    assert_eq!(ran.out.matches("remove_segment").count(), 1, "{}", ran.out);
+}
+
+/// Logs and their labels have the same ids, so the end of the path decides, whatever the folder is called.
+#[test]
+fn a_corpus_may_be_renamed() {
+    let folder = corpus();
+    let folder = folder.path();
+    let copy = |to: &str| {
+        let (from, to) = (project("assets/demo/dbdc"), folder.join(to));
+        fs::create_dir(&to).unwrap();
+        for file in fs::read_dir(from).unwrap() {
+            let file = file.unwrap();
+            fs::copy(file.path(), to.join(file.file_name())).unwrap();
+        }
+    };
+    copy("logs");
+    copy("renamed");
+    exported(folder, "doccano", "logs");
+    let ran = run(folder, "import doccano out/doccano.jsonl renamed");
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+    assert!(ran.err.contains("no difference"), "{}", ran.err);
+}
+
+/// Prodigy writes a session beside the annotator, and no list where nothing is marked.
+#[test]
+fn lines_of_prodigy_have_two_names() {
+    let folder = corpus();
+    let folder = folder.path();
+    exported(folder, "spacy", "data.json");
+    let mut lines = json_lines(&folder.join("out/spans.jsonl"));
+    for line in &mut lines {
+        line["_annotator_id"] = json!("db-mk");
+        line["_session_id"] = json!("db-1");
+        line["answer"] = json!("accept");
+        if line["spans"] == json!([]) {
+            line.as_object_mut().unwrap().remove("spans");
+        }
+    }
+    lines[0]["spans"] = json!([]);
+    write_lines(&folder.join("p.jsonl"), &lines);
+    let ran = run(folder, "import prodigy p.jsonl data.json");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(
+        ran.out
+            .lines()
+            .all(|line| line.contains("\"by\":\"db-mk\"")),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("remove_segment"), "{}", ran.out);
+}
+
+/// The numbers of segments in an export are those before the import.
+#[test]
+fn an_import_repeated_changes_nothing() {
+    let folder = corpus();
+    let folder = folder.path();
+    let demo = fs::read(project("assets/demo/taskmaster-3.json")).unwrap();
+    fs::write(folder.join("data.json"), demo).unwrap();
+    exported(folder, "label-studio", "data.json");
+    let path = folder.join("out/tasks.json");
+    let mut tasks: Vec<Value> = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let mut removed = 0;
+    for task in &mut tasks {
+        let mut prediction = task["predictions"][0].take();
+        let regions = prediction["result"].as_array_mut().unwrap();
+        if regions.len() > 1 {
+            regions.remove(0);
+            removed += 1;
+        }
+        task["annotations"] = json!([prediction]);
+        task["predictions"] = json!([]);
+    }
+    assert!(removed > 0);
+    fs::write(&path, serde_json::to_string(&tasks).unwrap()).unwrap();
+    let ran = run(
+        folder,
+        "import label-studio out/tasks.json data.json --apply",
+    );
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let ran = run(folder, "import label-studio out/tasks.json data.json");
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+}
+
 /// Changes one span of a line in the form of spaCy, and returns whether it did.
 fn change(line: &mut Value, dice: &mut Random) -> bool {
     let length = line["text"].as_str().unwrap().chars().count();

@@ -63,6 +63,18 @@ pub fn run(
     Ok(outcome)
 }
 
+/// Passes the text on if the command is a filter, because its records cannot be read.
+pub fn pass_unchanged(arguments: &Arguments, out: &mut Printer) -> io::Result<()> {
+    let stdin = Path::new(STDIN);
+    let is_filter = matches!(&arguments.paths[..], [only] if only == stdin)
+        && arguments.edits != stdin
+        && arguments.output.is_none();
+    if is_filter && !arguments.dry_run && arguments.diff.is_none() {
+        out.write_all(&read_standard_input()?)?;
+    }
+    Ok(())
+}
+
 /// Finds the dialog of each record. Reports records without one; returns None if there are any, unless they
 /// are to be skipped.
 fn placed(

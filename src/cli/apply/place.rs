@@ -152,6 +152,12 @@ impl Search<'_> {
                     |(target, _): &(usize, IdLookup)| is_meant(&targets[*target].opened.path, line);
                 if places.iter().any(meant) {
                     places.retain(meant);
+                } else if let Some(file) = line.file.as_deref().filter(|_| !line.only_there) {
+                    // The folder may have another name here.
+                    let shared =
+                        |target: usize| shared_end(&targets[target].opened.path, Path::new(file));
+                    let most = places.iter().map(|(target, _)| shared(*target)).max();
+                    places.retain(|(target, _)| Some(shared(*target)) == most);
                 }
             }
             let path = |target: usize| targets[target].opened.path.as_path();
@@ -244,6 +250,12 @@ fn listed(paths: &[&Path]) -> String {
         0 => few,
         more => format!("{few} and {more} more"),
     }
+}
+
+/// Returns how many names two paths share at their ends.
+fn shared_end(one: &Path, other: &Path) -> usize {
+    let names = one.components().rev().zip(other.components().rev());
+    names.take_while(|(one, other)| one == other).count()
 }
 
 /// Returns true if the format of the target has what the record edits.

@@ -146,6 +146,9 @@ fn records_are_applied_on_the_way() {
         ran.err.contains("edits.jsonl:2: dialog \"dlg-a\""),
         "{ran:?}"
     );
+    let ran = apply("{\"edit\": \"nonsense\"}", &[], CORPUS);
+    assert_eq!(ran.out, CORPUS);
+    assert!(ran.code > 0 && ran.err.contains("edits.jsonl:1"), "{ran:?}");
     let both = run_in(folder(FIX).path(), &["apply", "-", "-"], FIX);
     assert_eq!((both.code, both.out.as_str()), (2, ""));
     let ran = apply(FIX, &["--output", "new"], CORPUS);

@@ -175,6 +175,16 @@ fn errors_name_the_place_and_the_way_on() {
             "x",
             "the value compares with a number, as in the value>2",
         ),
+        (
+            "votes.y>3",
+            "votes.y",
+            "unknown condition \"votes.y\"; did you mean \"votes.o\"? (to find the text, put it in quotes)",
+        ),
+        (
+            "tie or wrds>40",
+            "wrds",
+            "unknown condition \"wrds\"; did you mean \"words\"? (to find the text, put it in quotes)",
+        ),
         ("majority:Q", "Q", "majority needs one of O, T and X"),
         (
             "/a(/",
@@ -195,6 +205,28 @@ fn errors_name_the_place_and_the_way_on() {
         let error = text.parse::<Query>().expect_err(text);
         assert_eq!(error.to_string(), message, "{text}");
         assert_eq!(&text[error.at], place, "{text}");
+    }
+}
+
+/// Each step is a level of the query, and levels are on the stack.
+#[test]
+fn there_is_an_end_to_the_steps_of_a_query() {
+    let steps = |count: usize| format!("label:a{}", " then label:a".repeat(count));
+    assert!(steps(64).parse::<Query>().is_ok());
+    let inside = format!("{}{}{}", "(".repeat(60), steps(64), ")".repeat(60));
+    assert!(inside.parse::<Query>().is_ok());
+    for (text, last) in [
+        (steps(65), "then"),
+        (format!("({}) next label:b", steps(64)), "next"),
+        ("label:a next ".repeat(9000) + "label:b", "next"),
+    ] {
+        let error = text.parse::<Query>().unwrap_err();
+        let message = error.to_string();
+        assert!(
+            message.starts_with("a query has at most 64 steps"),
+            "{message}"
+        );
+        assert_eq!(&text[error.at], last);
     }
 }
 
