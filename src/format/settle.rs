@@ -3,9 +3,9 @@
 //!
 //! The model puts a new element after all others of its turn, with a quote. A declared format puts it where
 //! its places say, which may be before others, and may have no quote. Fields of the turn that were inside a
-//! removed element are gone with it.
+//! removed element are gone with it, and those inside a renamed slot may be called after it.
 
-use crate::dialog::{Act, Dialog, Extent, Field, Segment, Turn};
+use crate::dialog::{Act, Dialog, Extent, Field, Segment, StateSlot, Turn};
 
 /// Gives `meant` the order, quotes and turn fields of `found`, where that is all that differs. `before` is
 /// the dialog before the edits.
@@ -26,11 +26,18 @@ fn settle_turn(meant: &mut Turn, found: &Turn, before: &Turn) {
         let inside = |at: &Extent| at.start <= field.at.start && field.at.end <= at.end;
         removed.iter().any(inside)
     };
+    let renamed = renamed_slots(meant, before);
+    let is_renamed = |field: &Field| {
+        let inside = |at: &Extent| at.start <= field.at.start && field.at.end <= at.end;
+        renamed.iter().any(inside)
+    };
     let mut left: Vec<&Field> = found.fields.iter().collect();
     let mut kept = meant.fields.iter().filter(|field| !is_gone(field));
     let all_kept = kept.all(|field| {
-        let same =
-            |other: &&Field| other.content == field.content && same_name(&other.name, &field.name);
+        let same = |other: &&Field| {
+            let has_name = same_name(&other.name, &field.name) || is_renamed(field);
+            other.content == field.content && has_name
+        };
         let place = left.iter().position(same);
         place.map(|place| left.remove(place)).is_some()
     });
@@ -73,6 +80,21 @@ fn settle_turn(meant: &mut Turn, found: &Turn, before: &Turn) {
     if let (Some(meant), Some(found)) = (&mut meant.state, &found.state) {
         adopt(meant, found, |one, other| one == other);
     }
+}
+
+/// The places of the slots of a state whose names have changed.
+fn renamed_slots(meant: &Turn, before: &Turn) -> Vec<Extent> {
+    let old = || before.state.iter().flatten();
+    let slots = meant.state.iter().flatten();
+    let is_renamed = |slot: &&StateSlot| {
+        let mut old = old();
+        old.any(|old| old.at.start == slot.at.start && old.slot != slot.slot)
+    };
+    slots
+        .filter(|slot| slot.at.end > 0)
+        .filter(is_renamed)
+        .map(|slot| slot.at)
+        .collect()
 }
 
 /// True if a segment and an act of the turn were read from one element.

@@ -144,6 +144,17 @@ fn several_annotators_are_refused_until_one_is_chosen() {
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
     let ran = run(folder, &format!("{command} 7"));
     assert!(ran.out.contains("\"remove_segment\"") && ran.out.contains("\"by\":\"7\""));
+    // Nobody can choose between two by the same person.
+    tasks[0]["annotations"][1]["completed_by"] = json!(7);
+    fs::write(&path, tasks.to_string()).unwrap();
+    for command in [
+        format!("{command} 7"),
+        "import label-studio out/tasks.json data.json".into(),
+    ] {
+        let why = refused(folder, &command);
+        let expected = "the task has several annotations by 7, which differ; keep one of them";
+        assert!(why.contains(expected), "{why}");
+    }
     // The same for lines.
     exported(folder, "spacy", "data.json");
     let path = folder.join("out/spans.jsonl");

@@ -1,16 +1,17 @@
 //! `turnwise formats check`: tries a description on its sample and on corpora.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{complain, file_error};
 use crate::cli::CommandOutcome;
 use crate::cli::corpus_scan::unreadable;
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
-use crate::corpus::{Contents, CorpusFile, Source};
+use crate::corpus::{Contents, CorpusFile, Source, positions};
 use crate::format::declared::{OtherOffsets, Trial, editable, place_of};
 use crate::format::{Format, Formats};
+use crate::json::Position;
 use crate::shell::{
     FoundPath, LARGEST_SETTINGS, find_files, open, open_source, read_format, read_side_text,
 };
@@ -55,13 +56,22 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let mut outcome = CommandOutcome::Clean;
     if let Some(sample) = sample {
         let file = open_source(sample.into_bytes(), &formats, false).map_err(io::Error::other)?;
-        outcome = try_file("sample", (format, &file), out)?.max(outcome);
+        let text = read_side_text(path, LARGEST_SETTINGS).unwrap_or_default();
+        let name = shown(path).to_string();
+        let first = first_line(&text);
+        let place = |at: Position| match first {
+            Some(first) => format!("{name}:{}:{}", first + at.line - 1, at.column),
+            None => format!("sample:{at}"),
+        };
+        let read = try_file(("sample", &place), (format, &file), out)?;
+        outcome = outcome.max(read);
         let Some(mut trial) = Trial::of(format) else {
             return Ok(CommandOutcome::Unusable);
         };
         each_text(&file, |text, _| trial.add(&text, false))?;
-        let text = read_side_text(path, LARGEST_SETTINGS).unwrap_or_default();
-        for (table, place) in trial.unmatched() {
+        // A sample that cannot be read at all has no places to find.
+        let is_read = trial.counts.dialogs > 0;
+        for (table, place) in trial.unmatched().filter(|_| is_read) {
             let line = place_of(&text, table, place).map_or(1, |at| at.line);
             let place_of = PathBuf::from(format!("{}:{line}", path.display()));
             file_error(
@@ -93,7 +103,15 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         match open(path, &formats, false) {
             Ok(opened) => {
                 let name = shown(path);
-                outcome = outcome.max(try_file(&name, (format, &opened.file), out)?);
+                let place = |at: Position| format!("{name}:{at}");
+                let read = try_file((&name, &place), (format, &opened.file), out)?;
+                outcome = outcome.max(read);
+                if let Some(ontology) = missing_ontology(format, path) {
+                    complain(format_args!(
+                        "{name}: its ontology {ontology} is neither beside it nor in the folder above"
+                    ));
+                    outcome = outcome.max(CommandOutcome::Issues);
+                }
             }
             Err(error) => {
                 file_error(path, &error);
@@ -117,9 +135,27 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     Ok(outcome)
 }
 
-/// Tries the format on a file.
+/// Returns the file with names that a format has for the corpus at `path`, if it is not there.
+fn missing_ontology(format: &'static dyn Format, path: &Path) -> Option<&'static str> {
+    let description = format.declared()?.description();
+    let file = description.ontology.as_ref()?.file.as_deref()?;
+    let path = std::path::absolute(path).ok()?;
+    let mut folders = path.ancestors().skip(1).take(2);
+    let is_there = folders.any(|folder| folder.join(file).exists());
+    (!is_there).then_some(file)
+}
+
+/// Returns the line of a description, from 1, on which the first line of its sample is; None if the sample is
+/// written in another way than the draft's.
+fn first_line(description: &str) -> Option<u64> {
+    let (before, after) = description.split_once("\nsample = '''")?;
+    let breaks = usize::from(after.starts_with(['\n', '\r']));
+    Some((before.matches('\n').count() + 2 + breaks) as u64)
+}
+
+/// Tries the format on a file called `name`, whose places `place` names.
 fn try_file<S: Source>(
-    name: &str,
+    (name, place): (&str, &dyn Fn(Position) -> String),
     (format, file): (&'static dyn Format, &CorpusFile<S>),
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
@@ -134,7 +170,10 @@ fn try_file<S: Source>(
         }
         _ => {
             for issue in unreadable(file) {
-                complain(format_args!("{name}: {}", issue.message));
+                let at = issue
+                    .place
+                    .map_or_else(|| name.to_owned(), |(_, at)| place(at));
+                complain(format_args!("{at}: {}", issue.message));
             }
             return Ok(CommandOutcome::Issues);
         }
@@ -158,11 +197,12 @@ fn try_file<S: Source>(
         .collect();
     writeln!(out, "{name}: {}", shown.join(", "))?;
     let mut outcome = CommandOutcome::Clean;
-    for (issue, count) in &trial.issues {
-        complain(format_args!(
-            "{name}: {issue} ({})",
-            counted(*count, "time")
-        ));
+    let pieces = &file.index().pieces;
+    for (issue, found) in &trial.issues {
+        let at = pieces[found.dialog].start + u64::from(found.at);
+        let at = positions(file.source(), &[at])?.pop().unwrap_or_default();
+        let times = counted(found.count, "time");
+        complain(format_args!("{}: {issue} ({times})", place(at)));
         outcome = CommandOutcome::Issues;
     }
     if let Some(why) = unlike_quotes(&trial, (format, file))? {

@@ -273,12 +273,21 @@ pub struct VoteRule {
     pub at: Place,
     #[serde(default)]
     pub level: Level,
+    /// The values of the scale; a number is written as one.
     #[serde(default)]
-    pub scale: Vec<String>,
+    pub scale: Vec<Degree>,
     #[serde(default)]
     pub ordered: bool,
     pub annotator: Option<Place>,
     pub comment: Option<Place>,
+}
+
+/// A value of a scale, as texts have it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged, expecting = "a text or a number")]
+pub enum Degree {
+    Text(String),
+    Number(f64),
 }
 
 /// The thing that is judged.
@@ -344,12 +353,23 @@ impl Description {
     /// # Errors
     /// If it is not TOML, has unknown or missing keys, or its parts contradict each other.
     pub fn read(text: &str) -> Result<Self, BadDescription> {
-        let description: Self = toml::from_str(text).map_err(|error| BadDescription {
+        let mut description: Self = toml::from_str(text).map_err(|error| BadDescription {
             at: error
                 .span()
                 .map(|span| Position::of(text.as_bytes(), span.start)),
             reason: error.message().to_owned(),
         })?;
+        for values in description
+            .state
+            .0
+            .iter_mut()
+            .filter_map(|rule| rule.values.as_mut())
+        {
+            // The value itself may be a list, and is then its elements.
+            if *values == Place::here() {
+                *values = Place::elements();
+            }
+        }
         checks::check(&description).map_err(|wrong| BadDescription {
             at: place_of(text, wrong.table, &wrong.about),
             reason: wrong.reason,

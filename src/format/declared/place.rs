@@ -71,6 +71,15 @@ impl Place {
         }
     }
 
+    /// Every element of the list here: `[*]`.
+    pub fn elements() -> Self {
+        Self {
+            steps: vec![Step::Elements],
+            text: "[*]".to_owned(),
+            ..Self::here()
+        }
+    }
+
     /// True if it may lead to several values.
     pub fn is_several(&self) -> bool {
         self.steps.iter().any(Step::is_several)

@@ -80,6 +80,10 @@ pub fn payload(value: Value<'_>, name: &str, json: Option<JsonForm>) -> Payload 
         {
             embedded(text.into())
         }
+        (_, Some(JsonForm::StringOrText), Some(text)) => Payload::Text {
+            text: text.into(),
+            at: extent(value),
+        },
         _ => Payload::Fields(vec![field(name, content(value), value)]),
     }
 }

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::description::{Description, Level};
+use super::description::{Degree, Description, Level};
 use super::place::{Place, Step, Target};
 use crate::json::{NodeKind, Value};
 
@@ -26,7 +26,7 @@ pub struct Shape {
 }
 
 /// The type of a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Leaf {
     /// Any value.
     Any,
@@ -36,8 +36,8 @@ pub enum Leaf {
     Offset,
     /// A string, number or literal.
     Scalar,
-    /// One of these strings.
-    OneOf(Vec<String>),
+    /// One of these values.
+    OneOf(Vec<Degree>),
 }
 
 /// An element of the model that keeps unknown fields.
@@ -299,7 +299,7 @@ impl Leaf {
             Self::Text => "a string or null",
             Self::Offset => "an integer from 0 on",
             Self::Scalar => "a string or a number",
-            Self::OneOf(_) => "a word of its scale",
+            Self::OneOf(_) => "a value of its scale",
         }
     }
 
@@ -309,7 +309,10 @@ impl Leaf {
             Self::Text => matches!(value.kind(), NodeKind::String | NodeKind::Null),
             Self::Offset => offset(value).is_some(),
             Self::Scalar => !matches!(value.kind(), NodeKind::Array | NodeKind::Object),
-            Self::OneOf(scale) => scale.iter().any(|word| value.is_text(word)),
+            Self::OneOf(scale) => scale.iter().any(|degree| match degree {
+                Degree::Text(text) => value.is_text(text),
+                Degree::Number(number) => value.as_number() == Some(*number),
+            }),
         }
     }
 
@@ -324,7 +327,14 @@ impl Leaf {
                 "pattern": "^[0-9]{1,9}$"
             }),
             Self::Scalar => json!({"type": ["string", "number", "boolean", "null"]}),
-            Self::OneOf(scale) => json!({ "enum": scale }),
+            Self::OneOf(scale) => {
+                let degree = |degree: &Degree| match degree {
+                    Degree::Text(text) => json!(text),
+                    // JSON Schema compares by value: 5.0 is 5.
+                    Degree::Number(number) => json!(number),
+                };
+                json!({ "enum": scale.iter().map(degree).collect::<Vec<_>>() })
+            }
         }
     }
 }

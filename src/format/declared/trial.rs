@@ -28,11 +28,13 @@ struct Used {
 pub struct Trial {
     format: &'static dyn Format,
     places: Vec<Used>,
+    /// The number of dialogs, also of those that cannot be read.
+    tried: usize,
     pub counts: Counts,
     /// Slots of dialogue states.
     pub slots: u64,
-    /// Messages about values of the wrong type, with their numbers.
-    pub issues: BTreeMap<String, usize>,
+    /// Messages about values of the wrong type.
+    pub issues: BTreeMap<String, TrialIssue>,
     /// The number of edges that were moved there and back.
     pub moved: usize,
     /// Reasons why edges could not be moved, with their numbers.
@@ -45,6 +47,16 @@ pub struct Trial {
     pub fitting: usize,
 }
 
+/// The places of an issue.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TrialIssue {
+    /// The first dialog that has it.
+    pub dialog: usize,
+    /// Its byte in that dialog.
+    pub at: u32,
+    pub count: usize,
+}
+
 impl Trial {
     /// A trial of a declared format; None for other formats.
     pub fn of(format: &'static dyn Format) -> Option<Self> {
@@ -52,6 +64,7 @@ impl Trial {
         Some(Self {
             format,
             places: places(description),
+            tried: 0,
             counts: Counts::default(),
             slots: 0,
             issues: BTreeMap::new(),
@@ -71,14 +84,15 @@ impl Trial {
 
     /// Tries it on a dialog. Moves edges if `edges` is true.
     pub fn add(&mut self, text: &str, edges: bool) {
+        self.tried += 1;
         let mut parser = Parser::new();
         let tree = match parser.parse_piece_str(text) {
             Ok(tree) => tree,
-            Err(error) => return *self.issues.entry(error.to_string()).or_default() += 1,
+            Err(error) => return self.note(error.to_string(), error.at as u32),
         };
         let (dialog, issues) = self.format.read(tree);
         for issue in issues {
-            *self.issues.entry(issue.problem.to_string()).or_default() += 1;
+            self.note(issue.problem.to_string(), issue.at.start);
         }
         self.counts += dialog.counts();
         let (quotes, fitting) = fitting_quotes(&dialog);
@@ -97,6 +111,16 @@ impl Trial {
         if edges {
             self.move_edges(&dialog, text);
         }
+    }
+
+    /// Notes an issue at a byte of the current dialog.
+    fn note(&mut self, message: String, at: u32) {
+        let first = TrialIssue {
+            dialog: self.tried - 1,
+            at,
+            count: 0,
+        };
+        self.issues.entry(message).or_insert(first).count += 1;
     }
 
     fn move_edges(&mut self, dialog: &Dialog, text: &str) {
@@ -293,9 +317,6 @@ pub fn editable(description: &Description) -> [Vec<String>; 2] {
     for rule in &description.state.0 {
         can.push(format!("state at `{}`", rule.at));
         joined("slots of the state", &rule.name.0, &mut cannot);
-        if rule.values.is_some() {
-            cannot.push("slots of the state that have several values".to_owned());
-        }
     }
     if description.turn.0.iter().any(|rule| rule.intents.is_some()) {
         can.push("intents".to_owned());

@@ -61,7 +61,7 @@ pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
         Edit::SetJson {
             call, part, text, ..
         } => match payload_of(&turn.calls[*call], *part) {
-            Some(Payload::Embedded { at, .. }) => {
+            Some(Payload::Embedded { at, .. } | Payload::Text { at, .. }) => {
                 let value = value_of(writer.editor, *at, part.name())?;
                 let new = NewValue::String(text.clone());
                 Ok(vec![writer.editor.replace(value, &new)])

@@ -47,10 +47,31 @@ pub fn offer_places(
     } else {
         Applicability::Display
     };
+    let most = if may_be_described_wrongly(subject) {
+        Applicability::Unsafe
+    } else {
+        Applicability::Safe
+    };
     for place in places {
-        offer_span(diagnostic, mention, place.range, place.applicability);
+        let applicability = place.applicability.min(most);
+        offer_span(diagnostic, mention, place.range, applicability);
     }
     offer_removal(diagnostic, mention, removal);
+}
+
+/// True if most quotes of a dialog are not the text of their spans, and a user wrote the description that says where
+/// these are: then the description is more likely to be wrong than the data.
+fn may_be_described_wrongly(subject: &Subject<'_>) -> bool {
+    let declared = subject.format.declared();
+    if declared.is_none_or(|declared| declared.path().is_none()) {
+        return false;
+    }
+    let mentions = subject.mentions().iter();
+    let quoted = || {
+        let all = mentions.clone();
+        all.filter(|mention| mention.of.quote.is_some())
+    };
+    2 * quoted().filter(|mention| mention.sound).count() < quoted().count()
 }
 
 /// A place where a segment may belong.

@@ -70,16 +70,34 @@ impl FormatFinder {
             let is_toml = |path: &PathBuf| path.extension().is_some_and(|e| e == "toml");
             let mut paths: Vec<_> = paths.filter(is_toml).collect();
             paths.sort();
-            let read = |path: PathBuf| match read_format(&path) {
-                Ok(declared) => Some(declared.keep()),
-                Err((place, error)) => {
-                    wrong.push((place, error));
-                    None
+            let mut formats: Vec<&'static dyn Format> = Vec::new();
+            for path in paths {
+                match read_format(&path) {
+                    Ok(declared) => {
+                        let format = declared.keep();
+                        match formats.iter().find(|other| other.name() == format.name()) {
+                            Some(other) => wrong.push((path, same_name(*other))),
+                            None => formats.push(format),
+                        }
+                    }
+                    Err((place, error)) => wrong.push((place, error)),
                 }
-            };
-            paths.into_iter().filter_map(read).collect()
+            }
+            formats
         })
     }
+}
+
+/// The error of a description whose name another one in its folder has.
+fn same_name(other: &dyn Format) -> io::Error {
+    let path = other.declared().and_then(Declared::path);
+    let path = path
+        .map(|path| path.display().to_string())
+        .unwrap_or_default();
+    io::Error::other(format!(
+        "the name {:?} is that of {path}; choose another",
+        other.name()
+    ))
 }
 
 /// Reads the description at `path`.

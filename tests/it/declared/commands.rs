@@ -184,6 +184,121 @@ fn a_description_is_tried_on_its_sample_and_on_corpora() {
     assert_eq!(ran.code, 1, "{ran:?}");
 }
 
+/// Segments with quotes, whose ends are inclusive and count UTF-16 units.
+const QUOTED: &str = r#"[{"nr": "p-1", "talk": [
+ {"by": "gardener", "said": "🌿 Is moss a plant, Zoë? 🌿 moss", "marks": [
+  {"a": 6, "z": 9, "tag": "kind", "word": "moss"}, {"a": 20, "z": 22, "tag": "name", "word": "Zoë"},
+  {"a": 28, "z": 31, "tag": "kind", "word": "moss"}]}]}]
+"#;
+
+#[test]
+fn wrong_units_and_ends_are_found() {
+    let folder = folder(PLANTS);
+    let path = folder.path();
+    fs::write(path.join("data/deep/corpus.json"), QUOTED).unwrap();
+    let check = |unit: &str, ends: &str| {
+        let own = format!("quote = \"word\"\nunit = \"{unit}\"\nends = \"{ends}\"");
+        let description = PLANTS.replace("ends = \"inclusive\"", &own);
+        let description =
+            description.replace("\"tag\": \"kind\"", "\"tag\": \"kind\", \"word\": \"moss\"");
+        fs::write(path.join("formats/plants.toml"), description).unwrap();
+        run(
+            path,
+            &[
+                "formats",
+                "check",
+                "formats/plants.toml",
+                "data/deep/corpus.json",
+            ],
+        )
+    };
+    let ran = check("utf16", "inclusive");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    for (unit, ends, fits) in [
+        (
+            "utf16",
+            "exclusive",
+            "with `ends = \"inclusive\"`, 3 would be",
+        ),
+        ("utf16", "length", "with `ends = \"inclusive\"`, 3 would be"),
+        ("bytes", "inclusive", "with `unit = \"utf16\"`, 3 would be"),
+        (
+            "code-points",
+            "exclusive",
+            "with `unit = \"utf16\", ends = \"inclusive\"`, 3 would be",
+        ),
+    ] {
+        let ran = check(unit, ends);
+        assert_eq!(ran.code, 1, "{unit} {ends}: {ran:?}");
+        assert!(
+            ran.err.contains("data/deep/corpus.json: 3 of 3 quotes") && ran.err.contains(fits),
+            "{unit} {ends}: {}",
+            ran.err
+        );
+        // Nothing is moved because the description is wrong.
+        run(path, &["fix", "data"]);
+    }
+    assert_eq!(
+        fs::read_to_string(path.join("data/deep/corpus.json")).unwrap(),
+        QUOTED
+    );
+}
+
+#[test]
+fn an_offset_inside_a_character_is_a_problem() {
+    let folder = folder(&PLANTS.replace("ends = \"inclusive\"", "unit = \"utf16\""));
+    let path = folder.path();
+    let corpus = QUOTED.replacen("\"a\": 6", "\"a\": 1", 1);
+    fs::write(path.join("data/deep/corpus.json"), corpus).unwrap();
+    let expected =
+        "data/deep/corpus.json:3:9: `a` should be an offset between two characters, found 1";
+    let ran = run(path, &["check", "data"]);
+    assert!(
+        ran.code == 1
+            && ran
+                .out
+                .contains("`a` should be an offset between two characters, found 1"),
+        "{ran:?}"
+    );
+    let ran = run(
+        path,
+        &[
+            "formats",
+            "check",
+            "formats/plants.toml",
+            "data/deep/corpus.json",
+        ],
+    );
+    assert!(ran.code == 1 && ran.err.contains(expected), "{ran:?}");
+}
+
+#[test]
+fn two_descriptions_of_one_name_are_an_error() {
+    let folder = folder(PLANTS);
+    let path = folder.path();
+    fs::write(path.join("formats/weeds.toml"), PLANTS).unwrap();
+    let ran = run(path, &["check", "data"]);
+    let expected = "formats/weeds.toml: the name \"plants\" is that of ";
+    assert!(ran.code == 2 && ran.out.contains(expected), "{ran:?}");
+}
+
+#[test]
+fn an_ontology_that_is_not_there_is_named() {
+    let folder = folder(&format!("{PLANTS}[ontology]\nfile = \"names.toml\"\n"));
+    let path = folder.path();
+    let check = [
+        "formats",
+        "check",
+        "formats/plants.toml",
+        "data/deep/corpus.json",
+    ];
+    let ran = run(path, &check);
+    let expected = "its ontology names.toml is neither beside it nor in the folder above";
+    assert!(ran.code == 1 && ran.err.contains(expected), "{ran:?}");
+    fs::write(path.join("data/names.toml"), "labels = [\"kind\"]\n").unwrap();
+    assert_eq!(run(path, &check).code, 0);
+}
+
 #[test]
 fn a_draft_reads_the_file_it_was_made_from() {
     let folder = scratch();

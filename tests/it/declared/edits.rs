@@ -1,6 +1,6 @@
 //! Reads and writes small dialogs of every form that a description may give them.
 
-use turnwise::dialog::{CallPart, Edit, EditValue, Payload, Role, SlotValue, Span};
+use turnwise::dialog::{CallPart, Content, Edit, EditValue, Payload, Role, SlotValue, Span};
 use turnwise::format::Format;
 use turnwise::format::declared::Declared;
 
@@ -245,6 +245,57 @@ fn acts_and_state_are_written_in_place() {
     );
 }
 
+/// Members that the description does not name are called after their slot.
+#[test]
+fn a_slot_with_other_members_is_renamed() {
+    let format =
+        format("[state]\nat = \"st{*}{*}\"\nname = [\"^@key\", \"@key\"]\nvalues = \"val[*]\"");
+    let dialog = r#"{"id":"a","turns":[{"who":"me","text":"hi","st":{"d":{"s":{"rel":"eq","val":["v"]}}}}]}"#;
+    let edit = Edit::RenameState {
+        turn: 0,
+        slot: "d.s".to_owned(),
+        to: "d.t".to_owned(),
+    };
+    assert_eq!(
+        after(format, dialog, &edit),
+        dialog.replace("\"s\":", "\"t\":")
+    );
+}
+
+/// A value that is a list has elements, and a new one is like them.
+#[test]
+fn values_of_the_state_may_be_lists_themselves() {
+    let format = format("[state]\nat = \"st{*}\"\nname = \"@key\"\nvalues = \".\"");
+    let dialog = r#"{"id":"a","turns":[{"who":"me","text":"hi","st":{"food":["thai"]}}]}"#;
+    assert_eq!(
+        read(format, dialog).turns[0].state.as_ref().unwrap()[0].value,
+        Content::Text("thai".into())
+    );
+    let edit = Edit::SetState {
+        turn: 0,
+        slot: "area".to_owned(),
+        value: text("west"),
+    };
+    assert_eq!(
+        after(format, dialog, &edit),
+        dialog.replace("[\"thai\"]", "[\"thai\"],\"area\":[\"west\"]")
+    );
+}
+
+#[test]
+fn scales_have_texts_or_numbers() {
+    let format = format("[[vote]]\nat = \"marks[*]\"\nscale = [1, 2.5, \"none\"]");
+    let issues = |marks: &str| {
+        let dialog =
+            format!(r#"{{"id":"a","turns":[{{"who":"me","text":"hi","marks":[{marks}]}}]}}"#);
+        let mut parser = turnwise::json::Parser::new();
+        let (_, issues) = format.read(parser.parse_str(&dialog).unwrap());
+        issues.len()
+    };
+    assert_eq!(issues(r#"1, 1.0, 2.5, "none""#), 0);
+    assert_eq!(issues(r#"3, "1", null"#), 3);
+}
+
 #[test]
 fn calls_are_answered_in_place_or_by_a_later_turn() {
     let format = format(
@@ -266,7 +317,7 @@ fn calls_are_answered_in_place_or_by_a_later_turn() {
     };
     assert_eq!(embedded(&find.arguments), "{\"x\": 1}");
     assert_eq!(embedded(&find.response), "{\"y\": 2}");
-    assert_eq!(embedded(&buy.response), "fields Error: no");
+    assert_eq!(embedded(&buy.response), "Error: no");
     assert_eq!(read.turns[1].speaker.role, Role::Context);
     let set = Edit::SetJson {
         turn: 0,

@@ -8,8 +8,9 @@
 //! A segment is reported if its offsets, counted in another unit, cover exactly the quoted text.
 //! Inclusive ends are reported only if the whole dialog has them.
 //!
-//! The fix converts the offsets to code points (safe). In a format of your own it is not safe, because the `unit` or
-//! the `ends` in its description may be what is wrong; `turnwise formats check` tells.
+//! The fix converts the offsets to code points (safe). In a format of your own it is not safe if most segments of the
+//! dialog are so, because the `unit` or the `ends` in its description may be what is wrong: `turnwise formats check`
+//! tries others.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
@@ -21,7 +22,7 @@
 //! user: 👍 two for «Dune»{movie}
 //! ```
 
-use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
+use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::span_fault::{SpanFault, misplaced};
 use crate::lint::repair::{offer_places, quoted};
@@ -49,11 +50,5 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         );
         let diagnostic = found.add(mention.spot(), message);
         offer_places(diagnostic, subject, mention, problem);
-        let declared = subject.format.declared();
-        if declared.is_some_and(|declared| declared.path().is_some()) {
-            for fix in &mut diagnostic.fixes {
-                fix.applicability = fix.applicability.min(Applicability::Unsafe);
-            }
-        }
     }
 }

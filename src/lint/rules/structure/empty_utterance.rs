@@ -16,7 +16,7 @@
 //! assistant: at which theater?
 //! ```
 
-use crate::dialog::{Issue, Turn};
+use crate::dialog::{Issue, Role, Turn};
 use crate::format::ChatRole;
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
@@ -44,8 +44,9 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if subject.issues.iter().any(is_here) || !turn.segments.is_empty() {
             continue;
         }
-        let calls_instead = subject.format.declared().is_some() && !turn.calls.is_empty();
-        if calls_instead || is_message_without_text(subject, turn) {
+        if subject.format.declared().is_some() && is_no_utterance(turn)
+            || is_message_without_text(subject, turn)
+        {
             continue;
         }
         let message = if turn.text.is_empty() {
@@ -55,6 +56,11 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         found.add(subject.spot_of(position), message);
     }
+}
+
+/// True if a turn of a declared format need not say anything: it calls an API, or its speaker is hidden.
+fn is_no_utterance(turn: &Turn) -> bool {
+    !turn.calls.is_empty() || turn.speaker.role == Role::Context
 }
 
 /// True if a message of a chat may have no text: an assistant's, which chat-empty-assistant checks, the
