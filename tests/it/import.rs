@@ -224,7 +224,7 @@ fn annotations_that_do_not_fit_are_refused_with_file_and_line() {
     assert_eq!(ran.code, 2, "{ran:?}");
 }
 
-/// What lacks labels is not a file in which every label was removed.
+/// A file that lacks labels is not one in which every label was removed.
 #[test]
 fn files_without_labels_are_refused() {
     let folder = corpus();

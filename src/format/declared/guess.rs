@@ -173,6 +173,26 @@ fn is_utterance(text: &str) -> bool {
     text.chars().count() >= 8 && (text.contains(' ') || !text.is_ascii())
 }
 
+/// True for the path of a member whose name is usual for what was said.
+fn is_text(path: &[String]) -> bool {
+    let names = [
+        "utt",
+        "text",
+        "transcript",
+        "message",
+        "content",
+        "value",
+        "turn",
+        "sentence",
+        "said",
+    ];
+    let last = path
+        .last()
+        .map(|name| name.to_lowercase())
+        .unwrap_or_default();
+    names.iter().any(|name| last.contains(name))
+}
+
 /// The form of turns in an array, with the number of characters that are utterances in it.
 fn turns_of(list: Value<'_>) -> Option<(usize, Turns)> {
     let elements: Vec<_> = list.elements().take(50).collect();
@@ -207,26 +227,15 @@ fn turns_of(list: Value<'_>) -> Option<(usize, Turns)> {
             _ => said_in(*element, &mut Vec::new(), &mut texts),
         }
     }
-    // Many turns are short, such as "yes".
+    // Many turns are short, such as "yes", and in a member that is called so, most may be.
     let is_most = |said: usize| said * 3 > count;
-    let known = |path: &[String]| {
-        let last = path
-            .last()
-            .map(|name| name.to_lowercase())
-            .unwrap_or_default();
-        let names = [
-            "utterance",
-            "text",
-            "transcript",
-            "message",
-            "content",
-            "value",
-            "turn",
-        ];
-        usize::from(names.iter().any(|name| last.contains(name))) * 3 + 1
-    };
-    let objects = texts.into_iter().filter(|(_, (_, said))| is_most(*said));
-    let best = objects.max_by_key(|(path, (length, _))| length * known(path));
+    let is_enough =
+        |path: &[String], said: usize| is_most(said) || is_text(path) && said * 8 > count;
+    let objects = texts
+        .into_iter()
+        .filter(|(path, (_, said))| is_enough(path, *said));
+    let best =
+        objects.max_by_key(|(path, (length, _))| length * (1 + 3 * usize::from(is_text(path))));
     if let Some((text, (length, _))) = best {
         let speaker = None;
         return Some((length, Turns::Objects { text, speaker }));
@@ -328,6 +337,7 @@ pub fn is_user(name: &str) -> bool {
             "caller",
         ],
     ) && !has_part(name, &["guide"])
+        || name.eq_ignore_ascii_case("u")
 }
 
 /// True for the name of a system.
@@ -343,7 +353,7 @@ pub fn is_system(name: &str) -> bool {
             "gpt",
             "operator",
         ],
-    )
+    ) || name.eq_ignore_ascii_case("s")
 }
 
 impl Guess<'_> {

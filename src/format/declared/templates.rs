@@ -8,9 +8,9 @@ use super::place::{Place, Step, Target};
 
 /// A part of a new element.
 struct Part<'r> {
-    /// What a template calls it, without `$`.
+    /// Its name in templates, without `$`.
     name: String,
-    /// Where it is read from; None if it is optional or not in the element.
+    /// The place that it is read from; None if it is optional or not in the element.
     place: Option<&'r Place>,
 }
 

@@ -44,7 +44,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if subject.issues.iter().any(is_here) || !turn.segments.is_empty() {
             continue;
         }
-        if subject.format.declared().is_some() && is_no_utterance(turn)
+        if subject.format.declared().is_some() && need_not_speak(turn)
             || is_message_without_text(subject, turn)
         {
             continue;
@@ -59,7 +59,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 }
 
 /// True if a turn of a declared format need not say anything: it calls an API, or its speaker is hidden.
-fn is_no_utterance(turn: &Turn) -> bool {
+fn need_not_speak(turn: &Turn) -> bool {
     !turn.calls.is_empty() || turn.speaker.role == Role::Context
 }
 
