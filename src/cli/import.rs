@@ -190,7 +190,9 @@ fn agree(lines: &str, table: &str, format: &ImportFormat) -> bool {
             turns: None,
         };
         let mut turns = (format.read)(&texts, None).ok()?;
-        turns.iter_mut().for_each(|turn| turn.line = 0);
+        for turn in &mut turns {
+            turn.line = 0;
+        }
         Some(turns)
     };
     turns(lines, false) == turns(table, true)

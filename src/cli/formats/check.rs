@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if let Some(sample) = sample {
         let file = open_source(sample.into_bytes(), &formats, false).map_err(io::Error::other)?;
         let text = read_side_text(path, LARGEST_SETTINGS).unwrap_or_default();
-        let name = shown(path).to_string();
+        let name = shown(path);
         let first = first_line(&text);
         let place = |at: Position| match first {
             Some(first) => format!("{name}:{}:{}", first + at.line - 1, at.column),
@@ -242,7 +242,9 @@ fn unlike_quotes<S: Source>(
     }
     let mut others = OtherOffsets::of(format);
     each_text(file, |text, _| {
-        others.iter_mut().for_each(|other| other.add(&text));
+        for other in &mut others {
+            other.add(&text);
+        }
     })?;
     let best = OtherOffsets::best(&others).filter(|other| other.fitting > trial.fitting);
     if best.is_none() && 2 * trial.fitting >= trial.quotes {
