@@ -19,6 +19,7 @@ pub const FORMAT: ImportFormat = ImportFormat {
 
 /// A row of the table of turns.
 #[derive(Deserialize)]
+#[serde(expecting = "a row, which is an object")]
 struct TurnRow {
     file: Option<String>,
     #[serde(default, deserialize_with = "whole")]
@@ -32,6 +33,7 @@ struct TurnRow {
 /// A row of the table of segments: a label of a segment. Without the column of labels, or of offsets, all
 /// segments would seem to be removed.
 #[derive(Deserialize)]
+#[serde(expecting = "a row, which is an object")]
 struct SegmentRow {
     file: Option<String>,
     #[serde(default, deserialize_with = "whole")]

@@ -171,7 +171,9 @@ impl DialogReader {
             if let Some(turn) = self.turn_of(first, rule.of.as_deref()) {
                 let acts = &mut self.dialog.turns[turn].acts;
                 each(trail, &rule.at, rule.when.as_ref(), &mut |trail| {
-                    acts.push(act(rule, trail));
+                    if has_name(rule, trail) {
+                        acts.push(act(rule, trail));
+                    }
                 });
             }
         }
@@ -389,6 +391,15 @@ fn segment(rule: &SpanRule, span: Option<Span>, trail: &mut Trail<'_>) -> Segmen
         fields: Vec::new(),
         at: extent(trail.here().value),
     }
+}
+
+/// True unless a part of the name is a list or an object, which another table describes.
+fn has_name(rule: &ActRule, trail: &Trail<'_>) -> bool {
+    let is_nested = |part: &Place| {
+        let value = trail.find(part).and_then(Found::value);
+        value.is_some_and(|value| matches!(value.kind(), NodeKind::Array | NodeKind::Object))
+    };
+    !rule.name.0.iter().any(is_nested)
 }
 
 fn act(rule: &ActRule, trail: &mut Trail<'_>) -> Act {

@@ -47,7 +47,14 @@ struct Walk<'w> {
 
 impl Walk<'_> {
     fn value(&mut self, shape: &'static Shape, value: Value<'_>) {
-        if let Some(leaf) = &shape.leaf {
+        // A member may be a name in some turns and a list in others.
+        let is_inner = match value.kind() {
+            NodeKind::Object => shape.is_object(),
+            NodeKind::Array => shape.is_array(),
+            _ => false,
+        };
+        let leaf = shape.leaf.as_ref();
+        if let Some(leaf) = leaf.filter(|leaf| leaf.fits(value) || !is_inner) {
             if !leaf.fits(value) {
                 self.reader.report(value, &shape.name, leaf.expected());
             }

@@ -262,6 +262,34 @@ fn a_slot_with_other_members_is_renamed() {
     );
 }
 
+/// A member that is a list in some turns and a name in others.
+#[test]
+fn acts_may_be_a_list_or_a_name() {
+    let format = format(
+        "[[act]]\nat = \"acts[*]\"\nname = \"act\"\n[[act]]\nat = \".\"\nwhen = \"acts\"\nname = \"acts\"",
+    );
+    let dialog = r#"{"id":"a","turns":[{"who":"me","text":"hi","acts":[{"act":"greet"}]},{"who":"bot","text":"ho","acts":"query"}]}"#;
+    let mut parser = turnwise::json::Parser::new();
+    let (read, issues) = format.read(parser.parse_str(dialog).unwrap());
+    assert!(issues.is_empty(), "{issues:?}");
+    let acts: Vec<_> = read
+        .turns
+        .iter()
+        .map(|turn| turn.acts[0].name.as_str())
+        .collect();
+    assert_eq!(acts, ["greet", "query"]);
+    let edit = Edit::SetAct {
+        turn: 1,
+        act: 0,
+        name: "search".to_owned(),
+        slots: Vec::new(),
+    };
+    assert_eq!(
+        after(format, dialog, &edit),
+        dialog.replace("query", "search")
+    );
+}
+
 /// A value that is a list has elements, and a new one is like them.
 #[test]
 fn values_of_the_state_may_be_lists_themselves() {
