@@ -264,7 +264,10 @@ pub enum Answer {
 }
 
 impl Answer {
-    fn command(self) -> &'static str {
+    pub const ALL: [Self; 5] = [Self::Yes, Self::No, Self::Export, Self::Show, Self::Later];
+
+    /// The name of the command that gives it.
+    pub fn command(self) -> &'static str {
         match self {
             Self::Yes => name::ANSWER_YES,
             Self::No => name::ANSWER_NO,
@@ -323,6 +326,11 @@ impl dyn Question {
     /// True if `other` asks the same about the same file.
     pub fn is_same(&self, other: &dyn Question) -> bool {
         self.file().is_some() && self.file() == other.file() && self.type_id() == other.type_id()
+    }
+
+    pub fn offers(&self, app: &App, answer: Answer) -> bool {
+        let answers = self.answers(app);
+        answers.iter().any(|(offered, _)| *offered == answer)
     }
 
     /// Returns the keys of the answers, each with what it does here.
