@@ -143,6 +143,24 @@ fn labels_read_back_from_their_file_count_in_queues() {
     driver.shows("turn 4 ·").shows("without gold 2/3");
 }
 
+/// A save command saves the files of one dialog; a gold label of another one is then still unsaved.
+#[test]
+fn a_save_names_what_it_leaves_unsaved() {
+    let mut driver = Driver::open(&[demo(LOG), demo("dbdc/demo_002.log.json")], 80, 24);
+    driver.app.workspace.files.logs.gold_folders = vec![PathBuf::from("gold"); 2];
+    driver.press("o").type_text("me").press("enter J o K = o");
+    driver.shows("●3 unsaved").press("C-s");
+    driver
+        .shows("saved 2 files: ")
+        .shows("W saves 1 edit in dbdc/demo_002")
+        .shows_not("saved all")
+        .shows("●1 unsaved");
+    driver
+        .press("C-s")
+        .shows("has no unsaved changes · W saves 1");
+    driver.press("W").shows("saved ").shows_not("unsaved");
+}
+
 #[test]
 fn no_id_leads_out_of_the_folder() {
     for id in ["../../x", "/etc/x", "a\\b", "..", "CON", ""] {
