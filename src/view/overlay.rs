@@ -7,6 +7,7 @@ use ratatui::text::Span;
 use ratatui::widgets::{HighlightSpacing, List, ListItem, ListState, StatefulWidget};
 
 use super::bulk_fix;
+use super::footer;
 use super::pane::{self, draw_lines, styled};
 use super::suggestions;
 use super::theme::Theme;
@@ -36,6 +37,10 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
                     let cursor = long_text(app, prompt, &title, theme, buffer);
                     frame.set_cursor_position(cursor);
                 }
+                Some(title) if prompt.kind.explained() > 0 => {
+                    let cursor = explained(app, prompt, &title, theme, buffer);
+                    frame.set_cursor_position(cursor);
+                }
                 Some(title) => choices(app, prompt, &title, theme, buffer),
                 None => {}
             }
@@ -61,6 +66,24 @@ fn long_text(
     draw_lines(&shown.lines, area, theme, buffer);
     let (row, column) = shown.cursor;
     Position::new(area.x + column as u16, area.y + row as u16)
+}
+
+/// Draws a prompt in a window of its own, with what explains it. Returns the cell of the cursor.
+fn explained(
+    app: &App,
+    prompt: &Prompt,
+    title: &str,
+    theme: &Theme,
+    buffer: &mut Buffer,
+) -> Position {
+    let frame = app.overlay.prompt_frame(app.panes.window());
+    let area = pane::window(frame, (title, ""), theme, buffer);
+    let mut rows = area.rows();
+    let text = rows.next().unwrap_or(area);
+    for (row, line) in rows.zip(prompt.kind.explanation(app)) {
+        draw_lines(&[line], row, theme, buffer);
+    }
+    footer::draw_prompt(prompt, text, theme, buffer)
 }
 
 /// Draws a question with its details and answers.
