@@ -9,6 +9,7 @@ mod every_key;
 mod few_keys;
 mod gold;
 mod help;
+mod hints;
 mod jobs;
 mod judging;
 mod judging_on;
