@@ -9,6 +9,7 @@ use crate::app::commands;
 use crate::app::core::{App, Command, Overlay, names};
 use crate::app::feature::judging::queue;
 use crate::app::feature::problems::problem;
+use crate::app::feature::saving::save;
 use crate::app::input::Scope;
 use crate::app::pane::details::PROBLEMS;
 use crate::app::pane::{Focus, Item, elided, truncated};
@@ -17,9 +18,9 @@ use crate::dialog::EditKind;
 use crate::query::NameKind;
 use crate::text::{counted, grouped, visible, width};
 use tables::{
-    ADJUDICATING, BALLOT, CALLS, CHAPTER, CommandHint, DETAILS, DIALOGS, ELSEWHERE, HELP, ITEMS,
-    JUDGING, LEADING, LINK, MENDABLE, NEXT_PROBLEM, REVIEW, SEARCH, SEGMENT, SELECTION, SPAN,
-    SUGGESTIONS, TRANSCRIPT, UNFIXABLE, UNSAVED,
+    ADJUDICATING, BALLOT, CALLS, CHAPTER, CommandHint, DETAILS, DIALOGS, EDITS, ELSEWHERE, HELP,
+    ITEMS, JUDGING, LEADING, LINK, MENDABLE, NEXT_PROBLEM, REVIEW, SEARCH, SEGMENT, SELECTION,
+    SPAN, SUGGESTIONS, TRANSCRIPT, UNFIXABLE, UNSAVED, UNSAVED_ANYWHERE, UNSAVED_ELSEWHERE,
 };
 
 /// A key and a word for its command.
@@ -37,7 +38,8 @@ pub struct Hint<'k> {
 impl<'k> Hint<'k> {
     /// Returns the hint of a command that has a key here and can run.
     fn new(app: &'k App, (command, word): &CommandHint) -> Option<Self> {
-        let key = app.input.keymap.hint(command.name, app.scopes())?;
+        let scopes = app.scopes();
+        let key = app.input.keymap.working_hint(command.name, scopes)?;
         (command.can)(app)
             .ok()
             .filter(|()| has_use(app, command, word))?;
@@ -56,10 +58,12 @@ impl<'k> Hint<'k> {
     }
 }
 
-/// True unless a command searches for something that dialogs like this one do not have, or judges a turn
-/// that nobody judges.
+/// True unless a command searches for something that dialogs like this one do not have, judges a turn that
+/// nobody judges, or edits a file that is read-only.
 fn has_use(app: &App, command: &Command, word: &str) -> bool {
-    if word == NEXT_PROBLEM {
+    if EDITS.contains(&command) && app.is_read_only() {
+        false
+    } else if word == NEXT_PROBLEM {
         let searching = app.search.query.is_some();
         !searching && (commands::SHOW_PROBLEMS.can)(app).is_ok()
     } else if command == &commands::FIND_API {
@@ -192,13 +196,24 @@ fn hints_for_current(app: &App, room: u16) -> Vec<Hint<'_>> {
     if app.overlay.open.is_some() {
         return Vec::new();
     }
-    let at = app.panes.transcript.at;
-    let unsaved = at.is_some_and(|at| app.workspace.files.is_modified(at.file as usize));
-    let save = if unsaved { UNSAVED } else { &[] };
-    let tables = save.iter().chain(found_here(app));
+    let tables = unsaved(app).iter().chain(found_here(app));
     let mut hints = label_hints(app, room);
     hints.extend(tables.filter_map(|hint| Hint::new(app, hint)));
     hints
+}
+
+/// Returns the hints for unsaved edits in the files of the open dialog, or in others.
+fn unsaved(app: &App) -> &'static [CommandHint] {
+    let here = app.panes.transcript.at.map(|at| save::files_of(app, at));
+    let here = here.unwrap_or_default();
+    let modified: Vec<_> = app.workspace.files.modified().collect();
+    let elsewhere = modified.iter().any(|file| !here.contains(file));
+    match (modified.iter().any(|file| here.contains(file)), elsewhere) {
+        (true, true) => UNSAVED_ANYWHERE,
+        (true, false) => UNSAVED,
+        (false, true) => UNSAVED_ELSEWHERE,
+        (false, false) => &[],
+    }
 }
 
 /// Returns the digits that label the selection, with their labels, as many as fit into `room` columns.

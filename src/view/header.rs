@@ -91,6 +91,9 @@ fn state(app: &App, names: bool) -> Line {
     if app.judging.adjudicates && app.judges() {
         add(Ink::Dim, "adjudicator");
     }
+    if app.is_read_only() {
+        add(Ink::Warning, "read-only");
+    }
     let unsaved = app.workspace.unsaved();
     if unsaved > 0 {
         add(Ink::Changed, &format!("●{unsaved} unsaved"));

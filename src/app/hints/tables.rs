@@ -219,5 +219,37 @@ pub const SEARCH: &[CommandHint] = &[
     (&commands::BACK, "end search"),
 ];
 
-/// While the file has unsaved edits.
+/// Commands that edit the file of the open dialog.
+pub const EDITS: &[&Command] = &[
+    &commands::SPAN_ENTER,
+    &commands::EDIT_TEXT,
+    &commands::FIX,
+    &commands::END_RIGHT,
+    &commands::END_LEFT,
+    &commands::START_RIGHT,
+    &commands::START_LEFT,
+    &commands::ADD_SEGMENT,
+    &commands::SEGMENT_TO_SELECTION,
+    &commands::RELABEL,
+    &commands::DELETE_SEGMENT,
+    &commands::ITEM_ADD,
+    &commands::ITEM_RENAME,
+    &commands::ITEM_DELETE,
+    &commands::VOTE_O,
+    &commands::VOTE_T,
+    &commands::VOTE_X,
+    &commands::VOTE_COMMENT,
+    &commands::VOTE_WITHDRAW,
+];
+
+/// While files other than those of the open dialog have unsaved edits.
+pub const UNSAVED_ELSEWHERE: &[CommandHint] =
+    &[(&commands::SAVE_ALL, "save all"), (&commands::UNDO, "undo")];
+/// While those and others have.
+pub const UNSAVED_ANYWHERE: &[CommandHint] = &[
+    (&commands::SAVE, "save"),
+    (&commands::SAVE_ALL, "save all"),
+    (&commands::UNDO, "undo"),
+];
+/// While the files of the open dialog have unsaved edits.
 pub const UNSAVED: &[CommandHint] = &[(&commands::SAVE, "save"), (&commands::UNDO, "undo")];
