@@ -5,6 +5,7 @@ mod calls;
 mod changed;
 mod colours;
 mod commands;
+mod cuts;
 mod every_key;
 mod few_keys;
 mod gold;
