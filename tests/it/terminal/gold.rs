@@ -31,7 +31,7 @@ fn gold_labels_survive_a_kill_and_are_found_again() {
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
     terminal.shows("left 2 unsaved edits").keys("y");
-    terminal.shows("●2 unsaved").shows("gold 2/10").keys("W");
+    terminal.shows("●2 unsaved").shows("decided 2/10").keys("W");
     terminal
         .shows("saved gold/demo_001.labels.json")
         .shows_not("unsaved");
