@@ -1,11 +1,15 @@
 //! The last row: the most useful keys of the current place, each with a word or two, beside a message if
 //! both fit, and the progress of a search.
 
+mod tables;
+
 use std::borrow::Cow;
 
 use crate::app::commands;
 use crate::app::core::{App, Command, Overlay, names};
+use crate::app::feature::judging::queue;
 use crate::app::feature::problems::problem;
+use crate::app::feature::saving::save;
 use crate::app::input::Scope;
 use crate::app::pane::details::PROBLEMS;
 use crate::app::pane::{Focus, Item, elided, truncated};
@@ -13,6 +17,11 @@ use crate::app::state::Subject;
 use crate::dialog::EditKind;
 use crate::query::NameKind;
 use crate::text::{counted, grouped, visible, width};
+use tables::{
+    ADJUDICATING, BALLOT, CALLS, CHAPTER, CommandHint, DETAILS, DIALOGS, EDITS, ELSEWHERE, HELP,
+    ITEMS, JUDGING, LEADING, LINK, MENDABLE, NEXT_PROBLEM, REVIEW, SEARCH, SEGMENT, SELECTION,
+    SPAN, SUGGESTIONS, TRANSCRIPT, UNFIXABLE, UNSAVED, UNSAVED_ANYWHERE, UNSAVED_ELSEWHERE,
+};
 
 /// A key and a word for its command.
 #[derive(Debug)]
@@ -26,230 +35,11 @@ pub struct Hint<'k> {
     pub count: Option<usize>,
 }
 
-/// A command and a word or two for it.
-type CommandHint = (&'static Command, &'static str);
-
-/// The word for the command that goes to the next problem while there is no search.
-const NEXT_PROBLEM: &str = "problem";
-
-// The hints of each place, the most useful first.
-const DIALOGS: &[CommandHint] = &[
-    (&commands::LIST_DOWN, "next"),
-    (&commands::LIST_OPEN, "read"),
-    (&commands::FILTER, "filter"),
-    (&commands::SORT, "sort"),
-    (&commands::LIST_FOLD, "fold"),
-    (&commands::GOTO_DIALOG, "go to"),
-    (&commands::SEARCH, "find"),
-    (&commands::FOCUS_NEXT, "pane"),
-    (&commands::HELP, "help"),
-    (&commands::QUIT, "quit"),
-];
-const TRANSCRIPT: &[CommandHint] = &[
-    (&commands::TURN_NEXT, "turn"),
-    (&commands::SEGMENT_NEXT, "segment"),
-    (&commands::SPAN_ENTER, "edit"),
-    (&commands::DIALOG_NEXT, "dialog"),
-    (&commands::FIND_NEXT, NEXT_PROBLEM),
-    (&commands::SEARCH, "find"),
-    (&commands::FIND_LABEL, "label"),
-    (&commands::FIND_API, "API"),
-    (&commands::TAB_NEXT, "details"),
-    (&commands::EDIT_TEXT, "text"),
-    (&commands::FOCUS_NEXT, "pane"),
-    (&commands::PALETTE, "commands"),
-    (&commands::SHOW_PROBLEMS, "problems"),
-    (&commands::HELP, "help"),
-    (&commands::QUIT, "quit"),
-];
-const JUDGING: &[CommandHint] = &[
-    (&commands::VOTE_O, "no breakdown"),
-    (&commands::VOTE_T, "possible"),
-    (&commands::VOTE_X, "breakdown"),
-    (&commands::VOTE_COMMENT, "comment"),
-    (&commands::VOTE_WITHDRAW, "withdraw"),
-    (&commands::VOTE_SKIP, "skip"),
-    (&commands::BLIND, "blind"),
-    (&commands::UNDO, "undo"),
-    (&commands::TURN_NEXT, "turn"),
-    (&commands::DIALOG_NEXT, "dialog"),
-    (&commands::HELP, "help"),
-    (&commands::QUIT, "quit"),
-];
-const ADJUDICATING: &[CommandHint] = &[
-    (&commands::VOTE_O, "gold O"),
-    (&commands::VOTE_T, "gold T"),
-    (&commands::VOTE_X, "gold X"),
-    (&commands::VOTE_COMMENT, "reason"),
-    (&commands::VOTE_WITHDRAW, "remove"),
-    (&commands::VOTE_SKIP, "skip"),
-    (&commands::UNDO, "undo"),
-    (&commands::TURN_NEXT, "turn"),
-    (&commands::DIALOG_NEXT, "dialog"),
-    (&commands::HELP, "help"),
-    (&commands::QUIT, "quit"),
-];
-const SPAN: &[CommandHint] = &[
-    (&commands::CARET_RIGHT, "caret"),
-    (&commands::SELECT_WORD_RIGHT, "select word"),
-    (&commands::END_RIGHT, "end →"),
-    (&commands::END_LEFT, "← end"),
-    (&commands::START_LEFT, "← start"),
-    (&commands::START_RIGHT, "start →"),
-    (&commands::ADD_SEGMENT, "add"),
-    (&commands::RELABEL, "label"),
-    (&commands::DELETE_SEGMENT, "delete"),
-    (&commands::UNDO, "undo"),
-    (&commands::HELP, "help"),
-    (&commands::SPAN_LEAVE, "done"),
-];
-/// While text is selected; the labels of the digits come after them.
-const SELECTION: &[CommandHint] = &[
-    (&commands::SELECT_WORD_RIGHT, "select word"),
-    (&commands::ADD_SEGMENT, "add"),
-    (&commands::SEGMENT_TO_SELECTION, "resize"),
-    (&commands::HELP, "help"),
-    (&commands::SPAN_LEAVE, "drop"),
-];
-const SEGMENT: &[CommandHint] = &[
-    (&commands::END_RIGHT, "end →"),
-    (&commands::END_LEFT, "← end"),
-    (&commands::RELABEL, "label"),
-    (&commands::DELETE_SEGMENT, "delete"),
-];
-const CALLS: &[CommandHint] = &[
-    (&commands::DETAILS_DOWN, "choose"),
-    (&commands::ITEM_CHANGE, "change"),
-    (&commands::ITEM_ADD, "add"),
-    (&commands::ITEM_RENAME, "rename"),
-    (&commands::ITEM_DELETE, "delete"),
-    (&commands::UNDO, "undo"),
-    (&commands::TOGGLE_CALL, "fold"),
-    (&commands::TAB_NEXT, "next tab"),
-    (&commands::BACK, "transcript"),
-    (&commands::HELP, "help"),
-    (&commands::QUIT, "quit"),
-];
-const ITEMS: &[CommandHint] = &[
-    (&commands::DETAILS_DOWN, "choose"),
-    (&commands::ITEM_CHANGE, "change"),
-    (&commands::ITEM_ADD, "add"),
-    (&commands::ITEM_RENAME, "rename"),
-    (&commands::ITEM_DELETE, "delete"),
-    (&commands::UNDO, "undo"),
-    (&commands::TAB_NEXT, "next tab"),
-    (&commands::BACK, "transcript"),
-    (&commands::HELP, "help"),
-    (&commands::QUIT, "quit"),
-];
-const LEADING: &[CommandHint] = &[
-    (&commands::DETAILS_DOWN, "choose"),
-    (&commands::ITEM_CHANGE, "go to"),
-    (&commands::FIX, "fix"),
-    (&commands::IGNORE, "ignore"),
-    (&commands::UNDO, "undo"),
-    (&commands::TAB_NEXT, "next tab"),
-    (&commands::BACK, "transcript"),
-    (&commands::HELP, "help"),
-    (&commands::QUIT, "quit"),
-];
-const BALLOT: &[CommandHint] = &[
-    (&commands::DETAILS_DOWN, "choose"),
-    (&commands::VOTE_O, "gold O"),
-    (&commands::VOTE_T, "gold T"),
-    (&commands::VOTE_X, "gold X"),
-    (&commands::CHANGE_VOTE_O, "make it O"),
-    (&commands::CHANGE_VOTE_T, "T"),
-    (&commands::CHANGE_VOTE_X, "X"),
-    (&commands::ITEM_DELETE, "remove vote"),
-    (&commands::UNDO, "undo"),
-    (&commands::TAB_NEXT, "next tab"),
-    (&commands::BACK, "transcript"),
-    (&commands::HELP, "help"),
-    (&commands::QUIT, "quit"),
-];
-const MENDABLE: &[CommandHint] = &[
-    (&commands::FIX, "fix"),
-    (&commands::IGNORE, "ignore"),
-    (&commands::END_RIGHT, "end →"),
-    (&commands::END_LEFT, "← end"),
-    (&commands::RELABEL, "label"),
-    (&commands::DELETE_SEGMENT, "delete"),
-];
-const UNFIXABLE: &[CommandHint] = &[
-    (&commands::FIND_NEXT, "next"),
-    (&commands::IGNORE, "ignore"),
-    (&commands::END_RIGHT, "end →"),
-    (&commands::END_LEFT, "← end"),
-    (&commands::RELABEL, "label"),
-    (&commands::DELETE_SEGMENT, "delete"),
-];
-const DETAILS: &[CommandHint] = &[
-    (&commands::DETAILS_DOWN, "scroll"),
-    (&commands::TAB_NEXT, "next tab"),
-    (&commands::BACK, "transcript"),
-    (&commands::SEARCH, "find"),
-    (&commands::FOCUS_NEXT, "pane"),
-    (&commands::HELP, "help"),
-    (&commands::QUIT, "quit"),
-];
-/// For a pane without keys of its own.
-const ELSEWHERE: &[CommandHint] = &[
-    (&commands::BACK, "transcript"),
-    (&commands::SEARCH, "find"),
-    (&commands::FOCUS_NEXT, "pane"),
-    (&commands::HELP, "help"),
-    (&commands::QUIT, "quit"),
-];
-const REVIEW: &[CommandHint] = &[
-    (&commands::REVIEW_ACCEPT, "apply"),
-    (&commands::REVIEW_TICK, "select"),
-    (&commands::REVIEW_CANCEL, "cancel"),
-    (&commands::REVIEW_REACH, "dialog, file, all"),
-    (&commands::REVIEW_TICK_ALL, "all, none"),
-    (&commands::REVIEW_DOWN, "next"),
-];
-const SUGGESTIONS: &[CommandHint] = &[
-    (&commands::SUGGESTION_TAKE, "take"),
-    (&commands::SUGGESTION_LEAVE, "leave"),
-    (&commands::SUGGESTIONS_CLOSE, "end"),
-    (&commands::REVIEW_DOWN, "next"),
-    (&commands::REVIEW_UP, "previous"),
-    (&commands::END_RIGHT, "end right"),
-    (&commands::END_LEFT, "end left"),
-    (&commands::START_RIGHT, "start right"),
-    (&commands::START_LEFT, "start left"),
-];
-const HELP: &[CommandHint] = &[
-    (&commands::HELP_DOWN, "scroll"),
-    (&commands::HELP_LINK_NEXT, "manual"),
-    (&commands::HELP_BACK, "close"),
-];
-const CHAPTER: &[CommandHint] = &[
-    (&commands::HELP_DOWN, "scroll"),
-    (&commands::HELP_LINK_NEXT, "link"),
-    (&commands::HELP_BACK, "back"),
-    (&commands::HELP_CLOSE, "close"),
-];
-const LINK: &[CommandHint] = &[
-    (&commands::HELP_OPEN, "open"),
-    (&commands::HELP_LINK_NEXT, "next"),
-    (&commands::HELP_LINK_PREVIOUS, "previous"),
-    (&commands::HELP_BACK, "back"),
-];
-const SEARCH: &[CommandHint] = &[
-    (&commands::FIND_NEXT, "next"),
-    (&commands::FIND_PREVIOUS, "previous"),
-    (&commands::BACK, "end search"),
-];
-
-/// While the file has unsaved edits.
-const UNSAVED: &[CommandHint] = &[(&commands::SAVE, "save"), (&commands::UNDO, "undo")];
-
 impl<'k> Hint<'k> {
     /// Returns the hint of a command that has a key here and can run.
     fn new(app: &'k App, (command, word): &CommandHint) -> Option<Self> {
-        let key = app.input.keymap.hint(command.name, app.scopes())?;
+        let scopes = app.scopes();
+        let key = app.input.keymap.working_hint(command.name, scopes)?;
         (command.can)(app)
             .ok()
             .filter(|()| has_use(app, command, word))?;
@@ -268,14 +58,19 @@ impl<'k> Hint<'k> {
     }
 }
 
-/// True unless a command searches for something that dialogs like this one do not have.
+/// True unless a command searches for something that dialogs like this one do not have, judges a turn that
+/// nobody judges, or edits a file that is read-only.
 fn has_use(app: &App, command: &Command, word: &str) -> bool {
-    if word == NEXT_PROBLEM {
+    if EDITS.contains(&command) && app.is_read_only() {
+        false
+    } else if word == NEXT_PROBLEM {
         let searching = app.search.query.is_some();
         !searching && (commands::SHOW_PROBLEMS.can)(app).is_ok()
     } else if command == &commands::FIND_API {
         let anywhere = app.workspace.names.any(NameKind::Api);
         app.panes.transcript.has(EditKind::Calls) || app.holds(EditKind::Calls) && anywhere
+    } else if [&commands::VOTE_O, &commands::VOTE_T, &commands::VOTE_X].contains(&command) {
+        queue::not_judged(app, app.panes.transcript.turn).is_none()
     } else if command == &commands::FIND_LABEL {
         app.holds(EditKind::Segments) || app.holds(EditKind::Acts)
     } else {
@@ -401,13 +196,24 @@ fn hints_for_current(app: &App, room: u16) -> Vec<Hint<'_>> {
     if app.overlay.open.is_some() {
         return Vec::new();
     }
-    let at = app.panes.transcript.at;
-    let unsaved = at.is_some_and(|at| app.workspace.files.is_modified(at.file as usize));
-    let save = if unsaved { UNSAVED } else { &[] };
-    let tables = save.iter().chain(found_here(app));
+    let tables = unsaved(app).iter().chain(found_here(app));
     let mut hints = label_hints(app, room);
     hints.extend(tables.filter_map(|hint| Hint::new(app, hint)));
     hints
+}
+
+/// Returns the hints for unsaved edits in the files of the open dialog, or in others.
+fn unsaved(app: &App) -> &'static [CommandHint] {
+    let here = app.panes.transcript.at.map(|at| save::files_of(app, at));
+    let here = here.unwrap_or_default();
+    let modified: Vec<_> = app.workspace.files.modified().collect();
+    let elsewhere = modified.iter().any(|file| !here.contains(file));
+    match (modified.iter().any(|file| here.contains(file)), elsewhere) {
+        (true, true) => UNSAVED_ANYWHERE,
+        (true, false) => UNSAVED,
+        (false, true) => UNSAVED_ELSEWHERE,
+        (false, false) => &[],
+    }
 }
 
 /// Returns the digits that label the selection, with their labels, as many as fit into `room` columns.

@@ -29,6 +29,8 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
         } else if prompt.kind.is_long() {
             let keys = format!(" {}", long_text_keys(&app.input.keymap));
             Span::styled(keys, theme.dim()).render(area, buffer);
+        } else if prompt.kind.explained() > 0 {
+            draw_status(app, area, true, theme, buffer);
         } else {
             let cursor = draw_prompt(prompt, area, theme, buffer);
             frame.set_cursor_position(cursor);
@@ -55,7 +57,12 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
 }
 
 /// Draws the prompt and its text. Returns the cell of the cursor.
-fn draw_prompt(prompt: &Prompt, area: Rect, theme: &Theme, buffer: &mut Buffer) -> Position {
+pub(super) fn draw_prompt(
+    prompt: &Prompt,
+    area: Rect,
+    theme: &Theme,
+    buffer: &mut Buffer,
+) -> Position {
     let x = put(
         prompt.kind.prefix(),
         theme.ink(Ink::Key),

@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::app::pane::{Ink, Line, elided, problem_ink, truncated};
 use crate::query::DialogSummary;
 use crate::text::{counted, grouped, width};
+use crate::workspace::QueueKind;
 
 /// The most columns for the annotator's id.
 const ID: usize = 16;
@@ -77,19 +78,28 @@ fn state(app: &App, names: bool) -> Line {
         add(Ink::Dim, &id);
     }
     if let Some((judged, all)) = app.judging.progress().filter(|_| app.judges()) {
-        let what = app.judging.wanted.short();
+        // "undecided 1/10" would read as one that is left.
+        let what = match app.judging.wanted {
+            _ if app.judging.adjudicates => "decided",
+            QueueKind::Undecided | QueueKind::Gold => "judged",
+            ref other => other.short(),
+        };
         let progress = format!("{what} {}/{}", grouped(judged), grouped(all));
         add(Ink::Dim, &progress);
         if let Some((spent, left)) = app.judging.minutes() {
-            let minutes = match left {
-                0 => format!("{spent} min"),
-                _ => format!("{spent} min, about {left} min left"),
-            };
-            add(Ink::Dim, &minutes);
+            match (spent, left) {
+                (0, 0) => {}
+                (_, 0) => add(Ink::Dim, &format!("{spent} min")),
+                (0, _) => add(Ink::Dim, &format!("about {left} min left")),
+                _ => add(Ink::Dim, &format!("{spent} min, about {left} min left")),
+            }
         }
     }
     if app.judging.adjudicates && app.judges() {
         add(Ink::Dim, "adjudicator");
+    }
+    if app.is_read_only() {
+        add(Ink::Warning, "read-only");
     }
     let unsaved = app.workspace.unsaved();
     if unsaved > 0 {

@@ -3,11 +3,10 @@
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::text::Span;
-use ratatui::widgets::{HighlightSpacing, List, ListItem, ListState, StatefulWidget};
 
 use super::bulk_fix;
-use super::pane::{self, draw_lines, styled};
+use super::footer;
+use super::pane::{self, draw_lines};
 use super::suggestions;
 use super::theme::Theme;
 use crate::app::pane::{Ink, Line, wrapped};
@@ -36,6 +35,10 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
                     let cursor = long_text(app, prompt, &title, theme, buffer);
                     frame.set_cursor_position(cursor);
                 }
+                Some(title) if prompt.kind.explained() > 0 => {
+                    let cursor = explained(app, prompt, &title, theme, buffer);
+                    frame.set_cursor_position(cursor);
+                }
                 Some(title) => choices(app, prompt, &title, theme, buffer),
                 None => {}
             }
@@ -61,6 +64,24 @@ fn long_text(
     draw_lines(&shown.lines, area, theme, buffer);
     let (row, column) = shown.cursor;
     Position::new(area.x + column as u16, area.y + row as u16)
+}
+
+/// Draws a prompt in a window of its own, with what explains it. Returns the cell of the cursor.
+fn explained(
+    app: &App,
+    prompt: &Prompt,
+    title: &str,
+    theme: &Theme,
+    buffer: &mut Buffer,
+) -> Position {
+    let frame = app.overlay.prompt_frame(app.panes.window());
+    let area = pane::window(frame, (title, ""), theme, buffer);
+    let mut rows = area.rows();
+    let text = rows.next().unwrap_or(area);
+    for (row, line) in rows.zip(prompt.kind.explanation(app)) {
+        draw_lines(&[line], row, theme, buffer);
+    }
+    footer::draw_prompt(prompt, text, theme, buffer)
 }
 
 /// Draws a question with its details and answers.
@@ -99,9 +120,9 @@ fn ask(app: &App, question: &dyn Question, theme: &Theme, buffer: &mut Buffer) {
 fn choices(app: &App, prompt: &Prompt, title: &str, theme: &Theme, buffer: &mut Buffer) {
     let selected = prompt.selected();
     let listed = prompt.listed(app.panes.size);
-    let (all, first) = (prompt.kind.count(), listed.start);
+    let all = prompt.kind.count();
     let part = if listed.len() < all {
-        format!(" {}–{} of {} ", first + 1, listed.end, grouped(all))
+        format!(" {}–{} of {} ", listed.start + 1, listed.end, grouped(all))
     } else {
         String::new()
     };
@@ -112,26 +133,15 @@ fn choices(app: &App, prompt: &Prompt, title: &str, theme: &Theme, buffer: &mut 
     }
     let lines: Vec<_> = listed
         .map(|number| {
-            let mut line = prompt.kind.choice(app, number, &prompt.input);
-            line.selected = Some(number) == selected;
+            let is_selected = Some(number) == selected;
+            let mut line = Line::of(Ink::Strong, if is_selected { "▸ " } else { "  " });
+            line.runs
+                .extend(prompt.kind.choice(app, number, &prompt.input).runs);
+            line.selected = is_selected;
             line
         })
         .collect();
-    let item = |line| {
-        let item = ListItem::new(styled(line, theme));
-        if line.selected {
-            item.style(theme.current())
-        } else {
-            item
-        }
-    };
-    let marker = Span::styled("▸ ", theme.ink_on_current(Ink::Strong));
-    let list = List::new(lines.iter().map(item))
-        .highlight_symbol(marker)
-        .highlight_spacing(HighlightSpacing::Always);
-    let selected = selected.and_then(|selected| selected.checked_sub(first));
-    let mut state = ListState::default().with_selected(selected);
-    StatefulWidget::render(list, area, buffer, &mut state);
+    draw_lines(&lines, area, theme, buffer);
 }
 
 /// Clears a window at the bottom for `lines` lines, with a title. Returns the area for the lines.

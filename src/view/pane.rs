@@ -134,13 +134,6 @@ fn draw_ellipsis(row: Rect, theme: &Theme, buffer: &mut Buffer) {
     }
 }
 
-/// Returns a line in the styles of the theme.
-pub fn styled<'l>(line: &'l line::Line, theme: &Theme) -> Line<'l> {
-    let runs = line.runs.iter();
-    runs.map(|run| Span::styled(run.text.as_str(), theme.run(run, line.selected)))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use ratatui::style::Color;

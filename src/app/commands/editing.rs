@@ -81,12 +81,14 @@ pub static UNDO: Command = command(name::UNDO, "undo the last edit", |app, count
     repeat(count, || undo::undo(app))
 })
 .edits(|app, count| undo::files_to_undo(app, count.unwrap_or(1)))
+.if_can(|app| undo::can_undo(app).then_some(()).ok_or(NOTHING_TO_UNDO))
 .also_called(&["take", "back"]);
 
 pub static REDO: Command = command("redo", "redo the last undone edit", |app, count| {
     repeat(count, || undo::redo(app))
 })
 .edits(|app, count| undo::files_to_redo(app, count.unwrap_or(1)))
+.if_can(|app| undo::can_redo(app).then_some(()).ok_or(NOTHING_TO_REDO))
 .also_called(&["repeat", "again"]);
 
 pub static RECOVER: Command = command(
@@ -148,6 +150,15 @@ pub static ANSWER_KEEP: Command = command(
     |app, _| app.answer(Answer::Export),
 )
 .by_key_only();
+
+const NOTHING_TO_UNDO: Unavailable = Unavailable::Yet {
+    why: "nothing to undo",
+    first: None,
+};
+const NOTHING_TO_REDO: Unavailable = Unavailable::Yet {
+    why: "nothing to redo",
+    first: None,
+};
 
 fn a_turn(app: &App) -> Result<(), Unavailable> {
     let turn = app.panes.transcript.current().map(|_| ());

@@ -13,8 +13,8 @@ use crate::text::width;
 const NAME: usize = 22;
 /// Columns before a name and after a choice.
 const MARGIN: usize = 3;
-/// The fewest columns of a description.
-const SHORTEST: usize = 12;
+/// Between a description and the reason why the command cannot run.
+const SEPARATOR: &str = " · ";
 
 /// The palette, with what matches, best first.
 #[derive(Debug, Default)]
@@ -63,21 +63,25 @@ impl PromptKind for CommandPalette {
             let mut line = Line::of(Ink::Dim, command.name);
             line.fill(NAME);
             let why = why.text(app);
-            // The reason is seen whole; the description gives way.
-            let taken = MARGIN + NAME + width(" · ") + width(&why);
-            let doc = match app.panes.window_columns().saturating_sub(taken) {
-                ..SHORTEST => String::new(),
-                room => truncated(command.doc, room) + " · ",
-            };
-            return line.with(Ink::Dim, &format!("{doc}{why}"));
+            // The description has at least half of the room.
+            let taken = MARGIN + NAME + width(SEPARATOR);
+            let room = app.panes.window_columns().saturating_sub(taken);
+            let doc = room.saturating_sub(width(&why)).max(room / 2);
+            let doc = truncated(command.doc, doc);
+            let why = truncated(&why, room.saturating_sub(width(&doc)));
+            return line.with(Ink::Dim, &format!("{doc}{SEPARATOR}{why}"));
         }
         let mut line = Line::of(Ink::Key, command.name);
         line.fill(NAME);
-        line.push(Ink::Plain, command.doc);
-        match app.input.keymap.key_of(command.name, app.scopes_under()) {
-            Some(key) => line.with(Ink::Dim, &format!("  {key}")),
-            None => line,
-        }
+        let key = app
+            .input
+            .keymap
+            .key_of(command.name, app.scopes_under())
+            .map_or_else(String::new, |key| format!("  {key}"));
+        let room = app.panes.window_columns();
+        let room = room.saturating_sub(MARGIN + NAME + width(&key));
+        line.push(Ink::Plain, &truncated(command.doc, room));
+        line.with(Ink::Dim, &key)
     }
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {

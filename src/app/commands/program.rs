@@ -197,9 +197,11 @@ pub static HELP_CLOSE: Command = command(name::HELP_CLOSE, "close the help", |ap
 .availability(Availability::ClosesOverlay)
 .by_key_only();
 
-pub static ACCEPT: Command = command("accept", "accept what is typed or selected", |app, _| {
-    app.prompt_accept()
-})
+pub static ACCEPT: Command = command(
+    name::ACCEPT,
+    "accept what is typed or selected",
+    |app, _| app.prompt_accept(),
+)
 .by_key_only();
 
 pub static CANCEL: Command = command(name::CANCEL, "cancel", |app, _| app.prompt_cancel())

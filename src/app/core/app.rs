@@ -114,6 +114,17 @@ impl App {
         family.is_some_and(|f| f.has_votes() || self.judging.on && !f.is_companion())
     }
 
+    /// True if the file of the dialog on the screen is read-only, or the one with the votes on it while these
+    /// are cast.
+    pub fn is_read_only(&self) -> bool {
+        let Some(at) = self.panes.transcript.at else {
+            return false;
+        };
+        let log = || self.workspace.files.log_of(at).filter(|_| self.judges());
+        self.workspace.files.is_read_only(at.file as usize)
+            || log().is_some_and(|log| self.workspace.files.is_read_only(log.file as usize))
+    }
+
     /// Returns the annotator's vote on a turn.
     pub fn own_vote<'t>(&self, turn: &'t Turn) -> Option<&'t Vote> {
         self.panes.transcript.judge.own(turn)

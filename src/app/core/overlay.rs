@@ -49,6 +49,9 @@ impl Overlays {
             Some(Overlay::Prompt(prompt)) if prompt.kind.is_long() => {
                 long_text_frame(space, &prompt.long_text(space))
             }
+            Some(Overlay::Prompt(prompt)) if prompt.kind.explained() > 0 => {
+                space.frame(1 + prompt.kind.explained())
+            }
             Some(Overlay::Prompt(prompt)) => prompt.list_frame(space),
             _ => Rect::default(),
         }
@@ -94,6 +97,16 @@ pub trait PromptKind: fmt::Debug {
     /// True if the text may have several lines.
     fn is_long(&self) -> bool {
         false
+    }
+
+    /// The number of lines under its text in a window of its own; 0 if the text is in the last row of the screen.
+    fn explained(&self) -> usize {
+        0
+    }
+
+    /// Returns the lines under its text, [`PromptKind::explained`] of them.
+    fn explanation(&self, _app: &App) -> Vec<Line> {
+        Vec::new()
     }
 
     /// Returns the marks under a text that may have several lines.
@@ -264,7 +277,10 @@ pub enum Answer {
 }
 
 impl Answer {
-    fn command(self) -> &'static str {
+    pub const ALL: [Self; 5] = [Self::Yes, Self::No, Self::Export, Self::Show, Self::Later];
+
+    /// The name of the command that gives it.
+    pub fn command(self) -> &'static str {
         match self {
             Self::Yes => name::ANSWER_YES,
             Self::No => name::ANSWER_NO,
@@ -323,6 +339,11 @@ impl dyn Question {
     /// True if `other` asks the same about the same file.
     pub fn is_same(&self, other: &dyn Question) -> bool {
         self.file().is_some() && self.file() == other.file() && self.type_id() == other.type_id()
+    }
+
+    pub fn offers(&self, app: &App, answer: Answer) -> bool {
+        let answers = self.answers(app);
+        answers.iter().any(|(offered, _)| *offered == answer)
     }
 
     /// Returns the keys of the answers, each with what it does here.

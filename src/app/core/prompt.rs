@@ -220,9 +220,10 @@ impl App {
         if prompt.kind.is_long() {
             return self.click_long_text(mouse);
         }
-        let frame = prompt.list_frame(self.panes.window());
+        let frame = self.overlay.prompt_frame(self.panes.window());
         let (area, is_on_window) = (inside(frame), frame.contains(mouse.place()));
-        if mouse.row + 1 >= size.height || is_on_window && !area.contains(mouse.place()) {
+        let is_choice = area.contains(mouse.place()) && prompt.kind.explained() == 0;
+        if mouse.row + 1 >= size.height || is_on_window && !is_choice {
             // The prompt itself, or the border.
             return Vec::new();
         }

@@ -1,7 +1,7 @@
 //! Questions to the user. Each question is a type in a file of its feature, which defines its text, its
 //! answers, and what each of them does.
 
-use crate::app::core::{Action, Answer, App, Effect, Overlay, Question, QuestionDetails};
+use crate::app::core::{Action, Answer, App, Command, Effect, Overlay, Question, QuestionDetails};
 
 impl App {
     /// Asks a question now.
@@ -41,18 +41,25 @@ impl App {
         let Some(Overlay::Question(question)) = &self.overlay.open else {
             return Vec::new();
         };
-        let offered = |answer| question.answers(self).iter().any(|(o, _)| *o == answer);
-        let answer = match answer {
-            Answer::No if !offered(answer) => Answer::Later,
-            Answer::Export | Answer::Show if !offered(answer) => return Vec::new(),
-            answer => answer,
-        };
+        if !question.offers(self, answer) {
+            return Vec::new();
+        }
         let Some(Overlay::Question(question)) = self.overlay.open.take() else {
             return Vec::new();
         };
         let files = question.edits(self, answer);
         self.overlay.open = Some(Overlay::Question(question));
         self.lock_for(files, Action::Answer(answer))
+    }
+
+    /// True if a command is not an answer, or is one that the open question offers.
+    pub fn is_offered(&self, command: &Command) -> bool {
+        let answer = Answer::ALL.into_iter();
+        let mut answer = answer.filter(|answer| answer.command() == command.name);
+        match (answer.next(), &self.overlay.open) {
+            (Some(answer), Some(Overlay::Question(question))) => question.offers(self, answer),
+            _ => true,
+        }
     }
 
     pub fn answer_now(&mut self, answer: Answer) -> Vec<Effect> {

@@ -3,6 +3,7 @@
 use crate::app::core::App;
 use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::dialog::EditKind;
+use crate::lint::{Diagnostic, Severity};
 
 /// A mark and its meaning.
 pub struct LegendEntry {
@@ -20,6 +21,19 @@ pub static MARKS: &[LegendEntry] = &[
         "▲",
         "a problem (error or warning); ▲3 means three in that dialog; also marks a file or dialog that cannot be read",
         |_| true,
+    ),
+    mark(
+        "read-only",
+        "in the header: the file cannot be edited now, as another process edits it or its journal is unusable",
+        App::is_read_only,
+    ),
+    mark(
+        "· text",
+        "a note; the counts of problems leave notes out",
+        |app| {
+            let notes = |problem: &Diagnostic| problem.severity == Severity::Note;
+            app.panes.transcript.problems.iter().any(notes)
+        },
     ),
     mark("△", "an ignored problem", |app| {
         app.panes.details.with_ignored

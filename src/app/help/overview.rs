@@ -112,7 +112,7 @@ const JUDGING: HelpPlace = HelpPlace {
                 (&[&commands::QUEUE_ALL], ""),
                 (&[&commands::QUEUE_TIES], ""),
                 (&[&commands::QUEUE_ENTROPY], ""),
-                (&[&commands::ADJUDICATE], ""),
+                (&[&commands::ADJUDICATE], "gold labels"),
             ],
         ),
         FIND,

@@ -25,6 +25,7 @@ impl CommandNames {
 pub const CHANGE_VOTE_O: &str = "change_vote_o";
 pub const CHANGE_VOTE_T: &str = "change_vote_t";
 pub const CHANGE_VOTE_X: &str = "change_vote_x";
+pub const ACCEPT: &str = "accept";
 pub const ADJUDICATE: &str = "adjudicate";
 pub const ANSWER_KEEP: &str = "answer_keep";
 pub const ANSWER_LATER: &str = "answer_later";

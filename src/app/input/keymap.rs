@@ -353,6 +353,13 @@ impl Keymap {
         Some(first.shown(self.names))
     }
 
+    /// As [`Keymap::hint`], without the keys that mean something else in an earlier one of `scopes`.
+    pub fn working_hint(&self, command: &str, scopes: &[Scope]) -> Option<&str> {
+        let works = |b: &&Binding| matches!(self.find(scopes, &b.keys), KeyLookup::Command(found) if found == command);
+        let first = self.bindings_of(command, scopes).find(works)?;
+        Some(first.shown(self.names))
+    }
+
     fn bindings_of(&self, command: &str, scopes: &[Scope]) -> impl Iterator<Item = &Binding> {
         let here = |b: &&Binding| scopes.contains(&b.scope);
         self.bindings_named(command).filter(here)

@@ -235,6 +235,14 @@ pub fn path_end(name: &str, columns: usize) -> String {
     format!("…{}", end.unwrap_or(own))
 }
 
+/// Returns the sign before a problem of a severity. That of a note, which is not counted, is quiet.
+pub fn problem_sign(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error | Severity::Warning => "▲",
+        Severity::Note => "·",
+    }
+}
+
 /// Returns the ink of a severity.
 pub fn problem_ink(severity: Severity) -> Ink {
     match severity {

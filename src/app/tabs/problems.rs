@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::app::core::App;
 use crate::app::input::name;
 use crate::app::pane::parts::{Parts, StaticParts};
-use crate::app::pane::{Ink, Item, Line, problem_ink, wrapped, wrapped_name};
+use crate::app::pane::{Ink, Item, Line, problem_ink, problem_sign, wrapped, wrapped_name};
 use crate::app::tabs::tab::Tab;
 use crate::lint::{Diagnostic, RULES, Severity};
 use crate::text::{counted, grouped, visible};
@@ -172,7 +172,8 @@ fn one(problem: &Diagnostic, columns: usize) -> Vec<Line> {
         Some(turn) => format!("{turn:>4} "),
         None => "     ".to_owned(),
     };
-    let head = Line::of(Ink::Dim, &place).with(problem_ink(problem.severity), "▲ ");
+    let sign = format!("{} ", problem_sign(problem.severity));
+    let head = Line::of(Ink::Dim, &place).with(problem_ink(problem.severity), &sign);
     let mut shown = wrapped(head, Ink::Plain, &visible(&problem.message), columns);
     shown.extend(wrapped_name(indent(), Ink::Dim, problem.rule.name, columns));
     shown
@@ -252,8 +253,9 @@ fn by_rule(app: &App, file: Option<u32>, place: &str, columns: usize) -> Vec<Lin
     let mut lines = vec![Line::new()];
     lines.extend(wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &head, columns));
     for (rule, count) in counts {
+        let sign = format!("{} ", problem_sign(severity(rule)));
         let head = Line::of(Ink::Number, &format!("{:>6} ", grouped(count)))
-            .with(problem_ink(severity(rule)), "▲ ");
+            .with(problem_ink(severity(rule)), &sign);
         let rule = RULES[rule].name;
         let line = wrapped_name(head, Ink::Plain, rule, columns);
         let item = |line: Line| line.of_item(Item::Rule { file, rule });

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::app::core::App;
 use crate::app::input::name;
 use crate::app::pane::parts::Parts;
-use crate::app::pane::{Ink, Item, Line, problem_ink, wrapped, wrapped_name};
+use crate::app::pane::{Ink, Item, Line, problem_ink, problem_sign, wrapped, wrapped_name};
 use crate::app::tabs::tab::Tab;
 use crate::dialog::{EditKind, Turn};
 use crate::text::{quoted, visible};
@@ -109,7 +109,7 @@ impl Segments<'_> {
         }
         for (_, problem) in t.problems_of_segment(t.turn, number) {
             let ink = problem_ink(problem.severity);
-            let head = indent().with(ink, "▲ ");
+            let head = indent().with(ink, &format!("{} ", problem_sign(problem.severity)));
             lines.extend(wrapped(head, ink, &visible(&problem.message), columns));
             if let Some(fix) = problem.fixes.first() {
                 let key = self.app.input.keymap.shown(name::FIX);

@@ -385,14 +385,15 @@ fn press(app: &mut App, key: Key) -> Vec<Effect> {
     }
     app.input.pending.keys.push(key);
     match app.input.find(app.scopes(), &app.input.pending.keys) {
-        PressedKeys::Command(command) => {
+        PressedKeys::Command(command) if app.is_offered(command) => {
             let count = std::mem::take(&mut app.input.pending).count;
             let counted = command.with_count.filter(|_| count.is_some());
             let meant = counted.unwrap_or(command);
             app.run(meant, count)
         }
         PressedKeys::More => Vec::new(),
-        PressedKeys::Nothing => {
+        // Also an answer that the question does not list.
+        PressedKeys::Command(_) | PressedKeys::Nothing => {
             let pending = std::mem::take(&mut app.input.pending);
             // Commands for the terminal work whatever is open.
             if let PressedKeys::Command(command) =
@@ -444,8 +445,11 @@ fn key_unseen(app: &mut App, key: Key) -> Vec<Effect> {
 
 /// True if a key is part of a count: a digit without a command of its own here.
 fn takes_digit(app: &App, key: Key) -> bool {
-    // Turns are numbered from 0.
-    key.digit().is_some() && matches!(app.input.find(app.scopes(), &[key]), PressedKeys::Nothing)
+    // Turns are numbered from 0. No answer to a question takes a number.
+    let is_asked = matches!(app.overlay.open, Some(Overlay::Question(_)));
+    key.digit().is_some()
+        && !is_asked
+        && matches!(app.input.find(app.scopes(), &[key]), PressedKeys::Nothing)
 }
 
 fn paste(app: &mut App, text: &str) -> Vec<Effect> {

@@ -404,17 +404,20 @@ fn the_palette_finds_commands_by_the_words_people_use() {
     }
 }
 
+/// The description keeps half of the room; the whole reason follows on Enter.
 #[test]
-fn the_palette_shows_the_whole_reason_at_80_columns() {
+fn the_palette_shows_a_description_and_a_reason_at_80_columns() {
     let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
     driver.press(":").type_text("vote_o");
     driver
-        .shows("vote_o")
-        .shows("· no votes here; `judge` votes in logs");
+        .shows("vote O (not a breakdown) · no votes here; `judge`")
+        .shows_end("…")
+        .press("enter")
+        .shows("no votes here; `judge` votes in logs");
     driver
-        .press("esc :")
+        .press(":")
         .type_text("end_right")
-        .shows("· select a segment first (→)");
+        .shows("· select a segment first (");
 }
 
 #[test]

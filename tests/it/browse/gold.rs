@@ -68,10 +68,10 @@ fn a_tie_is_decided_in_two_keys_and_the_votes_stay() {
     driver
         .press("x")
         .shows("gold label X for turn 0")
-        .shows("undecided 1/2")
+        .shows("decided 1/2")
         .shows("turn 2 ·")
         .shows("●1 unsaved");
-    driver.press("t").shows("undecided 2/2").shows("queue done");
+    driver.press("t").shows("decided 2/2").shows("queue done");
     assert_eq!(driver.bytes(0), log.as_bytes());
     assert_eq!(
         labels(&driver, 1),
@@ -82,8 +82,8 @@ fn a_tie_is_decided_in_two_keys_and_the_votes_stay() {
     driver
         .press("u u")
         .shows_not("unsaved")
-        .shows("undecided 0/2");
-    driver.press("U").shows("undecided 1/2").press("C-s");
+        .shows("decided 0/2");
+    driver.press("U").shows("decided 1/2").press("C-s");
     driver.shows("saved gold/d.labels.json as a new file");
     assert_eq!(labels(&driver, 1), [(0, "X".to_owned())]);
     // The list does not name the file.
@@ -133,14 +133,32 @@ fn labels_read_back_from_their_file_count_in_queues() {
     for (file, (_, text)) in files.iter().enumerate() {
         driver.read(file, text.clone().into_bytes());
     }
-    driver.press("=").shows("turn 0 ·").shows("undecided 1/2");
-    driver.press("o").shows("undecided 2/2");
+    driver.press("=").shows("turn 0 ·").shows("decided 1/2");
+    driver.press("o").shows("decided 2/2");
     assert_eq!(labels(&driver, 1).len(), 2);
     // The bytes of the other label stay.
     let text = String::from_utf8(driver.bytes(1)).unwrap();
     assert!(text.contains(r#"{"turn-index": 2, "labels": [{"breakdown": "T", "prob-O": 0.0"#));
     driver.press(":").type_text("queue_gold").press("enter");
-    driver.shows("turn 4 ·").shows("without gold 2/3");
+    driver.shows("turn 4 ·").shows("decided 2/3");
+}
+
+/// A save command saves the files of one dialog; a gold label of another one is then still unsaved.
+#[test]
+fn a_save_names_what_it_leaves_unsaved() {
+    let mut driver = Driver::open(&[demo(LOG), demo("dbdc/demo_002.log.json")], 80, 24);
+    driver.app.workspace.files.logs.gold_folders = vec![PathBuf::from("gold"); 2];
+    driver.press("o").type_text("me").press("enter J o K = o");
+    driver.shows("●3 unsaved").press("C-s");
+    driver
+        .shows("saved 2 files: ")
+        .shows("W saves 1 edit in dbdc/demo_002")
+        .shows_not("saved all")
+        .shows("●1 unsaved");
+    driver
+        .press("C-s")
+        .shows("has no unsaved changes · W saves 1");
+    driver.press("W").shows("saved ").shows_not("unsaved");
 }
 
 #[test]
@@ -182,7 +200,7 @@ fn votes_beside_a_corpus_are_adjudicated_too() {
         Some(PathBuf::from("votes/gold").as_path())
     );
     assert_eq!(labels(&driver, 2).len(), 1);
-    driver.shows("without gold 1/2");
+    driver.shows("decided 1/2");
 }
 
 /// The journal has the first text of the file and the edit, so that a crash loses neither.
@@ -247,4 +265,15 @@ fn searches_find_votes_and_gold_labels_beside_the_dialogs() {
         driver.press("/").type_text(query).press("enter");
         assert_eq!(driver.app.search.count(), hits, "{query}");
     }
+}
+
+/// The header counts what is decided, and the help says what the key for adjudicating is for.
+#[test]
+fn progress_and_help_of_adjudicating_are_clear() {
+    let mut driver = adjudicate(&[("d.log.json", ties("d"))]);
+    driver.press("=").shows("  decided 0/2").press("x");
+    driver.shows("  decided 1/2").shows_not("undecided 1/");
+    driver.press("t").shows("decided 2/2").shows_not(" min ");
+    let mut driver = adjudicate(&[("d.log.json", ties("d"))]);
+    driver.press("4 G ?").shows("= gold labels");
 }

@@ -225,6 +225,21 @@ fn pinned_labels_keep_their_digits() {
     assert_eq!(labels.collect::<Vec<_>>(), ["new", "new"]);
 }
 
+/// A new segment shows its label although its neighbour has the same one.
+#[test]
+fn a_new_segment_shows_its_label_beside_one_of_the_same_label() {
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        let mut driver = Driver::demo("library/dialogues.json", columns, rows);
+        driver.press("enter W W W").shows("1 library.title");
+        driver.press("1").shows("━━━ ▔▔▔").shows("└ title");
+        let screen = driver.screen();
+        let bars = screen.lines().position(|line| line.contains("━━━ ▔▔▔"));
+        let near = screen.lines().skip(bars.unwrap()).take(2);
+        let names: usize = near.map(|line| line.matches("title").count()).sum();
+        assert_eq!(names, 2, "{screen}");
+    }
+}
+
 /// The bars under a row share a line, each name is there once and whole, without the beginning that all
 /// labels share; the details have it in full, cut between its parts.
 #[test]

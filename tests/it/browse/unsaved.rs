@@ -157,6 +157,24 @@ fn leaving_with_unsaved_edits_asks() {
     assert!(!driver.app.workspace.files.any_modified());
 }
 
+/// Only the keys that the question lists answer it; all others are reported in the same words.
+#[test]
+fn keys_that_a_question_does_not_list_do_nothing() {
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        let mut driver = Driver::demo("taskmaster-3.json", columns, rows);
+        driver.press("l ] q").shows("1 edit is not saved");
+        for key in ["s", "d", "x", "f", "v", "5", "q"] {
+            driver
+                .press(key)
+                .shows(&format!("{key} is not bound here"))
+                .shows("1 edit is not saved");
+        }
+        assert!(!driver.wanted.contains(&Effect::Quit));
+        driver.press("n");
+        assert_eq!(driver.wanted.last(), Some(&Effect::Quit));
+    }
+}
+
 /// Enter, which users press out of habit, gives no answer that changes anything; the question shows its effect.
 #[test]
 fn enter_is_the_harmless_answer() {

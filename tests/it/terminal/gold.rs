@@ -16,12 +16,12 @@ fn gold_labels_survive_a_kill_and_are_found_again() {
     let log = fs::read(project("assets/demo").join(LOG)).unwrap();
     let setup = Setup::text("demo_001.log.json", &log).argument("--adjudicator");
     let mut terminal = setup.size(120, 40).start();
-    terminal.shows("undecided 0/").keys(":queue_gold\r");
+    terminal.shows("decided 0/").keys(":queue_gold\r");
     terminal
-        .shows("without gold 0/10")
+        .shows("decided 0/10")
         .keys("x")
-        .shows("gold 1/10");
-    terminal.keys("t").shows("without gold 2/10");
+        .shows("decided 1/10");
+    terminal.keys("t").shows("decided 2/10");
     // The head, the start of the labels twice, the file's description and two labels.
     wait_for_lines(&terminal, 6);
     let folder = terminal.folder().to_owned();
@@ -31,7 +31,7 @@ fn gold_labels_survive_a_kill_and_are_found_again() {
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
     terminal.shows("left 2 unsaved edits").keys("y");
-    terminal.shows("●2 unsaved").shows("gold 2/10").keys("W");
+    terminal.shows("●2 unsaved").shows("decided 2/10").keys("W");
     terminal
         .shows("saved gold/demo_001.labels.json")
         .shows_not("unsaved");

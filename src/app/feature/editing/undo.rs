@@ -10,6 +10,15 @@ use crate::app::core::{App, Effect, and_n_more, journal};
 use crate::app::feature::editing::{labels, revert};
 use crate::workspace::{DialogId, JournalEntry, THIS_RUN, UndoStep};
 
+/// True if there is a step to undo, or one to restore that was just reverted.
+pub fn can_undo(app: &App) -> bool {
+    app.workspace.steps.done() > 0 || revert::was_just_reverted(app)
+}
+
+pub fn can_redo(app: &App) -> bool {
+    app.workspace.steps.done() < app.workspace.steps.all().len()
+}
+
 /// Undoes the last step with those joined to it, and goes to its place.
 pub fn undo(app: &mut App) -> Vec<Effect> {
     if revert::was_just_reverted(app) {

@@ -4,18 +4,61 @@ use std::sync::Arc;
 
 use crate::app::core::{App, Effect, PromptInput, PromptKind};
 use crate::app::feature::judging::{judge, queue, vote};
+use crate::app::input::name;
+use crate::app::pane::{Ink, Line};
 use crate::votes::ids::may_judge;
 
 #[derive(Debug)]
 pub struct AnnotatorPrompt;
 
 impl PromptKind for AnnotatorPrompt {
+    fn is_about_turn(&self) -> bool {
+        true
+    }
+
     fn prefix(&self) -> &'static str {
-        "your annotator id "
+        " your annotator id "
     }
 
     fn hint(&self) -> &'static str {
-        "stored with your votes; asked for only once"
+        "your initials, for example"
+    }
+
+    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
+        Some(match app.judging.waiting {
+            Some(_) => "Before your first vote: your annotator id".to_owned(),
+            None => "Your annotator id".to_owned(),
+        })
+    }
+
+    fn explained(&self) -> usize {
+        2
+    }
+
+    fn explanation(&self, app: &App) -> Vec<Line> {
+        let [accept, cancel] =
+            [name::ACCEPT, name::CANCEL].map(|name| app.input.keymap.shown(name));
+        let (accepts, cancels) = match app.judging.waiting {
+            Some(vote) => (
+                format!(
+                    " accepts it and votes {} on turn {}   ",
+                    vote.letter(),
+                    app.panes.transcript.turn
+                ),
+                " cancels the vote",
+            ),
+            None => (" accepts it   ".to_owned(), " cancels"),
+        };
+        let keys = Line::of(Ink::Key, &format!(" {accept}"));
+        vec![
+            Line::of(
+                Ink::Dim,
+                " It is stored with your votes, and asked for only once.",
+            ),
+            keys.with(Ink::Plain, &accepts)
+                .with(Ink::Key, &cancel)
+                .with(Ink::Plain, cancels),
+        ]
     }
 
     fn edits(&self, app: &mut App, input: &PromptInput) -> Vec<usize> {
@@ -29,6 +72,12 @@ impl PromptKind for AnnotatorPrompt {
 
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
         set_annotator(app, &input.text())
+    }
+
+    fn cancel(self: Box<Self>, app: &mut App) -> Vec<Effect> {
+        // Otherwise an id that is set later would cast the vote, on another turn.
+        app.judging.waiting = None;
+        Vec::new()
     }
 }
 

@@ -152,6 +152,7 @@ pub fn go_to_problem(app: &mut App, number: usize) {
     app.panes.details.choose_problem(number);
     show_place(app, &problem);
     let what = match problem.fixes.first() {
+        Some(_) if app.is_read_only() => way_on(app),
         Some(fix) => format!("{} {}", app.input.keymap.shown(name::FIX), fix.title),
         None => way_on(app),
     };

@@ -20,6 +20,7 @@ impl Question for CreateAgain {
         vec![
             (Answer::Yes, "create it again"),
             (Answer::Export, "export the edits to a file"),
+            (Answer::No, "leave it deleted"),
             (Answer::Later, "leave it deleted"),
         ]
     }

@@ -63,13 +63,17 @@ pub fn save(app: &mut App) -> Vec<Effect> {
     let Some(at) = app.panes.transcript.at else {
         return Vec::new();
     };
-    let logs = unsaved_logs(app, at.file as usize);
-    let mut files = Vec::new();
-    if logs.is_empty() || app.workspace.files.is_modified(at.file as usize) {
-        files.push(at.file as usize);
+    let mut files = files_of(app, at);
+    if files.len() > 1 && !app.workspace.files.is_modified(at.file as usize) {
+        files.remove(0);
     }
-    files.extend(logs);
     save_files(app, files)
+}
+
+/// Returns the file of a dialog, and the logs of that file's dialogs that have unsaved votes.
+pub fn files_of(app: &App, at: DialogId) -> Vec<usize> {
+    let file = at.file as usize;
+    [vec![file], unsaved_logs(app, file)].concat()
 }
 
 pub fn save_all(app: &mut App) -> Vec<Effect> {
@@ -81,7 +85,7 @@ pub fn save_all(app: &mut App) -> Vec<Effect> {
 }
 
 /// Returns the logs of a file's dialogs that have unsaved votes.
-pub fn unsaved_logs(app: &App, of: usize) -> Vec<usize> {
+fn unsaved_logs(app: &App, of: usize) -> Vec<usize> {
     let logs = app.workspace.files.modified().filter(|file| {
         let open = app.workspace.files.get(*file);
         open.is_some_and(OpenFile::is_log)

@@ -2,9 +2,13 @@
 
 use crate::app::core::{App, Effect};
 use crate::app::input::name;
+use crate::app::pane::elided;
 use crate::app::state::{SaveBatch, Status};
 use crate::text::counted;
 use crate::workspace::LoadState;
+
+/// Columns for the name of a file that is not saved yet.
+const NAME: usize = 26;
 
 /// The result of a save.
 #[derive(Clone, Debug, Default)]
@@ -41,12 +45,8 @@ fn save_file_by(app: &mut App, file: usize, save: Effect) -> Vec<Effect> {
     match open.state {
         LoadState::Saving => app.say(format!("{name} is being saved")),
         _ if !app.workspace.files.is_modified(file) => {
-            let key = app.input.keymap.shown(name::SAVE_ALL);
-            app.say(if app.workspace.files.any_modified() {
-                format!("{name} has no unsaved changes; {key} saves all files")
-            } else {
-                format!("{name} has no unsaved changes")
-            });
+            let left = left_unsaved(app).unwrap_or_default();
+            app.say(format!("{name} has no unsaved changes{left}"));
         }
         _ => {
             app.workspace.files.set_state(file, LoadState::Saving);
@@ -137,12 +137,11 @@ fn report_save(app: &mut App, one: String) {
     } = app.saving;
     let well = app.saving.notes.is_empty();
     if files <= 1 {
-        let more = app.workspace.files.any_modified() && well;
-        let all = app.input.keymap.shown(name::SAVE_ALL);
-        match (well, more) {
-            (true, true) => app.say(format!("{one} · {all} saves all files")),
-            (true, false) => app.say(one),
-            (false, _) => app.complain(one),
+        if well {
+            let left = left_unsaved(app).unwrap_or_default();
+            app.say(one + &left);
+        } else {
+            app.complain(one);
         }
         return;
     }
@@ -151,9 +150,11 @@ fn report_save(app: &mut App, one: String) {
         return;
     }
     let lines = lines_changed(lines);
-    let message = match saved {
-        all if all == files => format!("saved all {files} files: {lines}"),
-        some => format!("saved {some} of {files} files: {lines}"),
+    let left = left_unsaved(app);
+    let message = match (saved, &left) {
+        (all, None) if all == files => format!("saved all {files} files: {lines}"),
+        (all, Some(left)) if all == files => format!("saved {files} files: {lines}{left}"),
+        (some, _) => format!("saved {some} of {files} files: {lines}"),
     };
     let notes = std::mem::take(&mut app.saving.notes);
     match notes.as_slice() {
@@ -163,6 +164,19 @@ fn report_save(app: &mut App, one: String) {
             app.complain(format!("{message}; {note}, and {} more", more.len()));
         }
     }
+}
+
+/// The end of a message about edits that a save leaves unsaved, in other files; None if there are none.
+fn left_unsaved(app: &App) -> Option<String> {
+    let mut files = app.workspace.files.modified();
+    let (first, more) = (files.next()?, files.count());
+    let edits = counted(app.workspace.unsaved(), "edit");
+    let place = match more {
+        0 => elided(app.workspace.files.name(first), NAME),
+        more => format!("{} files", more + 1),
+    };
+    let key = app.input.keymap.shown(name::SAVE_ALL);
+    Some(format!(" · {key} saves {edits} in {place}"))
 }
 
 fn lines_changed(lines: usize) -> String {

@@ -6,7 +6,7 @@ use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::ballot::{detector_line, judged_label, vote_line};
 use crate::app::pane::transcript::fold::{FOLDED, Folding, fold_note, with_note};
 use crate::app::pane::transcript::turn_text::margin_and_room;
-use crate::app::pane::{Ink, Item, Line, problem_ink, truncated, wrapped};
+use crate::app::pane::{Ink, Item, Line, problem_ink, problem_sign, truncated, wrapped};
 use crate::dialog::{ActSlot, ApiCall, Payload, StateSlot};
 use crate::format::embedded;
 use crate::lint::Severity;
@@ -71,7 +71,7 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
     let problems = transcript.problems_of(Some(number)).iter();
     for problem in problems.filter(|d| open && d.spot.segment.is_none()) {
         let ink = problem_ink(problem.severity);
-        let head = indent(ink, "▲ ");
+        let head = indent(ink, &format!("{} ", problem_sign(problem.severity)));
         lines.extend(wrapped(
             head,
             ink,

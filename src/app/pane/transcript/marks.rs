@@ -1,7 +1,7 @@
 //! The marks under a row of text: a bar for each segment, and the names of its labels.
 //!
-//! Bars share a line unless they overlap. A name is beside its bar if there is room, or else below. Of bars
-//! next to each other with one name, the last has it.
+//! Bars share a line unless they overlap. A name is beside its bar if there is room, or else below. Of short
+//! bars next to each other with one name, the last has it.
 
 use crate::app::pane::{Ink, Line, elided, problem_ink};
 use crate::lint::Severity;
@@ -28,6 +28,8 @@ impl MarkName {
 /// Columns of the sign for a problem, and of what connects a name below to its bar.
 const SIGN: usize = 2;
 const HOOK: usize = 2;
+/// Columns between two names below.
+const GAP: usize = 2;
 
 /// A bar, or a name, in a line.
 #[derive(Clone, Debug)]
@@ -85,12 +87,9 @@ pub fn mark_lines(
             }
             let wide = names[item].width();
             let next = lane.get(number + 1);
-            let right = next.map_or(room, |next| next.start.saturating_sub(1));
-            if end + 1 + wide <= right {
+            if is_room_beside(lane, number, names, room) {
                 line.push(place(end + 1, wide, Part::Name));
-            } else if next
-                .is_some_and(|next| next.ends && names[item].is_named_by(&names[next.item]))
-            {
+            } else if is_named_by_next(lane, number, names, room) {
                 // The name follows the last of them.
             } else if next.is_none() && below.is_empty() && before + wide < start {
                 // At the edge of the pane, the name precedes its bar.
@@ -104,6 +103,31 @@ pub fn mark_lines(
         lines.extend(names_below(&below, names, room));
     }
     lines
+}
+
+/// True if there is room for the name of a bar between it and the next one.
+fn is_room_beside(lane: &[LaneMark], number: usize, names: &[MarkName], room: usize) -> bool {
+    let bar = &lane[number];
+    let next = lane.get(number + 1);
+    let right = next.map_or(room, |next| next.start.saturating_sub(1));
+    bar.start + bar.width + 1 + names[bar.item].width() <= right
+}
+
+/// True if a bar has the same name as the next one, and one name for both is clear: there is no room for
+/// one of its own even below it, and the name is beside the last bar of the run, or the run is long.
+fn is_named_by_next(lane: &[LaneMark], number: usize, names: &[MarkName], room: usize) -> bool {
+    let is_linked = |pair: &[LaneMark]| {
+        let [bar, next] = pair else { return false };
+        bar.ends && next.ends && names[bar.item].is_named_by(&names[next.item])
+    };
+    let linked = |pair: &&[LaneMark]| is_linked(pair);
+    let after = lane[number..].windows(2).take_while(linked).count();
+    let before = lane[..=number].windows(2).rev().take_while(linked).count();
+    let bar = &lane[number];
+    let own = bar.start + HOOK + names[bar.item].width() + GAP;
+    let is_dense = lane.get(number + 1).is_some_and(|next| next.start < own);
+    let is_long = before + after >= 2;
+    after > 0 && is_dense && (is_long || is_room_beside(lane, number + after, names, room))
 }
 
 /// Places names below their bars, from the last one to the first, so that the line from a bar to a name
@@ -124,7 +148,7 @@ fn names_below(bars: &[&LaneMark], names: &[MarkName], room: usize) -> Vec<Vec<P
         };
         let fits = |line: &Vec<PlacedMark>| {
             let first = line.last();
-            first.is_none_or(|first| start + width + 2 <= first.start)
+            first.is_none_or(|first| start + width + GAP <= first.start)
         };
         let place = lines.iter().position(fits).unwrap_or(lines.len());
         for line in &mut lines[..place] {
@@ -244,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_of_one_label_in_a_row_have_its_name_once() {
+    fn short_bars_of_one_label_in_a_row_have_its_name_once() {
         let text = "5:45pm, 7:50pm and 10:15pm for two";
         assert_eq!(
             drawn(
@@ -259,12 +283,29 @@ mod tests {
             ),
             [
                 "▔▔▔▔▔▔  ▔▔▔▔▔▔     ▔▔▔▔▔▔▔     ▔▔▔ seats",
-                "                   └ time",
+                "└ time  └ time     └ time",
             ]
         );
         let letters = "a b c d e f g h i j k l m";
         let all: Vec<_> = (0..13).map(|i| (2 * i..2 * i + 1, "a.b")).collect();
         assert_eq!(drawn(letters, &all, 40), ["▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ a.b"]);
+        let edge = ["▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔", "                    a.b ┘"];
+        assert_eq!(drawn(letters, &all, 25), edge);
+        // Of two, both have it unless it is beside the second.
+        let pair = [(0..3, "seats"), (4..7, "seats"), (8..12, "movie")];
+        assert_eq!(
+            drawn("two for Dune", &pair, 40),
+            ["▔▔▔ ▔▔▔ ▔▔▔▔ movie", "│   └ seats", "└ seats"]
+        );
+        assert_eq!(drawn("two for Dune", &pair[..2], 40), ["▔▔▔ ▔▔▔ seats"]);
+        assert_eq!(
+            drawn(
+                "two for Dune at Odeon",
+                &[(0..12, "at"), (13..21, "at")],
+                40
+            ),
+            ["▔▔▔▔▔▔▔▔▔▔▔▔ ▔▔▔▔▔▔▔▔ at", "└ at"]
+        );
     }
 
     #[test]

@@ -1,0 +1,95 @@
+//! The last row: it offers only keys that do something.
+
+use turnwise::app::Msg;
+use turnwise::workspace::LockOutcome;
+
+use super::{Driver, demo};
+
+const LOG: &str = "dbdc/demo_001.log.json";
+
+/// The last row of the screen.
+fn last_row(driver: &Driver) -> String {
+    let screen = driver.screen();
+    screen.lines().last().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn commands_that_can_do_nothing_are_not_hinted() {
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        let mut driver = Driver::demo("taskmaster-3.json", columns, rows);
+        driver.press("enter").shows("W select word");
+        for hint in [" a add", " u undo"] {
+            assert!(!last_row(&driver).contains(hint), "{}", driver.screen());
+        }
+        driver.press("u").shows("nothing to undo");
+        assert!(!last_row(&driver).contains("u undo"));
+        driver.press("W").shows(" a add");
+        let mut driver = Driver::demo(LOG, columns, rows);
+        "mk".clone_into(&mut driver.app.judging.annotator);
+        driver.press("1 G esc").shows("o no breakdown");
+        driver.press("0 G esc").shows("Space skip");
+        for hint in [" o no breakdown", " t possible", " x breakdown"] {
+            assert!(!last_row(&driver).contains(hint), "{}", driver.screen());
+        }
+    }
+}
+
+/// Edits can wait in files other than that of the open dialog.
+#[test]
+fn the_hint_saves_where_edits_wait() {
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        let files = [demo("taskmaster-3.json"), demo("sim-m.json")];
+        let mut driver = Driver::open(&files, columns, rows);
+        driver.press("l ] j").shows("Ctrl-S save");
+        driver.shows_not("W save all");
+        driver.press("J J J").shows("W save all");
+        driver.shows_not("Ctrl-S save").shows("u undo");
+        driver.press("l ]").shows("W save all").shows("Ctrl-S save");
+        driver.press("C-s j").shows("W save all");
+        // With the caret in a turn, its key selects a word.
+        driver.press("enter").shows_not("W save all");
+        driver.press("esc W j").shows_not("save");
+    }
+    // Votes beside a corpus are saved like edits in it.
+    let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
+    driver.app.workspace.files.logs.folders = vec!["votes".into()];
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("V space o space").shows("Ctrl-S save");
+}
+
+/// Another process edits the file: the header says so as long as it does.
+#[test]
+fn a_file_that_another_process_edits_is_marked() {
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        let mut driver = Driver::demo("taskmaster-1.json", columns, rows);
+        driver.press("n").shows("end at 17").press("esc");
+        driver.shows("f fix").shows("Enter edit");
+        let outcome = Box::new(LockOutcome::Taken("7".to_owned()));
+        driver.press("l");
+        driver.app.update(Msg::Key("]".parse().unwrap()));
+        driver.tell(Msg::Locked { file: 0, outcome });
+        driver.shows("is being edited by another process");
+        driver.press("j k").shows_not("edited by");
+        let header = driver.screen().lines().next().unwrap().to_owned();
+        assert!(header.contains("read-only"), "{header}");
+        driver.shows_not("f fix").shows_not("Enter edit");
+        driver.press("p n").shows("n next").shows_not("· f end at");
+        // The next edit tries again.
+        driver.press("l ]").shows("●1 unsaved");
+        driver.shows_not("read-only").shows("Ctrl-S save");
+    }
+}
+
+/// The header and the list count errors and warnings only, so the sign of a note is another.
+#[test]
+fn a_note_has_another_sign_than_a_problem() {
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        let mut driver = Driver::demo(LOG, columns, rows);
+        driver.press("1 9 G");
+        driver.shows("· the utterance ends with");
+        driver.shows_not("▲");
+        driver.press("?").shows("· text");
+        let mut driver = Driver::demo("taskmaster-1.json", columns, rows);
+        driver.press("n").shows("▲").press("?").shows_not("· text");
+    }
+}
