@@ -338,11 +338,6 @@ impl Files {
         (*lock != LockState::Ours).then_some(lock)
     }
 
-    /// True if the last attempt to lock a file has failed, so that it is read-only until another one succeeds.
-    pub fn is_read_only(&self, file: usize) -> bool {
-        matches!(self.lock_refused(file), Some(LockState::Refused(_)))
-    }
-
     /// True if a file has dialogs, but also a JSON error.
     pub fn is_broken(&self, file: usize) -> bool {
         let corpus = self.get(file).and_then(OpenFile::corpus);

@@ -90,6 +90,11 @@ impl Files {
         self.lock_refused(file).is_none()
     }
 
+    /// True if the last attempt to lock a file has failed, so that it is read-only until another one succeeds.
+    pub fn is_read_only(&self, file: usize) -> bool {
+        matches!(self.lock_refused(file), Some(LockState::Refused(_)))
+    }
+
     /// Notes that this process no longer holds the edit lock of a file.
     pub(crate) fn unlock(&mut self, file: usize) {
         if let Some(open) = self.files.get_mut(file) {

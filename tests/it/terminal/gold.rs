@@ -37,7 +37,7 @@ fn gold_labels_survive_a_kill_and_are_found_again() {
         .shows_not("unsaved");
     terminal
         .keys("o")
-        .shows("gold 3/10")
+        .shows("decided 3/10")
         .keys("W")
         .shows_not("unsaved");
     terminal.keys("q").ends();
@@ -48,11 +48,11 @@ fn gold_labels_survive_a_kill_and_are_found_again() {
     assert_eq!(labels["turns"].as_array().unwrap().len(), 3);
     let mut terminal = terminal.again();
     terminal
-        .shows("gold 3/10")
+        .shows("decided 3/10")
         .shows_not("unsaved")
         .keys("oooooooo");
     terminal
-        .shows("gold 10/10")
+        .shows("decided 10/10")
         .keys("W")
         .shows_not("unsaved")
         .keys("q")
