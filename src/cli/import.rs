@@ -105,7 +105,8 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome
         return Ok(refused(&file, &errors).max(outcome));
     }
     if dialogs.is_empty() {
-        complain(format_args!("{}: no annotations", shown(&file)));
+        let by = annotator.map_or(String::new(), |name| format!(" by {name}"));
+        complain(format_args!("{}: no annotations{by}", shown(&file)));
     } else if records.is_empty() {
         let turns = counted(turns, "turn");
         complain(format_args!(
@@ -149,34 +150,32 @@ fn read(
 ) -> Result<(PathBuf, ImportTexts), (PathBuf, io::Error)> {
     let is_csv = |path: &Path| path.extension().is_some_and(|ending| ending == "csv");
     let text = |path: &Path| read_edits(path).map_err(|error| (path.to_owned(), error));
-    let (mut path, mut turns) = (path.to_owned(), None);
+    let (mut path, mut turns, mut is_complete) = (path.to_owned(), None, false);
     if format.name == "tables" {
         let both = |folder: &Path, name: &str| {
             ["jsonl", "csv"].map(|ending| folder.join(name).with_extension(ending))
         };
-        if path.is_dir() {
+        is_complete = path.is_dir();
+        if is_complete {
             let [lines, table] = both(&path, "segments");
             if lines.exists() && table.exists() && !agree(&text(&lines)?, &text(&table)?, format) {
-                let why = "segments.csv and segments.jsonl differ; name the one to import";
+                let why =
+                    "segments.csv and segments.jsonl differ; delete the one that is out of date";
                 return Err((path, io::Error::other(why)));
             }
             path = if lines.exists() { lines } else { table };
         }
-        if path.file_stem().is_some_and(|stem| stem == "segments") {
-            let folder = path.parent().unwrap_or(Path::new(""));
-            let of_turns = both(folder, "turns")
-                .into_iter()
-                .find(|turns| turns.exists());
-            turns = match of_turns {
-                Some(turns) => Some((text(&turns)?, is_csv(&turns))),
-                None => None,
-            };
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let of_turns = both(folder, "turns").into_iter();
+        if let Some(of_turns) = of_turns.into_iter().find(|turns| turns.exists()) {
+            turns = Some((text(&of_turns)?, is_csv(&of_turns)));
         }
     }
     let texts = ImportTexts {
         annotations: text(&path)?,
         is_csv: is_csv(&path),
         turns,
+        is_complete,
     };
     Ok((path, texts))
 }
@@ -187,7 +186,7 @@ fn agree(lines: &str, table: &str, format: &ImportFormat) -> bool {
         let texts = ImportTexts {
             annotations: text.to_owned(),
             is_csv,
-            turns: None,
+            ..ImportTexts::default()
         };
         let mut turns = (format.read)(&texts, None).ok()?;
         for turn in &mut turns {

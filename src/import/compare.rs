@@ -110,6 +110,12 @@ fn others<'a>(
                 None => continue,
             }
         }
+        if span.labels.iter().any(String::is_empty) {
+            return Err(format!(
+                "the label of {}..{} is empty",
+                span.start, span.end
+            ));
+        }
         let left_out = number.filter(|number| !is_own(*number));
         let left_out = left_out.and_then(|number| turn.segments.get(number));
         let is_unmoved = left_out.is_some_and(|segment| is_written(segment, span));
@@ -137,7 +143,9 @@ fn others<'a>(
                 });
             }
         }
-        check_words(turn, span, (start, end), own)?;
+        if annotated.text.is_none() {
+            check_words(turn, span, (start, end), own)?;
+        }
     }
     Ok(all)
 }

@@ -11,6 +11,8 @@ pub struct ImportTexts {
     pub is_csv: bool,
     /// The table of turns beside a table of segments, and whether it is comma-separated values.
     pub turns: Option<(String, bool)>,
+    /// True if the table of segments is complete: turns of the other table that it lacks have no segments.
+    pub is_complete: bool,
 }
 
 type Read = fn(&ImportTexts, Option<&str>) -> Result<Vec<AnnotatedTurn>, Vec<ImportError>>;

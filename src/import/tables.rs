@@ -1,6 +1,6 @@
 //! `tables`: the table of segments, as `export tables` writes it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
@@ -52,6 +52,18 @@ struct SegmentRow {
     label: Option<String>,
 }
 
+impl SegmentRow {
+    /// Its file, dialog and turn, as they are written.
+    fn place(&self) -> (Option<String>, Option<usize>, Option<String>, Option<usize>) {
+        (
+            self.file.clone(),
+            self.dialog,
+            self.dialog_id.clone(),
+            self.turn,
+        )
+    }
+}
+
 /// A column that must be there, but may be empty.
 fn nullable<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     Option::deserialize(from)
@@ -71,7 +83,8 @@ fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<Option<usize>, D::Error> 
 }
 
 /// Reads the table of segments. A segment has a row for each label; a row without a number is a new
-/// segment. With the table of turns, turns without rows have no segments; without it, they are unknown.
+/// segment. In complete tables, turns without rows have no segments; else they are unknown, and the table of turns
+/// only has the texts of the others.
 fn read(texts: &ImportTexts, _: Option<&str>) -> Result<Vec<AnnotatedTurn>, Vec<ImportError>> {
     let rows: Vec<(usize, SegmentRow)> = rows(&texts.annotations, texts.is_csv)?;
     let mut turns = Vec::new();
@@ -90,8 +103,18 @@ fn read(texts: &ImportTexts, _: Option<&str>) -> Result<Vec<AnnotatedTurn>, Vec<
             turns.len() - 1
         })
     };
+    let with_rows: HashSet<_> = rows.iter().map(|(_, row)| row.place()).collect();
     if let Some((text, is_csv)) = &texts.turns {
         for (line, row) in self::rows::<TurnRow>(text, *is_csv)? {
+            let place = (
+                row.file.clone(),
+                row.dialog,
+                row.dialog_id.clone(),
+                row.turn,
+            );
+            if !texts.is_complete && !with_rows.contains(&place) {
+                continue;
+            }
             let fields = PlaceFields::new(row.file, row.dialog, row.dialog_id);
             let place = fields.place(row.turn, line).map_err(|e| vec![e])?;
             add(&mut turns, place, line, Some(row.text));

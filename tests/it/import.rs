@@ -316,12 +316,17 @@ fn tables_that_differ_are_not_guessed_between() {
     assert_eq!(ran.code, 2);
     assert!(
         ran.err
-            .contains("segments.csv and segments.jsonl differ; name the one to import"),
+            .contains("segments.csv and segments.jsonl differ; delete the one that is out of date"),
         "{}",
         ran.err
     );
-    let ran = run(folder, "import tables out/segments.csv data.json");
+    fs::remove_file(folder.join("out/segments.jsonl")).unwrap();
+    let ran = run(folder, "import tables out data.json");
     assert_eq!(ran.out.matches("remove_segment").count(), 1, "{}", ran.out);
+    // A table of its own may be a part, so turns that it lacks are left alone.
+    fs::write(&path, format!("{head}\n")).unwrap();
+    let ran = run(folder, "import tables out/segments.csv data.json");
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
 }
 
 /// Logs and their labels have the same ids, so the end of the path decides, whatever the folder is called.
@@ -343,6 +348,30 @@ fn a_corpus_may_be_renamed() {
     let ran = run(folder, "import doccano out/doccano.jsonl renamed");
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
     assert!(ran.err.contains("no difference"), "{}", ran.err);
+}
+
+/// The column of the covered words is that of the export.
+#[test]
+fn a_table_repeated_changes_nothing() {
+    let folder = corpus();
+    let folder = folder.path();
+    exported(folder, "tables", "data.json");
+    fs::remove_file(folder.join("out/segments.csv")).unwrap();
+    let path = folder.join("out/segments.jsonl");
+    let mut lines = json_lines(&path);
+    let start = lines[0]["start"].as_u64().unwrap();
+    lines[0]["start"] = json!(start + 1);
+    write_lines(&path, &lines);
+    for from in ["out", "out/segments.jsonl"] {
+        let ran = run(folder, &format!("import tables {from} data.json"));
+        assert_eq!(ran.out.matches("set_span").count(), 1, "{ran:?}");
+    }
+    let ran = run(folder, "import tables out data.json --apply");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    for from in ["out", "out/segments.jsonl"] {
+        let ran = run(folder, &format!("import tables {from} data.json"));
+        assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+    }
 }
 
 /// Prodigy writes a session beside the annotator, and no list where nothing is marked.

@@ -192,6 +192,24 @@ fn turn(toml: &mut String, found: &Guess<'_>) {
                     system.push(quoted(name));
                 }
             }
+            // Of two speakers, one is the other's partner.
+            if let [first, second] = names.as_slice()
+                && user.is_empty() != system.is_empty()
+            {
+                let other = |known: &[String]| {
+                    let other = if known.contains(&quoted(first)) {
+                        second
+                    } else {
+                        first
+                    };
+                    vec![quoted(other)]
+                };
+                if user.is_empty() {
+                    user = other(&system);
+                } else {
+                    system = other(&user);
+                }
+            }
             if user.is_empty() && system.is_empty() && names.len() == 2 {
                 (user, system) = (vec![quoted(&names[0])], vec![quoted(&names[1])]);
                 toml.push_str("# Who is who is a guess.\n");

@@ -28,9 +28,12 @@ pub fn read(
     let mut dialog = Dialog::new(units(description));
     dialog.at = extent(root);
     let mut trail = Trail::new(root, tree.key());
-    if let Some(id) = &description.id {
-        dialog.id = trail.text(id).into();
-    }
+    dialog.id = match (&description.id, tree.key()) {
+        (Some(id), _) => trail.text(id).into(),
+        // The key of a dialog is its id, unless the description names another one.
+        (None, Some(key)) => key.as_str().unwrap_or_default().into_owned(),
+        (None, None) => String::new(),
+    };
     let mut read = DialogReader {
         description,
         dialog,
