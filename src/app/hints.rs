@@ -266,6 +266,10 @@ fn found_here(app: &App) -> &'static [CommandHint] {
         (false, false) if fixable => &MENDABLE[..2],
         (false, false) if wrong => &UNFIXABLE[..2],
         (true, _) => SEGMENT,
+        // The keys of votes need the room, above all beside a message.
+        (false, true) if app.scopes_under()[0] == Scope::Judging => {
+            &SEARCH[..usize::from(app.status.is_empty())]
+        }
         (false, true) => SEARCH,
         (false, false) => &[],
     }

@@ -145,10 +145,7 @@ pub static TOGGLE_DETAILS: Command =
         } else {
             Focus::Dialogs
         };
-        let hidden = |layout: Layout| layout.pane(app.panes.focus).is_empty();
-        if app.layout().is_some_and(hidden) {
-            app.panes.focus = Focus::Transcript;
-        }
+        leave_hidden(app);
         if app.panes.with_details && !shown(app) {
             let next = app.input.keymap.shown(FOCUS_NEXT.name);
             app.say(format!(
@@ -259,6 +256,15 @@ fn show_details(app: &mut App) {
     app.panes.side = Focus::Details;
     if app.layout().is_some_and(|layout| layout.details.is_empty()) {
         app.panes.focus_on(Focus::Details);
+    }
+    leave_hidden(app);
+}
+
+/// Moves the focus to the transcript if its pane is hidden, so that no key works unseen.
+fn leave_hidden(app: &mut App) {
+    let hidden = |layout: Layout| layout.pane(app.panes.focus).is_empty();
+    if app.layout().is_some_and(hidden) {
+        app.panes.focus = Focus::Transcript;
     }
 }
 

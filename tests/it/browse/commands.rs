@@ -640,6 +640,29 @@ fn one_key_shows_the_details_at_80_columns() {
 }
 
 #[test]
+fn focus_leaves_a_list_that_is_hidden() {
+    for keys in ["f6 P", "w l P", "f6 :"] {
+        let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
+        driver.press(keys);
+        if keys.ends_with(':') {
+            driver.type_text("show_edits").press("enter");
+        }
+        let layout = driver.app.layout().unwrap();
+        assert!(!layout.pane(driver.app.panes.focus).is_empty(), "{keys}");
+    }
+}
+
+#[test]
+fn votes_are_hinted_beside_a_search() {
+    let mut driver = Driver::open(&[demo("dbdc/demo_001.log.json")], 120, 40);
+    driver.press("/").type_text("majority:X").press("enter Q");
+    let last = last_row(&driver);
+    for word in ["o no breakdown", "t possible"] {
+        assert!(last.contains(word), "{last}");
+    }
+}
+
+#[test]
 fn the_search_for_calls_is_hinted_where_there_are_calls() {
     let files = [demo("taskmaster-1.json"), demo("taskmaster-3.json")];
     let mut driver = Driver::open(&files, 120, 40);
