@@ -209,6 +209,10 @@ pub static SHOW_HITS: Command = command(
     |app, _| {
         let effects = tab(app, HITS);
         app.panes.focus_on(Focus::Details);
+        let transcript = &app.panes.transcript;
+        if let Some((at, number)) = transcript.at.zip(transcript.hit) {
+            app.panes.details.choose_next(Item::Hit { at, number });
+        }
         effects
     },
 )

@@ -156,6 +156,27 @@ fn hits_are_listed_with_the_text_around_them() {
     assert_eq!(place(&driver), places[places.len() - 3]);
 }
 
+/// The list opens at the hit on the screen, so that the next one follows it.
+#[test]
+fn the_list_of_hits_opens_at_the_current_one() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("/").type_text("tickets").press("enter n");
+    let place = |driver: &Driver| {
+        let t = &driver.app.panes.transcript;
+        (t.at.unwrap().dialog, t.turn, t.hit)
+    };
+    let here = place(&driver);
+    driver.press("H");
+    assert_eq!(place(&driver), here);
+    let next = {
+        let mut other = Driver::demo("taskmaster-3.json", 120, 40);
+        other.press("/").type_text("tickets").press("enter n n");
+        place(&other)
+    };
+    driver.press("j");
+    assert_eq!(place(&driver), next);
+}
+
 #[test]
 fn a_name_that_no_dialog_has_is_reported() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
