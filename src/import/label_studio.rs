@@ -208,6 +208,7 @@ fn chosen(
     let mut names: Vec<_> = annotations.iter().map(by).collect();
     if names.iter().any(|name| *name != by(&last)) {
         names.push(by(&last));
+        names.sort();
         names.dedup();
         let names = names.join(", ");
         return Err(format!(

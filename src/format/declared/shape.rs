@@ -248,12 +248,20 @@ impl Shape {
 
     /// The JSON Schema of a value of this shape.
     pub fn schema(&self) -> Json {
-        if let Some(leaf) = &self.leaf {
-            return leaf.schema();
+        let has_inner = self.is_object() || self.is_array();
+        match &self.leaf {
+            // A member may be a name in some turns and a list in others.
+            Some(leaf) if has_inner && *leaf != Leaf::Any => {
+                json!({ "anyOf": [leaf.schema(), self.inner_schema()] })
+            }
+            Some(leaf) => leaf.schema(),
+            None if has_inner => self.inner_schema(),
+            None => json!(true),
         }
-        if !self.is_object() && !self.is_array() {
-            return json!(true);
-        }
+    }
+
+    /// The JSON Schema of an object or array of this shape.
+    fn inner_schema(&self) -> Json {
         let mut schema = Map::new();
         let mut types = Vec::new();
         if self.is_object() {

@@ -272,6 +272,11 @@ fn acts_may_be_a_list_or_a_name() {
     let mut parser = turnwise::json::Parser::new();
     let (read, issues) = format.read(parser.parse_str(dialog).unwrap());
     assert!(issues.is_empty(), "{issues:?}");
+    let schema = serde_json::from_str(format.schema()).unwrap();
+    let valid =
+        |dialog: &str| jsonschema::is_valid(&schema, &serde_json::from_str(dialog).unwrap());
+    assert!(valid(dialog));
+    assert!(!valid(&dialog.replace("\"query\"", "{}")));
     let acts: Vec<_> = read
         .turns
         .iter()
