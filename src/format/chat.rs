@@ -77,8 +77,15 @@ pub struct Answers<'a> {
     recent: Vec<Waiting<'a>>,
     /// Older calls, by their id.
     older: HashMap<Cow<'a, str>, Vec<(usize, usize)>>,
-    /// The turn whose calls are answered in their order.
-    waiting: Option<usize>,
+    /// The calls that are answered in their order.
+    waiting: Option<InOrder>,
+}
+
+/// The calls of a turn that are answered in their order.
+struct InOrder {
+    turn: usize,
+    /// All calls before this one have an answer.
+    from: usize,
 }
 
 /// The most calls that are searched one by one.
@@ -94,7 +101,9 @@ impl<'a> Answers<'a> {
 
     /// Notes a call of the turn at position `turn`.
     pub fn on_call(&mut self, turn: usize, call: usize, id: Option<Cow<'a, str>>) {
-        self.waiting = Some(turn);
+        if self.waiting.as_ref().is_none_or(|other| other.turn != turn) {
+            self.waiting = Some(InOrder { turn, from: 0 });
+        }
         let Some(id) = id else {
             return;
         };
@@ -109,10 +118,12 @@ impl<'a> Answers<'a> {
     /// The turn and the call that a message answers; None if no call waits for it.
     pub fn take(&mut self, id: Option<&str>, turns: &[Turn]) -> Option<(usize, usize)> {
         let Some(id) = id else {
-            let turn = self.waiting?;
-            let free = |call: &ApiCall| call.response.is_none();
-            let call = turns.get(turn)?.calls.iter().position(free)?;
-            return Some((turn, call));
+            let InOrder { turn, from } = self.waiting.as_mut()?;
+            let calls = turns.get(*turn)?.calls.get(*from..)?;
+            let free = calls.iter().position(|call| call.response.is_none());
+            *from += free.unwrap_or(calls.len());
+            free?;
+            return Some((*turn, *from));
         };
         loop {
             let (turn, call) = self.last_with(id)?;

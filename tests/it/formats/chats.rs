@@ -338,3 +338,36 @@ fn names_of_members_and_roles_come_from_a_dataset_info() {
     let wrong = dataset_info::formats("{\"a\": {\"tags\": 3}}").unwrap_err();
     assert!(wrong.to_string().contains("invalid type"), "{wrong}");
 }
+
+/// Reading takes a time in proportion to the calls; otherwise this test would take minutes.
+#[test]
+fn many_calls_of_one_message_are_answered_in_their_order() {
+    const CALLS: usize = 200_000;
+    let call = r#"{"name":"f","arguments":{}}"#;
+    let numbers: Vec<_> = (0..CALLS).map(|number| number.to_string()).collect();
+    let answers: Vec<_> = numbers.iter().map(String::as_str).collect();
+    let text = sharegpt(&format!("[{}]", vec![call; CALLS].join(",")), &answers);
+    let (dialog, issues) = read("sharegpt", &text);
+    assert!(issues.is_empty());
+    let said = responses(&dialog);
+    assert!(said.len() == CALLS && said.iter().zip(&answers).all(|(a, b)| *a == Some(b)));
+}
+
+#[test]
+fn answers_with_and_without_ids_may_alternate() {
+    let plain = |text: &str| format!(r#"{{"role":"tool","content":"{text}"}}"#);
+    let text = chat(
+        &[
+            asks(&["a", "b", "c", "d"]),
+            answers("b", "2"),
+            plain("1"),
+            plain("3"),
+            answers("d", "4"),
+            plain("5"),
+        ]
+        .join(","),
+    );
+    let dialog = messages(&text);
+    assert_eq!(responses(&dialog), ["1", "2", "3", "4"].map(Some));
+    assert_eq!(dialog.turns[5].text, "5");
+}
