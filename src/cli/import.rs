@@ -12,7 +12,7 @@ use super::browse;
 use super::corpus_scan::broken_dialog;
 use super::errors::{complain, file_error, file_issues, line_error};
 use super::output::SaveOptions;
-use super::pipeline::StdinOptions;
+use super::pipeline::InputOptions;
 use super::printer::Printer;
 use super::style::shown;
 use crate::corpus::{DialogRef, Proposal, Record};
@@ -52,7 +52,7 @@ pub struct Arguments {
     #[command(flatten)]
     saving: SaveOptions,
     #[command(flatten)]
-    stdin: StdinOptions,
+    stdin: InputOptions,
 }
 
 /// Returns the names of the formats with their descriptions.
@@ -123,7 +123,12 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome
         return Ok(outcome.max(apply::make(&options, targets, &records, out)?));
     }
     if arguments.review && !records.is_empty() {
-        return Ok(outcome.max(browse::review(&arguments.paths, records, out)?));
+        return Ok(outcome.max(browse::review(
+            &arguments.paths,
+            &arguments.stdin.family,
+            records,
+            out,
+        )?));
     }
     for RecordLine { record, .. } in records {
         if let Proposal::Edit(edit) = record.proposal.clone() {

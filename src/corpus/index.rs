@@ -9,6 +9,7 @@ use twox_hash::XxHash3_128;
 
 use super::locate::positions;
 use super::source::Source;
+use crate::format::declared::{fitting_unit, has_several_units};
 use crate::format::{Format, Formats, OntologyForm, UnknownFamily};
 use crate::json::{
     BOM, FileLayout, Finder, MemberList, Parser, Piece, Position, ScanResult, SyntaxKind, decode,
@@ -86,6 +87,9 @@ const CHUNK: usize = 256 << 10;
 /// The most dialogs to check for the family; the first ones may be broken.
 const TRIED: usize = 32;
 
+/// The most dialogs whose quotes decide on the unit of spans.
+const QUOTING: usize = 16;
+
 /// The number of bytes in which to search for the end of the first line.
 const FIRST_LINE: u64 = 1 << 20;
 
@@ -137,7 +141,24 @@ pub fn index(source: &dyn Source, pass: &mut ScanPass<'_>) -> io::Result<Option<
         index.broken_at = positions(source, &[at])?.pop();
     }
     index.hash = hasher.map(|hasher| hasher.finish_128());
+    choose_unit(source, &mut index)?;
     Ok(Some(index))
+}
+
+/// Chooses the unit of spans that fits the quotes in the first dialogs, if the format has several.
+fn choose_unit(source: &dyn Source, index: &mut Index) -> io::Result<()> {
+    let Contents::Dialogs(format) = &mut index.contents else {
+        return Ok(());
+    };
+    if !has_several_units(*format) {
+        return Ok(());
+    }
+    let mut texts = Vec::new();
+    for piece in index.pieces.iter().take(QUOTING) {
+        texts.extend(String::from_utf8(read(source, *piece)?));
+    }
+    *format = fitting_unit(*format, &texts);
+    Ok(())
 }
 
 /// True if a broken file starts like UTF-16: with its byte order mark, or a NUL in every other byte.
@@ -345,7 +366,8 @@ pub fn beginning(
     let given = (source, formats);
     let contents = contents(given, pieces)?;
     let kind = (Arrangement::Array, contents);
-    let index = index_of(given, kind, pieces.to_vec(), Vec::new());
+    let mut index = index_of(given, kind, pieces.to_vec(), Vec::new());
+    choose_unit(source, &mut index)?;
     Ok(matches!(index.contents, Contents::Dialogs(_)).then_some(index))
 }
 

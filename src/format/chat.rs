@@ -7,8 +7,10 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use memchr::{memchr, memmem};
+
 use super::edit::not_editable;
-use crate::dialog::{ApiCall, EditError, Extent, Payload, Role, Short, Speaker, Turn};
+use crate::dialog::{EditError, Extent, Payload, Role, Short, Speaker, Turn};
 use crate::json::Value;
 
 /// The author of a message.
@@ -57,6 +59,18 @@ impl ChatForm {
             ChatRole::Unknown => Role::Other,
         };
         (Speaker { role, name }, chat_role)
+    }
+}
+
+/// How some models write a call into their text.
+const CALL_IN_TEXT: &str = "<tool_call>";
+
+/// Notes calls in the text of an assistant's turn, which are shown as text and not read as calls.
+pub fn note_calls_in_text(turn: &mut Turn, role: ChatRole) {
+    // Few texts have a tag at all.
+    if role == ChatRole::Assistant && memchr(b'<', turn.text.as_bytes()).is_some() {
+        let calls = memmem::find_iter(turn.text.as_bytes(), CALL_IN_TEXT).count();
+        turn.unread.add(CALL_IN_TEXT.into(), calls as u64);
     }
 }
 

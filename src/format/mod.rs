@@ -102,6 +102,11 @@ pub trait Format: Sync {
     /// never edited, even if the rest of its file is of this family.
     fn signs(&self, root: Value<'_>) -> Vec<Sign>;
 
+    /// True if a dialog with all its signs has a turn. An empty list may be that of another format.
+    fn has_turns(&self, _: Value<'_>) -> bool {
+        true
+    }
+
     /// The sign that distinguishes it from families with the same id key and signs. Single dialogs of a
     /// file may lack it.
     fn own_sign(&self, _: Value<'_>) -> Option<Sign> {

@@ -55,6 +55,14 @@ pub static MARKS: &[LegendEntry] = &[
     mark("→ …", "the response to it", |app| {
         app.panes.transcript.has(EditKind::Calls)
     }),
+    mark(
+        "not read …",
+        "the kinds of the turn's parts that are not read, such as images; the tab Info has them as they are",
+        |app| {
+            let mut turns = app.panes.transcript.dialog.turns.iter();
+            turns.any(|turn| !turn.unread.is_empty())
+        },
+    ),
     mark("acts NAME(…)", "the dialogue acts of the turn", |app| {
         app.panes.transcript.has(EditKind::Acts)
     }),

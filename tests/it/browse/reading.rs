@@ -618,3 +618,12 @@ fn code_in_a_reply_keeps_its_lines() {
         .shows("     return sorted(all)↵\n")
         .shows(" ```\n");
 }
+
+#[test]
+fn parts_that_are_not_read_are_on_the_screen() {
+    let chat = r#"{"messages":[{"role":"user","content":[{"type":"text","text":"See this."},
+        {"type":"image_url","image_url":{"url":"x"}},{"type":"tool_result","content":"1"}]},
+        {"role":"assistant","content":"A moss."}]}"#;
+    let mut driver = Driver::open(&[("chat.json", chat.to_owned())], 100, 30);
+    driver.shows("not read image_url, tool_result");
+}

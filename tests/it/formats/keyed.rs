@@ -2,6 +2,7 @@
 
 use turnwise::corpus::{Arrangement, DialogRef, IdLookup};
 use turnwise::dialog::Edit;
+use turnwise::format::Format;
 
 use crate::support::files::{open, own_files, saved, without_key};
 use crate::support::{run_in, scratch};
@@ -115,7 +116,7 @@ fn every_command_says_the_same_of_keyed_dialogs_as_of_an_array() {
             .filter_map(|position| file.text(position).ok())
             .map(|piece| without_key(&piece).to_owned())
             .collect();
-        if file.format().is_none_or(|format| format.has_votes()) || pieces.len() < 2 {
+        if file.format().is_none_or(<dyn Format>::has_votes) || pieces.len() < 2 {
             continue;
         }
         let [array, keyed] = both_arrangements(&pieces);

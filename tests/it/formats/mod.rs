@@ -5,6 +5,7 @@ mod chats;
 mod detection;
 mod issues;
 mod keyed;
+mod look_alikes;
 mod memory;
 pub mod mutated;
 mod refusals;

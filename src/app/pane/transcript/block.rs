@@ -28,6 +28,14 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
         let sign = wrong.get(&position).map(|severity| problem_ink(*severity));
         lines.extend(call_lines((call, folding), sign, columns, &indent));
     }
+    if !turn.unread.is_empty() {
+        lines.extend(wrapped(
+            indent(Ink::Dim, "not read "),
+            Ink::Plain,
+            &visible(&turn.unread.names()),
+            columns.saturating_sub(1),
+        ));
+    }
     if !turn.acts.is_empty() {
         let acts: Vec<_> = turn
             .acts
