@@ -189,5 +189,10 @@ fn nothing_is_reported_in_a_chat_that_is_described() {
 #[test]
 fn sharegpt_is_the_same_by_a_description() {
     let description = include_str!("../../formats/own-sharegpt.toml");
-    assert!(compare("sharegpt", description) > 2);
+    let least = if neighbours("comparing chats").is_some() {
+        3
+    } else {
+        1
+    };
+    assert!(compare("sharegpt", description) >= least);
 }

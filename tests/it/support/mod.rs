@@ -14,8 +14,13 @@ pub mod value;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 pub use tempfile::TempDir;
+
+/// How long something may take on a busy machine before it is taken for never: a test that fails hangs so
+/// long, and no test passes or fails by the machine's speed.
+pub const DEADLINE: Duration = Duration::from_mins(10);
 
 /// A folder that is removed after the test.
 pub fn scratch() -> TempDir {

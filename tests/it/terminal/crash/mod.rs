@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 
 use super::harness::Terminal;
+use crate::support::DEADLINE;
 use crate::support::random::Random;
 use model::{Act, Model, Step};
 
@@ -95,7 +96,7 @@ fn wait_until_written(terminal: &Terminal, before: &[String], step: &Step) {
         if written {
             return;
         }
-        let waited = start.elapsed() < Duration::from_mins(1);
+        let waited = start.elapsed() < DEADLINE;
         let (told, screen) = (now.join("\n"), terminal.picture());
         assert!(waited, "{step:?} is not written down:\n{told}\n{screen}");
         std::thread::yield_now();
