@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::support::files::real_files;
+use crate::support::files::{real_files, real_folders};
 use crate::support::random::Random;
 use crate::support::{CORPUS, Ran, TempDir, project, run_in, scratch};
 
@@ -555,10 +555,10 @@ fn changed_copies_of_demos_come_back() {
     }
 }
 
-/// The folders with real corpora, where they are available.
-fn real_folders() -> Vec<PathBuf> {
-    let folders = std::env::var_os("TURNWISE_CORPORA").unwrap_or_default();
-    let folders = std::env::split_paths(&folders).filter_map(|folder| fs::read_dir(folder).ok());
+/// The folders of real corpora, where they are available.
+fn real_corpora() -> Vec<PathBuf> {
+    let folders = real_folders().into_iter();
+    let folders = folders.filter_map(|folder| fs::read_dir(folder).ok());
     let entries = folders.flatten().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.is_dir()).collect()
 }
@@ -566,7 +566,7 @@ fn real_folders() -> Vec<PathBuf> {
 /// All real files leave by an export and come back without a change.
 #[test]
 fn exports_of_real_files_change_nothing() {
-    for corpus in real_folders() {
+    for corpus in real_corpora() {
         for (export, import, file) in FORMATS {
             let folder = scratch();
             let folder = folder.path();

@@ -269,7 +269,7 @@ fn files(test: &str) -> (Vec<PathBuf>, bool) {
 }
 
 #[test]
-fn queries_find_what_plain_loops_find() {
+fn queries_find_what_plain_loops_find_in_real_corpora() {
     let all: Vec<_> = QUESTIONS.iter().chain(OTHERS).collect();
     let queries: Vec<Query> = all.iter().map(|(text, _)| text.parse().unwrap()).collect();
     let filters: Vec<_> = queries.iter().map(Prefilter::new).collect();
