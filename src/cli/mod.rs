@@ -49,7 +49,7 @@ use printer::Printer;
 #[derive(Parser)]
 #[command(
     name = "turnwise",
-    version,
+    version = concat!(env!("CARGO_PKG_VERSION"), env!("TURNWISE_REVISION")),
     arg_required_else_help = true,
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true,
