@@ -434,12 +434,13 @@ fn seen(turn: &Turn, units: Units, exchange: &Exchange) -> (Visible, Kept) {
     (visible, kept)
 }
 
+/// Everything but segments, and acts that some corpora keep in the same element.
 fn without_segments(dialog: &Dialog) -> Dialog {
     let mut dialog = dialog.clone();
-    dialog
-        .turns
-        .iter_mut()
-        .for_each(|turn| turn.segments.clear());
+    for turn in &mut dialog.turns {
+        turn.segments.clear();
+        turn.acts.clear();
+    }
     dialog
 }
 
