@@ -1,13 +1,12 @@
 //! Decides which annotations of a turn belong to which of its segments.
 //!
-//! An annotation that is as the corpus has it belongs to its segment first; then the numbers of segments
-//! count, then places, then labels and overlap. Every step but the last two looks segments up, so that a
-//! turn may have very many.
+//! Annotations that are as the corpus has them come first; then the numbers of segments count, then places,
+//! then labels and overlap. Segments are looked up, not searched for, because a turn may have very many.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
 
-/// Where an annotation is: bytes of the text, half-open.
+/// The place of an annotation: bytes of the text, half-open.
 pub type Place = (usize, usize);
 
 /// A segment of the corpus that the file may have.
@@ -34,13 +33,13 @@ pub struct Pair<'a> {
     pub labels: Vec<&'a str>,
 }
 
-/// What the annotations of a turn are to its segments.
+/// The segments and annotations of a turn, paired.
 pub struct Pairs<'a> {
     /// In the order of the segments.
     pub pairs: Vec<Pair<'a>>,
-    /// Positions of segments that the file does not have, in order.
+    /// Positions of the segments that are not in the file, in order.
     pub removed: Vec<usize>,
-    /// Annotations that are no segments yet.
+    /// Annotations without a segment.
     pub added: Vec<Other<'a>>,
 }
 
@@ -257,7 +256,7 @@ impl<'a> Pairing<'_, 'a> {
                     .iter()
                     .all(|other| self.others[*other].is_some())
             });
-            self.shift(group, items, false);
+            self.shift(&group, items, false);
         }
     }
 
@@ -268,12 +267,12 @@ impl<'a> Pairing<'_, 'a> {
             others: vec![position],
         };
         let items = self.left().map(item).collect();
-        self.shift(self.open(), items, true);
+        self.shift(&self.open(), items, true);
     }
 
     /// Pairs `own` with `items`, those that overlap most first; if `must_overlap` is false, those that
     /// do not overlap with the nearest that is left.
-    fn shift(&mut self, own: Vec<usize>, mut items: Vec<Item>, must_overlap: bool) {
+    fn shift(&mut self, own: &[usize], mut items: Vec<Item>, must_overlap: bool) {
         items.sort_by_key(|item| item.at);
         // The end of the longest of the items up to each.
         let mut reach: Vec<usize> = Vec::with_capacity(items.len());
@@ -313,7 +312,8 @@ impl<'a> Pairing<'_, 'a> {
         }
     }
 
-    /// What is left is removed or added; an annotation that only repeats labels of its place adds nothing.
+    /// Removes the segments and adds the annotations that are left; an annotation that only repeats labels of its
+    /// place adds nothing.
     fn finish(self) -> Pairs<'a> {
         let removed = self.open();
         let pairs: Vec<Pair<'a>> = self.pairs.into_iter().flatten().collect();

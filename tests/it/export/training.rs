@@ -196,7 +196,7 @@ fn a_dataset_has_rows_of_one_type_and_a_card() {
 
 /// A library that reads the dataset refuses a split without rows.
 #[test]
-fn a_part_without_dialogs_is_no_split() {
+fn a_part_without_dialogs_is_left_out_of_the_card() {
     let folder = corpus();
     let ran = export(folder.path(), "hf c.json -o d --split none=0,all=1,no=0");
     assert_eq!(

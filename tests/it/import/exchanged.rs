@@ -119,7 +119,7 @@ impl Corpus {
     }
 }
 
-/// What is in the file of a part, ready to be imported.
+/// The files of a part, ready to be imported.
 pub fn texts(exchange: &Exchange, files: &Files, part: &str, is_csv: bool) -> ImportTexts {
     let of_part = |name: &str| match part {
         "" => name.to_owned(),
@@ -163,7 +163,7 @@ pub struct MarkedTurn {
     pub marks: Vec<Mark>,
     /// The line or the task that it is in, or its row in the table of turns.
     from: Value,
-    /// Rows of a table that are no marks.
+    /// Rows of a table without a place or a label.
     others: Vec<Value>,
 }
 
@@ -334,7 +334,7 @@ fn marked_tables(texts: &ImportTexts) -> Vec<MarkedTurn> {
             }),
         }
     }
-    // Whoever moves or deletes a segment does so in all of its rows.
+    // An annotator who moves or deletes a segment does so in all of its rows.
     for turn in &mut turns {
         let marks = &turn.marks;
         let has_mark = |row: &Value| {

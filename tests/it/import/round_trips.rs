@@ -126,9 +126,7 @@ fn taskmaster(dice: &mut Random, number: u64) -> Value {
 /// A dialog in the form of sim-M, whose spans count tokens.
 fn simulated(dice: &mut Random, number: u64) -> Value {
     let mut utterance = || {
-        let tokens: Vec<_> = (0..1 + dice.below(6))
-            .map(|_| dice.one_of(&WORDS))
-            .collect();
+        let tokens: Vec<_> = (0..=dice.below(6)).map(|_| dice.one_of(&WORDS)).collect();
         let text = tokens.join(" ");
         let slots = (0..dice.below(4)).map(|_| {
             let start = dice.position(tokens.len());
@@ -161,10 +159,8 @@ fn opened(name: String, bytes: Vec<u8>) -> Option<Corpus> {
 fn generated(dice: &mut Random) -> Corpus {
     let dialogs = 1 + dice.below(4);
     let is_simulated = dice.below(4) == 0;
-    let dialogs = (0..dialogs).map(|number| match is_simulated {
-        true => simulated(dice, number),
-        false => taskmaster(dice, number),
-    });
+    let form = if is_simulated { simulated } else { taskmaster };
+    let dialogs = (0..dialogs).map(|number| form(dice, number));
     let dialogs: Value = dialogs.collect();
     opened("generated".into(), dialogs.to_string().into_bytes()).unwrap()
 }
@@ -198,7 +194,7 @@ fn drawn(files: &[PathBuf], dice: &mut Random) -> Corpus {
     corpus
 }
 
-/// What was drawn, for messages.
+/// A drawn export with its files.
 struct Trip<'e> {
     exchange: &'e Exchange,
     corpus: Corpus,
@@ -276,7 +272,7 @@ fn unedited_exports_propose_nothing() {
             if texts.is_csv {
                 continue;
             }
-            // Another program has written them anew.
+            // Another program has written them again.
             let mut turns = marked(trip.exchange, texts);
             compared += turns.len();
             let again = written(
@@ -287,7 +283,7 @@ fn unedited_exports_propose_nothing() {
                 &mut dice,
             );
             let edits = proposed(&trip, &again);
-            assert!(edits.is_empty(), "{}, written anew: {edits:?}", trip.about);
+            assert!(edits.is_empty(), "{}, written again: {edits:?}", trip.about);
         }
     }
     if trips() > DEFAULT_TRIPS {
@@ -298,7 +294,7 @@ fn unedited_exports_propose_nothing() {
     }
 }
 
-/// Where spans of a turn may begin and end, in code points.
+/// The places at which spans of a turn may begin and end, in code points.
 struct Edges {
     starts: Vec<usize>,
     ends: Vec<usize>,
@@ -395,7 +391,7 @@ fn annotate(turn: &mut MarkedTurn, edges: &Edges, takes_several: bool, dice: &mu
 /// A span and a label.
 type Visible = BTreeSet<(usize, usize, String)>;
 
-/// What a file has of a turn, what it has not of its segments, and the segments that it has not at all.
+/// Labels and whole segments of a turn that a file does not have.
 #[derive(Debug, PartialEq)]
 struct Kept {
     labels: Vec<String>,
