@@ -24,4 +24,6 @@ pub struct ImportFormat {
     pub reads: &'static str,
     /// Reads the turns, only those by the named annotator if there is a name.
     pub read: Read,
+    /// True for a label that a file can have. The others are in no export, so they stay as they are.
+    pub holds: fn(&str) -> bool,
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cli::CommandOutcome;
-use crate::cli::output::{report_save_error, same_file, tell_doubt};
+use crate::cli::output::{LONGEST_NAME, report_save_error, same_file, tell_doubt};
 use crate::cli::printer::Printer;
 use crate::export::ExportFiles;
 use crate::shell::{Fs as _, RealFs, StreamedFile};
@@ -94,6 +94,11 @@ impl OutputFiles {
             Goal::File(path) => path.clone(),
             Goal::Stdout => PathBuf::new(),
         };
+        let name = path.file_name().unwrap_or_default();
+        if name.len() > LONGEST_NAME {
+            let why = io::Error::other("the name is too long for a file");
+            return Err(named(&path, &why));
+        }
         if self.inputs.iter().any(|input| same_file(input, &path)) {
             let why = io::Error::other("the output would replace a file that is read");
             return Err(named(&path, &why));
