@@ -298,8 +298,11 @@ impl<'a> EditBatch<'a> {
     fn make(&mut self, (group, number): (usize, usize), edit: &Edit) -> Result<(), EditError> {
         let on = self.with_basis.then(|| EditContext::of(edit, &self.before));
         edit.apply_to(&mut self.after)?;
+        // A value in a JSON string is written as a change of the string.
+        let own = self.before.turns.get(edit.turn());
+        let in_string = own.and_then(|turn| edit.in_string(turn).ok().flatten());
         let changed = EditCheck {
-            edit,
+            edit: in_string.as_ref().unwrap_or(edit),
             before: &self.before,
             after: &self.after,
         };

@@ -201,6 +201,8 @@ pub struct ActRule {
     pub slots: Option<Place>,
     pub slot: Option<Place>,
     pub values: Option<Place>,
+    /// A second list, with a canonical form of each value.
+    pub canonical: Option<Place>,
     pub new: Option<Template>,
 }
 

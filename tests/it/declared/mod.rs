@@ -10,6 +10,7 @@ mod examples;
 mod hostile;
 mod ontology;
 mod real;
+mod renamed;
 mod state;
 
 use turnwise::corpus::{CorpusFile, Source};

@@ -85,7 +85,7 @@ fn an_edge_moved_there_and_back_leaves_the_same_bytes() {
 }
 
 /// The dialog, even if values are not of the type of their place.
-fn read_any(format: &'static dyn Format, text: &str) -> Dialog {
+pub fn read_any(format: &'static dyn Format, text: &str) -> Dialog {
     let mut parser = turnwise::json::Parser::new();
     format.read(parser.parse_piece_str(text).unwrap()).0
 }
@@ -146,13 +146,13 @@ fn check(
     }
 }
 
-fn kind_of(edit: &Edit) -> String {
+pub fn kind_of(edit: &Edit) -> String {
     let json = serde_json::to_value(edit).unwrap();
     json["edit"].as_str().unwrap().to_owned()
 }
 
 /// Edits of one turn, of every kind that the format has.
-fn edits(
+pub fn edits(
     format: &'static dyn Format,
     dialog: &Dialog,
     number: usize,
