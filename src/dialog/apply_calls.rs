@@ -150,7 +150,8 @@ fn changed_json(
     let places = |name: &str| {
         let members = object.members().enumerate();
         let same = members.filter(|(_, (key, _))| key.is_text(name));
-        same.map(|(place, member)| (place, member)).collect::<Vec<_>>()
+        same.map(|(place, member)| (place, member))
+            .collect::<Vec<_>>()
     };
     let own = places(name);
     if own.len() > 1 {
@@ -294,10 +295,12 @@ fn payload_mut(call: &mut ApiCall, part: CallPart) -> Option<&mut Payload> {
 fn fields_mut(call: &mut ApiCall, part: CallPart) -> Result<&mut Vec<Field>, EditError> {
     match payload_mut(call, part) {
         Some(Payload::Fields(fields)) => Ok(fields),
-        Some(Payload::Embedded { .. } | Payload::Text { .. }) | None => Err(EditError::NotEditable {
-            what: part.name(),
-            reason: "the call has none".to_owned(),
-        }),
+        Some(Payload::Embedded { .. } | Payload::Text { .. }) | None => {
+            Err(EditError::NotEditable {
+                what: part.name(),
+                reason: "the call has none".to_owned(),
+            })
+        }
     }
 }
 

@@ -99,9 +99,7 @@ impl EditValue {
     pub fn of(content: &Content) -> Option<Self> {
         let value = match content {
             Content::Text(text) => Self::Text(text.to_string()),
-            Content::Raw(raw) => {
-                Self::list(raw).unwrap_or_else(|| Self::like(Some(content), raw))
-            }
+            Content::Raw(raw) => Self::list(raw).unwrap_or_else(|| Self::like(Some(content), raw)),
         };
         (value.content() == *content).then_some(value)
     }

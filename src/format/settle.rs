@@ -117,7 +117,10 @@ fn changed_acts(meant: &Turn, found: &Turn, before: &Turn) -> [Vec<Extent>; 2] {
     };
     let pairs = meant.acts.iter().zip(&found.acts);
     let changed = pairs.filter(|(meant, found)| is_changed(meant) && meant == found);
-    changed.map(|(meant, found)| (meant.at, found.at)).unzip().into()
+    changed
+        .map(|(meant, found)| (meant.at, found.at))
+        .unzip()
+        .into()
 }
 
 /// True if a segment and an act of the turn were read from one element.

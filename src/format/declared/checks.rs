@@ -113,7 +113,12 @@ fn check_parts(description: &Description) -> Result<(), Wrong> {
             is_list.then_some(())
         };
         if let Some(canonical) = &rule.canonical
-            && rule.values.as_ref().and_then(is_list).and(is_list(canonical)).is_none()
+            && rule
+                .values
+                .as_ref()
+                .and_then(is_list)
+                .and(is_list(canonical))
+                .is_none()
         {
             let reason = "`canonical` is a list beside the list of `values`: both end in `[*]`";
             return Err(Wrong::new("act", &canonical.text, reason));

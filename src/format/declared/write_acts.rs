@@ -1,9 +1,11 @@
 //! Writes acts and the dialogue state through their places.
 
+use std::cmp::Reverse;
+
 use super::description::{ActRule, StateRule};
 use super::new::NewParts;
 use super::place::{Place, Step};
-use super::trail::{Found, Trail, each};
+use super::trail::{Found, Trail, each, joined};
 use super::writer::{Writer, element, is_of};
 use crate::dialog::{Act, Edit, EditError, EditValue, EditedPart, SlotValue, StateSlot, Turn};
 use crate::format::edit::not_editable;
@@ -184,7 +186,10 @@ impl<'a> Writer<'a, '_> {
         let mut found = None;
         let wanted = value.content();
         let mut look = |trail: &mut Trail<'a>| {
-            let is_of_slot = rule.slot.as_ref().is_some_and(|own| trail.text(own) == slot);
+            let is_of_slot = rule
+                .slot
+                .as_ref()
+                .is_some_and(|own| trail.text(own) == slot);
             if found.is_some() || !is_of_slot {
                 return;
             }
@@ -195,10 +200,15 @@ impl<'a> Writer<'a, '_> {
             found = same.and_then(|(_, form)| EditValue::of(&Found::Value(form).content()));
         };
         for mut trail in self.elements() {
-            each(&mut trail, &rule.at, rule.when.as_ref(), &mut |trail| match &rule.slots {
-                Some(slots) => trail.each(slots, &mut look),
-                None => look(trail),
-            });
+            each(
+                &mut trail,
+                &rule.at,
+                rule.when.as_ref(),
+                &mut |trail| match &rule.slots {
+                    Some(slots) => trail.each(slots, &mut look),
+                    None => look(trail),
+                },
+            );
         }
         found.unwrap_or_else(|| value.clone())
     }
@@ -278,10 +288,12 @@ impl<'a> Writer<'a, '_> {
     ) -> Result<Vec<Splice>, EditError> {
         let trail = self.trail_of(turn)?;
         let mut refused = not_editable("the act", &"this turn has no place for it");
-        for rule in &self.description.act.0 {
-            if !is_of(rule.of.as_deref(), turn) {
-                continue;
-            }
+        let mut rules: Vec<_> = self.description.act.0.iter().collect();
+        rules.retain(|rule| is_of(rule.of.as_deref(), turn));
+        if rules.len() > 1 {
+            rules.sort_by_cached_key(|rule| self.unlikeness(rule, name, slots));
+        }
+        for rule in rules {
             if rule.slots.is_some() && !slots.is_empty() {
                 refused = not_editable("the act", &"add it without slots first");
                 continue;
@@ -324,6 +336,34 @@ impl<'a> Writer<'a, '_> {
             }
         }
         Err(refused)
+    }
+
+    /// How unlike a new act is to the acts of a rule, for the choice among several lists of acts: a list whose
+    /// acts have the slot comes first, and then a list of acts with values if it has one.
+    fn unlikeness(&self, rule: &ActRule, name: &str, slots: &[SlotValue]) -> impl Ord + use<> {
+        let slot = slots.first().map_or("", |slot| slot.slot.as_str());
+        let has_value = slots.iter().any(|slot| slot.value.is_some());
+        // Without the intent: the domain.
+        let domain = |name: &str| name.split_once('.').map(|(_, domain)| domain.to_owned());
+        let (mut alike, mut of_slot) = (0_usize, 0_usize);
+        for mut trail in self.elements() {
+            each(&mut trail, &rule.at, rule.when.as_ref(), &mut |trail| {
+                let text = |place: &Option<Place>| place.as_ref().map(|place| trail.text(place));
+                let mut value = false;
+                if let Some(values) = &rule.values {
+                    trail.clone().each(values, &mut |_| value = true);
+                }
+                if !slot.is_empty()
+                    && text(&rule.slot).is_some_and(|own| own == slot)
+                    && value == has_value
+                {
+                    of_slot += 1;
+                    alike += usize::from(domain(&joined(&rule.name, trail)) == domain(name));
+                }
+            });
+        }
+        let takes_value = rule.values.is_some();
+        (Reverse(alike), Reverse(of_slot), takes_value != has_value)
     }
 
     /// The rule and the way by which the slot of the state that starts at byte `start` was read.

@@ -1,5 +1,6 @@
 //! Formats declared in TOML: their text, what they read, and what they write.
 
+mod added;
 mod bundled;
 mod chats;
 mod commands;

@@ -42,7 +42,11 @@ fn originals() -> Vec<Original> {
         let sample = own.declared().unwrap().description().sample.clone();
         let bytes = sample.unwrap().into_bytes();
         let mut files = vec![CorpusFile::new(bytes.clone(), indexed(&bytes))];
-        files.extend(own_files().iter().map(|path| open(std::fs::read(path).unwrap())));
+        files.extend(
+            own_files()
+                .iter()
+                .map(|path| open(std::fs::read(path).unwrap())),
+        );
         for file in files {
             let Some(format) = file.format().filter(|f| f.name() == own.name()) else {
                 continue;
@@ -103,7 +107,9 @@ impl Renaming {
         match value {
             toml::Value::Table(table) if key == "new" => {
                 let members = std::mem::take(table).into_iter();
-                *table = members.map(|(name, value)| (self.name(&name), value)).collect();
+                *table = members
+                    .map(|(name, value)| (self.name(&name), value))
+                    .collect();
             }
             toml::Value::Table(table) => self.table(table),
             toml::Value::Array(all) if key != "new" => {
@@ -116,8 +122,22 @@ impl Renaming {
 
     fn table(&mut self, table: &mut toml::Table) {
         let plain = [
-            "user", "system", "hidden", "alternate", "of", "unit", "ends", "quoted",
-            "cumulative", "literal", "json", "scale", "level", "dialogs", "title", "holds",
+            "user",
+            "system",
+            "hidden",
+            "alternate",
+            "of",
+            "unit",
+            "ends",
+            "quoted",
+            "cumulative",
+            "literal",
+            "json",
+            "scale",
+            "level",
+            "dialogs",
+            "title",
+            "holds",
         ];
         for (key, value) in table.iter_mut() {
             if !plain.contains(&key.as_str()) {
@@ -318,7 +338,10 @@ fn common<'c>(
 
 fn changes(before: &str, after: &str) -> usize {
     let (mut one, mut other) = (Parser::new(), Parser::new());
-    let (old, new) = (one.parse_str(before).unwrap(), other.parse_str(after).unwrap());
+    let (old, new) = (
+        one.parse_str(before).unwrap(),
+        other.parse_str(after).unwrap(),
+    );
     let mut comparison = Comparison {
         before,
         after,
@@ -327,16 +350,34 @@ fn changes(before: &str, after: &str) -> usize {
     comparison.values(old.root(), new.root());
     let ends = |text: &str, value: Value<'_>| {
         let range = value.range();
-        (text[..range.start as usize].to_owned(), text[range.end as usize..].to_owned())
+        (
+            text[..range.start as usize].to_owned(),
+            text[range.end as usize..].to_owned(),
+        )
     };
     assert_eq!(ends(before, old.root()), ends(after, new.root()));
     comparison.changed
 }
 
+/// The edits one of which takes back another edit: an added element may have equals.
+fn inverses(edit: &Edit, before: &Dialog, after: &Dialog) -> Vec<Edit> {
+    let (turn, old) = (edit.turn(), &before.turns[edit.turn()]);
+    let new = &after.turns[turn];
+    match edit {
+        Edit::AddSegment { .. } if !old.segments.is_empty() => (0..new.segments.len())
+            .map(|segment| Edit::RemoveSegment { turn, segment })
+            .collect(),
+        Edit::AddAct { .. } if !old.acts.is_empty() => (0..new.acts.len())
+            .map(|act| Edit::RemoveAct { turn, act })
+            .collect(),
+        _ => inverse(edit, before).into_iter().collect(),
+    }
+}
+
 /// The edit that takes back another one, if there is such an edit.
-fn inverse(edit: &Edit, before: &Dialog, after: &Dialog) -> Option<Edit> {
+fn inverse(edit: &Edit, before: &Dialog) -> Option<Edit> {
     let turn = edit.turn();
-    let (old, new) = (&before.turns[turn], &after.turns[turn]);
+    let old = &before.turns[turn];
     match edit.clone() {
         Edit::SetSpan { segment, .. } => {
             let Span { start, end } = old.segments[segment].span?;
@@ -354,27 +395,6 @@ fn inverse(edit: &Edit, before: &Dialog, after: &Dialog) -> Option<Edit> {
                 .map(|label| label.name.to_string())
                 .collect(),
         }),
-        Edit::AddSegment { .. } if !old.segments.is_empty() => {
-            let spans = |turn: &turnwise::dialog::Turn, without: Option<usize>| {
-                let all = turn.segments.iter().enumerate();
-                let all = all.filter(|(at, _)| Some(*at) != without);
-                all.map(|(_, s)| (s.span, s.labels.clone())).collect::<Vec<_>>()
-            };
-            let wanted = spans(old, None);
-            let mut places = (0..new.segments.len()).rev();
-            let segment = places.find(|at| spans(new, Some(*at)) == wanted)?;
-            Some(Edit::RemoveSegment { turn, segment })
-        }
-        Edit::AddAct { .. } if !old.acts.is_empty() => {
-            let acts = |turn: &turnwise::dialog::Turn, without: Option<usize>| {
-                let all = turn.acts.iter().enumerate();
-                let all = all.filter(|(at, _)| Some(*at) != without);
-                all.map(|(_, act)| act.clone()).collect::<Vec<_>>()
-            };
-            let mut places = (0..new.acts.len()).rev();
-            let act = places.find(|at| acts(new, Some(*at)) == old.acts)?;
-            Some(Edit::RemoveAct { turn, act })
-        }
         Edit::SetApi { call, .. } => Some(Edit::SetApi {
             turn,
             call,
@@ -445,20 +465,20 @@ fn try_edit(renamed: &Renamed, edit: &Edit, tried: &mut Tried) {
     let meant = renamed.renaming.json(&Json::parse(&here.text).unwrap());
     let found = Json::parse(&there.text).unwrap();
     assert_eq!(found, meant, "{}", told());
-    let changed = std::panic::catch_unwind(|| changes(&renamed.text, &there.text));
+    let (old, new) = (renamed.text.as_str(), there.text.as_str());
+    let changed = std::panic::catch_unwind(|| changes(old, new));
     let changed = changed.unwrap_or_else(|_| panic!("{}\n{}", told(), there.text));
     assert_eq!(changed == 0, there.text == renamed.text, "{}", told());
     let back = there.patch.invert(&renamed.text).apply(&there.text);
     assert_eq!(back, renamed.text, "{}", told());
     let dialog = read_any(renamed.format, &renamed.text);
-    let again = inverse(edit, &dialog, &there.dialog);
-    let again = again.and_then(|again| edit_text(renamed.format, &there.text, &again).ok());
-    if let Some(again) = again {
-        // A quote or a joined name may have been unlike its span or its parts before.
-        if quotes_fit(&dialog, edit) {
-            assert_eq!(again.text, renamed.text, "{}", told());
-            tried.inverses += 1;
-        }
+    let again = inverses(edit, &dialog, &there.dialog).into_iter();
+    let again = again.filter_map(|again| edit_text(renamed.format, &there.text, &again).ok());
+    let again: Vec<_> = again.map(|again| again.text).collect();
+    // A quote may have been unlike the words of its span before.
+    if !again.is_empty() && quotes_fit(&dialog, edit) {
+        assert!(again.contains(&renamed.text), "{}\n{}", told(), again[0]);
+        tried.inverses += 1;
     }
 }
 
@@ -469,8 +489,13 @@ fn quotes_fit(dialog: &Dialog, edit: &Edit) -> bool {
     };
     let turn = &dialog.turns[*turn];
     let segment = &turn.segments[*segment];
-    let covered = segment.span.and_then(|span| turn.covered(span, dialog.units));
-    segment.quote.as_ref().is_none_or(|quote| covered.as_ref() == Some(quote))
+    let covered = segment
+        .span
+        .and_then(|span| turn.covered(span, dialog.units));
+    segment
+        .quote
+        .as_ref()
+        .is_none_or(|quote| covered.as_ref() == Some(quote))
 }
 
 fn edit_text(
