@@ -117,6 +117,12 @@ impl Declared {
         &self.description
     }
 
+    /// True if the ontology beside the data decides in which list a new act belongs.
+    pub fn asks_ontology(&self) -> bool {
+        let mut acts = self.description.act.0.iter();
+        acts.any(|rule| rule.categorical.is_some())
+    }
+
     /// Its file with the line that says what a dialog has, for messages; None if it is bundled.
     pub fn place(&self) -> Option<String> {
         let path = self.path.as_ref()?.display();

@@ -338,8 +338,9 @@ impl<'a> Writer<'a, '_> {
         Err(refused)
     }
 
-    /// How unlike a new act is to the acts of a rule, for the choice among several lists of acts: a list whose
-    /// acts have the slot comes first, and then a list of acts with values if it has one.
+    /// How unlike a new act is to the acts of a rule, for the choice among several lists of acts: first comes the
+    /// list for its kind of slot by the ontology, then one whose acts have the slot, then one of acts with values
+    /// if it has one.
     fn unlikeness(&self, rule: &ActRule, name: &str, slots: &[SlotValue]) -> impl Ord + use<> {
         let slot = slots.first().map_or("", |slot| slot.slot.as_str());
         let has_value = slots.iter().any(|slot| slot.value.is_some());
@@ -362,8 +363,19 @@ impl<'a> Writer<'a, '_> {
                 }
             });
         }
-        let takes_value = rule.values.is_some();
-        (Reverse(alike), Reverse(of_slot), takes_value != has_value)
+        // The ontology beside the data knows best.
+        let whole = domain(name).map(|domain| format!("{domain}.{slot}"));
+        let slots = self.check.slots.zip(whole);
+        let is_categorical = slots.and_then(|(slots, whole)| slots.get(&whole));
+        let kinds = is_categorical.zip(rule.categorical.as_ref());
+        let is_other_kind = has_value && kinds.is_some_and(|(slot, own)| slot != own);
+        let takes_value = rule.values.is_some() == has_value;
+        (
+            is_other_kind,
+            Reverse(alike),
+            Reverse(of_slot),
+            !takes_value,
+        )
     }
 
     /// The rule and the way by which the slot of the state that starts at byte `start` was read.

@@ -195,3 +195,55 @@ fn an_ontology_outside_the_folder_of_the_corpus_is_refused() {
         "{ran:?}"
     );
 }
+
+const UNIFIED: &str = r#"{"domains": {"garden": {"description": "", "slots": {
+  "price": {"is_categorical": true, "possible_values": ["free"]},
+  "name": {"is_categorical": false, "possible_values": []},
+  "pond": {"is_categorical": true, "possible_values": ["yes", "no"]}}}},
+  "intents": {"inform": {}}, "state": {"garden": {"price": ""}}, "dialogue_acts": {}}"#;
+
+/// `ConvLab` lists acts on slots with a closed list of values apart, and its ontology says which these are.
+#[test]
+fn new_acts_go_where_the_ontology_says() {
+    let dialog = |categorical: &str, others: &str| {
+        format!(
+            r#"[{{"dataset": "g", "dialogue_id": "g-0", "turns": [{{"speaker": "user", "utterance": "hi", "dialogue_acts": {{"categorical": [{categorical}], "non-categorical": [{others}], "binary": []}}}}]}}]"#
+        )
+    };
+    let act = |slot: &str| {
+        format!(r#"{{"intent": "inform", "domain": "garden", "slot": "{slot}", "value": "x"}}"#)
+    };
+    let added = |ontology: bool, before: &str, slot: &str| {
+        let folder = scratch();
+        if ontology {
+            fs::write(folder.path().join("ontology.json"), UNIFIED).unwrap();
+        }
+        fs::write(folder.path().join("dialogues.json"), before).unwrap();
+        let edit = format!(
+            r#"{{"edit":"add_act","dialog":0,"turn":0,"name":"inform.garden","slots":[{{"slot":"{slot}","value":"x"}}]}}"#
+        );
+        let ran = run_in(folder.path(), &["apply", "-", "dialogues.json"], &edit);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        fs::read_to_string(folder.path().join("dialogues.json")).unwrap()
+    };
+    let before = dialog(&act("price"), &act("area"));
+    let two = |one: &str, other: &str| format!("{}, {}", act(one), act(other));
+    for (slot, expected) in [
+        ("name", dialog(&act("price"), &two("area", "name"))),
+        ("pond", dialog(&two("price", "pond"), &act("area"))),
+        // It knows better than the neighbours, which decide about slots that it does not have.
+        ("price", dialog(&two("price", "price"), &act("area"))),
+        ("area", dialog(&act("price"), &two("area", "area"))),
+    ] {
+        assert_eq!(added(true, &before, slot), expected, "{slot}");
+    }
+    let misplaced = dialog(&act("name"), &act("area"));
+    assert_eq!(
+        added(true, &misplaced, "name"),
+        dialog(&act("name"), &two("area", "name"))
+    );
+    assert_eq!(
+        added(false, &misplaced, "name"),
+        dialog(&two("name", "name"), &act("area"))
+    );
+}

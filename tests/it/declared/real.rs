@@ -292,12 +292,21 @@ fn calls((turn, call): (usize, usize), of: &ApiCall, edits: &mut Vec<Edit>) {
         (CallPart::Response, &of.response),
     ];
     for (part, payload) in parts {
-        let Some(Payload::Fields(fields)) = payload else {
-            continue;
+        let names: Vec<String> = match payload {
+            Some(Payload::Fields(fields)) => {
+                let fields = fields.iter().take(2).chain(fields.last());
+                fields.map(|field| field.name.to_string()).collect()
+            }
+            Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
+                match serde_json::from_str(text) {
+                    Ok(serde_json::Value::Object(members)) => members.keys().cloned().collect(),
+                    _ => continue,
+                }
+            }
+            None => continue,
         };
         let value = || serde_json::from_str("\"seven\"").unwrap();
-        for field in fields.iter().take(2).chain(fields.last()) {
-            let name = field.name.to_string();
+        for name in names {
             edits.push(Edit::SetValue {
                 turn,
                 call,
