@@ -236,7 +236,9 @@ fn set_slots<S: Source>(path: &Path, file: &mut CorpusFile<S>) {
     if format.declared().is_some_and(Declared::asks_ontology) {
         let mut all = Ontologies::default();
         let beside = ontologies_beside(&[path.to_owned()]).unwrap_or_default();
-        beside.into_iter().for_each(|ontology| all.add(ontology));
+        for ontology in beside {
+            all.add(ontology);
+        }
         file.set_slots(all.slots(format.name()));
     }
 }

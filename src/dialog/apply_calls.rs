@@ -150,8 +150,7 @@ fn changed_json(
     let places = |name: &str| {
         let members = object.members().enumerate();
         let same = members.filter(|(_, (key, _))| key.is_text(name));
-        same.map(|(place, member)| (place, member))
-            .collect::<Vec<_>>()
+        same.collect::<Vec<_>>()
     };
     let own = places(name);
     if own.len() > 1 {

@@ -12,7 +12,7 @@ use crate::text::MappedSpan;
 /// The slots of a corpus, as `domain.slot`, and whether the values of each are a closed list.
 pub type SlotKinds = HashMap<String, bool>;
 
-/// What the rest of a file, and the files beside it, say about new text in one of its dialogs.
+/// The habits of a file, and of the files beside it, that new text in one of its dialogs follows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FileStyle<'f> {
     pub escapes: Escapes,

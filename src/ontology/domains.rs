@@ -58,7 +58,7 @@ fn unified(root: Value<'_>) -> Ontology {
             let slot = name(slot);
             let whole = format!("{domain}.{slot}");
             ontology.state.add(&whole, possible_values(of));
-            let kind = of.get("is_categorical").map(|kind| kind.kind());
+            let kind = of.get("is_categorical").map(Value::kind);
             if let Some(kind @ (NodeKind::True | NodeKind::False)) = kind {
                 slots.insert(whole.clone(), kind == NodeKind::True);
             }

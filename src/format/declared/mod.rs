@@ -5,6 +5,7 @@
 //! that the description does not know. Writing follows the same places: what a place points at can be
 //! edited, and what is computed cannot.
 
+mod canonical;
 mod checks;
 mod description;
 mod draft;

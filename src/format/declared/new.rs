@@ -17,6 +17,8 @@ pub struct NewParts<'r> {
     parts: Vec<(String, &'r Place, NewValue)>,
     /// The part to add to an element whose template has no place for it.
     required: Option<String>,
+    /// True if the places show the form of the element, even without a template or another one at its place.
+    pub has_form: bool,
 }
 
 impl<'r> NewParts<'r> {
@@ -25,6 +27,7 @@ impl<'r> NewParts<'r> {
             template,
             parts: Vec::new(),
             required: None,
+            has_form: false,
         }
     }
 
@@ -185,7 +188,7 @@ impl<'a> Writer<'a, '_> {
             return Err(refuse("its place is not a list"));
         };
         let neighbour = self.neighbour(at, when);
-        if neighbour.is_none() && parts.template.is_none() {
+        if neighbour.is_none() && parts.template.is_none() && !parts.has_form {
             return Err(refuse(
                 "the dialog has no other to show its form, and the format has no `new` template for it",
             ));

@@ -220,6 +220,7 @@ fn places(description: &Description) -> Vec<Used> {
         rule.slot
             .iter()
             .chain(&rule.values)
+            .chain(&rule.canonical)
             .for_each(|place| drop(add(&at, place)));
     }
     table.set("call");

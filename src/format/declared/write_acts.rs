@@ -152,69 +152,8 @@ impl<'a> Writer<'a, '_> {
         Ok(splices)
     }
 
-    /// Writes the canonical forms of new values, if the act has a list of them. A value that stays in its place
-    /// keeps its form.
-    fn canonical(
-        &self,
-        rule: &ActRule,
-        trail: &Trail<'a>,
-        (slot, values): (&str, &[&EditValue]),
-    ) -> Result<Vec<Splice>, EditError> {
-        let Some(place) = rule.canonical.as_ref() else {
-            return Ok(Vec::new());
-        };
-        let old = Canonical::of(rule, trail);
-        if old.forms.is_none() {
-            return Ok(Vec::new());
-        }
-        let forms = values.iter().enumerate().map(|(at, value)| {
-            let stays = trail.text(rule.slot.as_ref()?) == slot
-                && old.values.get(at).map(|old| Found::Value(*old).content())
-                    == Some(value.content());
-            let kept = old.forms.as_ref()?.get(at).filter(|_| stays);
-            kept.and_then(|kept| EditValue::of(&Found::Value(*kept).content()))
-        });
-        let forms: Vec<EditValue> = forms
-            .zip(values)
-            .map(|(kept, value)| kept.unwrap_or_else(|| self.form_of(rule, slot, value)))
-            .collect();
-        self.values(trail, place, &forms.iter().collect::<Vec<_>>())
-    }
-
-    /// The canonical form of a value: the one that another act of the dialog has for it, or the value itself.
-    fn form_of(&self, rule: &ActRule, slot: &str, value: &EditValue) -> EditValue {
-        let mut found = None;
-        let wanted = value.content();
-        let mut look = |trail: &mut Trail<'a>| {
-            let is_of_slot = rule
-                .slot
-                .as_ref()
-                .is_some_and(|own| trail.text(own) == slot);
-            if found.is_some() || !is_of_slot {
-                return;
-            }
-            let own = Canonical::of(rule, trail);
-            let forms = own.forms.unwrap_or_default();
-            let mut pairs = own.values.iter().zip(forms);
-            let same = pairs.find(|(own, _)| Found::Value(**own).content() == wanted);
-            found = same.and_then(|(_, form)| EditValue::of(&Found::Value(form).content()));
-        };
-        for mut trail in self.elements() {
-            each(
-                &mut trail,
-                &rule.at,
-                rule.when.as_ref(),
-                &mut |trail| match &rule.slots {
-                    Some(slots) => trail.each(slots, &mut look),
-                    None => look(trail),
-                },
-            );
-        }
-        found.unwrap_or_else(|| value.clone())
-    }
-
     /// Writes the values at `place`, one or a list.
-    fn values(
+    pub fn values(
         &self,
         trail: &Trail<'a>,
         place: &Place,
@@ -304,6 +243,14 @@ impl<'a> Writer<'a, '_> {
                 .filter_map(|slot| slot.value.as_ref())
                 .collect();
             let mut parts = NewParts::new(rule.new.as_ref());
+            // An act of another list with the same members shows the form, too.
+            let is_alike =
+                |other: &&ActRule| other.name.0 == rule.name.0 && other.slot == rule.slot;
+            let mut alike = self.description.act.0.iter().filter(is_alike);
+            parts.has_form = alike.any(|other| {
+                let like = self.neighbour(&other.at, other.when.as_ref());
+                like.is_some()
+            });
             if let Some(place) = &rule.slot {
                 parts.add("slot", place, NewValue::String(slot.to_owned()));
             }
@@ -320,14 +267,10 @@ impl<'a> Writer<'a, '_> {
                 }
             }
             let at = (&rule.at, rule.when.as_ref());
-            // As its neighbours are: some corpora have canonical forms, some have not.
             if let Some(place) = &rule.canonical
-                && let Some(like) = self.neighbour(at.0, at.1)
-                && Canonical::of(rule, &like).forms.is_some()
+                && let Some(forms) = self.new_canonical(rule, slot, &values)
             {
-                let forms = values.iter().map(|value| self.form_of(rule, slot, value));
-                let forms = forms.map(|form| written(&form)).collect();
-                parts.add("canonical", place, NewValue::Array(forms));
+                parts.add("canonical", place, forms);
             }
             let named = Some((&rule.name, "name", name));
             match self.add_element(&trail, at, named, &parts, "the act") {
@@ -354,22 +297,23 @@ impl<'a> Writer<'a, '_> {
                 if let Some(values) = &rule.values {
                     trail.clone().each(values, &mut |_| value = true);
                 }
-                if !slot.is_empty()
-                    && text(&rule.slot).is_some_and(|own| own == slot)
-                    && value == has_value
-                {
+                let own = joined(&rule.name, trail);
+                if slots.is_empty() {
+                    // It may get a slot and a value later.
+                    alike += usize::from(own == name);
+                } else if text(&rule.slot).is_some_and(|own| own == slot) && value == has_value {
                     of_slot += 1;
-                    alike += usize::from(domain(&joined(&rule.name, trail)) == domain(name));
+                    alike += usize::from(domain(&own) == domain(name));
                 }
             });
         }
         // The ontology beside the data knows best.
         let whole = domain(name).map(|domain| format!("{domain}.{slot}"));
-        let slots = self.check.slots.zip(whole);
-        let is_categorical = slots.and_then(|(slots, whole)| slots.get(&whole));
+        let listed = self.check.slots.zip(whole);
+        let is_categorical = listed.and_then(|(slots, whole)| slots.get(&whole));
         let kinds = is_categorical.zip(rule.categorical.as_ref());
         let is_other_kind = has_value && kinds.is_some_and(|(slot, own)| slot != own);
-        let takes_value = rule.values.is_some() == has_value;
+        let takes_value = slots.is_empty() || rule.values.is_some() == has_value;
         (
             is_other_kind,
             Reverse(alike),
@@ -467,29 +411,6 @@ impl<'a> Writer<'a, '_> {
             }
         }
         Err(refused)
-    }
-}
-
-/// The values of an act, and their canonical forms.
-struct Canonical<'a> {
-    values: Vec<Value<'a>>,
-    /// None if the act has no list of them.
-    forms: Option<Vec<Value<'a>>>,
-}
-
-impl<'a> Canonical<'a> {
-    fn of(rule: &ActRule, trail: &Trail<'a>) -> Self {
-        let list = |place: &Option<Place>| {
-            let place = place.as_ref()?;
-            let (_, before) = place.steps.split_last()?;
-            let list = trail.find_of(place, before.len())?;
-            let is_list = list.kind() == NodeKind::Array;
-            is_list.then(|| list.elements().collect::<Vec<_>>())
-        };
-        Self {
-            values: list(&rule.values).unwrap_or_default(),
-            forms: list(&rule.canonical),
-        }
     }
 }
 

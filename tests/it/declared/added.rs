@@ -219,7 +219,7 @@ fn canonical_is_a_list_beside_values() {
     );
 }
 
-/// A dialog of ConvLab's form whose acts of each kind have these slots.
+/// A dialog of `ConvLab`'s form whose acts of each kind have these slots.
 fn convlab(categorical: &[&str], others: &[&str], binary: &[&str]) -> String {
     let act = |slot: &&str| {
         let (domain, slot) = slot.split_once('.').unwrap_or(("garden", slot));
@@ -272,6 +272,21 @@ fn a_new_act_goes_to_the_list_in_which_its_slot_is() {
             &["pond"]
         )
     );
+    // Without slots, with acts of its name.
+    for (name, expected) in [
+        (
+            "inform.other",
+            r#""x"}, {"intent": "inform", "domain": "other", "slot": ""}], "binary""#,
+        ),
+        (
+            "offer.pond",
+            r#""x"}, {"intent": "offer", "domain": "pond", "slot": ""}], "non-"#,
+        ),
+    ] {
+        let edit = format!(r#"{{"edit":"add_act","turn":0,"name":"{name}","slots":[]}}"#);
+        let added = after("convlab", &before, &edit);
+        assert!(added.contains(expected), "{added}");
+    }
     // Without a value, where acts have none.
     for slot in ["pond", "price", "new"] {
         assert_eq!(

@@ -2,6 +2,10 @@
 
 use std::fs;
 
+use turnwise::ontology::Ontology;
+use turnwise::workspace::DialogId;
+
+use crate::browse::Driver;
 use crate::support::{run_in, scratch};
 
 const SCHEMA: &str = r#"[{"service_name": "Gardens_1", "slots": [{"name": "city"}, {"name": "price"}],
@@ -246,4 +250,23 @@ fn new_acts_go_where_the_ontology_says() {
         added(false, &misplaced, "name"),
         dialog(&two("name", "name"), &act("area"))
     );
+}
+
+/// The same on the screen, where the ontology is read with the rules.
+#[test]
+fn edits_on_the_screen_ask_the_ontology_too() {
+    let dialog = r#"[{"dataset": "g", "dialogue_id": "g-0", "turns": [{"speaker": "user", "utterance": "hi", "dialogue_acts": {"categorical": [{"intent": "inform", "domain": "garden", "slot": "price", "value": "x"}], "non-categorical": [], "binary": []}}]}]"#;
+    let mut driver = Driver::open(&[("dialogues.json", dialog.to_owned())], 80, 24);
+    let files = &mut driver.app.workspace.files;
+    let mut rules = (**files.rules.as_ref().unwrap()).clone();
+    rules.ontologies.add(Ontology::read(UNIFIED).unwrap());
+    files.rules = Some(rules.into());
+    let edit = r#"{"edit":"add_act","turn":0,"name":"inform.garden","slots":[{"slot":"price","value":"x"}]}"#;
+    let edit = edit.replace("price", "name");
+    let at = DialogId { file: 0, dialog: 0 };
+    let made = files.edit(at, &serde_json::from_str(&edit).unwrap());
+    let new = r#""non-categorical": [{"intent": "inform", "domain": "garden", "slot": "name", "value": "x"}]"#;
+    let expected = dialog.replace(r#""non-categorical": []"#, new);
+    assert_eq!(made, Ok(true));
+    assert_eq!(String::from_utf8_lossy(&driver.bytes(0)), expected);
 }

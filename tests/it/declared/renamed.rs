@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use turnwise::corpus::CorpusFile;
-use turnwise::dialog::{Dialog, Edit, Span};
+use turnwise::dialog::{Content, Dialog, Edit, Span};
 use turnwise::format::{BUNDLED, EditOutcome, Format, named};
 use turnwise::json::{Escapes, NodeKind, Parser, Value};
 
@@ -25,7 +25,7 @@ const EACH: usize = 12;
 /// New names of members: with spaces, dots, letters beyond ASCII and emoji.
 const NAMES: [&str; 6] = ["é", "a b", "x.y", "😀", "q-1", "_"];
 
-/// What is appended to texts.
+/// The end of changed texts.
 const ODD: &str = " \"so\" \\ 😀 caf\u{e9} e\u{301} \u{2028}.";
 
 /// A bundled family with one of its dialogs.
@@ -119,7 +119,7 @@ impl Renaming {
                 new.push_str(part);
             } else {
                 let name = self.name(part.trim_matches('"'));
-                new.push_str(&format!("\"{name}\""));
+                new.extend(["\"", &name, "\""]);
             }
         }
         new
@@ -135,7 +135,9 @@ impl Renaming {
             }
             toml::Value::Table(table) => self.table(table),
             toml::Value::Array(all) if key != "new" => {
-                all.iter_mut().for_each(|one| self.value(key, one));
+                for one in all {
+                    self.value(key, one);
+                }
             }
             toml::Value::String(text) => *text = self.place(text),
             _ => {}
@@ -236,6 +238,7 @@ fn with_odd_texts(original: &Original) -> String {
 struct Renamed {
     format: &'static dyn Format,
     text: String,
+    style: Style,
     original: &'static dyn Format,
     before: String,
     renaming: Renaming,
@@ -251,11 +254,13 @@ fn renamed(original: &Original, seed: u64) -> Option<Renamed> {
     let before = with_odd_texts(original);
     let json = renaming.json(&Json::parse(&before).unwrap());
     let format = declared(&description);
-    let text = style(&mut renaming.random).render(&json);
+    let style = style(&mut renaming.random);
+    let text = style.render(&json);
     let same = elements(&read_any(format, &text)) == elements(&read_any(original.format, &before));
     same.then_some(Renamed {
         format,
         text,
+        style,
         original: original.format,
         before,
         renaming,
@@ -271,6 +276,13 @@ fn elements(dialog: &Dialog) -> Dialog {
         turn.fields.clear();
         turn.segments.iter_mut().for_each(|s| s.fields.clear());
         turn.calls.iter_mut().for_each(|call| call.fields.clear());
+        // Objects are as the file formats them.
+        for slot in turn.state.iter_mut().flatten() {
+            if let Content::Raw(raw) = &mut slot.value {
+                let value: serde_json::Value = serde_json::from_str(raw).unwrap();
+                *raw = value.to_string().into();
+            }
+        }
     }
     dialog
 }
@@ -487,6 +499,8 @@ fn try_edit(renamed: &Renamed, edit: &Edit, tried: &mut Tried) {
     let meant = renamed.renaming.json(&Json::parse(&here.text).unwrap());
     let found = Json::parse(&there.text).unwrap();
     assert_eq!(found, meant, "{}", told());
+    let printed = renamed.style.render(&meant);
+    assert_eq!(there.text, printed, "not as its printer would: {}", told());
     let (old, new) = (renamed.text.as_str(), there.text.as_str());
     let changed = std::panic::catch_unwind(|| changes(old, new));
     let changed = changed.unwrap_or_else(|_| panic!("{}\n{}", told(), there.text));
@@ -534,13 +548,21 @@ fn edits_of_renamed_families_mean_the_same_and_change_nothing_else() {
     let wanted = wanted.map_or(250, |wanted| wanted.parse().expect(EDITS));
     let (mut tried, mut families) = (Tried::default(), 0);
     let originals = originals();
+    let mut families_of: Vec<_> = originals.iter().map(|o| o.format.name()).collect();
+    families_of.dedup();
     let mut random = Random(33);
     let mut unfit = BTreeMap::new();
     for seed in 0.. {
         if tried.edits >= wanted {
             break;
         }
-        let original = &originals[seed as usize % originals.len()];
+        // One family after the other, however many dialogs it has.
+        let family = families_of[seed as usize % families_of.len()];
+        let own: Vec<_> = originals
+            .iter()
+            .filter(|o| o.format.name() == family)
+            .collect();
+        let original = own[random.position(own.len())];
         let Some(mut renamed) = renamed(original, seed) else {
             *unfit.entry(original.format.name()).or_insert(0) += 1;
             continue;
@@ -561,7 +583,8 @@ fn edits_of_renamed_families_mean_the_same_and_change_nothing_else() {
         }
     }
     say(&format!(
-        "{} edits of {families} renamed families, {} refused, {} inverses; not renamed: {unfit:?}; {:?}",
+        "{} edits of {families} renamed families, {} refused, {} inverses; \
+         not renamed: {unfit:?}; {:?}",
         tried.edits, tried.refused, tried.inverses, tried.made
     ));
     let kinds = named("sgd").unwrap().has().len();

@@ -96,7 +96,7 @@ fn one_value_in_a_string_is_changed_alone() {
         let cases = [
             (set("n", EditValue::Whole(2)), "1.50", "2"),
             (set("n", spelled("1.5")), "1.50", "1.5"),
-            (set("b", words("no")), r#":true"#, r#":\"no\""#),
+            (set("b", words("no")), ":true", r#":\"no\""#),
             (
                 set("city", words("Gent\u{e9} \"x\" /!")),
                 r#"\\/\""#,
@@ -104,7 +104,7 @@ fn one_value_in_a_string_is_changed_alone() {
             ),
             (set("caf\u{e9}", words("a\\b")), ":null", r#":\"a\\\\b\""#),
             (rename("city", "town"), r#"\"city\""#, r#"\"town\""#),
-            (remove("b"), r#" \"b\":true,\t"#, r#"\t"#),
+            (remove("b"), r#" \"b\":true,\t"#, r"\t"),
             (
                 remove("city"),
                 r#" \"city\" : \"Gent\\u00e9 \\\"x\\\" \\/\",\n  "#,

@@ -42,7 +42,7 @@ fn text_of(turn: &Turn, call: usize, part: turnwise::dialog::CallPart) -> String
     text.map(ToString::to_string).unwrap_or_default()
 }
 
-/// What an edit loses: the description of an element that has no equal in the dialog after it.
+/// Describes an element that an edit loses: it has no equal in the dialog after it.
 fn lost(edit: &Edit, before: &Dialog, after: &Dialog) -> Option<String> {
     let (old, new) = (&before.turns[edit.turn()], &after.turns[edit.turn()]);
     // Acts may be read from the elements of segments.
@@ -263,7 +263,7 @@ fn safe_fixes_lose_nothing_in_real_corpora() {
     say(&format!("{tried} safe fixes in real corpora lose nothing"));
 }
 
-/// MultiWOZ labels one of two equal numbers twice, once for each.
+/// `MultiWOZ` labels one of two equal numbers twice, once for each.
 fn choices(text: &str, spans: &str) -> String {
     format!(
         r#"{{"goal": {{}}, "log": [{{"text": "{text}", "metadata": {{}}, "dialog_act": {{"Hotel-Inform": [["Choice", "2"], ["Choice", "2"]]}}, "span_info": [{spans}]}}]}}"#
@@ -278,7 +278,7 @@ fn a_second_segment_moves_to_the_second_mention_of_its_words() {
     let rule = only("span-duplicate");
     let fix = |text: &str| fixed(text, &rule, Applicability::Safe).0;
     let twice = choices("2 are guesthouses and 2 are hotels .", TWICE);
-    assert_eq!(fix(&twice), twice.replace(r#"0, 0]]"#, r#"4, 4]]"#));
+    assert_eq!(fix(&twice), twice.replace("0, 0]]", "4, 4]]"));
     let found = found_in(&twice, &rule);
     assert_eq!(found[0].fixes[0].title, "move to 4..5, \"2\"");
     // Of three places for one segment, nobody knows which one is meant.
@@ -299,7 +299,7 @@ fn a_second_segment_moves_to_the_second_mention_of_its_words() {
     let spans = format!(r#"{TWICE}, ["Hotel-Inform", "Stars", "2", 4, 4]"#);
     let taken = choices("2 are guesthouses and 2 are hotels .", &spans);
     assert_eq!(read(&fix(&taken)).turns[0].segments.len(), 2);
-    // Parts of words are no mentions.
+    // Parts of words do not count.
     let part = choices("2 are guesthouses and 22 are hotels .", TWICE);
     assert_eq!(read(&fix(&part)).turns[0].segments.len(), 1);
     // Its words may be written with another case, and the quote follows.
