@@ -228,7 +228,7 @@ impl Decoder {
     }
 }
 
-/// Where a string ends.
+/// The end of a string.
 enum StringEnd {
     /// At its end, behind the bell or the escape and backslash.
     At(usize),
@@ -386,7 +386,7 @@ mod tests {
     ];
 
     #[test]
-    fn strings_of_the_terminal_are_no_keys_however_they_arrive() {
+    fn strings_of_the_terminal_do_not_act_as_keys_however_they_arrive() {
         let mut whole = String::from("a");
         for string in STRINGS_SENT {
             whole = format!("{whole}{string}é\x1b[A");
@@ -445,7 +445,7 @@ mod tests {
     fn an_escape_and_the_beginning_of_a_string_are_keys_after_a_pause() {
         let alt = |char| Event::Key(KeyEvent::new(KeyCode::Char(char), KeyModifiers::ALT));
         let escape = Event::Key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
-        assert_eq!(typed(&["\x1b", ""]), [escape.clone()]);
+        assert_eq!(typed(&["\x1b", ""]), vec![escape.clone()]);
         assert_eq!(typed(&["\x1b", "", "]"]), [escape.clone(), char(']')]);
         assert_eq!(typed(&["\x1b\x1b", ""]), [escape.clone(), escape.clone()]);
         for begins in "]PX^_".chars() {

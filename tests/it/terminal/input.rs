@@ -156,8 +156,8 @@ fn late_answers_of_the_terminal_do_not_act_as_keys() {
         terminal.keys(answer);
     }
     assert_eq!(terminal.settled(), before);
-    // Escape, and what may begin an answer, are keys if no more comes.
-    terminal.keys("?").shows("next turn").keys("\x1b");
-    terminal.shows_not("next turn").keys("\x1b]");
+    // Escape, and the beginning of an answer without a rest, are keys.
+    terminal.keys("?").shows("Help: judging").keys("\x1b");
+    terminal.shows_not("Help: judging").keys("\x1b]");
     terminal.shows("] is not bound here");
 }
