@@ -67,7 +67,7 @@ impl<'w> IdPrefilter<'w> {
     }
 }
 
-/// The code unit that the escape at the start of `bytes` stands for, and its length in bytes.
+/// The code unit of the escape at the start of `bytes`, and its length in bytes.
 fn escape(bytes: &[u8]) -> (u16, usize) {
     let unit = match bytes.get(1) {
         Some(b'b') => 8,
@@ -233,7 +233,8 @@ mod tests {
                 let mut spellings = vec![plain.clone()];
                 let mut units = [0; 2];
                 let units = char.encode_utf16(&mut units).iter();
-                let hex: String = units.map(|unit| format!("\\u{unit:04X}")).collect();
+                let hex: Vec<_> = units.map(|unit| format!("\\u{unit:04X}")).collect();
+                let hex = hex.concat();
                 let short = match char {
                     '\u{8}' => "\\b".to_owned(),
                     '\t' => "\\t".to_owned(),
