@@ -128,7 +128,7 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome
     }
     for RecordLine { record, .. } in records {
         if let Proposal::Edit(edit) = record.proposal.clone() {
-            writeln!(out, "{}", record.with(edit))?;
+            out.as_json(|out| writeln!(out, "{}", record.with(edit)))?;
         }
     }
     Ok(outcome)

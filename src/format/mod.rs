@@ -47,7 +47,7 @@ pub use edit_queue::EditQueue;
 pub use file_format::FileFormat;
 pub use formats::{BUNDLED, Formats, all, bundled, named};
 pub use gold::{GOLD_FOLDER, LABELS_END, gold_text};
-pub use messages::call_id;
+pub use messages::{JOINED_TO_ID, call_id};
 pub use ontology_form::{OntologyForm, state_slot};
 pub use shape::{FamilyHint, Sign, UnknownFamily, detect};
 

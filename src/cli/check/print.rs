@@ -9,7 +9,6 @@ use crate::cli::corpus_scan::{LocatedIssue, ScanReport, print_issue};
 use crate::cli::printer::Printer;
 use crate::cli::table::Table;
 use crate::dialog::Counts;
-use crate::json::output;
 use crate::text::grouped;
 
 const COLUMNS: [&str; 7] = [
@@ -109,7 +108,7 @@ pub fn json(reports: &[ScanReport<Counts>], out: &mut Printer) -> io::Result<()>
     out.write_all(b"[")?;
     for (i, report) in reports.iter().enumerate() {
         out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
-        output::to_writer(out, &json_report(report))?;
+        out.json(&json_report(report))?;
     }
     out.write_all(if reports.is_empty() { b"]\n" } else { b"\n]\n" })
 }

@@ -119,6 +119,8 @@ impl ExportFiles for OutputFiles {
             self.open.insert(name.to_owned(), file);
         }
         if let Some(stdout) = &mut self.stdout {
+            let ending = Path::new(name).extension();
+            stdout.set_json(ending.is_some_and(|ending| ending == "jsonl"));
             return Ok(stdout);
         }
         let file = self.open.get_mut(name);
