@@ -169,8 +169,8 @@ fn exact(text: &str, quote: &str) -> Vec<Range<usize>> {
 /// The graphemes of which a range has a part.
 fn whole(text: &str, range: &Range<usize>) -> Range<usize> {
     let boundary = |at: usize| {
-        let is_boundary = GraphemeCursor::new(at, text.len(), true).is_boundary(text, 0);
-        is_boundary.unwrap_or(true)
+        let mut cursor = GraphemeCursor::new(at, text.len(), true);
+        text.is_char_boundary(at) && cursor.is_boundary(text, 0).unwrap_or(true)
     };
     let start = (0..=range.start).rev().find(|at| boundary(*at));
     let end = (range.end..=text.len()).find(|at| boundary(*at));
@@ -182,12 +182,15 @@ fn alike(text: &str, quote: &str) -> Vec<Range<usize>> {
     if wanted.is_empty() {
         return Vec::new();
     }
-    let same = |window: &&[(char, Range<usize>)]| {
-        window.iter().zip(&wanted).all(|((a, _), (b, _))| a == b)
-    };
-    let windows = text.windows(wanted.len()).filter(same);
-    windows
-        .map(|window| window[0].1.start..window[wanted.len() - 1].1.end)
+    // Characters of one grapheme have the same bytes; a place has all of them.
+    let is_edge = |at: usize| at == 0 || at == text.len() || text[at - 1].1 != text[at].1;
+    let places = text.windows(wanted.len()).enumerate();
+    let whole = places.filter(|(at, window)| {
+        let same = window.iter().zip(&wanted).all(|((a, _), (b, _))| a == b);
+        same && is_edge(*at) && is_edge(at + wanted.len())
+    });
+    whole
+        .map(|(_, window)| window[0].1.start..window[wanted.len() - 1].1.end)
         .collect()
 }
 
@@ -256,7 +259,7 @@ mod tests {
         assert_eq!(find("this, hi, hit", "hi", None), Ok((6, 8)));
         // Half of a grapheme is not its words.
         let accent = "a cafe\u{301}, the cafe";
-        assert_eq!(find(accent, "cafe", None), Ok((12, 16)));
+        assert_eq!(find(accent, "cafe", None), Ok((13, 17)));
         assert_eq!(find(accent, "cafe\u{301}", None), Ok((2, 7)));
         for quote in ["cafe", "CAFE"] {
             let refused = find("my cafe\u{301}", quote, None).unwrap_err();
@@ -264,6 +267,9 @@ mod tests {
             assert_eq!(refused, why);
         }
         assert!(find("👩\u{200d}👧 ok", "👧", None).is_err());
+        assert_eq!(find("👩\u{200d}👧 OK", "👩\u{200d}👧 ok", None), Ok((0, 6)));
+        assert!(find("\u{fb01}ne", "f", None).is_err());
+        assert_eq!(find("\u{fb01}ne", "fine", None), Ok((0, 3)));
     }
 
     #[test]
