@@ -46,9 +46,18 @@ pub fn differences(
             .map(|(at, own)| (own.number, at))
             .collect(),
         own: &own,
+        has_all: format.has_all,
     };
-    let Others { others, blank } = compared.others()?;
-    let found = pairs(&own, others);
+    let Others {
+        others,
+        blank,
+        passed,
+    } = compared.others()?;
+    let mut found = pairs(&own, others);
+    found.removed.retain(|removed| {
+        let own = &own[*removed];
+        passed.is_empty() || !passed.contains(&(own.at, own.labels.clone()))
+    });
     let mut unchanged = HashSet::new();
     let mut edits = Vec::new();
     for pair in &found.pairs {
@@ -105,6 +114,8 @@ struct ComparedTurn<'a> {
     annotated: &'a AnnotatedTurn,
     points: CodePoints<'a>,
     own: &'a [Own<'a>],
+    /// As [`ImportFormat::has_all`].
+    has_all: bool,
     /// Positions in `own`, by the numbers of the segments.
     by_number: HashMap<usize, usize>,
 }
@@ -116,6 +127,9 @@ struct Others<'a> {
     /// Numbers of segments that seem to be there without a place or a label, and what is wrong with that if no other
     /// annotation belongs to them.
     blank: Vec<(usize, String)>,
+    /// Places and labels of annotations that seem to be segments outside the text, so that a segment there is not
+    /// removed.
+    passed: HashSet<(Place, Vec<&'a str>)>,
 }
 
 impl<'a> ComparedTurn<'a> {
@@ -124,9 +138,13 @@ impl<'a> ComparedTurn<'a> {
     fn others(&self) -> Result<Others<'a>, String> {
         let places = SpanPlaces::new(self.turn, self.units);
         let is_own = |number: &usize| self.by_number.contains_key(number);
-        // Segments that tables have, but not `own`.
+        let is_outside = |number: &usize| {
+            let place = places.of(*number);
+            self.has_all && place.is_none_or(|place| place.bytes.is_empty())
+        };
+        // Segments outside the text, as the file has them.
         let left_out: HashMap<usize, (usize, usize)> = (0..self.turn.segments.len())
-            .filter(|number| !is_own(number))
+            .filter(is_outside)
             .filter_map(|number| Some((number, places.written(number)?)))
             .collect();
         let row = |(number, written): (&usize, &(usize, usize))| {
@@ -154,13 +172,15 @@ impl<'a> ComparedTurn<'a> {
             }
             let outside = || format!("{}..{} is outside the text, or empty", span.start, span.end);
             let left_out = span.segment.and_then(|number| left_out.get(&number));
-            if left_out == Some(&written) {
-                continue;
-            }
             let labels: Vec<&str> = span.labels.iter().map(String::as_str).collect();
-            if span.segment.is_some() && rows.contains(&(written, label_set(&labels))) {
-                // It has the number of an older corpus.
+            let own = number.and_then(|number| Some(&self.own[*self.by_number.get(&number)?]));
+            let is_unmoved = own.is_some_and(|own| self.bytes(span) == Some(own.at));
+            // It may have the number of an older corpus.
+            let is_row = span.segment.is_some() && rows.contains(&(written, label_set(&labels)));
+            if left_out == Some(&written) || is_row && !is_unmoved {
                 found.blank.extend(number.map(|number| (number, outside())));
+                let place = self.bytes(span).map(|at| (at, label_set(&labels)));
+                found.passed.extend(place);
                 continue;
             }
             let Some(at) = self.bytes(span).filter(|(start, end)| start < end) else {

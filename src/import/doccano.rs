@@ -13,6 +13,7 @@ pub const FORMAT: ImportFormat = ImportFormat {
     reads: "JSON Lines from doccano, with labels as lists or as entities",
     read,
     holds: |_| true,
+    has_all: false,
 };
 
 #[derive(Deserialize)]

@@ -26,4 +26,6 @@ pub struct ImportFormat {
     pub read: Read,
     /// True for a label that a file can have. The others are in no export, so they stay as they are.
     pub holds: fn(&str) -> bool,
+    /// True if a file also has the segments without a place in the text or without a label.
+    pub has_all: bool,
 }

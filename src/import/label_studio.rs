@@ -15,6 +15,7 @@ pub const FORMAT: ImportFormat = ImportFormat {
     reads: "tasks with annotations, as Label Studio exports them in its JSON form",
     read,
     holds: is_xml,
+    has_all: false,
 };
 
 #[derive(Deserialize)]

@@ -15,6 +15,7 @@ pub const FORMAT: ImportFormat = ImportFormat {
     reads: "JSON Lines of texts and spans, from Prodigy or in the form of `export spacy`",
     read,
     holds: |_| true,
+    has_all: false,
 };
 
 #[derive(Deserialize)]

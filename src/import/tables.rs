@@ -16,6 +16,7 @@ pub const FORMAT: ImportFormat = ImportFormat {
     reads: "the folder of `export tables`, or its table of segments as CSV or JSON Lines",
     read,
     holds: |_| true,
+    has_all: true,
 };
 
 /// A row of the table of turns.

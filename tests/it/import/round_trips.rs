@@ -239,10 +239,8 @@ fn proposed(trip: &Trip<'_>, texts: &ImportTexts) -> BTreeMap<usize, Vec<Edit>> 
             let of_corpus = &dialog.turns[turn.place.turn];
             let found = differences(of_corpus, dialog.units, turn, format);
             let found = found.unwrap_or_else(|why| {
-                panic!(
-                    "{}: dialog {position}, turn {}: {why}",
-                    trip.about, turn.place.turn
-                )
+                let segments = &of_corpus.segments;
+                panic!("{}: {why}: {turn:?} {segments:?}", trip.about)
             });
             edits.entry(position).or_default().extend(found);
         }
