@@ -22,9 +22,11 @@ use super::printer::Printer;
 use super::style::shown;
 use crate::corpus::{CorpusFile, Proposal, Source, Suggestion};
 use crate::dialog::{Edit, EditKind};
+use crate::format::declared::Declared;
+use crate::ontology::Ontologies;
 use crate::shell::{
-    FoundPath, RealFs, STDIN, UserFolders, as_text, is_saved_as, open_regular, read_at_most,
-    read_named_file, save_alone, save_as,
+    FoundPath, RealFs, STDIN, UserFolders, as_text, is_saved_as, ontologies_beside, open_regular,
+    read_at_most, read_named_file, save_alone, save_as,
 };
 use crate::text::counted;
 use diff::DiffForm;
@@ -191,6 +193,15 @@ pub fn make(
     for target in &mut targets {
         let TargetFile { opened, edits, .. } = target;
         let path = &opened.path;
+        let adds_act = |(line, _): &(usize, usize)| {
+            matches!(
+                &lines[*line].record.proposal,
+                Proposal::Edit(Edit::AddAct { .. })
+            )
+        };
+        if edits.iter().any(adds_act) {
+            set_slots(path, &mut opened.file);
+        }
         target.state = made::edit(&arguments.edits, (path, &mut opened.file), edits, lines);
         outcome = outcome.max(target.state);
     }
@@ -214,6 +225,22 @@ pub fn make(
         }
     }
     Ok(outcome)
+}
+
+/// Gives a file the slots that the ontology beside it lists, if new acts are placed by them. An ontology that
+/// cannot be read, which `lint` reports, lists none.
+fn set_slots<S: Source>(path: &Path, file: &mut CorpusFile<S>) {
+    let Some(format) = file.format() else {
+        return;
+    };
+    if format.declared().is_some_and(Declared::asks_ontology) {
+        let mut all = Ontologies::default();
+        let beside = ontologies_beside(&[path.to_owned()]).unwrap_or_default();
+        for ontology in beside {
+            all.add(ontology);
+        }
+        file.set_slots(all.slots(format.name()));
+    }
 }
 
 /// Returns true if the first line of the file is a record.

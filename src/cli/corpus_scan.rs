@@ -22,7 +22,7 @@ use crate::dialog::{Dialog, Issue};
 use crate::format::{Format, Formats};
 use crate::json::Tree;
 use crate::shell::{FoundPath, OpenError, open, open_source};
-use file::examine_file;
+use file::{BatchMemory, Scan, examine_file};
 use progress::ByteProgress;
 
 pub use issue::{LocatedIssue, print_issue};
@@ -129,12 +129,14 @@ pub fn examine<G: Collector>(
     found: &[FoundPath],
     start: impl Fn(&Path) -> G + Sync,
 ) -> Vec<ScanReport<G>> {
-    let progress = ByteProgress::over(found);
-    let reports = found
-        .par_iter()
-        .filter_map(|found| report(found, &start, &progress))
-        .collect();
-    progress.finish();
+    let scan = Scan {
+        start,
+        progress: ByteProgress::over(found),
+        memory: BatchMemory::default(),
+    };
+    let reports = found.par_iter();
+    let reports = reports.filter_map(|found| report(found, &scan)).collect();
+    scan.progress.finish();
     reports
 }
 
@@ -152,24 +154,23 @@ pub fn report_issues<G>(reports: &[ScanReport<G>]) -> CommandOutcome {
     worst(reports)
 }
 
-fn report<G: Collector>(
+fn report<G: Collector, F: Fn(&Path) -> G + Sync>(
     found: &FoundPath,
-    start: &(impl Fn(&Path) -> G + Sync),
-    progress: &ByteProgress,
+    scan: &Scan<F>,
 ) -> Option<ScanReport<G>> {
     let path = found.path();
     let read = match found {
         FoundPath::Problem { error, .. } => Err(error.to_string()),
         FoundPath::Stdin { formats, .. } => match open_standard_input(formats) {
-            Ok(file) => examine_file(found, &file?, start, progress),
+            Ok(file) => examine_file(found, &file?, scan),
             Err(error) => Err(error.to_string()),
         },
         FoundPath::File { formats, .. } => open(path, formats, false)
             .map_err(|error| error.to_string())
-            .and_then(|opened| examine_file(found, &opened.file, start, progress)),
+            .and_then(|opened| examine_file(found, &opened.file, scan)),
     };
     Some(read.unwrap_or_else(|why| {
-        ScanReport::new(found, start(path)).with(vec![LocatedIssue::unreadable(why)])
+        ScanReport::new(found, (scan.start)(path)).with(vec![LocatedIssue::unreadable(why)])
     }))
 }
 

@@ -153,7 +153,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     };
     let mut left_out = LeftOut::default();
     let exported = request.export(&found, &mut files, &mut left_out);
-    let (dialogs, mut outcome) = match exported {
+    let Exported {
+        dialogs,
+        empty_parts,
+        mut outcome,
+    } = match exported {
         Ok(exported) => exported,
         // The reader of standard output does not want the rest.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
@@ -170,6 +174,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         if arguments.strict {
             outcome = outcome.max(CommandOutcome::Issues);
         }
+    }
+    if dialogs > 0 && !empty_parts.is_empty() {
+        let parts: Vec<_> = empty_parts.iter().map(|part| format!("`{part}`")).collect();
+        complain(format_args!("no dialog is in {}", parts.join(", ")));
     }
     if !is_stdout {
         let output = shown(&arguments.output);
@@ -220,6 +228,15 @@ fn has_data_name(path: &Path) -> bool {
         .any(|known| ending.eq_ignore_ascii_case(known))
 }
 
+/// The result of an export.
+struct Exported<'a> {
+    dialogs: u64,
+    /// Parts of the split that no dialog is in.
+    empty_parts: Vec<&'a str>,
+    /// The outcome of reading the files.
+    outcome: CommandOutcome,
+}
+
 /// An export with its options.
 struct ExportRequest<'a> {
     arguments: &'a Arguments,
@@ -232,13 +249,13 @@ struct ExportRequest<'a> {
 }
 
 impl ExportRequest<'_> {
-    /// Writes the dialogs of all files. Returns their number, and the outcome of reading them.
+    /// Writes the dialogs of all files.
     fn export(
         &self,
         found: &[FoundPath],
         files: &mut OutputFiles,
         left_out: &mut LeftOut,
-    ) -> io::Result<(u64, CommandOutcome)> {
+    ) -> io::Result<Exported<'_>> {
         let split = self.arguments.split.as_ref();
         let parts = split.map_or(vec![""], Split::names);
         let options = ExportOptions {
@@ -250,6 +267,7 @@ impl ExportRequest<'_> {
             Output::Folder(start) => start(&parts, files)?,
         };
         let mut dialogs = 0;
+        let mut empty_parts = split.map_or(Vec::new(), Split::names);
         let wanted = Wanted {
             rules: self.rules.as_ref(),
             since: self.arguments.since.as_deref(),
@@ -269,6 +287,7 @@ impl ExportRequest<'_> {
             let part = split.map_or("", |split| {
                 split.part_of(&read.dialog.id, read.json, self.arguments.seed)
             });
+            empty_parts.retain(|empty| *empty != part);
             let dialog = ExportedDialog {
                 file: read.file,
                 position: read.position,
@@ -283,6 +302,10 @@ impl ExportRequest<'_> {
             exporter.dialog(&dialog, files, left_out)
         })?;
         exporter.finish(files)?;
-        Ok((dialogs, outcome))
+        Ok(Exported {
+            dialogs,
+            empty_parts,
+            outcome,
+        })
     }
 }

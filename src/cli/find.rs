@@ -15,7 +15,7 @@ use super::corpus_scan::{examine, report_issues};
 use super::errors::complain;
 use super::lint::{RuleOptions, RuleSelection};
 use super::pipeline::{ExitOptions, InputOptions};
-use super::printer::Printer;
+use super::printer::{Manner, Printer};
 use super::show::terminal_columns;
 use super::votes::GoldLabels;
 use crate::query::{Prefilter, Query, QueryError};
@@ -82,8 +82,7 @@ struct FindRequest<'a> {
     gold: Option<GoldLabels>,
     /// Width of text, in columns.
     columns: usize,
-    /// Output is styled.
-    styled: bool,
+    manner: Manner,
 }
 
 impl<'a> FindRequest<'a> {
@@ -94,7 +93,7 @@ impl<'a> FindRequest<'a> {
     fn new(
         arguments: &'a Arguments,
         files: &[PathBuf],
-        styled: bool,
+        manner: Manner,
     ) -> Result<Self, CommandOutcome> {
         let query = parsed(&arguments.query)?;
         let rules = query.needs_problems().then(RuleOptions::default);
@@ -115,15 +114,14 @@ impl<'a> FindRequest<'a> {
             rules,
             gold,
             columns: terminal_columns(),
-            styled,
+            manner,
         })
     }
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let files = arguments.stdin.find(&arguments.paths);
-    let styled = !out.is_plain();
-    let request = match FindRequest::new(arguments, &files_of(&files), styled) {
+    let request = match FindRequest::new(arguments, &files_of(&files), out.manner()) {
         Ok(request) => request,
         Err(outcome) => return Ok(outcome),
     };

@@ -12,6 +12,7 @@ use super::style::{self, shown};
 use super::{CommandOutcome, complain};
 use crate::format::{self, Format};
 use crate::shell::{FormatFinder, find_files};
+use crate::text::{visible, width};
 
 /// List the dataset formats, try a description of one, or draft one
 #[derive(clap::Args)]
@@ -58,13 +59,13 @@ fn list(paths: &[PathBuf], out: &mut Printer) -> io::Result<CommandOutcome> {
     }
     let all: Vec<_> = format::all().collect();
     let rows = || all.iter().chain(&own);
-    let width = |of: fn(&dyn Format) -> &'static str| {
+    let widest = |of: fn(&dyn Format) -> &'static str| {
         rows()
-            .map(|format| of(*format).chars().count())
+            .map(|format| width(&visible(of(*format))))
             .max()
             .unwrap_or(0)
     };
-    let (name, title) = (width(|f| f.name()), width(|f| f.title()));
+    let (name, title) = (widest(|f| f.name()), widest(|f| f.title()));
     let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
     for format in rows() {
         let declared = format.declared().and_then(|declared| declared.path());
@@ -72,9 +73,9 @@ fn list(paths: &[PathBuf], out: &mut Printer) -> io::Result<CommandOutcome> {
         writeln!(
             out,
             "{bold}{:name$}{bold:#}  {:title$}  {dim}{}{}{dim:#}",
-            format.name(),
-            format.title(),
-            format.holds(),
+            visible(format.name()),
+            visible(format.title()),
+            visible(format.holds()),
             place.unwrap_or_default(),
         )?;
     }

@@ -43,7 +43,7 @@ pub fn run(
 ) -> io::Result<CommandOutcome> {
     let names = arguments.names.as_slice();
     let [first, ..] = names else {
-        write!(out, "{}", out.of_ours(&listed(command)))?;
+        out.print_own(&listed(command))?;
         return Ok(CommandOutcome::Clean);
     };
     let asked = command_help(command, names);
@@ -53,10 +53,9 @@ pub fn run(
             complain(format_args!("{}", unknown(&names.join(" "), command)));
             return Ok(CommandOutcome::Unusable);
         }
-        (Some(help), None) => write!(out, "{}", out.of_ours(&help.ansi().to_string()))?,
+        (Some(help), None) => out.print_own(&help.ansi().to_string())?,
         (help, Some(chapter)) => {
             let help = help.map_or_else(String::new, |help| format!("{}\n", help.ansi()));
-            let help = out.of_ours(&help);
             show(&help, chapter, out)?;
         }
     }
@@ -94,21 +93,23 @@ fn show(help: &str, chapter: &Chapter, out: &mut Printer) -> io::Result<()> {
     let terminal = io::stdout();
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     if !terminal.is_terminal() || is_dumb {
-        return write!(out, "{help}{}", plain(&text));
+        out.print_own(help)?;
+        return write!(out, "{}", plain(&text));
     }
-    let shown = if out.is_plain() {
-        format!("{help}{}", plain(&text))
-    } else {
+    let shown = Printer::printed(out.manner(), |out| {
+        out.print_own(help)?;
+        if out.is_plain() {
+            return write!(out, "{}", plain(&text));
+        }
         let columns = terminal_size::terminal_size_of(&terminal);
         let columns = columns.map_or(WIDEST, |(columns, _)| usize::from(columns.0).min(WIDEST));
         let lines = page(&text, columns, usize::MAX).lines;
-        let lines: String = lines.iter().map(styled).collect();
-        format!("{help}{lines}")
-    };
-    if shell::page(&shown)? {
+        lines.iter().try_for_each(|line| print_line(line, out))
+    })?;
+    if shell::page(shown.as_bytes())? {
         return Ok(());
     }
-    write!(out, "{shown}")
+    out.print(&shown)
 }
 
 /// Returns the user's keymap, or the default one if that cannot be used.
@@ -121,18 +122,17 @@ fn keymap() -> io::Result<Keymap> {
     })
 }
 
-fn styled(line: &Line) -> String {
-    let mut text = String::new();
+fn print_line(line: &Line, out: &mut Printer) -> io::Result<()> {
     for run in &line.runs {
-        let style = match run.ink {
+        let style = out.style(match run.ink {
             Ink::Title | Ink::Strong => style::PLACE,
             Ink::Key => style::LABEL,
             Ink::Dim => style::DIM,
             _ => Style::new(),
-        };
-        let _ = write!(text, "{style}{}{style:#}", run.text);
+        });
+        write!(out, "{style}{}{style:#}", run.text)?;
     }
-    text + "\n"
+    writeln!(out)
 }
 
 /// Returns the list of topics and commands.

@@ -90,7 +90,7 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome
     let Some(mut targets) = targets else {
         return Ok(outcome.max(CommandOutcome::Issues));
     };
-    let mut compared = Compared::default();
+    let mut compared = Compared::of(format);
     for target in &mut targets {
         compared.add(target, &dialogs);
     }
@@ -99,6 +99,7 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome
         turns,
         errors,
         outcome: read,
+        ..
     } = compared;
     let outcome = outcome.max(read);
     if !errors.is_empty() || read != CommandOutcome::Clean {
@@ -132,7 +133,7 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome
     }
     for RecordLine { record, .. } in records {
         if let Proposal::Edit(edit) = record.proposal.clone() {
-            writeln!(out, "{}", record.with(edit))?;
+            out.as_json(|out| writeln!(out, "{}", record.with(edit)))?;
         }
     }
     Ok(outcome)
@@ -217,8 +218,8 @@ fn wanted(dialog: &AnnotatedDialog) -> Option<Wanted> {
 }
 
 /// The differences so far.
-#[derive(Default)]
 struct Compared {
+    format: &'static ImportFormat,
     records: Vec<RecordLine>,
     /// The number of turns.
     turns: usize,
@@ -228,6 +229,16 @@ struct Compared {
 }
 
 impl Compared {
+    fn of(format: &'static ImportFormat) -> Self {
+        Self {
+            format,
+            records: Vec::new(),
+            turns: 0,
+            errors: Vec::new(),
+            outcome: CommandOutcome::Clean,
+        }
+    }
+
     /// Compares the dialogs of a file; its edits are then those that make them like their annotations.
     fn add(&mut self, target: &mut TargetFile, dialogs: &[AnnotatedDialog]) {
         let opened = &target.opened;
@@ -265,7 +276,7 @@ impl Compared {
                 self.errors.push(ImportError::new(turn.line, why));
                 continue;
             };
-            let edits = match differences(of_corpus, dialog.units, turn) {
+            let edits = match differences(of_corpus, dialog.units, turn, self.format) {
                 Ok(edits) => edits,
                 Err(why) => {
                     let why = format!("turn {} of {place}: {why}", place.turn);

@@ -4,8 +4,8 @@
 //! that does not fit), 2 a file could not be read or written.
 //!
 //! All commands share three things: `examine` reads corpus files and reports unreadable ones, `errors`
-//! writes to standard error, and a `Printer` writes to standard output, passing data through unchanged
-//! and styling only the program's own text.
+//! writes to standard error, and a `Printer` writes to both: it styles the program's own text, and makes control
+//! characters of data visible on a terminal.
 
 mod apply;
 mod browse;
@@ -35,6 +35,8 @@ mod style;
 mod table;
 mod votes;
 
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
@@ -42,6 +44,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::shell::outlive_file_limits;
+use crate::text::visible;
 use errors::complain;
 use printer::Printer;
 
@@ -49,7 +52,7 @@ use printer::Printer;
 #[derive(Parser)]
 #[command(
     name = "turnwise",
-    version,
+    version = concat!(env!("CARGO_PKG_VERSION"), env!("TURNWISE_REVISION")),
     arg_required_else_help = true,
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true,
@@ -124,7 +127,7 @@ pub fn main() -> ExitCode {
     outlive_file_limits();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) if error.use_stderr() => error.exit(),
+        Err(error) if error.use_stderr() => return finish(report_arguments(&error)),
         // Help and the version, which a full disk may refuse.
         Err(help) => return finish(help.print().map(|()| CommandOutcome::Clean)),
     };
@@ -166,6 +169,25 @@ fn described() -> clap::Command {
             arg.value_parser(PossibleValuesParser::new(names))
         })
     })
+}
+
+/// Reports arguments that cannot be understood. A name of a file may be among them.
+fn report_arguments(error: &clap::Error) -> io::Result<CommandOutcome> {
+    let is_harmless = |argument: OsString| {
+        let argument = argument.to_string_lossy();
+        visible(&argument) == argument
+    };
+    let mut stderr = Printer::stderr();
+    let message = error.render();
+    if env::args_os().all(is_harmless) {
+        stderr.print_own(&message.ansi().to_string())?;
+    } else {
+        for line in message.to_string().lines() {
+            writeln!(stderr, "{}", visible(line))?;
+        }
+    }
+    stderr.flush()?;
+    Ok(CommandOutcome::Unusable)
 }
 
 fn is_subcommand(name: &str) -> bool {

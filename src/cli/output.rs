@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use super::errors::{complain, file_error};
 use crate::shell::{OwnerChange, SaveError, SaveReport};
 
+/// The most bytes of a file's name that file systems allow.
+pub const LONGEST_NAME: usize = 255;
+
 const ALREADY: &str = "the file exists; use --overwrite to replace it";
 
 /// Warns that a file which was `done` ("saved" or "written") may not survive a power failure, if its

@@ -112,19 +112,22 @@ pub fn is_stdin_with_others(found: &[FoundPath]) -> bool {
     stdin.is_some()
 }
 
-/// Writes a file with its edits to standard output: all bytes that the edits do not change as they came.
+/// Writes a file with its edits to standard output: all bytes that the edits do not change as they came
+/// (see [`Printer`] for a terminal).
 ///
 /// # Errors
 /// If standard output cannot be written.
 pub fn pass_on(file: &CorpusFile<Vec<u8>>, out: &mut Printer) -> io::Result<()> {
-    for part in file.parts() {
-        match part {
-            FilePart::Kept(range) => {
-                let bytes = file.source().get(range.start as usize..range.end as usize);
-                out.write_all(bytes.unwrap_or_default())?;
+    out.as_json(|out| {
+        for part in file.parts() {
+            match part {
+                FilePart::Kept(range) => {
+                    let bytes = file.source().get(range.start as usize..range.end as usize);
+                    out.write_all(bytes.unwrap_or_default())?;
+                }
+                FilePart::New { text, .. } => out.write_all(text.as_bytes())?,
             }
-            FilePart::New { text, .. } => out.write_all(text.as_bytes())?,
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }

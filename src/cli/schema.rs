@@ -24,6 +24,6 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         ));
         return Ok(CommandOutcome::Unusable);
     };
-    out.write_all(format.schema().as_bytes())?;
+    out.as_json(|out| out.write_all(format.schema().as_bytes()))?;
     Ok(CommandOutcome::Clean)
 }

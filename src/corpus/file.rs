@@ -7,13 +7,13 @@ pub use edits::EditsMade;
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::history::{History, Revision, UnsavedRevisions};
 use super::index::{Contents, Index};
 use super::source::Source;
 use crate::dialog::{Dialog, Issue};
-use crate::format::{FileFormat, Format};
+use crate::format::{FileFormat, Format, SlotKinds};
 use crate::json::{BOM, Escapes, Parser, Piece, SyntaxError, SyntaxKind};
 
 /// An open corpus file. It never writes to its source; saving streams its [`FilePart`]s elsewhere.
@@ -27,6 +27,8 @@ pub struct CorpusFile<S> {
     /// True if edits have restored the text of the source, until [`Self::take_level`] is called.
     level: bool,
     escapes: OnceLock<Escapes>,
+    /// The slots of the corpus, from the ontology beside it.
+    slots: Option<Arc<SlotKinds>>,
 }
 
 /// The reason why a dialog cannot be read.
@@ -61,7 +63,13 @@ impl<S: Source> CorpusFile<S> {
             history,
             level: false,
             escapes: OnceLock::new(),
+            slots: None,
         }
+    }
+
+    /// Sets the slots of the corpus, which say where new acts belong in some formats.
+    pub fn set_slots(&mut self, slots: Arc<SlotKinds>) {
+        self.slots = Some(slots);
     }
 
     pub fn source(&self) -> &S {

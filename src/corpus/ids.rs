@@ -8,7 +8,7 @@ use memchr::memmem;
 use super::file::CorpusFile;
 use super::record::DialogRef;
 use super::source::Source;
-use crate::format::{FileFormat, Format};
+use crate::format::{FileFormat, Format, JOINED_TO_ID};
 use crate::json::Parser;
 
 /// The result of looking up a dialog.
@@ -20,22 +20,70 @@ pub enum IdLookup {
     Missing,
 }
 
-/// The most ids to search for one by one; with more, every dialog is parsed instead.
+/// The most ids to search for; with more, every dialog is parsed instead.
 const NEEDLES: usize = 8;
 
-/// True if the dialog's key, or the value of a member that holds an id, may contain an escape.
-fn has_escaped_id(dialog: &[u8]) -> bool {
-    let in_key =
-        || memchr::memchr2(b'"', b'\\', dialog.get(1..)?).map(|at| dialog[1 + at] == b'\\');
-    if dialog.first() == Some(&b'"') && in_key() == Some(true) {
-        return true;
+/// Excludes dialogs that have none of some ids, or of some beginnings of ids, by their bytes.
+struct IdPrefilter<'w> {
+    needles: Vec<memmem::Finder<'w>>,
+    /// The UTF-16 code units of the needles, sorted. A dialog with none of the needles may still have one of
+    /// the ids if it writes one of these as an escape.
+    units: Vec<u16>,
+}
+
+impl<'w> IdPrefilter<'w> {
+    fn new(wanted: impl Iterator<Item = &'w str>) -> Self {
+        let needles: Vec<&str> = wanted.chain([JOINED_TO_ID]).collect();
+        let mut units: Vec<u16> = needles.iter().flat_map(|id| id.encode_utf16()).collect();
+        if units.contains(&(char::REPLACEMENT_CHARACTER as u16)) {
+            // Half of a surrogate pair is read as this character.
+            units.extend(0xd800..=0xdfff);
+        }
+        units.sort_unstable();
+        units.dedup();
+        Self {
+            needles: needles.into_iter().map(memmem::Finder::new).collect(),
+            units,
+        }
     }
-    memmem::find_iter(dialog, b"id\"").any(|key| {
-        let value = &dialog[key + 3..];
-        let open = memchr::memchr(b'"', value).map_or(value.len(), |i| i + 1);
-        let end = memchr::memchr2(b'"', b'\\', &value[open..]);
-        end.is_some_and(|end| value[open + end] == b'\\')
-    }) || memmem::find(dialog, b"\\u005f").is_some()
+
+    /// False only if the dialog has none of the ids.
+    fn may_have(&self, dialog: &[u8]) -> bool {
+        self.needles
+            .iter()
+            .any(|needle| needle.find(dialog).is_some())
+            || self.escapes_any(dialog)
+    }
+
+    fn escapes_any(&self, mut rest: &[u8]) -> bool {
+        while let Some(at) = memchr::memchr(b'\\', rest) {
+            let (unit, length) = escape(&rest[at..]);
+            if self.units.binary_search(&unit).is_ok() {
+                return true;
+            }
+            rest = rest.get(at + length..).unwrap_or_default();
+        }
+        false
+    }
+}
+
+/// The code unit of the escape at the start of `bytes`, and its length in bytes.
+fn escape(bytes: &[u8]) -> (u16, usize) {
+    let unit = match bytes.get(1) {
+        Some(b'b') => 8,
+        Some(b't') => 9,
+        Some(b'n') => 10,
+        Some(b'f') => 12,
+        Some(b'r') => 13,
+        Some(b'u') => {
+            let digits = bytes.get(2..6).unwrap_or_default().iter();
+            let digit = |byte: &u8| char::from(*byte).to_digit(16).unwrap_or_default();
+            let unit = digits.fold(0, |unit, byte| unit << 4 | digit(byte) as u16);
+            return (unit, 6);
+        }
+        other => other.copied().unwrap_or_default().into(),
+    };
+    (unit, 2)
 }
 
 /// The id of the dialog in `bytes`, also of a broken one if it can be read.
@@ -104,8 +152,8 @@ impl<S: Source> CorpusFile<S> {
 
     /// The positions of the dialogs with the ids `wanted`, for those that exist.
     ///
-    /// Parses only dialogs whose bytes contain one of the ids literally or contain an escape, which may
-    /// be part of an id. Finds a broken dialog too, if its id can be read.
+    /// Parses only dialogs whose bytes contain one of the ids, or an escape that may be part of one. Finds a
+    /// broken dialog too, if its id can be read.
     ///
     /// # Errors
     /// If the source cannot be read.
@@ -114,33 +162,24 @@ impl<S: Source> CorpusFile<S> {
         let Some(format) = self.file_format().filter(|_| !wanted.is_empty()) else {
             return Ok(found);
         };
-        let mut needles: Vec<_> = wanted.iter().map(memmem::Finder::new).collect();
-        if needles.len() > NEEDLES {
-            needles.clear();
-        }
+        let few = wanted.len() <= NEEDLES;
+        let prefilter = few.then(|| IdPrefilter::new(wanted.iter().copied()));
         let mut buffer = Vec::new();
-        for escaped_too in [false, true] {
-            for (position, piece) in self.index().pieces.iter().enumerate() {
-                buffer.resize((piece.end - piece.start) as usize, 0);
-                self.source().read_at(piece.start, &mut buffer)?;
-                let plain = needles.is_empty() || needles.iter().any(|n| n.find(&buffer).is_some());
-                let is_whole = format.usual.needs_id() && !has_escaped_id(&buffer);
-                if plain == escaped_too || escaped_too && is_whole {
-                    continue;
-                }
-                let id = id_of(&format, &buffer);
-                let Some(id) = id.filter(|id| wanted.contains(id.as_str())) else {
-                    continue;
-                };
-                let several = |lookup: &mut IdLookup| *lookup = IdLookup::Several;
-                found
-                    .entry(id)
-                    .and_modify(several)
-                    .or_insert(IdLookup::Found(position));
+        for (position, piece) in self.index().pieces.iter().enumerate() {
+            buffer.resize((piece.end - piece.start) as usize, 0);
+            self.source().read_at(piece.start, &mut buffer)?;
+            if prefilter.as_ref().is_some_and(|p| !p.may_have(&buffer)) {
+                continue;
             }
-            if needles.is_empty() || found.len() == wanted.len() {
-                break;
-            }
+            let id = id_of(&format, &buffer);
+            let Some(id) = id.filter(|id| wanted.contains(id.as_str())) else {
+                continue;
+            };
+            let several = |lookup: &mut IdLookup| *lookup = IdLookup::Several;
+            found
+                .entry(id)
+                .and_modify(several)
+                .or_insert(IdLookup::Found(position));
         }
         Ok(found)
     }
@@ -156,13 +195,12 @@ impl<S: Source> CorpusFile<S> {
         let Some(format) = self.file_format() else {
             return Ok(found);
         };
-        let needle = memmem::Finder::new(beginning);
-        let any = !format.usual.needs_id();
+        let prefilter = IdPrefilter::new([beginning].into_iter());
         let mut buffer = Vec::new();
         for (position, piece) in self.index().pieces.iter().enumerate() {
             buffer.resize((piece.end - piece.start) as usize, 0);
             self.source().read_at(piece.start, &mut buffer)?;
-            if any || needle.find(&buffer).is_some() || has_escaped_id(&buffer) {
+            if prefilter.may_have(&buffer) {
                 let id = id_of(&format, &buffer).filter(|id| id.starts_with(beginning));
                 found.extend(id.map(|id| (position, id)));
             }
@@ -174,6 +212,58 @@ impl<S: Source> CorpusFile<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json::decode;
+
+    #[test]
+    fn every_spelling_of_an_id_passes_the_prefilter() {
+        for id in [
+            "dlg-7",
+            "dé",
+            "a/b",
+            "\"\\",
+            "\u{8}\t\n\u{c}\r",
+            "😀",
+            "\u{fffd}",
+            "ἀ",
+        ] {
+            let prefilter = IdPrefilter::new([id].into_iter());
+            let plain = id.replace('\\', "\\\\").replace('"', "\\\"");
+            let chars: Vec<char> = id.chars().collect();
+            for (at, char) in chars.iter().enumerate() {
+                let mut spellings = vec![plain.clone()];
+                let mut units = [0; 2];
+                let units = char.encode_utf16(&mut units).iter();
+                let hex: Vec<_> = units.map(|unit| format!("\\u{unit:04X}")).collect();
+                let hex = hex.concat();
+                let short = match char {
+                    '\u{8}' => "\\b".to_owned(),
+                    '\t' => "\\t".to_owned(),
+                    '\n' => "\\n".to_owned(),
+                    '\u{c}' => "\\f".to_owned(),
+                    '\r' => "\\r".to_owned(),
+                    '/' | '"' | '\\' => format!("\\{char}"),
+                    '\u{fffd}' => "\\uDc00".to_owned(),
+                    _ => hex.clone(),
+                };
+                for escape in [hex.to_lowercase(), hex, short] {
+                    let mut spelled: Vec<String> = chars.iter().map(char::to_string).collect();
+                    spelled[at] = escape;
+                    spellings.push(spelled.concat());
+                }
+                for spelling in &spellings[1..] {
+                    let is_id = decode(spelling) == id;
+                    assert!(is_id || chars.contains(&'\\'), "{spelling}");
+                }
+                for spelling in spellings {
+                    let dialog = format!("{{\"x\": \"\\\\\", \"id\": \"{spelling}\"}}");
+                    assert!(prefilter.may_have(dialog.as_bytes()), "{dialog}");
+                }
+            }
+        }
+        let prefilter = IdPrefilter::new(["dlg-7"].into_iter());
+        let other = r#"{"id": "dlg-8", "text": "caf\u00e9 \"\n\\u0064 \ud83d\ude00 \/"}"#;
+        assert!(!prefilter.may_have(other.as_bytes()));
+    }
 
     #[test]
     fn ids_of_broken_dialogs_are_read_if_they_are_there() {

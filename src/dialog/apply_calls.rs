@@ -4,9 +4,13 @@ use super::apply::EditError;
 use super::edit::{CallPart, Edit};
 use super::model::{ApiCall, Content, Extent, Field, Payload, Turn};
 use super::value::EditValue;
+use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch};
 
 /// Applies an edit of calls; ignores other edits.
 pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
+    if let Some(in_string) = in_string(edit, turn)? {
+        return apply(&in_string, turn);
+    }
     match edit {
         Edit::SetApi {
             turn: at,
@@ -65,6 +69,140 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
         _ => {}
     }
     Ok(())
+}
+
+/// The edit of the whole text that an edit of one value amounts to, if the values are JSON in a string; None for
+/// other edits. In the string only the bytes of that value differ.
+///
+/// # Errors
+/// If the text is not an object in JSON, or the value in it cannot be changed.
+pub fn in_string(edit: &Edit, turn: &Turn) -> Result<Option<Edit>, EditError> {
+    let (at, call, part, name, change) = match edit {
+        Edit::SetValue {
+            turn,
+            call,
+            part,
+            name,
+            value,
+        } => (*turn, *call, *part, name, ValueChange::Set(value)),
+        Edit::RenameValue {
+            turn,
+            call,
+            part,
+            name,
+            to,
+        } => (*turn, *call, *part, name, ValueChange::Rename(to)),
+        Edit::RemoveValue {
+            turn,
+            call,
+            part,
+            name,
+        } => (*turn, *call, *part, name, ValueChange::Remove),
+        _ => return Ok(None),
+    };
+    let of = turn.calls.get(call);
+    let payload = of.and_then(|of| match part {
+        CallPart::Arguments => of.arguments.as_ref(),
+        CallPart::Response => of.response.as_ref(),
+    });
+    let Some(text) = payload.and_then(Payload::text) else {
+        return Ok(None);
+    };
+    let text = changed_json(text, (part, name), &change)?;
+    Ok(Some(Edit::SetJson {
+        turn: at,
+        call,
+        part,
+        text,
+    }))
+}
+
+/// A change of one member of an object.
+enum ValueChange<'c> {
+    Set(&'c EditValue),
+    Rename(&'c str),
+    Remove,
+}
+
+/// The JSON text of an object after the change of its member `name`.
+fn changed_json(
+    text: &str,
+    (part, name): (CallPart, &str),
+    change: &ValueChange<'_>,
+) -> Result<String, EditError> {
+    let refused = |reason: String| EditError::NotEditable {
+        what: part.name(),
+        reason,
+    };
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(text).map_err(|error| {
+        refused(format!(
+            "the string is not JSON ({error}); set_json replaces all of it"
+        ))
+    })?;
+    let object = tree.root();
+    if object.kind() != NodeKind::Object {
+        return Err(refused(format!(
+            "the string holds {}, not an object; set_json replaces all of it",
+            object.kind().name()
+        )));
+    }
+    let places = |name: &str| {
+        let members = object.members().enumerate();
+        let same = members.filter(|(_, (key, _))| key.is_text(name));
+        same.collect::<Vec<_>>()
+    };
+    let own = places(name);
+    if own.len() > 1 {
+        return Err(EditError::SeveralValues {
+            name: name.to_owned(),
+            count: own.len(),
+        });
+    }
+    let own = own.first().copied();
+    let required = || {
+        own.ok_or_else(|| EditError::NoValue {
+            part: part.name(),
+            name: name.to_owned(),
+        })
+    };
+    let editor = Editor::new(&tree, Escapes::seen_in(text));
+    let splice = match change {
+        ValueChange::Set(value) => {
+            named(name, "argument")?;
+            let new = match value.content() {
+                Content::Text(text) => NewValue::String(text.into()),
+                Content::Raw(raw) => NewValue::Raw(raw.into()),
+            };
+            match own {
+                Some((_, (_, old))) => {
+                    if matches!(old.kind(), NodeKind::Array | NodeKind::Object) {
+                        return Err(EditError::SeveralIn {
+                            name: name.to_owned(),
+                        });
+                    }
+                    editor.replace(old, &new)
+                }
+                None => editor.add_member(object, name, &new, None),
+            }
+        }
+        ValueChange::Rename(to) => {
+            named(to, "argument")?;
+            let (_, (key, _)) = required()?;
+            if *to != name && !places(to).is_empty() {
+                return Err(EditError::ValueExists {
+                    part: part.name(),
+                    name: (*to).to_owned(),
+                });
+            }
+            editor.set_string(key, to)
+        }
+        ValueChange::Remove => {
+            let (place, _) = required()?;
+            editor.remove(object, place..place + 1)
+        }
+    };
+    Ok(Patch::from(splice).apply(text))
 }
 
 /// Changes JSON in a string. A call with such a response may be given a request.
@@ -156,14 +294,12 @@ fn payload_mut(call: &mut ApiCall, part: CallPart) -> Option<&mut Payload> {
 fn fields_mut(call: &mut ApiCall, part: CallPart) -> Result<&mut Vec<Field>, EditError> {
     match payload_mut(call, part) {
         Some(Payload::Fields(fields)) => Ok(fields),
-        Some(Payload::Embedded { .. } | Payload::Text { .. }) => Err(EditError::NotEditable {
-            what: part.name(),
-            reason: "it is JSON in a string; use set_json".to_owned(),
-        }),
-        None => Err(EditError::NotEditable {
-            what: part.name(),
-            reason: "the call has none".to_owned(),
-        }),
+        Some(Payload::Embedded { .. } | Payload::Text { .. }) | None => {
+            Err(EditError::NotEditable {
+                what: part.name(),
+                reason: "the call has none".to_owned(),
+            })
+        }
     }
 }
 

@@ -94,6 +94,16 @@ impl EditValue {
         })
     }
 
+    /// The value with this content, for an edit that writes it somewhere else: a list stays a list. None if no
+    /// edit can hold it: an object, or a list with lists or objects.
+    pub fn of(content: &Content) -> Option<Self> {
+        let value = match content {
+            Content::Text(text) => Self::Text(text.to_string()),
+            Content::Raw(raw) => Self::list(raw).unwrap_or_else(|| Self::like(Some(content), raw)),
+        };
+        (value.content() == *content).then_some(value)
+    }
+
     pub fn content(&self) -> Content {
         match self {
             Self::Flag(flag) => Content::Raw(flag.to_string().into()),
@@ -192,5 +202,24 @@ mod tests {
             assert_eq!(value, EditValue::Text(text.to_owned()));
         }
         assert!(serde_json::from_str::<EditValue>(r#"{"json":"007"}"#).is_err());
+    }
+
+    #[test]
+    fn a_value_is_copied_as_it_is_or_not_at_all() {
+        let raw = |raw: &str| Content::Raw(raw.into());
+        for content in [
+            Content::Text("[\"a\"]".into()),
+            Content::Text("1".into()),
+            raw("1.50"),
+            raw("null"),
+            raw(r#"["a", "b"]"#),
+            raw(r#"["a", 1e3, null, "\"é"]"#),
+        ] {
+            let value = EditValue::of(&content).unwrap();
+            assert_eq!(value.content(), content);
+        }
+        for content in [raw("{}"), raw(r#"["a", ["b"]]"#), raw(r#"[{"a": 1}, 2]"#)] {
+            assert_eq!(EditValue::of(&content), None);
+        }
     }
 }

@@ -213,15 +213,28 @@ impl Exporter for Dataset {
 
     fn finish(&mut self, files: &mut dyn ExportFiles) -> io::Result<()> {
         let card = files.file("README.md")?;
-        writeln!(card, "---\nconfigs:\n- config_name: default\n  data_files:")?;
-        for (part, ..) in &self.parts {
+        writeln!(card, "---")?;
+        // A dataset with a split without rows cannot be loaded.
+        let filled = self.parts.iter().filter(|(_, dialogs, _)| *dialogs > 0);
+        for (number, (part, ..)) in filled.enumerate() {
+            if number == 0 {
+                writeln!(card, "configs:\n- config_name: default\n  data_files:")?;
+            }
             let (name, path) = (name_of(part), path_of(part));
             writeln!(card, "  - split: {name}\n    path: {path}")?;
         }
         write!(card, "{FEATURES}---\n\n# Dialogs\n\n")?;
         for (part, dialogs, turns) in &self.parts {
-            let (dialogs, turns) = (counted(dialogs, "dialog"), counted(turns, "turn"));
-            writeln!(card, "- `{}`: {dialogs}, {turns}", name_of(part))?;
+            let name = name_of(part);
+            if *dialogs == 0 {
+                writeln!(
+                    card,
+                    "- `{name}`: no dialogs, so it is not declared as a split"
+                )?;
+            } else {
+                let (dialogs, turns) = (counted(dialogs, "dialog"), counted(turns, "turn"));
+                writeln!(card, "- `{name}`: {dialogs}, {turns}")?;
+            }
         }
         writeln!(
             card,

@@ -1,6 +1,7 @@
 //! `label-studio`: one task per dialog with its segments as predictions, and the labelling configuration.
 //!
-//! Offsets count UTF-16 code units, as JavaScript does; paragraphs are turns.
+//! Offsets count UTF-16 code units, as JavaScript does; paragraphs are turns. A task has the segments of all
+//! its paragraphs, whatever a query finds: where it had none, an annotator would seem to have deleted them.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -97,11 +98,11 @@ impl Exporter for Tasks {
     ) -> io::Result<()> {
         left_out.dialog_fields(dialog.dialog);
         let mut result = Vec::new();
-        for (number, turn) in dialog.turns() {
+        for (number, turn) in dialog.dialog.turns.iter().enumerate() {
             left_out.parts(turn, &TurnPart::BESIDE_SEGMENTS);
             let mut spans = spans(turn, dialog.dialog.units, left_out);
             spans.retain(|span| {
-                let fits = span.label.chars().all(is_xml);
+                let fits = is_xml(span.label);
                 if !fits {
                     left_out.one(["label that XML cannot hold", "labels that XML cannot hold"]);
                 }
@@ -191,9 +192,11 @@ fn regions<'t>(turn: usize, text: &'t str, spans: &[LabelledSpan<'t>]) -> Vec<Re
     regions
 }
 
-/// True for characters that XML can hold.
-fn is_xml(char: char) -> bool {
-    matches!(char, '\t' | '\n' | '\r' | ' '..) && !matches!(char, '\u{fffe}' | '\u{ffff}')
+/// True for a text that XML can hold, as the labels of a configuration must be.
+pub fn is_xml(text: &str) -> bool {
+    text.chars().all(|char| {
+        matches!(char, '\t' | '\n' | '\r' | ' '..) && !matches!(char, '\u{fffe}' | '\u{ffff}')
+    })
 }
 
 /// A text as the value of an XML attribute.

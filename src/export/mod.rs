@@ -30,8 +30,9 @@ mod tokens;
 pub use export_format::{
     ExportFiles, ExportFormat, ExportOptions, ExportedDialog, Exporter, Output, lines,
 };
+pub use label_studio::is_xml;
 pub use left_out::{LeftOut, TurnPart};
-pub use spans::{LabelledSpan, spans};
+pub use spans::{LabelledSpan, SpanPlaces, spans};
 pub use split::{Split, SplitError};
 
 /// All formats.

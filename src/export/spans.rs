@@ -64,6 +64,16 @@ impl<'t> SpanPlaces<'t> {
         };
         Some(SpanPlace { bytes, start, end })
     }
+
+    /// The offsets of a segment in code points or, if they are outside the text, as the corpus has them; None
+    /// if it has none.
+    pub fn written(&self, segment: usize) -> Option<(usize, usize)> {
+        let span = self.turn.segments.get(segment)?.span?;
+        Some(match self.of(segment) {
+            Some(found) => (found.start, found.end),
+            None => (span.start as usize, span.end as usize),
+        })
+    }
 }
 
 /// The labelled spans of a turn in the order of its text, the longer one first; counts the segments that

@@ -216,14 +216,8 @@ impl Rows<'_, '_> {
         }
         let places = SpanPlaces::new(turn, self.dialog.dialog.units);
         for (place, segment) in turn.segments.iter().enumerate() {
-            let found = places.of(place);
-            // Offsets outside the text are those of the corpus.
-            let ends = match (&found, segment.span) {
-                (Some(found), _) => Some((found.start, found.end)),
-                (None, Some(span)) => Some((span.start as usize, span.end as usize)),
-                (None, None) => None,
-            };
-            let covered = found.map(|found| &turn.text[found.bytes]);
+            let ends = places.written(place);
+            let covered = places.of(place).map(|found| &turn.text[found.bytes]);
             let mut labels: Vec<_> = segment
                 .labels
                 .iter()

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use super::edit::{EditCheck, first_difference, not_editable};
+use super::edit::{EditCheck, FileStyle, SlotKinds, first_difference, not_editable};
 use super::edit_queue::EditQueue;
 use super::few_votes::VotePlaces;
 use super::settle::settle;
@@ -15,7 +15,7 @@ use super::{Format, shape};
 use crate::dialog::{
     Dialog, Edit, EditContext, EditError, EditKind, EditedPart, EditedParts, Issue, IssueKind, Turn,
 };
-use crate::json::{BatchedPatch, Editor, Escapes, Parser, Patch, Splice, Tree};
+use crate::json::{BatchedPatch, Editor, Parser, Patch, Splice, Tree};
 
 /// Edits that are applied all or none, each to the result of the one before.
 #[derive(Clone, Copy, Debug)]
@@ -61,8 +61,8 @@ pub struct EditedBatch {
 }
 
 /// Writes those groups of edits in `queue` that can be applied at once into `text`, one dialog of the family
-/// `format`, as if one were applied after the other. `file` is the style of escapes in the rest of the file; `with_basis` requests the
-/// context of each edit, which takes time in proportion to its turn.
+/// `format`, as if one were applied after the other. `file` is the style of the rest of the file; `with_basis`
+/// requests the context of each edit, which takes time in proportion to its turn.
 ///
 /// # Errors
 /// If the changed text would not be read as exactly the intended dialog, or would have more schema
@@ -70,7 +70,7 @@ pub struct EditedBatch {
 pub fn edit_all(
     format: &dyn Format,
     text: &str,
-    file: Escapes,
+    file: FileStyle<'_>,
     queue: &mut EditQueue<'_>,
     with_basis: bool,
 ) -> Result<EditedBatch, EditError> {
@@ -121,6 +121,7 @@ pub fn edit_all(
 pub struct EditBatch<'a> {
     format: &'a dyn Format,
     editor: Editor<'a>,
+    slots: Option<&'a SlotKinds>,
     with_basis: bool,
     /// The dialog before the current edit, and after it.
     before: Dialog,
@@ -164,7 +165,7 @@ impl<'a> EditBatch<'a> {
         format: &'a dyn Format,
         tree: &'a Tree<'a>,
         dialog: Dialog,
-        file: Escapes,
+        file: FileStyle<'a>,
         with_basis: bool,
     ) -> Result<Self, EditError> {
         if let Some(lacks) = shape::lacks(format, tree.root()) {
@@ -173,7 +174,8 @@ impl<'a> EditBatch<'a> {
         }
         Ok(Self {
             format,
-            editor: Editor::new(tree, file),
+            editor: Editor::new(tree, file.escapes),
+            slots: file.slots,
             with_basis,
             original: format.declared().map(|_| dialog.clone()),
             after: dialog.clone(),
@@ -298,10 +300,14 @@ impl<'a> EditBatch<'a> {
     fn make(&mut self, (group, number): (usize, usize), edit: &Edit) -> Result<(), EditError> {
         let on = self.with_basis.then(|| EditContext::of(edit, &self.before));
         edit.apply_to(&mut self.after)?;
+        // A value in a JSON string is written as a change of the string.
+        let own = self.before.turns.get(edit.turn());
+        let in_string = own.and_then(|turn| edit.in_string(turn).ok().flatten());
         let changed = EditCheck {
-            edit,
+            edit: in_string.as_ref().unwrap_or(edit),
             before: &self.before,
             after: &self.after,
+            slots: self.slots,
         };
         let written = self.format.write(&self.editor, &changed);
         let (turn, place) = (edit.turn(), self.made.len());

@@ -1,5 +1,7 @@
 //! Applies one edit to the text of a dialog, and checks the result.
 
+use std::collections::HashMap;
+
 use super::Format;
 use super::batch::{AppliedEdit, EditGroup, EditStatus, edit_all};
 use super::edit_queue::EditQueue;
@@ -7,11 +9,33 @@ use crate::dialog::{Dialog, Edit, EditContext, EditError, Extent, Segment, Turn}
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Patch, Splice, Value};
 use crate::text::MappedSpan;
 
+/// The slots of a corpus, as `domain.slot`, and whether the values of each are a closed list.
+pub type SlotKinds = HashMap<String, bool>;
+
+/// The habits of a file, and of the files beside it, that new text in one of its dialogs follows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FileStyle<'f> {
+    pub escapes: Escapes,
+    /// From the ontology beside the file.
+    pub slots: Option<&'f SlotKinds>,
+}
+
+impl From<Escapes> for FileStyle<'_> {
+    fn from(escapes: Escapes) -> Self {
+        Self {
+            escapes,
+            slots: None,
+        }
+    }
+}
+
 /// An edit with the dialog before and after it.
 pub struct EditCheck<'a> {
     pub edit: &'a Edit,
     pub before: &'a Dialog,
     pub after: &'a Dialog,
+    /// The slots of the corpus, if an ontology lists them.
+    pub slots: Option<&'a SlotKinds>,
 }
 
 /// The outcome of an edit.
@@ -44,7 +68,13 @@ pub fn edit(
         on: None,
     };
     let groups = [group];
-    let mut edited = edit_all(format, text, file, &mut EditQueue::new(&groups), true)?;
+    let mut edited = edit_all(
+        format,
+        text,
+        file.into(),
+        &mut EditQueue::new(&groups),
+        true,
+    )?;
     match (edited.applied.pop(), edited.status.pop()) {
         (Some(AppliedEdit { change, on, .. }), _) => Ok(EditOutcome {
             patch: change.patch,

@@ -61,6 +61,10 @@ const KNOWN: [&str; 6] = [
     "completion",
 ];
 
+/// The member whose number agents' logs need beside a task's id to tell dialogs apart. It is the only one in any
+/// format whose value is joined to an id.
+pub const JOINED_TO_ID: &str = "trial";
+
 /// The types of parts that are text.
 const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
 
@@ -189,7 +193,7 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     }
     if let Some((name, id)) = id {
         // Agents try the same task several times.
-        let trial = root.get("trial").filter(|_| name == "task_id");
+        let trial = root.get(JOINED_TO_ID).filter(|_| name == "task_id");
         dialog.id = match trial.and_then(Value::as_integer) {
             Some(trial) => format!("{id}-{trial}"),
             None => id.into_owned(),

@@ -42,12 +42,12 @@ mod votes;
 pub use batch::{AppliedEdit, EditBatch, EditGroup, EditStatus, EditedBatch, EditedText, edit_all};
 pub use chat::{ChatForm, ChatRole, answer_place};
 pub use dbdc_log::{LOG_END, gold_name, is_log_stem, log_name, log_name_apart, log_text};
-pub use edit::{EditCheck, EditOutcome, edit};
+pub use edit::{EditCheck, EditOutcome, FileStyle, SlotKinds, edit};
 pub use edit_queue::EditQueue;
 pub use file_format::FileFormat;
 pub use formats::{BUNDLED, Formats, all, bundled, named};
 pub use gold::{GOLD_FOLDER, LABELS_END, gold_text};
-pub use messages::call_id;
+pub use messages::{JOINED_TO_ID, call_id};
 pub use ontology_form::{OntologyForm, state_slot};
 pub use shape::{FamilyHint, Sign, UnknownFamily, detect};
 

@@ -31,8 +31,18 @@ fn settle_turn(meant: &mut Turn, found: &Turn, before: &Turn) {
         let inside = |at: &Extent| at.start <= field.at.start && field.at.end <= at.end;
         renamed.iter().any(inside)
     };
-    let mut left: Vec<&Field> = found.fields.iter().collect();
-    let mut kept = meant.fields.iter().filter(|field| !is_gone(field));
+    let [changed_before, changed_now] = changed_acts(meant, found, before);
+    let in_one = |field: &Field, acts: &[Extent]| {
+        let inside = |at: &Extent| at.start <= field.at.start && field.at.end <= at.end;
+        acts.iter().any(inside)
+    };
+    let others = found.fields.iter();
+    let others = others.filter(|field| !in_one(field, &changed_now));
+    let mut left: Vec<&Field> = others.collect();
+    let mut kept = meant
+        .fields
+        .iter()
+        .filter(|field| !is_gone(field) && !in_one(field, &changed_before));
     let all_kept = kept.all(|field| {
         let same = |other: &&Field| {
             let has_name = same_name(&other.name, &field.name) || is_renamed(field);
@@ -95,6 +105,22 @@ fn renamed_slots(meant: &Turn, before: &Turn) -> Vec<Extent> {
         .filter(is_renamed)
         .map(|slot| slot.at)
         .collect()
+}
+
+/// The places of acts whose values have changed, in the old text and in the new one. Their canonical values
+/// follow, which are fields of the turn.
+fn changed_acts(meant: &Turn, found: &Turn, before: &Turn) -> [Vec<Extent>; 2] {
+    let is_changed = |act: &Act| {
+        let mut old = before.acts.iter();
+        let old = old.find(|old| old.at.start == act.at.start);
+        act.at.end > 0 && old.is_some_and(|old| old.slots != act.slots)
+    };
+    let pairs = meant.acts.iter().zip(&found.acts);
+    let changed = pairs.filter(|(meant, found)| is_changed(meant) && meant == found);
+    changed
+        .map(|(meant, found)| (meant.at, found.at))
+        .unzip()
+        .into()
 }
 
 /// True if a segment and an act of the turn were read from one element.

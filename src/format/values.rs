@@ -5,10 +5,10 @@ use super::read::content;
 use crate::dialog::{ApiCall, CallPart, Content, Edit, EditError, EditValue};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
 
-/// A value as it is written.
 /// Why a slot of the dialogue state does not take a list of values.
 pub const ONE_VALUE: &str = "a slot of this format has one value";
 
+/// A value as it is written.
 pub fn written(new: &EditValue) -> NewValue {
     match new.content() {
         Content::Text(text) => NewValue::String(text.into()),

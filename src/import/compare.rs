@@ -1,34 +1,20 @@
 //! Compares the annotations of a turn with its segments.
 //!
-//! A segment without a place in the text or without a label is in no export, so it stays as it is.
+//! A segment without a place in the text or without a label is in no export, and some formats cannot hold
+//! every label: what an export leaves out stays as it is.
 
-use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 
 use super::annotated::{AnnotatedSpan, AnnotatedTurn};
-use crate::dialog::{Edit, Segment, Span, Turn};
-use crate::export::{LeftOut, spans};
+use super::import_format::ImportFormat;
+use super::pairing::{Other, Own, Pair, Place, label_set, pairs};
+use crate::dialog::{Edit, Turn};
+use crate::export::{LeftOut, SpanPlaces, spans};
 use crate::lint::span_of;
 use crate::text::{CodePoints, Units, clipped, quoted};
 
-/// A segment of the corpus. Offsets are bytes of the text.
-struct Own<'t> {
-    number: usize,
-    start: usize,
-    end: usize,
-    labels: Vec<&'t str>,
-    /// True once its annotation is known.
-    done: bool,
-}
-
-/// An annotation that belongs to no segment yet. Offsets are bytes of the text.
-struct Other<'a> {
-    start: usize,
-    end: usize,
-    labels: Vec<&'a str>,
-    segment: Option<usize>,
-}
-
-/// Returns the edits that make the segments of a turn like its annotations; none if they are alike.
+/// Returns the edits that make the segments of a turn like its annotations in a file of `format`; none if they are
+/// alike.
 ///
 /// # Errors
 /// If another text was annotated, or a span is outside the text or cuts a token.
@@ -36,6 +22,7 @@ pub fn differences(
     turn: &Turn,
     units: Units,
     annotated: &AnnotatedTurn,
+    format: &ImportFormat,
 ) -> Result<Vec<Edit>, String> {
     if let Some(text) = &annotated.text
         && *text != turn.text
@@ -47,357 +34,53 @@ pub fn differences(
             quoted(&ours)
         ));
     }
-    let mut own = own(turn, units);
-    let mut others = others(turn, annotated, &own)?;
-    let mut edits = Edits {
+    let own = own(turn, units, format);
+    let compared = ComparedTurn {
         turn,
         units,
-        number: annotated.place.turn,
-        all: Vec::new(),
-    };
-    take_same(&mut own, &mut others);
-    take_numbered(&mut own, &mut others, &mut edits)?;
-    relabel(&mut own, &mut others, &mut edits)?;
-    shift(&mut own, &mut others, &mut edits, true)?;
-    shift(&mut own, &mut others, &mut edits, false)?;
-    let left = own.iter().rev().filter(|own| !own.done);
-    edits.all.extend(left.map(|own| Edit::RemoveSegment {
-        turn: edits.number,
-        segment: own.number,
-    }));
-    for other in others {
-        edits.add(&other)?;
-    }
-    Ok(edits.all)
-}
-
-/// The segments that an export has, in the order of the corpus.
-fn own(turn: &Turn, units: Units) -> Vec<Own<'_>> {
-    let mut all: Vec<Own<'_>> = Vec::new();
-    let mut spans = spans(turn, units, &mut LeftOut::default());
-    spans.sort_by_key(|span| span.segment);
-    for span in spans {
-        match all.last_mut() {
-            Some(last) if last.number == span.segment => last.labels.push(span.label),
-            _ => all.push(Own {
-                number: span.segment,
-                start: span.bytes.start,
-                end: span.bytes.end,
-                labels: vec![span.label],
-                done: false,
-            }),
-        }
-    }
-    all
-}
-
-/// The annotations with their places in bytes. Those with the number of one segment and the same place are
-/// joined.
-fn others<'a>(
-    turn: &Turn,
-    annotated: &'a AnnotatedTurn,
-    own: &[Own<'_>],
-) -> Result<Vec<Other<'a>>, String> {
-    let points = CodePoints::new(&turn.text);
-    let mut all: Vec<Other<'a>> = Vec::new();
-    for span in &annotated.spans {
-        let number = span.segment;
-        let is_own = |number| own.iter().any(|own| own.number == number);
-        if span.labels.is_empty() {
-            // Nothing that the corpus has is removed because a cell is empty.
-            match number.filter(|number| is_own(*number)) {
-                Some(number) => return Err(format!("segment {number} has no place or no label")),
-                None => continue,
-            }
-        }
-        if span.labels.iter().any(String::is_empty) {
-            return Err(format!(
-                "the label of {}..{} is empty",
-                span.start, span.end
-            ));
-        }
-        let left_out = number.filter(|number| !is_own(*number));
-        let left_out = left_out.and_then(|number| turn.segments.get(number));
-        let is_unmoved = left_out.is_some_and(|segment| is_written(segment, span));
-        let place = bytes(&points, span).filter(|(start, end)| start < end && !is_unmoved);
-        let Some((start, end)) = place else {
-            if left_out.is_some() {
-                continue;
-            }
-            return Err(format!(
-                "{}..{} is outside the text, or empty",
-                span.start, span.end
-            ));
-        };
-        let labels = span.labels.iter().map(String::as_str);
-        let same = all.iter_mut().find(|other| other.segment == number);
-        match same.filter(|_| number.is_some()) {
-            Some(other) if (other.start, other.end) == (start, end) => other.labels.extend(labels),
-            same => {
-                let is_known = number.is_some_and(is_own) && same.is_none();
-                all.push(Other {
-                    start,
-                    end,
-                    labels: labels.collect(),
-                    segment: number.filter(|_| is_known),
-                });
-            }
-        }
-        if annotated.text.is_none() {
-            check_words(turn, span, (start, end), own)?;
-        }
-    }
-    Ok(all)
-}
-
-/// Returns true if an annotation has the offsets of a segment as the corpus writes them, which are tokens
-/// in some corpora: a table has them for a segment outside its text.
-fn is_written(segment: &Segment, span: &AnnotatedSpan) -> bool {
-    let same =
-        |written: Span| (written.start as usize, written.end as usize) == (span.start, span.end);
-    segment.span.is_some_and(same)
-}
-
-fn bytes(points: &CodePoints<'_>, span: &AnnotatedSpan) -> Option<(usize, usize)> {
-    let byte = |at| {
-        if span.utf16 {
-            points.byte_of_utf16(at)
-        } else {
-            points.byte_of(at)
-        }
-    };
-    Some((byte(span.start)?, byte(span.end)?))
-}
-
-/// Refuses a span that is where a segment is but covered other words: the text was another one.
-fn check_words(
-    turn: &Turn,
-    span: &AnnotatedSpan,
-    (start, end): (usize, usize),
-    own: &[Own<'_>],
-) -> Result<(), String> {
-    let is_unmoved = own.iter().any(|own| (own.start, own.end) == (start, end));
-    match &span.text {
-        Some(words) if is_unmoved && *words != turn.text[start..end] => Err(format!(
-            "{}..{} covered {}, but the corpus has {} there",
-            span.start,
-            span.end,
-            quoted(words),
-            quoted(&turn.text[start..end])
-        )),
-        _ => Ok(()),
-    }
-}
-
-fn alike(one: &[&str], other: &[&str]) -> bool {
-    one.iter().all(|label| other.contains(label)) && other.iter().all(|label| one.contains(label))
-}
-
-/// Takes the annotations that are as the corpus has them: with the number of their segment, or one or
-/// several at its place that have its labels. Their numbers may be those of an older corpus, so the place counts
-/// for more.
-fn take_same(own: &mut [Own<'_>], others: &mut Vec<Other<'_>>) {
-    for with_number in [true, false] {
-        for own in own.iter_mut().filter(|own| !own.done) {
-            let at = (own.start, own.end);
-            let is_same = |other: &Other<'_>| {
-                (other.start, other.end) == at
-                    && alike(&own.labels, &other.labels)
-                    && (!with_number || other.segment == Some(own.number))
-            };
-            if let Some(found) = others.iter().position(is_same) {
-                others.remove(found);
-                own.done = true;
-            } else if !with_number && let Some(parts) = parts(others, at, &own.labels) {
-                remove(others, parts);
-                own.done = true;
-            }
-        }
-    }
-}
-
-/// The annotations at a place, without numbers, that have one of `labels` each, and all of them together.
-fn parts(others: &[Other<'_>], at: (usize, usize), labels: &[&str]) -> Option<Vec<usize>> {
-    let part = |label: &&str| {
-        others.iter().position(|other| {
-            (other.start, other.end) == at && other.segment.is_none() && other.labels == [*label]
-        })
-    };
-    labels.iter().map(part).collect()
-}
-
-fn remove(others: &mut Vec<Other<'_>>, mut parts: Vec<usize>) {
-    parts.sort_unstable();
-    for part in parts.into_iter().rev() {
-        others.remove(part);
-    }
-}
-
-/// Takes the annotations that have the number of a segment.
-fn take_numbered(
-    own: &mut [Own<'_>],
-    others: &mut Vec<Other<'_>>,
-    edits: &mut Edits<'_>,
-) -> Result<(), String> {
-    for own in own.iter_mut().filter(|own| !own.done) {
-        let found = others.iter().position(|o| o.segment == Some(own.number));
-        if let Some(found) = found {
-            let other = others.remove(found);
-            edits.change(own, (other.start, other.end), &other.labels)?;
-        }
-    }
-    Ok(())
-}
-
-/// Takes annotations at the place of a segment, with other labels.
-fn relabel(
-    own: &mut [Own<'_>],
-    others: &mut Vec<Other<'_>>,
-    edits: &mut Edits<'_>,
-) -> Result<(), String> {
-    for number in 0..own.len() {
-        let at = (own[number].start, own[number].end);
-        let rivals = own
+        annotated,
+        points: CodePoints::new(&turn.text),
+        by_number: own
             .iter()
-            .filter(|own| !own.done && (own.start, own.end) == at);
-        let is_alone = rivals.count() == 1;
-        if own[number].done {
-            continue;
+            .enumerate()
+            .map(|(at, own)| (own.number, at))
+            .collect(),
+        own: &own,
+        has_all: format.has_all,
+    };
+    let Others {
+        others,
+        blank,
+        passed,
+    } = compared.others()?;
+    let mut found = pairs(&own, others);
+    found.removed.retain(|removed| {
+        let own = &own[*removed];
+        passed.is_empty() || !passed.contains(&(own.at, own.labels.clone()))
+    });
+    let mut unchanged = HashSet::new();
+    let mut edits = Vec::new();
+    for pair in &found.pairs {
+        let of_segment = compared.change(pair)?;
+        if of_segment.is_empty() {
+            unchanged.insert(own[pair.own].number);
         }
-        let here = |other: &&mut Other<'_>| (other.start, other.end) == at;
-        let mut labels: Vec<&str> = Vec::new();
-        let mut taken = Vec::new();
-        for (index, other) in others.iter_mut().enumerate().filter(|(_, o)| here(o)) {
-            if taken.is_empty() || is_alone {
-                labels.extend(&other.labels);
-                taken.push(index);
-            }
-        }
-        if !taken.is_empty() {
-            remove(others, taken);
-            edits.change(&mut own[number], at, &labels)?;
-        }
+        edits.extend(of_segment);
     }
-    Ok(())
-}
-
-/// How well a segment and an annotation fit, the best first: their overlap, the distance of their edges,
-/// the number of the segment.
-type Rank = (Reverse<usize>, usize, usize);
-
-/// A segment, and the place and numbers of its annotations.
-struct Pair {
-    own: usize,
-    at: (usize, usize),
-    taken: Vec<usize>,
-}
-
-/// Pairs segments with annotations elsewhere, those that overlap most first: with the same labels, or with
-/// others if they overlap.
-fn shift(
-    own: &mut [Own<'_>],
-    others: &mut Vec<Other<'_>>,
-    edits: &mut Edits<'_>,
-    same_labels: bool,
-) -> Result<(), String> {
-    loop {
-        let mut best: Option<(Rank, Pair)> = None;
-        for (number, own) in own.iter().enumerate().filter(|(_, own)| !own.done) {
-            for other in others.iter() {
-                let at = (other.start, other.end);
-                let overlap = own.end.min(at.1).saturating_sub(own.start.max(at.0));
-                let taken = if !same_labels {
-                    let found = others.iter().position(|o| std::ptr::eq(o, other));
-                    found.filter(|_| overlap > 0).map(|found| vec![found])
-                } else if alike(&own.labels, &other.labels) {
-                    others
-                        .iter()
-                        .position(|o| std::ptr::eq(o, other))
-                        .map(|i| vec![i])
-                } else {
-                    parts(others, at, &own.labels)
-                };
-                let moved = own.start.abs_diff(at.0) + own.end.abs_diff(at.1);
-                let rank = (Reverse(overlap), moved, number);
-                if let Some(taken) = taken
-                    && best.as_ref().is_none_or(|(least, ..)| rank < *least)
-                {
-                    let pair = Pair {
-                        own: number,
-                        at,
-                        taken,
-                    };
-                    best = Some((rank, pair));
-                }
-            }
-        }
-        let Some((
-            _,
-            Pair {
-                own: number,
-                at,
-                taken,
-            },
-        )) = best
-        else {
-            return Ok(());
-        };
-        let labels = taken.iter().flat_map(|taken| others[*taken].labels.clone());
-        let labels: Vec<&str> = labels.collect();
-        remove(others, taken);
-        edits.change(&mut own[number], at, &labels)?;
+    // Numbers of an older corpus may be those of other segments now, which are in the file too.
+    if let Some((_, why)) = blank
+        .into_iter()
+        .find(|(number, _)| !unchanged.contains(number))
+    {
+        return Err(why);
     }
-}
-
-/// The edits of a turn so far.
-struct Edits<'t> {
-    turn: &'t Turn,
-    units: Units,
-    number: usize,
-    all: Vec<Edit>,
-}
-
-impl Edits<'_> {
-    /// Gives a segment another place and other labels, if they are others.
-    fn change(
-        &mut self,
-        own: &mut Own<'_>,
-        (start, end): (usize, usize),
-        labels: &[&str],
-    ) -> Result<(), String> {
-        own.done = true;
-        let (turn, segment) = (self.number, own.number);
-        if (own.start, own.end) != (start, end) {
-            let (start, end) = self.span(start, end)?;
-            self.all.push(Edit::SetSpan {
-                turn,
-                segment,
-                start,
-                end,
-            });
-        }
-        if !alike(&own.labels, labels) {
-            let kept = own.labels.iter().filter(|label| labels.contains(label));
-            let mut names: Vec<&str> = kept.copied().collect();
-            for label in labels {
-                if !names.contains(label) {
-                    names.push(label);
-                }
-            }
-            let labels = names.into_iter().map(str::to_owned).collect();
-            self.all.push(Edit::SetLabels {
-                turn,
-                segment,
-                labels,
-            });
-        }
-        Ok(())
+    for removed in found.removed.iter().rev() {
+        edits.push(compared.removal(&own[*removed]));
     }
-
-    fn add(&mut self, other: &Other<'_>) -> Result<(), String> {
-        let (start, end) = self.span(other.start, other.end)?;
-        self.all.push(Edit::AddSegment {
-            turn: self.number,
+    for other in &found.added {
+        let (start, end) = compared.span(other.at)?;
+        edits.push(Edit::AddSegment {
+            turn: annotated.place.turn,
             start,
             end,
             labels: other
@@ -406,16 +89,233 @@ impl Edits<'_> {
                 .map(|label| (*label).to_owned())
                 .collect(),
         });
-        Ok(())
+    }
+    Ok(edits)
+}
+
+/// The segments that a file of `format` has, in the order of the corpus.
+fn own<'t>(turn: &'t Turn, units: Units, format: &ImportFormat) -> Vec<Own<'t>> {
+    let mut spans = spans(turn, units, &mut LeftOut::default());
+    spans.retain(|span| (format.holds)(span.label));
+    spans.sort_by_key(|span| span.segment);
+    let of_segment = spans.chunk_by(|one, other| one.segment == other.segment);
+    let own = of_segment.map(|labels| Own {
+        number: labels[0].segment,
+        at: (labels[0].bytes.start, labels[0].bytes.end),
+        labels: label_set(&labels.iter().map(|span| span.label).collect::<Vec<_>>()),
+    });
+    own.collect()
+}
+
+/// A turn and its annotations.
+struct ComparedTurn<'a> {
+    turn: &'a Turn,
+    units: Units,
+    annotated: &'a AnnotatedTurn,
+    points: CodePoints<'a>,
+    own: &'a [Own<'a>],
+    /// As [`ImportFormat::has_all`].
+    has_all: bool,
+    /// Positions in `own`, by the numbers of the segments.
+    by_number: HashMap<usize, usize>,
+}
+
+/// The annotations of a turn.
+#[derive(Default)]
+struct Others<'a> {
+    others: Vec<Other<'a>>,
+    /// Numbers of segments that seem to be there without a place or a label, and what is wrong with that if no other
+    /// annotation belongs to them.
+    blank: Vec<(usize, String)>,
+    /// Places and labels of annotations that seem to be segments outside the text, so that a segment there is not
+    /// removed.
+    passed: HashSet<(Place, Vec<&'a str>)>,
+}
+
+impl<'a> ComparedTurn<'a> {
+    /// The annotations with their places in bytes. Those with the number of one segment and the same place are
+    /// joined.
+    fn others(&self) -> Result<Others<'a>, String> {
+        let places = SpanPlaces::new(self.turn, self.units);
+        let is_own = |number: &usize| self.by_number.contains_key(number);
+        let is_outside = |number: &usize| {
+            let place = places.of(*number);
+            self.has_all && place.is_none_or(|place| place.bytes.is_empty())
+        };
+        // Segments outside the text, as the file has them.
+        let left_out: HashMap<usize, (usize, usize)> = (0..self.turn.segments.len())
+            .filter(is_outside)
+            .filter_map(|number| Some((number, places.written(number)?)))
+            .collect();
+        let row = |(number, written): (&usize, &(usize, usize))| {
+            let labels: Vec<&str> = self.labels(*number).collect();
+            (*written, label_set(&labels))
+        };
+        let rows: HashSet<_> = left_out.iter().map(row).collect();
+        let own_places: HashSet<Place> = self.own.iter().map(|own| own.at).collect();
+        let mut found = Others::default();
+        let mut known: HashMap<usize, usize> = HashMap::new();
+        for span in &self.annotated.spans {
+            let written = (span.start, span.end);
+            let number = span.segment.filter(is_own);
+            if span.labels.is_empty() {
+                // Nothing that the corpus has is removed because a cell is empty.
+                let why = |number| (number, format!("segment {number} has no place or no label"));
+                found.blank.extend(number.map(why));
+                continue;
+            }
+            if span.labels.iter().any(String::is_empty) {
+                return Err(format!(
+                    "the label of {}..{} is empty",
+                    span.start, span.end
+                ));
+            }
+            let outside = || format!("{}..{} is outside the text, or empty", span.start, span.end);
+            let left_out = span.segment.and_then(|number| left_out.get(&number));
+            let labels: Vec<&str> = span.labels.iter().map(String::as_str).collect();
+            let own = number.and_then(|number| Some(&self.own[*self.by_number.get(&number)?]));
+            let is_unmoved = own.is_some_and(|own| self.bytes(span) == Some(own.at));
+            // It may have the number of an older corpus.
+            let is_row = span.segment.is_some() && rows.contains(&(written, label_set(&labels)));
+            if left_out == Some(&written) || is_row && !is_unmoved {
+                found.blank.extend(number.map(|number| (number, outside())));
+                let place = self.bytes(span).map(|at| (at, label_set(&labels)));
+                found.passed.extend(place);
+                continue;
+            }
+            let Some(at) = self.bytes(span).filter(|(start, end)| start < end) else {
+                if left_out.is_some() {
+                    continue;
+                }
+                return Err(outside());
+            };
+            if self.annotated.text.is_none() && own_places.contains(&at) {
+                self.check_words(span, at)?;
+            }
+            let first = number.and_then(|number| known.get(&number).copied());
+            match first {
+                Some(first) if found.others[first].at == at => {
+                    found.others[first].labels.extend(labels);
+                }
+                _ => {
+                    let segment = number.filter(|_| first.is_none());
+                    known.extend(segment.map(|number| (number, found.others.len())));
+                    found.others.push(Other {
+                        at,
+                        labels,
+                        segment,
+                    });
+                }
+            }
+        }
+        Ok(found)
     }
 
-    fn span(&self, start: usize, end: usize) -> Result<(u32, u32), String> {
-        match span_of(self.turn, self.units, &(start..end)) {
-            Some(span) => Ok((span.start, span.end)),
-            None => Err(format!(
+    fn bytes(&self, span: &AnnotatedSpan) -> Option<Place> {
+        let byte = |at| {
+            if span.utf16 {
+                self.points.byte_of_utf16(at)
+            } else {
+                self.points.byte_of(at)
+            }
+        };
+        Some((byte(span.start)?, byte(span.end)?))
+    }
+
+    /// Refuses a span that is where a segment is but covered other words: the text was another one.
+    fn check_words(&self, span: &AnnotatedSpan, (start, end): Place) -> Result<(), String> {
+        let here = &self.turn.text[start..end];
+        match &span.text {
+            Some(words) if words != here => Err(format!(
+                "{}..{} covered {}, but the corpus has {} there",
+                span.start,
+                span.end,
+                quoted(words),
+                quoted(here)
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives a segment another place and other labels, if they are others.
+    fn change(&self, pair: &Pair<'_>) -> Result<Vec<Edit>, String> {
+        let own = &self.own[pair.own];
+        let (turn, segment) = (self.annotated.place.turn, own.number);
+        let mut edits = Vec::new();
+        if own.at != pair.at {
+            let (start, end) = self.span(pair.at)?;
+            edits.push(Edit::SetSpan {
+                turn,
+                segment,
+                start,
+                end,
+            });
+        }
+        let wanted = label_set(&pair.labels);
+        if own.labels != wanted {
+            let is_kept = |label: &&str| {
+                wanted.binary_search(label).is_ok() || own.labels.binary_search(label).is_err()
+            };
+            let mut labels: Vec<&str> = self.labels(own.number).filter(is_kept).collect();
+            let mut known: HashSet<&str> = labels.iter().copied().collect();
+            labels.extend(pair.labels.iter().filter(|label| known.insert(label)));
+            edits.push(Edit::SetLabels {
+                turn,
+                segment,
+                labels: labels.into_iter().map(str::to_owned).collect(),
+            });
+        }
+        Ok(edits)
+    }
+
+    /// Removes a segment, or the labels that a file could have had.
+    fn removal(&self, own: &Own<'_>) -> Edit {
+        let (turn, segment) = (self.annotated.place.turn, own.number);
+        let kept = self
+            .labels(segment)
+            .filter(|label| own.labels.binary_search(label).is_err());
+        let labels: Vec<String> = kept.map(str::to_owned).collect();
+        if labels.is_empty() {
+            Edit::RemoveSegment { turn, segment }
+        } else {
+            Edit::SetLabels {
+                turn,
+                segment,
+                labels,
+            }
+        }
+    }
+
+    /// The labels of a segment that are not empty.
+    fn labels(&self, segment: usize) -> impl Iterator<Item = &'a str> {
+        let labels = self
+            .turn
+            .segments
+            .get(segment)
+            .map(|segment| &segment.labels);
+        let names = labels
+            .into_iter()
+            .flatten()
+            .map(|label| label.name.as_str());
+        names.filter(|name| !name.is_empty())
+    }
+
+    fn span(&self, (start, end): Place) -> Result<(u32, u32), String> {
+        let span = match self.units {
+            Units::CodePoints => {
+                let point = |byte| self.points.before(byte) as u32;
+                Some((point(start), point(end)))
+            }
+            Units::Tokens(_) => {
+                let span = span_of(self.turn, self.units, &(start..end));
+                span.map(|span| (span.start, span.end))
+            }
+        };
+        span.ok_or_else(|| {
+            format!(
                 "{} begins or ends inside a token",
                 quoted(&self.turn.text[start..end])
-            )),
-        }
+            )
+        })
     }
 }

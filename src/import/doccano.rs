@@ -12,6 +12,8 @@ pub const FORMAT: ImportFormat = ImportFormat {
     name: "doccano",
     reads: "JSON Lines from doccano, with labels as lists or as entities",
     read,
+    holds: |_| true,
+    has_all: false,
 };
 
 #[derive(Deserialize)]

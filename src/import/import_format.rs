@@ -24,4 +24,8 @@ pub struct ImportFormat {
     pub reads: &'static str,
     /// Reads the turns, only those by the named annotator if there is a name.
     pub read: Read,
+    /// True for a label that a file can have. The others are in no export, so they stay as they are.
+    pub holds: fn(&str) -> bool,
+    /// True if a file also has the segments without a place in the text or without a label.
+    pub has_all: bool,
 }

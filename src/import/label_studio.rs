@@ -8,11 +8,14 @@ use super::annotated::{AnnotatedSpan, AnnotatedTurn, ImportError};
 use super::import_format::{ImportFormat, ImportTexts};
 use super::place::PlaceFields;
 use crate::corpus::Origin;
+use crate::export::is_xml;
 
 pub const FORMAT: ImportFormat = ImportFormat {
     name: "label-studio",
     reads: "tasks with annotations, as Label Studio exports them in its JSON form",
     read,
+    holds: is_xml,
+    has_all: false,
 };
 
 #[derive(Deserialize)]

@@ -2,7 +2,7 @@
 //!
 //! A format is one file with one [`ImportFormat`], and one line in [`FORMATS`]. It reads a whole file into
 //! [`AnnotatedTurn`]s; [`dialogs`] puts those of a dialog together, and [`differences`] returns the edits
-//! that make a turn like its annotations.
+//! that make a turn like its annotations. They ignore what an export leaves out.
 //!
 //! This layer knows dialogs, but not screens or the disk: a caller reads the files.
 
@@ -12,6 +12,7 @@ mod doccano;
 mod import_format;
 mod json_lines;
 mod label_studio;
+mod pairing;
 mod place;
 mod prodigy;
 mod tables;

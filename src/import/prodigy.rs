@@ -14,6 +14,8 @@ pub const FORMAT: ImportFormat = ImportFormat {
     name: "prodigy",
     reads: "JSON Lines of texts and spans, from Prodigy or in the form of `export spacy`",
     read,
+    holds: |_| true,
+    has_all: false,
 };
 
 #[derive(Deserialize)]

@@ -15,6 +15,8 @@ pub const FORMAT: ImportFormat = ImportFormat {
     name: "tables",
     reads: "the folder of `export tables`, or its table of segments as CSV or JSON Lines",
     read,
+    holds: |_| true,
+    has_all: true,
 };
 
 /// A row of the table of turns.
@@ -120,6 +122,8 @@ fn read(texts: &ImportTexts, _: Option<&str>) -> Result<Vec<AnnotatedTurn>, Vec<
             add(&mut turns, place, line, Some(row.text));
         }
     }
+    // The span of each segment, by its turn and number.
+    let mut spans_of = HashMap::new();
     for (line, row) in rows {
         let fields = PlaceFields::new(row.file, row.dialog, row.dialog_id);
         let place = fields.place(row.turn, line).map_err(|e| vec![e])?;
@@ -142,9 +146,11 @@ fn read(texts: &ImportTexts, _: Option<&str>) -> Result<Vec<AnnotatedTurn>, Vec<
             return Err(vec![ImportError::new(line, "column `label` is empty")]);
         }
         let spans = &mut turns[turn].spans;
-        let same = spans
-            .iter_mut()
-            .find(|span| row.segment.is_some() && span.segment == row.segment);
+        let same = row.segment.and_then(|segment| {
+            let next = spans.len();
+            let known = *spans_of.entry((turn, segment)).or_insert(next);
+            spans.get_mut(known)
+        });
         match same {
             Some(span) if (span.start, span.end) == (start, end) => span.labels.extend(label),
             Some(span) => {

@@ -5,8 +5,8 @@
 
 use super::Ontology;
 use super::google::{elements, possible_values, text_of};
-use crate::format::{OntologyForm, state_slot};
-use crate::json::Value;
+use crate::format::{OntologyForm, SlotKinds, state_slot};
+use crate::json::{NodeKind, Value};
 
 /// The ontology in `root`, if it has one of these forms.
 pub(super) fn read(root: Value<'_>) -> Option<Ontology> {
@@ -50,6 +50,7 @@ const GENERAL: &str = "general";
 
 fn unified(root: Value<'_>) -> Ontology {
     let mut ontology = of(&["convlab"]);
+    let mut slots = SlotKinds::default();
     let domains = || root.get("domains").into_iter().flat_map(Value::members);
     for (domain, of) in domains() {
         let domain = name(domain);
@@ -57,10 +58,15 @@ fn unified(root: Value<'_>) -> Ontology {
             let slot = name(slot);
             let whole = format!("{domain}.{slot}");
             ontology.state.add(&whole, possible_values(of));
+            let kind = of.get("is_categorical").map(Value::kind);
+            if let Some(kind @ (NodeKind::True | NodeKind::False)) = kind {
+                slots.insert(whole.clone(), kind == NodeKind::True);
+            }
             ontology.labels.extend([whole, slot]);
         }
         ontology.tasks.insert(domain);
     }
+    ontology.slots = slots.into();
     // The state may have slots that are in no act.
     for (domain, slots) in root.get("state").into_iter().flat_map(Value::members) {
         for (slot, _) in slots.members() {

@@ -20,6 +20,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::format::SlotKinds;
 use crate::json::Position;
 
 pub use near::{MatchReason, NearName, near};
@@ -70,6 +71,8 @@ pub struct Ontology {
     pub intents: BTreeSet<String>,
     /// Slots of dialogue states with their values. Empty: they are called like labels.
     pub state: StateNames,
+    /// Whether the values of each slot are a closed list, where the ontology says so.
+    pub slots: Arc<SlotKinds>,
     /// The labels with a task prefix of all other ontologies. They are known here too: a file may
     /// mix corpora, and such a label is in the wrong place rather than misspelled.
     elsewhere: Arc<HashSet<String>>,
@@ -177,8 +180,13 @@ impl Ontology {
             acts,
             intents,
             state,
+            slots,
             ..
         } = self;
+        if !other.slots.is_empty() {
+            let new = other.slots.iter().map(|(slot, kind)| (slot.clone(), *kind));
+            Arc::make_mut(slots).extend(new);
+        }
         let right = |name: &String| !aliases.contains_key(name);
         labels.extend(other.labels.into_iter().filter(right));
         tasks.extend(other.tasks);

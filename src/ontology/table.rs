@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::{BadOntology, Ontology};
+use crate::format::SlotKinds;
 
 /// The built-in ontologies by name. If several fit a dialog equally well, the first one wins.
 pub static TABLE: &[(&str, &str)] = &[
@@ -134,6 +135,15 @@ impl Ontologies {
             }
         }
         best.1
+    }
+
+    /// The slots of a family whose ontologies say whether their values are closed lists.
+    pub fn slots(&self, family: &str) -> Arc<SlotKinds> {
+        let of_family = |own: &&Ontology| own.families.iter().any(|name| name == family);
+        let mut all = self.all.iter().filter(of_family).map(|own| &own.slots);
+        all.find(|slots| !slots.is_empty())
+            .cloned()
+            .unwrap_or_default()
     }
 
     /// Adds to each ontology those labels of the other ontologies that begin with the name of a task.

@@ -33,6 +33,8 @@ pub enum QueryProblem {
     NoLabel { key: &'static str },
     #[error("malformed regular expression: {0}")]
     Regex(String),
+    #[error("this name or value is too long; give a part of it")]
+    PatternTooLong,
     #[error("\"within\" needs a number of turns, as in \"A then within 3 B\"")]
     NoDistance,
     #[error(

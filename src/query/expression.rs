@@ -1,5 +1,6 @@
 //! The parts of a query.
 
+use super::error::QueryProblem;
 use super::value::{Comparison, NamePattern, NamedValue, RegexPattern};
 use super::{NameKind, Pattern};
 use crate::dialog::Breakdown;
@@ -132,8 +133,11 @@ impl Condition {
 
 impl Query {
     /// The query for a label, as a user would type it.
-    pub fn of_label(name: &str) -> Self {
-        Self::Is(Condition::Label(NamePattern::new(name)))
+    ///
+    /// # Errors
+    /// If the name is too long.
+    pub fn of_label(name: &str) -> Result<Self, QueryProblem> {
+        NamePattern::new(name).map(|name| Self::Is(Condition::Label(name)))
     }
 
     /// True if it matches all turns of a dialog or none.

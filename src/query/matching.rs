@@ -3,6 +3,7 @@
 use super::expression::{Condition, Query};
 use super::value::NamedValue;
 use crate::dialog::{Content, Dialog, Field, Payload, Turn};
+use crate::json::{Elements, Members, NodeKind, Parser, Value};
 use crate::lint::Diagnostic;
 use crate::votes::Tally;
 
@@ -204,8 +205,7 @@ pub(super) fn is_in_payload(wanted: &NamedValue, payload: Option<&Payload>) -> b
         None => false,
         Some(Payload::Fields(fields)) => any_field(fields, wanted),
         Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
-            let value = serde_json::from_str(text).unwrap_or_default();
-            any_member("", &value, wanted)
+            any_member("", text, wanted)
         }
     }
 }
@@ -219,31 +219,61 @@ fn any_field(fields: &[Field], wanted: &NamedValue) -> bool {
 fn is_member(name: &str, content: &Content, wanted: &NamedValue) -> bool {
     let is_nested = |raw: &str| raw.starts_with(['{', '[']);
     wanted.matches(name, content.as_str())
-        || match content {
-            Content::Raw(raw) if is_nested(raw) => {
-                let value = serde_json::from_str(raw).unwrap_or_default();
-                any_member(name, &value, wanted)
-            }
-            _ => false,
-        }
+        || matches!(content, Content::Raw(raw) if is_nested(raw) && any_member(name, raw, wanted))
 }
 
-/// True if a member inside `value`, whose path is `path`, is wanted. Dots separate the names of a path;
-/// elements of lists have the path of their list.
-fn any_member(path: &str, value: &serde_json::Value, wanted: &NamedValue) -> bool {
-    use serde_json::Value;
-    match value {
-        Value::Object(members) => members.iter().any(|(name, value)| {
-            let path = if path.is_empty() {
-                name.clone()
-            } else {
-                format!("{path}.{name}")
-            };
-            any_member(&path, value, wanted)
-        }),
-        Value::Array(elements) => elements.iter().any(|one| any_member(path, one, wanted)),
-        _ if path.is_empty() => false,
-        Value::String(text) => wanted.matches(path, text),
-        other => wanted.matches(path, &other.to_string()),
+/// An object or array of which some members or elements are still to be visited.
+struct OpenValue<'t> {
+    members: Members<'t>,
+    elements: Elements<'t>,
+    /// The length of its path, in bytes.
+    path: usize,
+}
+
+impl<'t> OpenValue<'t> {
+    fn new(value: Value<'t>, path: usize) -> Self {
+        Self {
+            members: value.members(),
+            elements: value.elements(),
+            path,
+        }
     }
+}
+
+/// True if a member inside the JSON `text`, whose path is `path`, is wanted. Dots separate the names of a path;
+/// elements of lists have the path of their list. A text that is not JSON has no members.
+fn any_member(path: &str, text: &str, wanted: &NamedValue) -> bool {
+    let mut parser = Parser::new();
+    let Ok(tree) = parser.parse_str(text) else {
+        return false;
+    };
+    let mut path = path.to_owned();
+    // Values may be nested more deeply than functions can call each other.
+    let mut open = vec![OpenValue::new(tree.root(), path.len())];
+    while let Some(inside) = open.last_mut() {
+        path.truncate(inside.path);
+        let value = if let Some((name, value)) = inside.members.next() {
+            if !path.is_empty() {
+                path.push('.');
+            }
+            path.push_str(&name.as_str().unwrap_or_default());
+            value
+        } else if let Some(element) = inside.elements.next() {
+            element
+        } else {
+            open.pop();
+            continue;
+        };
+        match value.kind() {
+            NodeKind::Object | NodeKind::Array => open.push(OpenValue::new(value, path.len())),
+            _ if path.is_empty() => {}
+            _ => {
+                let text = value.as_str().unwrap_or_else(|| value.raw().into());
+                if wanted.matches(&path, &text) {
+                    return true;
+                }
+            }
+        }
+    }
+    false
 }

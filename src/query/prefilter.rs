@@ -4,7 +4,6 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use super::value::NamePattern;
 use super::{Condition, Pattern, Query};
-use crate::dialog::Role;
 
 /// The most bytes of a pattern to search for.
 const NEEDLE: usize = 64;
@@ -71,19 +70,14 @@ impl Condition {
     fn needle(&self) -> Option<Needle> {
         match self {
             Self::Text(pattern) => needle_of_text(pattern),
-            // turnwise names the roles itself; a file need not contain these names.
-            Self::Speaker(name) => {
-                let is_role = |role: &Role| name.matches(role.name());
-                let is_ours = [Role::User, Role::System].iter().any(is_role);
-                needle_of_name(name).filter(|_| !is_ours)
-            }
             Self::Label(name)
             | Self::Api(name)
             | Self::Act(name)
             | Self::Intent(name)
             | Self::Service(name) => needle_of_name(name),
             Self::Argument(wanted) | Self::Response(wanted) => needle_of_name(&wanted.name),
-            // Votes may be in other files, and numbers may be written in many ways.
+            // Formats have names of their own for speakers, votes may be in other files, and numbers may be
+            // written in many ways.
             _ => None,
         }
     }
@@ -141,10 +135,7 @@ mod tests {
         assert!(!may(both, r#"{"speaker":"user","text":"three"}"#));
         // A file may use any name for its users.
         assert!(may(both, r#"{"speaker":"U","text":"two"}"#));
-        assert!(!may(
-            "speaker:agent two",
-            r#"{"speaker":"user","text":"two"}"#
-        ));
+        assert!(may("speaker:agent two", r#"{"say":"two"}"#));
         assert!(may(both, r#"{"speaker":"user","text":"\u0054wo"}"#));
         assert!(may(r#""one" or "two""#, "two"));
         assert!(!may(r#""one" or "two""#, "three"));

@@ -191,26 +191,41 @@ impl<'t> Scanner<'t> {
             }
             ValueKind::Name(make) => {
                 let name = self.value(value_at, &[]);
-                make(self.name(key, &name)?)
+                make(self.name(key, value_at, &name)?)
             }
             ValueKind::Rule => Condition::Problem(self.value(value_at, &[]).into_owned()),
             ValueKind::Named(make) => {
                 let name = self.value(value_at, &['=', '<', '>', '!']);
-                let name = self.name(key, &name)?;
+                let name = self.name(key, value_at, &name)?;
                 let value = self.value_test()?;
                 make(NamedValue { name, value })
             }
         }))
     }
 
-    /// The name that was read for a condition.
-    fn name(&self, key: &'static ConditionKey, name: &str) -> Result<NamePattern, QueryError> {
+    /// The name that was read for a condition, written from byte `from` on.
+    fn name(
+        &self,
+        key: &'static ConditionKey,
+        from: usize,
+        name: &str,
+    ) -> Result<NamePattern, QueryError> {
         if name.is_empty() {
             let problem = QueryProblem::NoValue { key: key.name };
             let at = self.at..self.at;
             return Err(QueryError { at, problem });
         }
-        Ok(NamePattern::new(name))
+        self.pattern(from, NamePattern::new(name))
+    }
+
+    /// The pattern of a value that is written from byte `from` on.
+    fn pattern(
+        &self,
+        from: usize,
+        pattern: Result<NamePattern, QueryProblem>,
+    ) -> Result<NamePattern, QueryError> {
+        let at = from..self.at;
+        pattern.map_err(|problem| QueryError { at, problem })
     }
 
     /// Reads a value that may be quoted and otherwise ends at a space or one of `stops`.
@@ -230,9 +245,10 @@ impl<'t> Scanner<'t> {
         };
         let from = self.at + len;
         let value = self.value(from, &[]);
+        let whole = || self.pattern(from, NamePattern::whole(&value));
         let test = match operator {
-            Operator::Equal => ValueTest::Is(NamePattern::whole(&value)),
-            Operator::Unequal => ValueTest::IsNot(NamePattern::whole(&value)),
+            Operator::Equal => ValueTest::Is(whole()?),
+            Operator::Unequal => ValueTest::IsNot(whole()?),
             _ => {
                 let number = value.parse().map_err(|_| QueryError {
                     at: from..self.at,

@@ -5,6 +5,7 @@ use std::fmt;
 use regex::{Regex, RegexBuilder};
 
 use super::Pattern;
+use super::error::QueryProblem;
 
 /// The most bytes of memory that a compiled regular expression may take.
 const LARGEST: usize = 1 << 20;
@@ -24,22 +25,30 @@ impl PartialEq for NamePattern {
 }
 
 impl NamePattern {
-    pub fn new(text: &str) -> Self {
-        let pattern = Pattern::new(text);
-        let whole = text.contains(['*', '?']).then(|| wildcards(&pattern));
-        Self {
-            whole: whole.flatten(),
-            pattern,
+    /// A name, or a part of one.
+    ///
+    /// # Errors
+    /// If it has wildcards and is too long.
+    pub fn new(text: &str) -> Result<Self, QueryProblem> {
+        if text.contains(['*', '?']) {
+            return Self::whole(text);
         }
+        Ok(Self {
+            pattern: Pattern::new(text),
+            whole: None,
+        })
     }
 
     /// A value that must match as a whole even without wildcards.
-    pub fn whole(text: &str) -> Self {
+    ///
+    /// # Errors
+    /// If it is too long.
+    pub fn whole(text: &str) -> Result<Self, QueryProblem> {
         let pattern = Pattern::new(text);
-        Self {
-            whole: wildcards(&pattern),
+        Ok(Self {
+            whole: Some(wildcards(&pattern)?),
             pattern,
-        }
+        })
     }
 
     pub fn matches(&self, name: &str) -> bool {
@@ -67,18 +76,20 @@ impl NamePattern {
     }
 }
 
-/// The expression for a text with wildcards. None only if the text is too long to compile.
-fn wildcards(pattern: &Pattern) -> Option<Regex> {
+/// The expression for a text with wildcards.
+fn wildcards(pattern: &Pattern) -> Result<Regex, QueryProblem> {
     let mut source = String::from("(?s)^");
     for char in pattern.as_str().chars() {
         match char {
+            // Several asterisks in a row mean the same as one.
+            '*' if source.ends_with(".*") => {}
             '*' => source.push_str(".*"),
             '?' => source.push('.'),
             char => source.push_str(&regex::escape(char.encode_utf8(&mut [0; 4]))),
         }
     }
     source.push('$');
-    built(&source, !pattern.is_exact()).ok()
+    built(&source, !pattern.is_exact()).map_err(|_| QueryProblem::PatternTooLong)
 }
 
 fn built(source: &str, any_case: bool) -> Result<Regex, regex::Error> {
@@ -232,15 +243,20 @@ mod tests {
 
     #[test]
     fn names_match_in_part_or_as_a_whole_with_wildcards() {
-        let matches = |pattern: &str, name: &str| NamePattern::new(pattern).matches(name);
+        let matches = |pattern: &str, name: &str| NamePattern::new(pattern).unwrap().matches(name);
         assert!(matches("date", "depart.Date"));
         assert!(!matches("Date", "depart.date"));
         assert!(matches("date.*", "date.movie"));
         assert!(!matches("date.*", "depart.date.movie"));
         assert!(matches("*.d?te", "depart.date"));
         assert!(matches("a+b*", "a+b+c"));
-        assert!(NamePattern::whole("two").matches("Two"));
-        assert!(!NamePattern::whole("two").matches("two tickets"));
+        assert!(matches("a***b*", "acbd"));
+        assert!(!matches("a***b", "acbd"));
+        assert!(matches(r"a.**", "a.b"));
+        assert!(!matches(r"a.**", "ab"));
+        let whole = NamePattern::whole("two").unwrap();
+        assert!(whole.matches("Two"));
+        assert!(!whole.matches("two tickets"));
     }
 
     #[test]

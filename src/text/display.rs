@@ -64,6 +64,49 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     if is_plain(text) {
         return Cow::Borrowed(text);
     }
+    Cow::Owned(replaced(text, mark))
+}
+
+/// `text` of several lines with the marks of [`visible`]; line feeds and tabs stay.
+pub fn visible_lines(text: &str) -> Cow<'_, str> {
+    if is_plain_layout(text) {
+        return Cow::Borrowed(text);
+    }
+    let mark = |char, out: &mut String| match char {
+        '\n' | '\t' => out.push(char),
+        _ => mark(char, out),
+    };
+    Cow::Owned(replaced(text, mark))
+}
+
+/// JSON with an escape in place of each character that [`visible`] marks: it is the same JSON. Line feeds and tabs
+/// stay.
+pub fn visible_json(text: &str) -> Cow<'_, str> {
+    if is_plain_layout(text) {
+        return Cow::Borrowed(text);
+    }
+    let escape = |char: char, out: &mut String| match char {
+        '\n' | '\t' => out.push(char),
+        // Outside of strings, where there are no escapes, it is a space.
+        '\r' => out.push(' '),
+        _ => {
+            for unit in char.encode_utf16(&mut [0; 2]) {
+                // Writing to a String cannot fail.
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        }
+    };
+    Cow::Owned(replaced(text, escape))
+}
+
+/// True for lines of printable ASCII, by far the most common ones.
+fn is_plain_layout(text: &str) -> bool {
+    text.bytes()
+        .all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
+}
+
+/// `text` in which `replace` appends what is shown in place of each hidden character.
+fn replaced(text: &str, replace: impl Fn(char, &mut String)) -> String {
     let mut out = String::with_capacity(text.len());
     for grapheme in text.graphemes(true) {
         // Joiners have no effect on Latin letters, and terminals disagree on their width there.
@@ -73,39 +116,53 @@ pub fn visible(text: &str) -> Cow<'_, str> {
             .strip_suffix('\u{200d}')
             .map_or(grapheme.len(), str::len);
         for (at, char) in grapheme.char_indices() {
-            mark(char, joined && at < loose, &mut out);
+            if is_hidden(char, joined && at < loose) {
+                replace(char, &mut out);
+            } else {
+                out.push(char);
+            }
         }
     }
-    Cow::Owned(out)
+    out
 }
 
-/// Appends `char`, or its mark. `joined` is true inside a visible grapheme, where joiners and combining
-/// marks have an effect.
-fn mark(char: char, joined: bool, out: &mut String) {
+/// True for a character that a terminal would interpret or hide. `joined` is true inside a visible grapheme, where
+/// joiners have an effect.
+fn is_hidden(char: char, joined: bool) -> bool {
+    match char {
+        '\u{200c}' | '\u{200d}' => !joined,
+        '\0'..' '
+        | '\u{7f}'..='\u{9f}'
+        | '\u{ad}'
+        | '\u{61c}'
+        | '\u{200b}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{fdd0}'..='\u{fdef}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}' => true,
+        // Noncharacters, like the range above from FDD0 on.
+        _ => char as u32 & 0xfffe == 0xfffe,
+    }
+}
+
+/// Appends the mark of a hidden character.
+fn mark(char: char, out: &mut String) {
     match char {
         '\t' => out.push('→'),
         '\n' => out.push('↵'),
         '\0'..' ' => out.extend(char::from_u32(0x2400 + char as u32)),
         '\u{7f}' => out.push('␡'),
         '\u{200b}' => out.push_str("⟨ZWSP⟩"),
-        '\u{200c}' if !joined => out.push_str("⟨ZWNJ⟩"),
-        '\u{200d}' if !joined => out.push_str("⟨ZWJ⟩"),
+        '\u{200c}' => out.push_str("⟨ZWNJ⟩"),
+        '\u{200d}' => out.push_str("⟨ZWJ⟩"),
         '\u{200e}' => out.push_str("⟨LRM⟩"),
         '\u{200f}' => out.push_str("⟨RLM⟩"),
         '\u{feff}' => out.push_str("⟨BOM⟩"),
-        '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}' if joined => out.push(char),
-        '\u{80}'..='\u{9f}'
-        | '\u{ad}'
-        | '\u{61c}'
-        | '\u{200c}'..='\u{200d}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{fdd0}'..='\u{fdef}'
-        | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e0fff}' => number(char, out),
-        // Noncharacters, like the range above from FDD0 on.
-        _ if char as u32 & 0xfffe == 0xfffe => number(char, out),
-        _ => out.push(char),
+        _ => number(char, out),
     }
 }
 
@@ -151,6 +208,13 @@ mod tests {
         assert_eq!(visible("\u{9b}"), "⟨U+009B⟩");
         assert_eq!(visible("\u{ffff}\u{fdd0}"), "⟨U+FFFF⟩⟨U+FDD0⟩");
         assert_eq!(visible("a\u{200d}b\u{200c}c"), "a⟨ZWJ⟩b⟨ZWNJ⟩c");
+        assert_eq!(
+            visible_lines("a\tb\r\n\u{9b}\u{202e}"),
+            "a\tb␍\n⟨U+009B⟩⟨U+202E⟩"
+        );
+        let json = "{\"a\u{7f}\":\r\n\t\"\u{1b}\u{e0001}👨\u{200d}👩\"}";
+        let shown = "{\"a\\u007f\": \n\t\"\\u001b\\udb40\\udc01👨\u{200d}👩\"}";
+        assert_eq!(visible_json(json), shown);
         assert_eq!(visible("क\u{94d}\u{200d}ष"), "क\u{94d}\u{200d}ष");
     }
 }

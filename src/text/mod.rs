@@ -20,7 +20,7 @@ mod wrap;
 pub use boundary::{Motion, boundary};
 pub use codepoints::CodePoints;
 pub use diff_context::clipped;
-pub use display::{is_agreed, is_plain, quoted, visible, width};
+pub use display::{is_agreed, is_plain, quoted, visible, visible_json, visible_lines, width};
 pub use lanes::{IntervalIndex, LaneMark, lanes};
 pub use nearest::nearest;
 pub use numbers::{counted, grouped, percent, size};

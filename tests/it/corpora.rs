@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::support::amount;
 use crate::support::check::{Tried, every_edit, family, many_edits};
 use crate::support::files::{
     dialogs_of, gaps, open_path, own, own_files, real_files, say, spread, without_key,
 };
 use crate::support::value::mended;
 
-/// Files edited of each folder, and dialogs of each file.
+/// Files edited of each folder.
 const FILES: usize = 5;
-const DIALOGS: usize = 4;
 
 fn expected_family(path: &Path) -> Option<&'static str> {
     let path = path.to_string_lossy().to_lowercase();
@@ -90,7 +90,7 @@ pub fn edits(path: &Path) -> Tried {
     {
         return tried;
     }
-    let positions = spread((0..file.index().pieces.len()).collect(), DIALOGS);
+    let positions = spread((0..file.index().pieces.len()).collect(), amount(2, 4));
     for position in &positions {
         tried += every_edit(&mut file, *position);
     }
@@ -122,7 +122,7 @@ fn own_files_read() {
 }
 
 #[test]
-fn demo_can_be_edited() {
+fn demo_takes_many_edits() {
     let mut tried = Tried::default();
     for path in own_files() {
         if path.starts_with(own("assets/demo")) {
@@ -146,7 +146,7 @@ fn real_corpora_read() {
 }
 
 #[test]
-fn real_corpora_can_be_edited() {
+fn real_corpora_take_many_edits() {
     let Some(files) = real_files("editing") else {
         return;
     };

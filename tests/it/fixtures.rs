@@ -19,7 +19,7 @@ fn fixtures() -> Vec<std::path::PathBuf> {
 }
 
 #[test]
-fn can_be_edited() {
+fn take_many_edits() {
     let mut tried = Tried::default();
     for path in fixtures() {
         tried += edits(&path);

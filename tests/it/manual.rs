@@ -160,6 +160,9 @@ fn every_command_that_is_named_exists() {
         "token_end",
         "keep_default_na",
         "tool_calls",
+        "api_response",
+        "canonical_values",
+        "is_categorical",
     ] {
         known.push_str(name);
     }

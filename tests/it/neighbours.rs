@@ -20,7 +20,7 @@ fn expected_family(path: &Path) -> Option<&'static str> {
 }
 
 #[test]
-fn none_is_taken_for_a_family_that_it_is_not() {
+fn no_real_one_is_taken_for_a_family_that_it_is_not() {
     let Some(files) = neighbours("recognizing") else {
         return;
     };
@@ -64,7 +64,7 @@ fn snapshot(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 #[test]
-fn no_command_writes_into_them() {
+fn no_command_writes_into_real_ones() {
     let Some((folder, names)) = copies("commands") else {
         return;
     };
@@ -101,7 +101,7 @@ fn no_command_writes_into_them() {
 }
 
 #[test]
-fn nothing_can_be_done_to_them_in_the_program() {
+fn nothing_can_be_done_to_real_ones_in_the_program() {
     let Some((folder, names)) = copies("browsing") else {
         return;
     };

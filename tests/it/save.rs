@@ -12,7 +12,7 @@ use turnwise::shell::{
     AccessLoss, Fs, Identity, OpenedFile, RealFs, SaveError, open, save, temporary_prefix,
 };
 
-use crate::support::{CORPUS, TempDir, scratch};
+use crate::support::{CORPUS, DEADLINE, TempDir, scratch};
 
 /// A file system that fails or dies at its N-th operation.
 pub struct FaultFs {
@@ -333,7 +333,7 @@ fn a_file_that_has_become_something_else_is_not_waited_for() {
         put(&path);
         let (to, from) = std::sync::mpsc::channel();
         std::thread::spawn(move || to.send(save(&RealFs, &opened).map(drop)));
-        let outcome = from.recv_timeout(std::time::Duration::from_mins(1));
+        let outcome = from.recv_timeout(DEADLINE);
         let error = outcome.expect("an answer").unwrap_err().to_string();
         assert!(error.contains(why), "{error}");
     }

@@ -6,9 +6,9 @@ use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use crate::support::{CORPUS, Ran, TempDir, project, scratch};
+use crate::support::{CORPUS, DEADLINE, Ran, TempDir, project, scratch};
 
 /// Things in the place of a file, and the report of each.
 const ODD: [(&str, &str); 6] = [
@@ -56,7 +56,7 @@ fn run_in(folder: &Path, arguments: &[&str]) -> Ran {
         .unwrap();
     let start = Instant::now();
     while child.try_wait().unwrap().is_none() {
-        if start.elapsed() > Duration::from_mins(1) {
+        if start.elapsed() > DEADLINE {
             child.kill().unwrap();
             panic!("{arguments:?} hangs");
         }

@@ -272,7 +272,13 @@ fn same_label(app: &mut App) -> Vec<Effect> {
     let Some(name) = label.map(|label| label.name.to_string()) else {
         return Vec::new();
     };
-    let query = Query::of_label(&name).to_string();
+    let query = match Query::of_label(&name) {
+        Ok(query) => query.to_string(),
+        Err(problem) => {
+            app.complain(problem.to_string());
+            return Vec::new();
+        }
+    };
     let same = app.search.query.as_ref().map(Query::to_string) == Some(query.clone());
     if same {
         return search::step_hit(app, true);

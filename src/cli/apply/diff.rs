@@ -224,8 +224,7 @@ fn print_lines(
     for line in lines {
         let text = line.strip_suffix(b"\n");
         write!(out, "{style}{sign}")?;
-        let shown = out.shown_bytes(text.unwrap_or(line));
-        out.write_all(&shown)?;
+        out.write_all(text.unwrap_or(line))?;
         writeln!(out, "{style:#}")?;
         if text.is_none() {
             writeln!(out, "\\ No newline at end of file")?;

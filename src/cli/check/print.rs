@@ -10,8 +10,7 @@ use crate::cli::corpus_scan::{LocatedIssue, ScanReport, print_issue};
 use crate::cli::printer::Printer;
 use crate::cli::table::Table;
 use crate::dialog::Counts;
-use crate::json::output;
-use crate::text::{grouped, visible};
+use crate::text::grouped;
 
 const COLUMNS: [&str; 7] = [
     "dialogs", "turns", "segments", "calls", "votes", "acts", "issues",
@@ -42,12 +41,7 @@ pub fn text(reports: &[ScanReport<FileSummary>], out: &mut Printer) -> io::Resul
         let FileSummary { unread: parts, .. } = &report.gathered;
         if !parts.is_empty() {
             unread = true;
-            writeln!(
-                out,
-                "{}: {}",
-                visible(&report.file),
-                visible(&parts.to_string())
-            )?;
+            writeln!(out, "{}: {}", report.file, parts)?;
         }
     }
     if reports.is_empty() {
@@ -125,7 +119,7 @@ pub fn json(reports: &[ScanReport<FileSummary>], out: &mut Printer) -> io::Resul
     out.write_all(b"[")?;
     for (i, report) in reports.iter().enumerate() {
         out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
-        output::to_writer(out, &json_report(report))?;
+        out.json(&json_report(report))?;
     }
     out.write_all(if reports.is_empty() { b"]\n" } else { b"\n]\n" })
 }

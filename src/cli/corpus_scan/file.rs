@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -24,26 +25,51 @@ const BATCH: u64 = 512 << 10;
 /// Batches that are read before their results are joined. The results of one round are in memory together.
 const JOINED: usize = 128;
 
+/// A scan of several files: all that they share.
+pub struct Scan<F> {
+    /// Returns the collector for a path.
+    pub start: F,
+    pub progress: ByteProgress,
+    pub memory: BatchMemory,
+}
+
+/// The parsers and buffers of batches that were read. Batches use them again, because the kernel takes longer
+/// to map fresh memory than to read into memory that is in the cache.
+#[derive(Default)]
+pub struct BatchMemory {
+    free: Mutex<Vec<(Parser, Vec<u8>)>>,
+}
+
+impl BatchMemory {
+    fn take(&self) -> (Parser, Vec<u8>) {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        free.pop().unwrap_or_default()
+    }
+
+    fn give_back(&self, memory: (Parser, Vec<u8>)) {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        free.push(memory);
+    }
+}
+
 /// Reads the dialogs of an open file.
 ///
 /// # Errors
 /// If it cannot be read; the reason as text.
-pub fn examine_file<S: Source, G: Collector>(
+pub fn examine_file<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
     found: &FoundPath,
     file: &CorpusFile<S>,
-    start: &(impl Fn(&Path) -> G + Sync),
-    progress: &ByteProgress,
+    scan: &Scan<F>,
 ) -> Result<ScanReport<G>, String> {
-    read(found, file, start, progress).map_err(|error| not_read(&error))
+    read(found, file, scan).map_err(|error| not_read(&error))
 }
 
-fn read<S: Source, G: Collector>(
+fn read<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
     found: &FoundPath,
     file: &CorpusFile<S>,
-    start: &(impl Fn(&Path) -> G + Sync),
-    progress: &ByteProgress,
+    scan: &Scan<F>,
 ) -> io::Result<ScanReport<G>> {
-    let mut report = ScanReport::new(found, start(found.path()));
+    let mut report = ScanReport::new(found, (scan.start)(found.path()));
     let mut findings = of_file(file)?;
     match &file.index().contents {
         Contents::Dialogs(usual) => {
@@ -53,10 +79,13 @@ fn read<S: Source, G: Collector>(
             for batches in batches.chunks(JOINED) {
                 let read: Vec<_> = batches
                     .par_iter()
-                    .map_init(Default::default, |memory, batch| {
-                        let mut gathered = start(found.path());
-                        let read = dialogs(file, &format, batch.clone(), memory, &mut gathered)?;
-                        progress.advance(read.bytes);
+                    .map(|batch| {
+                        let mut gathered = (scan.start)(found.path());
+                        let mut memory = scan.memory.take();
+                        let read =
+                            dialogs(file, &format, batch.clone(), &mut memory, &mut gathered)?;
+                        scan.memory.give_back(memory);
+                        scan.progress.advance(read.bytes);
                         Ok((gathered, read))
                     })
                     .collect::<io::Result<_>>()?;

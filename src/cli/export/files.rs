@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cli::CommandOutcome;
-use crate::cli::output::{report_save_error, same_file, tell_doubt};
+use crate::cli::output::{LONGEST_NAME, report_save_error, same_file, tell_doubt};
 use crate::cli::printer::Printer;
 use crate::export::ExportFiles;
 use crate::shell::{Fs as _, RealFs, StreamedFile};
@@ -94,6 +94,11 @@ impl OutputFiles {
             Goal::File(path) => path.clone(),
             Goal::Stdout => PathBuf::new(),
         };
+        let name = path.file_name().unwrap_or_default();
+        if name.len() > LONGEST_NAME {
+            let why = io::Error::other("the name is too long for a file");
+            return Err(named(&path, &why));
+        }
         if self.inputs.iter().any(|input| same_file(input, &path)) {
             let why = io::Error::other("the output would replace a file that is read");
             return Err(named(&path, &why));
@@ -114,6 +119,8 @@ impl ExportFiles for OutputFiles {
             self.open.insert(name.to_owned(), file);
         }
         if let Some(stdout) = &mut self.stdout {
+            let ending = Path::new(name).extension();
+            stdout.set_json(ending.is_some_and(|ending| ending == "jsonl"));
             return Ok(stdout);
         }
         let file = self.open.get_mut(name);

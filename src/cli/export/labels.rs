@@ -7,16 +7,21 @@ use std::path::PathBuf;
 use super::Arguments;
 use crate::cli::corpus_scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use crate::cli::errors::file_error;
-use crate::cli::output::{blocked_by_file, report_nothing_written, report_save_error, tell_doubt};
+use crate::cli::output::{
+    LONGEST_NAME, blocked_by_file, report_nothing_written, report_save_error, tell_doubt,
+};
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
 use crate::cli::votes::may_hold_votes;
 use crate::cli::{CommandOutcome, complain};
 use crate::export::labels;
 use crate::shell::{RealFs, read_side_file, write_new};
-use crate::text::{counted, visible};
+use crate::text::{counted, grouped, visible};
 use crate::votes::ids::CROWD;
 use crate::votes::{VerdictError, VoteSource, verdicts};
+
+/// The most bytes of an id in a file's name.
+const LONGEST_ID: usize = LONGEST_NAME - labels::ENDING.len();
 
 /// The votes to write.
 struct ExportRequest {
@@ -144,6 +149,13 @@ fn goals(
             match text {
                 Ok(_) if !names_a_file(&id) => {
                     refuse(&"its id cannot be a file name");
+                    fits = false;
+                }
+                Ok(_) if id.len() > LONGEST_ID => {
+                    let bytes = grouped(id.len());
+                    refuse(&format_args!(
+                        "its id cannot be a file name: it has {bytes} bytes, and {LONGEST_ID} fit"
+                    ));
                     fits = false;
                 }
                 Ok(text) => {

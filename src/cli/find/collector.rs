@@ -7,6 +7,7 @@ use twox_hash::XxHash3_64;
 use super::ordered::OrderedOutput;
 use super::{FindRequest, OutputFormat, print};
 use crate::cli::corpus_scan::{Collector, ScannedDialog};
+use crate::cli::printer::Printed;
 use crate::corpus::{CorpusFile, Source};
 use crate::lint::{Diagnostic, Subject, lint, ontology_of};
 use crate::query::{DialogSource, Hit, Target};
@@ -20,9 +21,9 @@ pub struct Found {
     pub dialog: usize,
     pub turn: usize,
     /// The printed heading of the dialog; empty if there is none.
-    pub heading: Vec<u8>,
+    pub heading: Printed,
     /// The printed turn.
-    pub text: Vec<u8>,
+    pub text: Printed,
 }
 
 /// Finds turns while a file is read.
@@ -145,18 +146,21 @@ impl Collector for FindCollector<'_, '_> {
 
 impl FindCollector<'_, '_> {
     /// The heading of a dialog and one of its turns, with its hits, as they are printed.
-    fn printed(&self, read: &ScannedDialog<'_, '_>, hits: &[Hit]) -> (Vec<u8>, Vec<u8>) {
+    fn printed(&self, read: &ScannedDialog<'_, '_>, hits: &[Hit]) -> (Printed, Printed) {
         let FindRequest {
-            columns, styled, ..
+            columns, manner, ..
         } = *self.request;
         match self.request.arguments.format {
             OutputFormat::Text => (
-                print::heading(&self.file, read, styled),
-                print::turn(&read.dialog, hits, columns, styled),
+                print::heading(&self.file, read, manner),
+                print::turn(&read.dialog, hits, columns, manner),
             ),
-            OutputFormat::Jsonl => (Vec::new(), print::records(&self.file, read, hits)),
-            OutputFormat::Ids => (Vec::new(), print::id(&read.dialog)),
-            OutputFormat::Count => (Vec::new(), Vec::new()),
+            OutputFormat::Jsonl => (
+                Printed::default(),
+                print::records(&self.file, read, hits, manner),
+            ),
+            OutputFormat::Ids => (Printed::default(), print::id(&read.dialog, manner)),
+            OutputFormat::Count => (Printed::default(), Printed::default()),
         }
     }
 }

@@ -131,9 +131,9 @@ impl State<'_> {
             self.count += 1;
             let place = (file, found.dialog);
             let is_new = self.last.replace(place) != Some(place);
-            let heading = if is_new { &found.heading[..] } else { &[] };
-            let written = self.out.write_all(heading);
-            let written = written.and_then(|()| self.out.write_all(&found.text));
+            let heading = Some(&found.heading).filter(|_| is_new);
+            let written = heading.map_or(Ok(()), |heading| self.out.print(heading));
+            let written = written.and_then(|()| self.out.print(&found.text));
             if let Err(error) = written {
                 self.failed.get_or_insert(error);
                 return;

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use serde::Serialize;
 
 use crate::cli::corpus_scan::ScannedDialog;
-use crate::cli::printer::Printer;
+use crate::cli::printer::{Manner, Printed, Printer};
 use crate::cli::show::turn;
 use crate::cli::style;
 use crate::dialog::Dialog;
@@ -35,10 +35,9 @@ struct HitRecord<'d> {
 }
 
 /// The records of the hits in one turn, a line each.
-pub fn records(file: &str, read: &ScannedDialog<'_, '_>, hits: &[Hit]) -> Vec<u8> {
+pub fn records(file: &str, read: &ScannedDialog<'_, '_>, hits: &[Hit], manner: Manner) -> Printed {
     let dialog = &read.dialog;
-    let mut lines = Vec::new();
-    for hit in hits {
+    let record = |hit: &Hit, out: &mut Printer| {
         let turn = &dialog.turns[hit.turn];
         let at = |byte: usize| turn.text[..byte].chars().count();
         let range = Some(hit.bytes.clone()).filter(|range| !range.is_empty());
@@ -54,24 +53,26 @@ pub fn records(file: &str, read: &ScannedDialog<'_, '_>, hits: &[Hit]) -> Vec<u8
             start: range.as_ref().map(|range| at(range.start)),
             end: range.as_ref().map(|range| at(range.end)),
         };
-        // Writing to memory does not fail.
-        let _ = serde_json::to_writer(&mut lines, &record);
-        lines.push(b'\n');
-    }
-    lines
+        let mut line = serde_json::to_vec(&record)?;
+        line.push(b'\n');
+        out.write_all(&line)
+    };
+    printed(manner, |out| {
+        out.as_json(|out| hits.iter().try_for_each(|hit| record(hit, out)))
+    })
 }
 
 /// The line with the id of a dialog; empty if it has none.
-pub fn id(dialog: &Dialog) -> Vec<u8> {
+pub fn id(dialog: &Dialog, manner: Manner) -> Printed {
     if dialog.id.is_empty() {
-        return Vec::new();
+        return Printed::default();
     }
-    format!("{}\n", visible(&dialog.id)).into_bytes()
+    printed(manner, |out| writeln!(out, "{}", visible(&dialog.id)))
 }
 
 /// The heading above the turns of a dialog.
-pub fn heading(file: &str, read: &ScannedDialog<'_, '_>, styled: bool) -> Vec<u8> {
-    printed(styled, |out| {
+pub fn heading(file: &str, read: &ScannedDialog<'_, '_>, manner: Manner) -> Printed {
+    printed(manner, |out| {
         let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
         let (id, file) = (visible(&read.dialog.id), visible(file));
         let position = read.position;
@@ -83,18 +84,18 @@ pub fn heading(file: &str, read: &ScannedDialog<'_, '_>, styled: bool) -> Vec<u8
 }
 
 /// A turn as `show` prints it, with carets under its hits.
-pub fn turn(dialog: &Dialog, hits: &[Hit], columns: usize, styled: bool) -> Vec<u8> {
+pub fn turn(dialog: &Dialog, hits: &[Hit], columns: usize, manner: Manner) -> Printed {
     let number = hits[0].turn;
     let mut states = dialog.turns[..number].iter().rev();
     let before = states.find_map(|turn| turn.state.as_deref());
     let marks: Vec<_> = hits.iter().map(|hit| hit.bytes.clone()).collect();
-    printed(styled, |out| {
+    printed(manner, |out| {
         let turn = (&dialog.turns[number], number);
         turn::show(turn, &marks, before, dialog.units, columns, out)
     })
 }
 
-fn printed(styled: bool, print: impl FnOnce(&mut Printer) -> std::io::Result<()>) -> Vec<u8> {
+fn printed(manner: Manner, print: impl FnOnce(&mut Printer) -> std::io::Result<()>) -> Printed {
     // Printing to memory does not fail.
-    Printer::printed(styled, print).unwrap_or_default()
+    Printer::printed(manner, print).unwrap_or_default()
 }

@@ -8,7 +8,6 @@ use super::text::RuleCount;
 use super::{LintReport, LocatedProblem};
 use crate::cli::printer::Printer;
 use crate::corpus::{DialogRef, Origin, Record};
-use crate::json::output;
 use crate::lint::Severity;
 
 /// A problem in machine-readable output. Positions count from 0, lines and columns from 1.
@@ -81,13 +80,13 @@ fn all(files: &[LintReport]) -> impl Iterator<Item = ProblemRecord<'_>> {
 
 pub fn json(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
     let all: Vec<_> = all(files).collect();
-    output::to_writer_pretty(out, &all)?;
+    out.json_pretty(&all)?;
     writeln!(out)
 }
 
 pub fn jsonl(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
     for record in all(files) {
-        output::to_writer(out, &record)?;
+        out.json(&record)?;
         writeln!(out)?;
     }
     Ok(())
@@ -118,11 +117,11 @@ pub fn statistics(counts: &[RuleCount], lines: bool, out: &mut Printer) -> io::R
         display: count.manual,
     });
     if !lines {
-        output::to_writer_pretty(out, &counted.collect::<Vec<_>>())?;
+        out.json_pretty(&counted.collect::<Vec<_>>())?;
         return writeln!(out);
     }
     for rule in counted {
-        output::to_writer(out, &rule)?;
+        out.json(&rule)?;
         writeln!(out)?;
     }
     Ok(())
@@ -146,11 +145,11 @@ pub fn github(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
             writeln!(
                 out,
                 "::{command} file={},line={},col={},title={}::{}",
-                out.shown(&value(&file.file)),
+                value(&file.file),
                 problem.position.line,
                 problem.position.column,
                 value(problem.found.rule.name),
-                out.shown(&text(&problem.found.message)),
+                text(&problem.found.message),
             )?;
         }
     }

@@ -12,7 +12,6 @@ use super::text::RuleCount;
 use crate::cli::CommandOutcome;
 use crate::cli::pipeline::open_part;
 use crate::cli::printer::Printer;
-use crate::json::output;
 use crate::lint::{Rule, Selection, named};
 
 /// Rules that compare dialogs with each other: the problems in parts do not add to those in the whole.
@@ -136,7 +135,7 @@ impl LintSums {
     /// # Errors
     /// If the output cannot be written.
     pub fn print(&self, out: &mut Printer) -> io::Result<()> {
-        output::to_writer(out, self)?;
+        out.json(self)?;
         writeln!(out)
     }
 

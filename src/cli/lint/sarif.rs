@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use super::{LintReport, LocatedProblem};
 use crate::cli::printer::Printer;
-use crate::json::output;
 use crate::lint::{RULES, Severity};
 
 pub fn print(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
@@ -37,7 +36,7 @@ pub fn print(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
             "results": results.collect::<Vec<_>>(),
         }],
     });
-    output::to_writer_pretty(out, &log)?;
+    out.json_pretty(&log)?;
     writeln!(out)
 }
 

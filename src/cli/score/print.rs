@@ -5,7 +5,6 @@ use std::io::{self, Write as _};
 use serde_json::{Map, Value, json};
 
 use crate::cli::printer::Printer;
-use crate::json::output;
 use crate::votes::{HitCounts, LabelGrouping, Score, Statistic, TargetLabels};
 
 /// Prints exactly the script's output, including its tabs, because other programs read it.
@@ -105,6 +104,6 @@ pub fn json(score: &Score, files: u64, threshold: f64, out: &mut Printer) -> io:
         "mean_squared_error": grouped(&|grouping| score.squared_error(grouping)),
         "undefined": undefined,
     });
-    output::to_writer(out, &object)?;
+    out.json(&object)?;
     writeln!(out)
 }

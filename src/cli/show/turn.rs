@@ -159,7 +159,7 @@ fn show_segment(
     out: &mut Printer,
 ) -> io::Result<()> {
     let (label, error) = (out.style(style::LABEL), out.style(style::ERROR));
-    let plain = style::PLAIN;
+    let plain = out.style(style::PLAIN);
     let span = segment
         .span
         .map_or_else(|| "no span".to_owned(), |span| span.to_string());

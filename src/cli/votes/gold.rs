@@ -17,7 +17,6 @@ use crate::cli::errors::file_error;
 use crate::cli::printer::Printer;
 use crate::cli::table::Table;
 use crate::dialog::{Breakdown, Detection, Dialog};
-use crate::json::output;
 use crate::shell::find_files;
 use crate::text::{counted, grouped};
 use crate::votes::{Confusion, Tally, judgeable};
@@ -245,7 +244,7 @@ fn json(compared: &Compared, out: &mut Printer) -> io::Result<()> {
     write!(out, "{{\"turns\":{},\"rows\":[", compared.majority.total())?;
     for (i, row) in compared.rows().into_iter().enumerate() {
         out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
-        output::to_writer(out, &Row(&cells(row)))?;
+        out.json(&Row(&cells(row)))?;
     }
     out.write_all(b"\n]}\n")
 }

@@ -10,7 +10,6 @@ use super::{By, Findings, gather};
 use crate::cli::corpus_scan::{LocatedIssue, ScanReport};
 use crate::cli::printer::Printer;
 use crate::dialog::Breakdown;
-use crate::json::output;
 use crate::votes::{Confusion, Statistic};
 
 /// A row as a JSON object: undefined values are null, and `undefined` gives the reasons.
@@ -67,20 +66,19 @@ fn rows(findings: &Findings) -> Vec<Cells> {
 
 pub fn json(findings: &Findings, out: &mut Printer) -> io::Result<()> {
     let by = findings.by.map(By::name);
-    write!(
-        out,
-        "{{\"threshold\":{},\"files\":{},\"dialogs\":{},\"unreadable\":{},\"total\":",
-        output::to_string(&findings.threshold)?,
-        findings.files,
-        findings.dialogs,
-        output::to_string(&findings.unreadable)?,
-    )?;
-    output::to_writer(out, &Row(&findings.total.cells()))?;
+    out.write_all(b"{\"threshold\":")?;
+    out.json(&findings.threshold)?;
+    let (files, dialogs) = (findings.files, findings.dialogs);
+    write!(out, ",\"files\":{files},\"dialogs\":{dialogs}")?;
+    out.write_all(b",\"unreadable\":")?;
+    out.json(&findings.unreadable)?;
+    out.write_all(b",\"total\":")?;
+    out.json(&Row(&findings.total.cells()))?;
     write!(out, ",\"by\":{},\"rows\":[", json!(by))?;
     let rows = rows(findings);
     for (i, row) in rows.iter().enumerate() {
         out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
-        output::to_writer(out, &Row(row))?;
+        out.json(&Row(row))?;
     }
     out.write_all(if rows.is_empty() { b"]}\n" } else { b"\n]}\n" })
 }
@@ -124,13 +122,8 @@ pub fn csv_of(rows: &[Cells], out: &mut Printer) -> io::Result<()> {
 }
 
 fn write_csv(records: &[Vec<String>], out: &mut Printer) -> io::Result<()> {
-    let shown = records.iter().map(|record| {
-        let fields = record.iter().map(|field| out.shown(field).into_owned());
-        fields.collect::<Vec<_>>()
-    });
-    let shown: Vec<_> = shown.collect();
     let mut writer = csv::Writer::from_writer(out);
-    for record in shown {
+    for record in records {
         writer.write_record(record).map_err(as_io)?;
     }
     writer.flush()
@@ -166,7 +159,7 @@ pub fn confusion_json(
         "left_out": confusion.left_out,
         "statistics": Row(&cells),
     });
-    output::to_writer(out, &object)?;
+    out.json(&object)?;
     writeln!(out)
 }
 

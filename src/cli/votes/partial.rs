@@ -15,7 +15,6 @@ use crate::cli::CommandOutcome;
 use crate::cli::corpus_scan::ScanReport;
 use crate::cli::pipeline::open_part;
 use crate::cli::printer::Printer;
-use crate::json::output;
 use crate::votes::group_by::{Group, Surveys};
 use crate::votes::{Confusion, Survey, SurveySums};
 
@@ -185,7 +184,7 @@ impl VoteSums {
             outcome: self.outcome,
             not_added: NOT_ADDED.map(str::to_owned).into(),
         };
-        output::to_writer(out, &part)?;
+        out.json(&part)?;
         writeln!(out)
     }
 

@@ -7,7 +7,7 @@ use super::{CorpusFile, ReadError};
 use crate::corpus::history::Revision;
 use crate::corpus::source::Source;
 use crate::dialog::{Edit, EditContext, EditError};
-use crate::format::{self, EditGroup, EditQueue, EditStatus};
+use crate::format::{self, EditGroup, EditQueue, EditStatus, FileStyle};
 use crate::json::{BatchedPatch, Patch};
 
 /// The outcome of several groups of edits.
@@ -154,7 +154,12 @@ impl<S: Source> CorpusFile<S> {
         let text = self
             .text(position)
             .map_err(|error| unreadable(error.to_string()))?;
-        let edited = format::edit_all(format.of_text(&text), &text, self.escapes(), queue, true)?;
+        let slots = self.slots.clone();
+        let style = FileStyle {
+            escapes: self.escapes(),
+            slots: slots.as_deref(),
+        };
+        let edited = format::edit_all(format.of_text(&text), &text, style, queue, true)?;
         let result = |(group, status)| match status {
             EditStatus::Applied => Some((group, Ok(false))),
             EditStatus::Deferred => None,

@@ -88,7 +88,10 @@ fn lists(description: &Description) -> Vec<(&'static str, &Place)> {
     let spans = description.span.0.iter();
     let spans = spans.flat_map(|rule| once(&rule.at).chain(&rule.label.0));
     let acts = description.act.0.iter();
-    let acts = acts.flat_map(|rule| once(&rule.at).chain(&rule.slots).chain(&rule.values));
+    let acts = acts.flat_map(|rule| {
+        let lists = rule.slots.iter().chain(&rule.values);
+        once(&rule.at).chain(lists).chain(&rule.canonical)
+    });
     let calls = description.call.0.iter().map(|rule| &rule.at);
     let states = description.state.0.iter();
     let states = states.flat_map(|rule| once(&rule.at).chain(&rule.values));
@@ -103,6 +106,24 @@ fn lists(description: &Description) -> Vec<(&'static str, &Place)> {
 }
 
 fn check_parts(description: &Description) -> Result<(), Wrong> {
+    for rule in &description.act.0 {
+        let is_list = |place: &Place| {
+            let (last, before) = place.steps.split_last()?;
+            let is_list = *last == Step::Elements && !before.iter().any(Step::is_several);
+            is_list.then_some(())
+        };
+        if let Some(canonical) = &rule.canonical
+            && rule
+                .values
+                .as_ref()
+                .and_then(is_list)
+                .and(is_list(canonical))
+                .is_none()
+        {
+            let reason = "`canonical` is a list beside the list of `values`: both end in `[*]`";
+            return Err(Wrong::new("act", &canonical.text, reason));
+        }
+    }
     let wrong = |about: &str, reason: &str| Err(Wrong::new("span", about, reason));
     let (mut tokens, mut others) = (false, false);
     for rule in &description.span.0 {

@@ -220,6 +220,10 @@ pub struct ActRule {
     pub slots: Option<Place>,
     pub slot: Option<Place>,
     pub values: Option<Place>,
+    /// A second list, with a canonical form of each value.
+    pub canonical: Option<Place>,
+    /// Whether its slots are those whose values are a closed list, by the ontology beside the data.
+    pub categorical: Option<bool>,
     pub new: Option<Template>,
 }
 

@@ -5,6 +5,7 @@
 //! that the description does not know. Writing follows the same places: what a place points at can be
 //! edited, and what is computed cannot.
 
+mod canonical;
 mod checks;
 mod description;
 mod draft;
@@ -126,6 +127,12 @@ impl Declared {
 
     pub fn description(&self) -> &Description {
         &self.description
+    }
+
+    /// True if the ontology beside the data decides in which list a new act belongs.
+    pub fn asks_ontology(&self) -> bool {
+        let mut acts = self.description.act.0.iter();
+        acts.any(|rule| rule.categorical.is_some())
     }
 
     /// Its file with the line that says what a dialog has, for messages; None if it is bundled.

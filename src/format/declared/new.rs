@@ -15,6 +15,10 @@ use crate::json::{NewValue, NodeKind, Splice, Value};
 pub struct NewParts<'r> {
     template: Option<&'r Template>,
     parts: Vec<(String, &'r Place, NewValue)>,
+    /// The part to add to an element whose template has no place for it.
+    required: Option<String>,
+    /// True if the places show the form of the element, even without a template or another one at its place.
+    pub has_form: bool,
 }
 
 impl<'r> NewParts<'r> {
@@ -22,7 +26,14 @@ impl<'r> NewParts<'r> {
         Self {
             template,
             parts: Vec::new(),
+            required: None,
+            has_form: false,
         }
+    }
+
+    /// Gives the element a part that its neighbours have, even if the template does not have it.
+    pub fn require(&mut self, name: &str) {
+        self.required = Some(name.to_owned());
     }
 
     /// Adds the part that a template calls `$name`, and whose place in the element is `place`.
@@ -33,7 +44,11 @@ impl<'r> NewParts<'r> {
     /// The element.
     fn element(&self) -> Result<NewValue, String> {
         if let Some(template) = self.template {
-            return Ok(self.filled(template));
+            let mut element = self.filled(template);
+            if let NewValue::Object(members) = &mut element {
+                members.extend(self.required_member(template));
+            }
+            return Ok(element);
         }
         let mut tree = Tree::default();
         for (_, place, value) in &self.parts {
@@ -42,6 +57,21 @@ impl<'r> NewParts<'r> {
             }
         }
         tree.value()
+    }
+
+    /// The member that holds the required part, unless the template has it.
+    fn required_member(&self, template: &Template) -> Option<(String, NewValue)> {
+        let required = self.required.as_ref()?;
+        let mut parts = self.parts.iter();
+        let (_, place, value) = parts.find(|(name, ..)| name == required)?;
+        let [Step::Member(key)] = place.steps.as_slice() else {
+            return None;
+        };
+        let Template::Object(members) = template else {
+            return None;
+        };
+        let is_new = place.up == 0 && members.iter().all(|(own, _)| own != key);
+        is_new.then(|| (key.clone(), value.clone()))
     }
 
     fn filled(&self, template: &Template) -> NewValue {
@@ -158,7 +188,7 @@ impl<'a> Writer<'a, '_> {
             return Err(refuse("its place is not a list"));
         };
         let neighbour = self.neighbour(at, when);
-        if neighbour.is_none() && parts.template.is_none() {
+        if neighbour.is_none() && parts.template.is_none() && !parts.has_form {
             return Err(refuse(
                 "the dialog has no other to show its form, and the format has no `new` template for it",
             ));
@@ -342,6 +372,7 @@ fn own_parts(inside: &Trail<'_>, last: &Step, named: Option<(&Parts, &str, &str)
 /// The key and the value of a new element.
 fn made(own: Own, parts: &NewParts<'_>, last: &Step) -> Result<(Option<String>, NewValue), String> {
     let mut all = NewParts::new(parts.template);
+    all.required.clone_from(&parts.required);
     // In the order in which rules name them: the name first.
     for (place, called, text) in &own.parts {
         all.add(called, place, NewValue::String(text.clone()));

@@ -220,6 +220,7 @@ fn places(description: &Description) -> Vec<Used> {
         rule.slot
             .iter()
             .chain(&rule.values)
+            .chain(&rule.canonical)
             .for_each(|place| drop(add(&at, place)));
     }
     table.set("call");
@@ -316,7 +317,9 @@ pub fn editable(description: &Description) -> [Vec<String>; 2] {
         ));
         joined("labels", &rule.label.0, &mut cannot);
         if rule.quoted == super::description::Quoted::Normalised {
-            cannot.push("quotes: they are normalised, and shown as fields".to_owned());
+            cannot.push(
+                "quotes that are not the words of their spans; others follow them".to_owned(),
+            );
         }
     }
     for rule in &description.act.0 {

@@ -1,9 +1,11 @@
 //! Writes acts and the dialogue state through their places.
 
+use std::cmp::Reverse;
+
 use super::description::{ActRule, StateRule};
 use super::new::NewParts;
 use super::place::{Place, Step};
-use super::trail::{Found, Trail};
+use super::trail::{Found, Trail, each, joined};
 use super::writer::{Writer, element, is_of};
 use crate::dialog::{Act, Edit, EditError, EditValue, EditedPart, SlotValue, StateSlot, Turn};
 use crate::format::edit::not_editable;
@@ -142,6 +144,7 @@ impl<'a> Writer<'a, '_> {
             .filter_map(|slot| slot.value.as_ref())
             .collect();
         if let Some(place) = &rule.values {
+            splices.extend(self.canonical(rule, trail, (slot, &values))?);
             splices.extend(self.values(trail, place, &values)?);
         } else if !values.is_empty() {
             return Err(not_editable("the value", &"acts of this format have none"));
@@ -150,7 +153,7 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// Writes the values at `place`, one or a list.
-    fn values(
+    pub fn values(
         &self,
         trail: &Trail<'a>,
         place: &Place,
@@ -224,10 +227,12 @@ impl<'a> Writer<'a, '_> {
     ) -> Result<Vec<Splice>, EditError> {
         let trail = self.trail_of(turn)?;
         let mut refused = not_editable("the act", &"this turn has no place for it");
-        for rule in &self.description.act.0 {
-            if !is_of(rule.of.as_deref(), turn) {
-                continue;
-            }
+        let mut rules: Vec<_> = self.description.act.0.iter().collect();
+        rules.retain(|rule| is_of(rule.of.as_deref(), turn));
+        if rules.len() > 1 {
+            rules.sort_by_cached_key(|rule| self.unlikeness(rule, name, slots));
+        }
+        for rule in rules {
             if rule.slots.is_some() && !slots.is_empty() {
                 refused = not_editable("the act", &"add it without slots first");
                 continue;
@@ -238,6 +243,14 @@ impl<'a> Writer<'a, '_> {
                 .filter_map(|slot| slot.value.as_ref())
                 .collect();
             let mut parts = NewParts::new(rule.new.as_ref());
+            // An act of another list with the same members shows the form, too.
+            let is_alike =
+                |other: &&ActRule| other.name.0 == rule.name.0 && other.slot == rule.slot;
+            let mut alike = self.description.act.0.iter().filter(is_alike);
+            parts.has_form = alike.any(|other| {
+                let like = self.neighbour(&other.at, other.when.as_ref());
+                like.is_some()
+            });
             if let Some(place) = &rule.slot {
                 parts.add("slot", place, NewValue::String(slot.to_owned()));
             }
@@ -253,16 +266,60 @@ impl<'a> Writer<'a, '_> {
                     continue;
                 }
             }
-            let (at, named) = (
-                (&rule.at, rule.when.as_ref()),
-                Some((&rule.name, "name", name)),
-            );
+            let at = (&rule.at, rule.when.as_ref());
+            if let Some(place) = &rule.canonical
+                && let Some(forms) = self.new_canonical(rule, slot, &values)
+            {
+                parts.add("canonical", place, forms);
+            }
+            let named = Some((&rule.name, "name", name));
             match self.add_element(&trail, at, named, &parts, "the act") {
                 Ok(splices) => return Ok(splices),
                 Err(error) => refused = error,
             }
         }
         Err(refused)
+    }
+
+    /// How unlike a new act is to the acts of a rule, for the choice among several lists of acts: first comes the
+    /// list for its kind of slot by the ontology, then one whose acts have the slot, then one of acts with values
+    /// if it has one.
+    fn unlikeness(&self, rule: &ActRule, name: &str, slots: &[SlotValue]) -> impl Ord + use<> {
+        let slot = slots.first().map_or("", |slot| slot.slot.as_str());
+        let has_value = slots.iter().any(|slot| slot.value.is_some());
+        // Without the intent: the domain.
+        let domain = |name: &str| name.split_once('.').map(|(_, domain)| domain.to_owned());
+        let (mut alike, mut of_slot) = (0_usize, 0_usize);
+        for mut trail in self.elements() {
+            each(&mut trail, &rule.at, rule.when.as_ref(), &mut |trail| {
+                let text = |place: &Option<Place>| place.as_ref().map(|place| trail.text(place));
+                let mut value = false;
+                if let Some(values) = &rule.values {
+                    trail.clone().each(values, &mut |_| value = true);
+                }
+                let own = joined(&rule.name, trail);
+                if slots.is_empty() {
+                    // It may get a slot and a value later.
+                    alike += usize::from(own == name);
+                } else if text(&rule.slot).is_some_and(|own| own == slot) && value == has_value {
+                    of_slot += 1;
+                    alike += usize::from(domain(&own) == domain(name));
+                }
+            });
+        }
+        // The ontology beside the data knows best.
+        let whole = domain(name).map(|domain| format!("{domain}.{slot}"));
+        let listed = self.check.slots.zip(whole);
+        let is_categorical = listed.and_then(|(slots, whole)| slots.get(&whole));
+        let kinds = is_categorical.zip(rule.categorical.as_ref());
+        let is_other_kind = has_value && kinds.is_some_and(|(slot, own)| slot != own);
+        let takes_value = slots.is_empty() || rule.values.is_some() == has_value;
+        (
+            is_other_kind,
+            Reverse(alike),
+            Reverse(of_slot),
+            !takes_value,
+        )
     }
 
     /// The rule and the way by which the slot of the state that starts at byte `start` was read.

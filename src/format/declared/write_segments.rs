@@ -9,7 +9,7 @@ use super::trail::{Found, Trail};
 use super::writer::{Writer, element, is_of};
 use crate::dialog::{Edit, EditError, Segment, Short, Span, Turn};
 use crate::format::edit::not_editable;
-use crate::json::{NewValue, NodeKind, Splice};
+use crate::json::{NewValue, NodeKind, Splice, Value};
 use crate::text::Units;
 
 impl<'a> Writer<'a, '_> {
@@ -84,13 +84,42 @@ impl<'a> Writer<'a, '_> {
                 }
             }
         }
-        if let (Some(place), Some(_)) = (&rule.quote, &after.quote)
-            && before.quote != after.quote
-        {
+        let Some(place) = &rule.quote else {
+            return Ok(splices);
+        };
+        if after.quote.is_some() && before.quote != after.quote {
             let quote = self.quote(after, turn);
             splices.push(self.set_value(trail, place, "the quote", &quote)?);
         }
+        if rule.quoted == Quoted::Normalised
+            && let Some(quote) = trail.find(place).and_then(Found::value)
+            && let Some(new) = self.moved_quote(quote, before, (after, turn))
+        {
+            splices.push(self.replace(quote, &new));
+        }
         Ok(splices)
+    }
+
+    /// The new text of a quote that need not be the text: it follows a span that moves if it was the words of
+    /// the old one, as they are or in lower case.
+    fn moved_quote(
+        &self,
+        quote: Value<'_>,
+        before: &Segment,
+        (after, turn): (&Segment, &Turn),
+    ) -> Option<String> {
+        let units = self.check.before.units;
+        let (was, _) = self.check.turns();
+        let old = was.covered(before.span?, units)?;
+        let new = turn.covered(after.span?, units)?;
+        if old == new {
+            None
+        } else if quote.is_text(&old) {
+            Some(new.into())
+        } else {
+            let is_lower = quote.is_text(&old.to_lowercase());
+            is_lower.then(|| new.to_lowercase().into())
+        }
     }
 
     /// The quoted text of a segment. Half of a surrogate pair reads as U+FFFD, so the text is copied.
@@ -181,8 +210,13 @@ impl<'a> Writer<'a, '_> {
             let mut parts = NewParts::new(rule.new.as_ref());
             parts.add("start", &rule.start, NewValue::Integer(start.into()));
             parts.add("end", &rule.end, NewValue::Integer(end.into()));
+            let at = (&rule.at, rule.when.as_ref());
             if let Some(place) = &rule.quote {
                 parts.add("quote", place, quote());
+                let like = self.neighbour(at.0, at.1);
+                if like.is_some_and(|like| like.find(place).is_some()) {
+                    parts.require("quote");
+                }
             }
             let list = matches!(rule.label.0.as_slice(), [list] if list.is_several());
             let name = if list { "" } else { self.only(labels)? };
@@ -191,7 +225,6 @@ impl<'a> Writer<'a, '_> {
                 parts.add("label", &rule.label.0[0], NewValue::Array(names));
             }
             let named = (!list).then_some((&rule.label, "label", name));
-            let at = (&rule.at, rule.when.as_ref());
             match self.add_element(trail, at, named, &parts, "the segment") {
                 Ok(splices) => return Ok(splices),
                 Err(error) => refused = error,

@@ -2,7 +2,7 @@
 
 use super::call::{Call, Values};
 use crate::dialog::{CallPart, Content, Edit, EditValue, Payload};
-use crate::json::{Editor, Escapes, NewValue, Parser, Patch, Splice};
+use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Value};
 
 impl Call<'_> {
     /// Sets the name of the call.
@@ -14,22 +14,36 @@ impl Call<'_> {
         }
     }
 
-    /// Sets an argument, or a field of the response, adding it if necessary. None if the value cannot be
-    /// written.
+    /// Sets an argument, or a field of the response, adding it if necessary. A number stays one if the new
+    /// value is one. None if the value cannot be written, or would replace a list or an object.
     pub fn set(&self, part: CallPart, name: &str, value: &str) -> Option<Edit> {
         let fields = self.values(part).fields();
         let old = fields.iter().find(|field| field.name == name);
         if self.payload(part).is_some_and(|p| p.text().is_some()) {
             return self.patch(part, |editor| {
-                let new = NewValue::String(value.to_owned());
                 let object = editor.tree().root();
-                Some(match object.get(name) {
-                    Some(value) => editor.replace(value, &new),
+                let old = object.get(name);
+                let raw = |old: Value<'_>| Content::Raw(old.raw().into());
+                let is_text = |old: &Value<'_>| old.kind() == NodeKind::String;
+                let like = old.filter(|old| !is_text(old)).map(raw);
+                let new = match like {
+                    Some(like) if is_several(&like) => return None,
+                    like => match EditValue::like(like.as_ref(), value).content() {
+                        Content::Text(text) => NewValue::String(text.into()),
+                        Content::Raw(raw) => NewValue::Raw(raw.into()),
+                    },
+                };
+                Some(match old {
+                    Some(old) => editor.replace(old, &new),
                     None => editor.add_member(object, name, &new, None),
                 })
             });
         }
-        let value = EditValue::like(old.map(|field| &field.content), value);
+        let old = old.map(|field| &field.content);
+        if old.is_some_and(is_several) {
+            return None;
+        }
+        let value = EditValue::like(old, value);
         Some(Edit::SetValue {
             turn: self.turn,
             call: self.call,
@@ -112,4 +126,9 @@ impl Call<'_> {
         let patch = Patch::new(vec![change(&editor)?]).ok()?;
         Some(self.set_json(part, patch.apply(text)))
     }
+}
+
+/// True for a list or an object, which a text does not replace.
+fn is_several(content: &Content) -> bool {
+    matches!(content, Content::Raw(raw) if raw.starts_with(['[', '{']))
 }

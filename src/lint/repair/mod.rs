@@ -15,7 +15,7 @@ mod slots;
 
 pub use edges::{cuts_word, meant, tidied};
 pub use json::{mended_objects, undoubled_object};
-pub use offer::{offer_removal, offer_span, quoted};
+pub use offer::{offer_removal, offer_span, quoted, set_span, shown};
 pub use places::offer_places;
 pub use punctuation::without_punctuation;
 pub use quotation::{QuotationError, quoted_span, span_of};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::dialog::{Edit, Span};
+use crate::dialog::{Content, Edit, Span};
 use crate::lint::engine::{Applicability, Diagnostic};
 use crate::lint::facts::Mention;
 
@@ -14,6 +14,14 @@ pub fn quoted(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("\"{}…\"", &text[..end]),
         None => format!("\"{text}\""),
+    }
+}
+
+/// A value as messages show it: a text in quotation marks, anything else as the file writes it.
+pub fn shown(value: &Content) -> String {
+    match value {
+        Content::Text(text) => format!("\"{text}\""),
+        Content::Raw(raw) => raw.to_string(),
     }
 }
 

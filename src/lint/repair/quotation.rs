@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
-use unicode_segmentation::UnicodeSegmentation;
+use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
 use super::edges::cuts_word;
 use crate::dialog::{Span, Turn};
@@ -79,7 +79,8 @@ impl fmt::Display for QuotationError {
 
 /// Returns the span of the words `quote` in a turn, in the dialog's units. Exact matches come first; if there
 /// are none, case, whitespace, the shape of quotation marks and dashes, and the Unicode form are ignored.
-/// `nth`, counted from 0, chooses one of several places.
+/// A place that cuts a grapheme, such as a letter without its accent, is none. `nth`, counted from 0, chooses one
+/// of several places.
 ///
 /// # Errors
 /// If there is no such place, or there are several and `nth` does not choose.
@@ -91,6 +92,7 @@ pub fn quoted_span(
 ) -> Result<Span, QuotationError> {
     let text = &turn.text;
     let mut places = exact(text, quote);
+    places.retain(|place| whole(text, place) == *place);
     if places.is_empty() {
         places = alike(text, quote);
     }
@@ -102,7 +104,7 @@ pub fn quoted_span(
     let place = match (places.as_slice(), nth) {
         ([], _) => {
             let similar = nearest(&folded(text, Tolerance::Case), quote);
-            let similar = similar.map(|(range, _)| text[range].to_owned());
+            let similar = similar.map(|(range, _)| text[whole(text, &range)].to_owned());
             let quote = quote.to_owned();
             return Err(QuotationError::Missing { quote, similar });
         }
@@ -164,17 +166,31 @@ fn exact(text: &str, quote: &str) -> Vec<Range<usize>> {
     places
 }
 
+/// The graphemes of which a range has a part.
+fn whole(text: &str, range: &Range<usize>) -> Range<usize> {
+    let boundary = |at: usize| {
+        let mut cursor = GraphemeCursor::new(at, text.len(), true);
+        text.is_char_boundary(at) && cursor.is_boundary(text, 0).unwrap_or(true)
+    };
+    let start = (0..=range.start).rev().find(|at| boundary(*at));
+    let end = (range.end..=text.len()).find(|at| boundary(*at));
+    start.unwrap_or(0)..end.unwrap_or(text.len())
+}
+
 fn alike(text: &str, quote: &str) -> Vec<Range<usize>> {
     let (text, wanted) = (composed(text), composed(quote));
     if wanted.is_empty() {
         return Vec::new();
     }
-    let same = |window: &&[(char, Range<usize>)]| {
-        window.iter().zip(&wanted).all(|((a, _), (b, _))| a == b)
-    };
-    let windows = text.windows(wanted.len()).filter(same);
-    windows
-        .map(|window| window[0].1.start..window[wanted.len() - 1].1.end)
+    // Characters of one grapheme have the same bytes; a place has all of them.
+    let is_edge = |at: usize| at == 0 || at == text.len() || text[at - 1].1 != text[at].1;
+    let places = text.windows(wanted.len()).enumerate();
+    let whole = places.filter(|(at, window)| {
+        let same = window.iter().zip(&wanted).all(|((a, _), (b, _))| a == b);
+        same && is_edge(*at) && is_edge(at + wanted.len())
+    });
+    whole
+        .map(|(_, window)| window[0].1.start..window[wanted.len() - 1].1.end)
         .collect()
 }
 
@@ -243,7 +259,18 @@ mod tests {
         assert_eq!(find("aaa", "aa", Some(1)), Ok((1, 3)));
         assert_eq!(find("this, hi, hit", "hi", None), Ok((6, 8)));
         // Half of a grapheme is not its words.
-        assert!(find("cafe\u{301}", "CAFE", None).is_err());
+        let accent = "a cafe\u{301}, the cafe";
+        assert_eq!(find(accent, "cafe", None), Ok((13, 17)));
+        assert_eq!(find(accent, "cafe\u{301}", None), Ok((2, 7)));
+        for quote in ["cafe", "CAFE"] {
+            let refused = find("my cafe\u{301}", quote, None).unwrap_err();
+            let why = format!("the turn does not contain \"{quote}\"; similar: \"cafe\u{301}\"");
+            assert_eq!(refused, why);
+        }
+        assert!(find("👩\u{200d}👧 ok", "👧", None).is_err());
+        assert_eq!(find("👩\u{200d}👧 OK", "👩\u{200d}👧 ok", None), Ok((0, 6)));
+        assert!(find("\u{fb01}ne", "f", None).is_err());
+        assert_eq!(find("\u{fb01}ne", "fine", None), Ok((0, 3)));
     }
 
     #[test]

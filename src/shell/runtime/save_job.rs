@@ -16,10 +16,25 @@ use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
 use crate::shell::storage::save::{SaveError, save_in_place, save_new};
 use crate::workspace::Bytes;
 
-/// Saves a file and reads it again. `new`: it is not on the disk yet; `change`: whether its owner may
-/// change. The new hash is written to its journal first, if there is one.
+/// The way to save a file.
+pub struct SaveRequest {
+    pub file: usize,
+    /// It is not on the disk yet.
+    pub new: bool,
+    /// Whether its owner may change.
+    pub change: OwnerChange,
+    /// The corpora that it may be about, if it is a new log.
+    pub about: Vec<PathBuf>,
+}
+
+/// Saves a file and reads it again. The new hash is written to its journal first, if there is one.
 pub fn save(
-    (file, new, change): (usize, bool, OwnerChange),
+    SaveRequest {
+        file,
+        new,
+        change,
+        about,
+    }: SaveRequest,
     path: &Path,
     corpus: &CorpusFile<Bytes>,
     (identities, journal): (Identities, Option<(Journals, PathBuf)>),
@@ -34,7 +49,7 @@ pub fn save(
         )),
         identity => {
             let identity = identity.filter(|_| !new);
-            write_and_read((path, change), identity, corpus, journal.as_ref())
+            write_and_read((path, change, &about), identity, corpus, journal.as_ref())
         }
     };
     reports.send(match done {
@@ -84,7 +99,7 @@ enum SaveFailure {
 }
 
 fn write_and_read(
-    (path, change): (&Path, OwnerChange),
+    (path, change, about): (&Path, OwnerChange, &[PathBuf]),
     identity: Option<Identity>,
     corpus: &CorpusFile<Bytes>,
     journal: Option<&(Journals, PathBuf)>,
@@ -106,7 +121,7 @@ fn write_and_read(
     })?;
     let saved = match identity {
         Some(identity) => save_in_place(&RealFs, path, identity, corpus, (change, &announce)),
-        None => save_new(&RealFs, path, corpus, &announce),
+        None => save_new(&RealFs, path, corpus, (about, &announce)),
     };
     let saved = saved.map_err(|error| match error {
         SaveError::ChangedOnDisk | SaveError::Exists(_) => SaveFailure::Changed,

@@ -94,6 +94,29 @@ pub fn imitate(
     Ok(AccessLoss::default())
 }
 
+/// Takes from `file` the rights that the file at `path` does not give. The user keeps their own.
+///
+/// # Errors
+/// If the permissions cannot be read or set.
+#[cfg(unix)]
+pub fn restrict(file: &File, path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    let (given, new) = (path.metadata()?, file.metadata()?);
+    let mut mode = given.mode() & 0o777;
+    if given.gid() != new.gid() {
+        // To the other file, people of this group are like all others.
+        mode &= 0o707 | (mode & 0o007) << 3;
+    }
+    let mode = new.mode() & (mode | 0o600);
+    file.set_permissions(std::fs::Permissions::from_mode(mode & 0o7777))
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "as above")]
+pub fn restrict(_: &File, _: &Path) -> io::Result<()> {
+    Ok(())
+}
+
 /// Copies the access list of the file at `path` to `file`, replacing what `file` inherited from its
 /// folder. Returns false if that fails.
 #[cfg(target_os = "linux")]

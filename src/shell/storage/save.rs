@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use twox_hash::XxHash3_128;
 
-use super::access::{AccessLoss, OwnerChange};
+use super::access::{AccessLoss, OwnerChange, restrict};
 use super::disk::Identity;
 use super::edit_lock::taken_by;
 use super::fs::{Fs, RealFs, folder_of, temporary_prefix};
@@ -137,7 +137,8 @@ pub fn save_in_place<S: Source>(
         announce(hash);
         check()
     };
-    let saved = write(fs, file, &path, Some((&path, change)), &ready)?;
+    let like = Permissions::Like(&path, change);
+    let saved = write(fs, file, &path, like, &ready)?;
     Ok(SaveReport { linked, ..saved })
 }
 
@@ -154,8 +155,8 @@ pub fn save_as(
 ) -> Result<SaveReport, SaveError> {
     let vacant = || is_vacant(path, overwrite);
     vacant()?;
-    let like = (opened.path.as_path(), OwnerChange::Allow);
-    write(fs, &opened.file, path, Some(like), &|_| vacant())
+    let like = Permissions::Like(&opened.path, OwnerChange::Allow);
+    write(fs, &opened.file, path, like, &|_| vacant())
 }
 
 /// # Errors
@@ -179,7 +180,9 @@ pub fn write_new(
 ) -> Result<SaveReport, SaveError> {
     let vacant = || is_vacant(path, overwrite);
     vacant()?;
-    put(fs, path, None, &all_of(fs, text), &|_| vacant())
+    put(fs, path, Permissions::Usual, &all_of(fs, text), &|_| {
+        vacant()
+    })
 }
 
 /// Writes a text to the file at `path`, keeping its permissions, or to a new file.
@@ -187,7 +190,11 @@ pub fn write_new(
 /// # Errors
 /// If it cannot be written; the file is unchanged then.
 pub fn put_text(fs: &dyn Fs, path: &Path, text: &[u8]) -> Result<SaveReport, SaveError> {
-    let like = path.exists().then_some((path, OwnerChange::Allow));
+    let like = if path.exists() {
+        Permissions::Like(path, OwnerChange::Allow)
+    } else {
+        Permissions::Usual
+    };
     put(fs, path, like, &all_of(fs, text), &|_| Ok(()))
 }
 
@@ -203,8 +210,8 @@ fn all_of(
     }
 }
 
-/// Writes a file that was created in memory for the first time, and its folder if needed. `announce` is
-/// called with its hash, as in [`save_in_place`].
+/// Writes a file that was created in memory for the first time, and its folder if needed. Nobody may read it who
+/// may not read all files in `about`. `announce` is called with its hash, as in [`save_in_place`].
 ///
 /// # Errors
 /// Those of [`save`], and if another program has put a file there meanwhile, which stays as it is.
@@ -212,7 +219,7 @@ pub fn save_new<S: Source>(
     fs: &dyn Fs,
     path: &Path,
     file: &CorpusFile<S>,
-    announce: &dyn Fn(u128),
+    (about, announce): (&[PathBuf], &dyn Fn(u128)),
 ) -> Result<SaveReport, SaveError> {
     if let Some(folder) = path.parent() {
         fs.create_folder(folder)
@@ -224,14 +231,14 @@ pub fn save_new<S: Source>(
         announce(hash);
         vacant()
     };
-    write(fs, file, path, None, &ready)
+    write(fs, file, path, Permissions::AtMost(about), &ready)
 }
 
 fn write<S: Source>(
     fs: &dyn Fs,
     file: &CorpusFile<S>,
     path: &Path,
-    like: Option<OwnerModel<'_>>,
+    like: Permissions<'_>,
     check: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Result<SaveReport, SaveError> {
     let hash = file.index().hash.ok_or(SaveError::NotHashed)?;
@@ -246,8 +253,16 @@ fn write<S: Source>(
     put(fs, path, like, &content, check)
 }
 
-/// The file whose owner, group, mode and access list the new one gets, and what to do if it cannot.
-type OwnerModel<'p> = (&'p Path, OwnerChange);
+/// The owner, group, mode and access list of a written file.
+#[derive(Clone, Copy)]
+enum Permissions<'p> {
+    /// Those of the user's new files.
+    Usual,
+    /// Those of this file, and what to do if the new one cannot have them.
+    Like(&'p Path, OwnerChange),
+    /// Those of the user's new files, without rights that one of these files does not give.
+    AtMost(&'p [PathBuf]),
+}
 
 type Content<'c> = dyn Fn(&mut std::fs::File) -> Result<(u64, u128), SaveError> + 'c;
 
@@ -256,22 +271,30 @@ type Content<'c> = dyn Fn(&mut std::fs::File) -> Result<(u64, u128), SaveError> 
 fn put(
     fs: &dyn Fs,
     path: &Path,
-    like: Option<OwnerModel<'_>>,
+    like: Permissions<'_>,
     content: &Content<'_>,
     check: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Result<SaveReport, SaveError> {
     let (folder, prefix) = (folder_of(path), temporary_prefix(path));
     fs.sweep(folder, &prefix);
     let temporary = match like {
-        Some(_) => fs.create(folder, &prefix),
-        None => fs.create_public(folder, &prefix),
+        Permissions::Like(..) => fs.create(folder, &prefix),
+        Permissions::Usual | Permissions::AtMost(_) => fs.create_public(folder, &prefix),
     };
     let mut temporary = temporary.map_err(failed("creating a temporary file"))?;
-    if let Some((like, change)) = like {
-        let loss = fs.imitate(temporary.as_file(), like);
-        let loss = loss.map_err(failed("setting permissions"))?;
-        if change == OwnerChange::Refuse && !loss.is_nothing() {
-            return Err(SaveError::AccessLoss(loss));
+    match like {
+        Permissions::Usual => {}
+        Permissions::Like(like, change) => {
+            let loss = fs.imitate(temporary.as_file(), like);
+            let loss = loss.map_err(failed("setting permissions"))?;
+            if change == OwnerChange::Refuse && !loss.is_nothing() {
+                return Err(SaveError::AccessLoss(loss));
+            }
+        }
+        Permissions::AtMost(files) => {
+            for file in files {
+                restrict(temporary.as_file(), file).map_err(failed("setting permissions"))?;
+            }
         }
     }
     let (bytes, hash) = content(temporary.as_file_mut())?;

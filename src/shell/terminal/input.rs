@@ -6,7 +6,6 @@
 //! poll, with a signal for resizes and another mechanism on systems without poll.
 
 use std::sync::mpsc::Sender;
-use std::time::Duration;
 use std::{io, thread};
 
 use crossterm::event::{
@@ -35,108 +34,18 @@ pub fn start(to: Sender<RuntimeEvent>) {
 /// If the terminal is gone.
 fn run(to: &Sender<RuntimeEvent>) -> io::Result<()> {
     let mut terminal = Tty::open()?;
-    let mut late = LateAnswer::default();
     loop {
-        // Holds keys that may be an answer only as long as an answer takes to arrive.
-        let within = late.has_begun().then_some(ANSWER);
-        let msgs = match terminal.next(within)? {
-            None => late.give_up(),
-            Some(Input::PasteCancelled) => {
-                vec![Msg::Complaint("the paste was cancelled".to_owned())]
-            }
-            Some(Input::Event(event)) => match message(event) {
+        let msg = match terminal.next()? {
+            Input::PasteCancelled => Msg::Complaint("the paste was cancelled".to_owned()),
+            Input::Event(event) => match message(event) {
                 None => continue,
-                Some(msg) if late.may_continue_with(&msg) => late.take(msg),
-                Some(msg) => vec![msg],
+                Some(msg) => msg,
             },
         };
-        for msg in msgs {
-            if to.send(RuntimeEvent::Msg(msg)).is_err() {
-                return Ok(());
-            }
+        if to.send(RuntimeEvent::Msg(msg)).is_err() {
+            return Ok(());
         }
     }
-}
-
-/// Longest time between the characters of one answer.
-const ANSWER: Duration = Duration::from_millis(30);
-/// The answer to a query for the background colour, after the escape and the bracket.
-const COLOUR: &str = "11;rgb:";
-
-/// Detects a late answer to the query for the terminal's colour; its characters would otherwise act as
-/// keys.
-#[derive(Default)]
-struct LateAnswer {
-    held: Vec<Key>,
-}
-
-impl LateAnswer {
-    fn has_begun(&self) -> bool {
-        !self.held.is_empty()
-    }
-
-    /// Returns whether a message may be part of an answer; most cannot.
-    fn may_continue_with(&self, msg: &Msg) -> bool {
-        self.has_begun() || matches!(msg, Msg::Key(key) if begins(*key))
-    }
-
-    fn give_up(&mut self) -> Vec<Msg> {
-        self.held.drain(..).map(Msg::Key).collect()
-    }
-
-    /// Returns the messages to pass on after `msg`.
-    fn take(&mut self, msg: Msg) -> Vec<Msg> {
-        let Msg::Key(key) = msg else {
-            let mut all = self.give_up();
-            all.push(msg);
-            return all;
-        };
-        self.held.push(key);
-        match self.judge() {
-            AnswerMatch::Perhaps => Vec::new(),
-            AnswerMatch::Answer => {
-                self.held.clear();
-                Vec::new()
-            }
-            AnswerMatch::Keys => self.give_up(),
-        }
-    }
-
-    fn judge(&self) -> AnswerMatch {
-        let alt = |key: &Key, char| key.alt && key.code == Code::Char(char);
-        let Some((first, rest)) = self.held.split_first() else {
-            return AnswerMatch::Keys;
-        };
-        if !begins(*first) {
-            return AnswerMatch::Keys;
-        }
-        for (i, key) in rest.iter().enumerate() {
-            let expected = COLOUR.chars().nth(i);
-            let bell = key.ctrl && key.code == Code::Char('g');
-            if expected.is_none() && (bell || alt(key, '\\')) {
-                return AnswerMatch::Answer;
-            }
-            let Code::Char(char) = key.code else {
-                return AnswerMatch::Keys;
-            };
-            let fits = expected.map_or(char.is_ascii_hexdigit() || char == '/', |e| e == char);
-            if !fits || key.alt || key.ctrl {
-                return AnswerMatch::Keys;
-            }
-        }
-        AnswerMatch::Perhaps
-    }
-}
-
-/// Returns true for the escape and the bracket, which arrive as one key.
-fn begins(key: Key) -> bool {
-    key.alt && key.code == Code::Char(']')
-}
-
-enum AnswerMatch {
-    Keys,
-    Perhaps,
-    Answer,
 }
 
 fn message(event: Event) -> Option<Msg> {
@@ -190,39 +99,4 @@ fn key_of(event: KeyEvent) -> Option<Key> {
     key.shift = event.code == KeyCode::BackTab
         || event.modifiers.contains(KeyModifiers::SHIFT) && !character;
     Some(key)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn passed(keys: &[Key]) -> (usize, bool) {
-        let mut late = LateAnswer::default();
-        let passed = keys.iter().flat_map(|key| late.take(Msg::Key(*key)));
-        (passed.count(), late.has_begun())
-    }
-
-    fn keys(text: &str) -> Vec<Key> {
-        text.split(' ')
-            .map(|key| key.parse().expect("a key"))
-            .collect()
-    }
-
-    #[test]
-    fn a_late_answer_is_not_read_as_keys() {
-        let answer = keys("A-] 1 1 ; r g b : 0 0 0 0 / 0 a 0 a / f f f f A-\\");
-        assert_eq!(passed(&answer), (0, false));
-        let mut bell = answer.clone();
-        *bell.last_mut().expect("one") = "C-g".parse().expect("a key");
-        assert_eq!(passed(&bell), (0, false));
-        assert_eq!(passed(&answer[..9]), (0, true));
-    }
-
-    #[test]
-    fn keys_stay_keys() {
-        assert_eq!(passed(&keys("j A-j 1 1 ;")), (5, false));
-        assert_eq!(passed(&keys("A-] j")), (2, false));
-        assert_eq!(passed(&keys("A-] 1 2")), (3, false));
-        assert_eq!(passed(&keys("A-] 1 1 ; r g b : up")), (9, false));
-    }
 }

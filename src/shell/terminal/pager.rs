@@ -12,7 +12,7 @@ use signal_hook::consts::SIGINT;
 ///
 /// # Errors
 /// If waiting for the pager fails.
-pub fn page(text: &str) -> io::Result<bool> {
+pub fn page(text: &[u8]) -> io::Result<bool> {
     let pager = env::var("PAGER").unwrap_or_else(|_| "less".to_owned());
     if matches!(pager.trim(), "" | "cat") {
         return Ok(false);
@@ -32,7 +32,7 @@ pub fn page(text: &str) -> io::Result<bool> {
     };
     if let Some(mut to) = child.stdin.take() {
         // An error here means that the user quit the pager early.
-        let _ = to.write_all(text.as_bytes());
+        let _ = to.write_all(text);
     }
     let ended = child.wait()?;
     // The shell's exit codes for a program that is missing or cannot be run.

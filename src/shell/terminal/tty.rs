@@ -1,12 +1,10 @@
 //! Reads terminal input.
 
 use std::io;
+#[cfg(unix)]
 use std::time::Duration;
 
 use super::decoder::Input;
-
-/// A paste without new input for this long has no end.
-const PAUSE: Duration = Duration::from_secs(1);
 
 /// The terminal as an input source.
 #[cfg(unix)]
@@ -38,23 +36,18 @@ impl Tty {
         })
     }
 
-    /// Returns the next input, or None if nothing arrives `within` a time.
+    /// Returns the next input.
     ///
     /// # Errors
     /// If the terminal is gone.
-    pub fn next(&mut self, within: Option<Duration>) -> io::Result<Option<Input>> {
+    pub fn next(&mut self) -> io::Result<Input> {
         use std::io::Read as _;
         loop {
             if let Some(input) = self.decoder.next() {
-                return Ok(Some(input));
+                return Ok(input);
             }
-            let pasting = self.decoder.is_pasting();
-            let within = if pasting { Some(PAUSE) } else { within };
-            if !self.is_ready(within)? {
-                if !pasting {
-                    return Ok(None);
-                }
-                self.decoder.end_paste();
+            if !self.is_ready(self.decoder.patience())? {
+                self.decoder.give_up();
                 continue;
             }
             match self.file.read(&mut self.buffer) {
@@ -98,15 +91,12 @@ impl Tty {
         Ok(Self)
     }
 
-    /// Returns the next input, or None if nothing arrives `within` a time.
+    /// Returns the next input.
     ///
     /// # Errors
     /// If the terminal is gone.
-    pub fn next(&mut self, within: Option<Duration>) -> io::Result<Option<Input>> {
-        use crossterm::event::{poll, read};
-        match within {
-            Some(within) if !poll(within)? => Ok(None),
-            _ => read().map(|event| Some(Input::Event(event))),
-        }
+    #[expect(clippy::unused_self, reason = "as above")]
+    pub fn next(&mut self) -> io::Result<Input> {
+        crossterm::event::read().map(Input::Event)
     }
 }

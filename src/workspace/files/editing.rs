@@ -1,11 +1,11 @@
 //! Edits of files, and which of them are unsaved.
 
 use super::{Files, LoadState};
-use crate::corpus::{CorpusFile, EditsMade};
+use crate::corpus::{CorpusFile, EditsMade, Source};
 use crate::dialog::{Edit, EditContext, EditError};
 use crate::format::EditGroup;
 use crate::workspace::DialogId;
-use crate::workspace::JournalEntry;
+use crate::workspace::{JournalEntry, LintContext};
 
 impl Files {
     /// Makes an edit. Returns false if it changes nothing.
@@ -23,7 +23,9 @@ impl Files {
         edit: &Edit,
         on: Option<&EditContext>,
     ) -> Result<bool, EditError> {
+        let rules = self.rules.clone();
         let made = self.change_corpus(at.file as usize, |corpus| {
+            set_slots(corpus, rules.as_deref());
             corpus.edit_on(at.dialog as usize, edit, on)
         });
         made.unwrap_or_else(|| Err(not_open()))
@@ -31,7 +33,9 @@ impl Files {
 
     /// Makes several groups of edits of a dialog; see [`CorpusFile::edit_all`].
     pub(crate) fn edit_all(&mut self, at: DialogId, groups: &[EditGroup<'_>]) -> EditsMade {
+        let rules = self.rules.clone();
         let made = self.change_corpus(at.file as usize, |corpus| {
+            set_slots(corpus, rules.as_deref());
             corpus.edit_all(at.dialog as usize, groups)
         });
         made.unwrap_or_else(|| EditsMade {
@@ -129,5 +133,12 @@ fn not_open() -> EditError {
     EditError::NotEditable {
         what: "the file",
         reason: "it is not open".to_owned(),
+    }
+}
+
+/// Gives a file the slots that the ontologies list for its family.
+fn set_slots<S: Source>(corpus: &mut CorpusFile<S>, rules: Option<&LintContext>) {
+    if let Some((rules, format)) = rules.zip(corpus.format()) {
+        corpus.set_slots(rules.ontologies.slots(format.name()));
     }
 }

@@ -9,6 +9,7 @@ use turnwise::app::{Mouse, MouseAction, Msg};
 use turnwise::shell::KEYMAPS;
 
 use super::{Driver, demo};
+use crate::support::amount;
 
 const FILES: [&str; 7] = [
     "taskmaster-1.json",
@@ -89,10 +90,10 @@ fn a_pane_gets_wider_while_it_begins_within_a_turn() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(amount(24, 96)))]
 
     #[test]
-    fn nothing_breaks_and_everything_can_be_undone(
+    fn nothing_breaks_in_many_keys_and_everything_can_be_undone(
         file in prop::sample::select(&FILES[..]),
         all in prop::collection::vec(happens(), 1..120),
     ) {

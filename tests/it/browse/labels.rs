@@ -101,7 +101,7 @@ fn wrong_pins_are_named() {
 
 /// In all demo dialogs, and in real ones where there are some.
 #[test]
-fn no_two_labels_of_a_dialog_share_a_look() {
+fn no_two_labels_of_a_dialog_share_a_look_in_real_corpora() {
     let themes = THEMES.iter().filter(|(name, _)| *name != "monochrome");
     let themes: Vec<_> = themes
         .map(|(name, text)| (name, Theme::read(text, Colours::True).unwrap()))

@@ -1,6 +1,7 @@
 //! The keys that edit spans word by word, and the rules about spans.
 
 use super::{Driver, at, demo};
+use crate::support::amount;
 use crate::support::random::Random;
 
 /// Keys that keep a clean turn clean.
@@ -60,7 +61,7 @@ fn press_at_random(name: &str, text: &str, dialogs: usize, rounds: u64) -> usize
 }
 
 #[test]
-fn no_word_key_makes_a_problem_on_clean_turns() {
+fn many_word_keys_make_no_problem_on_clean_turns() {
     let mut edits = 0;
     for name in [
         "taskmaster-1.json",
@@ -71,9 +72,9 @@ fn no_word_key_makes_a_problem_on_clean_turns() {
         let (name, text) = demo(name);
         let dialogs = Driver::open(&[(name, text.clone())], 100, 40);
         let dialogs = dialogs.app.panes.list.rows.len();
-        edits += press_at_random(name, &text, dialogs, 4);
+        edits += press_at_random(name, &text, dialogs, amount(1, 4));
     }
-    assert!(edits > 100, "{edits}");
+    assert!(edits > amount(25, 100), "{edits}");
 }
 
 #[test]

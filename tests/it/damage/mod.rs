@@ -3,8 +3,8 @@
 mod mutation;
 mod session;
 
-use crate::support::TempDir;
 use crate::support::random::Random;
+use crate::support::{TempDir, amount};
 use mutation::{mutated, of_form_2};
 use session::{Session, TURNS};
 
@@ -15,14 +15,13 @@ fn scratch() -> TempDir {
     memory.unwrap_or_else(|_| crate::support::scratch())
 }
 
-const SESSIONS: u64 = 50;
 const CASES: u64 = 44;
 
 #[test]
-fn whatever_happens_to_a_journal_is_noticed_and_nothing_is_made_up() {
+fn whatever_happens_to_many_journals_is_noticed_and_nothing_is_made_up() {
     let mut random = Random(1);
     let mut damaged = 0;
-    for seed in 0..SESSIONS {
+    for seed in 0..amount(10, 50) {
         let home = scratch();
         let mut session = Session::random(home.path(), &mut Random(seed));
         let journal = session.journal.clone();
@@ -38,7 +37,10 @@ fn whatever_happens_to_a_journal_is_noticed_and_nothing_is_made_up() {
             damaged += usize::from(check(&mut session, &journal, &bytes, &told));
         }
     }
-    assert!(damaged >= 1500, "only {damaged} journals were damaged");
+    assert!(
+        damaged >= amount(300, 1500),
+        "only {damaged} journals were damaged"
+    );
 }
 
 /// True if the journal is damaged.

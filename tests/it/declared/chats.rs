@@ -155,7 +155,7 @@ fn compare(family: &str, description: &str) -> usize {
 }
 
 #[test]
-fn messages_are_the_same_by_a_description() {
+fn messages_are_the_same_by_a_description_in_real_corpora() {
     let description = include_str!("../../formats/own-messages.toml");
     assert!(compare("messages", description) > 5);
 }
@@ -187,7 +187,12 @@ fn nothing_is_reported_in_a_chat_that_is_described() {
 }
 
 #[test]
-fn sharegpt_is_the_same_by_a_description() {
+fn sharegpt_is_the_same_by_a_description_in_real_corpora() {
     let description = include_str!("../../formats/own-sharegpt.toml");
-    assert!(compare("sharegpt", description) > 2);
+    let least = if neighbours("comparing chats").is_some() {
+        3
+    } else {
+        1
+    };
+    assert!(compare("sharegpt", description) >= least);
 }

@@ -130,7 +130,7 @@ fn same_counts(path: &Path) -> Option<Counts> {
 }
 
 #[test]
-fn files_of_sgd_have_the_counts_of_their_json() {
+fn real_files_of_sgd_have_the_counts_of_their_json() {
     let real = neighbours("counting").into_iter().flatten();
     let (mut files, mut turns) = (0, 0);
     for path in own_files().into_iter().chain(real) {

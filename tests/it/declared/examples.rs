@@ -41,7 +41,7 @@ fn checked(folder: &Path, file: &str) -> Value {
 }
 
 #[test]
-fn more_than_half_of_the_examples_are_read_and_the_others_say_why_not() {
+fn more_than_half_of_the_real_examples_are_read_and_the_others_say_why_not() {
     let Some(files) = examples("reading examples") else {
         return;
     };
@@ -93,7 +93,7 @@ fn more_than_half_of_the_examples_are_read_and_the_others_say_why_not() {
 }
 
 #[test]
-fn drafts_read_the_examples_that_have_turns() {
+fn drafts_read_the_real_examples_that_have_turns() {
     let Some(files) = examples("drafting") else {
         return;
     };

@@ -1,5 +1,6 @@
 //! Formats declared in TOML: their text, what they read, and what they write.
 
+mod added;
 mod bundled;
 mod chats;
 mod commands;
@@ -10,6 +11,7 @@ mod examples;
 mod hostile;
 mod ontology;
 mod real;
+mod renamed;
 mod state;
 
 use turnwise::corpus::{CorpusFile, Source};

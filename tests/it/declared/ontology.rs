@@ -2,6 +2,10 @@
 
 use std::fs;
 
+use turnwise::ontology::Ontology;
+use turnwise::workspace::DialogId;
+
+use crate::browse::Driver;
 use crate::support::{run_in, scratch};
 
 const SCHEMA: &str = r#"[{"service_name": "Gardens_1", "slots": [{"name": "city"}, {"name": "price"}],
@@ -194,4 +198,75 @@ fn an_ontology_outside_the_folder_of_the_corpus_is_refused() {
         ran.code == 2 && ran.err.contains("names.toml: 1:10: "),
         "{ran:?}"
     );
+}
+
+const UNIFIED: &str = r#"{"domains": {"garden": {"description": "", "slots": {
+  "price": {"is_categorical": true, "possible_values": ["free"]},
+  "name": {"is_categorical": false, "possible_values": []},
+  "pond": {"is_categorical": true, "possible_values": ["yes", "no"]}}}},
+  "intents": {"inform": {}}, "state": {"garden": {"price": ""}}, "dialogue_acts": {}}"#;
+
+/// `ConvLab` lists acts on slots with a closed list of values apart, and its ontology says which these are.
+#[test]
+fn new_acts_go_where_the_ontology_says() {
+    let dialog = |categorical: &str, others: &str| {
+        format!(
+            r#"[{{"dataset": "g", "dialogue_id": "g-0", "turns": [{{"speaker": "user", "utterance": "hi", "dialogue_acts": {{"categorical": [{categorical}], "non-categorical": [{others}], "binary": []}}}}]}}]"#
+        )
+    };
+    let act = |slot: &str| {
+        format!(r#"{{"intent": "inform", "domain": "garden", "slot": "{slot}", "value": "x"}}"#)
+    };
+    let added = |ontology: bool, before: &str, slot: &str| {
+        let folder = scratch();
+        if ontology {
+            fs::write(folder.path().join("ontology.json"), UNIFIED).unwrap();
+        }
+        fs::write(folder.path().join("dialogues.json"), before).unwrap();
+        let edit = format!(
+            r#"{{"edit":"add_act","dialog":0,"turn":0,"name":"inform.garden","slots":[{{"slot":"{slot}","value":"x"}}]}}"#
+        );
+        let ran = run_in(folder.path(), &["apply", "-", "dialogues.json"], &edit);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        fs::read_to_string(folder.path().join("dialogues.json")).unwrap()
+    };
+    let before = dialog(&act("price"), &act("area"));
+    let two = |one: &str, other: &str| format!("{}, {}", act(one), act(other));
+    for (slot, expected) in [
+        ("name", dialog(&act("price"), &two("area", "name"))),
+        ("pond", dialog(&two("price", "pond"), &act("area"))),
+        // It knows better than the neighbours, which decide about slots that it does not have.
+        ("price", dialog(&two("price", "price"), &act("area"))),
+        ("area", dialog(&act("price"), &two("area", "area"))),
+    ] {
+        assert_eq!(added(true, &before, slot), expected, "{slot}");
+    }
+    let misplaced = dialog(&act("name"), &act("area"));
+    assert_eq!(
+        added(true, &misplaced, "name"),
+        dialog(&act("name"), &two("area", "name"))
+    );
+    assert_eq!(
+        added(false, &misplaced, "name"),
+        dialog(&two("name", "name"), &act("area"))
+    );
+}
+
+/// The same on the screen, where the ontology is read with the rules.
+#[test]
+fn edits_on_the_screen_ask_the_ontology_too() {
+    let dialog = r#"[{"dataset": "g", "dialogue_id": "g-0", "turns": [{"speaker": "user", "utterance": "hi", "dialogue_acts": {"categorical": [{"intent": "inform", "domain": "garden", "slot": "price", "value": "x"}], "non-categorical": [], "binary": []}}]}]"#;
+    let mut driver = Driver::open(&[("dialogues.json", dialog.to_owned())], 80, 24);
+    let files = &mut driver.app.workspace.files;
+    let mut rules = (**files.rules.as_ref().unwrap()).clone();
+    rules.ontologies.add(Ontology::read(UNIFIED).unwrap());
+    files.rules = Some(rules.into());
+    let edit = r#"{"edit":"add_act","turn":0,"name":"inform.garden","slots":[{"slot":"price","value":"x"}]}"#;
+    let edit = edit.replace("price", "name");
+    let at = DialogId { file: 0, dialog: 0 };
+    let made = files.edit(at, &serde_json::from_str(&edit).unwrap());
+    let new = r#""non-categorical": [{"intent": "inform", "domain": "garden", "slot": "name", "value": "x"}]"#;
+    let expected = dialog.replace(r#""non-categorical": []"#, new);
+    assert_eq!(made, Ok(true));
+    assert_eq!(String::from_utf8_lossy(&driver.bytes(0)), expected);
 }

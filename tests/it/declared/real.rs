@@ -85,7 +85,7 @@ fn an_edge_moved_there_and_back_leaves_the_same_bytes() {
 }
 
 /// The dialog, even if values are not of the type of their place.
-fn read_any(format: &'static dyn Format, text: &str) -> Dialog {
+pub fn read_any(format: &'static dyn Format, text: &str) -> Dialog {
     let mut parser = turnwise::json::Parser::new();
     format.read(parser.parse_piece_str(text).unwrap()).0
 }
@@ -146,13 +146,13 @@ fn check(
     }
 }
 
-fn kind_of(edit: &Edit) -> String {
+pub fn kind_of(edit: &Edit) -> String {
     let json = serde_json::to_value(edit).unwrap();
     json["edit"].as_str().unwrap().to_owned()
 }
 
 /// Edits of one turn, of every kind that the format has.
-fn edits(
+pub fn edits(
     format: &'static dyn Format,
     dialog: &Dialog,
     number: usize,
@@ -292,12 +292,21 @@ fn calls((turn, call): (usize, usize), of: &ApiCall, edits: &mut Vec<Edit>) {
         (CallPart::Response, &of.response),
     ];
     for (part, payload) in parts {
-        let Some(Payload::Fields(fields)) = payload else {
-            continue;
+        let names: Vec<String> = match payload {
+            Some(Payload::Fields(fields)) => {
+                let fields = fields.iter().take(2).chain(fields.last());
+                fields.map(|field| field.name.to_string()).collect()
+            }
+            Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
+                match serde_json::from_str(text) {
+                    Ok(serde_json::Value::Object(members)) => members.keys().cloned().collect(),
+                    _ => continue,
+                }
+            }
+            None => continue,
         };
         let value = || serde_json::from_str("\"seven\"").unwrap();
-        for field in fields.iter().take(2).chain(fields.last()) {
-            let name = field.name.to_string();
+        for name in names {
             edits.push(Edit::SetValue {
                 turn,
                 call,

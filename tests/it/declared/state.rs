@@ -149,3 +149,42 @@ fn records_and_the_keyboard_set_lists() {
     driver.press("u");
     assert_eq!(driver.bytes(0), format!("[{DIALOG}]").as_bytes());
 }
+
+/// A slot with several values that is missing is restored with all of them, as a list.
+#[test]
+fn a_lost_list_is_restored_as_a_list() {
+    let turn = |state: &str| {
+        format!(
+            r#"{{"speaker": "USER", "utterance": "hm", "frames": [{{"service": "Gardens_1", "slots": [], "actions": [],
+    "state": {{"active_intent": "NONE", "requested_slots": [], "slot_values": {{{state}}}}}}}]}}"#
+        )
+    };
+    let dialog = |second: &str| {
+        let (first, second) = (
+            turn(r#""city": ["SD", "San Diego"], "n": ["2"]"#),
+            turn(second),
+        );
+        format!(
+            r#"{{"dialogue_id": "1_0", "services": ["Gardens_1"], "turns": [{first}, {second}]}}"#
+        )
+    };
+    let text = dialog(r#""n": ["2"]"#);
+    let rule = crate::lint::only("state-lost-slot");
+    let found = crate::lint::found_in(&text, &rule);
+    assert_eq!(
+        found[0].message,
+        r#"Gardens_1.city was ["SD", "San Diego"], but is missing here"#
+    );
+    let fix = &found[0].fixes[0];
+    assert_eq!(fix.title, r#"restore Gardens_1.city ["SD", "San Diego"]"#);
+    let record = serde_json::to_string(&fix.edits[0]).unwrap();
+    assert!(
+        record.ends_with(r#""value":["SD","San Diego"]}"#),
+        "{record}"
+    );
+    let again: Edit = serde_json::from_str(&record).unwrap();
+    assert_eq!(
+        edited(sgd(), &text, &again).unwrap().text,
+        dialog(r#""n": ["2"], "city": ["SD", "San Diego"]"#)
+    );
+}

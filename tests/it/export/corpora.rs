@@ -5,15 +5,14 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::{export, lines, read};
+use crate::support::files::real_folders;
 use crate::support::{project, run_in, scratch};
 
 /// Paths of the real corpora to export.
 fn corpora() -> Vec<String> {
-    let folders = std::env::var("TURNWISE_CORPORA").unwrap_or_default();
     let names = ["taskmaster-3", "sim-M", "dbdc3/ja/DCM", "chat"];
-    let all = folders
-        .split(':')
-        .flat_map(|folder| names.map(|name| format!("{folder}/{name}")));
+    let all = real_folders().into_iter();
+    let all = all.flat_map(|folder| names.map(|name| format!("{}/{name}", folder.display())));
     all.filter(|path| std::path::Path::new(path).is_dir())
         .collect()
 }
@@ -31,7 +30,7 @@ fn slice(text: &str, start: &Value, end: &Value) -> String {
 
 /// Counting code points in another way, all formats have the same spans, and tokens join to the text.
 #[test]
-fn formats_agree_on_texts_and_spans() {
+fn formats_agree_on_texts_and_spans_in_real_corpora() {
     for corpus in corpora() {
         let folder = scratch();
         let folder = folder.path();
@@ -117,7 +116,7 @@ fn formats_agree_on_texts_and_spans() {
 
 /// Chats keep the schema of chats, and every call is answered where a model expects it.
 #[test]
-fn chats_are_valid_and_complete() {
+fn chats_are_valid_and_complete_in_real_corpora() {
     let demo = [
         "taskmaster-3.json",
         "taskmaster-4.json",

@@ -194,6 +194,53 @@ fn a_dataset_has_rows_of_one_type_and_a_card() {
     assert!(read(folder.path(), "s/README.md").contains("  - split: b\n    path: data/b.jsonl\n"));
 }
 
+/// A library that reads the dataset refuses a split without rows.
+#[test]
+fn a_part_without_dialogs_is_left_out_of_the_card() {
+    let folder = corpus();
+    let ran = export(folder.path(), "hf c.json -o d --split none=0,all=1,no=0");
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (0, "turnwise: no dialog is in `none`, `no`\n")
+    );
+    let card = read(folder.path(), "d/README.md");
+    let splits: Vec<_> = card
+        .lines()
+        .filter(|line| line.contains("- split:"))
+        .collect();
+    assert_eq!(splits, ["  - split: all"]);
+    assert!(
+        card.contains("- `none`: no dialogs, so it is not declared as a split\n"),
+        "{card}"
+    );
+    // A file of an earlier export does not stay.
+    assert_eq!(read(folder.path(), "d/data/none.jsonl"), "");
+    let ran = export(folder.path(), "spacy c.json -o s --split none=0,all=1");
+    assert!(
+        ran.err.ends_with("\nturnwise: no dialog is in `none`\n"),
+        "{ran:?}"
+    );
+    fs::write(folder.path().join("empty.json"), "[]").unwrap();
+    export(folder.path(), "hf empty.json -o e");
+    assert!(read(folder.path(), "e/README.md").starts_with("---\ndataset_info:\n"));
+}
+
+/// Names are found unfit before anything is written.
+#[test]
+fn a_part_with_a_name_that_is_too_long_writes_nothing() {
+    let folder = corpus();
+    let long = "a".repeat(300);
+    for format in ["spacy", "tables", "hf"] {
+        let ran = export(
+            folder.path(),
+            &format!("{format} c.json -o o --split b=0.5,{long}=0.5"),
+        );
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
+        assert!(ran.err.contains("nothing was written"), "{}", ran.err);
+        assert_eq!(files(&folder.path().join("o")), [""; 0], "{format}");
+    }
+}
+
 /// Runs Git in a folder.
 fn git(folder: &std::path::Path, arguments: &[&str]) {
     let who = [

@@ -3,6 +3,7 @@
 mod acts;
 mod chats;
 mod detection;
+mod in_strings;
 mod issues;
 mod keyed;
 mod look_alikes;

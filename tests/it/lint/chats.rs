@@ -267,7 +267,7 @@ fn tools_of_the_chat_come_before_any_other_ontology() {
 }
 
 #[test]
-fn agents_of_others_have_no_errors() {
+fn agents_of_others_have_no_errors_in_real_corpora() {
     let Some(files) = neighbours("linting chats") else {
         return;
     };

@@ -75,7 +75,7 @@ fn family_of(path: &Path) -> Option<&'static str> {
 }
 
 #[test]
-fn one_span_in_ten_thousand_and_one_turn_in_a_thousand_at_most() {
+fn one_real_span_in_ten_thousand_and_one_turn_in_a_thousand_at_most() {
     let Some(files) = neighbours("counting false alarms") else {
         return;
     };

@@ -9,6 +9,7 @@ use turnwise::lint::{Applicability, Diagnostic, Fix, Selection};
 
 use super::slips::{SLIPS, plant};
 use super::{fixed, found_in};
+use crate::support::amount;
 use crate::support::files::{dialogs_of, open_path, own_files, real_files, say, spread};
 
 /// Every rule, also those that are off by default.
@@ -170,14 +171,14 @@ fn fixes_do_what_they_say() {
 }
 
 #[test]
-fn fixes_do_what_they_say_where_everything_is_wrong() {
+fn many_fixes_do_what_they_say_where_everything_is_wrong() {
     let mut tried = 0;
     for path in own_files()
         .iter()
         .filter(|p| p.to_string_lossy().contains("demo/taskmaster"))
     {
         for (seed, dialog) in dialogs_of(&std::fs::read(path).unwrap()).iter().enumerate() {
-            for seed in [seed, seed + 100] {
+            for seed in [seed, seed + 100].into_iter().take(amount(1, 2)) {
                 let text = serde_json::to_string_pretty(&spoiled(dialog, seed)).unwrap();
                 tried += every_fix(&text);
                 fixing_is_done_once(&text);
@@ -185,7 +186,7 @@ fn fixes_do_what_they_say_where_everything_is_wrong() {
         }
     }
     say(&format!("{tried} fixes tried where everything is wrong"));
-    assert!(tried > 500, "{tried}");
+    assert!(tried > amount(250, 500), "{tried}");
 }
 
 /// The most dialogs to read from each real file.

@@ -10,6 +10,7 @@ mod false_alarms;
 mod fixes;
 mod ignores;
 mod long;
+mod losses;
 mod machine;
 mod neighbours;
 mod notation;

@@ -10,7 +10,7 @@ use turnwise::lint::{Applicability, Diagnostic, Selection, SkipReason, SkippedFi
 use super::fixes::{dialogs_in, spoiled};
 use super::{fixed, found_in};
 use crate::support::files::{dialogs_of, own, own_files, real_files, say, spread};
-use crate::support::{run_in, scratch};
+use crate::support::{amount, run_in, scratch};
 
 /// Repairs that are not made, counted by their rule and reason.
 type Counts = BTreeMap<String, usize>;
@@ -149,7 +149,7 @@ fn try_slips(dialogs: &[Value], times: usize, skipped: &mut Counts) -> usize {
 }
 
 #[test]
-fn promises_are_kept_in_the_demo_and_with_slips_in_it() {
+fn promises_are_kept_in_the_demo_and_with_many_slips_in_it() {
     let (mut skipped, mut tried) = (Counts::new(), 0);
     for path in own_files() {
         for text in dialogs_in(&path) {
@@ -157,7 +157,7 @@ fn promises_are_kept_in_the_demo_and_with_slips_in_it() {
         }
         if path.to_string_lossy().contains("demo") {
             let dialogs = dialogs_of(&std::fs::read(&path).unwrap());
-            tried += try_slips(&dialogs, 14, &mut skipped);
+            tried += try_slips(&dialogs, amount(4, 14), &mut skipped);
             if is_taskmaster(&path) {
                 for (seed, dialog) in dialogs.iter().enumerate() {
                     is_kept(&spoiled(dialog, seed).to_string(), &mut skipped);
@@ -165,7 +165,7 @@ fn promises_are_kept_in_the_demo_and_with_slips_in_it() {
             }
         }
     }
-    assert!(tried > 200, "{tried}");
+    assert!(tried > amount(60, 200), "{tried}");
     say(&format!("not made in the demo with slips: {skipped:#?}"));
 }
 
@@ -235,7 +235,7 @@ fn command_keeps_it(folder: &Path) {
 }
 
 #[test]
-fn the_commands_agree() {
+fn the_commands_agree_on_many_slips() {
     let folder = scratch();
     for name in [
         "taskmaster-3.json",
@@ -244,7 +244,7 @@ fn the_commands_agree() {
     ] {
         let dialogs = dialogs_of(&std::fs::read(own("assets/demo").join(name)).unwrap());
         let mut all = Vec::new();
-        for seed in 0..30 {
+        for seed in 0..amount(8, 30) {
             all.extend(dialogs.iter().map(|dialog| with_slips(dialog, seed)));
         }
         let text = serde_json::to_string_pretty(&all).unwrap();

@@ -69,6 +69,12 @@ fn in_dialogs() -> impl Iterator<Item = &'static Rule> {
     all.filter(|rule| matches!(rule.check, Check::Dialog(_)))
 }
 
+/// The dialogs of all bad examples.
+pub fn bad_examples() -> Vec<String> {
+    let bad = in_dialogs().flat_map(examples).filter(|e| e.bad);
+    bad.map(|example| example.dialog).collect()
+}
+
 #[test]
 fn names_are_unique_and_every_rule_has_a_manual_page() {
     let mut names = HashSet::new();

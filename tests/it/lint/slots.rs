@@ -163,7 +163,7 @@ fn rename(turns: &mut [Value], at: usize, new: fn(&str) -> String) -> bool {
 }
 
 #[test]
-fn slots_that_slip_are_moved_back() {
+fn slots_that_slip_are_moved_back_in_real_corpora() {
     let kinds: [(&str, Numbers); 6] = [
         ("reversed", |start, end, _| (end, start)),
         ("empty", |start, _, _| (start, start)),
@@ -184,7 +184,7 @@ fn slots_that_slip_are_moved_back() {
 }
 
 #[test]
-fn slots_with_a_wrong_name_are_renamed() {
+fn slots_with_a_wrong_name_are_renamed_in_real_corpora() {
     let cut = |name: &str| name[..name.len() - 1].to_owned();
     let misspelt = |turns: &mut Vec<Value>, at: usize| rename(turns, at, cut);
     // Misspelt short names have no fix if their value was mentioned before.
@@ -198,7 +198,7 @@ fn slots_with_a_wrong_name_are_renamed() {
 }
 
 #[test]
-fn acts_that_slip_are_mended() {
+fn acts_that_slip_are_mended_in_real_corpora() {
     let act = |turns: &mut Vec<Value>, at: usize, change: fn(&mut Value)| {
         let acts = turns[at]["system_acts"].as_array_mut();
         let said = |act: &&mut Value| act["value"].is_string() && act["value"] != "dontcare";
@@ -221,7 +221,7 @@ fn acts_that_slip_are_mended() {
 }
 
 #[test]
-fn slots_of_states_with_another_name_are_renamed() {
+fn slots_of_states_with_another_name_are_renamed_in_real_corpora() {
     let fault = |turns: &mut Vec<Value>, at: usize| {
         let all: Vec<String> = turns.iter().flat_map(names).collect();
         let here = names(&turns[at]);
@@ -243,7 +243,7 @@ fn names(turn: &Value) -> Vec<String> {
 }
 
 #[test]
-fn misspelt_slots_of_acts_and_states_are_not_spread() {
+fn misspelt_slots_of_acts_and_states_are_not_spread_in_real_corpora() {
     let one = |turns: &mut Vec<Value>, at: usize| {
         let slot = turns[at].pointer_mut("/dialogue_state/0/slot");
         slot.map(|slot| *slot = format!("{}s", slot.as_str().unwrap()).into())
@@ -273,7 +273,7 @@ fn misspelt_slots_of_acts_and_states_are_not_spread() {
 }
 
 #[test]
-fn tokens_that_are_not_those_of_the_text_are_taken_from_it() {
+fn tokens_that_are_not_those_of_the_text_are_taken_from_it_in_real_corpora() {
     let tokens = |turns: &mut Vec<Value>, at: usize, change: fn(&mut Vec<Value>, usize)| {
         let Some(utterance) = utterance(turns, at) else {
             return false;
@@ -337,7 +337,7 @@ fn texts_are_mended_where_slots_and_acts_agree_with_the_tokens() {
 }
 
 #[test]
-fn duplicates_are_found() {
+fn duplicates_are_found_in_real_corpora() {
     let twice = |turns: &mut Vec<Value>, at: usize| {
         let state = turns[at]["dialogue_state"].as_array_mut().unwrap();
         let first = state.first().cloned();

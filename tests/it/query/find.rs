@@ -67,6 +67,99 @@ fn hits_are_records_for_programs() {
     );
 }
 
+/// Members inside values are found beside values that other JSON readers refuse or change, and as they are
+/// written.
+#[test]
+fn members_are_found_beside_numbers_surrogates_and_nesting_that_others_refuse() {
+    let folder = scratch();
+    let deep = format!("{}{}", "[".repeat(200_000), "]".repeat(200_000));
+    let odd = [
+        "1e400",
+        r#""\ud83d""#,
+        &deep,
+        "-0",
+        r#"{"\udc00": [1e-400]}"#,
+    ];
+    let mut texts = Vec::new();
+    for odd in odd {
+        let members = format!(r#"{{"x": {odd}, "city": "Rome", "y": [{{"z": {odd}}}]}}"#);
+        let call = members.replace('\\', r"\\").replace('"', r#"\""#);
+        texts.push((
+            members.clone(),
+            format!(r#"{{"id": "a", "meta": {members}, "messages": [{{"role": "user", "content": "Hi"}}]}}"#),
+            "field:meta.city=Rome",
+        ));
+        texts.push((
+            call.clone(),
+            format!(
+                r#"{{"id": "a", "messages": [{{"role": "assistant", "tool_calls": [{{"id": "c", "type": "function", "function": {{"name": "f", "arguments": "{call}"}}}}]}}, {{"role": "tool", "tool_call_id": "c", "content": "{call}"}}]}}"#
+            ),
+            "arg:city=Rome response:city=Rome",
+        ));
+    }
+    let count = |text: &str, query: &str| {
+        fs::write(folder.path().join("a.jsonl"), text).unwrap();
+        let ran = run_in(
+            folder.path(),
+            &["find", query, "a.jsonl", "--format", "count"],
+            "",
+        );
+        ran.out.trim().parse::<usize>().unwrap()
+    };
+    for (odd, text, query) in &texts {
+        let odd = &odd[..odd.len().min(60)];
+        assert_eq!(count(text, query), 1, "{odd}: {query}");
+        assert_eq!(count(text, &query.replace("Rome", "Oslo")), 0, "{odd}");
+        let all = count(text, "words>=0");
+        assert_eq!(all, count(text, &format!("not ({query})")) + 1, "{odd}");
+    }
+    let written = r#"{"id": "a", "meta": {"city": "Rome", "city": "Oslo", "n": 1.50, "i": 12345678901234567890123, "m": -0, "e": 1E+2},
+        "messages": [{"role": "user", "content": "Hi"}]}"#;
+    let written = written.replace('\n', "");
+    for (query, wanted) in [
+        ("field:meta.city=Rome", 1),
+        ("field:meta.city=Oslo", 1),
+        ("field:meta.city=Bonn", 0),
+        ("field:meta.n=1.50", 1),
+        ("field:meta.n=1.5", 0),
+        ("field:meta.n>1.4 field:meta.n<1.6", 1),
+        ("field:meta.i=12345678901234567890123", 1),
+        ("field:meta.m=-0", 1),
+        ("field:meta.e=1E+2", 1),
+        ("not field:meta.city=Rome", 0),
+    ] {
+        assert_eq!(count(&written, query), wanted, "{query}");
+    }
+}
+
+/// A description may give speakers names that the corpus does not contain.
+#[test]
+fn speakers_are_found_by_the_names_of_a_description() {
+    let folder = scratch();
+    fs::create_dir(folder.path().join("formats")).unwrap();
+    let description = "name = \"tour\"\nhas = [\"log[*].say\"]\n[turn]\nat = \"log[*]\"\n\
+        alternate = [\"visitor\", \"guide\"]\nuser = [\"visitor\"]\nsystem = [\"guide\"]\ntext = \"say\"\n";
+    fs::write(folder.path().join("formats/tour.toml"), description).unwrap();
+    let dialog = json!([{"log": [{"say": "Is it open?"}, {"say": "Yes."}, {"say": "Good."}]}]);
+    fs::write(folder.path().join("data.json"), dialog.to_string()).unwrap();
+    for (query, count) in [
+        ("speaker:visitor", "2\n"),
+        ("speaker:guide", "1\n"),
+        ("speaker:guide yes", "1\n"),
+        ("speaker:system", "1\n"),
+        ("not speaker:visitor", "1\n"),
+        ("not (not speaker:guide)", "1\n"),
+        ("speaker:visitor then speaker:guide", "1\n"),
+    ] {
+        let ran = run_in(
+            folder.path(),
+            &["find", query, "data.json", "--format", "count"],
+            "",
+        );
+        assert_eq!((ran.out.as_str(), ran.err.as_str()), (count, ""), "{query}");
+    }
+}
+
 #[test]
 fn ids_and_counts() {
     let ran = find("api:book_tickets", &["--format", "ids"]);

@@ -242,3 +242,25 @@ fn regular_expressions_do_not_explode() {
     );
     assert!("/(a+)+$/".parse::<Query>().is_ok());
 }
+
+/// It is not searched for as it is written.
+#[test]
+fn a_pattern_that_is_too_long_is_an_error() {
+    let long = "a*?".repeat(40_000);
+    for query in [
+        "id:",
+        "label:",
+        "field:",
+        "field:a=",
+        "state:a!=",
+        "file:x or arg:b=",
+    ] {
+        let text = format!("{query}{long}");
+        let error = text.parse::<Query>().unwrap_err();
+        assert!(error.to_string().contains("too long"), "{query}: {error}");
+        let (_, value) = query.rsplit_once([':', '=']).unwrap();
+        assert_eq!(&text[error.at], format!("{value}{long}"), "{query}");
+    }
+    let asterisks = format!("id:{}", "*".repeat(60_000));
+    assert!(asterisks.parse::<Query>().is_ok());
+}

@@ -260,20 +260,22 @@ fn agrees(dialog: &Dialog, turn: usize) -> bool {
     by_user(&dialog.turns[turn]) && words.any(|word| ["yes", "yep", "sure", "okay"].contains(&word))
 }
 
-fn files(test: &str) -> Vec<PathBuf> {
-    let mut files = own_files();
-    files.extend(real_files(test).unwrap_or_default());
-    files.extend(neighbours(test).unwrap_or_default());
-    files
+/// The files to search, and whether real corpora are among them.
+fn files(test: &str) -> (Vec<PathBuf>, bool) {
+    let (real, others) = (real_files(test), neighbours(test));
+    let has_real = real.is_some() && others.is_some();
+    let real = real.into_iter().chain(others).flatten();
+    (own_files().into_iter().chain(real).collect(), has_real)
 }
 
 #[test]
-fn queries_find_what_plain_loops_find() {
+fn queries_find_what_plain_loops_find_in_real_corpora() {
     let all: Vec<_> = QUESTIONS.iter().chain(OTHERS).collect();
     let queries: Vec<Query> = all.iter().map(|(text, _)| text.parse().unwrap()).collect();
     let filters: Vec<_> = queries.iter().map(Prefilter::new).collect();
     let mut found = vec![0; all.len()];
-    for path in files("queries") {
+    let (files, has_real) = files("queries");
+    for path in files {
         let file = open(fs::read(&path).unwrap());
         if file.format().is_none() {
             continue;
@@ -308,6 +310,10 @@ fn queries_find_what_plain_loops_find() {
                 );
             }
         }
+    }
+    if !has_real {
+        // The dialogs of the repository alone are too few and too short for some of the queries.
+        return;
     }
     let empty = all.iter().zip(&found).filter(|(_, found)| **found == 0);
     let empty: Vec<_> = empty.map(|((text, _), _)| *text).collect();

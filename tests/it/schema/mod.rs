@@ -177,13 +177,13 @@ macro_rules! mutations {
 }
 
 mutations! {
-    agree_on_mutated_taskmaster_1_2: "taskmaster-1-2",
-    agree_on_mutated_taskmaster_3: "taskmaster-3",
-    agree_on_mutated_taskmaster_4: "taskmaster-4",
-    agree_on_mutated_dbdc: "dbdc",
-    agree_on_mutated_dbdc_labels: "dbdc-labels",
-    agree_on_mutated_sim: "sim",
-    agree_on_mutated_sim_gen: "sim-gen",
-    agree_on_mutated_messages: "messages",
-    agree_on_mutated_sharegpt: "sharegpt",
+    agree_on_mutated_real_taskmaster_1_2: "taskmaster-1-2",
+    agree_on_mutated_real_taskmaster_3: "taskmaster-3",
+    agree_on_mutated_real_taskmaster_4: "taskmaster-4",
+    agree_on_mutated_real_dbdc: "dbdc",
+    agree_on_mutated_real_dbdc_labels: "dbdc-labels",
+    agree_on_mutated_real_sim: "sim",
+    agree_on_mutated_real_sim_gen: "sim-gen",
+    agree_on_mutated_real_messages: "messages",
+    agree_on_mutated_real_sharegpt: "sharegpt",
 }

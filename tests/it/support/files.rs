@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use turnwise::corpus::{Contents, CorpusFile, FilePart, Index, Source, index_all};
 use turnwise::json::Parser;
 
+use super::is_named;
 use super::value::mended;
 
 /// Names folders with real corpora, separated as in `PATH`. Their families are detected from their
@@ -67,10 +68,17 @@ pub fn neighbours(test: &str) -> Option<Vec<PathBuf>> {
     files_beside("sgd", test)
 }
 
+/// The folders with real corpora. Tests that use them have `real` in their names.
+pub fn real_folders() -> Vec<PathBuf> {
+    is_named("real");
+    let folders = std::env::var_os(CORPORA).unwrap_or_default();
+    std::env::split_paths(&folders).collect()
+}
+
 /// The JSON files of the folder with real corpora that holds a folder `name`.
 fn files_beside(name: &str, test: &str) -> Option<Vec<PathBuf>> {
-    let folders = std::env::var_os(CORPORA).unwrap_or_default();
-    let found = std::env::split_paths(&folders).find(|folder| folder.join(name).is_dir());
+    let mut folders = real_folders().into_iter();
+    let found = folders.find(|folder| folder.join(name).is_dir());
     if found.is_none() {
         skipped(
             test,

@@ -14,8 +14,35 @@ pub mod value;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 pub use tempfile::TempDir;
+
+/// How long something may take on a busy machine before it is taken for never: a test that fails hangs so
+/// long, and no test passes or fails by the machine's speed.
+pub const DEADLINE: Duration = Duration::from_mins(10);
+
+/// Checks that the name of the running test contains `word`: by it the gate chooses the tests that do more
+/// than `cargo test` does.
+pub fn is_named(word: &str) {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("main");
+    assert!(
+        test == "main" || test.contains(word),
+        "{test} needs {word:?} in its name"
+    );
+}
+
+/// How much of something to try: `few` in `cargo test`, `many` where `TURNWISE_THOROUGH` is set. The test has
+/// `many` in its name.
+pub fn amount<T>(few: T, many: T) -> T {
+    is_named("many");
+    if std::env::var_os("TURNWISE_THOROUGH").is_some() {
+        many
+    } else {
+        few
+    }
+}
 
 /// A folder that is removed after the test.
 pub fn scratch() -> TempDir {

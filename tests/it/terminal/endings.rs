@@ -133,28 +133,33 @@ fn terminal_that_closes_in_the_middle_of_much_work_ends_it() {
     ends_by_itself(&mut terminal);
 }
 
-/// Two dialogs with a turn each; the second turn has so many segments, of which each overlaps all others,
-/// that drawing them takes long.
-fn endless() -> String {
-    let dialog = |number: usize, segments: usize| {
-        let segment = |segment: usize| {
-            json!({
-                "start_index": segment, "end_index": segments + segment, "text": "",
-                "annotations": [{"name": "a.b"}],
-            })
-        };
-        let text = "b".repeat(2 * segments);
-        let segments: Vec<_> = (0..segments).map(segment).collect();
-        let turn = json!({"index": 0, "speaker": "user", "text": text, "segments": segments});
-        json!({"conversation_id": format!("dlg-{number}"), "vertical": "v", "utterances": [turn]})
+/// A dialog with one turn, whose segments each overlap all others: drawing many of them takes long.
+fn overlapping(segments: usize) -> String {
+    let segment = |segment: usize| {
+        json!({
+            "start_index": segment, "end_index": segments + segment, "text": "",
+            "annotations": [{"name": "a.b"}],
+        })
     };
-    serde_json::to_string(&[dialog(0, 1), dialog(1, 50_000)]).unwrap()
+    let text = "b".repeat(2 * segments);
+    let all: Vec<_> = (0..segments).map(segment).collect();
+    let turn = json!({"index": 0, "speaker": "user", "text": text, "segments": all});
+    let dialog = json!({"conversation_id": "dlg-0", "vertical": "v", "utterances": [turn]});
+    serde_json::to_string(&[dialog]).unwrap()
+}
+
+/// Two files, of which the second takes long to draw and to read. The first is whole and on the screen before
+/// the second is looked at.
+fn endless() -> Setup {
+    let setup = Setup::text("corpus.json", overlapping(1));
+    std::fs::write(setup.path("endless.json"), overlapping(20_000)).unwrap();
+    setup.argument("endless.json")
 }
 
 /// The program in the middle of something that takes long, after an edit.
 fn busy(setup: Setup) -> Terminal {
     let mut terminal = setup.start();
-    terminal.shows("dialog 0 · 2 dialogs").keys("l]");
+    terminal.shows("dialog 0 · 1 dialog").keys("l]");
     terminal.shows("●1 unsaved");
     wait_for_lines(&terminal, 3);
     terminal.keys("J").is_busy();
@@ -163,8 +168,7 @@ fn busy(setup: Setup) -> Terminal {
 
 #[test]
 fn closed_terminal_ends_a_program_whatever_it_computes() {
-    let setup = || Setup::text("corpus.json", endless());
-    for setup in [setup(), setup().not_controlling()] {
+    for setup in [endless(), endless().not_controlling()] {
         let mut terminal = busy(setup);
         ends_by_itself(terminal.hang_up());
     }
@@ -172,7 +176,7 @@ fn closed_terminal_ends_a_program_whatever_it_computes() {
 
 #[test]
 fn signal_to_end_is_obeyed_whatever_the_program_computes() {
-    let mut terminal = busy(Setup::text("corpus.json", endless()));
+    let mut terminal = busy(endless());
     terminal.signal(Signal::TERM);
     assert_eq!(outcome(terminal.ends()), "exit 0");
     terminal.is_restored();

@@ -25,10 +25,7 @@ use vt100::Screen;
 
 use super::output::{Seen, Shared, picture, read};
 use super::setup::Setup;
-use crate::support::scratch;
-
-/// How long something may take on a busy machine before it is taken for never.
-const DEADLINE: Duration = Duration::from_mins(1);
+use crate::support::{DEADLINE, scratch};
 
 /// A terminal with the program in it.
 pub struct Terminal {

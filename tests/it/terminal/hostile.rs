@@ -7,12 +7,14 @@ use serde_json::{Value, json};
 use super::harness::outcome;
 use super::setup::Setup;
 use crate::support::hostile::{self, HOSTILE, is_obeyed, raw};
+use crate::support::run;
 
 /// Escape sequences of our own: the styles of printed text.
 const STYLES: &[&str] = &[
     "\u{1b}[0m",
     "\u{1b}[1m",
     "\u{1b}[2m",
+    "\u{1b}[4m",
     "\u{1b}[31m",
     "\u{1b}[32m",
     "\u{1b}[34m",
@@ -20,7 +22,8 @@ const STYLES: &[&str] = &[
     "\u{1b}[36m",
 ];
 
-/// A command line. `CORPUS` and `LOG` are files of hostile data under hostile names.
+/// A command line. `CORPUS` and `LOG` are files of hostile data under hostile names, `NAME` is hostile itself;
+/// `own.json` is of a format whose description is hostile, and standard input is the corpus again.
 const LINES: &[&str] = &[
     "check CORPUS LOG",
     "check CORPUS LOG --format json",
@@ -62,10 +65,131 @@ const LINES: &[&str] = &[
     "keys --keymap NAME",
     "keys",
     "config",
+    "check own.json missing/NAME NAME",
+    "check own.json --format json",
+    "check - --stdin-name NAME --format json",
+    "show own.json",
+    "show own.json --problems",
+    "show own.json -d NAME",
+    "show CORPUS -d NAME",
+    "show -",
+    "lint own.json --extend-select all",
+    "lint own.json --extend-select all --format json",
+    "lint - --extend-select all --format jsonl",
+    "lint CORPUS --partial",
+    "lint CORPUS --select NAME",
+    "lint --from bad.jsonl",
+    "fix own.json --diff --unsafe-fixes",
+    "fix - --unsafe-fixes",
+    "fix - --unsafe-fixes --stdin-name NAME",
+    "apply edits.jsonl -",
+    "apply edits.jsonl own.json --diff=dialog",
+    "apply own.jsonl own.json --diff",
+    "apply own.json CORPUS",
+    "find turns>0 CORPUS LOG own.json",
+    "find turns>0 CORPUS LOG own.json --format jsonl",
+    "find turns>0 CORPUS LOG own.json --format ids",
+    "find turns>0 own.json --sample 2 --format jsonl",
+    "find turns>0 - --format jsonl",
+    "find lable:NAME CORPUS",
+    "find label:NAME CORPUS",
+    "find speaker:a CORPUS own.json",
+    "export chat CORPUS own.json -o -",
+    "export chat chat.jsonl -o -",
+    "export conll CORPUS own.json -o -",
+    "export doccano CORPUS own.json -o -",
+    "export spacy CORPUS own.json -o -",
+    "export kto LOG --annotator NAME -o -",
+    "export dpo CORPUS -o -",
+    "export tables CORPUS own.json -o NAME",
+    "export labels LOG --annotator NAME -o -",
+    "import doccano doccano.jsonl CORPUS",
+    "import doccano edits.jsonl own.json",
+    "import prodigy own.json CORPUS",
+    "import tables NAME CORPUS",
+    "votes LOG --partial",
+    "votes --from own.json",
+    "votes LOG --by annotator --against gold",
+    "votes LOG --gold NAME",
+    "score LOG NAME",
+    "formats .",
+    "formats NAME",
+    "formats check formats/own.toml own.json",
+    "formats check formats/own.toml CORPUS NAME",
+    "formats check bad.toml own.json",
+    "formats new own.json",
+    "formats new CORPUS",
+    "schema own",
+    "help",
+    "help NAME",
+    "help find",
+    "help keys",
+    "rules",
+    "completions NAME",
+    "completions bash",
+    "man NAME",
+    "man",
+    "NAME",
+    "--NAME",
+    "check --NAME",
+    "NAME --suggestions edits.jsonl",
 ];
 
-fn on_terminal(line: &str, variables: &[(&'static str, &'static str)]) -> (String, String, String) {
-    let mut setup = Setup::new().auto_theme().size(200, 50);
+/// A description of a format, with the hostile `text` wherever a text may be.
+fn description(text: &str) -> String {
+    let text = toml(text);
+    let sample = toml(&own().to_string());
+    format!(
+        "name = \"own\"\ntitle = {text}\nholds = {text}\nhas = [\"log[*].say\"]\nid = \"name\"\nsample = {sample}\n\
+        [turn]\nat = \"log[*]\"\nalternate = [{text}, \"b\"]\nuser = [{text}]\nsystem = [\"b\"]\ntext = \"say\"\n\
+        [[act]]\nat = \"acts[*]\"\nname = \"@key\"\nslot = \"slot\"\nvalues = \"value\"\n"
+    )
+}
+
+/// A string of TOML, which cannot have a raw DEL.
+fn toml(text: &str) -> String {
+    serde_json::to_string(text)
+        .unwrap()
+        .replace('\u{7f}', "\\u007f")
+}
+
+/// A corpus of the format of [`description`].
+fn own() -> Value {
+    json!([{
+        "name": HOSTILE,
+        HOSTILE: {HOSTILE: HOSTILE},
+        "log": [
+            {"say": HOSTILE, "acts": {HOSTILE: {"slot": HOSTILE, "value": HOSTILE}}, HOSTILE: [HOSTILE]},
+            {"say": "yes  ", "acts": {}},
+        ],
+    }])
+}
+
+/// A chat with a call whose arguments and answer are hostile.
+fn chat() -> Value {
+    let arguments = json!({HOSTILE: HOSTILE}).to_string();
+    json!({"id": HOSTILE, "tools": [{"type": "function", "function": {"name": HOSTILE, "parameters": {}}}],
+        "messages": [
+        {"role": "user", "content": HOSTILE},
+        {"role": "assistant", "content": HOSTILE, "tool_calls": [
+            {"id": "c", "type": "function", "function": {"name": HOSTILE, "arguments": arguments}}]},
+        {"role": "tool", "tool_call_id": "c", "content": HOSTILE},
+        {"role": "assistant", "content": "Done."},
+    ]})
+}
+
+/// Standard output is the terminal, standard error a file.
+const OUT: &str = "exec \"$0\" \"$@\" <in.json 2>errors";
+/// Standard error is the terminal, standard output a file.
+const ERRORS: &str = "exec \"$0\" \"$@\" <in.json >errors";
+
+fn on_terminal(
+    line: &str,
+    variables: &[(&'static str, &'static str)],
+    script: &str,
+) -> (String, String, String) {
+    let setup = Setup::new().auto_theme().size(200, 50);
+    let mut setup = setup.variable("PAGER", "cat");
     for (name, value) in variables {
         setup = setup.variable(name, value);
     }
@@ -81,6 +205,21 @@ fn on_terminal(line: &str, variables: &[(&'static str, &'static str)]) -> (Strin
     bad["dialog"] = HOSTILE.into();
     fs::write(setup.path("bad.jsonl"), bad.to_string()).unwrap();
     fs::create_dir(setup.path("labels")).unwrap();
+    let text = |value: Value| value.to_string();
+    fs::write(setup.path("own.json"), raw(&own())).unwrap();
+    let mut edit = edit(1);
+    edit["dialog"] = HOSTILE.into();
+    fs::write(setup.path("own.jsonl"), text(edit)).unwrap();
+    fs::write(setup.path("chat.jsonl"), text(chat())).unwrap();
+    let record = json!({"text": HOSTILE, "label": [[0, 1, HOSTILE]], "dialog": 0, "turn": 0, "file": HOSTILE});
+    fs::write(setup.path("doccano.jsonl"), text(record)).unwrap();
+    // The styles of the program are not styles in data.
+    let styled = format!("\u{1b}[1m{HOSTILE}\u{1b}[0m");
+    fs::create_dir(setup.path("formats")).unwrap();
+    fs::write(setup.path("formats/own.toml"), description(&styled)).unwrap();
+    let bad = format!("{}\n{} = 1\n", description(&styled), toml(&styled));
+    fs::write(setup.path("bad.toml"), bad).unwrap();
+    fs::copy(setup.path(&corpus), setup.path("in.json")).unwrap();
     // An argument of a process has no NUL, and neither has the id that is asked for then.
     let name = HOSTILE.replace('\0', "");
     let text = fs::read_to_string(setup.path(&log)).unwrap();
@@ -94,16 +233,16 @@ fn on_terminal(line: &str, variables: &[(&'static str, &'static str)]) -> (Strin
     fs::write(settings.join("settings.toml"), &quoted).unwrap();
     fs::write(settings.join("keys.toml"), &quoted).unwrap();
     for word in line.split(' ') {
-        let word = match word {
+        let word = word.replace("NAME", &name);
+        let word = match word.as_str() {
             "CORPUS" => &corpus,
             "LOG" => &log,
-            "NAME" => &name,
             other => other,
         };
         setup = setup.argument(word);
     }
     // Standard error is checked separately: a progress bar would be there too.
-    let mut terminal = setup.script("exec \"$0\" \"$@\" 2>errors").start();
+    let mut terminal = setup.script(script).start();
     let status = outcome(terminal.ends());
     let bytes = terminal.bytes();
     let errors = fs::read(terminal.folder().join("errors")).unwrap();
@@ -124,16 +263,23 @@ fn without_styles(text: &str) -> String {
 
 #[test]
 fn no_control_character_of_the_data_reaches_a_terminal() {
-    let raw = |char: char| char != '\n' && is_obeyed(char);
+    // A tab only leaves some columns empty.
+    let raw = |char: char| !"\n\t".contains(char) && is_obeyed(char);
     for line in LINES {
         for variables in [&[][..], &[("NO_COLOR", "1")]] {
-            let (status, out, errors) = on_terminal(line, variables);
+            let (status, out, errors) = on_terminal(line, variables, OUT);
             assert!(
                 ["exit 0", "exit 1", "exit 2"].contains(&&*status),
                 "{line}: {status}"
             );
             let plain = without_styles(&out);
             assert!(!plain.contains(raw), "{line}: {plain:?}");
+            if line.contains("--format json")
+                || line.contains("--partial")
+                || line.ends_with("-o -")
+            {
+                assert_json(&plain, line);
+            }
             assert!(!errors.contains(raw), "{line}: {errors:?}");
             assert!(!plain.is_empty() || !errors.is_empty(), "{line}");
             if !variables.is_empty() {
@@ -143,11 +289,62 @@ fn no_control_character_of_the_data_reaches_a_terminal() {
     }
 }
 
+/// Panics unless a text is JSON, or each of its lines is.
+fn assert_json(text: &str, line: &str) {
+    let is_json = |text: &str| serde_json::from_str::<Value>(text).is_ok();
+    let is_lines = text.lines().all(is_json);
+    let is_other = line.starts_with("export conll") || line.contains("github");
+    assert!(is_other || is_lines || is_json(text), "{line}: {text:?}");
+}
+
+#[test]
+fn no_control_character_reaches_a_terminal_in_an_error() {
+    for line in [
+        "NAME",
+        "--NAME",
+        "check --NAME",
+        "export NAME CORPUS -o -",
+        "find lable:NAME CORPUS",
+        "formats check bad.toml",
+        "formats check formats/own.toml NAME",
+        "help NAME",
+        "keys --keymap NAME",
+        "rules NAME",
+        "schema NAME",
+        "show NAME",
+    ] {
+        let (_, errors, _) = on_terminal(line, &[("NO_COLOR", "1")], ERRORS);
+        let errors = errors.replace("\r\n", "\n");
+        let raw = |char: char| !"\n\t".contains(char) && is_obeyed(char);
+        assert!(!errors.contains(raw), "{line}: {errors:?}");
+        assert!(
+            errors.contains("⟨U+202E⟩") || errors.contains("\\u{202e}") || line.contains("toml"),
+            "{line}: {errors:?}"
+        );
+    }
+}
+
+/// Each command that prints is tried above.
+#[test]
+fn every_command_is_tried_with_hostile_data() {
+    let help = run(&["help"]).out;
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    for line in commands.lines() {
+        let command = line.split_whitespace().next().unwrap();
+        let is_tried = LINES
+            .iter()
+            .any(|line| line.split(' ').next() == Some(command));
+        assert!(is_tried || command == "demo", "{command}");
+    }
+}
+
 /// They are not left out either: each has its mark, also where there are no colours.
 #[test]
 fn controls_have_marks_on_a_terminal() {
     for line in [
         "check CORPUS LOG",
+        "formats .",
+        "formats check formats/own.toml own.json",
         "lint CORPUS LOG --extend-select all --format github",
         "fix CORPUS --diff",
         "apply edits.jsonl CORPUS --diff",
@@ -159,7 +356,7 @@ fn controls_have_marks_on_a_terminal() {
         "config",
     ] {
         for variables in [&[][..], &[("NO_COLOR", "1")]] {
-            let (_, out, _) = on_terminal(line, variables);
+            let (_, out, _) = on_terminal(line, variables, OUT);
             for mark in ["⟨U+202E⟩", "⟨U+0085⟩"] {
                 assert!(out.contains(mark), "{line}: {mark}: {out:?}");
             }

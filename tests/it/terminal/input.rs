@@ -124,6 +124,8 @@ fn keys_that_nobody_knows_do_no_harm() {
         "\u{80}",
         "\x1f",
         "\x1bOz",
+        "\x1bP>|kitty(0.35)\x1b\\",
+        "\x1b]52;c;cXE=\x07",
     ] {
         terminal.keys(odd);
     }
@@ -135,4 +137,27 @@ fn report_of_a_mouse_that_is_nowhere_does_no_harm() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
     terminal.shows("said 0.0").keys("\x1b[<0;0;0M\x1b[M   ");
     terminal.keys("12g").shows("turn 12 ·");
+}
+
+/// A terminal may answer after the program has stopped waiting. Its answers open no palette and cast no vote.
+#[test]
+fn late_answers_of_the_terminal_do_not_act_as_keys() {
+    let setup = Setup::demo("taskmaster-3.json").argument("--annotator");
+    let mut terminal = setup.argument("new").size(130, 40).start();
+    terminal.shows("judged 0/").keys("o").shows("judged 1/");
+    terminal.shows("●1 unsaved");
+    let before = terminal.settled();
+    for answer in [
+        "\x1b]10;rgb:ffff/ffff/ffff\x1b\\\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[?62;22c",
+        "\x1b]11;rgb:ffff/ffff/ffff\x07",
+        "\x1bP>|kitty(0.35)\x1b\\",
+        "\x1b_Gi=31;OK\x1b\\\x1b^o\x1b\\\x1bXo\x1b\\",
+    ] {
+        terminal.keys(answer);
+    }
+    assert_eq!(terminal.settled(), before);
+    // Escape, and the beginning of an answer without a rest, are keys.
+    terminal.keys("?").shows("Help: judging").keys("\x1b");
+    terminal.shows_not("Help: judging").keys("\x1b]");
+    terminal.shows("] is not bound here");
 }

@@ -104,3 +104,34 @@ fn a_file_whose_owner_cannot_be_kept_is_saved_only_if_that_is_wanted() {
     terminal.shows_not("unsaved");
     assert!(fs::read(&file).unwrap() == before);
 }
+
+/// A log of votes has the texts of its dialog.
+#[test]
+fn votes_on_a_private_corpus_are_as_private() {
+    for (of_corpus, wanted) in [
+        (0o600, 0o600),
+        (0o640, 0o640),
+        (0o400, 0o600),
+        (0o666, 0o644),
+    ] {
+        let setup = Setup::demo("taskmaster-3.json").argument("--annotator");
+        let setup = setup.argument("mk").size(120, 40);
+        // Another corpus, whose votes are elsewhere.
+        fs::create_dir(setup.path("other")).unwrap();
+        fs::write(setup.path("other/data.json"), "[]").unwrap();
+        set_mode(&setup.path("other/data.json"), 0o600);
+        let setup = setup.argument("other/data.json");
+        set_mode(&setup.path("taskmaster-3.json"), of_corpus);
+        let setup = setup.script("umask 022; exec \"$0\" \"$@\"");
+        let mut terminal = setup.start();
+        terminal.shows("judged 0/").keys("o").shows("judged 1/");
+        terminal.keys(SAVE).shows("saved").keys("q").ends();
+        let votes = terminal.folder().join("votes");
+        let logs: Vec<_> = fs::read_dir(votes).unwrap().collect();
+        assert_eq!(logs.len(), 1);
+        for log in logs {
+            let found = mode(&log.unwrap().path());
+            assert_eq!(found, wanted, "{of_corpus:o}: {found:o}");
+        }
+    }
+}

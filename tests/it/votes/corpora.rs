@@ -150,7 +150,7 @@ fn survey(files: &[PathBuf]) -> Survey {
 }
 
 #[test]
-fn statistics_equal_those_of_other_implementations() {
+fn statistics_equal_those_of_other_implementations_in_real_corpora() {
     for known in &KNOWN {
         let Some(files) = logs(known.folder) else {
             continue;

@@ -171,7 +171,10 @@ fn nothing_is_replaced_unasked() {
 
 #[test]
 fn ids_that_name_no_file_of_their_own_are_refused() {
-    for id in ["../one", "a/b", "", ".hidden", "a\\b", "a\u{1b}b"] {
+    let (long, wide, longest) = ("a".repeat(300), "é".repeat(122), "a".repeat(243));
+    for id in [
+        "../one", "a/b", "", ".hidden", "a\\b", "a\u{1b}b", &long, &wide,
+    ] {
         let folder = two_logs();
         let text = log(id, &[("S", "hi", &[("a", "O")])]);
         fs::write(folder.path().join("logs/3.log.json"), text).unwrap();
@@ -184,6 +187,11 @@ fn ids_that_name_no_file_of_their_own_are_refused() {
         );
         assert_eq!(names(&folder.path().join("output")), [""; 0], "{id:?}");
     }
+    let folder = two_logs();
+    let text = log(&longest, &[("S", "hi", &[("a", "O")])]);
+    fs::write(folder.path().join("logs/3.log.json"), text).unwrap();
+    let ran = export(&folder, &["--annotator", "a"]);
+    assert_eq!(ran.out, "output: 3 files written\n", "{ran:?}");
     let folder = two_logs();
     let text = log("two", &[("S", "hi", &[("a", "O")])]);
     fs::write(folder.path().join("logs/3.log.json"), text).unwrap();

@@ -134,15 +134,17 @@ fn act_at(app: &App, turn: usize, act: usize) -> Option<&Act> {
 /// Returns the slots of an act, in the form an edit takes.
 pub fn slots(app: &App, turn: usize, act: usize) -> Option<Vec<SlotValue>> {
     let slots = &act_at(app, turn, act)?.slots;
-    let value = |content: &Content| match content {
-        Content::Text(text) => EditValue::Text(text.to_string()),
-        Content::Raw(raw) => EditValue::like(Some(content), raw),
+    let slot = |slot: &crate::dialog::ActSlot| {
+        let value = slot.value.as_ref();
+        // A value that no edit can hold has none.
+        let value = value.map(|value| EditValue::of(value).ok_or(()));
+        let slot = slot.slot.to_string();
+        Some(SlotValue {
+            slot,
+            value: value.transpose().ok()?,
+        })
     };
-    let slot = |slot: &crate::dialog::ActSlot| SlotValue {
-        slot: slot.slot.to_string(),
-        value: slot.value.as_ref().map(value),
-    };
-    Some(slots.iter().map(slot).collect())
+    slots.iter().map(slot).collect()
 }
 
 /// Changes the slots of an act.
@@ -152,16 +154,16 @@ pub fn change_slots(
     act: usize,
     change: impl FnOnce(&mut Vec<SlotValue>),
 ) -> Vec<Effect> {
-    let Some((mut slots, name)) =
-        slots(app, turn, act).zip(act_at(app, turn, act).map(|act| act.name.to_string()))
-    else {
-        return Vec::new();
-    };
     let several = |slot: &crate::dialog::ActSlot| matches!(&slot.value, Some(Content::Raw(raw)) if raw.starts_with(['[', '{']));
     if act_at(app, turn, act).is_some_and(|act| act.slots.iter().any(several)) {
         app.say("the act contains a list or an object, which cannot be edited here");
         return Vec::new();
     }
+    let Some((mut slots, name)) =
+        slots(app, turn, act).zip(act_at(app, turn, act).map(|act| act.name.to_string()))
+    else {
+        return Vec::new();
+    };
     change(&mut slots);
     make_edit(
         app,

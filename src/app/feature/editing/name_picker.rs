@@ -161,6 +161,7 @@ fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) -> Vec<Eff
         },
         (NameUse::RenameAct, Item::Act { act, .. }) => {
             let Some(slots) = items::slots(app, turn, act) else {
+                app.say("the act contains an object, which cannot be edited here");
                 return Vec::new();
             };
             Edit::SetAct {

@@ -174,7 +174,7 @@ impl<'a> Fixer<'a> {
         (tree, dialog, issues): ReadDialog<'_>,
     ) -> (Vec<Candidate<'f>>, Result<Attempt, EditError>) {
         let (format, escapes) = (self.with.format, self.with.escapes);
-        let mut batch = match EditBatch::new(format, &tree, dialog.clone(), escapes, false) {
+        let mut batch = match EditBatch::new(format, &tree, dialog.clone(), escapes.into(), false) {
             Ok(batch) => batch,
             Err(refused) => {
                 for candidate in chosen {

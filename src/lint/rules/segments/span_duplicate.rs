@@ -4,7 +4,11 @@
 //! instead of changing it. If the corpus says that the segments are by two different annotators,
 //! they show agreement and are not reported.
 //!
-//! The fix deletes the second segment, or the one with fewer labels (safe).
+//! If the turn has the same words at another place that no segment covers, the second segment was
+//! meant for them, and the fix moves it there (safe; unsafe if there are more such places than
+//! segments to move). Otherwise the fix deletes the second segment, or the one with fewer labels:
+//! safe if the other segment has everything that the deleted one has, an act at the same place
+//! included, and unsafe if something would be lost.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
@@ -13,15 +17,30 @@
 //!     {"start_index": 8, "end_index": 12, "text": "Dune", "annotations": [{"name": "movie"}]}]}]}
 //! ```
 //!
+//! ```json bad
+//! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
+//!   "text": "one at two, one at six", "segments": [
+//!     {"start_index": 0, "end_index": 3, "text": "one", "annotations": [{"name": "seats"}]},
+//!     {"start_index": 0, "end_index": 3, "text": "one", "annotations": [{"name": "seats"}]}]}]}
+//! ```
+//!
 //! ```text good
 //! user: two for «Dune»{movie}
 //! ```
+//!
+//! ```text good
+//! user: «one»{seats} at two, «one»{seats} at six
+//! ```
 
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 
+use crate::dialog::Span;
+use crate::json::{NodeKind, Value};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
+use crate::lint::facts::alike::{Tolerance, places_alike};
 use crate::lint::facts::{Mention, Subject};
-use crate::lint::repair::{offer_removal, quoted};
+use crate::lint::repair::{cuts_word, offer_removal, quoted, set_span, span_of};
 
 pub static RULE: Rule = Rule {
     name: "span-duplicate",
@@ -42,7 +61,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         sound.sort_by_key(start);
         for same in sound.chunk_by(|a, b| a.bytes == b.bytes) {
             if same.len() > 1 {
-                look_at(same, found);
+                look_at(subject, same, found);
             }
         }
     }
@@ -58,7 +77,7 @@ struct Alike<'s> {
 
 /// Reports the segments on the same bytes that another one makes superfluous: of three equal ones, the
 /// last two, each once.
-fn look_at(same: &[&Mention<'_>], found: &mut Findings<'_>) {
+fn look_at(subject: &Subject<'_>, same: &[&Mention<'_>], found: &mut Findings<'_>) {
     let mut kinds: Vec<Alike<'_>> = Vec::new();
     let mut known: HashMap<(BTreeSet<&str>, Option<&str>), usize> = HashMap::new();
     let mut kind_of = Vec::with_capacity(same.len());
@@ -105,14 +124,105 @@ fn look_at(same: &[&Mention<'_>], found: &mut Findings<'_>) {
         (as_many, more_than)
     });
     let kept: Vec<_> = kept.collect();
-    for (place, spare) in same.iter().enumerate() {
-        let (as_many, more) = kept[kind_of[place]];
-        let Some(kept) = as_many.filter(|first| *first < place).or(more) else {
-            continue;
-        };
+    let spare: Vec<(&Mention<'_>, &Mention<'_>)> = same
+        .iter()
+        .enumerate()
+        .filter_map(|(place, spare)| {
+            let (as_many, more) = kept[kind_of[place]];
+            let kept = as_many.filter(|first| *first < place).or(more)?;
+            Some((*spare, same[kept]))
+        })
+        .collect();
+    let free = match spare.first() {
+        Some((first, _)) => unlabelled(subject, first),
+        None => return,
+    };
+    let applicability = if free.len() > spare.len() {
+        Applicability::Unsafe
+    } else {
+        Applicability::Safe
+    };
+    let mut free = free.into_iter();
+    for (spare, kept) in spare {
         let text = quoted(spare.text());
-        let message = format!("{text} is also labelled in segment {}", same[kept].segment);
+        let message = format!("{text} is also labelled in segment {}", kept.segment);
         let diagnostic = found.add(spare.spot(), message);
-        offer_removal(diagnostic, spare, Applicability::Safe);
+        match free.next() {
+            Some((span, words)) => {
+                set_span(diagnostic, spare, (span, &quoted(words)), applicability);
+                offer_removal(diagnostic, spare, Applicability::Display);
+            }
+            None if has_all(subject, kept, spare) => {
+                offer_removal(diagnostic, spare, Applicability::Safe);
+            }
+            None => offer_removal(diagnostic, spare, Applicability::Unsafe),
+        }
+    }
+}
+
+/// The largest number of bytes to search for other places of a text. Turns of dialogs are shorter.
+const SEARCHED: usize = 1 << 14;
+
+/// The most places of a text to look at, the nearest ones.
+const NEAREST: usize = 64;
+
+/// The other places of the words of a segment, in any case, that no segment of the turn covers, with the text
+/// there. Nearer ones come first.
+fn unlabelled<'a>(subject: &Subject<'_>, mention: &Mention<'a>) -> Vec<(Span, &'a str)> {
+    let said = mention.said;
+    let (Some(here), true) = (&mention.bytes, said.len() <= SEARCHED) else {
+        return Vec::new();
+    };
+    let text = subject.folded(mention.turn, &(0..said.len()), Tolerance::Case);
+    let others = subject.mentions_of(mention.turn);
+    let is_free = |place: &Range<usize>| {
+        let meets = |other: &Range<usize>| other.start < place.end && place.start < other.end;
+        let mut labelled = others.iter().filter_map(|other| other.bytes.as_ref());
+        !labelled.any(meets) && !cuts_word(said, place)
+    };
+    let mut places = places_alike(&text, mention.text(), Tolerance::Case);
+    places.sort_by_key(|place| (place.start.abs_diff(here.start), place.start));
+    places.truncate(NEAREST);
+    places.retain(is_free);
+    let turn = &subject.dialog.turns[mention.turn];
+    let spans = places.into_iter().filter_map(|place| {
+        let span = span_of(turn, subject.dialog.units, &place)?;
+        Some((span, &said[place]))
+    });
+    let mut apart: Vec<(Span, &str)> = Vec::new();
+    for (span, words) in spans {
+        let meets = |(other, _): &(Span, &str)| other.start < span.end && span.start < other.end;
+        if !apart.iter().any(meets) {
+            apart.push((span, words));
+        }
+    }
+    apart
+}
+
+/// True if the element of the segment `kept` has all that the element of `spare` has, so that nothing is lost
+/// with it. Both may be acts, too.
+fn has_all(subject: &Subject<'_>, kept: &Mention<'_>, spare: &Mention<'_>) -> bool {
+    let element = |mention: &Mention<'_>| subject.tree.value_at(mention.of.at.start);
+    match (element(kept), element(spare)) {
+        (Some(kept), Some(spare)) => is_in(spare, kept),
+        _ => false,
+    }
+}
+
+/// True if each part of `part` is a part of `whole`.
+fn is_in(part: Value<'_>, whole: Value<'_>) -> bool {
+    match part.kind() {
+        NodeKind::Object => part.members().all(|(key, value)| {
+            let same = key.as_str().and_then(|key| whole.get(&key));
+            same.is_some_and(|same| is_in(value, same))
+        }),
+        NodeKind::Array => part
+            .elements()
+            .all(|value| whole.elements().any(|same| is_in(value, same))),
+        NodeKind::String => {
+            let text = part.as_str();
+            text.is_some() && whole.as_str() == text
+        }
+        _ => part.raw() == whole.raw(),
     }
 }

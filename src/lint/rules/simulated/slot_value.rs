@@ -163,12 +163,12 @@ pub fn set_state(
 
 /// Edits that rename a slot to `to` in every state that has it once, with this value, and has no slot
 /// `to`.
-pub fn rename_state(subject: &Subject<'_>, slot: &str, value: &str, to: &str) -> Vec<Edit> {
+pub fn rename_state(subject: &Subject<'_>, slot: &str, value: &Content, to: &str) -> Vec<Edit> {
     let states = subject.turns();
     let states = states.filter_map(|(turn, of)| Some((turn, of.state.as_ref()?)));
     let meant = states.filter(|(_, state)| {
         let mut own = state.iter().filter(|s| s.slot == slot);
-        let has = own.next().is_some_and(|s| s.value.as_str() == value);
+        let has = own.next().is_some_and(|s| s.value == *value);
         has && own.next().is_none() && !state.iter().any(|s| s.slot == to)
     });
     meant
@@ -185,12 +185,13 @@ pub fn slots_of(act: &Act) -> Option<Vec<SlotValue>> {
     let slot = |said: &ActSlot| {
         let value = match &said.value {
             None => None,
-            Some(Content::Text(text)) => Some(EditValue::Text(text.to_string())),
-            raw => Some(EditValue::like(raw.as_ref(), raw.as_ref()?.as_str())),
+            Some(value) => match EditValue::of(value)? {
+                EditValue::Several(_) => return None,
+                one => Some(one),
+            },
         };
         let slot = said.slot.to_string();
-        let same = value.as_ref().map(EditValue::content) == said.value;
-        same.then_some(SlotValue { slot, value })
+        Some(SlotValue { slot, value })
     };
     act.slots.iter().map(slot).collect()
 }

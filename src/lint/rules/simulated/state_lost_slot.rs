@@ -40,6 +40,7 @@ use crate::dialog::{Content, EditValue, StateSlot};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::slot_lookup::StateSlots;
+use crate::lint::repair::shown;
 
 pub static RULE: Rule = Rule {
     name: "state-lost-slot",
@@ -87,17 +88,20 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             } else {
                 ("missing", Severity::Error)
             };
-            let message = format!("{} was \"{value}\", but is {missing} here", lost.slot);
+            let shown = shown(&lost.value);
+            let message = format!("{} was {shown}, but is {missing} here", lost.slot);
             let diagnostic = found.add_at_most(most, subject.spot_of(number), message);
             if !is_empty {
                 offer_name(subject, (&known, state), lost, diagnostic);
             }
-            let said = EditValue::like(Some(&lost.value), value);
+            let Some(said) = EditValue::of(&lost.value) else {
+                continue;
+            };
             let edits = set_state(subject, number, &lost.slot, |held| {
                 let is_lost = held.is_none_or(|held| held.as_str().is_empty());
                 is_lost.then(|| said.clone())
             });
-            let title = format!("restore {} \"{value}\"", lost.slot);
+            let title = format!("restore {} {shown}", lost.slot);
             let applicability = if diagnostic.fixes.is_empty() {
                 Applicability::Unsafe
             } else {
@@ -147,7 +151,7 @@ fn offer_name(
     } else {
         (new, lost)
     };
-    let edits = rename_state(subject, &wrong.slot, value, &right.slot);
+    let edits = rename_state(subject, &wrong.slot, &lost.value, &right.slot);
     let title = format!("rename {} to {}", wrong.slot, right.slot);
     diagnostic.fix(title, Applicability::Unsafe, edits);
 }

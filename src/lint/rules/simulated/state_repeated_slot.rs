@@ -27,6 +27,7 @@ use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::slot_lookup::StateSlots;
 use crate::lint::facts::slots::is_open;
+use crate::lint::repair::shown;
 
 pub static RULE: Rule = Rule {
     name: "state-repeated-slot",
@@ -63,9 +64,10 @@ fn report(
     let (one, other) = (first.value.as_str(), again.value.as_str());
     let spot = subject.spot_at(number, again.at);
     let remove = |value: &StateSlot| {
-        // Edits cannot refer to values that are lists or objects.
-        let said = EditValue::like(Some(&value.value), value.value.as_str());
-        let edit = (said.content() == value.value).then(|| Edit::RemoveState {
+        // Edits that remove a slot cannot refer to values that are lists or objects.
+        let said = EditValue::of(&value.value);
+        let said = said.filter(|said| !matches!(said, EditValue::Several(_)));
+        let edit = said.map(|said| Edit::RemoveState {
             turn: number,
             slot: slot.to_string(),
             value: Some(said),
@@ -73,14 +75,15 @@ fn report(
         edit.into_iter().collect::<Vec<_>>()
     };
     if first.value == again.value {
-        let message = format!("{slot} \"{one}\" is repeated");
+        let message = format!("{slot} {} is repeated", shown(&first.value));
         let title = "remove the repetition";
         found
             .add(spot, message)
             .fix(title, Applicability::Safe, remove(again));
         return;
     }
-    let message = format!("{slot} is both \"{one}\" and \"{other}\"");
+    let (shown_one, shown_other) = (shown(&first.value), shown(&again.value));
+    let message = format!("{slot} is both {shown_one} and {shown_other}");
     let diagnostic = found.add(spot, message);
     let is_known = |value: &str| is_open(value) || is_mentioned(subject, number, slot, value);
     let (of_one, of_other) = (is_known(one), is_known(other));
@@ -92,7 +95,7 @@ fn report(
         } else {
             Applicability::Display
         };
-        let title = format!("remove \"{}\"", value.value.as_str());
+        let title = format!("remove {}", shown(&value.value));
         diagnostic.fix(title, applicability, remove(value));
     }
 }

@@ -36,13 +36,14 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use super::slot_value::{cover, is_mentioned, misnamed, rename_state, set_state};
-use crate::dialog::{EditValue, Span, StateSlot, Turn};
+use crate::dialog::{Content, EditValue, Span, StateSlot, Turn};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
 use crate::lint::facts::slot_lookup::StateSlots;
 use crate::lint::facts::slots::{
     free_places, has_value, is_covered, is_open, is_stray, places, segment_confirms,
 };
 use crate::lint::facts::{Mention, Subject};
+use crate::lint::repair::shown;
 use crate::ontology::near;
 
 pub static RULE: Rule = Rule {
@@ -64,7 +65,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         let (slots, earlier) = (StateSlots::new(state), StateSlots::new(before));
         for StateSlot { slot, value, at } in state {
-            let value = value.as_str();
+            let (shown_value, value) = (shown(value), value.as_str());
             // Other rules report repeated and unknown slots.
             if is_open(value) || slots.has_several(slot) || !subject.ontology.knows_label(slot) {
                 continue;
@@ -73,10 +74,10 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             if let Some(slipped) = slipped(subject, number, slot, value) {
                 let (label, covered) = (slipped.label(), slipped.text());
                 let message = if label == slot {
-                    format!("{slot} is \"{value}\", but the slot here covers \"{covered}\"")
+                    format!("{slot} is {shown_value}, but the slot here covers \"{covered}\"")
                 } else {
                     format!(
-                        "{slot} is \"{value}\", but the slot that covers the value here is {label}"
+                        "{slot} is {shown_value}, but the slot that covers the value here is {label}"
                     )
                 };
                 let diagnostic = found.add(spot, message);
@@ -90,15 +91,18 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 continue;
             }
             let message =
-                format!("{slot} is \"{value}\", which is not mentioned earlier in the dialog");
+                format!("{slot} is {shown_value}, which is not mentioned earlier in the dialog");
             let diagnostic = found.add(spot, message);
             let states = (number, before, &slots);
             offer_names(subject, states, (slot, value), diagnostic);
             let last = earlier.first(slot);
             let meant = meant(subject, (number, turn), slot, value);
-            if let Some(meant) = meant.or_else(|| last.map(|last| last.value.as_str())) {
-                let said = EditValue::Text(meant.to_owned());
-                let title = format!("change to \"{meant}\"");
+            let meant = meant.map(|meant| Content::Text(meant.into()));
+            let meant = meant.or_else(|| last.map(|last| last.value.clone()));
+            if let Some(meant) = meant
+                && let Some(said) = EditValue::of(&meant)
+            {
+                let title = format!("change to {}", shown(&meant));
                 let edits = set_state(subject, number, slot, |held| {
                     held.is_some_and(|h| h.as_str() == value)
                         .then(|| said.clone())
@@ -119,7 +123,9 @@ fn offer_names(
     diagnostic: &mut Diagnostic,
 ) {
     let rename = |diagnostic: &mut Diagnostic, to: &str, applicability| {
-        let edits = rename_state(subject, slot, value, to);
+        let held = now.first(slot).map(|held| &held.value);
+        let edits = held.map(|held| rename_state(subject, slot, held, to));
+        let edits = edits.unwrap_or_default();
         diagnostic.fix(format!("rename the slot to {to}"), applicability, edits);
     };
     let mut same = before.iter().filter(|b| b.value.as_str() == value);

@@ -10,6 +10,7 @@ use crate::app::{App, EditsToExport, Effect, Msg};
 use crate::shell::runtime::job::Job;
 use crate::shell::runtime::jobs::{FixScope, QueueScope, SearchScope, VoteScope};
 use crate::shell::runtime::messages::{MessageSender, Pace};
+use crate::shell::runtime::save_job::SaveRequest;
 use crate::shell::runtime::{background, jobs, save_job, watch};
 use crate::shell::storage::access::OwnerChange;
 use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
@@ -163,6 +164,12 @@ impl Runtime<'_> {
             return;
         };
         let new = app.workspace.files.is_new(file);
+        let request = SaveRequest {
+            file,
+            new,
+            change,
+            about: self.corpora_of(app, &path),
+        };
         let journal = self.journal(app, file);
         let journal = journal.map(|journal| (self.journals.clone(), journal));
         let known = (Arc::clone(&self.identities), journal);
@@ -172,8 +179,24 @@ impl Runtime<'_> {
                 reports.send(Msg::SaveFailed { file, reason });
                 return;
             }
-            save_job::save((file, new, change), &path, &corpus, known, &reports);
+            save_job::save(request, &path, &corpus, known, &reports);
         });
+    }
+
+    /// Returns the paths of the corpora whose votes or gold labels go into the folder of the file at `path`.
+    fn corpora_of(&self, app: &App, path: &Path) -> Vec<PathBuf> {
+        let logs = &app.workspace.files.logs;
+        let of = |folders: &[PathBuf]| -> Vec<usize> {
+            let all = folders.iter().enumerate();
+            let here = all.filter(|(_, folder)| path.parent() == Some(folder));
+            here.map(|(file, _)| file).collect()
+        };
+        let files = of(&logs.folders).into_iter().chain(of(&logs.gold_folders));
+        let paths = files.filter_map(|file| self.path(app, file));
+        // Logs of other dialogs are in the same list.
+        paths
+            .filter(|other| other != path && other.exists())
+            .collect()
     }
 
     /// Exports edits to files: with `all`, the leftover edits of an earlier run; otherwise the edits

@@ -10,12 +10,17 @@ pub const ESC: u8 = 0x1b;
 pub enum InputPiece {
     Event(Event),
     PasteBegins,
+    /// The first two bytes of a string, such as the answer to a question about the terminal's colours.
+    StringBegins,
     /// A sequence that the program does not use.
     Unknown,
 }
 
+/// The characters that begin a string after an escape: OSC, DCS, SOS, PM and APC.
+pub const STRINGS: &[u8] = b"]PX^_";
+
 /// Returns the first unit in `bytes` and its length; None if it is incomplete. `more` says whether more
-/// can be read at once.
+/// may arrive soon; otherwise, a lone escape and the beginning of a string are keys.
 pub fn piece(bytes: &[u8], more: bool) -> Option<(usize, InputPiece)> {
     match bytes {
         [] => None,
@@ -28,6 +33,9 @@ pub fn piece(bytes: &[u8], more: bool) -> Option<(usize, InputPiece)> {
                 3,
                 named.map_or(InputPiece::Unknown, |code| key(code, KeyModifiers::NONE)),
             ))
+        }
+        [ESC, begins, ..] if more && STRINGS.contains(begins) => {
+            Some((2, InputPiece::StringBegins))
         }
         [ESC, rest @ ..] => {
             let (length, piece) = character(rest)?;
@@ -236,7 +244,7 @@ mod tests {
             bytes = &bytes[length..];
             match piece {
                 InputPiece::Event(event) => found.push(event),
-                InputPiece::PasteBegins => panic!("no paste"),
+                InputPiece::PasteBegins | InputPiece::StringBegins => panic!("only keys"),
                 InputPiece::Unknown => {}
             }
         }
@@ -262,6 +270,8 @@ mod tests {
             ("\x1b", KeyCode::Esc, With::NONE),
             ("\x1bj", KeyCode::Char('j'), With::ALT),
             ("\x1bé", KeyCode::Char('é'), With::ALT),
+            ("\x1b]", KeyCode::Char(']'), With::ALT),
+            ("\x1bP", KeyCode::Char('P'), With::ALT),
             ("\x1b\x7f", KeyCode::Backspace, With::ALT),
             ("\x1b[A", KeyCode::Up, With::NONE),
             ("\x1bOB", KeyCode::Down, With::NONE),

@@ -18,10 +18,9 @@ use rustix::process::Signal;
 
 use super::harness::Terminal;
 use crate::support::random::Random;
+use crate::support::{DEADLINE, amount};
 use model::{Act, Model, Step};
 
-/// Runs of each work by default.
-const RUNS: u64 = 4;
 const SAVE_ALL: &str = "W";
 
 /// The user's work until the program is killed.
@@ -95,7 +94,7 @@ fn wait_until_written(terminal: &Terminal, before: &[String], step: &Step) {
         if written {
             return;
         }
-        let waited = start.elapsed() < Duration::from_mins(1);
+        let waited = start.elapsed() < DEADLINE;
         let (told, screen) = (now.join("\n"), terminal.picture());
         assert!(waited, "{step:?} is not written down:\n{told}\n{screen}");
         std::thread::yield_now();
@@ -201,33 +200,34 @@ fn recovered(terminal: &mut Terminal, after: &[Model], told: &str) -> Model {
 
 fn runs<W: Work>(mut work: impl FnMut() -> W) {
     let wanted = std::env::var("TURNWISE_CRASHES").ok();
-    let runs = wanted.and_then(|runs| runs.parse().ok()).unwrap_or(RUNS);
+    let wanted = wanted.and_then(|runs| runs.parse().ok());
+    let runs = wanted.unwrap_or(amount(1, 4));
     for seed in 0..runs {
         run(&mut work(), seed);
     }
 }
 
 #[test]
-fn killed_while_editing_nothing_is_lost() {
+fn killed_many_times_while_editing_nothing_is_lost() {
     runs(editing::Editing::default);
 }
 
 #[test]
-fn killed_while_judging_nothing_is_lost() {
+fn killed_many_times_while_judging_nothing_is_lost() {
     runs(|| judging::Judging);
 }
 
 #[test]
-fn killed_while_judging_beside_a_corpus_nothing_is_lost() {
+fn killed_many_times_while_judging_beside_a_corpus_nothing_is_lost() {
     runs(|| judging::Beside);
 }
 
 #[test]
-fn killed_while_adjudicating_nothing_is_lost() {
+fn killed_many_times_while_adjudicating_nothing_is_lost() {
     runs(|| adjudicating::Adjudicating);
 }
 
 #[test]
-fn killed_while_many_problems_are_repaired_nothing_is_lost() {
+fn killed_many_times_while_many_problems_are_repaired_nothing_is_lost() {
     runs(repairing::Repairing::default);
 }

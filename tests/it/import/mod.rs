@@ -1,11 +1,14 @@
 //! `turnwise import`: annotations from other programs become edits.
 
+mod exchanged;
+mod round_trips;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::support::files::real_files;
+use crate::support::files::{real_files, real_folders};
 use crate::support::random::Random;
 use crate::support::{CORPUS, Ran, TempDir, project, run_in, scratch};
 
@@ -72,6 +75,93 @@ fn an_unchanged_export_changes_nothing() {
     exported(folder.path(), "tables", demo.to_str().unwrap());
     let command = format!("import tables out/segments.csv {}", demo.display());
     let ran = run(folder.path(), &command);
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+}
+
+/// Label Studio shows whole dialogs, so turns that a query does not find have their segments there too; labels
+/// that XML cannot hold are in no task.
+#[test]
+fn a_query_deletes_no_segment_of_other_turns() {
+    let folder = scratch();
+    let folder = folder.path();
+    let demo = fs::read_to_string(project("assets/demo/taskmaster-1.json")).unwrap();
+    let label = "\"restaurant_reservation.name.restaurant.accept\"";
+    assert!(demo.contains(label));
+    let text = demo.replacen(label, "\"num\\u0001x\"", 1);
+    fs::write(folder.join("data.json"), &text).unwrap();
+    for query in ["words>5", "speaker:user", "label:*"] {
+        let export = [
+            "export",
+            "label-studio",
+            "data.json",
+            "-o",
+            "out",
+            "--overwrite",
+            "--query",
+            query,
+        ];
+        let ran = run_in(folder, &export, "");
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let ran = run(
+            folder,
+            "import label-studio out/tasks.json data.json --apply",
+        );
+        assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{query}: {ran:?}");
+        assert!(
+            ran.err.contains("compared, no difference"),
+            "{query}: {ran:?}"
+        );
+        assert_eq!(fs::read_to_string(folder.join("data.json")).unwrap(), text);
+    }
+}
+
+/// A segment has two labels, and an annotator made them one: the file has two equal spans.
+#[test]
+fn equal_spans_become_one_segment_however_often_they_are_imported() {
+    let folder = corpus();
+    let folder = folder.path();
+    let one = r#"{
+                "name": "name.movie"
+              }"#;
+    let text = CORPUS.replace(one, &format!("{one}, {{\"name\": \"title\"}}"));
+    assert_ne!(text, CORPUS);
+    fs::write(folder.join("data.json"), text).unwrap();
+    exported(folder, "doccano", "data.json");
+    let path = folder.join("out/doccano.jsonl");
+    let relabelled = fs::read_to_string(&path)
+        .unwrap()
+        .replace("\"title\"", "\"name.movie\"");
+    fs::write(&path, relabelled).unwrap();
+    let ran = run(folder, "import doccano out/doccano.jsonl data.json --apply");
+    assert_eq!(ran.out, "data.json: 1 edit applied\n", "{ran:?}");
+    let ran = run(folder, "import doccano out/doccano.jsonl data.json");
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+}
+
+/// Rows keep their numbers, but after the import the numbers are those of other segments.
+#[test]
+fn a_table_without_some_segments_is_imported_twice() {
+    let folder = corpus();
+    let folder = folder.path();
+    let first = r#"          {
+            "start_index": 8,"#;
+    let outside = r#"{"start_index": 90, "end_index": 99, "text": "gone", "annotations": [{"name": "time"}]},
+          {"start_index": 0, "end_index": 3, "text": "Two", "annotations": []},
+"#;
+    let text = CORPUS.replace(
+        "\"segments\": [\n",
+        &format!("\"segments\": [\n          {{\"start_index\": 4, \"end_index\": 7, \"text\": \"for\", \"annotations\": [{{\"name\": \"x\"}}]}},\n          {outside}"),
+    );
+    assert!(text.contains(first) && text.contains("gone"));
+    fs::write(folder.join("data.json"), text).unwrap();
+    exported(folder, "tables", "data.json");
+    fs::remove_file(folder.join("out/segments.csv")).unwrap();
+    let path = folder.join("out/segments.jsonl");
+    let lines = json_lines(&path);
+    write_lines(&path, &lines[1..]);
+    let ran = run(folder, "import tables out data.json --apply");
+    assert_eq!(ran.out, "data.json: 1 edit applied\n", "{ran:?}");
+    let ran = run(folder, "import tables out data.json");
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
 }
 
@@ -555,10 +645,10 @@ fn changed_copies_of_demos_come_back() {
     }
 }
 
-/// The folders with real corpora, where they are available.
-fn real_folders() -> Vec<PathBuf> {
-    let folders = std::env::var_os("TURNWISE_CORPORA").unwrap_or_default();
-    let folders = std::env::split_paths(&folders).filter_map(|folder| fs::read_dir(folder).ok());
+/// The folders of real corpora, where they are available.
+fn real_corpora() -> Vec<PathBuf> {
+    let folders = real_folders().into_iter();
+    let folders = folders.filter_map(|folder| fs::read_dir(folder).ok());
     let entries = folders.flatten().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.is_dir()).collect()
 }
@@ -566,7 +656,7 @@ fn real_folders() -> Vec<PathBuf> {
 /// All real files leave by an export and come back without a change.
 #[test]
 fn exports_of_real_files_change_nothing() {
-    for corpus in real_folders() {
+    for corpus in real_corpora() {
         for (export, import, file) in FORMATS {
             let folder = scratch();
             let folder = folder.path();

@@ -1,0 +1,297 @@
+//! New elements, and changed ones, have what their neighbours have: canonical values, values and quotes.
+
+use turnwise::dialog::Edit;
+use turnwise::format::{Format, named};
+
+use super::{declared, edited, read};
+
+fn after(format: &str, text: &str, edit: &str) -> String {
+    let edit: Edit = serde_json::from_str(edit).unwrap();
+    edited(named(format).unwrap(), text, &edit).unwrap().text
+}
+
+/// A dialog of SGD with these acts and slots in its second turn.
+fn sgd(acts: &str, slots: &str) -> String {
+    format!(
+        r#"{{"dialogue_id": "1_0", "services": ["Gardens_1"], "turns": [
+  {{"speaker": "USER", "utterance": "Is one open tomorrow?", "frames": [{{"service": "Gardens_1", "slots": [],
+    "actions": [{{"act": "INFORM", "canonical_values": ["2019-03-02"], "slot": "date", "values": ["tomorrow"]}}]}}]}},
+  {{"speaker": "SYSTEM", "utterance": "One in Ghent.", "frames": [{{"service": "Gardens_1", "slots": [{slots}],
+    "actions": [{acts}]}}]}}]}}"#
+    )
+}
+
+const CITY: &str =
+    r#"{"act": "OFFER", "canonical_values": ["Ghent"], "slot": "city", "values": ["Gent"]}"#;
+
+#[test]
+fn a_new_act_has_canonical_values_where_others_have_them() {
+    let add = |slots: &str| {
+        let edit = format!(r#"{{"edit":"add_act","turn":1,"name":"INFORM","slots":[{slots}]}}"#);
+        after("sgd", &sgd(CITY, ""), &edit)
+    };
+    let act = |rest: &str| sgd(&format!("{CITY}, {{\"act\": \"INFORM\", {rest}}}"), "");
+    assert_eq!(
+        add(r#"{"slot":"price","value":"free"}"#),
+        act(r#""canonical_values": ["free"], "slot": "price", "values": ["free"]"#)
+    );
+    // As the dialog has it elsewhere.
+    assert_eq!(
+        add(r#"{"slot":"date","value":"tomorrow"}"#),
+        act(r#""canonical_values": ["2019-03-02"], "slot": "date", "values": ["tomorrow"]"#)
+    );
+    assert_eq!(
+        add(""),
+        act(r#""canonical_values": [], "slot": "", "values": []"#)
+    );
+    // Not where others have none.
+    let text = sgd(&CITY.replace(r#""canonical_values": ["Ghent"], "#, ""), "");
+    let text = text.replace(r#""canonical_values": ["2019-03-02"], "#, "");
+    let edit =
+        r#"{"edit":"add_act","turn":1,"name":"INFORM","slots":[{"slot":"price","value":"free"}]}"#;
+    let added = after("sgd", &text, edit);
+    let new = r#", {"act": "INFORM", "slot": "price", "values": ["free"]}]"#;
+    assert!(
+        added.contains(new) && !added.contains("canonical"),
+        "{added}"
+    );
+}
+
+#[test]
+fn canonical_values_follow_the_values() {
+    let set = |acts: &str, name: &str, slots: &str| {
+        let edit =
+            format!(r#"{{"edit":"set_act","turn":1,"act":0,"name":"{name}","slots":[{slots}]}}"#);
+        after("sgd", &sgd(acts, ""), &edit)
+    };
+    let city = |value: &str| format!(r#"{{"slot":"city","value":"{value}"}}"#);
+    assert_eq!(
+        set(CITY, "OFFER", &city("Gand")),
+        sgd(&CITY.replace("Ghent", "Gand").replace("Gent", "Gand"), "")
+    );
+    // Those of values that stay, stay.
+    assert_eq!(
+        set(CITY, "INFORM", &city("Gent")),
+        sgd(&CITY.replace("OFFER", "INFORM"), "")
+    );
+    let two = format!("{}, {}", city("Gent"), city("Brugge"));
+    let both = CITY.replace("[\"Ghent\"]", "[\"Ghent\", \"Brugge\"]");
+    let both = both.replace("[\"Gent\"]", "[\"Gent\", \"Brugge\"]");
+    assert_eq!(set(CITY, "OFFER", &two), sgd(&both, ""));
+    assert_eq!(set(&both, "OFFER", &city("Gent")), sgd(CITY, ""));
+    assert_eq!(
+        set(CITY, "OFFER", ""),
+        sgd(
+            &CITY
+                .replace("\"Ghent\"", "")
+                .replace("\"city\"", "\"\"")
+                .replace("\"Gent\"", ""),
+            ""
+        )
+    );
+    assert_eq!(
+        set(CITY, "OFFER", r#"{"slot":"date","value":"tomorrow"}"#),
+        sgd(
+            &CITY
+                .replace("Ghent", "2019-03-02")
+                .replace("city", "date")
+                .replace("Gent", "tomorrow"),
+            ""
+        )
+    );
+}
+
+#[test]
+fn a_new_segment_quotes_its_words_where_others_do() {
+    let slot = |more: &str| format!(r#"{{"slot": "city", "start": 7, "exclusive_end": 12{more}}}"#);
+    let edit = r#"{"edit":"add_segment","turn":1,"start":0,"end":3,"labels":["Gardens_1.count"]}"#;
+    for value in ["", ", \"value\": \"Ghent\""] {
+        let before = sgd(CITY, &slot(value));
+        let new = value.replace("Ghent", "One");
+        let new = format!(
+            r#"{}, {{"slot": "count", "start": 0, "exclusive_end": 3{new}}}"#,
+            slot(value)
+        );
+        assert_eq!(after("sgd", &before, edit), sgd(CITY, &new));
+    }
+    // In the order of its neighbours.
+    let first = r#"{"value": "Ghent", "slot": "city", "start": 7, "exclusive_end": 12}"#;
+    let added = after("sgd", &sgd(CITY, first), edit);
+    let new =
+        format!(r#"{first}, {{"value": "One", "slot": "count", "start": 0, "exclusive_end": 3}}"#);
+    assert_eq!(added, sgd(CITY, &new));
+}
+
+#[test]
+fn a_quote_that_was_the_words_of_its_span_follows_it() {
+    let multiwoz = |text: &str, quote: &str, place: &str| {
+        format!(
+            r#"{{"goal": {{}}, "log": [{{"text": "{text}", "metadata": {{}}, "dialog_act": {{}}, "span_info": [["Hotel-Inform", "Area", "{quote}", {place}]]}}]}}"#
+        )
+    };
+    let text = "in the east or the West End please";
+    let set = |before: &str, start: u32, end: u32| {
+        let edit =
+            format!(r#"{{"edit":"set_span","turn":0,"segment":0,"start":{start},"end":{end}}}"#);
+        after("multiwoz", before, &edit)
+    };
+    let east = multiwoz(text, "east", "2, 2");
+    let west = multiwoz(text, "West End", "5, 6");
+    assert_eq!(set(&east, 5, 7), west);
+    assert_eq!(set(&west, 2, 3), east);
+    // A normalised value stays, but one in lower case is still the words.
+    assert_eq!(
+        set(&multiwoz(text, "eastern", "2, 2"), 5, 7),
+        multiwoz(text, "eastern", "5, 6")
+    );
+    let lower = multiwoz(text, "west end", "5, 6");
+    assert_eq!(set(&lower, 5, 6), multiwoz(text, "west", "5, 5"));
+    assert_eq!(set(&multiwoz(text, "west", "5, 5"), 5, 7), lower);
+    // A text that shrinks a segment is a move, too; one that only shifts it is not.
+    let edit =
+        r#"{"edit":"set_text","turn":0,"text":"in the east or the End please","shrink":true}"#;
+    let shorter = "in the east or the End please";
+    assert_eq!(
+        after("multiwoz", &west, edit),
+        multiwoz(shorter, "End", "5, 5")
+    );
+    let edit = r#"{"edit":"set_text","turn":0,"text":"oh in the east or the West End please"}"#;
+    let shifted = format!("oh {text}");
+    assert_eq!(
+        after("multiwoz", &west, edit),
+        multiwoz(&shifted, "West End", "6, 7")
+    );
+    // The same with characters, and in a format of one's own.
+    let own = "name = \"own\"\nhas = [\"turns[*].text\"]\n[turn]\nat = \"turns[*]\"\ntext = \"text\"\n\
+               [span]\nat = \"s[*]\"\nstart = \"f\"\nend = \"t\"\nlabel = \"l\"\nquote = \"q\"\n\
+               quoted = \"normalised\"\n";
+    let own: &'static dyn Format = declared(own);
+    let dialog =
+        r#"{"turns":[{"text":"caf\u00e9 or bar","s":[{"f":0,"t":4,"q":"caf\u00e9","l":"x"}]}]}"#;
+    let edit = |start: u32, end: u32| Edit::SetSpan {
+        turn: 0,
+        segment: 0,
+        start,
+        end,
+    };
+    let moved = edited(own, dialog, &edit(8, 11)).unwrap().text;
+    assert_eq!(
+        moved,
+        dialog.replace(
+            r#""f":0,"t":4,"q":"caf\u00e9""#,
+            r#""f":8,"t":11,"q":"bar""#
+        )
+    );
+    assert_eq!(edited(own, &moved, &edit(0, 4)).unwrap().text, dialog);
+}
+
+#[test]
+fn canonical_is_a_list_beside_values() {
+    let own = |act: &str| {
+        let text = format!(
+            "name = \"own\"\nhas = [\"turns[*].text\"]\n[turn]\nat = \"turns[*]\"\ntext = \"text\"\n\
+             [act]\nat = \"acts[*]\"\nname = \"act\"\n{act}"
+        );
+        turnwise::format::declared::Declared::read(&text, None).map_err(|e| e.to_string())
+    };
+    let wrong = "9:14: `canonical` is a list beside the list of `values`: both end in `[*]`";
+    for act in [
+        "canonical = \"c[*]\"",
+        "canonical = \"c\"\nvalues = \"v[*]\"",
+        "canonical = \"c[*]\"\nvalues = \"v\"",
+    ] {
+        let error = own(act).err().unwrap();
+        assert!(error.ends_with(&wrong[6..]), "{error}");
+    }
+    let format = own("slot = \"s\"\nvalues = \"v[*]\"\ncanonical = \"c[*]\"")
+        .ok()
+        .unwrap()
+        .keep();
+    let dialog = r#"{"turns":[{"text":"hi","acts":[{"act":"a","s":"x","v":["b"],"c":[1]}]}]}"#;
+    assert_eq!(read(format, dialog).turns[0].acts[0].slots.len(), 1);
+    let edit = r#"{"edit":"set_act","turn":0,"act":0,"name":"a","slots":[{"slot":"x","value":"b"},{"slot":"x","value":2}]}"#;
+    let after = edited(format, dialog, &serde_json::from_str(edit).unwrap()).unwrap();
+    assert_eq!(
+        after.text,
+        dialog
+            .replace("[\"b\"]", "[\"b\",2]")
+            .replace("[1]", "[1,2]")
+    );
+}
+
+/// A dialog of `ConvLab`'s form whose acts of each kind have these slots.
+fn convlab(categorical: &[&str], others: &[&str], binary: &[&str]) -> String {
+    let act = |slot: &&str| {
+        let (domain, slot) = slot.split_once('.').unwrap_or(("garden", slot));
+        format!(r#"{{"intent": "inform", "domain": "{domain}", "slot": "{slot}""#)
+    };
+    let list = |slots: &[&str], end: &str| {
+        let all: Vec<_> = slots.iter().map(|slot| act(slot) + end).collect();
+        all.join(", ")
+    };
+    format!(
+        r#"{{"dialogue_id": "d", "turns": [{{"speaker": "user", "utterance": "hi", "dialogue_acts": {{"categorical": [{}], "non-categorical": [{}], "binary": [{}]}}}}]}}"#,
+        list(categorical, r#", "value": "x"}"#),
+        list(others, r#", "value": "x"}"#),
+        list(binary, "}"),
+    )
+}
+
+#[test]
+fn a_new_act_goes_to_the_list_in_which_its_slot_is() {
+    let add = |before: &str, slot: &str, value: &str| {
+        let edit = format!(
+            r#"{{"edit":"add_act","turn":0,"name":"inform.garden","slots":[{{"slot":"{slot}"{value}}}]}}"#
+        );
+        after("convlab", before, &edit)
+    };
+    let value = r#","value":"x""#;
+    let before = convlab(&["price", "area"], &["name", "other.area"], &["pond"]);
+    assert_eq!(
+        add(&before, "price", value),
+        convlab(
+            &["price", "area", "price"],
+            &["name", "other.area"],
+            &["pond"]
+        )
+    );
+    assert_eq!(
+        add(&before, "name", value),
+        convlab(
+            &["price", "area"],
+            &["name", "other.area", "name"],
+            &["pond"]
+        )
+    );
+    // The same slot of the same domain.
+    assert_eq!(
+        add(&before, "area", value),
+        convlab(
+            &["price", "area", "area"],
+            &["name", "other.area"],
+            &["pond"]
+        )
+    );
+    // Without slots, with acts of its name.
+    for (name, expected) in [
+        (
+            "inform.other",
+            r#""x"}, {"intent": "inform", "domain": "other", "slot": ""}], "binary""#,
+        ),
+        (
+            "offer.pond",
+            r#""x"}, {"intent": "offer", "domain": "pond", "slot": ""}], "non-"#,
+        ),
+    ] {
+        let edit = format!(r#"{{"edit":"add_act","turn":0,"name":"{name}","slots":[]}}"#);
+        let added = after("convlab", &before, &edit);
+        assert!(added.contains(expected), "{added}");
+    }
+    // Without a value, where acts have none.
+    for slot in ["pond", "price", "new"] {
+        assert_eq!(
+            add(&before, slot, ""),
+            convlab(&["price", "area"], &["name", "other.area"], &["pond", slot])
+        );
+    }
+}

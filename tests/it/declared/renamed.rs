@@ -1,0 +1,589 @@
+//! Random edits of families that nobody has seen: bundled descriptions whose members are renamed, with dialogs
+//! renamed and formatted in the same way. Each edit means the same as in the family that it was made from,
+//! changes no byte outside its values, and can be taken back.
+
+use std::collections::BTreeMap;
+
+use turnwise::corpus::CorpusFile;
+use turnwise::dialog::{Content, Dialog, Edit, Span};
+use turnwise::format::{BUNDLED, EditOutcome, Format, named};
+use turnwise::json::{Escapes, NodeKind, Parser, Value};
+
+use super::real::{edits, kind_of, read_any};
+use super::{declared, edited};
+use crate::support::amount;
+use crate::support::files::{indexed, open, own, own_files, say};
+use crate::support::random::Random;
+use crate::support::style::Style;
+use crate::support::value::Json;
+
+/// Edits of one renamed dialog.
+const EACH: usize = 12;
+
+/// New names of members: with spaces, dots, letters beyond ASCII and emoji.
+const NAMES: [&str; 6] = ["é", "a b", "x.y", "😀", "q-1", "_"];
+
+/// The end of changed texts.
+const ODD: &str = " \"so\" \\ 😀 caf\u{e9} e\u{301} \u{2028}.";
+
+/// A bundled family with one of its dialogs.
+struct Original {
+    description: String,
+    format: &'static dyn Format,
+    text: String,
+}
+
+fn originals() -> Vec<Original> {
+    let mut all = Vec::new();
+    for (_, description) in BUNDLED {
+        let bundled = declared(description);
+        let sample = bundled.declared().unwrap().description().sample.clone();
+        let bytes = sample.unwrap().into_bytes();
+        let mut files = vec![CorpusFile::new(bytes.clone(), indexed(&bytes))];
+        files.extend(
+            own_files()
+                .iter()
+                .map(|path| open(std::fs::read(path).unwrap())),
+        );
+        for file in files {
+            let Some(format) = file.format().filter(|f| f.name() == bundled.name()) else {
+                continue;
+            };
+            for position in 0..file.index().pieces.len() {
+                let text = file.text(position).unwrap();
+                all.push(Original {
+                    description: (*description).to_owned(),
+                    format,
+                    text,
+                });
+            }
+        }
+    }
+    // Descriptions of one's own of chats, whose calls have arguments in strings.
+    for (description, corpus) in [
+        ("own-messages", "messages.jsonl"),
+        ("own-sharegpt", "sharegpt.json"),
+    ] {
+        let description = own(&format!("tests/formats/{description}.toml"));
+        let description = std::fs::read_to_string(description).unwrap();
+        let file = open(std::fs::read(own(&format!("assets/demo/{corpus}"))).unwrap());
+        for position in 0..file.index().pieces.len() {
+            let text = file.text(position).unwrap();
+            let format = declared(&description);
+            all.push(Original {
+                description: description.clone(),
+                format,
+                text,
+            });
+        }
+    }
+    all
+}
+
+/// The new names of the members that a description names.
+struct Renaming {
+    names: BTreeMap<String, String>,
+    random: Random,
+}
+
+impl Renaming {
+    fn name(&mut self, old: &str) -> String {
+        // A part of the names of slots.
+        if old == "book" {
+            return old.to_owned();
+        }
+        let count = self.names.len();
+        let random = &mut self.random;
+        let new = || format!("{}{count}", random.one_of(&NAMES));
+        self.names.entry(old.to_owned()).or_insert_with(new).clone()
+    }
+
+    /// A place with new names, all of them in quotation marks.
+    fn place(&mut self, place: &str) -> String {
+        let (mut new, mut rest) = (String::new(), place);
+        while let Some(first) = rest.chars().next() {
+            let special = ['.', '[', '{', '^', '@', '"'];
+            let length = match first {
+                '[' => rest.find(']').unwrap() + 1,
+                '{' => rest.find('}').unwrap() + 1,
+                '@' => rest.len(),
+                '.' | '^' => 1,
+                '"' => rest[1..].find('"').unwrap() + 2,
+                _ => rest.find(special).unwrap_or(rest.len()),
+            };
+            let part = &rest[..length];
+            rest = &rest[length..];
+            if matches!(first, '[' | '{' | '@' | '.' | '^') {
+                new.push_str(part);
+            } else {
+                let name = self.name(part.trim_matches('"'));
+                new.extend(["\"", &name, "\""]);
+            }
+        }
+        new
+    }
+
+    fn value(&mut self, key: &str, value: &mut toml::Value) {
+        match value {
+            toml::Value::Table(table) if key == "new" => {
+                let members = std::mem::take(table).into_iter();
+                *table = members
+                    .map(|(name, value)| (self.name(&name), value))
+                    .collect();
+            }
+            toml::Value::Table(table) => self.table(table),
+            toml::Value::Array(all) if key != "new" => {
+                for one in all {
+                    self.value(key, one);
+                }
+            }
+            toml::Value::String(text) => *text = self.place(text),
+            _ => {}
+        }
+    }
+
+    fn table(&mut self, table: &mut toml::Table) {
+        let plain = [
+            "user",
+            "system",
+            "hidden",
+            "alternate",
+            "of",
+            "unit",
+            "ends",
+            "quoted",
+            "cumulative",
+            "literal",
+            "json",
+            "scale",
+            "level",
+            "dialogs",
+            "title",
+            "holds",
+        ];
+        for (key, value) in table.iter_mut() {
+            if !plain.contains(&key.as_str()) {
+                self.value(key, value);
+            }
+        }
+    }
+
+    /// The description with new names.
+    fn description(&mut self, text: &str) -> String {
+        let mut table: toml::Table = text.parse().unwrap();
+        table.remove("sample");
+        table.remove("ontology");
+        table.remove("name");
+        self.table(&mut table);
+        table.insert("name".to_owned(), "renamed".into());
+        toml::to_string(&table).unwrap()
+    }
+
+    /// A dialog with new names.
+    fn json(&self, json: &Json) -> Json {
+        match json {
+            Json::Array(all) => Json::Array(all.iter().map(|one| self.json(one)).collect()),
+            Json::Object(members) => {
+                let renamed = |(key, value): &(String, Json)| {
+                    let key = self.names.get(key).unwrap_or(key);
+                    (key.clone(), self.json(value))
+                };
+                Json::Object(members.iter().map(renamed).collect())
+            }
+            other => other.clone(),
+        }
+    }
+}
+
+fn style(random: &mut Random) -> Style {
+    let indents = [None, Some(" "), Some("  "), Some("    "), Some("\t")];
+    let indent = random.one_of(&indents).map(str::to_owned);
+    Style {
+        newline: random.one_of(&["\n", "\r\n"]),
+        comma: if indent.is_none() {
+            random.one_of(&[",", ", ", " , "])
+        } else {
+            ","
+        },
+        colon: random.one_of(&[":", ": ", " : "]),
+        ascii: random.below(2) == 0,
+        base: String::new(),
+        indent,
+    }
+}
+
+/// The dialog without its key, with odd characters at the ends of texts where there is room for them.
+fn with_odd_texts(original: &Original) -> String {
+    let mut text = crate::support::files::without_key(&original.text).to_owned();
+    let dialog = read_any(original.format, &text);
+    for (turn, of) in dialog.turns.iter().enumerate() {
+        let edit = Edit::SetText {
+            turn,
+            text: format!("{}{ODD}", of.text),
+            drop: false,
+            shrink: false,
+        };
+        if of.tokens.is_empty()
+            && let Ok(after) = edited(original.format, &text, &edit)
+        {
+            text = after.text;
+        }
+    }
+    text
+}
+
+/// A dialog of a family that nobody has seen, beside the one that it was made from.
+struct Renamed {
+    format: &'static dyn Format,
+    text: String,
+    style: Style,
+    original: &'static dyn Format,
+    before: String,
+    renaming: Renaming,
+}
+
+/// The dialog with new names; None if these names mean other things in it, too.
+fn renamed(original: &Original, seed: u64) -> Option<Renamed> {
+    let mut renaming = Renaming {
+        names: BTreeMap::new(),
+        random: Random(seed),
+    };
+    let description = renaming.description(&original.description);
+    let before = with_odd_texts(original);
+    let json = renaming.json(&Json::parse(&before).unwrap());
+    let format = declared(&description);
+    let style = style(&mut renaming.random);
+    let text = style.render(&json);
+    let same = elements(&read_any(format, &text)) == elements(&read_any(original.format, &before));
+    same.then_some(Renamed {
+        format,
+        text,
+        style,
+        original: original.format,
+        before,
+        renaming,
+    })
+}
+
+/// A dialog without its id, which may be its key, and without unknown fields.
+fn elements(dialog: &Dialog) -> Dialog {
+    let mut dialog = dialog.clone();
+    dialog.id.clear();
+    dialog.fields.clear();
+    for turn in &mut dialog.turns {
+        turn.fields.clear();
+        turn.segments.iter_mut().for_each(|s| s.fields.clear());
+        turn.calls.iter_mut().for_each(|call| call.fields.clear());
+        // Objects are as the file formats them.
+        for slot in turn.state.iter_mut().flatten() {
+            if let Content::Raw(raw) = &mut slot.value {
+                let value: serde_json::Value = serde_json::from_str(raw).unwrap();
+                *raw = value.to_string().into();
+            }
+        }
+    }
+    dialog
+}
+
+/// Compares two texts of one value: all bytes are the same but those of values that differ, and of elements that
+/// are in one of them only, with the space and the comma beside them.
+struct Comparison<'t> {
+    before: &'t str,
+    after: &'t str,
+    changed: usize,
+}
+
+impl Comparison<'_> {
+    fn values(&mut self, before: Value<'_>, after: Value<'_>) {
+        if before.raw() == after.raw() {
+            return;
+        }
+        let is_same_kind = before.kind() == after.kind();
+        if !is_same_kind || !matches!(before.kind(), NodeKind::Array | NodeKind::Object) {
+            self.changed += 1;
+            return;
+        }
+        let (old, new) = (children(before), children(after));
+        let head = common(old.iter(), new.iter());
+        let tail = common(old[head..].iter().rev(), new[head..].iter().rev());
+        // Elements that stay, in pairs: all of them, or those around what was added or removed.
+        let pairs: Vec<(&Child<'_>, &Child<'_>)> = if old.len() == new.len() {
+            old.iter().zip(&new).collect()
+        } else {
+            let longer = old.len().max(new.len());
+            assert!(
+                head + tail + 1 >= longer.min(old.len().min(new.len()) + 1),
+                "more than one list of elements differs:\n{}\n{}",
+                before.raw(),
+                after.raw()
+            );
+            self.changed += 1;
+            let last = old.iter().rev().zip(new.iter().rev()).take(tail);
+            old.iter().zip(&new).take(head).chain(last).collect()
+        };
+        let is_whole = old.len() == new.len();
+        let (mut at, mut other) = (before.range().start, after.range().start);
+        for (number, (old, new)) in pairs.iter().enumerate() {
+            // The gap beside a new or removed element has its comma.
+            if is_whole || number < head {
+                let gap = &self.before[at as usize..old.value.range().start as usize];
+                let same = &self.after[other as usize..new.value.range().start as usize];
+                let keys = old.key == new.key;
+                assert!(!keys || gap == same, "{gap:?} became {same:?}");
+                self.changed += usize::from(!keys);
+            }
+            self.values(old.value, new.value);
+            (at, other) = (old.value.range().end, new.value.range().end);
+        }
+        if is_whole {
+            let gap = &self.before[at as usize..before.range().end as usize];
+            let same = &self.after[other as usize..after.range().end as usize];
+            assert_eq!(gap, same);
+        }
+    }
+}
+
+struct Child<'t> {
+    key: Option<&'t str>,
+    value: Value<'t>,
+}
+
+fn children(value: Value<'_>) -> Vec<Child<'_>> {
+    let elements = value.elements().map(|value| Child { key: None, value });
+    let members = value.members().map(|(key, value)| Child {
+        key: Some(key.raw()),
+        value,
+    });
+    elements.chain(members).collect()
+}
+
+/// The number of equal children at the start.
+fn common<'c>(
+    old: impl Iterator<Item = &'c Child<'c>>,
+    new: impl Iterator<Item = &'c Child<'c>>,
+) -> usize {
+    let same = |(old, new): &(&Child<'_>, &Child<'_>)| {
+        old.key == new.key && old.value.raw() == new.value.raw()
+    };
+    old.zip(new).take_while(same).count()
+}
+
+fn changes(before: &str, after: &str) -> usize {
+    let (mut one, mut other) = (Parser::new(), Parser::new());
+    let (old, new) = (
+        one.parse_str(before).unwrap(),
+        other.parse_str(after).unwrap(),
+    );
+    let mut comparison = Comparison {
+        before,
+        after,
+        changed: 0,
+    };
+    comparison.values(old.root(), new.root());
+    let ends = |text: &str, value: Value<'_>| {
+        let range = value.range();
+        (
+            text[..range.start as usize].to_owned(),
+            text[range.end as usize..].to_owned(),
+        )
+    };
+    assert_eq!(ends(before, old.root()), ends(after, new.root()));
+    comparison.changed
+}
+
+/// The edits one of which takes back another edit: an added element may have equals.
+fn inverses(edit: &Edit, before: &Dialog, after: &Dialog) -> Vec<Edit> {
+    let (turn, old) = (edit.turn(), &before.turns[edit.turn()]);
+    let new = &after.turns[turn];
+    match edit {
+        Edit::AddSegment { .. } if !old.segments.is_empty() => (0..new.segments.len())
+            .map(|segment| Edit::RemoveSegment { turn, segment })
+            .collect(),
+        Edit::AddAct { .. } if !old.acts.is_empty() => (0..new.acts.len())
+            .map(|act| Edit::RemoveAct { turn, act })
+            .collect(),
+        _ => inverse(edit, before).into_iter().collect(),
+    }
+}
+
+/// The edit that takes back another one, if there is such an edit.
+fn inverse(edit: &Edit, before: &Dialog) -> Option<Edit> {
+    let turn = edit.turn();
+    let old = &before.turns[turn];
+    match edit.clone() {
+        Edit::SetSpan { segment, .. } => {
+            let Span { start, end } = old.segments[segment].span?;
+            Some(Edit::SetSpan {
+                turn,
+                segment,
+                start,
+                end,
+            })
+        }
+        Edit::SetLabels { segment, .. } => Some(Edit::SetLabels {
+            turn,
+            segment,
+            labels: (old.segments[segment].labels.iter())
+                .map(|label| label.name.to_string())
+                .collect(),
+        }),
+        Edit::SetApi { call, .. } => Some(Edit::SetApi {
+            turn,
+            call,
+            name: old.calls[call].name.to_string(),
+        }),
+        Edit::RenameState { slot, to, .. } => Some(Edit::RenameState {
+            turn,
+            slot: to,
+            to: slot,
+        }),
+        Edit::RenameValue {
+            call,
+            part,
+            name,
+            to,
+            ..
+        } => Some(Edit::RenameValue {
+            turn,
+            call,
+            part,
+            name: to,
+            to: name,
+        }),
+        _ => None,
+    }
+}
+
+/// Edits of a turn, and its segments moved.
+fn edits_of(format: &'static dyn Format, dialog: &Dialog, random: &mut Random) -> Vec<Edit> {
+    let number = random.position(dialog.turns.len());
+    let turn = &dialog.turns[number];
+    let mut all = edits(format, dialog, number, random);
+    let length = turn.length(dialog.units) as u64;
+    for segment in 0..turn.segments.len() {
+        let (one, other) = (random.below(length + 1), random.below(length + 1));
+        if one != other {
+            all.push(Edit::SetSpan {
+                turn: number,
+                segment,
+                start: one.min(other) as u32,
+                end: one.max(other) as u32,
+            });
+        }
+    }
+    all
+}
+
+#[derive(Default)]
+struct Tried {
+    made: BTreeMap<String, usize>,
+    refused: usize,
+    inverses: usize,
+    edits: usize,
+}
+
+fn try_edit(renamed: &Renamed, edit: &Edit, tried: &mut Tried) {
+    let there = edit_text(renamed.format, &renamed.text, edit);
+    let here = edit_text(renamed.original, &renamed.before, edit);
+    let told = || format!("{} {edit:?}\n{}", renamed.original.name(), renamed.text);
+    let (there, here) = match (there, here) {
+        (Ok(there), Ok(here)) => (there, here),
+        (Err(_), Err(_)) => return tried.refused += 1,
+        (there, here) => panic!("{:?} {:?} {}", there.err(), here.err(), told()),
+    };
+    tried.edits += 1;
+    let kind = format!("{} {}", renamed.original.name(), kind_of(edit));
+    *tried.made.entry(kind).or_default() += 1;
+    let meant = renamed.renaming.json(&Json::parse(&here.text).unwrap());
+    let found = Json::parse(&there.text).unwrap();
+    assert_eq!(found, meant, "{}", told());
+    let printed = renamed.style.render(&meant);
+    assert_eq!(there.text, printed, "not as its printer would: {}", told());
+    let (old, new) = (renamed.text.as_str(), there.text.as_str());
+    let changed = std::panic::catch_unwind(|| changes(old, new));
+    let changed = changed.unwrap_or_else(|_| panic!("{}\n{}", told(), there.text));
+    assert_eq!(changed == 0, there.text == renamed.text, "{}", told());
+    let back = there.patch.invert(&renamed.text).apply(&there.text);
+    assert_eq!(back, renamed.text, "{}", told());
+    let dialog = read_any(renamed.format, &renamed.text);
+    let again = inverses(edit, &dialog, &there.dialog).into_iter();
+    let again = again.filter_map(|again| edit_text(renamed.format, &there.text, &again).ok());
+    let again: Vec<_> = again.map(|again| again.text).collect();
+    // A quote may have been unlike the words of its span before.
+    if !again.is_empty() && quotes_fit(&dialog, edit) {
+        assert!(again.contains(&renamed.text), "{}\n{}", told(), again[0]);
+        tried.inverses += 1;
+    }
+}
+
+/// True unless the edit moves a segment whose quote is not the words of its span.
+fn quotes_fit(dialog: &Dialog, edit: &Edit) -> bool {
+    let Edit::SetSpan { turn, segment, .. } = edit else {
+        return true;
+    };
+    let turn = &dialog.turns[*turn];
+    let segment = &turn.segments[*segment];
+    let covered = segment
+        .span
+        .and_then(|span| turn.covered(span, dialog.units));
+    segment
+        .quote
+        .as_ref()
+        .is_none_or(|quote| covered.as_ref() == Some(quote))
+}
+
+fn edit_text(
+    format: &'static dyn Format,
+    text: &str,
+    edit: &Edit,
+) -> Result<EditOutcome, turnwise::dialog::EditError> {
+    turnwise::format::edit(format, text, Escapes::seen_in(text), edit)
+}
+
+#[test]
+fn many_edits_of_renamed_families_mean_the_same_and_change_nothing_else() {
+    let wanted = amount(250, 4000);
+    let (mut tried, mut families) = (Tried::default(), 0);
+    let originals = originals();
+    let mut families_of: Vec<_> = originals.iter().map(|o| o.format.name()).collect();
+    families_of.dedup();
+    let mut random = Random(33);
+    let mut unfit = BTreeMap::new();
+    for seed in 0.. {
+        if tried.edits >= wanted {
+            break;
+        }
+        // One family after the other, however many dialogs it has.
+        let family = families_of[seed as usize % families_of.len()];
+        let own: Vec<_> = originals
+            .iter()
+            .filter(|o| o.format.name() == family)
+            .collect();
+        let original = own[random.position(own.len())];
+        let Some(mut renamed) = renamed(original, seed) else {
+            *unfit.entry(original.format.name()).or_insert(0) += 1;
+            continue;
+        };
+        families += 1;
+        let dialog = read_any(renamed.format, &renamed.text);
+        renamed.renaming.random = Random(seed);
+        let times = if renamed.format.has().len() > 1 {
+            EACH
+        } else {
+            2
+        };
+        for _ in 0..times {
+            let all = edits_of(renamed.format, &dialog, &mut random);
+            if !all.is_empty() {
+                try_edit(&renamed, &all[random.position(all.len())], &mut tried);
+            }
+        }
+    }
+    say(&format!(
+        "{} edits of {families} renamed families, {} refused, {} inverses; \
+         not renamed: {unfit:?}; {:?}",
+        tried.edits, tried.refused, tried.inverses, tried.made
+    ));
+    let kinds = named("sgd").unwrap().has().len();
+    assert!(tried.made.len() > kinds && tried.inverses > tried.edits / 10);
+}
