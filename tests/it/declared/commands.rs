@@ -536,7 +536,9 @@ fn spans_count_punctuation_where_quotes_fit_them() {
         fs::read_to_string(path.join("g.json")).unwrap()
     };
     let edit = r#"{"edit":"set_span","dialog":"G1.json","turn":0,"segment":1,"start":7,"end":10}"#;
-    assert_eq!(apply(edit).replace("7, 9]", "7, 8]").len(), MARKED.len());
+    // The quotation was the words before, so it follows.
+    let longer = MARKED.replace(r#""3 nights", 7, 8]"#, r#""3 nights;", 7, 9]"#);
+    assert_eq!(apply(edit), longer);
     let edit = r#"{"edit":"set_text","dialog":"G1.json","turn":0,"text":"Oh, yes, please. 6 people, 3 nights!"}"#;
     let moved = MARKED
         .replace(
