@@ -78,6 +78,8 @@ pub struct ScanPass<'a> {
 pub struct ScanProgress<'p> {
     /// The number of bytes read so far.
     pub read: u64,
+    /// The last of these, which were read just now.
+    pub chunk: &'p [u8],
     /// The elements found so far in the list that probably holds the dialogs, to show them early.
     pub pieces: &'p [Piece],
 }
@@ -216,6 +218,7 @@ fn stream(
         at += len as u64;
         let progress = ScanProgress {
             read: at,
+            chunk,
             pieces: finder.pieces(),
         };
         if (pass.progress)(progress).is_break() {

@@ -109,7 +109,7 @@ fn index_file(
 ) -> io::Result<bool> {
     let (mut message, mut pace) = (0, Pace::slowing());
     let mut progress = |progress: ScanProgress<'_>| {
-        let ScanProgress { read, pieces } = progress;
+        let ScanProgress { read, pieces, .. } = progress;
         if read >= source.len() || pieces.len() == message || !pace.is_due() {
             return ControlFlow::Continue(());
         }

@@ -43,7 +43,7 @@ pub use journal::{
     Journal, JournalOp, JournalState, WriteRequest, Writer, journal_of, read as read_journal,
 };
 pub use ontologies::ontologies_beside;
-pub use open::{OpenError, OpenedFile, open, open_source};
+pub use open::{OpenError, OpenedFile, open, open_source, open_with};
 pub use past::PastRuns;
 pub use revision::at_revision;
 pub use same::is_saved_as;
