@@ -205,17 +205,21 @@ fn with_one_thread(folder: &std::path::Path, arguments: &[&str]) -> String {
 
 /// Files of every arrangement, longer than a batch of dialogs, some of them broken.
 fn arrangements() -> Vec<(&'static str, String)> {
-    let line = |number: usize| padded(&format!("p-{number}")).trim_end().to_owned();
+    let line = |number: usize| {
+        let dialog = padded(&format!("p-{number}"));
+        let spoken = "Two for Ran, please. ".repeat(12);
+        dialog.trim_end().replace("Two for Ran", spoken.trim_end())
+    };
     let dialogs = |count: usize| (0..count).map(line).collect::<Vec<_>>();
-    let all = dialogs(12_000);
+    let all = dialogs(2_400);
     let array = |all: &[String]| format!("[{}\n]", all.join(",\n "));
     let keyed = |(number, dialog): (usize, &String)| format!("\"k{number}\": {dialog}");
     let mut holed = all.clone();
-    holed[7_000] = "{\"conversation_id\": ,}".to_owned();
+    holed[1_400] = "{\"conversation_id\": ,}".to_owned();
     let mut mixed = all.clone();
     mixed[9] = "{\"x\": 1}".to_owned();
-    mixed[6_000] = r#"{"messages": [{"role": "user", "content": "Hi "}]}"#.to_owned();
-    let long = line(1).replace("Two for Ran", &"Two for Ran, ".repeat(300_000));
+    mixed[2_200] = r#"{"messages": [{"role": "user", "content": "Hi "}]}"#.to_owned();
+    let long = line(1).replace("please", &"please, ".repeat(50_000));
     let keys: Vec<_> = all.iter().enumerate().map(keyed).collect();
     vec![
         ("array", array(&all)),
@@ -226,7 +230,7 @@ fn arrangements() -> Vec<(&'static str, String)> {
         ),
         ("holed-lines", holed.join("\n")),
         ("holed-array", array(&holed)),
-        ("cut", array(&all)[..1_500_000].to_owned()),
+        ("cut", array(&all)[..550_000].to_owned()),
         ("broken-first", format!("{{\"a\": 1,}}\n{}", all.join("\n"))),
         ("mixed", mixed.join("\n")),
         ("odd-first", format!("{{\"x\": 1}}\n{}", all.join("\n"))),
@@ -267,7 +271,7 @@ fn a_file_reads_the_same_alone_and_among_others() {
         fs::write(&alone, &text).unwrap();
         let among = folder.path().join(name);
         fs::create_dir(&among).unwrap();
-        for copy in 0..5 {
+        for copy in 0..4 {
             fs::write(among.join(format!("{copy}.json")), &text).unwrap();
         }
         for command in [
@@ -275,20 +279,23 @@ fn a_file_reads_the_same_alone_and_among_others() {
             "lint --ignore duplicate-dialog-id --format jsonl",
             "find words>2 --format jsonl",
         ] {
+            if command.starts_with("lint") && !["holed-array", "mixed"].contains(&name) {
+                continue;
+            }
             let arguments: Vec<_> = command.split(' ').collect();
             let of =
                 |path: &str| with_one_thread(folder.path(), &[&arguments[..], &[path]].concat());
             let expected = of(&format!("{name}.json")).replace(&format!("{name}.json"), "N");
             let mut all = of(name);
-            for copy in 0..5 {
+            for copy in 0..4 {
                 all = all.replace(&format!("{name}/{copy}.json"), "N");
             }
             let expected = match expected.strip_prefix('[') {
                 Some(one) => format!(
                     "[{}]\n",
-                    vec![one.trim_end().trim_end_matches(']'); 5].join(",")
+                    vec![one.trim_end().trim_end_matches(']'); 4].join(",")
                 ),
-                None => expected.repeat(5),
+                None => expected.repeat(4),
             };
             let bare = |text: &str| text.split_whitespace().collect::<String>();
             assert!(bare(&all) == bare(&expected), "{name}: {command}");
