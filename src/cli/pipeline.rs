@@ -9,7 +9,7 @@ use super::CommandOutcome;
 use super::errors::file_error;
 use super::printer::Printer;
 use crate::corpus::{CorpusFile, FilePart};
-use crate::shell::{FoundPath, STDIN, find_files_of, open_regular};
+use crate::shell::{FoundPath, STDIN, SaveError, find_files_of, open_regular};
 
 /// The flag that names the family of all dialogs.
 #[derive(Clone, Default, clap::Args)]
@@ -116,8 +116,11 @@ pub fn is_stdin_with_others(found: &[FoundPath]) -> bool {
 /// (see [`Printer`] for a terminal).
 ///
 /// # Errors
-/// If standard output cannot be written.
+/// If standard output cannot be written, or the edits would change how other spans are read.
 pub fn pass_on(file: &CorpusFile<Vec<u8>>, out: &mut Printer) -> io::Result<()> {
+    if !file.keeps_unit() {
+        return Err(io::Error::other(SaveError::OtherUnit));
+    }
     out.as_json(|out| {
         for part in file.parts() {
             match part {

@@ -397,6 +397,7 @@ fn heading<S: Source>(
     let formats = file.file_format();
     let text = file.text(position).unwrap_or_default();
     let family = formats.map_or("", |formats| formats.of_text(&text).title());
+    let family = visible(family);
     let turns = dialog.turns.len();
     let id = visible(&dialog.id);
     writeln!(

@@ -89,9 +89,6 @@ const CHUNK: usize = 256 << 10;
 /// The most dialogs to check for the family; the first ones may be broken.
 const TRIED: usize = 32;
 
-/// The most dialogs whose quotes decide on the unit of spans.
-const QUOTING: usize = 16;
-
 /// The number of bytes in which to search for the end of the first line.
 const FIRST_LINE: u64 = 1 << 20;
 
@@ -155,12 +152,14 @@ fn choose_unit(source: &dyn Source, index: &mut Index) -> io::Result<()> {
     if !has_several_units(*format) {
         return Ok(());
     }
-    let mut texts = Vec::new();
-    for piece in index.pieces.iter().take(QUOTING) {
-        texts.extend(String::from_utf8(read(source, *piece)?));
-    }
-    *format = fitting_unit(*format, &texts);
-    Ok(())
+    let mut error = None;
+    let texts = index.pieces.iter().map_while(|piece| {
+        let bytes = read(source, *piece);
+        bytes.map_err(|why| error = Some(why)).ok()
+    });
+    let texts = texts.filter_map(|bytes| String::from_utf8(bytes).ok());
+    *format = fitting_unit(*format, texts);
+    error.map_or(Ok(()), Err)
 }
 
 /// True if a broken file starts like UTF-16: with its byte order mark, or a NUL in every other byte.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::model::{Dialog, Short};
-use crate::text::counted;
+use crate::text::{counted, visible};
 
 /// How many parts of each kind, such as `image`, are not read.
 ///
@@ -55,10 +55,10 @@ impl UnreadParts {
         kinds.map(|(kind, count)| (kind, *count))
     }
 
-    /// The kinds: `image, tool_use`.
+    /// The kinds, as they are shown: `image, tool_use`.
     pub fn names(&self) -> String {
         let names: Vec<_> = self.kinds().map(|(kind, _)| kind.as_str()).collect();
-        names.join(", ")
+        visible(&names.join(", ")).into_owned()
     }
 }
 

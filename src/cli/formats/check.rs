@@ -15,7 +15,7 @@ use crate::json::Position;
 use crate::shell::{
     FoundPath, LARGEST_SETTINGS, find_files, open, open_source, read_format, read_side_text,
 };
-use crate::text::counted;
+use crate::text::{counted, visible};
 
 /// Try a description of a format: read its sample and corpora, and move every edge there and back
 ///
@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         "{}: {} ({})",
         shown(path),
         format.name(),
-        format.title()
+        visible(format.title())
     )?;
     let sample = format
         .declared()

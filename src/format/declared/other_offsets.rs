@@ -18,30 +18,51 @@ pub fn has_several_units(format: &dyn Format) -> bool {
     rules.is_some_and(|rules| rules.iter().any(|rule| rule.units.0.len() > 1))
 }
 
-/// The format of those that differ only in the units of spans which fits the most quotes in the dialogs
-/// `texts`; `format` itself if there is no better one.
-pub fn fitting_unit(format: &'static dyn Format, texts: &[String]) -> &'static dyn Format {
+/// The most dialogs with quotes that decide on the unit of spans, and the most dialogs among which to find them.
+const QUOTING: usize = 16;
+const SEARCHED: usize = 512;
+
+/// Returns the format of those that differ only in the units of spans which fits the most quotes in the first
+/// dialogs that have any; the one with the first units of the description if none fits more.
+pub fn fitting_unit(
+    format: &'static dyn Format,
+    texts: impl Iterator<Item = String>,
+) -> &'static dyn Format {
     let Some(declared) = format.declared() else {
         return format;
     };
-    let others = declared.other_units();
-    let fitting = |format: &'static dyn Format| {
-        let Some(mut offsets) = OtherOffsets::own(format) else {
-            return 0;
-        };
-        for text in texts {
-            offsets.add(text);
+    let units = [format].into_iter();
+    let mut units: Vec<_> = units
+        .chain(declared.other_units().iter().copied())
+        .filter_map(|format| Some((format, OtherOffsets::own(format)?)))
+        .collect();
+    units.sort_by_key(|(format, _)| !has_first_units(*format));
+    let mut deciding = 0;
+    for text in texts.take(SEARCHED) {
+        let before = units[0].1.quotes;
+        for (_, offsets) in &mut units {
+            offsets.add(&text);
         }
-        offsets.fitting
-    };
-    let (mut best, mut most) = (format, fitting(format));
-    for other in others {
-        let fits = fitting(*other);
-        if fits > most {
-            (best, most) = (*other, fits);
+        deciding += usize::from(units[0].1.quotes > before);
+        if deciding == QUOTING {
+            break;
         }
     }
-    best
+    // Of several that fit as many, the last one counts.
+    let best = units
+        .iter()
+        .rev()
+        .max_by_key(|(_, offsets)| offsets.fitting);
+    best.map_or(format, |(format, _)| *format)
+}
+
+/// True if the spans of a format count the first of the units that its description names.
+fn has_first_units(format: &dyn Format) -> bool {
+    let rules = format
+        .declared()
+        .map(|declared| &declared.description().span.0);
+    let mut rules = rules.into_iter().flatten();
+    rules.all(|rule| rule.units.0.first().is_none_or(|first| *first == rule.unit))
 }
 
 /// The number of segments with a quote, and of those whose quote is the text of their span.

@@ -518,6 +518,72 @@ const MARKED: &str = r#"{"G1.json": {"goal": {}, "log": [
    "span_info": [["Garden-Inform", "Name", "oak 's garden", 0, 2], ["Garden-Inform", "Price", "5.10", 4, 4]]}]}}
 "#;
 
+/// One quote shows that spans count punctuation marks; the other is written in another way.
+const DECIDED: &str = r#"{"A": {"goal": {}, "log": [
+  {"text": "Yes, please. For 6 people.", "metadata": {}, "dialog_act": {},
+   "span_info": [["Garden-Inform", "People", "6", 5, 5]]}]},
+ "B": {"goal": {}, "log": [
+  {"text": "Well, ok, a cheaper one in the park please.", "metadata": {}, "dialog_act": {},
+   "span_info": [["Garden-Inform", "Price", "cheap", 5, 5]]}]}}
+"#;
+
+#[test]
+fn no_edit_changes_what_other_spans_count() {
+    let folder = scratch();
+    let path = folder.path();
+    let remove = r#"{"edit":"remove_segment","dialog":0,"turn":0,"segment":0}"#;
+    fs::write(path.join("g.json"), DECIDED).unwrap();
+    for line in ["apply - g.json", "apply - g.json --output out"] {
+        let arguments: Vec<_> = line.split(' ').collect();
+        let ran = run_in(path, &arguments, remove);
+        let why = "other spans would be read as other words; nothing was written";
+        assert!(ran.code == 2 && ran.err.contains(why), "{line}: {ran:?}");
+        assert_eq!(fs::read_to_string(path.join("g.json")).unwrap(), DECIDED);
+    }
+    fs::write(path.join("e.jsonl"), remove).unwrap();
+    let ran = run_in(path, &["apply", "e.jsonl", "-"], DECIDED);
+    assert!(ran.code == 2 && ran.out.is_empty(), "{ran:?}");
+    // Where no other span is read otherwise, the edit is made.
+    let alone = DECIDED.replace(r#"["Garden-Inform", "Price", "cheap", 5, 5]"#, "");
+    fs::write(path.join("g.json"), alone).unwrap();
+    let ran = run_in(path, &["apply", "-", "g.json"], remove);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    // Dialogs without quotes before those with quotes decide nothing.
+    let plain = r#"{"goal": {}, "log": [{"text": "Hi, there.", "metadata": {}, "dialog_act": {}, "span_info": []}]}"#;
+    let many: String = (0..40).map(|n| format!("\"P{n}\": {plain}, ")).collect();
+    fs::write(
+        path.join("g.json"),
+        DECIDED.replacen('{', &format!("{{{many}"), 1),
+    )
+    .unwrap();
+    let ran = run(path, &["show", "g.json", "-d", "B"]);
+    assert!(ran.out.contains("\"cheaper\""), "{ran:?}");
+}
+
+#[test]
+fn what_a_file_brings_is_made_visible_in_pipes_too() {
+    let folder = scratch();
+    let path = folder.path();
+    fs::create_dir(path.join("formats")).unwrap();
+    let description = "name = \"own\"\ntitle = \"Ti\\u001b]0;X\\u0007\"\nhas = [\"talk[*].say\"]\n[turn]\nat = \"talk[*]\"\ntext = \"say\"\n";
+    fs::write(path.join("formats/own.toml"), description).unwrap();
+    fs::write(path.join("c.json"), r#"[{"talk": [{"say": "hi"}]}]"#).unwrap();
+    let part = r#"{"type": "a\u001b]0;x\u0007"}"#;
+    let chat = format!(r#"{{"messages": [{{"role": "user", "content": [{part}]}}]}}"#);
+    fs::write(path.join("a.jsonl"), chat).unwrap();
+    for line in [
+        "show c.json",
+        "formats",
+        "formats check formats/own.toml",
+        "check a.jsonl",
+        "show a.jsonl",
+    ] {
+        let arguments: Vec<_> = line.split(' ').collect();
+        let ran = run(path, &arguments);
+        assert!(!(ran.out + &ran.err).contains('\u{1b}'), "{line}");
+    }
+}
+
 #[test]
 fn spans_count_punctuation_where_quotes_fit_them() {
     let folder = scratch();
