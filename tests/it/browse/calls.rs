@@ -1,5 +1,7 @@
 //! A turn with many calls: which one is wrong, and folding each of them.
 
+use turnwise::app::Effect;
+
 use super::Driver;
 
 /// A turn with three parallel calls, the second of which has an argument that the tool does not declare.
@@ -84,4 +86,57 @@ fn calls_fold_one_by_one_and_responses_alone() {
     assert_eq!(answers(&driver), 2);
     driver.press("z").shows("the call is shown whole");
     assert_eq!(answers(&driver), 3);
+}
+
+/// Presses a key that copies, and returns the copied text and its name in messages.
+fn copied(driver: &mut Driver, key: &str) -> (String, String) {
+    driver.press(key).shows("asked the terminal to copy the");
+    match driver.wanted.pop() {
+        Some(Effect::Copy { text, what }) => (text, what),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_is_selected_is_copied() {
+    let pair = |text: &str, what: &str| (text.to_owned(), what.to_owned());
+    let mut driver = Driver::demo("taskmaster-3.json", 160, 40);
+    let turn = driver.app.panes.transcript.dialog.turns[0].text.clone();
+    assert_eq!(copied(&mut driver, "y"), pair(&turn, "text"));
+    driver.press("enter W W");
+    let words = turn.split_inclusive(' ').take(2).collect::<String>();
+    let (text, what) = copied(&mut driver, "y");
+    assert_eq!((text.trim_end(), &*what), (words.trim_end(), "selected text"));
+    // Arguments, with the keys in the details.
+    driver.press("esc esc").press(":").type_text("show_api").press("enter f7 g");
+    let t = &driver.app.panes.transcript;
+    let calls = t.dialog.turns.iter().flat_map(|turn| &turn.calls);
+    let call = calls.clone().next().unwrap().clone();
+    let (text, what) = copied(&mut driver, "C-y");
+    assert_eq!(what, "JSON of the call");
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["name"].as_str(), Some(call.name.as_str()));
+    let (mut texts, mut values) = (Vec::new(), Vec::new());
+    for _ in 0..4 {
+        driver.press("j");
+        let (text, what) = copied(&mut driver, "y");
+        let (json, also) = copied(&mut driver, "C-y");
+        if let Some(name) = what.strip_prefix("value of ") {
+            assert_eq!(also, format!("JSON of the {what}"));
+            assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text, "{name}");
+            values.push(json);
+            texts.push((name.to_owned(), text));
+        }
+    }
+    assert!(texts.len() >= 2, "{texts:?}");
+    let Some(turnwise::dialog::Payload::Fields(fields)) = &call.arguments else {
+        panic!("{call:?}");
+    };
+    for (name, text) in &texts {
+        let mut known = fields.iter();
+        assert!(
+            known.any(|field| field.name == *name && field.content.as_str() == text),
+            "{name}: {text}"
+        );
+    }
 }

@@ -150,9 +150,9 @@ const CASES: &[Case] = &[
     ("choice_previous", ": down down", "up", "▸ turn_previous"),
     ("choice_page_down", ": down", "pgdn", "  turn_last"),
     ("choice_page_up", ": pgdn down", "pgup", "▸ turn_previous"),
-    ("copy_text", "", "y", "copied the text"),
-    ("copy_id", "", "Y", "copied the id"),
-    ("copy_json", "", "C-y", "copied the JSON"),
+    ("copy_text", "", "y", "asked the terminal to copy the text"),
+    ("copy_id", "", "Y", "asked the terminal to copy the id"),
+    ("copy_json", "", "C-y", "asked the terminal to copy the JSON of the turn"),
     ("redraw", "", "C-l", "Transcript"),
     ("suspend", "", "C-z", "Transcript"),
     ("quit", "", "q", "Transcript"),
@@ -484,7 +484,10 @@ fn effects_leave_for_the_world() {
     assert_eq!(
         driver.wanted,
         [
-            Effect::Copy(id),
+            Effect::Copy {
+                text: id,
+                what: "id".to_owned()
+            },
             Effect::Redraw,
             Effect::NextTheme,
             Effect::Suspend,

@@ -9,7 +9,7 @@ use crate::app::core::{App, Effect};
 use crate::app::input::name;
 use crate::app::pane::details::{API, HITS};
 use crate::app::pane::{Focus, Item};
-use crate::app::state::{DialogExcerpts, Search, Subject};
+use crate::app::state::{Blind, DialogExcerpts, Search, Subject};
 use crate::query::{CONDITIONS, Condition, Hit, Query};
 use crate::text::{counted, grouped};
 use crate::workspace::DialogId;
@@ -36,6 +36,10 @@ pub fn start_search(app: &mut App, text: &str) -> Vec<Effect> {
             return Vec::new();
         }
     };
+    if let Some(why) = hidden_by_blindness(app, &query) {
+        app.complain(why);
+        return Vec::new();
+    }
     remember_search(app, text);
     app.search = Search {
         number: app.search.number + 1,
@@ -67,6 +71,37 @@ pub fn start_search(app: &mut App, text: &str) -> Vec<Effect> {
         None => effects.extend(step_hit(app, true)),
     }
     effects
+}
+
+/// Returns why a query cannot be asked while others' votes are hidden; None if it can. Each hit would tell
+/// something about the votes.
+pub fn hidden_by_blindness(app: &App, query: &Query) -> Option<String> {
+    if app.judging.blind == Blind::No {
+        return None;
+    }
+    let condition = Query::Is(query.on_others_judgements()?);
+    let shows = match app.judging.blind {
+        Blind::Always => "they are shown when you start without --blind".to_owned(),
+        Blind::No | Blind::Yes => {
+            format!("{} shows them", app.input.keymap.shown(name::BLIND))
+        }
+    };
+    Some(format!(
+        "{condition} would tell others' votes, which are hidden · {shows}"
+    ))
+}
+
+/// Ends a search that blind mode, which is on now, would refuse.
+pub fn end_hidden_search(app: &mut App) -> Vec<Effect> {
+    let query = app.search.query.clone();
+    match query.and_then(|query| hidden_by_blindness(app, &query)) {
+        Some(why) => {
+            let effects = end_search(app);
+            app.say_also(format!("the search has ended: {why}"));
+            effects
+        }
+        None => Vec::new(),
+    }
 }
 
 /// Searches, and lists only the dialogs with hits.

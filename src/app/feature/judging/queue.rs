@@ -73,7 +73,13 @@ pub fn set_queue(
     app.judging.queue = Some(items);
     count_unsaved_votes(app);
     if first {
-        // The first queue is built without being asked for: stay where the user is.
+        // The first queue is built without being asked for: stay where the user is. A new annotator starts
+        // at the first turn that is open to them.
+        let effects = if !app.session.placed && vote_here(app).is_some() {
+            next_to_judge(app, true)
+        } else {
+            Vec::new()
+        };
         report_progress(app);
         if outgrown > 0 {
             let dialogs = counted(outgrown as u64, "dialog");
@@ -81,8 +87,9 @@ pub fn set_queue(
                 "{dialogs} changed since being judged; the votes stay in their logs and are not shown"
             ));
         }
+        return effects;
     }
-    if first || !was_asked {
+    if !was_asked {
         return Vec::new();
     }
     let mut effects = next_to_judge(app, true);

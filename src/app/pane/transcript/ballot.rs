@@ -58,6 +58,16 @@ pub fn vote_line(turn: &Turn, own: Option<&Vote>, mut line: Line, room: usize) -
     line
 }
 
+/// Appends the annotator's own vote alone, where others' are hidden.
+pub fn own_vote(own: Option<&Vote>, mut line: Line) -> Line {
+    if let Some(breakdown) = own.and_then(|own| own.breakdown) {
+        line.push(Ink::Strong, "you ");
+        line.push(Ink::Vote(breakdown), breakdown.letter());
+        line.push(Ink::Dim, "  others' ");
+    }
+    line
+}
+
 /// Returns the text that a turn had when it was judged, in one row of `columns`; None if it is the same.
 pub fn judged_label(turn: &Turn, columns: usize) -> Option<String> {
     let judged = turn.judged_as.as_deref()?;
