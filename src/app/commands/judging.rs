@@ -211,6 +211,8 @@ fn queue_found(app: &mut App) -> Vec<Effect> {
     let mut effects = Vec::new();
     if !app.judges() {
         effects = judge::toggle_judging(app);
+        // The queue is asked for: it leads to its first turn.
+        app.judging.queue = Some(Vec::new());
     }
     effects.extend(queue::queue(app, QueueKind::Found(query.into())));
     effects

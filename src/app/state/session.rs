@@ -65,6 +65,8 @@ pub struct SessionState {
     pub recent: Vec<String>,
     /// Reasons given to ignore problems, newest first.
     pub reasons: Vec<String>,
+    /// The names of commands run from the palette, newest first.
+    pub used: Vec<&'static str>,
     /// Earlier searches, newest last.
     pub searched: Vec<String>,
     /// True if the program ends once everything is saved.

@@ -235,16 +235,23 @@ fn chart(tally: &Tally, own: Option<Breakdown>, columns: usize) -> Vec<Line> {
 fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     if let Some(majority) = tally.majority() {
-        let lenient = tally.lenient_majority().map_or("", LenientLabel::name);
-        let tie = tally.tie().map(|tied| {
-            let letters: Vec<_> = tied.iter().map(|b| b.letter()).collect();
-            format!("tie {} → ", letters.join("/"))
+        let text = match tally.tie() {
+            Some(tied) => {
+                let letters: Vec<_> = tied.iter().map(|b| b.letter()).collect();
+                let (tied, counts) = (letters.join(" and "), majority.letter());
+                format!("tie of {tied}, counts as {counts}")
+            }
+            None => format!("majority {}", majority.letter()),
+        };
+        // With T and X as one label, the majority may be another.
+        let is_o = majority == Breakdown::O;
+        let differs = tally
+            .lenient_majority()
+            .filter(|l| is_o != (*l == LenientLabel::O));
+        let lenient = differs.map_or(String::new(), |l| {
+            format!(" · {} together have more", l.name())
         });
-        let text = format!(
-            "{}{} (strict)   {lenient} (lenient)",
-            tie.unwrap_or_default(),
-            majority.letter()
-        );
+        let text = format!("{text}{lenient}");
         lines.extend(wrapped(
             Line::of(Ink::Plain, " "),
             Ink::Strong,

@@ -330,7 +330,9 @@ fn blind_judges_see_others_votes_only_after_their_own() {
         .press("S")
         .shows("the JSON is hidden until you have")
         .shows_not("annotator-id");
-    driver.press("C-y").shows("contains votes, which are hidden");
+    driver
+        .press("C-y")
+        .shows("contains votes, which are hidden");
     driver.press("x").press(&turn.to_string()).press("G");
     driver.app.panes.details.show("votes");
     driver.press("j k").shows("entropy").shows("you");
@@ -415,7 +417,10 @@ fn no_search_tells_a_blind_judge_others_votes() {
 
 #[test]
 fn right_after_a_vote_every_key_is_about_that_vote() {
-    for logs in [vec![demo(LOG)], vec![demo(LOG), demo("dbdc/demo_002.log.json")]] {
+    for logs in [
+        vec![demo(LOG)],
+        vec![demo(LOG), demo("dbdc/demo_002.log.json")],
+    ] {
         let mut driver = Driver::open(&logs, 120, 40);
         "mk".clone_into(&mut driver.app.judging.annotator);
         // The last turn of the first log, which leads to the other one.

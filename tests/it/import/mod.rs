@@ -314,6 +314,42 @@ fn annotations_that_do_not_fit_are_refused_with_file_and_line() {
     assert_eq!(ran.code, 2, "{ran:?}");
 }
 
+/// A colleague's copy may have other texts: what still fits is imported.
+#[test]
+fn turns_that_do_not_fit_are_skipped_if_asked() {
+    let folder = corpus();
+    let folder = folder.path();
+    exported(folder, "tables", "data.json");
+    let path = folder.join("out/segments.jsonl");
+    let (mut rows, turns) = (json_lines(&path), folder.join("out/turns.jsonl"));
+    let mut texts = json_lines(&turns);
+    // The text of the first turn is another one, and a label of each other turn.
+    let edited = rows[0]["turn"].clone();
+    let is_first = |row: &Value| row["dialog"] == rows[0]["dialog"] && row["turn"] == edited;
+    let at = texts.iter().position(is_first).unwrap();
+    texts[at]["text"] = json!("Something else.");
+    let others: Vec<_> = (0..rows.len()).filter(|at| !is_first(&rows[*at])).collect();
+    assert!(!others.is_empty());
+    for at in &others {
+        rows[*at]["label"] = json!("renamed");
+    }
+    write_lines(&path, &rows);
+    write_lines(&turns, &texts);
+    let why = refused(folder, "import tables out data.json");
+    assert!(why.contains("nothing was imported"), "{why}");
+    let ran = run(folder, "import tables out data.json --skip");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(
+        ran.err.contains("1 turn skipped") && !ran.err.contains("nothing"),
+        "{ran:?}"
+    );
+    assert_eq!(ran.out.matches("renamed").count(), others.len(), "{ran:?}");
+    let ran = run(folder, "import tables out data.json --skip --apply");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let after = fs::read_to_string(folder.join("data.json")).unwrap();
+    assert_eq!(after.matches("renamed").count(), others.len(), "{after}");
+}
+
 /// A file that lacks labels is not one in which every label was removed.
 #[test]
 fn files_without_labels_are_refused() {

@@ -41,11 +41,11 @@ fn search_is_typed_walked_through_and_ended() {
         .shows("turn 1 · 4 turns");
     terminal
         .keys("n")
-        .shows("around the end")
+        .shows("from the top again")
         .shows("dialog 0 · 4 dialogs");
     terminal
         .keys("p")
-        .shows("around the beginning")
+        .shows("from the end again")
         .shows("dialog 2 · 4 dialogs");
     terminal.keys("p").shows("two: 2 of 3");
     terminal

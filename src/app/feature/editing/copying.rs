@@ -44,7 +44,10 @@ pub fn copy_json(app: &mut App) -> Vec<Effect> {
         return Vec::new();
     };
     let text = t.at.and_then(|at| app.workspace.files.text(at).ok());
-    let json = text.and_then(|text| text.get(at.start as usize..at.end as usize).map(str::to_owned));
+    let json = text.and_then(|text| {
+        text.get(at.start as usize..at.end as usize)
+            .map(str::to_owned)
+    });
     let copied = Copied {
         what: format!("JSON of the {of}"),
         text: json,
@@ -88,7 +91,10 @@ fn text_here(app: &App) -> Copied {
     if let Some(span) = t.selection() {
         return of("selected text", covered(span));
     }
-    match t.current_segment().and_then(|segment| covered(segment.span?)) {
+    match t
+        .current_segment()
+        .and_then(|segment| covered(segment.span?))
+    {
         Some(text) => of("text of the segment", Some(text)),
         None => of("text", t.current().map(|turn| turn.text.clone())),
     }

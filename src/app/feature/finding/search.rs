@@ -5,10 +5,10 @@
 
 use std::collections::HashSet;
 
-use crate::app::core::{App, Effect};
+use crate::app::core::{App, Effect, wrapped_around};
 use crate::app::input::name;
 use crate::app::pane::details::{API, HITS};
-use crate::app::pane::{Focus, Item};
+use crate::app::pane::{Focus, Item, truncated};
 use crate::app::state::{Blind, DialogExcerpts, Search, Subject};
 use crate::query::{CONDITIONS, Condition, Hit, Query};
 use crate::text::{counted, grouped};
@@ -16,6 +16,8 @@ use crate::workspace::DialogId;
 
 /// The most searches to remember.
 const REMEMBERED: usize = 100;
+/// Columns of a query in the report on a hit.
+const TITLE: usize = 40;
 
 fn remember_search(app: &mut App, text: &str) {
     app.session.searched.retain(|other| other != text);
@@ -228,8 +230,7 @@ pub fn step_hit(app: &mut App, forward: bool) -> Vec<Effect> {
                 show_hit(app, if forward { 0 } else { last });
             }
             if around {
-                let end = if forward { "end" } else { "beginning" };
-                app.say_also(format!("around the {end}"));
+                app.say_also(wrapped_around(forward));
             }
             effects
         }
@@ -388,9 +389,9 @@ fn say_hit(app: &mut App, number: usize) {
         + 1;
     let total = app.search.count().max(here);
     let query = app.search.query.as_ref();
-    let query = query.map(ToString::to_string).unwrap_or_default();
+    let query = query.map(|query| truncated(&app.settings.queries.title(query), TITLE));
+    let query = query.unwrap_or_default();
     let so_far = if app.search.done { "" } else { " so far" };
-    let query = query.trim_end_matches(':');
     let next = match total {
         1 => String::new(),
         _ => format!(" · {} next", app.input.keymap.shown(name::FIND_NEXT)),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::app::pane::transcript::Transcript;
-use crate::app::pane::transcript::ballot::{detector_line, judged_label, vote_line, own_vote};
+use crate::app::pane::transcript::ballot::{detector_line, judged_label, own_vote, vote_line};
 use crate::app::pane::transcript::fold::{FOLDED, Folding, fold_note, with_note};
 use crate::app::pane::transcript::turn_text::margin_and_room;
 use crate::app::pane::{Ink, Item, Line, problem_ink, problem_sign, truncated, wrapped};
