@@ -126,25 +126,23 @@ fn put(text: &str, style: Style, x: u16, row: Rect, buffer: &mut Buffer) -> u16 
     buffer.set_stringn(x, row.y, text, room.into(), style).0
 }
 
-/// Draws the message above the row of the keys: a report in one row, which is cut; an error, which may say what to
-/// do, in a few.
+/// Draws the message above the row of the keys, in as many rows as it needs; a very long one is cut.
 fn draw_above(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let columns = usize::from(buffer.area.width).saturating_sub(2);
-    let most = MESSAGE.min(area.y.saturating_sub(2)).max(1);
-    let text = app.status.text();
-    let lines = if app.status.bad {
-        let mut lines = wrapped(line::Line::of(Ink::Error, " "), Ink::Error, &text, columns);
-        if lines.len() > usize::from(most) {
-            lines.truncate(most.into());
-            if let Some(last) = lines.last_mut() {
-                last.push(Ink::Error, "…");
-            }
-        }
-        lines
+    let most = usize::from(MESSAGE.min(area.y.saturating_sub(2)).max(1));
+    let ink = if app.status.bad {
+        Ink::Error
     } else {
-        let text = truncated(&visible(&text), columns);
-        vec![line::Line::of(Ink::Plain, &format!(" {text}"))]
+        Ink::Plain
     };
+    let head = line::Line::of(ink, " ");
+    let mut lines = wrapped(head, ink, &app.status.text(), columns);
+    if lines.len() > most {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            last.push(ink, "…");
+        }
+    }
     let rows = lines.len() as u16;
     let above = Rect {
         x: 0,

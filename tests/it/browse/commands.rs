@@ -756,10 +756,8 @@ fn the_palette_begins_with_what_was_run_from_it() {
     let first = |driver: &mut Driver| {
         let screen = driver.press(":").screen();
         driver.press("esc");
-        let row = screen
-            .lines()
-            .find(|row| row.contains('▸') && row.contains("│▸"));
-        let row = row.unwrap().split('▸').nth(1).unwrap().to_owned();
+        let (_, window) = screen.split_once("┌ Commands").unwrap();
+        let (_, row) = window.split_once("│▸").unwrap();
         row.split_whitespace().next().unwrap().to_owned()
     };
     for name in ["show_api", "sort", "show_api"] {

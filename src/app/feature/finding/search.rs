@@ -16,8 +16,6 @@ use crate::workspace::DialogId;
 
 /// The most searches to remember.
 const REMEMBERED: usize = 100;
-/// Columns of a query in the report on a hit.
-const TITLE: usize = 40;
 
 fn remember_search(app: &mut App, text: &str) {
     app.session.searched.retain(|other| other != text);
@@ -389,7 +387,8 @@ fn say_hit(app: &mut App, number: usize) {
         + 1;
     let total = app.search.count().max(here);
     let query = app.search.query.as_ref();
-    let query = query.map(|query| truncated(&app.settings.queries.title(query), TITLE));
+    let room = usize::from(app.panes.size.width) / 2;
+    let query = query.map(|query| truncated(&app.settings.queries.title(query), room));
     let query = query.unwrap_or_default();
     let so_far = if app.search.done { "" } else { " so far" };
     let next = match total {

@@ -16,7 +16,7 @@ use crate::workspace::{DialogId, QueueItem, QueueJudge, QueueKind};
 /// Columns of a dialog's id in a message, at most.
 const ID: usize = 26;
 /// Columns of a query in a message, at most.
-const QUERY: usize = 40;
+const QUERY: usize = 30;
 
 /// Starts building a queue that the user asked for.
 pub fn queue(app: &mut App, wanted: QueueKind) -> Vec<Effect> {
