@@ -16,6 +16,9 @@ pub const HITS: &str = "hits";
 /// The most lines that are counted below the visible ones.
 pub const MOST_MORE: usize = 1000;
 
+/// So many lines to scroll by lead to the last one.
+pub const TO_THE_END: isize = isize::MAX;
+
 /// The state of the program that lines are made for; when it changes, they are made again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenderKey {
@@ -38,10 +41,8 @@ pub struct Details {
     pub shown: &'static str,
     /// The first visible line: its part, and its position in the part.
     pub top: LinePosition<usize>,
-    /// Lines to scroll by at the next layout.
+    /// Lines to scroll by at the next layout; [`TO_THE_END`] also where the selected item is higher up.
     pub scrolled: isize,
-    /// The next layout scrolls to the end.
-    pub to_end: bool,
     /// The visible lines.
     pub lines: Vec<Line>,
     /// Lines that are not visible, counting the last row, which tells their number; 0 if no line follows the
