@@ -320,11 +320,11 @@ mod tests {
     fn names_that_fit_nowhere_are_cut_with_a_mark() {
         assert_eq!(
             drawn("a word here", &[(7..11, "a.very.long.name")], 12),
-            ["       ▔▔▔▔", "a.ver… ┘"]
+            ["       ▔▔▔▔", "….name ┘"]
         );
         assert_eq!(
             drawn("a word here", &[(0..1, "a.very.long.name")], 12),
-            ["▔", "└ a.ve….name"]
+            ["▔", "└ …long.name"]
         );
     }
 }
