@@ -178,19 +178,27 @@ pub fn answering(turns: &[Turn], asked: usize, at: Extent) -> Option<usize> {
     Some(asked + 1 + later.iter().position(holds)?)
 }
 
+/// Returns the call that a message answers: its turn, and its position in that.
+pub fn answered_call(turns: &[Turn], turn: usize) -> Option<(usize, usize)> {
+    let own = turns.get(turn)?.at;
+    let is_here = |at: Extent| own.start <= at.start && at.end <= own.end;
+    let before = turns[..turn].iter().enumerate();
+    let mut calls = before.flat_map(|(asked, of)| {
+        let calls = of.calls.iter().enumerate();
+        calls.map(move |(number, call)| ((asked, number), call))
+    });
+    calls
+        .find(|(_, call)| answer_place(call.response.as_ref()).is_some_and(is_here))
+        .map(|(place, _)| place)
+}
+
 /// Refuses a new text for a message that answers a call, because its text is the response of that call.
 ///
 /// # Errors
 /// If the turn answers a call.
 pub fn refuse_answer(turns: &[Turn], turn: usize) -> Result<(), EditError> {
-    let own = turns[turn].at;
-    let is_here = |at: Extent| own.start <= at.start && at.end <= own.end;
-    let asked = turns[..turn].iter().position(|asked| {
-        let mut answers = asked.calls.iter();
-        answers.any(|call| answer_place(call.response.as_ref()).is_some_and(is_here))
-    });
-    match asked {
-        Some(asked) => Err(not_editable(
+    match answered_call(turns, turn) {
+        Some((asked, _)) => Err(not_editable(
             "the text",
             &format!("it is the response of a call in turn {asked}; edit it there"),
         )),

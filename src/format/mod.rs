@@ -40,7 +40,7 @@ mod values;
 mod votes;
 
 pub use batch::{AppliedEdit, EditBatch, EditGroup, EditStatus, EditedBatch, EditedText, edit_all};
-pub use chat::{ChatForm, ChatRole, answer_place};
+pub use chat::{ChatForm, ChatRole, answer_place, answered_call};
 pub use dbdc_log::{LOG_END, gold_name, is_log_stem, log_name, log_name_apart, log_text};
 pub use edit::{EditCheck, EditOutcome, FileStyle, SlotKinds, edit};
 pub use edit_queue::EditQueue;

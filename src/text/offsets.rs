@@ -13,6 +13,14 @@ pub enum Units {
 }
 
 impl Units {
+    /// For messages: "at least one character".
+    pub fn one(self) -> &'static str {
+        match self {
+            Self::CodePoints => "character",
+            Self::Tokens => "token",
+        }
+    }
+
     /// For messages: "12 code points".
     pub fn name(self) -> &'static str {
         match self {

@@ -77,13 +77,13 @@ pub static MARKS: &[LegendEntry] = &[
         votes,
     ),
     mark(
-        "O (T+X)",
-        "the majority, and in parentheses the majority if T and X count as one label",
+        "majority O",
+        "the label with the most votes; `T+X together` follows if T and X together have more than O",
         votes,
     ),
     mark(
-        "tie → O",
-        "the votes tie; O counts before T, and T before X",
+        "tie O/T",
+        "these labels have equally many votes; where one must count, O does before T, and T before X",
         votes,
     ),
     mark(

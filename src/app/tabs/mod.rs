@@ -24,9 +24,9 @@ pub use tab::Tab;
 use ratatui::layout::Rect;
 
 use crate::app::core::{App, Effect};
-use crate::app::pane::details::RenderKey;
+use crate::app::pane::details::{RenderKey, TO_THE_END};
 use crate::app::pane::parts::LazyParts;
-use crate::app::pane::window::LinePosition;
+use crate::app::pane::window::{Blocks as _, LinePosition};
 use crate::app::pane::{Details, Focus, Item};
 use crate::workspace::DialogId;
 
@@ -140,7 +140,13 @@ pub fn lay_out(app: &mut App, area: Rect) -> Vec<Effect> {
         let chosen = details.choose(&mut made, &now);
         let chosen = chosen.and_then(|place| Some((place, made.item(place)?)));
         (details.chosen, details.wish, details.stale) = (chosen, None, false);
-        details.show_chosen(&mut made, now.rows);
+        if details.scrolled == TO_THE_END {
+            details.scrolled = 0;
+            let last = made.last_line(parts.count().saturating_sub(1));
+            details.top = made.walk(last, 1 - now.rows as isize);
+        } else {
+            details.show_chosen(&mut made, now.rows);
+        }
     }
     details.show_lines(&mut made, now.rows);
     let unknown = |at: &DialogId| details.line.is_none_or(|(known, _)| known != *at);
@@ -181,6 +187,9 @@ pub fn choose_item(app: &mut App, by: isize) -> Option<Item> {
     let item = place.and_then(|place| Some((place, made.item(place)?)));
     drop(parts);
     app.panes.details.stale = true;
+    if by >= FAR as isize {
+        app.panes.details.scrolled = TO_THE_END;
+    }
     app.panes.details.chosen = item;
     app.panes.details.chosen.clone().map(|(_, item)| item)
 }

@@ -248,7 +248,10 @@ impl Runtime<'_> {
             while let Some(msg) = msgs.pop_front() {
                 for effect in app.update(msg) {
                     match effect {
-                        Effect::Copy(text) => stage.screen.copy(&text)?,
+                        Effect::Copy { text, what } => {
+                            let by = stage.screen.copy(&text)?;
+                            msgs.push_back(Msg::Copied { what, by });
+                        }
                         Effect::Redraw => stage.screen.forget()?,
                         Effect::NextTheme => stage.next_theme(app),
                         Effect::Suspend => {

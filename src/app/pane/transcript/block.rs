@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::app::pane::transcript::Transcript;
-use crate::app::pane::transcript::ballot::{detector_line, judged_label, vote_line};
+use crate::app::pane::transcript::ballot::{detector_line, judged_label, own_vote, vote_line};
 use crate::app::pane::transcript::fold::{FOLDED, Folding, fold_note, with_note};
 use crate::app::pane::transcript::turn_text::margin_and_room;
 use crate::app::pane::{Ink, Item, Line, problem_ink, problem_sign, truncated, wrapped};
@@ -60,9 +60,11 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
             ));
         }
     }
-    if transcript.judge.hides(turn) {
+    let judge = &transcript.judge;
+    if judge.hides(&transcript.dialog, turn) {
         if !turn.votes.is_empty() || !turn.detections.is_empty() {
-            lines.push(indent(Ink::Dim, "votes are hidden until you have judged"));
+            let line = own_vote(judge.own(turn), indent(Ink::Dim, ""));
+            lines.push(line.with(Ink::Dim, &judge.hidden_note()));
         }
     } else {
         if !turn.votes.is_empty() {
