@@ -17,7 +17,7 @@ impl Units {
     pub fn one(self) -> &'static str {
         match self {
             Self::CodePoints => "character",
-            Self::Tokens => "token",
+            Self::Tokens(_) => "token",
         }
     }
 
