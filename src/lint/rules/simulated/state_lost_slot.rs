@@ -138,9 +138,9 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 let state = subject.dialog.turns[*turn].state.as_deref();
                 let is_declared = subject.format.declared().is_some();
                 state.is_some_and(|state| {
-                    *turn == number
-                        || !(is_declared && state.is_empty())
-                            && !is_of_other_service(subject, state, &lost.slot)
+                    let is_elsewhere = is_declared && state.is_empty()
+                        || is_of_other_service(subject, state, &lost.slot);
+                    *turn == number || !is_elsewhere
                 })
             };
             let here = edits.iter().take_while(|edit| is_here(edit)).count();

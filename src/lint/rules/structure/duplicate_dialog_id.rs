@@ -172,9 +172,7 @@ fn split_of(name: &str) -> Option<&'static str> {
     let mut words = name.split(|c: char| !c.is_ascii_alphabetic());
     words.find_map(|word| {
         let is = |known: &&str| word.eq_ignore_ascii_case(known);
-        let split = SPLITS
-            .iter()
-            .find(|(_, words)| words.iter().any(|known| is(known)));
+        let split = SPLITS.iter().find(|(_, words)| words.iter().any(is));
         split.map(|(split, _)| *split)
     })
 }
