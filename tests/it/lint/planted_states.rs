@@ -142,6 +142,9 @@ fn lost_slots_in_real_corpora() {
     }
 }
 
+/// What it is, the rule that finds it, how many of a hundred are restored, and the change.
+type Fault<'f> = (&'f str, &'f str, usize, &'f dyn Fn(&Value) -> Option<Value>);
+
 /// Faults of segments in the form of `MultiWOZ`, which are lists such as `["Hotel-Inform", "Day", "friday", 4, 4]`.
 fn spans_of(dialogs: &[Value], least: usize) {
     let spans = |dialog: &Value| {
@@ -167,7 +170,6 @@ fn spans_of(dialogs: &[Value], least: usize) {
         span[place] = json!(moved);
         (moved >= 0).then_some(span)
     };
-    type Fault<'f> = (&'f str, &'f str, usize, &'f dyn Fn(&Value) -> Option<Value>);
     let letter = |span: &Value, place: usize| {
         let mut span = span.clone();
         let mut name = span[place].as_str()?.to_owned();
