@@ -12,7 +12,7 @@ use crate::dialog::{Dialog, Payload, Turn};
 use crate::format::embedded;
 
 /// The most graphemes before and after a hit.
-const BEFORE: usize = 20;
+const BEFORE: usize = 16;
 const AFTER: usize = 96;
 
 /// A hit with the text around it.

@@ -262,7 +262,7 @@ fn the_list_of_hits_shows_the_text_around_each_in_calls_too() {
     let mut driver = Driver::open(&[("chat.json", chat())], 200, 60);
     driver.press("esc");
     for (query, shown) in [
-        ("greyneedle", "→ …119 of many↵Error: greyneedle here↵row 0"),
+        ("greyneedle", "→ …of many↵Error: greyneedle here↵row 0"),
         ("greenneedle", "↳ look_up(colour=greenneedle, kind=cargo)"),
         ("pinkneedle", "scenario: They want a pinkneedle"),
         ("arg:kind", "↳ look_up(kind=cargo, colour=greenneedle)"),
