@@ -18,7 +18,7 @@ use super::pipeline::{ExitOptions, InputOptions};
 use super::printer::{Manner, Printer};
 use super::show::terminal_columns;
 use super::votes::GoldLabels;
-use crate::query::{Prefilter, Query, QueryError};
+use crate::query::{MeantNames, Prefilter, Query, QueryError};
 use crate::shell::{FoundPath, files_of};
 use crate::text::{counted, width};
 use collector::{FindCollector, Found};
@@ -30,7 +30,7 @@ use ordered::OrderedOutput;
 /// Exit code: 0 something found, 1 nothing found, 2 the query is malformed or a file could not be read.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  turnwise find 'two tickets' corpus/\n  turnwise find 'speaker:user label:date then api:book*' corpus/ --format ids\n  turnwise find 'votes.x>=15 or tie' logs/ --format jsonl | jq .text\n  turnwise find 'dialog(problem:) turns>20' corpus/ --sample 50 --seed 1"
+    after_help = "Examples:\n  turnwise find 'two tickets' corpus/\n  turnwise find 'in:answer error' corpus/\n  turnwise find 'speaker:user label:date then api:book*' corpus/ --format ids\n  turnwise find 'votes.x>=15 or tie' logs/ --format jsonl | jq .text\n  turnwise find 'dialog(problem:) turns>20' corpus/ --sample 50 --seed 1"
 )]
 pub struct Arguments {
     /// The query: texts and conditions
@@ -128,9 +128,16 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let output = OrderedOutput::new(&files, out);
     let reports = examine(&files, |path| FindCollector::new(&request, &output, path));
     let outcome = report_issues(&reports);
-    let sampled = reports.into_iter().map(|report| report.gathered.found);
-    let sampled: Vec<Vec<Found>> = sampled.collect();
+    let mut meant = MeantNames::of(&request.query);
+    let mut sampled: Vec<Vec<Found>> = Vec::new();
+    for report in reports {
+        meant.join(report.gathered.meant);
+        sampled.push(report.gathered.found);
+    }
     let count = output.finish(sampled, arguments)?;
+    for note in meant.notes() {
+        complain(format_args!("{note}"));
+    }
     let can_read_again = !files.iter().any(FoundPath::is_stdin);
     if count == 0 && outcome != CommandOutcome::Unusable && can_read_again {
         for unmet in unmet::unmet(&request.query, &files) {

@@ -31,6 +31,12 @@ pub enum QueryProblem {
     NoNumber { key: &'static str },
     #[error("{key} needs one of O, T and X")]
     NoLabel { key: &'static str },
+    #[error("in: needs one of utterance, argument, answer, instructions and comment")]
+    NoPlace,
+    #[error(
+        "the texts side by side are searched for in one place; put each in: in parentheses with its texts"
+    )]
+    TwoPlaces,
     #[error("malformed regular expression: {0}")]
     Regex(String),
     #[error("this name or value is too long; give a part of it")]

@@ -5,7 +5,11 @@ use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::Hit;
-use crate::dialog::Dialog;
+use super::expression::{Condition, Query};
+use super::places::{InJson, TextPlace, any_text};
+use super::value::NamePattern;
+use crate::dialog::{Dialog, Payload, Turn};
+use crate::format::embedded;
 
 /// The most graphemes before and after a hit.
 const BEFORE: usize = 16;
@@ -23,20 +27,164 @@ pub struct HitExcerpt {
 }
 
 impl HitExcerpt {
-    /// The excerpt for a hit in a dialog.
-    pub fn of(dialog: &Dialog, hit: &Hit) -> Self {
+    /// The excerpt for a hit of `query` in a dialog.
+    pub fn of(query: &Query, dialog: &Dialog, hit: &Hit) -> Self {
         let turn = dialog.turns.get(hit.turn);
-        let called = hit.call.and_then(|call| turn?.calls.get(call));
-        let (text, hit_in_text) = match (called, turn) {
-            (Some(call), _) => (format!("↳ {}", call.name), 0..0),
-            (None, Some(turn)) => around(&turn.text, &hit.bytes),
-            (None, None) => (String::new(), 0..0),
+        let (text, hit_in_text) = match turn {
+            None => (String::new(), 0..0),
+            Some(turn) if hit.place == TextPlace::Turn => around(&turn.text, &hit.bytes),
+            Some(turn) => elsewhere(query, (dialog, hit.turn, turn), hit.place),
         };
         Self {
             turn: hit.turn,
             text: text.into_boxed_str(),
             hit: hit_in_text,
         }
+    }
+}
+
+/// The excerpt for a hit in another text than the turn's own: a sign or name, and the text around the hit.
+fn elsewhere(
+    query: &Query,
+    (dialog, position, turn): (&Dialog, usize, &Turn),
+    place: TextPlace,
+) -> (String, Range<usize>) {
+    let call = place.call().and_then(|call| turn.calls.get(call));
+    let kind = place.kind(turn);
+    let sought = query.sought().into_iter();
+    let sought: Vec<_> = sought.filter(|sought| sought.looks_into(kind)).collect();
+    let mut shown = match (place, call) {
+        (TextPlace::Arguments(_), Some(call)) => {
+            listed(&names_in(query, place), call.arguments.as_ref())
+        }
+        (TextPlace::Answer(_), Some(call)) => {
+            listed(&names_in(query, place), call.response.as_ref())
+        }
+        (TextPlace::Comment(vote), _) => Shown::of(
+            turn.votes
+                .get(vote)
+                .map_or_else(String::new, |vote| vote.comment.to_string()),
+        ),
+        (TextPlace::Field(field), _) => {
+            let field = dialog.fields.get(field);
+            Shown::of(field.map_or_else(String::new, |field| embedded::shown(&field.content)))
+        }
+        _ => Shown::default(),
+    };
+    let in_text = |text: &str| {
+        let mut found = sought.iter().flat_map(|sought| sought.find_all(text));
+        found.next()
+    };
+    let found = in_text(&shown.text).or_else(|| {
+        // A string with escapes, or another value than those that are shown.
+        let mut found = None;
+        any_text((dialog, position), (place, InJson::Values), &mut |text| {
+            found = in_text(text).map(|range| (text.to_owned(), range));
+            found.is_some()
+        });
+        let (text, range) = found?;
+        shown.text = text;
+        Some(range)
+    });
+    let (text, range) = around(&shown.text, &found.unwrap_or(shown.queried));
+    let before = match place {
+        TextPlace::Arguments(_) => {
+            let name = call.map(|call| call.name.as_str());
+            format!("↳ {}(", name.unwrap_or_default())
+        }
+        TextPlace::Answer(_) => "→ ".to_owned(),
+        TextPlace::Field(field) => {
+            let name = dialog.fields.get(field).map(|field| field.name.as_str());
+            format!("{}: ", name.unwrap_or_default())
+        }
+        TextPlace::Comment(vote) => {
+            let who = turn.votes.get(vote).map(|vote| vote.annotator.as_str());
+            format!(
+                "{}: ",
+                who.filter(|who| !who.is_empty()).unwrap_or("comment")
+            )
+        }
+        TextPlace::Turn => String::new(),
+    };
+    let after = match place {
+        TextPlace::Arguments(_) => ")",
+        _ => "",
+    };
+    let shift = before.len();
+    let range = range.start + shift..range.end + shift;
+    ([&before, &text, after].concat(), range)
+}
+
+/// A text in one line, and what a query asks for in it.
+#[derive(Default)]
+struct Shown {
+    text: String,
+    queried: Range<usize>,
+}
+
+impl Shown {
+    fn of(text: String) -> Self {
+        Self {
+            text,
+            queried: 0..0,
+        }
+    }
+}
+
+/// The names of arguments or of members of answers in the conditions that show why a turn matches.
+fn names_in(query: &Query, place: TextPlace) -> Vec<&NamePattern> {
+    let mut conditions = Vec::new();
+    query.shown(None, &mut conditions);
+    let conditions = conditions.into_iter();
+    conditions
+        .filter_map(|(condition, _)| match (condition, place) {
+            (Condition::Argument(wanted), TextPlace::Arguments(_))
+            | (Condition::Response(wanted), TextPlace::Answer(_)) => Some(&wanted.name),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The members of a payload in one line, those with one of these names first.
+fn listed(names: &[&NamePattern], payload: Option<&Payload>) -> Shown {
+    let pairs = match payload {
+        None => Vec::new(),
+        Some(Payload::Fields(fields)) => fields
+            .iter()
+            .map(|field| (field.name.to_string(), embedded::shown(&field.content)))
+            .collect(),
+        Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
+            match embedded::arguments(text) {
+                Ok(pairs) => pairs,
+                Err(_) => vec![(String::new(), text.to_string())],
+            }
+        }
+    };
+    let pair = |(name, value): &(String, String)| match name.as_str() {
+        "" => value.clone(),
+        name => format!("{name}={value}"),
+    };
+    // The closest names, as the conditions understand them.
+    let mut closest = Vec::new();
+    for wanted in names {
+        let close = pairs.iter().filter_map(|(name, _)| wanted.closeness(name));
+        closest.extend(close.min().map(|close| (wanted, close)));
+    }
+    let is_queried = |name: &str| {
+        let mut closest = closest.iter();
+        closest.any(|(wanted, close)| wanted.closeness(name) == Some(*close))
+    };
+    let (queried, others): (Vec<_>, Vec<_>) = pairs.iter().partition(|(name, _)| is_queried(name));
+    let all = |pairs: Vec<_>| pairs.into_iter().map(pair).collect::<Vec<_>>().join(", ");
+    let (queried, others) = (all(queried), all(others));
+    let between = if queried.is_empty() || others.is_empty() {
+        ""
+    } else {
+        ", "
+    };
+    Shown {
+        queried: 0..queried.len(),
+        text: [&queried, between, &others].concat(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Says in words how a query was understood.
 
 use super::expression::{Condition, Query};
+use super::places::TextKind;
 use super::value::{NamePattern, NamedValue, ValueTest};
 
 impl Query {
@@ -25,22 +26,29 @@ impl Query {
                 absent.explained()
             ),
             Self::InDialog(inside) => format!("dialogs with {}", inside.explained()),
-            _ if self.is_about_dialog() => format!("dialogs {}", self.clause()),
-            _ => format!("turns {}", self.clause()),
+            _ if self.is_about_dialog() => format!("dialogs {}", self.clause(None)),
+            _ => format!("turns {}", self.clause(None)),
         }
     }
 
-    /// The query as a clause behind "turns".
-    fn clause(&self) -> String {
-        let listed = |parts: &[Self], between: &str| {
-            let parts: Vec<_> = parts.iter().map(Self::part).collect();
+    /// The query as a clause behind "turns". Texts are searched for in texts of one kind, if that is given.
+    fn clause(&self, within: Option<TextKind>) -> String {
+        let listed = |parts: &mut dyn Iterator<Item = &Self>, within, between: &str| {
+            let parts: Vec<_> = parts.map(|part| part.part(within)).collect();
             parts.join(between)
         };
         match self {
-            Self::Is(condition) => condition.clause(),
-            Self::All(parts) => listed(parts, " "),
-            Self::Any(parts) => listed(parts, " or "),
-            Self::Not(part) => format!("not {}", part.part()),
+            Self::Is(condition) => condition.clause(within),
+            Self::All(parts) => {
+                let is_place = |part: &&Self| matches!(part, Self::Is(Condition::In(_)));
+                let within = Self::restricted(parts, within);
+                // A text says where it is.
+                let has_text = self.has_text();
+                let shown = &mut parts.iter().filter(|part| !has_text || !is_place(part));
+                listed(shown, within, " ")
+            }
+            Self::Any(parts) => listed(&mut parts.iter(), within, " or "),
+            Self::Not(part) => format!("not {}", part.part(within)),
             Self::InDialog(inside) => format!("of dialogs with {}", inside.explained()),
             Self::Then { .. } | Self::NotBefore { .. } => {
                 format!("that are the last of: {}", self.explained())
@@ -48,21 +56,43 @@ impl Query {
         }
     }
 
+    /// True if a text or regular expression is among its conditions.
+    fn has_text(&self) -> bool {
+        let mut has = false;
+        self.visit(&mut |condition| {
+            has |= matches!(condition, Condition::Text(_) | Condition::Regex(_));
+        });
+        has
+    }
+
     /// The clause, in parentheses if its end would not be clear inside another one.
-    fn part(&self) -> String {
+    fn part(&self, within: Option<TextKind>) -> String {
         match self {
-            Self::Is(_) | Self::Not(_) => self.clause(),
-            _ => format!("({})", self.clause()),
+            Self::Is(_) | Self::Not(_) => self.clause(within),
+            _ => format!("({})", self.clause(within)),
         }
+    }
+}
+
+/// A kind of text, behind "with" or "in".
+fn kind(kind: TextKind) -> &'static str {
+    match kind {
+        TextKind::Utterance => "an utterance",
+        TextKind::Argument => "arguments",
+        TextKind::Answer => "an answer",
+        TextKind::Instructions => "instructions",
+        TextKind::Comment => "a comment",
     }
 }
 
 impl Condition {
     /// The condition as a clause behind "turns" or "dialogs".
-    fn clause(&self) -> String {
+    fn clause(&self, within: Option<TextKind>) -> String {
+        let place = within.map_or(String::new(), |within| format!(" in {}", kind(within)));
         match self {
-            Self::Text(text) => format!("that contain {:?}", text.as_str()),
-            Self::Regex(regex) => format!("that match /{}/", regex.as_str()),
+            Self::Text(text) => format!("that contain {:?}{place}", text.as_str()),
+            Self::Regex(regex) => format!("that match /{}/{place}", regex.as_str()),
+            Self::In(within) => format!("with {}", kind(*within)),
             Self::Label(name) => named("with label", name),
             Self::Api(name) => named("with a call of", name),
             Self::Speaker(name) => named("by", name),

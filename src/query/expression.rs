@@ -1,6 +1,7 @@
 //! The parts of a query.
 
 use super::error::QueryProblem;
+use super::places::TextKind;
 use super::value::{Comparison, NamePattern, NamedValue, RegexPattern};
 use super::{NameKind, Pattern};
 use crate::dialog::Breakdown;
@@ -34,10 +35,12 @@ pub enum Query {
 /// A condition on one turn, or on its whole dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
-    /// The utterance contains a text.
+    /// A text that people read contains this one.
     Text(Pattern),
-    /// The utterance matches a regular expression.
+    /// A text that people read matches a regular expression.
     Regex(RegexPattern),
+    /// There is a text of this kind; texts and regular expressions beside it are searched for there alone.
+    In(TextKind),
     /// A segment, or an act of a turn without segments, has a label.
     Label(NamePattern),
     /// The turn calls an API.
@@ -116,6 +119,7 @@ impl Condition {
                 | Self::Mine
                 | Self::Votes(..)
                 | Self::Entropy(_)
+                | Self::In(TextKind::Comment)
         )
     }
 

@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use super::expression::{Condition, Query};
-use super::matching::{Target, is_in_payload, is_wanted};
+use super::matching::{FieldLookup, Target, is_wanted};
+use super::members::{is_in_answer, is_in_arguments};
+use super::places::{Sought, TextKind, TextPlace, places};
 use super::value::NamePattern;
 use crate::dialog::{ApiCall, Turn};
 use crate::text::Units;
@@ -15,9 +17,11 @@ pub struct Hit {
     pub turn: usize,
     /// Position of the segment, if the match is a segment.
     pub segment: Option<usize>,
-    /// Position of the call, if the match is a call.
+    /// Position of the call, if the match is a call or in one.
     pub call: Option<usize>,
-    /// The range of the turn's text to highlight, in bytes; may be empty.
+    /// The place of the text that matches.
+    pub place: TextPlace,
+    /// The range of the turn's text to highlight, in bytes; empty for other places.
     pub bytes: Range<usize>,
 }
 
@@ -28,18 +32,28 @@ impl Hit {
             turn,
             segment: None,
             call: None,
+            place: TextPlace::Turn,
             bytes: 0..0,
+        }
+    }
+
+    /// A hit in a text other than the turn's own.
+    fn at_place(turn: usize, place: TextPlace) -> Self {
+        Self {
+            call: place.call(),
+            place,
+            ..Self::of_turn(turn)
         }
     }
 }
 
 impl Query {
     /// All hits in a dialog, in order. Of a sequence of turns, the last one is the hit; of a condition on
-    /// the whole dialog, its first turn.
+    /// the whole dialog, its first turn. A text counts once in arguments, in an answer, a comment or a field.
     pub fn hits(&self, target: &Target<'_>) -> Vec<Hit> {
         let matches = self.matches(target);
         let mut turns = matches.iter().enumerate().filter(|(_, matches)| **matches);
-        if self.is_about_dialog() {
+        if self.is_about(target) {
             return turns
                 .next()
                 .map(|(turn, _)| Hit::of_turn(turn))
@@ -57,27 +71,51 @@ impl Query {
         hits
     }
 
+    /// True if it matches all turns of this dialog or none: members of a dialog may also be members of its turns.
+    fn is_about(&self, target: &Target<'_>) -> bool {
+        match self {
+            Self::Is(Condition::Field(wanted)) => {
+                FieldLookup::of(wanted, target.dialog).is_about_dialog
+            }
+            Self::All(parts) | Self::Any(parts) => parts.iter().all(|part| part.is_about(target)),
+            Self::Not(part) => part.is_about(target),
+            _ => self.is_about_dialog(),
+        }
+    }
+
     /// The places in a turn that matches: those of the most precise condition; the others only have to
     /// match.
     fn places(&self, target: &Target<'_>, turn: usize) -> Vec<Hit> {
         let mut conditions = Vec::new();
-        self.shown(&mut conditions);
-        conditions.sort_by_key(|condition| condition.vagueness());
-        let places = |condition: &&Condition| condition.places(target, turn);
-        let mut found = conditions.iter().map(places);
+        self.shown(None, &mut conditions);
+        conditions.sort_by_key(|(condition, _)| condition.vagueness());
+        let mut found = conditions
+            .iter()
+            .map(|(condition, within)| condition.places(target, turn, *within));
         found.find(|places| !places.is_empty()).unwrap_or_default()
     }
 
-    /// Collects the conditions whose places show why a turn matches.
-    fn shown<'q>(&'q self, conditions: &mut Vec<&'q Condition>) {
+    /// Collects the conditions whose places show why a turn matches, and the kind of text that each is restricted
+    /// to.
+    pub(super) fn shown<'q>(
+        &'q self,
+        within: Option<TextKind>,
+        conditions: &mut Vec<(&'q Condition, Option<TextKind>)>,
+    ) {
         match self {
-            Self::Is(condition) => conditions.push(condition),
+            Self::Is(condition) => conditions.push((condition, within)),
             Self::All(parts) | Self::Any(parts) => {
+                let within = match self {
+                    Self::All(parts) => Self::restricted(parts, within),
+                    _ => within,
+                };
                 for part in parts {
-                    part.shown(conditions);
+                    part.shown(within, conditions);
                 }
             }
-            Self::Then { later: turn, .. } | Self::NotBefore { turn, .. } => turn.shown(conditions),
+            Self::Then { later: turn, .. } | Self::NotBefore { turn, .. } => {
+                turn.shown(within, conditions);
+            }
             Self::Not(_) | Self::InDialog(_) => {}
         }
     }
@@ -96,25 +134,21 @@ impl Condition {
     }
 
     /// The places in a turn that meet it.
-    fn places(&self, target: &Target<'_>, position: usize) -> Vec<Hit> {
+    fn places(&self, target: &Target<'_>, position: usize, within: Option<TextKind>) -> Vec<Hit> {
         let turn = &target.dialog.turns[position];
-        let hit = |bytes| Hit {
-            bytes,
-            ..Hit::of_turn(position)
-        };
         match self {
-            Self::Text(pattern) => pattern.find_all(&turn.text).into_iter().map(hit).collect(),
-            Self::Regex(regex) => {
-                let found = regex.regex.find_iter(&turn.text);
-                found.map(|found| hit(found.range())).collect()
-            }
+            Self::Text(_) | Self::Regex(_) => Sought::of(self, within)
+                .map(|sought| occurrences(&sought, target, position, within))
+                .unwrap_or_default(),
             Self::Label(name) => labelled((position, turn), target.dialog.units, name),
-            Self::Api(name) => calls(turn, position, |call| name.matches(&call.name)),
-            Self::Argument(wanted) => calls(turn, position, |call| {
-                is_in_payload(wanted, call.arguments.as_ref())
+            Self::Api(name) => calls(turn, position, TextPlace::Arguments, |call| {
+                name.matches(&call.name)
             }),
-            Self::Response(wanted) => calls(turn, position, |call| {
-                is_in_payload(wanted, call.response.as_ref())
+            Self::Argument(wanted) => calls(turn, position, TextPlace::Arguments, |call| {
+                is_in_arguments(wanted, call.arguments.as_ref())
+            }),
+            Self::Response(wanted) => calls(turn, position, TextPlace::Answer, |call| {
+                is_in_answer(wanted, call.response.as_ref())
             }),
             Self::Problem(rule) => {
                 let problems = target.problems_of(position).iter();
@@ -130,14 +164,39 @@ impl Condition {
     }
 }
 
-/// A hit for each call that meets `is_wanted`.
-fn calls(turn: &Turn, position: usize, is_wanted: impl Fn(&ApiCall) -> bool) -> Vec<Hit> {
+/// The occurrences of a text in a turn: each one in the utterance, then one for each other text that has any.
+fn occurrences(
+    sought: &Sought,
+    target: &Target<'_>,
+    position: usize,
+    within: Option<TextKind>,
+) -> Vec<Hit> {
+    let turn = &target.dialog.turns[position];
+    let mut hits = Vec::new();
+    for place in places(target, position, within) {
+        if place == TextPlace::Turn {
+            let found = sought.find_all(&turn.text).into_iter();
+            hits.extend(found.map(|bytes| Hit {
+                bytes,
+                ..Hit::of_turn(position)
+            }));
+        } else if sought.is_at((target.dialog, position), place) {
+            hits.push(Hit::at_place(position, place));
+        }
+    }
+    hits
+}
+
+/// A hit for each call that meets `is_wanted`, at this place of it.
+fn calls(
+    turn: &Turn,
+    position: usize,
+    place: fn(usize) -> TextPlace,
+    is_wanted: impl Fn(&ApiCall) -> bool,
+) -> Vec<Hit> {
     let calls = turn.calls.iter().enumerate();
     let wanted = calls.filter(|(_, call)| is_wanted(call));
-    let hit = |(number, _)| Hit {
-        call: Some(number),
-        ..Hit::of_turn(position)
-    };
+    let hit = |(number, _)| Hit::at_place(position, place(number));
     wanted.map(hit).collect()
 }
 
@@ -151,10 +210,9 @@ fn labelled((position, turn): (usize, &Turn), units: Units, name: &NamePattern) 
     let hit = |(number, segment): (usize, &crate::dialog::Segment)| {
         let places = places.get_or_init(|| turn.places(units));
         Hit {
-            turn: position,
             segment: Some(number),
-            call: None,
             bytes: segment.span.map_or(0..0, |span| places.bytes_of(span)),
+            ..Hit::of_turn(position)
         }
     };
     wanted.map(hit).collect()

@@ -1,6 +1,7 @@
 //! The table of conditions: how each is written, and what it finds.
 
 use super::expression::Condition;
+use super::places::TextKind;
 use super::value::{Comparison, NamePattern, NamedValue};
 use crate::dialog::Breakdown;
 
@@ -26,6 +27,8 @@ pub enum ValueKind {
     Named(fn(NamedValue) -> Condition),
     /// A colon and one of O, T and X.
     Label(fn(Breakdown) -> Condition),
+    /// A colon and a kind of text.
+    Place(fn(TextKind) -> Condition),
     /// A comparison with a number.
     Number(fn(Comparison) -> Condition),
     /// Nothing.
@@ -48,6 +51,12 @@ const fn key(
 
 /// All conditions, in the order of the manual.
 pub static CONDITIONS: &[ConditionKey] = &[
+    key(
+        "in",
+        ValueKind::Place(Condition::In),
+        "in:answer",
+        "where the texts beside it are: `utterance`, `argument`, `answer`, `instructions` or `comment`",
+    ),
     key(
         "label",
         ValueKind::Name(Condition::Label),
@@ -82,7 +91,7 @@ pub static CONDITIONS: &[ConditionKey] = &[
         "response",
         ValueKind::Named(Condition::Response),
         "response:price>20",
-        "a member of the response to a call",
+        "a member of the answer to a call; without a value, also a part of an answer in plain text",
     ),
     key(
         "act",

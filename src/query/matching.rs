@@ -1,9 +1,10 @@
 //! Finds the turns of a dialog that a query matches.
 
 use super::expression::{Condition, Query};
-use super::value::NamedValue;
-use crate::dialog::{Content, Dialog, Field, Payload, Turn};
-use crate::json::{Elements, Members, NodeKind, Parser, Value};
+use super::members::{Lookup, Member, each_of, each_of_fields, is_in_answer, is_in_arguments};
+use super::places::{InJson, TextKind, any_text, places};
+use super::value::{Closeness, NamedValue};
+use crate::dialog::{Dialog, Turn};
 use crate::lint::Diagnostic;
 use crate::votes::Tally;
 
@@ -27,6 +28,8 @@ pub struct DialogSource<'a> {
     pub edited: bool,
     /// The id of the user as an annotator; empty if unknown.
     pub annotator: &'a str,
+    /// The user judges blind: comments on turns that they have not judged are not searched.
+    pub blind: bool,
 }
 
 impl<'a> Target<'a> {
@@ -51,9 +54,23 @@ impl<'a> Target<'a> {
 impl Query {
     /// For each turn of the dialog, whether it matches.
     pub fn matches(&self, target: &Target<'_>) -> Vec<bool> {
+        self.matches_in(target, None)
+    }
+
+    /// The kind of text that its parts side by side are restricted to: by `in:` among them, or else `within`.
+    pub(super) fn restricted(parts: &[Self], within: Option<TextKind>) -> Option<TextKind> {
+        let own = parts.iter().find_map(|part| match part {
+            Self::Is(Condition::In(kind)) => Some(*kind),
+            _ => None,
+        });
+        own.or(within)
+    }
+
+    /// As [`Query::matches`]; texts are searched for in texts of one kind, if that is given.
+    fn matches_in(&self, target: &Target<'_>, within: Option<TextKind>) -> Vec<bool> {
         let len = target.dialog.turns.len();
-        let merged = |parts: &[Self], merge: fn(bool, bool) -> bool| {
-            let mut all = parts.iter().map(|part| part.matches(target));
+        let merged = |parts: &[Self], within, merge: fn(bool, bool) -> bool| {
+            let mut all = parts.iter().map(|part| part.matches_in(target, within));
             let first = all.next().unwrap_or_default();
             all.fold(first, |sum, part| {
                 let pairs = sum.into_iter().zip(part);
@@ -61,22 +78,32 @@ impl Query {
             })
         };
         match self {
+            Self::Is(Condition::Field(wanted)) => FieldLookup::of(wanted, target.dialog).turns,
             Self::Is(condition) => (0..len)
-                .map(|turn| condition.is_met(target, turn))
+                .map(|turn| condition.is_met(target, turn, within))
                 .collect(),
-            Self::All(parts) => merged(parts, |one, other| one && other),
-            Self::Any(parts) => merged(parts, |one, other| one || other),
-            Self::Not(part) => part.matches(target).into_iter().map(|m| !m).collect(),
-            Self::InDialog(part) => vec![part.matches(target).contains(&true); len],
+            Self::All(parts) => {
+                let within = Self::restricted(parts, within);
+                merged(parts, within, |one, other| one && other)
+            }
+            Self::Any(parts) => merged(parts, within, |one, other| one || other),
+            Self::Not(part) => {
+                let matches = part.matches_in(target, within).into_iter();
+                matches.map(|matches| !matches).collect()
+            }
+            Self::InDialog(part) => {
+                vec![part.matches_in(target, within).contains(&true); len]
+            }
             Self::Then {
                 first,
                 later,
-                within,
+                within: most,
             } => {
-                let (first, mut found) = (first.matches(target), later.matches(target));
+                let mut found = later.matches_in(target, within);
+                let first = first.matches_in(target, within);
                 let mut last = None;
                 for (turn, is_first) in first.into_iter().enumerate() {
-                    let near = |last: usize| within.is_none_or(|most| turn - last <= most as usize);
+                    let near = |last: usize| most.is_none_or(|most| turn - last <= most as usize);
                     found[turn] &= last.is_some_and(near);
                     if is_first {
                         last = Some(turn);
@@ -85,7 +112,8 @@ impl Query {
                 found
             }
             Self::NotBefore { absent, turn } => {
-                let (absent, mut found) = (absent.matches(target), turn.matches(target));
+                let absent = absent.matches_in(target, within);
+                let mut found = turn.matches_in(target, within);
                 let first = absent.iter().position(|is_there| *is_there);
                 if let Some(first) = first {
                     found[first + 1..].fill(false);
@@ -98,13 +126,23 @@ impl Query {
 
 impl Condition {
     /// True if the turn at this position meets the condition.
-    pub(super) fn is_met(&self, target: &Target<'_>, position: usize) -> bool {
+    fn is_met(&self, target: &Target<'_>, position: usize, within: Option<TextKind>) -> bool {
         let Target { dialog, source, .. } = target;
         let turn = &dialog.turns[position];
         let tally = || Tally::of(&turn.votes);
         match self {
-            Self::Text(pattern) => pattern.is_in(&turn.text),
-            Self::Regex(regex) => regex.regex.is_match(&turn.text),
+            Self::Text(pattern) => {
+                let is_found = &mut |text: &str| pattern.is_in(text);
+                is_read(target, position, (within, InJson::Escaped), is_found)
+            }
+            Self::Regex(regex) => {
+                let is_found = &mut |text: &str| regex.regex.is_match(text);
+                is_read(target, position, (within, InJson::Values), is_found)
+            }
+            Self::In(kind) => {
+                let is_found = &mut |text: &str| !text.is_empty();
+                is_read(target, position, (Some(*kind), InJson::Escaped), is_found)
+            }
             Self::Label(name) => has_label(turn, name),
             Self::Api(name) => turn.calls.iter().any(|call| name.matches(&call.name)),
             Self::Speaker(name) => {
@@ -114,31 +152,41 @@ impl Condition {
                 .problems_of(position)
                 .iter()
                 .any(|problem| is_wanted(problem, rule)),
-            Self::Argument(wanted) => turn
-                .calls
-                .iter()
-                .any(|call| is_in_payload(wanted, call.arguments.as_ref())),
-            Self::Response(wanted) => turn
-                .calls
-                .iter()
-                .any(|call| is_in_payload(wanted, call.response.as_ref())),
+            Self::Argument(wanted) => {
+                let mut calls = turn.calls.iter();
+                calls.any(|call| is_in_arguments(wanted, call.arguments.as_ref()))
+            }
+            Self::Response(wanted) => {
+                let mut calls = turn.calls.iter();
+                calls.any(|call| is_in_answer(wanted, call.response.as_ref()))
+            }
             Self::Act(name) => turn.acts.iter().any(|act| name.matches(&act.name)),
             Self::Slot(wanted) => {
-                let mut slots = turn.acts.iter().flat_map(|act| &act.slots);
-                slots.any(|slot| match &slot.value {
-                    Some(value) => is_member(&slot.slot, value, wanted),
-                    None => wanted.matches(&slot.slot, ""),
-                })
+                let mut lookup = Lookup::new(wanted);
+                for slot in turn.acts.iter().flat_map(|act| &act.slots) {
+                    match &slot.value {
+                        Some(value) => {
+                            each_of(&slot.slot, value, &mut |member| lookup.see(&member));
+                        }
+                        None => lookup.see(&Member {
+                            path: &slot.slot,
+                            value: "",
+                            is_open: false,
+                        }),
+                    }
+                }
+                lookup.is_met()
             }
             Self::State(wanted) => {
-                let mut slots = turn.state.iter().flatten();
-                slots.any(|slot| is_member(&slot.slot, &slot.value, wanted))
+                let mut lookup = Lookup::new(wanted);
+                for slot in turn.state.iter().flatten() {
+                    each_of(&slot.slot, &slot.value, &mut |member| lookup.see(&member));
+                }
+                lookup.is_met()
             }
             Self::Intent(name) => turn.intents.iter().any(|intent| name.matches(intent)),
             Self::Service(name) => services(turn).any(|service| name.matches(service)),
-            Self::Field(wanted) => {
-                any_field(&turn.fields, wanted) || any_field(&dialog.fields, wanted)
-            }
+            Self::Field(wanted) => FieldLookup::of(wanted, dialog).turns[position],
             Self::Annotator(name) => turn.votes.iter().any(|vote| name.matches(&vote.annotator)),
             Self::Majority(label) => tally().majority() == Some(*label),
             Self::Gold(label) => {
@@ -177,6 +225,49 @@ impl Condition {
     }
 }
 
+/// The turns that `field:` finds in a dialog.
+pub(super) struct FieldLookup {
+    /// For each turn, whether it or the dialog has the member.
+    turns: Vec<bool>,
+    /// No turn has a member of its own that the name means.
+    pub is_about_dialog: bool,
+}
+
+impl FieldLookup {
+    /// Looks members up. What the name means is the same in all turns: the members with the closest names of the
+    /// whole dialog.
+    pub fn of(wanted: &NamedValue, dialog: &Dialog) -> Self {
+        let look = |fields| {
+            let mut lookup = Lookup::new(wanted);
+            each_of_fields(fields, &mut |member| lookup.see(&member));
+            lookup
+        };
+        let whole = look(&dialog.fields);
+        let each: Vec<_> = dialog.turns.iter().map(|turn| look(&turn.fields)).collect();
+        let all = each.iter().chain([&whole]);
+        let closest: Option<Closeness> = all.filter_map(Lookup::closest).min();
+        let is_met = |lookup: &Lookup<'_>| lookup.is_met() && lookup.closest() == closest;
+        Self {
+            turns: each
+                .iter()
+                .map(|own| is_met(own) || is_met(&whole))
+                .collect(),
+            is_about_dialog: closest.is_none() || each.iter().all(|own| own.closest() != closest),
+        }
+    }
+}
+
+/// True if a text of a turn that people read meets `is_found`: of one kind, or of any.
+fn is_read(
+    target: &Target<'_>,
+    position: usize,
+    (within, json): (Option<TextKind>, InJson),
+    is_found: &mut dyn FnMut(&str) -> bool,
+) -> bool {
+    let mut places = places(target, position, within);
+    places.any(|place| any_text((target.dialog, position), (place, json), is_found))
+}
+
 /// True for a problem that `problem:rule` finds; without a rule, notes do not count.
 pub(super) fn is_wanted(problem: &Diagnostic, rule: &str) -> bool {
     (problem.is_worth_changing() || !rule.is_empty()) && problem.rule.name.contains(rule)
@@ -197,83 +288,4 @@ fn services(turn: &Turn) -> impl Iterator<Item = &str> {
     let slots = turn.state.iter().flatten().map(|slot| slot.slot.as_str());
     let names = labels.map(|label| label.name.as_str()).chain(slots);
     names.filter_map(|name| Some(name.split_once(['.', '-'])?.0))
-}
-
-/// True if the arguments or the response of a call have a member that is wanted.
-pub(super) fn is_in_payload(wanted: &NamedValue, payload: Option<&Payload>) -> bool {
-    match payload {
-        None => false,
-        Some(Payload::Fields(fields)) => any_field(fields, wanted),
-        Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
-            any_member("", text, wanted)
-        }
-    }
-}
-
-fn any_field(fields: &[Field], wanted: &NamedValue) -> bool {
-    let mut fields = fields.iter();
-    fields.any(|field| is_member(&field.name, &field.content, wanted))
-}
-
-/// True if a value with this name, an element of it or a member inside it is wanted.
-fn is_member(name: &str, content: &Content, wanted: &NamedValue) -> bool {
-    let is_nested = |raw: &str| raw.starts_with(['{', '[']);
-    wanted.matches(name, content.as_str())
-        || matches!(content, Content::Raw(raw) if is_nested(raw) && any_member(name, raw, wanted))
-}
-
-/// An object or array of which some members or elements are still to be visited.
-struct OpenValue<'t> {
-    members: Members<'t>,
-    elements: Elements<'t>,
-    /// The length of its path, in bytes.
-    path: usize,
-}
-
-impl<'t> OpenValue<'t> {
-    fn new(value: Value<'t>, path: usize) -> Self {
-        Self {
-            members: value.members(),
-            elements: value.elements(),
-            path,
-        }
-    }
-}
-
-/// True if a member inside the JSON `text`, whose path is `path`, is wanted. Dots separate the names of a path;
-/// elements of lists have the path of their list. A text that is not JSON has no members.
-fn any_member(path: &str, text: &str, wanted: &NamedValue) -> bool {
-    let mut parser = Parser::new();
-    let Ok(tree) = parser.parse_str(text) else {
-        return false;
-    };
-    let mut path = path.to_owned();
-    // Values may be nested more deeply than functions can call each other.
-    let mut open = vec![OpenValue::new(tree.root(), path.len())];
-    while let Some(inside) = open.last_mut() {
-        path.truncate(inside.path);
-        let value = if let Some((name, value)) = inside.members.next() {
-            if !path.is_empty() {
-                path.push('.');
-            }
-            path.push_str(&name.as_str().unwrap_or_default());
-            value
-        } else if let Some(element) = inside.elements.next() {
-            element
-        } else {
-            open.pop();
-            continue;
-        };
-        match value.kind() {
-            NodeKind::Object | NodeKind::Array => open.push(OpenValue::new(value, path.len())),
-            _ if path.is_empty() => {}
-            _ => {
-                let text = value.as_str().unwrap_or_else(|| value.raw().into());
-                if wanted.matches(&path, &text) {
-                    return true;
-                }
-            }
-        }
-    }
-    false
 }

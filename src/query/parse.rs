@@ -223,6 +223,10 @@ impl Parser<'_> {
     }
 
     fn both(&mut self, after: &'static str) -> Result<Query, QueryError> {
+        let place = |query: &Query| match query {
+            Query::Is(Condition::In(kind)) => Some(*kind),
+            _ => None,
+        };
         let mut parts = vec![self.negated(after)?];
         loop {
             let and = self.takes(Operator::And);
@@ -234,7 +238,13 @@ impl Parser<'_> {
             if ends && !and {
                 return Ok(one_or(parts, Query::All));
             }
-            parts.push(self.negated("after \"and\"")?);
+            let at = self.tokens.first().map_or(0..0, |token| token.at.clone());
+            let part = self.negated("after \"and\"")?;
+            let before = parts.iter().find_map(place);
+            if place(&part).is_some_and(|kind| before.is_some_and(|before| before != kind)) {
+                return Err(error(at, QueryProblem::TwoPlaces));
+            }
+            parts.push(part);
         }
     }
 

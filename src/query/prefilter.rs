@@ -30,6 +30,17 @@ impl Prefilter {
         Self { needles }
     }
 
+    /// As [`Prefilter::new`], for any of the texts that a query searches for.
+    pub fn of_texts(query: &Query) -> Self {
+        let mut texts = Vec::new();
+        query.visit(&mut |condition| {
+            if matches!(condition, Condition::Text(_) | Condition::Regex(_)) {
+                texts.push(Query::Is(condition.clone()));
+            }
+        });
+        Self::new(&Query::Any(texts))
+    }
+
     /// False only if the dialog with these bytes cannot have a hit.
     pub fn may_hit(&self, bytes: &[u8]) -> bool {
         let is_there = |any_of: &Vec<Regex>| any_of.iter().any(|one| one.is_match(bytes));

@@ -118,6 +118,7 @@ impl fmt::Display for Condition {
         match self {
             Self::Text(pattern) => f.write_str(&quoted(pattern.as_str())),
             Self::Regex(regex) => write!(f, "/{}/", regex.as_str().replace('/', "\\/")),
+            Self::In(kind) => write!(f, "in:{}", kind.name()),
             Self::Label(name) => named(f, "label", name),
             Self::Api(name) => named(f, "api", name),
             Self::Speaker(name) => named(f, "speaker", name),

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::error::{QueryError, QueryProblem};
 use super::expression::Condition;
 use super::keys::{ConditionKey, ValueKind};
+use super::places::TextKind;
 use super::value::{Comparison, NamePattern, NamedValue, Operator, RegexPattern, ValueTest};
 use crate::dialog::Breakdown;
 use crate::text::nearest;
@@ -187,6 +188,13 @@ impl<'t> Scanner<'t> {
                         let key = key.name;
                         return fails(value_at..self.at, QueryProblem::NoLabel { key });
                     }
+                }
+            }
+            ValueKind::Place(make) => {
+                self.at = self.end_of_word(value_at, &[]);
+                match TextKind::named(&self.text[value_at..self.at]) {
+                    Some(kind) => make(kind),
+                    None => return fails(value_at..self.at, QueryProblem::NoPlace),
                 }
             }
             ValueKind::Name(make) => {

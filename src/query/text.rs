@@ -58,8 +58,18 @@ impl Pattern {
         found
     }
 
+    /// True if it occurs in `text`.
     pub fn is_in(&self, text: &str) -> bool {
-        !self.find_all(text).is_empty()
+        let Some(&first) = self.wanted.first() else {
+            return false;
+        };
+        let mut chars = text.char_indices();
+        chars.any(|(at, char)| self.fold(char) == first && self.len_at(&text[at..]).is_some())
+    }
+
+    /// True if `text` is this text.
+    pub fn is_all(&self, text: &str) -> bool {
+        self.len_at(text) == Some(text.len())
     }
 
     fn fold(&self, char: char) -> char {

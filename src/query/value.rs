@@ -6,6 +6,7 @@ use regex::{Regex, RegexBuilder};
 
 use super::Pattern;
 use super::error::QueryProblem;
+use super::members::Member;
 
 /// The most bytes of memory that a compiled regular expression may take.
 const LARGEST: usize = 1 << 20;
@@ -58,12 +59,35 @@ impl NamePattern {
         }
     }
 
+    /// How closely it names the member with a path; None if not at all.
+    pub fn closeness(&self, path: &str) -> Option<Closeness> {
+        if !self.matches(path) {
+            return None;
+        }
+        let is_all = |part: &str| self.whole.is_some() || self.pattern.is_all(part);
+        let mut ends = path
+            .match_indices(['.', '-'])
+            .map(|(at, _)| &path[at + 1..]);
+        Some(if is_all(path) {
+            Closeness::Exact
+        } else if ends.any(is_all) {
+            Closeness::End
+        } else {
+            Closeness::Part
+        })
+    }
+
     pub fn as_str(&self) -> &str {
         self.pattern.as_str()
     }
 
     pub fn is_empty(&self) -> bool {
         self.pattern.is_empty()
+    }
+
+    /// True if it must match the whole of a name.
+    pub fn has_wildcards(&self) -> bool {
+        self.whole.is_some()
     }
 
     /// The longest part without wildcards, which a matching name contains.
@@ -74,6 +98,17 @@ impl NamePattern {
         let parts = self.as_str().split(['*', '?']);
         parts.max_by_key(|part| part.len()).unwrap_or_default()
     }
+}
+
+/// How closely a name in a query names a member. The closest comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Closeness {
+    /// By its whole path, or with wildcards.
+    Exact,
+    /// By the end of its path, behind a dot or hyphen.
+    End,
+    /// By any part of its path.
+    Part,
 }
 
 /// The expression for a text with wildcards.
@@ -222,18 +257,77 @@ pub enum ValueTest {
 }
 
 impl NamedValue {
-    /// True if a member with this name and value meets it.
-    pub fn matches(&self, name: &str, value: &str) -> bool {
-        self.name.matches(name)
-            && match &self.value {
-                None => true,
-                Some(ValueTest::Is(wanted)) => wanted.matches(value),
-                Some(ValueTest::IsNot(wanted)) => !wanted.matches(value),
-                Some(ValueTest::Number(comparison)) => {
-                    let number = value.trim().parse();
-                    number.is_ok_and(|number| comparison.matches(number))
-                }
+    /// True if a member with this name has a value that is wanted.
+    pub(super) fn is_value(&self, member: &Member<'_>) -> bool {
+        let value = member.value;
+        match &self.value {
+            None => true,
+            Some(ValueTest::Is(wanted)) => is_equal(wanted, value),
+            // The elements of a list and the members of an object have values of their own.
+            Some(ValueTest::IsNot(wanted)) => !member.is_open && !is_equal(wanted, value),
+            Some(ValueTest::Number(comparison)) => {
+                let number = as_number(value).and_then(|number| number.parse().ok());
+                number.is_some_and(|number| comparison.matches(number))
             }
+        }
+    }
+}
+
+/// True if a value matches as a whole, or is the same number in another spelling.
+fn is_equal(wanted: &NamePattern, value: &str) -> bool {
+    wanted.matches(value)
+        || Decimal::of(wanted.as_str())
+            .is_some_and(|wanted| Decimal::of(value).is_some_and(|value| value == wanted))
+}
+
+/// The number that a value is or, as a text, looks like: spelled as in JSON, with spaces around it at most.
+fn as_number(value: &str) -> Option<&str> {
+    let number = value.trim();
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let unsigned = number.strip_prefix('-').unwrap_or(number);
+    let whole = digits(unsigned);
+    let mut rest = &unsigned[whole..];
+    if whole == 0 || whole > 1 && unsigned.starts_with('0') {
+        return None;
+    }
+    if let Some(behind) = rest.strip_prefix('.') {
+        let len = Some(digits(behind)).filter(|len| *len > 0)?;
+        rest = &behind[len..];
+    }
+    if let Some(behind) = rest.strip_prefix(['e', 'E']) {
+        let behind = behind.strip_prefix(['+', '-']).unwrap_or(behind);
+        let len = Some(digits(behind)).filter(|len| *len > 0)?;
+        rest = &behind[len..];
+    }
+    rest.is_empty().then_some(number)
+}
+
+/// A number by its digits, so that numbers of any size are compared exactly: `1.50` and `15e-1` are equal.
+#[derive(PartialEq, Eq)]
+struct Decimal {
+    negative: bool,
+    /// Without zeros at its ends; empty for zero.
+    digits: String,
+    /// The power of ten of the last digit.
+    power: i64,
+}
+
+impl Decimal {
+    fn of(value: &str) -> Option<Self> {
+        let number = as_number(value)?;
+        let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let all = [whole.trim_start_matches('-'), fraction].concat();
+        let digits = all.trim_start_matches('0').trim_end_matches('0');
+        let zeros = all.len() - all.trim_end_matches('0').len();
+        let exponent: i64 = exponent.parse().ok()?;
+        let power = exponent.checked_add(zeros as i64 - fraction.len() as i64)?;
+        let is_zero = digits.is_empty();
+        Some(Self {
+            negative: !is_zero && number.starts_with('-'),
+            digits: digits.to_owned(),
+            power: if is_zero { 0 } else { power },
+        })
     }
 }
 
@@ -257,6 +351,50 @@ mod tests {
         let whole = NamePattern::whole("two").unwrap();
         assert!(whole.matches("Two"));
         assert!(!whole.matches("two tickets"));
+    }
+
+    #[test]
+    fn numbers_are_equal_however_they_are_spelled() {
+        let is = |wanted: &str, value: &str| is_equal(&NamePattern::whole(wanted).unwrap(), value);
+        for (one, other) in [
+            ("1", "1.0"),
+            ("1.50", "1.5"),
+            ("100", "1e2"),
+            ("1E+2", "100.00"),
+            ("0", "-0.0"),
+            ("-0.5", "-5e-1"),
+            ("12345678901234567890123", "12345678901234567890123.0"),
+            ("2", " 2"),
+        ] {
+            assert!(is(one, other) && is(other, one), "{one} {other}");
+        }
+        for (one, other) in [
+            ("1", "-1"),
+            ("12345678901234567890123", "12345678901234567890124"),
+            ("7", "007"),
+            ("1", "1."),
+            ("1", "+1"),
+            ("1", "one"),
+            ("1e99999999999999999999", "2"),
+            ("10", "1"),
+        ] {
+            assert!(!is(one, other) && !is(other, one), "{one} {other}");
+        }
+        assert!(is("1*", "12") && !is("1?", "1.0"));
+        assert!(as_number("inf").is_none() && as_number("NaN").is_none());
+    }
+
+    #[test]
+    fn exact_names_are_closest() {
+        let close = |name: &str, path: &str| NamePattern::new(name).unwrap().closeness(path);
+        assert_eq!(close("reward", "Reward"), Some(Closeness::Exact));
+        assert_eq!(close("reward", "info.reward"), Some(Closeness::End));
+        assert_eq!(close("area", "hotel-area"), Some(Closeness::End));
+        assert_eq!(close("a-b", "x.a-b"), Some(Closeness::End));
+        assert_eq!(close("reward", "info.reward_info.r"), Some(Closeness::Part));
+        assert_eq!(close("rewar?", "reward"), Some(Closeness::Exact));
+        assert_eq!(close("rewar?", "info.reward"), None);
+        assert_eq!(close("x", "reward"), None);
     }
 
     #[test]

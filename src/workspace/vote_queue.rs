@@ -63,6 +63,8 @@ pub struct QueueJudge {
     pub annotator: String,
     /// True if gold labels count instead of the annotator's votes.
     pub adjudicates: bool,
+    /// True if others' votes are hidden on turns that the annotator has not judged.
+    pub blind: bool,
 }
 
 /// A turn to judge.

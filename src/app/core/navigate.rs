@@ -7,7 +7,9 @@ use crate::app::input::name;
 use crate::dialog::Dialog;
 use crate::format::Format;
 use crate::query::{DialogSource, Query};
-use crate::workspace::{DialogAnalysis, DialogId, LoadState, Workspace, first_to_judge};
+use crate::workspace::{
+    DialogAnalysis, DialogId, LoadState, QueueJudge, Workspace, first_to_judge,
+};
 
 /// The least time between two checks for changes by other programs.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
@@ -40,7 +42,8 @@ impl App {
         } else {
             self.check_files_if_due()
         };
-        let source = source_of(&self.workspace, &self.judging.annotator, at);
+        let judge = self.judge();
+        let source = source_of(&self.workspace, &judge, at);
         self.panes
             .transcript
             .open(at, read, self.search.query.as_ref(), source);
@@ -63,8 +66,18 @@ impl App {
     /// Marks the hits of a query in the open dialog, or none.
     pub fn mark(&mut self, query: Option<&Query>) {
         let at = self.panes.transcript.at.unwrap_or_default();
-        let source = source_of(&self.workspace, &self.judging.annotator, at);
+        let judge = self.judge();
+        let source = source_of(&self.workspace, &judge, at);
         self.panes.transcript.mark(query, source);
+    }
+
+    /// Returns who judges, and how.
+    pub fn judge(&self) -> QueueJudge {
+        QueueJudge {
+            annotator: self.judging.annotator.clone(),
+            adjudicates: self.judging.adjudicates,
+            blind: self.panes.transcript.judge.blind,
+        }
     }
 
     /// Marks the hits of the search in the open dialog.
@@ -166,11 +179,16 @@ impl App {
 }
 
 /// Returns what a query may ask about a dialog besides its content.
-fn source_of<'a>(workspace: &'a Workspace, annotator: &'a str, at: DialogId) -> DialogSource<'a> {
+fn source_of<'a>(
+    workspace: &'a Workspace,
+    judge: &'a QueueJudge,
+    at: DialogId,
+) -> DialogSource<'a> {
     DialogSource {
         file: workspace.files.name(at.file as usize),
         family: workspace.files.format(at).map_or("", Format::name),
         edited: workspace.files.is_changed(at),
-        annotator,
+        annotator: &judge.annotator,
+        blind: judge.blind,
     }
 }

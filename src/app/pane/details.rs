@@ -12,6 +12,7 @@ pub const VOTES: &str = "votes";
 pub const CHARTS: &str = "charts";
 pub const PROBLEMS: &str = "problems";
 pub const HITS: &str = "hits";
+pub const INFO: &str = "info";
 
 /// The most lines that are counted below the visible ones.
 pub const MOST_MORE: usize = 1000;
@@ -30,6 +31,15 @@ pub struct RenderKey {
     pub rows: usize,
     /// The pane has the focus, so the selected item is highlighted.
     pub active: bool,
+}
+
+/// A match that a tab shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HitInTab {
+    pub tab: &'static str,
+    pub at: DialogId,
+    /// Its position in the dialog.
+    pub number: usize,
 }
 
 /// The pane of details.
@@ -57,6 +67,8 @@ pub struct Details {
     pub chosen: Option<(ItemPosition, Item)>,
     /// The item to select at the next layout, if it is listed then.
     pub wish: Option<Item>,
+    /// The match last scrolled to.
+    pub followed: Option<HitInTab>,
     pub difference: Option<DialogDiff>,
     /// Ignored problems are listed too.
     pub with_ignored: bool,
@@ -164,6 +176,21 @@ impl Details {
         };
         let lowest = made.walk(last, 1 - rows as isize);
         self.top = self.top.max(lowest).min(first);
+    }
+
+    /// Scrolls to the line of the current match, unless that was done before.
+    pub fn show_hit(
+        &mut self,
+        made: &mut LazyParts<'_>,
+        (hit, line): (HitInTab, LinePosition<usize>),
+        rows: usize,
+    ) {
+        if self.followed.replace(hit) != Some(hit) {
+            let around = (rows / 6).min(3) as isize;
+            let lowest = made.walk(line, 1 + around - rows as isize);
+            let first = made.walk(line, -around);
+            self.top = self.top.max(lowest).min(first);
+        }
     }
 
     /// Makes the visible lines.

@@ -3,6 +3,7 @@
 pub mod caret;
 pub mod details;
 mod folders;
+mod found;
 mod headings;
 pub mod item;
 pub mod label_colours;
@@ -17,6 +18,7 @@ pub mod window_space;
 
 pub use caret::Caret;
 pub use details::Details;
+pub use found::mark_found;
 pub use item::Item;
 pub use layout::{Layout, body};
 pub use line::{

@@ -83,8 +83,10 @@ impl<'a> Hits<'a> {
 
     fn hit(&self, at: DialogId, number: usize) -> Line {
         let t = &self.app.panes.transcript;
+        let query = self.app.search.query.as_ref();
         let excerpt = if t.at == Some(at) {
-            t.hits.get(number).map(|hit| HitExcerpt::of(&t.dialog, hit))
+            let hit = query.zip(t.hits.get(number));
+            hit.map(|(query, hit)| HitExcerpt::of(query, &t.dialog, hit))
         } else {
             let listed = self.app.search.excerpts.get(&at);
             listed.and_then(|listed| listed.get(number).cloned())

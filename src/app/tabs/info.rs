@@ -1,6 +1,7 @@
 //! The Info tab: the dialog's own fields, its context, and fields of a turn that no other tab shows.
 
 use crate::app::core::App;
+use crate::app::pane::details::INFO;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::app::tabs::json;
@@ -9,7 +10,7 @@ use crate::dialog::{Content, Field};
 use crate::text::{counted, grouped};
 
 pub const TAB: Tab = Tab {
-    name: "info",
+    name: INFO,
     title: "Info",
     doc: "the dialog's id, scenario, instructions and context, and fields no other tab shows",
     has: |_| true,

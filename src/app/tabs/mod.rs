@@ -7,6 +7,7 @@ mod acts;
 mod api;
 mod charts;
 mod edits;
+mod found;
 mod hits;
 mod info;
 mod json;
@@ -27,7 +28,7 @@ use crate::app::core::{App, Effect};
 use crate::app::pane::details::{RenderKey, TO_THE_END};
 use crate::app::pane::parts::LazyParts;
 use crate::app::pane::window::{Blocks as _, LinePosition};
-use crate::app::pane::{Details, Focus, Item};
+use crate::app::pane::{Details, Focus, Item, mark_found};
 use crate::workspace::DialogId;
 
 /// Every tab, in the order in which their titles are shown.
@@ -145,10 +146,20 @@ pub fn lay_out(app: &mut App, area: Rect) -> Vec<Effect> {
             let last = made.last_line(parts.count().saturating_sub(1));
             details.top = made.walk(last, 1 - now.rows as isize);
         } else {
-            details.show_chosen(&mut made, now.rows);
+            match found::current(app, tab.name, &mut made) {
+                // The selected item stays where it is until the user selects another.
+                Some(hit) if details.followed != Some(hit.0) || !active => {
+                    details.show_hit(&mut made, hit, now.rows);
+                }
+                hit => {
+                    details.followed = hit.map(|(hit, _)| hit);
+                    details.show_chosen(&mut made, now.rows);
+                }
+            }
         }
     }
     details.show_lines(&mut made, now.rows);
+    mark_found(&mut details.lines, &found::sought(app, tab.name));
     let unknown = |at: &DialogId| details.line.is_none_or(|(known, _)| known != *at);
     let locate = now.at.filter(|_| rebuild && now.tab == source::TAB.name);
     let locate = locate.filter(unknown).map(|at| Effect::Locate { at });

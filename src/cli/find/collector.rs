@@ -10,7 +10,7 @@ use crate::cli::corpus_scan::{Collector, ScannedDialog};
 use crate::cli::printer::Printed;
 use crate::corpus::{CorpusFile, Source};
 use crate::lint::{Diagnostic, Subject, lint, ontology_of};
-use crate::query::{DialogSource, Hit, Target};
+use crate::query::{DialogSource, Hit, MeantNames, Target};
 use crate::shell::matched_path;
 
 /// A turn that was found or, for ids, a dialog.
@@ -37,6 +37,8 @@ pub struct FindCollector<'r, 'o> {
     name: String,
     /// The turns that were found and are not printed yet.
     pub found: Vec<Found>,
+    /// The members that the names in the query mean in these dialogs.
+    pub meant: MeantNames,
 }
 
 impl<'r, 'o> FindCollector<'r, 'o> {
@@ -48,6 +50,7 @@ impl<'r, 'o> FindCollector<'r, 'o> {
             file: path.display().to_string(),
             name: matched_path(path),
             found: Vec::new(),
+            meant: MeantNames::of(&request.query),
         }
     }
 
@@ -97,6 +100,7 @@ impl Collector for FindCollector<'_, '_> {
         if let Some(gold) = &self.request.gold {
             gold.attach_to(&mut read.dialog);
         }
+        self.meant.see(&read.dialog);
         let problems = self.problems(&read);
         let target = Target {
             dialog: &read.dialog,
@@ -106,6 +110,7 @@ impl Collector for FindCollector<'_, '_> {
                 family: read.format.name(),
                 edited: false,
                 annotator: &self.request.arguments.annotator,
+                blind: false,
             },
         };
         let hits = self.request.query.hits(&target);
@@ -130,6 +135,7 @@ impl Collector for FindCollector<'_, '_> {
     }
 
     fn join(&mut self, later: Self) {
+        self.meant.join(later.meant);
         if self.request.arguments.sample.is_some() {
             self.found.extend(later.found);
             self.thin_out();
@@ -153,11 +159,11 @@ impl FindCollector<'_, '_> {
         match self.request.arguments.format {
             OutputFormat::Text => (
                 print::heading(&self.file, read, manner),
-                print::turn(&read.dialog, hits, columns, manner),
+                print::turn(&self.request.query, &read.dialog, hits, columns, manner),
             ),
             OutputFormat::Jsonl => (
                 Printed::default(),
-                print::records(&self.file, read, hits, manner),
+                print::records((&self.request.query, &self.file), read, hits, manner),
             ),
             OutputFormat::Ids => (Printed::default(), print::id(&read.dialog, manner)),
             OutputFormat::Count => (Printed::default(), Printed::default()),

@@ -9,7 +9,7 @@ use crate::cli::printer::{Manner, Printed, Printer};
 use crate::cli::show::turn;
 use crate::cli::style;
 use crate::dialog::Dialog;
-use crate::query::Hit;
+use crate::query::{Hit, HitExcerpt, Query, TextPlace};
 use crate::text::visible;
 
 /// A hit in machine-readable output. Positions count from 0.
@@ -25,6 +25,12 @@ struct HitRecord<'d> {
     segment: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     call: Option<usize>,
+    /// The kind of text that the hit is in, as `in:` names it; None for the turn's own text and for calls.
+    #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    /// The text around a hit in such a text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excerpt: Option<Box<str>>,
     /// The utterance.
     text: &'d str,
     /// The range of the hit in it, in code points; None if the hit is the whole turn.
@@ -35,11 +41,18 @@ struct HitRecord<'d> {
 }
 
 /// The records of the hits in one turn, a line each.
-pub fn records(file: &str, read: &ScannedDialog<'_, '_>, hits: &[Hit], manner: Manner) -> Printed {
+pub fn records(
+    (query, file): (&Query, &str),
+    read: &ScannedDialog<'_, '_>,
+    hits: &[Hit],
+    manner: Manner,
+) -> Printed {
     let dialog = &read.dialog;
+    let finds_texts = !query.sought().is_empty();
     let record = |hit: &Hit, out: &mut Printer| {
         let turn = &dialog.turns[hit.turn];
         let at = |byte: usize| turn.text[..byte].chars().count();
+        let elsewhere = finds_texts && hit.place != TextPlace::Turn;
         let range = Some(hit.bytes.clone()).filter(|range| !range.is_empty());
         let record = HitRecord {
             file,
@@ -49,6 +62,8 @@ pub fn records(file: &str, read: &ScannedDialog<'_, '_>, hits: &[Hit], manner: M
             speaker: &turn.speaker.name,
             segment: hit.segment,
             call: hit.call,
+            kind: elsewhere.then(|| hit.place.kind(turn).name()),
+            excerpt: elsewhere.then(|| HitExcerpt::of(query, dialog, hit).text),
             text: &turn.text,
             start: range.as_ref().map(|range| at(range.start)),
             end: range.as_ref().map(|range| at(range.end)),
@@ -83,15 +98,31 @@ pub fn heading(file: &str, read: &ScannedDialog<'_, '_>, manner: Manner) -> Prin
     })
 }
 
-/// A turn as `show` prints it, with carets under its hits.
-pub fn turn(dialog: &Dialog, hits: &[Hit], columns: usize, manner: Manner) -> Printed {
+/// A turn as `show` prints it, with carets under its hits, and the text around those in other texts.
+pub fn turn(
+    query: &Query,
+    dialog: &Dialog,
+    hits: &[Hit],
+    columns: usize,
+    manner: Manner,
+) -> Printed {
     let number = hits[0].turn;
     let mut states = dialog.turns[..number].iter().rev();
     let before = states.find_map(|turn| turn.state.as_deref());
     let marks: Vec<_> = hits.iter().map(|hit| hit.bytes.clone()).collect();
     printed(manner, |out| {
         let turn = (&dialog.turns[number], number);
-        turn::show(turn, &marks, before, dialog.units, columns, out)
+        turn::show(turn, &marks, before, dialog.units, columns, out)?;
+        let elsewhere = hits.iter().filter(|hit| hit.place != TextPlace::Turn);
+        if query.sought().is_empty() {
+            return Ok(());
+        }
+        for hit in elsewhere {
+            let excerpt = HitExcerpt::of(query, dialog, hit);
+            let kind = hit.place.kind(turn.0).name();
+            turn::show_excerpt(kind, (&excerpt.text, &excerpt.hit), columns, out)?;
+        }
+        Ok(())
     })
 }
 

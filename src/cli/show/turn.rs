@@ -132,6 +132,32 @@ fn text(
     Ok(())
 }
 
+/// Prints the text around a hit in another text than the turn's own, with carets under the hit.
+pub fn show_excerpt(
+    kind: &str,
+    (excerpt, hit): (&str, &Range<usize>),
+    columns: usize,
+    out: &mut Printer,
+) -> io::Result<()> {
+    let (dim, place) = (out.style(style::DIM), out.style(style::PLACE));
+    let head = format!("in {kind}  ");
+    let margin = MARGIN + width(&head);
+    let room = columns.saturating_sub(margin).max(20);
+    let marks = std::slice::from_ref(hit);
+    for (i, row) in wrap(excerpt, room).into_iter().enumerate() {
+        let shown = visible(&excerpt[row.clone()]);
+        let marked = carets(excerpt, &row, marks);
+        match i {
+            0 => writeln!(out, "{:MARGIN$}{dim}{head}{dim:#}{shown}", "")?,
+            _ => writeln!(out, "{:margin$}{shown}", "")?,
+        }
+        if !marked.is_empty() {
+            writeln!(out, "{:margin$}{place}{marked}{place:#}", "")?;
+        }
+    }
+    Ok(())
+}
+
 /// Returns a row with carets under the `marks` in a row of the text; empty if there are none.
 fn carets(text: &str, row: &Range<usize>, marks: &[Range<usize>]) -> String {
     let mut carets = String::new();

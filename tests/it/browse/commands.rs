@@ -46,7 +46,7 @@ const CASES: &[Case] = &[
     ("item_delete", "dot f7 j j", "d", "●1 unsaved"),
     ("details_first", "S f7 G", "g", "taskmaster-3.json"),
     ("details_last", "S f7", "G", "Source"),
-    ("search", "", "/", "find text, or label:…"),
+    ("search", "", "/", "find text, or in:…"),
     ("find_label", "", "L", "find label:"),
     ("find_api", "", "A", "find api:"),
     ("find_problem", "", "!", "problem: 1 of"),

@@ -61,7 +61,7 @@ fn anything(driver: &Driver, from: usize) -> SearchScope {
     let query: Query = "e".parse().unwrap();
     SearchScope::new(
         &driver.app.workspace.files,
-        (query, String::new()),
+        (query, turnwise::workspace::QueueJudge::default()),
         at(0, from),
         1,
     )

@@ -191,7 +191,7 @@ impl Driver {
                 } => {
                     let scope = SearchScope::new(
                         &self.app.workspace.files,
-                        (query, String::new()),
+                        (query, self.app.judge()),
                         from,
                         search,
                     );

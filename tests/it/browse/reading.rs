@@ -546,10 +546,10 @@ fn a_search_without_a_match_may_have_a_reason() {
     let files = [("whole.json", whole.clone()), ("cut.json", cut)];
     let mut driver = Driver::open(&files, 160, 24);
     driver.press("/").type_text("three").press("enter");
-    driver.shows("no match: three in utterances · A searches calls, L labels · 1 file could not be read completely");
+    driver.shows("no match: three in any text · A searches names of APIs, L labels · 1 file could not be read completely");
     let mut driver = Driver::open(&[("whole.json", whole)], 160, 24);
     driver.press("/").type_text("turn:three").press("enter");
-    driver.shows("no match: turn:three · unknown condition `turn:`; use label: api: ");
+    driver.shows("no match: turn:three · unknown condition `turn:`; use in: label: api: ");
     driver
         .press("esc")
         .press("F")

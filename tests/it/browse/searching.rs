@@ -10,11 +10,11 @@ fn find<'a>(driver: &'a mut Driver, text: &str) -> &'a mut Driver {
 fn conditions_hold_together_for_a_turn() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     for (text, first, told) in [
-        ("grand", "turn 0 ·", "grand: 1 of 5"),
+        ("grand", "turn 0 ·", "grand: 1 of 9"),
         (
             "speaker:user grand",
             "turn 0 ·",
-            "speaker:user \"grand\": 1 of 1",
+            "speaker:user \"grand\": 1 of 5",
         ),
         (
             "Grand speaker:assistant",
@@ -25,7 +25,7 @@ fn conditions_hold_together_for_a_turn() {
         (
             "label:name.theater 12",
             "turn 0 ·",
-            "label:name.theater \"12\": 1 of 4",
+            "label:name.theater \"12\": 1 of 5",
         ),
         (
             "label:name.theater api:find",
@@ -127,7 +127,7 @@ fn a_filter_that_ends_with_a_jump_is_reported() {
 fn straight_quotes_enclose_a_text_and_curly_ones_are_part_of_it() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("/").type_text("\"tonight\"").press("enter");
-    driver.shows("tonight: 1 of 3");
+    driver.shows("tonight: 1 of 6");
     driver
         .press("esc / ctrl-u")
         .type_text("“tonight”")
@@ -151,4 +151,177 @@ fn very_many_hits_in_a_turn_are_marked_on_the_screen_only() {
     assert_eq!(shown(0), shown(1));
     assert_ne!(shown(1), shown(2));
     assert_eq!(shown(11), shown(0));
+}
+
+/// A chat with long instructions and long answers, each with a word that no utterance has.
+fn chat() -> String {
+    let long = |word: &str| {
+        let lines: Vec<_> = (0..120).map(|n| format!("row {n} of many")).collect();
+        format!("{}\n{word} here\n{}", lines.join("\n"), lines.join("\n"))
+    };
+    let call = |id: &str, arguments: serde_json::Value| {
+        serde_json::json!({"role": "assistant", "content": null, "tool_calls": [{"id": id, "type": "function",
+            "function": {"name": "look_up", "arguments": arguments.to_string()}}]})
+    };
+    let answer = |id: &str, text: String| serde_json::json!({"role": "tool", "tool_call_id": id, "content": text});
+    let rows: Vec<_> = (0..90)
+        .map(|n| serde_json::json!({"n": n, "city": "Bonn"}))
+        .collect();
+    let mut json = serde_json::json!({"status": "found", "rows": rows});
+    json["rows"][70]["city"] = "Zoë\nblueneedle".into();
+    let mut filler: Vec<_> = (0..12)
+        .map(|n| serde_json::json!({"role": "user", "content": format!("Hm {n}?")}))
+        .collect();
+    let mut messages = vec![
+        serde_json::json!({"role": "system", "content": long("redneedle")}),
+        serde_json::json!({"role": "user", "content": "Hi"}),
+        call(
+            "a",
+            serde_json::json!({"kind": "cargo", "colour": "greenneedle"}),
+        ),
+        answer("a", long("Error: greyneedle")),
+    ];
+    messages.append(&mut filler);
+    messages.push(call("b", serde_json::json!({"kind": "tandem"})));
+    messages.push(answer("b", json.to_string()));
+    let dialog =
+        serde_json::json!({"id": "d", "scenario": "They want a pinkneedle", "messages": messages});
+    serde_json::json!([dialog]).to_string()
+}
+
+/// The word that is found is on the screen at each size, whatever folded it, in the transcript and in the tab.
+#[test]
+fn a_hit_unfolds_what_hides_it_and_scrolls_to_it() {
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+        for folds in ["", "z", "z z", "z z z"] {
+            for word in [
+                "greyneedle",
+                "blueneedle",
+                "redneedle",
+                "greenneedle",
+                "pinkneedle",
+            ] {
+                let mut driver = Driver::open(&[("chat.json", chat())], columns, rows);
+                driver.press("esc").press(folds);
+                if word == "blueneedle" {
+                    driver.press(":").type_text("show_api").press("enter");
+                }
+                find(&mut driver, word);
+                let place = || format!("{word} {columns} {folds}");
+                let screen = driver.screen();
+                let message = format!("{word}: 1 of 1");
+                let on_screen = screen.replace(&message, "");
+                assert!(screen.contains(&message), "{}\n{screen}", place());
+                // At 80 columns, the list beside the transcript may leave no room for the details.
+                let is_field = word == "pinkneedle" && columns == 80;
+                assert!(
+                    is_field || on_screen.contains(word),
+                    "{}\n{screen}",
+                    place()
+                );
+                // It stays when the user moves on and comes back.
+                driver.press("n");
+                assert!(is_field || driver.screen().replace(&message, "").contains(word));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_not_searched_for_folds_again() {
+    let mut driver = Driver::open(&[("chat.json", chat())], 120, 40);
+    driver.press("esc");
+    find(&mut driver, "greyneedle").shows("Error: greyneedle here");
+    driver.press("esc G g").shows_not("greyneedle");
+    find(&mut driver, "row 100 of many").shows(" of 3");
+    // One of the instructions, one of the answer; walking goes to each.
+    driver
+        .press("n")
+        .shows("2 of 3")
+        .press("n")
+        .shows("3 of 3")
+        .press("n")
+        .shows("1 of 3");
+}
+
+/// Texts are marked where they are shown.
+#[test]
+fn words_found_in_answers_are_marked() {
+    let mut driver = Driver::open(&[("chat.json", chat())], 120, 40);
+    driver.press("esc");
+    find(&mut driver, "greyneedle");
+    let (column, row) = driver.place_of("greyneedle here");
+    let cells = driver.cells();
+    let style = |x: u16| cells[(column + x, row)].style();
+    assert_eq!(style(0), style(9));
+    assert_ne!(style(0), style(11));
+}
+
+#[test]
+fn the_list_of_hits_shows_the_text_around_each_in_calls_too() {
+    let mut driver = Driver::open(&[("chat.json", chat())], 200, 60);
+    driver.press("esc");
+    for (query, shown) in [
+        ("greyneedle", "→ …of many↵Error: greyneedle here↵row 0"),
+        ("greenneedle", "↳ look_up(colour=greenneedle, kind=cargo)"),
+        ("pinkneedle", "scenario: They want a pinkneedle"),
+        ("arg:kind", "↳ look_up(kind=cargo, colour=greenneedle)"),
+        ("api:look_up", "↳ look_up(kind=tandem)"),
+        ("response:status=found", "→ status=found, rows="),
+    ] {
+        find(&mut driver, query).press("H");
+        let start: String = shown.chars().take(30).collect();
+        driver.shows(&start).press("esc esc");
+    }
+}
+
+#[test]
+fn a_search_is_narrowed_to_a_kind_of_text() {
+    let mut driver = Driver::open(&[("chat.json", chat())], 120, 40);
+    driver.press("esc");
+    find(&mut driver, "in:answer needle").shows(": 1 of 2");
+    find(&mut driver, "in:utterance needle").shows("no match: in:utterance");
+    find(&mut driver, "in:instructions needle").shows(": 1 of 2");
+    find(&mut driver, "in:argument needle").shows(": 1 of 1");
+    driver
+        .press("/")
+        .type_text("in:a")
+        .shows("argument")
+        .shows("answer");
+    driver.press("esc /").type_text("in:answer needle");
+    driver.shows("turns that contain \"needle\" in an answer");
+}
+
+/// Comments of votes are found and shown, but those that a blind judge must not see are not.
+#[test]
+fn comments_are_found_unless_they_are_hidden() {
+    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("esc");
+    let comment = {
+        let turns = &driver.app.panes.transcript.dialog.turns;
+        let mut votes = turns.iter().flat_map(|turn| &turn.votes);
+        votes
+            .find(|vote| vote.comment.len() > 5)
+            .unwrap()
+            .comment
+            .to_string()
+    };
+    find(&mut driver, &format!("in:comment \"{comment}\"")).shows("1 of ");
+    assert_eq!(driver.app.panes.details.shown, "votes");
+    driver
+        .shows(&comment[..comment.len().min(12)])
+        .press("esc b");
+    find(&mut driver, &format!("in:comment \"{comment}\"")).shows("no match");
+}
+
+/// While a query is typed, its line says which members it means.
+#[test]
+fn the_prompt_says_which_members_are_meant() {
+    let corpus = serde_json::json!([{"id": "d", "reward": 1.0, "info": {"reward_info": {"a": 1, "b": 2, "c": 3, "d": 4}},
+        "messages": [{"role": "user", "content": "Hi"}]}]);
+    let mut driver = Driver::open(&[("runs.json", corpus.to_string())], 120, 40);
+    driver.press("/").type_text("field:reward=1");
+    driver.shows("field:reward means `reward`; not 5 members under `info.reward_info`");
+    driver.press("enter").shows("1 of 1");
 }

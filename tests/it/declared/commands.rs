@@ -550,7 +550,8 @@ fn no_edit_changes_what_other_spans_count() {
     assert_eq!(ran.code, 0, "{ran:?}");
     // Dialogs without quotes before those with quotes decide nothing.
     let plain = r#"{"goal": {}, "log": [{"text": "Hi, there.", "metadata": {}, "dialog_act": {}, "span_info": []}]}"#;
-    let many: String = (0..40).map(|n| format!("\"P{n}\": {plain}, ")).collect();
+    let many: Vec<_> = (0..40).map(|n| format!("\"P{n}\": {plain}, ")).collect();
+    let many = many.concat();
     fs::write(
         path.join("g.json"),
         DECIDED.replacen('{', &format!("{{{many}"), 1),

@@ -215,10 +215,10 @@ fn arrangements() -> Vec<(&'static str, String)> {
     let array = |all: &[String]| format!("[{}\n]", all.join(",\n "));
     let keyed = |(number, dialog): (usize, &String)| format!("\"k{number}\": {dialog}");
     let mut holed = all.clone();
-    holed[1_400] = "{\"conversation_id\": ,}".to_owned();
+    "{\"conversation_id\": ,}".clone_into(&mut holed[1_400]);
     let mut mixed = all.clone();
-    mixed[9] = "{\"x\": 1}".to_owned();
-    mixed[2_200] = r#"{"messages": [{"role": "user", "content": "Hi "}]}"#.to_owned();
+    "{\"x\": 1}".clone_into(&mut mixed[9]);
+    r#"{"messages": [{"role": "user", "content": "Hi "}]}"#.clone_into(&mut mixed[2_200]);
     let long = line(1).replace("please", &"please, ".repeat(50_000));
     let keys: Vec<_> = all.iter().enumerate().map(keyed).collect();
     vec![
@@ -293,7 +293,7 @@ fn a_file_reads_the_same_alone_and_among_others() {
             let expected = match expected.strip_prefix('[') {
                 Some(one) => format!(
                     "[{}]\n",
-                    vec![one.trim_end().trim_end_matches(']'); 4].join(",")
+                    [one.trim_end().trim_end_matches(']'); 4].join(",")
                 ),
                 None => expected.repeat(4),
             };

@@ -51,76 +51,205 @@ pub fn state(turn: &Turn, part: &str) -> bool {
     slots.any(|slot| has(&slot.slot, part))
 }
 
-/// The values of a slot, which may be a list.
-pub fn values(content: &Content) -> Vec<String> {
-    match content {
-        Content::Raw(raw) if raw.starts_with('[') => {
-            let list: Vec<serde_json::Value> = serde_json::from_str(raw).unwrap();
-            let text = |value: &serde_json::Value| match value.as_str() {
-                Some(text) => text.to_owned(),
-                None => value.to_string(),
-            };
-            list.iter().map(text).collect()
+/// The texts of a turn that people read, with the names of their kinds.
+pub fn texts(dialog: &Dialog, number: usize) -> Vec<(&'static str, String)> {
+    let turn = &dialog.turns[number];
+    let tools = ["tool", "function", "observation", "function_response"];
+    let kind = match turn.speaker.role {
+        Role::Context if tools.contains(&turn.speaker.name.as_str()) => "answer",
+        Role::Context => "instructions",
+        _ => "utterance",
+    };
+    let mut all = vec![(kind, turn.text.clone())];
+    for call in &turn.calls {
+        for (kind, payload) in [("argument", &call.arguments), ("answer", &call.response)] {
+            match payload {
+                None => {}
+                Some(Payload::Fields(fields)) => {
+                    for field in fields {
+                        all.extend(of_content(&field.content).into_iter().map(|t| (kind, t)));
+                    }
+                }
+                Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
+                    all.extend(of_json(text).into_iter().map(|text| (kind, text)));
+                }
+            }
         }
-        other => vec![other.as_str().to_owned()],
+    }
+    let comments = turn.votes.iter().map(|vote| vote.comment.to_string());
+    all.extend(comments.map(|text| ("comment", text)));
+    if number == 0 {
+        let fields = dialog.fields.iter();
+        let fields = fields.flat_map(|field| of_content(&field.content));
+        all.extend(fields.map(|text| ("instructions", text)));
+    }
+    all
+}
+
+/// The utterance of a turn: empty for instructions and the answers of tools.
+pub fn utterance(dialog: &Dialog, turn: usize) -> String {
+    let own = texts(dialog, turn).into_iter().next();
+    own.filter(|(kind, _)| *kind == "utterance")
+        .map_or(String::new(), |(_, text)| text)
+}
+
+fn of_content(content: &Content) -> Vec<String> {
+    match content {
+        Content::Text(text) => vec![text.to_string()],
+        Content::Raw(raw) => of_json(raw),
     }
 }
 
-/// The names and values in arguments or responses, nested ones with their paths.
-pub fn members(payload: Option<&Payload>) -> Vec<(String, String)> {
+/// A JSON text as it is, and every value in it.
+fn of_json(text: &str) -> Vec<String> {
+    fn values(value: &serde_json::Value, all: &mut Vec<String>) {
+        match value {
+            serde_json::Value::String(text) => all.push(text.clone()),
+            serde_json::Value::Array(list) => list.iter().for_each(|value| values(value, all)),
+            serde_json::Value::Object(members) => {
+                members.values().for_each(|value| values(value, all));
+            }
+            other => all.push(other.to_string()),
+        }
+    }
+    let mut all = vec![text.to_owned()];
+    match serde_json::from_str::<serde_json::Value>(text) {
+        Ok(value) if value.is_object() || value.is_array() => values(&value, &mut all),
+        _ => {}
+    }
+    all
+}
+
+/// True if a text that people read contains this part.
+pub fn says(dialog: &Dialog, turn: usize, part: &str) -> bool {
+    texts(dialog, turn).iter().any(|(_, text)| has(text, part))
+}
+
+/// A member: its path and its value, None for an object or a list.
+pub type Member = (String, Option<String>);
+
+/// The members in arguments or responses, nested ones with their paths.
+pub fn members(payload: Option<&Payload>) -> Vec<Member> {
     let mut all = Vec::new();
     match payload {
         None => {}
         Some(Payload::Fields(fields)) => {
             for field in fields {
-                let text = field.content.as_str();
-                all.push((field.name.to_string(), text.to_owned()));
-                if let Content::Raw(raw) = &field.content
-                    && let Ok(value) = serde_json::from_str::<serde_json::Value>(raw)
-                    && (value.is_object() || value.is_array())
-                {
-                    leaves(&field.name, &value, &mut all);
-                }
+                all.extend(members_of(&field.name, &field.content));
             }
         }
         Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
-            if let Ok(value) = serde_json::from_str::<serde_json::Value>(text) {
-                leaves("", &value, &mut all);
+            match serde_json::from_str::<serde_json::Value>(text) {
+                Ok(value) if value.is_object() || value.is_array() => leaves("", &value, &mut all),
+                _ => {}
             }
         }
     }
     all
 }
 
-fn leaves(path: &str, value: &serde_json::Value, all: &mut Vec<(String, String)>) {
+/// A value with this name, and what is in it.
+pub fn members_of(name: &str, content: &Content) -> Vec<Member> {
+    let mut all = Vec::new();
+    match content {
+        Content::Text(text) => all.push((name.to_owned(), Some(text.to_string()))),
+        Content::Raw(raw) => match serde_json::from_str::<serde_json::Value>(raw) {
+            Ok(value) if value.is_object() || value.is_array() => leaves(name, &value, &mut all),
+            _ => all.push((name.to_owned(), Some(raw.to_string()))),
+        },
+    }
+    all
+}
+
+fn leaves(path: &str, value: &serde_json::Value, all: &mut Vec<Member>) {
+    let mut push = |text| {
+        if !path.is_empty() {
+            all.push((path.to_owned(), text));
+        }
+    };
     match value {
         serde_json::Value::Object(object) => {
+            push(None);
             for (name, value) in object {
                 let inside = [path, name.as_str()].join(if path.is_empty() { "" } else { "." });
                 leaves(&inside, value, all);
             }
         }
         serde_json::Value::Array(list) => {
+            push(None);
             for value in list {
                 leaves(path, value, all);
             }
         }
-        serde_json::Value::String(text) if !path.is_empty() => {
-            all.push((path.to_owned(), text.clone()));
-        }
-        other if !path.is_empty() => all.push((path.to_owned(), other.to_string())),
-        _ => {}
+        serde_json::Value::String(text) => push(Some(text.clone())),
+        other => push(Some(other.to_string())),
     }
 }
 
-pub fn arguments(turn: &Turn) -> Vec<(String, String)> {
-    let payloads = turn.calls.iter().map(|call| call.arguments.as_ref());
-    payloads.flat_map(members).collect()
+/// How a name, in lower case, names a member: 0 exactly, 1 by the end of its path, 2 by a part of it.
+pub fn closeness(name: &str, path: &str) -> Option<usize> {
+    let path = path.to_lowercase();
+    if path == name {
+        return Some(0);
+    }
+    let mut ends = path.char_indices().filter(|(_, c)| ".-".contains(*c));
+    if ends.any(|(at, _)| path[at + 1..] == *name) {
+        return Some(1);
+    }
+    path.contains(name).then_some(2)
 }
 
-pub fn responses(turn: &Turn) -> Vec<(String, String)> {
+/// The values of the members that a name means: the closest ones.
+pub fn meant<'m>(members: &'m [Member], name: &str) -> Vec<Option<&'m str>> {
+    let closest = members.iter().filter_map(|(path, _)| closeness(name, path));
+    let closest = closest.min();
+    let is_meant = |path: &str| closest.is_some() && closeness(name, path) == closest;
+    let meant = members.iter().filter(|(path, _)| is_meant(path));
+    meant.map(|(_, value)| value.as_deref()).collect()
+}
+
+/// The arguments of each call of a turn.
+pub fn arguments(turn: &Turn) -> Vec<Vec<Member>> {
+    let payloads = turn.calls.iter().map(|call| call.arguments.as_ref());
+    payloads.map(members).collect()
+}
+
+/// The members of each answer in a turn.
+pub fn responses(turn: &Turn) -> Vec<Vec<Member>> {
     let payloads = turn.calls.iter().map(|call| call.response.as_ref());
-    payloads.flat_map(members).collect()
+    payloads.map(members).collect()
+}
+
+/// The slots of the acts of a turn.
+pub fn slots(turn: &Turn) -> Vec<Member> {
+    let slots = turn.acts.iter().flat_map(|act| &act.slots);
+    let of = |slot: &turnwise::dialog::ActSlot| match &slot.value {
+        Some(value) => members_of(&slot.slot, value),
+        None => vec![(slot.slot.to_string(), Some(String::new()))],
+    };
+    slots.flat_map(of).collect()
+}
+
+/// The slots of the state of a turn.
+pub fn states(turn: &Turn) -> Vec<Member> {
+    let slots = turn.state.iter().flatten();
+    slots
+        .flat_map(|slot| members_of(&slot.slot, &slot.value))
+        .collect()
+}
+
+/// The fields of a turn or a dialog.
+pub fn fields(fields: &[turnwise::dialog::Field]) -> Vec<Member> {
+    let fields = fields.iter();
+    fields
+        .flat_map(|field| members_of(&field.name, &field.content))
+        .collect()
+}
+
+/// True if some value of the members that a name means meets a test.
+pub fn any_value(all: &[Vec<Member>], name: &str, test: impl Fn(&str) -> bool) -> bool {
+    let values = all.iter().flat_map(|members| meant(members, name));
+    values.flatten().any(test)
 }
 
 /// The votes for O, T and X.

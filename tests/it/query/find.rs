@@ -121,7 +121,13 @@ fn members_are_found_beside_numbers_surrogates_and_nesting_that_others_refuse() 
         ("field:meta.city=Oslo", 1),
         ("field:meta.city=Bonn", 0),
         ("field:meta.n=1.50", 1),
-        ("field:meta.n=1.5", 0),
+        ("field:meta.n=1.5", 1),
+        ("field:meta.n=15e-1", 1),
+        ("field:meta.n!=1.5", 0),
+        ("field:meta.n=1.51", 0),
+        ("field:meta.i=12345678901234567890124", 0),
+        ("field:meta.m=0", 1),
+        ("field:meta.e=100", 1),
         ("field:meta.n>1.4 field:meta.n<1.6", 1),
         ("field:meta.i=12345678901234567890123", 1),
         ("field:meta.m=-0", 1),
@@ -298,4 +304,144 @@ fn a_value_that_no_dialog_has_is_reported() {
     assert_eq!(err("label:date.flying"), alone);
     // A word has no name.
     assert_eq!(err("zeppelin"), "");
+}
+
+fn counts(folder: &std::path::Path, file: &str, wanted: &[(&str, usize)]) {
+    for (query, count) in wanted {
+        let ran = run_in(folder, &["find", query, file, "--format", "count"], "");
+        assert_eq!(ran.out.trim(), count.to_string(), "{query}: {}", ran.err);
+    }
+}
+
+/// Runs of an agent, as JSON: half of them with reward 1, and other numbers in members with "reward" in their names.
+fn runs() -> Value {
+    let run = |number: usize| {
+        let reward = if number.is_multiple_of(2) { 1.0 } else { 0.0 };
+        json!({"task_id": number, "reward": reward, "info": {"reward_info": {"reward": 0.5, "outputs": 7, "r_actions": 1}},
+            "traj": [
+                {"role": "user", "content": "Hi", "score": "2.0"},
+                {"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "function", "function":
+                    {"name": "f", "arguments": "{\"date\": 5, \"due_date\": 9, \"n\": [1, 2.50]}"}}]},
+                {"role": "tool", "tool_call_id": "c", "content": if number < 3 { "Error: no such seat" } else { "{\"seats\": [\"Zo\\u00eb 12\"]}" }},
+                {"role": "assistant", "content": "Error handling is done."},
+            ], "trial": 0})
+    };
+    (0..10).map(run).collect()
+}
+
+#[test]
+fn a_field_means_the_member_called_so_and_numbers_are_numbers() {
+    let folder = scratch();
+    fs::write(folder.path().join("runs.json"), runs().to_string()).unwrap();
+    let wanted = [
+        ("field:reward=1", 5),
+        ("field:reward=1.0", 5),
+        ("field:reward=1e0", 5),
+        ("field:reward>=1", 5),
+        ("field:reward<0.5", 5),
+        ("field:reward=0", 5),
+        ("field:reward!=1", 5),
+        ("not field:reward=1", 5),
+        ("field:reward", 10),
+        ("field:rewar?>=1", 5),
+        // The end of a path is meant before a part.
+        ("field:r_actions=1", 10),
+        ("field:actions=1", 10),
+        ("field:reward_info.reward=0.5", 10),
+        ("field:info.reward_info.reward>0.4", 10),
+        ("field:reward_info.reward=1", 0),
+        // A member of a turn is found in its turn; a text that looks like a number is one.
+        ("field:score=2", 10),
+        ("field:reward=1 speaker:user", 5),
+        ("arg:date>7", 0),
+        ("arg:date=5.0", 10),
+        ("arg:due_date>7", 10),
+        ("arg:due>7", 10),
+        ("arg:n=2.5", 10),
+        ("arg:n!=1", 10),
+    ];
+    counts(folder.path(), "runs.json", &wanted);
+    let err = |query: &str| {
+        let arguments = ["find", query, "runs.json", "--format", "count"];
+        run_in(folder.path(), &arguments, "").err
+    };
+    assert_eq!(
+        err("field:reward>=1"),
+        "turnwise: field:reward means `reward`; not 4 members under `info.reward_info`\n"
+    );
+    assert_eq!(
+        err("arg:date=5"),
+        "turnwise: arg:date means `date`; not `due_date`\n"
+    );
+    assert_eq!(err("arg:du=9"), "turnwise: arg:du means `due_date`\n");
+    assert_eq!(err("field:rewar?>=1"), "");
+    assert_eq!(err("field:task_id>1"), "");
+}
+
+#[test]
+fn a_text_is_found_wherever_it_can_be_read() {
+    let folder = scratch();
+    fs::write(folder.path().join("runs.json"), runs().to_string()).unwrap();
+    let wanted = [
+        ("Error", 13),
+        ("in:answer Error", 3),
+        ("in:utterance error", 10),
+        ("in:argument due_date", 10),
+        ("\"zoë 12\"", 7),
+        ("/^Zoë \\d+$/", 7),
+        ("response:Error", 3),
+        ("response:\"no such\"", 3),
+        ("response:*seat", 3),
+        ("response:seats", 7),
+        ("response:Error=1", 0),
+        ("in:instructions outputs", 10),
+        ("in:comment outputs", 0),
+        ("in:answer", 10),
+        ("in:answer not Error", 7),
+    ];
+    counts(folder.path(), "runs.json", &wanted);
+    let ran = run_in(
+        folder.path(),
+        &["find", "in:answer seat", "runs.json", "--format", "jsonl"],
+        "",
+    );
+    let record = &records(&ran)[0];
+    assert_eq!((&record["turn"], &record["call"]), (&json!(1), &json!(0)));
+    assert_eq!(record["in"], "answer");
+    assert_eq!(record["excerpt"], "→ Error: no such seat");
+    let ran = run_in(folder.path(), &["find", "in:answer seat", "runs.json"], "");
+    let shown = format!("in answer  → Error: no such seat\n{:>47}\n", "^^^^");
+    assert!(ran.out.contains(&shown), "{}", ran.out);
+}
+
+/// The rewards of real runs, as another reader counts them.
+#[test]
+fn rewards_of_real_runs_are_counted_as_they_are() {
+    let Some(files) = crate::support::files::neighbours("rewards") else {
+        return;
+    };
+    let runs = files
+        .iter()
+        .find(|path| path.to_string_lossy().contains("tau-bench"));
+    let runs = runs.unwrap();
+    let all: Vec<Value> = serde_json::from_str(&fs::read_to_string(runs).unwrap()).unwrap();
+    let count = |is: fn(f64) -> bool| {
+        let rewards = all.iter().map(|run| run["reward"].as_f64().unwrap());
+        rewards.filter(|reward| is(*reward)).count()
+    };
+    let errors = all.iter().flat_map(|run| run["traj"].as_array().unwrap());
+    let errors = errors.filter(|message| message["role"] == "tool");
+    let errors = errors.filter(|message| message["content"].as_str().unwrap().contains("Error"));
+    let wanted = [
+        ("field:reward=1", count(|reward| reward > 0.99)),
+        ("field:reward=1.0", count(|reward| reward > 0.99)),
+        ("field:reward>=1", count(|reward| reward >= 1.0)),
+        ("field:reward<0.5", count(|reward| reward < 0.5)),
+        ("field:reward=0", count(|reward| reward < 0.01)),
+        ("field:rewar?>=1", count(|reward| reward >= 1.0)),
+        ("in:answer Error", errors.count()),
+    ];
+    assert!(wanted.iter().all(|(_, count)| *count > 0));
+    let folder = runs.parent().unwrap();
+    counts(folder, runs.file_name().unwrap().to_str().unwrap(), &wanted);
 }

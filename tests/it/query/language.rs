@@ -5,6 +5,7 @@ use turnwise::query::Query;
 
 /// Conditions and texts of each kind, as users type them.
 const SINGLE: &[&str] = &[
+    "in:answer",
     "label:date",
     "label:\"two words\"",
     "label:\"say \"\"no\"\"\"",
@@ -186,6 +187,16 @@ fn errors_name_the_place_and_the_way_on() {
             "unknown condition \"wrds\"; did you mean \"words\"? (to find the text, put it in quotes)",
         ),
         ("majority:Q", "Q", "majority needs one of O, T and X"),
+        (
+            "in:reply two",
+            "reply",
+            "in: needs one of utterance, argument, answer, instructions and comment",
+        ),
+        (
+            "in:answer two in:argument three",
+            "in:argument",
+            "the texts side by side are searched for in one place; put each in: in parentheses with its texts",
+        ),
         (
             "/a(/",
             "/a(/",

@@ -4,3 +4,4 @@ mod expected;
 mod find;
 mod language;
 mod questions;
+mod random;

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use turnwise::dialog::Dialog;
+use turnwise::dialog::{Dialog, Payload};
 use turnwise::query::{DialogSource, Prefilter, Query, Target};
 
 use super::expected::*;
@@ -12,14 +12,15 @@ use crate::support::files::{neighbours, open, own_files, real_files};
 
 /// The questions of the manual, without those about problems.
 const QUESTIONS: &[(&str, Expected)] = &[
-    ("two tickets", |d, t| has(&d.turns[t].text, "two tickets")),
+    ("two tickets", |d, t| says(d, t, "two tickets")),
     ("speaker:user label:date", date_by_user),
     ("api:book* arg:num*=2 or api:book* arg:num*=two", |d, t| {
-        let is_two = |(name, value): &(String, String)| {
+        let is_two = |(name, value): &Member| {
+            let value = value.as_deref().unwrap_or_default();
             name.to_lowercase().starts_with("num")
-                && (value == "2" || has(value, "two") && value.len() == 3)
+                && (value.parse() == Ok(2.0) || value.eq_ignore_ascii_case("two"))
         };
-        calls(&d.turns[t], "book") && arguments(&d.turns[t]).iter().any(is_two)
+        calls(&d.turns[t], "book") && arguments(&d.turns[t]).iter().flatten().any(is_two)
     }),
     ("response:status!=success", fails),
     ("response:status!=success next speaker:assistant", |d, t| {
@@ -33,21 +34,25 @@ const QUESTIONS: &[(&str, Expected)] = &[
         },
     ),
     (
-        r"not (speaker:user /\b(yes|yep|sure|okay)\b/) before api:book*",
+        r"not (speaker:user in:utterance /\b(yes|yep|sure|okay)\b/) before api:book*",
         |d, t| calls(&d.turns[t], "book") && !after(d, t, t, agrees),
     ),
     ("not dialog(api:*)", |d, t| {
         t == 0 && d.turns.iter().all(|turn| turn.calls.is_empty())
     }),
-    (r"/\b\d{1,2}:\d\d\b/ not label:time", |d, t| {
-        has_time(&d.turns[t].text) && !labelled(&d.turns[t], "time")
+    (r"in:utterance /\b\d{1,2}:\d\d\b/ not label:time", |d, t| {
+        has_time(&utterance(d, t)) && !labelled(&d.turns[t], "time")
     }),
-    ("speaker:user movie next speaker:assistant", |d, t| {
-        let asks = |d: &Dialog, t: usize| by_user(&d.turns[t]) && has(&d.turns[t].text, "movie");
-        by_assistant(&d.turns[t]) && after(d, t, 1, asks)
-    }),
-    ("speaker:system \"?\" words>25", |d, t| {
-        by_system(&d.turns[t]) && d.turns[t].text.contains('?') && words(&d.turns[t]) > 25
+    (
+        "speaker:user in:utterance movie next speaker:assistant",
+        |d, t| {
+            let asks =
+                |d: &Dialog, t: usize| by_user(&d.turns[t]) && has(&d.turns[t].text, "movie");
+            by_assistant(&d.turns[t]) && after(d, t, 1, asks)
+        },
+    ),
+    ("speaker:system in:utterance \"?\" words>25", |d, t| {
+        by_system(&d.turns[t]) && utterance(d, t).contains('?') && words(&d.turns[t]) > 25
     }),
     ("act:request then within 2 act:inform", |d, t| {
         let asks = |d: &Dialog, t: usize| acts(&d.turns[t], "request");
@@ -79,17 +84,54 @@ const QUESTIONS: &[(&str, Expected)] = &[
 
 /// Other queries, so that each condition and each combination occurs.
 const OTHERS: &[(&str, Expected)] = &[
-    ("the or a", |d, t| has(&d.turns[t].text, "the or a")),
-    ("Yes", |d, t| d.turns[t].text.contains("Yes")),
+    ("the or a", |d, t| says(d, t, "the or a")),
+    ("Yes", |d, t| {
+        texts(d, t).iter().any(|(_, text)| text.contains("Yes"))
+    }),
     ("\"yes\" or \"no\"", |d, t| {
-        has(&d.turns[t].text, "yes") || has(&d.turns[t].text, "no")
+        says(d, t, "yes") || says(d, t, "no")
     }),
     ("-\"a\" speaker:user", |d, t| {
-        by_user(&d.turns[t]) && !has(&d.turns[t].text, "a")
+        by_user(&d.turns[t]) && !says(d, t, "a")
     }),
     ("/^(yes|no)/", |d, t| {
-        let text = d.turns[t].text.to_lowercase();
-        text.starts_with("yes") || text.starts_with("no")
+        let mut texts = texts(d, t).into_iter().map(|(_, text)| text.to_lowercase());
+        texts.any(|text| text.starts_with("yes") || text.starts_with("no"))
+    }),
+    ("in:answer success", |d, t| {
+        let is = |(kind, text): &(&str, String)| *kind == "answer" && has(text, "success");
+        texts(d, t).iter().any(is)
+    }),
+    ("in:argument (two or three)", |d, t| {
+        let texts = texts(d, t);
+        let mut arguments = texts.iter().filter(|(kind, _)| *kind == "argument");
+        arguments.any(|(_, text)| has(text, "two") || has(text, "three"))
+    }),
+    ("in:comment not \"a\"", |d, t| {
+        let texts = texts(d, t);
+        let comments = texts.iter().filter(|(kind, _)| *kind == "comment");
+        let comments: Vec<_> = comments.map(|(_, text)| text.as_str()).collect();
+        comments.iter().any(|text| !text.is_empty()) && !comments.iter().any(|t| has(t, "a"))
+    }),
+    ("in:instructions you", |d, t| {
+        let is = |(kind, text): &(&str, String)| *kind == "instructions" && has(text, "you");
+        texts(d, t).iter().any(is)
+    }),
+    ("response:error", |d, t| {
+        let plain = |payload: &Payload| match payload {
+            Payload::Text { text, .. } | Payload::Embedded { text, .. } => {
+                let value = serde_json::from_str::<serde_json::Value>(text);
+                !value.is_ok_and(|v| v.is_object() || v.is_array()) && has(text, "error")
+            }
+            Payload::Fields(_) => false,
+        };
+        let turn = &d.turns[t];
+        let mut answers = turn.calls.iter().filter_map(|call| call.response.as_ref());
+        let named = responses(turn)
+            .iter()
+            .flatten()
+            .any(|(name, _)| has(name, "error"));
+        answers.any(plain) || named
     }),
     ("label:name.*", |d, t| {
         let turn = &d.turns[t];
@@ -123,45 +165,40 @@ const OTHERS: &[(&str, Expected)] = &[
         has_call(d, t, "book") && after(d, t, t, |d, t| has_call(d, t, "find"))
     }),
     ("arg:name", |d, t| {
-        arguments(&d.turns[t])
+        let arguments = arguments(&d.turns[t]);
+        arguments
             .iter()
+            .flatten()
             .any(|(name, _)| has(name, "name"))
     }),
     ("arg:size>10", |d, t| {
-        let over = |(name, value): &(String, String)| {
-            has(name, "size") && value.trim().parse::<f64>().is_ok_and(|value| value > 10.0)
-        };
-        arguments(&d.turns[t]).iter().any(over)
+        let over = |value: &str| value.trim().parse::<f64>().is_ok_and(|value| value > 10.0);
+        any_value(&arguments(&d.turns[t]), "size", over)
     }),
     ("arg:date!=tomorrow", |d, t| {
-        let other = |(name, value): &(String, String)| {
-            has(name, "date") && value.to_lowercase() != "tomorrow"
-        };
-        arguments(&d.turns[t]).iter().any(other)
+        any_value(&arguments(&d.turns[t]), "date", |value| {
+            value.to_lowercase() != "tomorrow"
+        })
     }),
     ("response:status=success", |d, t| {
-        let is = |(name, value): &(String, String)| {
-            has(name, "status") && value.to_lowercase() == "success"
-        };
-        responses(&d.turns[t]).iter().any(is)
+        any_value(&responses(&d.turns[t]), "status", |value| {
+            value.to_lowercase() == "success"
+        })
     }),
     ("act:inform act:request", |d, t| {
         acts(&d.turns[t], "inform") && acts(&d.turns[t], "request")
     }),
     ("slot:date", |d, t| has_slot(&d.turns[t], "date")),
     ("slot:num*=2", |d, t| {
-        let mut slots = d.turns[t].acts.iter().flat_map(|act| &act.slots);
-        slots.any(|slot| {
-            let value = slot.value.as_ref().map_or("", |value| value.as_str());
-            slot.slot.to_lowercase().starts_with("num") && value == "2"
+        slots(&d.turns[t]).iter().any(|(name, value)| {
+            let value = value.as_deref().unwrap_or_default();
+            name.to_lowercase().starts_with("num") && value.parse() == Ok(2.0)
         })
     }),
     ("state:name", |d, t| state(&d.turns[t], "name")),
     ("state:date=*day", |d, t| {
-        let mut slots = d.turns[t].state.iter().flatten();
-        slots.any(|slot| {
-            let is_day = |value: &String| value.to_lowercase().ends_with("day");
-            has(&slot.slot, "date") && values(&slot.value).iter().any(is_day)
+        any_value(&[states(&d.turns[t])], "date", |value| {
+            value.to_lowercase().ends_with("day")
         })
     }),
     ("intent:find*", |d, t| {
@@ -183,13 +220,21 @@ const OTHERS: &[(&str, Expected)] = &[
         })
     }),
     ("field:time", |d, t| {
-        let mut fields = d.turns[t].fields.iter().chain(&d.fields);
-        fields.any(|field| {
-            let payload = turnwise::dialog::Payload::Fields(vec![field.clone()]);
-            members(Some(&payload))
+        // What the name means is the same in the whole dialog; of a dialog's own member, the first turn is found.
+        let whole = fields(&d.fields);
+        let of = |turn: &turnwise::dialog::Turn| fields(&turn.fields);
+        let mut all: Vec<_> = d.turns.iter().flat_map(of).collect();
+        all.extend(whole.clone());
+        let close = |members: &[Member]| {
+            members
                 .iter()
-                .any(|(name, _)| has(name, "time"))
-        })
+                .filter_map(|(name, _)| closeness("time", name))
+                .min()
+        };
+        let closest = close(&all);
+        let is_meant = |members: &[Member]| closest.is_some() && close(members) == closest;
+        let in_turns = d.turns.iter().any(|turn| is_meant(&of(turn)));
+        is_meant(&of(&d.turns[t])) || is_meant(&whole) && (t == 0 || in_turns)
     }),
     ("annotator:430758", |d, t| {
         d.turns[t]
@@ -249,9 +294,9 @@ fn date_by_user(dialog: &Dialog, turn: usize) -> bool {
 }
 
 fn fails(dialog: &Dialog, turn: usize) -> bool {
-    let failed =
-        |(name, value): &(String, String)| has(name, "status") && value.to_lowercase() != "success";
-    responses(&dialog.turns[turn]).iter().any(failed)
+    any_value(&responses(&dialog.turns[turn]), "status", |value| {
+        value.to_lowercase() != "success"
+    })
 }
 
 fn agrees(dialog: &Dialog, turn: usize) -> bool {

@@ -7,10 +7,10 @@ use std::collections::HashSet;
 
 use crate::app::core::{App, Effect, wrapped_around};
 use crate::app::input::name;
-use crate::app::pane::details::{API, HITS};
+use crate::app::pane::details::{API, HITS, INFO, VOTES};
 use crate::app::pane::{Focus, Item, truncated};
 use crate::app::state::{Blind, DialogExcerpts, Search, Subject};
-use crate::query::{CONDITIONS, Condition, Hit, Query};
+use crate::query::{CONDITIONS, Condition, Hit, Query, TextPlace};
 use crate::text::{counted, grouped};
 use crate::workspace::DialogId;
 
@@ -291,12 +291,19 @@ pub fn go_to_hit(app: &mut App, at: DialogId, number: usize) -> Vec<Effect> {
 }
 
 fn show_hit(app: &mut App, number: usize) {
-    let Some(Hit { turn, segment, .. }) = app.panes.transcript.hits.get(number).cloned() else {
+    let Some(Hit {
+        turn,
+        segment,
+        place,
+        ..
+    }) = app.panes.transcript.hits.get(number).cloned()
+    else {
         return;
     };
     app.panes.transcript.go(turn);
     app.panes.transcript.choose(segment);
-    app.panes.transcript.hit = Some(number);
+    app.panes.transcript.go_to_hit(number);
+    app.panes.details.forget();
     if app.panes.details.shown == HITS {
         if let Some(at) = app.panes.transcript.at {
             app.panes.details.choose_next(Item::Hit { at, number });
@@ -308,6 +315,12 @@ fn show_hit(app: &mut App, number: usize) {
     if conditions.any(|condition| matches!(condition, Condition::Api(_))) {
         // A search for a call opens the tab that shows it.
         app.panes.details.show(API);
+    }
+    // Only these tabs show the text.
+    match place {
+        TextPlace::Comment(_) => app.panes.details.show(VOTES),
+        TextPlace::Field(_) => app.panes.details.show(INFO),
+        TextPlace::Turn | TextPlace::Arguments(_) | TextPlace::Answer(_) => {}
     }
     say_hit(app, number);
 }
@@ -338,7 +351,7 @@ fn say_nothing_found(app: &mut App) {
             Some(text) => unknown_condition(text.as_str()).unwrap_or_else(|| {
                 let [api, label] =
                     [name::FIND_API, name::FIND_LABEL].map(|n| app.input.keymap.shown(n));
-                format!(" in utterances · {api} searches calls, {label} labels")
+                format!(" in any text · {api} searches names of APIs, {label} labels")
             }),
             None => String::new(),
         };

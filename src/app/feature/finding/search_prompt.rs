@@ -7,7 +7,7 @@ use crate::app::feature::finding::search;
 use crate::app::input::{TextField, name};
 use crate::app::pane::{Ink, Line};
 use crate::lint::RULES;
-use crate::query::{NameKind, Query, TypedCondition};
+use crate::query::{MeantNames, NameKind, Query, TextKind, TypedCondition};
 
 #[derive(Debug, Default)]
 pub struct SearchPrompt {
@@ -27,7 +27,7 @@ impl PromptKind for SearchPrompt {
     }
 
     fn hint(&self) -> &'static str {
-        "text, or label:…  api:…  speaker:…  problem:"
+        "text, or in:…  label:…  api:…  speaker:…  problem:"
     }
 
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
@@ -74,7 +74,7 @@ impl PromptKind for SearchPrompt {
         }
         self.reading = match &query {
             Ok(query) if query.as_text().is_some() => None,
-            Ok(query) => Some(Line::of(Ink::Dim, &format!(" {}", query.explained()))),
+            Ok(query) => Some(Line::of(Ink::Dim, &format!(" {}", understood(app, query)))),
             Err(_) if text.is_empty() => None,
             Err(error) => Some(Line::of(
                 Ink::Warning,
@@ -144,12 +144,26 @@ impl SearchPrompt {
     }
 }
 
+/// Returns how a query is understood, and which members of the open dialog its names mean.
+fn understood(app: &App, query: &Query) -> String {
+    let mut meant = MeantNames::of(query);
+    meant.see(&app.panes.transcript.dialog);
+    let mut all = vec![query.explained()];
+    all.extend(meant.notes());
+    all.join(" · ")
+}
+
 /// Returns the known names that the condition being typed may mean.
 fn names_to_find(app: &App, text: &str) -> Vec<String> {
     let Some(last) = TypedCondition::last_of(text) else {
         return Vec::new();
     };
     let kinds = match last.key {
+        "in" => {
+            let kinds = TextKind::ALL.into_iter().map(|(name, _)| name);
+            let wanted = kinds.filter(|name| name.contains(&*last.value));
+            return wanted.map(str::to_owned).collect();
+        }
         "label" => &[NameKind::Label, NameKind::Slot, NameKind::Act][..],
         "api" => &[NameKind::Api][..],
         "arg" | "response" => &[NameKind::Argument][..],

@@ -11,7 +11,7 @@ use crate::dialog::{Breakdown, Role, Turn};
 use crate::query::Query;
 use crate::text::{counted, grouped};
 use crate::votes::judgeable::is_judgeable;
-use crate::workspace::{DialogId, QueueItem, QueueJudge, QueueKind};
+use crate::workspace::{DialogId, QueueItem, QueueKind};
 
 /// Columns of a dialog's id in a message, at most.
 const ID: usize = 26;
@@ -110,10 +110,7 @@ fn find_to_judge(app: &mut App, wanted: QueueKind) -> Vec<Effect> {
     vec![Effect::Queue {
         number: app.judging.number,
         wanted,
-        judge: QueueJudge {
-            annotator: app.judging.annotator.clone(),
-            adjudicates: app.judging.adjudicates,
-        },
+        judge: app.judge(),
     }]
 }
 

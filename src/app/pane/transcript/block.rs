@@ -4,16 +4,23 @@ use std::collections::HashMap;
 
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::ballot::{detector_line, judged_label, own_vote, vote_line};
+use crate::app::pane::transcript::cache::BelowText;
 use crate::app::pane::transcript::fold::{FOLDED, Folding, fold_note, with_note};
 use crate::app::pane::transcript::turn_text::margin_and_room;
-use crate::app::pane::{Ink, Item, Line, problem_ink, problem_sign, truncated, wrapped};
+use crate::app::pane::{
+    Ink, Item, Line, mark_found, problem_ink, problem_sign, truncated, wrapped,
+};
 use crate::dialog::{ActSlot, ApiCall, Payload, StateSlot};
 use crate::format::embedded;
 use crate::lint::Severity;
+use crate::query::{Sought, TextKind, TextPlace};
 use crate::text::visible;
 
 /// Returns the lines of turn `number` below its text; `open` adds those that only the current turn shows.
-pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool) -> Vec<Line> {
+pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool) -> BelowText {
+    let mut hit_line = None;
+    let hit = transcript.hit.and_then(|hit| transcript.hits.get(hit));
+    let hit = hit.filter(|hit| hit.turn == number);
     let turn = &transcript.dialog.turns[number];
     let (margin, room) = margin_and_room(transcript, columns);
     let mut lines = Vec::new();
@@ -26,7 +33,21 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
     for (position, call) in turn.calls.iter().enumerate() {
         let folding = transcript.folds.of((number, position));
         let sign = wrong.get(&position).map(|severity| problem_ink(*severity));
-        lines.extend(call_lines((call, folding), sign, columns, &indent));
+        let found = FoundInCall {
+            sought: [TextKind::Argument, TextKind::Answer].map(|kind| {
+                let sought = transcript.sought.iter();
+                sought
+                    .filter(|sought| sought.looks_into(kind))
+                    .cloned()
+                    .collect()
+            }),
+            current: hit
+                .map(|hit| hit.place)
+                .filter(|place| place.call() == Some(position)),
+        };
+        let (of_call, hit) = call_lines((call, folding), sign, &found, columns, &indent);
+        hit_line = hit.map(|line| lines.len() + line).or(hit_line);
+        lines.extend(of_call);
     }
     if !turn.unread.is_empty() {
         lines.extend(wrapped(
@@ -89,7 +110,18 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
             columns.saturating_sub(1),
         ));
     }
-    lines
+    BelowText {
+        lines,
+        hit: hit_line,
+    }
+}
+
+/// The texts that a search finds in a call.
+struct FoundInCall {
+    /// The texts to find in the arguments, and those to find in the answer.
+    sought: [Vec<Sought>; 2],
+    /// The place of the current match, if that is in this call.
+    current: Option<TextPlace>,
 }
 
 /// The calls of a turn that have problems other than notes, with the worst severity of each.
@@ -106,12 +138,14 @@ fn wrong_calls(transcript: &Transcript, number: usize) -> HashMap<usize, Severit
     wrong
 }
 
+/// Returns the lines of a call, and the first one of the current match. What hides the match is unfolded.
 fn call_lines(
     (call, folding): (&ApiCall, Folding),
     sign: Option<Ink>,
+    found: &FoundInCall,
     columns: usize,
     indent: &impl Fn(Ink, &str) -> Line,
-) -> Vec<Line> {
+) -> (Vec<Line>, Option<usize>) {
     let name = visible(&call.name).into_owned();
     let arguments = call.arguments.as_ref().map(payload).unwrap_or_default();
     let asked = format!("{name}({arguments})");
@@ -120,29 +154,49 @@ fn call_lines(
     if let Some(ink) = sign {
         head.push(ink, "▲ ");
     }
-    if folding == Folding::Calls {
-        let mut line = head;
-        let room = columns.saturating_sub(line.width());
-        line.push(Ink::Call, &truncated(&asked, room));
-        return vec![line];
-    }
-    let mut lines = wrapped(head, Ink::Call, &asked, columns);
-    if folding != Folding::Nothing {
-        shorten(&mut lines, FOLDED, asked.len(), columns);
+    let [in_arguments, in_answer] = &found.sought;
+    let is_in_answer = matches!(found.current, Some(TextPlace::Answer(_)));
+    let is_in_arguments = matches!(found.current, Some(TextPlace::Arguments(_)));
+    let mut lines = wrapped(head.clone(), Ink::Call, &asked, columns);
+    let first = mark_found(&mut lines, in_arguments);
+    let kept = match folding {
+        Folding::Nothing => lines.len(),
+        Folding::Calls => 1,
+        Folding::Long | Folding::Responses => FOLDED,
+    };
+    let mut hit = first.filter(|_| is_in_arguments);
+    if hit.is_none_or(|line| line < kept) {
+        if folding == Folding::Calls {
+            let mut line = head;
+            let room = columns.saturating_sub(line.width());
+            line.push(Ink::Call, &truncated(&asked, room));
+            lines = vec![line];
+            mark_found(&mut lines, in_arguments);
+        } else {
+            shorten(&mut lines, kept, asked.len(), columns);
+        }
     }
     if let Some(response) = &call.response {
         let head = indent(Ink::Dim, "  → ");
         let response = payload(response);
         let mut answer = wrapped(head, Ink::Plain, &response, columns);
+        let first = mark_found(&mut answer, in_answer).filter(|_| is_in_answer);
         let kept = match folding {
             Folding::Nothing => answer.len(),
+            Folding::Calls => 0,
             Folding::Responses => 1,
-            Folding::Long | Folding::Calls => FOLDED,
+            Folding::Long => FOLDED,
         };
-        shorten(&mut answer, kept, response.len(), columns);
+        if first.is_none_or(|line| line < kept) {
+            if kept == 0 {
+                answer.clear();
+            }
+            shorten(&mut answer, kept, response.len(), columns);
+        }
+        hit = hit.or(first.map(|line| lines.len() + line));
         lines.extend(answer);
     }
-    lines
+    (lines, hit)
 }
 
 /// Keeps the first `kept` rows of a text of so many bytes, and appends how much more there is.

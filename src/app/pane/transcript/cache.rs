@@ -39,6 +39,14 @@ impl ScreenRow {
 /// The bytes of the caret, the current match and the selected segment in the text of the current turn.
 pub type Follow = [Option<Range<usize>>; 3];
 
+/// The lines of a turn below its text.
+#[derive(Debug, Default)]
+pub struct BelowText {
+    pub lines: Vec<Line>,
+    /// The first line of the current match, if that is in a call.
+    pub hit: Option<usize>,
+}
+
 /// The cached layout of turns that were on the screen.
 #[derive(Debug, Default)]
 pub struct LayoutCache {
@@ -47,12 +55,13 @@ pub struct LayoutCache {
     pub hits: HashMap<usize, Arc<TurnHits>>,
     pub marks: HashMap<RowPart, Arc<RowMarks>>,
     /// The lines below the text, by turn and whether they include those that only the current turn shows.
-    pub below: HashMap<(usize, bool), Arc<Vec<Line>>>,
+    pub below: HashMap<(usize, bool), Arc<BelowText>>,
 }
 
 impl LayoutCache {
-    /// Drops the cached matches after the search changed.
+    /// Drops the cached matches after the search changed, or goes to another match.
     pub fn forget_hits(&mut self) {
         self.hits.clear();
+        self.below.clear();
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::app::pane::{Ink, Line, truncated};
+use crate::app::pane::{Ink, Line, TextRun, truncated};
 use crate::text::{grouped, size, width};
 
 /// How much of long instructions, calls and responses is shown.
@@ -83,10 +83,13 @@ pub fn with_note(line: &Line, note: &str, columns: usize) -> Line {
         room = room.saturating_sub(width(&text));
         // The note begins with the sign for what is cut off.
         let is_cut = width(&run.text) > width(&text);
-        noted.push(
-            run.ink,
-            text.strip_suffix('…').filter(|_| is_cut).unwrap_or(&text),
-        );
+        let text = text.strip_suffix('…').filter(|_| is_cut).unwrap_or(&text);
+        if !text.is_empty() {
+            noted.runs.push(TextRun {
+                text: text.into(),
+                ..run.clone()
+            });
+        }
     }
     noted.with(Ink::Dim, note)
 }

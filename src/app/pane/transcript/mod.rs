@@ -24,7 +24,7 @@ use crate::app::pane::{Caret, Ink};
 use crate::app::settings::Reveal;
 use crate::dialog::{Breakdown, Dialog, EditKind, Segment, Span, Turn, Vote};
 use crate::lint::{Diagnostic, IgnoreEntry, Severity};
-use crate::query::{DialogSource, Hit, NameKind, Names, Query, Target};
+use crate::query::{DialogSource, Hit, NameKind, Names, Query, Sought, Target};
 use crate::text::Units;
 use crate::votes::judgeable::is_judgeable;
 use crate::workspace::{DialogId, LintResult, first_to_judge};
@@ -84,6 +84,8 @@ pub struct Transcript {
     pub hits: Vec<Hit>,
     /// The match that the user went to last.
     pub hit: Option<usize>,
+    /// The texts to mark: those that the search is for.
+    pub sought: Vec<Sought>,
     /// The rows on the screen.
     pub page: Vec<ScreenRow>,
     /// The first row on the screen.
@@ -92,8 +94,9 @@ pub struct Transcript {
     held: bool,
     /// The turn that was current before, which keeps its rows until the mouse button is released.
     left: Option<usize>,
-    /// The ranges last scrolled to within a turn higher than the screen.
+    /// The ranges last scrolled to within a turn higher than the screen, and the match below its text.
     followed: cache::Follow,
+    followed_below: Option<usize>,
     /// The cached layout.
     laid: LayoutCache,
     /// Columns and rows of the pane.
@@ -187,11 +190,13 @@ impl Default for Transcript {
             judge: JudgeView::default(),
             hits: Vec::new(),
             hit: None,
+            sought: Vec::new(),
             page: Vec::new(),
             top: RowPosition::default(),
             held: false,
             left: None,
             followed: cache::Follow::default(),
+            followed_below: None,
             laid: LayoutCache::default(),
             room: (0, 0),
             covered: 0,
@@ -371,8 +376,21 @@ impl Transcript {
             source,
         };
         self.hits = query.map(|query| query.hits(&target)).unwrap_or_default();
+        self.sought = query.map(Query::sought).unwrap_or_default();
         self.hit = None;
         self.laid.forget_hits();
+    }
+
+    /// Takes note that the user goes to a match, which unfolds what hides it.
+    pub fn go_to_hit(&mut self, number: usize) {
+        self.hit = Some(number);
+        self.laid.forget_hits();
+    }
+
+    /// Returns the current match, if it is in the current turn.
+    pub fn current_hit(&self) -> Option<&Hit> {
+        let hit = self.hits.get(self.hit?)?;
+        (hit.turn == self.turn).then_some(hit)
     }
 
     /// Drops the cached layout.

@@ -5,14 +5,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::app::pane::Line;
 use crate::app::pane::transcript::block::below;
-use crate::app::pane::transcript::cache::{Follow, RowPart, RowPosition, ScreenRow};
+use crate::app::pane::transcript::cache::{BelowText, Follow, RowPart, RowPosition, ScreenRow};
 use crate::app::pane::transcript::fold::Folding;
 use crate::app::pane::transcript::turn_text::{RowMarks, TurnHits, TurnStyle, TurnText, text_line};
 use crate::app::pane::transcript::{MarkDisplay, Transcript};
 use crate::app::pane::window::Blocks;
 use crate::dialog::{Role, Span, Turn};
+use crate::query::TextPlace;
 
 /// Turns with a cached layout, at most.
 const MOST: usize = 2048;
@@ -41,7 +41,7 @@ impl Blocks for Transcript {
     fn height(&mut self, part: RowPart) -> usize {
         let text = self.text(part.turn);
         if part.row >= text.rows.len() {
-            self.lines_below(part.turn).len()
+            self.lines_below(part.turn).lines.len()
         } else {
             1 + self
                 .row_marks(&text, part)
@@ -149,12 +149,16 @@ impl Transcript {
         if block != self.top.block {
             self.top = RowPosition::start(block);
         }
+        // A match may have unfolded more lines before.
+        let last = self.height(block).saturating_sub(1);
+        self.top.line = self.top.line.min(last);
     }
 
     /// Scrolls so that the current turn is visible, with a few rows around it.
     fn keep_visible(&mut self, rows: usize) {
         if self.held {
             self.followed = self.ranges_to_follow();
+            self.followed_below = self.hit;
             return;
         }
         let start = start_of(self.turn);
@@ -166,10 +170,12 @@ impl Transcript {
                 self.top = start;
             }
             self.follow(rows);
+            self.follow_below(rows);
             self.top = self.top.min(self.lowest_top(rows));
             return;
         }
         self.followed = Follow::default();
+        self.followed_below = None;
         // The top may be at most so low that `around` rows stay above the turn, and at most so high that
         // `around` rows stay below it.
         let around = (rows / 6).min(3).min(rows - height);
@@ -197,6 +203,23 @@ impl Transcript {
         let block = part(bytes.end.saturating_sub(1).max(bytes.start));
         let line = self.height(block) - 1;
         let lowest = self.walk(RowPosition { block, line }, 1 - rows as isize);
+        self.top = self.top.max(lowest.max(start_of(turn))).min(first);
+    }
+
+    /// Scrolls to the line below the current turn's text that has the match, if the match has changed.
+    fn follow_below(&mut self, rows: usize) {
+        let below = self.lines_below(self.turn);
+        let (Some(line), true) = (below.hit, self.hit != self.followed_below) else {
+            self.followed_below = self.hit;
+            return;
+        };
+        self.followed_below = self.hit;
+        let (turn, row) = (self.turn, self.text(self.turn).rows.len());
+        let block = RowPart { turn, row };
+        let around = (rows / 6).min(3) as isize;
+        let place = RowPosition { block, line };
+        let first = self.walk(place, -around).max(start_of(turn));
+        let lowest = self.walk(place, 1 + around - rows as isize);
         self.top = self.top.max(lowest.max(start_of(turn))).min(first);
     }
 
@@ -324,17 +347,17 @@ impl Transcript {
     }
 
     /// Returns whether a turn is folded if it is long: instructions are, unless the caret or a match is in
-    /// them.
+    /// them. Fields of the dialog are found in its first turn, and not in its text.
     fn folds(&self, turn: usize) -> bool {
         let is_context = |turn: &Turn| turn.speaker.role == Role::Context;
         let has_caret = self.caret.is_some() && turn == self.turn;
         self.folds.all != Folding::Nothing
             && self.dialog.turns.get(turn).is_some_and(is_context)
             && !has_caret
-            && self
-                .hits
-                .binary_search_by_key(&turn, |hit| hit.turn)
-                .is_err()
+            && !self.hits[self.hits.partition_point(|hit| hit.turn < turn)..]
+                .iter()
+                .take_while(|hit| hit.turn == turn)
+                .any(|hit| hit.place == TextPlace::Turn)
     }
 
     fn turn_hits(&mut self, turn: usize) -> Arc<TurnHits> {
@@ -365,7 +388,7 @@ impl Transcript {
     }
 
     /// Returns the lines of a turn below its text.
-    fn lines_below(&mut self, turn: usize) -> Arc<Vec<Line>> {
+    fn lines_below(&mut self, turn: usize) -> Arc<BelowText> {
         let key = (turn, self.is_open(turn));
         if let Some(lines) = self.laid.below.get(&key) {
             return Arc::clone(lines);
@@ -410,7 +433,7 @@ impl Transcript {
             for place in of_turn.iter().copied() {
                 let (part, number) = (place.block, place.line);
                 let mut line = if part.row >= text.rows.len() {
-                    self.lines_below(turn)[number].clone()
+                    self.lines_below(turn).lines[number].clone()
                 } else if let Some(lane) = number.checked_sub(1) {
                     let marks = self.row_marks(&text, part);
                     let line =

@@ -35,8 +35,8 @@ impl Runtime<'_> {
                 query,
                 from,
             } => {
-                let query = (query, app.judging.annotator.clone());
-                let scope = SearchScope::new(&app.workspace.files, query, from, search);
+                let asked = (query, app.judge());
+                let scope = SearchScope::new(&app.workspace.files, asked, from, search);
                 let work = move |job: &mut Job| jobs::search(&scope, job);
                 self.search.start(search, Pace::steady(), reports, work);
             }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::read::{Asked, read_dialog, read_for};
 use crate::dialog::Dialog;
-use crate::query::Query;
+use crate::query::{Prefilter, Query};
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
 use crate::workspace::{DialogId, Files, OpenFile, Snapshot};
@@ -62,6 +62,16 @@ impl JudgementScope {
     /// Returns whether there are no such files.
     pub fn is_empty(&self) -> bool {
         self.logs.is_empty() && self.gold.is_empty()
+    }
+
+    /// Returns whether some log may have a comment that a search for texts finds.
+    pub fn may_hit(&self, texts: &Prefilter) -> bool {
+        let mut buffer = Vec::new();
+        let mut may_hit = |log: &Snapshot, position| {
+            log.read(position, &mut buffer).is_ok() && texts.may_hit(&buffer)
+        };
+        let mut logs = self.logs.iter();
+        logs.any(|log| (0..log.pieces.len()).any(|position| may_hit(log, position)))
     }
 
     /// Reads the files.

@@ -88,6 +88,7 @@ pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) 
                         family: asked.family,
                         edited: snapshot.edited.contains_key(&position),
                         annotator: &person.annotator,
+                        blind: person.blind,
                     },
                 };
                 let matches = query.matches(&target);

@@ -9,7 +9,7 @@ use super::read::{Asked, parse_for};
 use crate::app::{DialogExcerpts, Msg};
 use crate::dialog::Dialog;
 use crate::query::{DialogSource, HitExcerpt, Prefilter, Query, Target};
-use crate::workspace::{DialogId, Files, Snapshot};
+use crate::workspace::{DialogId, Files, QueueJudge, Snapshot};
 
 /// Dialogs searched between two checks whether the search was cancelled.
 const UNCHECKED: usize = 64;
@@ -22,9 +22,8 @@ pub struct SearchScope {
     /// The files with their numbers.
     files: Vec<SearchedFile>,
     query: Query,
-    /// The id of the user as an annotator; empty if unknown.
-    annotator: String,
-    /// Votes and gold labels in other files, if the query asks for any.
+    judge: QueueJudge,
+    /// Votes and gold labels in other files, if the query asks for any or may find their comments.
     judgements: Option<JudgementScope>,
     /// The dialog that is searched first.
     from: DialogId,
@@ -41,7 +40,7 @@ impl SearchScope {
     /// The scope of search `number` from a dialog on through all files shown.
     pub fn new(
         files: &Files,
-        (query, annotator): (Query, String),
+        (query, judge): (Query, QueueJudge),
         from: DialogId,
         number: u64,
     ) -> Self {
@@ -52,11 +51,18 @@ impl SearchScope {
                 snapshot: files.snapshot(file)?,
             })
         };
-        let judgements = query.needs_judgements().then(|| JudgementScope::new(files));
+        let comments = query.reads_comments().then(|| Prefilter::of_texts(&query));
+        let judgements = || JudgementScope::new(files);
+        let judgements = match comments {
+            _ if query.needs_judgements() => Some(judgements()),
+            // Reading all dialogs with their votes takes long, and hardly any search finds a comment.
+            Some(texts) => Some(judgements()).filter(|judgements| judgements.may_hit(&texts)),
+            None => None,
+        };
         Self {
             files: files.shown().filter_map(file).collect(),
             query,
-            annotator,
+            judge,
             judgements: judgements.filter(|judgements| !judgements.is_empty()),
             from,
             number,
@@ -78,11 +84,13 @@ impl SearchScope {
                 file: &file.name,
                 family: asked.family,
                 edited: file.snapshot.edited.contains_key(&(at.dialog as usize)),
-                annotator: &self.annotator,
+                annotator: &self.judge.annotator,
+                blind: self.judge.blind,
             },
         };
         let hits = self.query.hits(&target).into_iter();
-        hits.map(|hit| HitExcerpt::of(dialog, &hit)).collect()
+        hits.map(|hit| HitExcerpt::of(&self.query, dialog, &hit))
+            .collect()
     }
 }
 

@@ -1,0 +1,141 @@
+//! Marks the occurrences of searched texts in lines that are laid out already.
+
+use crate::app::pane::{Ink, Line, TextRun};
+use crate::query::Sought;
+
+/// A part of a run: its bytes in the text of all lines, its line, its run, and where it begins in the run.
+struct Piece {
+    start: usize,
+    end: usize,
+    line: usize,
+    run: usize,
+    at: usize,
+}
+
+/// Marks the occurrences of `sought` in lines, also where a text goes on in the next line. Returns the first line
+/// with one. Dim texts are notes and signs, and not searched.
+pub fn mark_found(lines: &mut [Line], sought: &[Sought]) -> Option<usize> {
+    if sought.is_empty() {
+        return None;
+    }
+    // Between words, a line ends without the blank there; within a word that is wider than a line, there is none.
+    let found = [" ", ""].into_iter().find_map(|between| {
+        let (text, pieces) = joined(lines, between);
+        let ranges: Vec<_> = sought
+            .iter()
+            .flat_map(|sought| sought.find_all(&text))
+            .collect();
+        (!ranges.is_empty()).then_some((ranges, pieces))
+    });
+    let (ranges, pieces) = found?;
+    let mut first = None;
+    // From the end, so that the places of earlier pieces stay right.
+    for piece in pieces.iter().rev() {
+        let mut marks: Vec<_> = ranges
+            .iter()
+            .map(|range| range.start.max(piece.start)..range.end.min(piece.end))
+            .filter(|mark| mark.start < mark.end)
+            .map(|mark| mark.start - piece.start + piece.at..mark.end - piece.start + piece.at)
+            .collect();
+        if marks.is_empty() {
+            continue;
+        }
+        marks.sort_by_key(|mark| mark.start);
+        first = Some(piece.line);
+        let runs = &mut lines[piece.line].runs;
+        let parts = split(&runs[piece.run], &marks);
+        runs.splice(piece.run..=piece.run, parts);
+    }
+    first
+}
+
+/// The text of all lines, and its pieces.
+fn joined(lines: &[Line], between: &str) -> (String, Vec<Piece>) {
+    let (mut text, mut pieces) = (String::new(), Vec::new());
+    for (number, line) in lines.iter().enumerate() {
+        if number > 0 {
+            text.push_str(between);
+        }
+        let last = line.runs.len().saturating_sub(1);
+        let mut is_indent = true;
+        for (run, TextRun { text: own, ink, .. }) in line.runs.iter().enumerate() {
+            if *ink == Ink::Dim {
+                text.push('\n');
+                is_indent = false;
+                continue;
+            }
+            let mut shown = own.as_str();
+            if is_indent {
+                shown = shown.trim_start();
+                is_indent = shown.is_empty();
+            }
+            let at = own.len() - shown.len();
+            if run == last {
+                shown = shown.trim_end();
+            }
+            let start = text.len();
+            text.push_str(shown);
+            pieces.push(Piece {
+                start,
+                end: text.len(),
+                line: number,
+                run,
+                at,
+            });
+        }
+    }
+    (text, pieces)
+}
+
+/// A run in parts, those in `marks` as matches.
+fn split(run: &TextRun, marks: &[std::ops::Range<usize>]) -> Vec<TextRun> {
+    let mut parts = Vec::new();
+    let mut at = 0;
+    let mut push = |from: usize, to: usize, hit: bool| {
+        if from < to {
+            parts.push(TextRun {
+                text: run.text[from..to].into(),
+                hit,
+                ..run.clone()
+            });
+        }
+    };
+    for mark in marks {
+        let start = mark.start.max(at);
+        push(at, start, false);
+        push(start, mark.end, true);
+        at = at.max(mark.end);
+    }
+    push(at, run.text.len(), false);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::pane::wrapped;
+    use crate::query::Query;
+
+    #[test]
+    fn texts_are_marked_over_the_ends_of_lines() {
+        let sought = |text: &str| text.parse::<Query>().unwrap().sought();
+        let lines = |text: &str| wrapped(Line::of(Ink::Dim, "  → "), Ink::Plain, text, 14);
+        let marked = |lines: &[Line]| -> Vec<String> {
+            let runs = lines.iter().flat_map(|line| &line.runs);
+            let hits = runs.filter(|run| run.hit);
+            hits.map(|run| run.text.to_string()).collect()
+        };
+        let mut two = lines("one two three four five");
+        assert_eq!(mark_found(&mut two, &sought("two three")), Some(0));
+        assert_eq!(marked(&two), ["two", "three"]);
+        let mut three = lines("one two three four one");
+        assert_eq!(mark_found(&mut three, &sought("four")), Some(1));
+        assert_eq!(marked(&three), ["four"]);
+        let text: String = three[1].runs.iter().map(|run| run.text.as_str()).collect();
+        assert_eq!(text, "    three four");
+        let mut long = lines("abcdefghijklmnopqrst");
+        assert_eq!(mark_found(&mut long, &sought("ijkl")), Some(0));
+        assert_eq!(marked(&long), ["ij", "kl"]);
+        assert_eq!(mark_found(&mut long, &sought("→")), None);
+    }
+}

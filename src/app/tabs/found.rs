@@ -1,0 +1,65 @@
+//! The matches of the search in the tabs that show arguments, answers, comments and fields of the dialog.
+
+use crate::app::core::App;
+use crate::app::pane::details::{API, HitInTab, INFO, VOTES};
+use crate::app::pane::parts::LazyParts;
+use crate::app::pane::window::LinePosition;
+use crate::app::pane::{Item, Line, mark_found};
+use crate::dialog::CallPart;
+use crate::query::{Sought, TextKind, TextPlace};
+
+/// The texts that the search finds in what a tab shows.
+pub fn sought(app: &App, tab: &'static str) -> Vec<Sought> {
+    let kinds: &[TextKind] = match tab {
+        API => &[TextKind::Argument, TextKind::Answer],
+        VOTES => &[TextKind::Comment],
+        INFO => &[TextKind::Instructions],
+        _ => &[],
+    };
+    let is_sought = |sought: &&Sought| kinds.iter().any(|kind| sought.looks_into(*kind));
+    let sought = app.panes.transcript.sought.iter();
+    sought.filter(is_sought).cloned().collect()
+}
+
+/// Returns the current match and the line that shows it, if the tab does.
+pub fn current(
+    app: &App,
+    tab: &'static str,
+    made: &mut LazyParts<'_>,
+) -> Option<(HitInTab, LinePosition<usize>)> {
+    let t = &app.panes.transcript;
+    let (at, number) = t.at.zip(t.hit)?;
+    let hit = t.current_hit()?;
+    let parts = match (hit.place, tab) {
+        (TextPlace::Arguments(call) | TextPlace::Answer(call), API) => {
+            let turn = hit.turn;
+            let part = made.parts().part_of(&Item::Api { turn, call })?;
+            part..part + 1
+        }
+        (TextPlace::Comment(_), VOTES) | (TextPlace::Field(_), INFO) => 0..made.parts().count(),
+        _ => return None,
+    };
+    let sought = sought(app, tab);
+    let is_shown = |line: &Line| match (hit.place, line.item.as_deref()) {
+        (TextPlace::Arguments(_), Some(Item::Value { part, .. } | Item::Json { part, .. })) => {
+            *part == CallPart::Arguments
+        }
+        (TextPlace::Answer(_), Some(Item::Value { part, .. } | Item::Json { part, .. })) => {
+            *part == CallPart::Response
+        }
+        (TextPlace::Arguments(_) | TextPlace::Answer(_), _) => false,
+        _ => true,
+    };
+    parts.into_iter().find_map(|block| {
+        let lines = made.lines(block);
+        let first = lines.iter().position(is_shown)?;
+        let mut shown: Vec<_> = lines[first..]
+            .iter()
+            .take_while(|line| is_shown(line))
+            .cloned()
+            .collect();
+        let line = first + mark_found(&mut shown, &sought)?;
+        let hit = HitInTab { tab, at, number };
+        Some((hit, LinePosition { block, line }))
+    })
+}

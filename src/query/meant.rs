@@ -1,0 +1,219 @@
+//! Says which members the names in a query mean, where that is not clear from the names themselves.
+
+use std::collections::BTreeSet;
+
+use super::expression::{Condition, Query};
+use super::members::{each_of, each_of_fields, each_of_payload};
+use super::value::{Closeness, NamedValue};
+use crate::dialog::{Dialog, Field};
+
+/// The names that the conditions of a query compare the values of, and the members that they mean.
+#[derive(Debug, Default)]
+pub struct MeantNames {
+    names: Vec<MeantName>,
+}
+
+#[derive(Debug)]
+struct MeantName {
+    condition: Condition,
+    /// The paths of members that are called exactly so.
+    exact: BTreeSet<String>,
+    /// The paths of other members that were meant, because no member is called exactly so.
+    others: BTreeSet<String>,
+    /// The paths of members that have the name in theirs, and were not meant.
+    left_out: BTreeSet<String>,
+}
+
+impl MeantNames {
+    /// The names of a query, before any dialog is seen.
+    pub fn of(query: &Query) -> Self {
+        let mut names: Vec<MeantName> = Vec::new();
+        query.visit(&mut |condition| {
+            let compares = pair(condition).is_some_and(|pair| pair.value.is_some());
+            if compares && !names.iter().any(|name| name.condition == *condition) {
+                names.push(MeantName {
+                    condition: condition.clone(),
+                    exact: BTreeSet::new(),
+                    others: BTreeSet::new(),
+                    left_out: BTreeSet::new(),
+                });
+            }
+        });
+        Self { names }
+    }
+
+    /// True if no condition compares the value of a member.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// Takes note of the members of a dialog.
+    pub fn see(&mut self, dialog: &Dialog) {
+        for name in &mut self.names {
+            name.see(dialog);
+        }
+    }
+
+    /// Adds what was seen elsewhere for the same query.
+    pub fn join(&mut self, other: Self) {
+        for (name, other) in self.names.iter_mut().zip(other.names) {
+            name.exact.extend(other.exact);
+            name.others.extend(other.others);
+            name.left_out.extend(other.left_out);
+        }
+    }
+
+    /// A sentence for each name that means something else than the one member called so.
+    pub fn notes(&self) -> Vec<String> {
+        self.names.iter().filter_map(MeantName::note).collect()
+    }
+}
+
+fn pair(condition: &Condition) -> Option<&NamedValue> {
+    match condition {
+        Condition::Argument(pair)
+        | Condition::Response(pair)
+        | Condition::Slot(pair)
+        | Condition::State(pair)
+        | Condition::Field(pair) => Some(pair),
+        _ => None,
+    }
+}
+
+impl MeantName {
+    fn see(&mut self, dialog: &Dialog) {
+        let turns = dialog.turns.iter();
+        match self.condition.clone() {
+            Condition::Argument(pair) => {
+                for call in turns.flat_map(|turn| &turn.calls) {
+                    self.take(&pair, |see| {
+                        each_of_payload(call.arguments.as_ref(), &mut |member| see(member.path));
+                    });
+                }
+            }
+            Condition::Response(pair) => {
+                for call in turns.flat_map(|turn| &turn.calls) {
+                    self.take(&pair, |see| {
+                        each_of_payload(call.response.as_ref(), &mut |member| see(member.path));
+                    });
+                }
+            }
+            Condition::Slot(pair) => {
+                for turn in turns {
+                    self.take(&pair, |see| {
+                        for slot in turn.acts.iter().flat_map(|act| &act.slots) {
+                            match &slot.value {
+                                Some(value) => {
+                                    each_of(&slot.slot, value, &mut |member| see(member.path));
+                                }
+                                None => see(&slot.slot),
+                            }
+                        }
+                    });
+                }
+            }
+            Condition::State(pair) => {
+                for turn in turns {
+                    self.take(&pair, |see| {
+                        for slot in turn.state.iter().flatten() {
+                            each_of(&slot.slot, &slot.value, &mut |member| see(member.path));
+                        }
+                    });
+                }
+            }
+            Condition::Field(pair) => {
+                let all = turns.map(|turn| &turn.fields).chain([&dialog.fields]);
+                self.take(&pair, |see| {
+                    all.for_each(|fields: &Vec<Field>| {
+                        each_of_fields(fields, &mut |member| see(member.path));
+                    });
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes note of the members among which a name means the closest.
+    fn take(&mut self, wanted: &NamedValue, each: impl FnOnce(&mut dyn FnMut(&str))) {
+        let mut seen: Vec<(Closeness, String)> = Vec::new();
+        each(&mut |path| {
+            let named = Some(path).filter(|path| !path.is_empty());
+            if let Some(close) = named.and_then(|path| wanted.name.closeness(path))
+                && !seen.iter().any(|(_, other)| other == path)
+            {
+                seen.push((close, path.to_owned()));
+            }
+        });
+        let closest = seen.iter().map(|(close, _)| *close).min();
+        for (close, path) in seen {
+            let paths = match close {
+                Closeness::Exact => &mut self.exact,
+                _ if Some(close) == closest => &mut self.others,
+                _ => &mut self.left_out,
+            };
+            paths.insert(path);
+        }
+    }
+
+    fn note(&self) -> Option<String> {
+        let (Some(pair), name) = (pair(&self.condition), self.name()) else {
+            return None;
+        };
+        if pair.name.has_wildcards() || self.others.is_empty() && self.left_out.is_empty() {
+            return None;
+        }
+        let exact = self.exact.first().map(|exact| format!("`{exact}`"));
+        let others = (!self.others.is_empty()).then(|| listed(&self.others));
+        let meant = match (exact, others) {
+            (Some(exact), Some(others)) => format!("{exact}; where there is none, {others}"),
+            (Some(exact), None) => exact,
+            (None, others) => others.unwrap_or_default(),
+        };
+        // Members that were meant in one dialog may be left out in another.
+        let left_out: BTreeSet<_> = self.left_out.difference(&self.others).cloned().collect();
+        let left_out = match left_out.len() {
+            0 => String::new(),
+            _ => format!("; not {}", listed(&left_out)),
+        };
+        Some(format!("{name} means {meant}{left_out}"))
+    }
+
+    /// The condition without its value.
+    fn name(&self) -> String {
+        let all = self.condition.to_string();
+        let key = all.split_once(':').map_or("", |(key, _)| key);
+        let name = pair(&self.condition).map_or("", |pair| pair.name.as_str());
+        format!("{key}:{}", super::print::value(name))
+    }
+}
+
+/// Names in a few words: all, if there are at most three.
+fn listed(paths: &BTreeSet<String>) -> String {
+    const FEW: usize = 3;
+    let quoted = |path: &String| format!("`{path}`");
+    if paths.len() <= FEW {
+        return paths.iter().map(quoted).collect::<Vec<_>>().join(", ");
+    }
+    let count = paths.len();
+    let common =
+        paths
+            .iter()
+            .skip(1)
+            .fold(paths.first().map_or("", String::as_str), |common, path| {
+                let same = common.bytes().zip(path.bytes());
+                let same = same.take_while(|(one, other)| one == other).count();
+                // Up to a whole name.
+                let ends = |at: &usize| {
+                    let is_end = |text: &str| matches!(text.as_bytes().get(*at), None | Some(b'.'));
+                    is_end(common) && is_end(path)
+                };
+                &common[..(0..=same).rev().find(ends).unwrap_or(0)]
+            });
+    match common {
+        "" => {
+            let first: Vec<_> = paths.iter().take(2).map(quoted).collect();
+            format!("{count} members such as {}", first.join(", "))
+        }
+        common => format!("{count} members under `{common}`"),
+    }
+}

@@ -1,0 +1,291 @@
+//! The texts of a dialog that people read, and that a search looks into.
+
+use std::ops::Range;
+
+use super::Pattern;
+use super::expression::{Condition, Query};
+use super::matching::{DialogSource, Target};
+use super::members::each_inside;
+use super::value::RegexPattern;
+use crate::dialog::{ApiCall, Content, Dialog, Payload, Role, Turn};
+use crate::votes::judgeable::is_judgeable;
+
+/// A kind of text that people read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextKind {
+    Utterance,
+    Argument,
+    Answer,
+    Instructions,
+    Comment,
+}
+
+impl TextKind {
+    /// All kinds, with their names in queries.
+    pub const ALL: [(&str, Self); 5] = [
+        ("utterance", Self::Utterance),
+        ("argument", Self::Argument),
+        ("answer", Self::Answer),
+        ("instructions", Self::Instructions),
+        ("comment", Self::Comment),
+    ];
+
+    pub fn named(name: &str) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        Some(all.find(|(known, _)| known.eq_ignore_ascii_case(name))?.1)
+    }
+
+    pub fn name(self) -> &'static str {
+        let mut all = Self::ALL.into_iter();
+        all.find(|(_, kind)| *kind == self)
+            .map_or("", |(name, _)| name)
+    }
+}
+
+/// The place of a text in a turn. Numbers are positions in the turn; those of fields, in the dialog, whose fields
+/// belong to its first turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TextPlace {
+    /// The text of the turn itself.
+    #[default]
+    Turn,
+    /// The arguments of a call.
+    Arguments(usize),
+    /// The answer to a call.
+    Answer(usize),
+    /// The comment of a vote.
+    Comment(usize),
+    /// A field of the dialog.
+    Field(usize),
+}
+
+impl TextPlace {
+    /// Returns the call whose arguments or answer it is.
+    pub fn call(self) -> Option<usize> {
+        match self {
+            Self::Arguments(call) | Self::Answer(call) => Some(call),
+            Self::Turn | Self::Comment(_) | Self::Field(_) => None,
+        }
+    }
+
+    /// Returns the kind of the texts there.
+    pub fn kind(self, turn: &Turn) -> TextKind {
+        match self {
+            Self::Turn => kind_of_turn(turn),
+            Self::Arguments(_) => TextKind::Argument,
+            Self::Answer(_) => TextKind::Answer,
+            Self::Comment(_) => TextKind::Comment,
+            Self::Field(_) => TextKind::Instructions,
+        }
+    }
+}
+
+/// The kind of the text of a turn itself: instructions and the answers of tools have kinds of their own.
+fn kind_of_turn(turn: &Turn) -> TextKind {
+    const TOOLS: [&str; 4] = ["tool", "function", "observation", "function_response"];
+    let name = turn.speaker.name.as_str();
+    match turn.speaker.role {
+        Role::Context if TOOLS.contains(&name) => TextKind::Answer,
+        Role::Context => TextKind::Instructions,
+        Role::User | Role::System | Role::Other => TextKind::Utterance,
+    }
+}
+
+/// A text or regular expression that a query searches for, and the kind of text it is restricted to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sought {
+    what: SoughtText,
+    within: Option<TextKind>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum SoughtText {
+    Text(Pattern),
+    Regex(RegexPattern),
+}
+
+impl Sought {
+    /// The text of a condition; None if it is about anything else.
+    pub(super) fn of(condition: &Condition, within: Option<TextKind>) -> Option<Self> {
+        let what = match condition {
+            Condition::Text(pattern) => SoughtText::Text(pattern.clone()),
+            Condition::Regex(regex) => SoughtText::Regex(regex.clone()),
+            // A plain answer is searched for the name.
+            Condition::Response(wanted) if wanted.value.is_none() => {
+                SoughtText::Text(Pattern::new(wanted.name.literal()))
+            }
+            _ => return None,
+        };
+        Some(Self { what, within })
+    }
+
+    /// True if a text at a place of a turn contains it.
+    pub(super) fn is_at(&self, (dialog, turn): (&Dialog, usize), place: TextPlace) -> bool {
+        let json = self.in_json();
+        any_text((dialog, turn), (place, json), &mut |text| self.is_in(text))
+    }
+
+    pub(super) fn in_json(&self) -> InJson {
+        match self.what {
+            SoughtText::Text(_) => InJson::Escaped,
+            SoughtText::Regex(_) => InJson::Values,
+        }
+    }
+
+    fn is_in(&self, text: &str) -> bool {
+        match &self.what {
+            SoughtText::Text(pattern) => pattern.is_in(text),
+            SoughtText::Regex(regex) => regex.regex.is_match(text),
+        }
+    }
+
+    /// Returns its occurrences in `text`, in bytes, that are not empty.
+    pub fn find_all(&self, text: &str) -> Vec<Range<usize>> {
+        match &self.what {
+            SoughtText::Text(pattern) => pattern.find_all(text),
+            SoughtText::Regex(regex) => {
+                let found = regex.regex.find_iter(text).map(|found| found.range());
+                found.filter(|range| !range.is_empty()).collect()
+            }
+        }
+    }
+
+    /// Returns whether it is searched for in texts of a kind.
+    pub fn looks_into(&self, kind: TextKind) -> bool {
+        self.within.is_none_or(|within| within == kind)
+    }
+}
+
+impl Query {
+    /// The texts whose occurrences show why a turn matches.
+    pub fn sought(&self) -> Vec<Sought> {
+        let mut shown = Vec::new();
+        self.shown(None, &mut shown);
+        let sought = shown.into_iter();
+        sought
+            .filter_map(|(condition, within)| Sought::of(condition, within))
+            .collect()
+    }
+
+    /// True if it searches the comments of votes, which may be in other files.
+    pub fn reads_comments(&self) -> bool {
+        let mut reads = false;
+        self.visit(&mut |condition| {
+            reads |= match condition {
+                Condition::Text(_) | Condition::Regex(_) => true,
+                Condition::In(kind) => *kind == TextKind::Comment,
+                _ => false,
+            };
+        });
+        reads
+    }
+}
+
+/// The places of texts of a turn, of one kind or of all. A blind annotator reads no comments of others before
+/// judging.
+pub(super) fn places(
+    target: &Target<'_>,
+    position: usize,
+    within: Option<TextKind>,
+) -> impl Iterator<Item = TextPlace> {
+    let Target { dialog, source, .. } = *target;
+    let turn = &dialog.turns[position];
+    let calls = (0..turn.calls.len())
+        .flat_map(|call| [TextPlace::Arguments(call), TextPlace::Answer(call)]);
+    let votes = if source.hides_votes(turn) {
+        0
+    } else {
+        turn.votes.len()
+    };
+    let fields = if position == 0 {
+        dialog.fields.len()
+    } else {
+        0
+    };
+    std::iter::once(TextPlace::Turn)
+        .chain(calls)
+        .chain((0..votes).map(TextPlace::Comment))
+        .chain((0..fields).map(TextPlace::Field))
+        .filter(move |place| within.is_none_or(|within| within == place.kind(turn)))
+}
+
+impl DialogSource<'_> {
+    /// True if the comments of others on a turn are hidden.
+    fn hides_votes(&self, turn: &Turn) -> bool {
+        let mut votes = turn.votes.iter();
+        self.blind
+            && is_judgeable(turn)
+            && (self.annotator.is_empty() || !votes.any(|vote| vote.annotator == self.annotator))
+    }
+}
+
+/// The part of a JSON text that is searched besides the text as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum InJson {
+    /// Its values, if some are written with escapes; without, the text as it is contains them.
+    Escaped,
+    /// Its values: regular expressions may ask for their beginnings and ends.
+    Values,
+}
+
+/// True if a text at this place of a turn meets `is_found`: the text as it is, the values of fields, which formats
+/// may have given other names than the file, and values in JSON.
+pub(super) fn any_text(
+    (dialog, position): (&Dialog, usize),
+    (place, json): (TextPlace, InJson),
+    is_found: &mut dyn FnMut(&str) -> bool,
+) -> bool {
+    let turn = &dialog.turns[position];
+    let of_call = |call: usize, part: fn(&ApiCall) -> &Option<Payload>| {
+        let call = turn.calls.get(call)?;
+        part(call).as_ref()
+    };
+    match place {
+        TextPlace::Turn => is_found(&turn.text),
+        TextPlace::Arguments(call) => {
+            in_payload(of_call(call, |call| &call.arguments), json, is_found)
+        }
+        TextPlace::Answer(call) => in_payload(of_call(call, |call| &call.response), json, is_found),
+        TextPlace::Comment(vote) => {
+            let vote = turn.votes.get(vote);
+            vote.is_some_and(|vote| is_found(&vote.comment))
+        }
+        TextPlace::Field(field) => {
+            let field = dialog.fields.get(field);
+            field.is_some_and(|field| in_content(&field.content, json, is_found))
+        }
+    }
+}
+
+fn in_payload(
+    payload: Option<&Payload>,
+    json: InJson,
+    is_found: &mut dyn FnMut(&str) -> bool,
+) -> bool {
+    match payload {
+        None => false,
+        Some(Payload::Fields(fields)) => fields
+            .iter()
+            .any(|field| in_content(&field.content, json, is_found)),
+        Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
+            is_found(text) || in_values(text, json, is_found)
+        }
+    }
+}
+
+fn in_content(content: &Content, json: InJson, is_found: &mut dyn FnMut(&str) -> bool) -> bool {
+    match content {
+        Content::Text(text) => is_found(text),
+        Content::Raw(raw) => is_found(raw) || in_values(raw, json, is_found),
+    }
+}
+
+fn in_values(text: &str, json: InJson, is_found: &mut dyn FnMut(&str) -> bool) -> bool {
+    let mut found = false;
+    if json == InJson::Values || text.contains('\\') {
+        each_inside("", text, &mut |member| {
+            found = found || !member.is_open && is_found(member.value);
+        });
+    }
+    found
+}
