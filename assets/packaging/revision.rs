@@ -1,6 +1,7 @@
 //! Build script: gives `turnwise --version` the revision that an optimized build was made from.
 //!
 //! Other builds have none, so that a commit does not compile everything again.
+#![allow(clippy::print_stdout)]
 
 use std::path::Path;
 use std::process::Command;

@@ -4,6 +4,7 @@
 mod tables;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::app::commands;
 use crate::app::core::{App, Command, Overlay, names};
@@ -84,7 +85,14 @@ const GAP: u16 = 2;
 const AFTER_MESSAGE: usize = 3;
 /// Columns of a label.
 const LABEL: usize = 16;
+/// Without room for so many columns of a query, it is left out.
+const SHORTEST: usize = 8;
+/// The number of keys, from the end of their table, that are always offered unless a message is beside them.
+const ALWAYS: usize = 2;
 const DIGITS: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+/// The least number of keys beside a message; where fewer have room, it gets a row of its own.
+const BESIDE: usize = 3;
 
 /// Returns the text at the right of the last row: the keys typed so far, and the progress of the search.
 pub fn position_hint(app: &App) -> String {
@@ -106,33 +114,73 @@ pub fn position_hint(app: &App) -> String {
             grouped(app.search.count()),
             counted(app.search.dialogs(), "dialog")
         );
-        let query = query.to_string();
-        let query = query.trim_end_matches(':');
-        // The message at the left names the query already.
-        right = if app.status.is_about(Subject::Hit) {
-            format!("{right} {found}{state}")
-        } else {
-            format!("{right} {query}: {found}{state}")
-        };
+        let half = usize::from(app.panes.size.width) / 2;
+        let room = half.saturating_sub(width(&right) + width(&found) + width(&state) + 3);
+        let query = truncated(&app.settings.queries.title(query), room);
+        let named = format!("{right} {query}: {found}{state}");
+        right = format!("{right} {found}{state}");
+        // The message at the left may name the query already.
+        if room >= SHORTEST && !app.status.is_about(Subject::Hit) && leaves_keys(app, &named) {
+            right = named;
+        }
     }
     truncated(&right, usize::from(app.panes.size.width) / 2)
 }
 
-/// Returns the most useful keys here, as many as there is room for; without a message, always including
-/// the last two. With a message, the hints for the current problem, segment or search come first.
-pub fn hints(app: &App) -> Vec<Hint<'_>> {
+/// True if enough keys have room before the text at the right of the last row.
+fn leaves_keys(app: &App, right: &str) -> bool {
     let columns = app.panes.size.width.saturating_sub(1);
-    let room = columns.saturating_sub(width(&position_hint(app)) as u16);
+    let left = columns.saturating_sub(width(right) as u16);
+    let alone = lay_out(app, 1..columns, ALWAYS).len();
+    lay_out(app, 1..left, ALWAYS).len() >= alone.min(BESIDE + ALWAYS)
+}
+
+/// True if the message has a row of its own, above the keys: beside it, too few of them would have room.
+pub fn message_is_above(app: &App) -> bool {
+    let message = app.status.text();
+    if message.is_empty() {
+        return false;
+    }
+    let room = room(app);
+    let alone = lay_out(app, 1..room, ALWAYS).len();
+    if alone == 0 {
+        return width(&visible(&message)) + 1 > usize::from(room);
+    }
     let start = message_end(app, room);
+    lay_out(app, start..room, 0).len() < alone.min(BESIDE)
+}
+
+/// Returns the columns of the last row before the text at its right.
+fn room(app: &App) -> u16 {
+    let columns = app.panes.size.width.saturating_sub(1);
+    columns.saturating_sub(width(&position_hint(app)) as u16)
+}
+
+/// Returns the most useful keys here, as many as there is room for; without a message beside them, always
+/// including the last two. With a message, the hints for the current problem, segment or search come first.
+pub fn hints(app: &App) -> Vec<Hint<'_>> {
+    if app.status.is_empty() || message_is_above(app) {
+        return lay_out(app, 1..room(app), ALWAYS);
+    }
+    let room = room(app);
+    lay_out(app, message_end(app, room)..room, 0)
+}
+
+/// Returns the keys for these columns, including the last `always` ones.
+fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> Vec<Hint<'_>> {
     let table = table(app).iter().filter_map(|hint| Hint::new(app, hint));
     let mut table: Vec<_> = table.collect();
     let always = match app.overlay.open {
-        None if app.status.is_empty() => 2,
+        None => always,
         _ => 0,
     };
     let last = table.split_off(table.len().saturating_sub(always));
     let taken: u16 = last.iter().map(|hint| hint.width() + GAP).sum();
     let mut left = room.saturating_sub(taken + start);
+    // The vote keys are always there while the user judges.
+    let votes = [&commands::VOTE_O, &commands::VOTE_T, &commands::VOTE_X];
+    let votes = table.extract_if(.., |hint| votes.contains(&hint.command) && has_votes(app));
+    let votes = fit(votes.collect(), &mut left);
     // Hints for the current problem, segment or search get room first but come last, so that the others
     // keep their places from turn to turn, for the eye and for the mouse.
     let mut found = hints_for_current(app, left / 4 * 3);
@@ -152,6 +200,7 @@ pub fn hints(app: &App) -> Vec<Hint<'_>> {
         found.extend(shown);
         shown = found;
     }
+    shown.splice(..0, votes);
     shown.extend(last);
     let mut x = start;
     for hint in &mut shown {
@@ -160,6 +209,11 @@ pub fn hints(app: &App) -> Vec<Hint<'_>> {
     }
     shown.retain(|hint| hint.x < room);
     shown
+}
+
+/// True if the vote keys are the first ones here.
+fn has_votes(app: &App) -> bool {
+    app.scopes_under()[0] == Scope::Judging
 }
 
 /// Returns the first hints that fit into `left` columns, and subtracts theirs.
@@ -176,8 +230,6 @@ fn message_end(app: &App, room: u16) -> u16 {
     let message = app.status.text();
     if message.is_empty() {
         1
-    } else if message.contains('\n') {
-        room
     } else {
         let end = 1 + width(&visible(&message)) + AFTER_MESSAGE;
         u16::try_from(end).unwrap_or(room).min(room)

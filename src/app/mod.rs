@@ -42,7 +42,7 @@ mod update;
 
 pub use core::Input;
 pub use core::app::App;
-pub use core::msg::{EditsToExport, Effect, IgnoresChange, Msg};
+pub use core::msg::{CopiedBy, EditsToExport, Effect, IgnoresChange, Msg};
 pub use core::overlay::{
     Answer, Digits, Overlay, Overlays, Prompt, PromptInput, PromptKind, Question, QuestionDetails,
     long_text_frame,

@@ -3,7 +3,7 @@
 use crate::app::core::{App, Effect};
 use crate::app::input::name;
 use crate::app::pane::transcript::Folds;
-use crate::app::state::{Blind, Session};
+use crate::app::state::{Blind, Session, SessionPlace};
 use crate::app::{commands, tabs};
 use crate::workspace::DialogId;
 
@@ -17,7 +17,7 @@ pub fn session(app: &App) -> Session {
         .map(|file| file.name.clone());
     // Until the last place is restored, keep it.
     let (file, dialog, turn) = match &app.session.wanted {
-        Some(wanted) => (wanted.file.clone(), wanted.dialog, wanted.turn),
+        Some(Session { place, .. }) => (place.file.clone(), place.dialog, place.turn),
         None => (
             name.unwrap_or_default(),
             at.dialog,
@@ -25,9 +25,13 @@ pub fn session(app: &App) -> Session {
         ),
     };
     Session {
-        file,
-        dialog,
-        turn,
+        place: SessionPlace {
+            file,
+            dialog,
+            turn,
+            judging: Some(app.judging.wanted.clone()),
+            votes: app.judging.on,
+        },
         filter: app.panes.list.filter.clone(),
         sort: app.panes.list.sort,
         side: Some(app.panes.side),
@@ -36,9 +40,8 @@ pub fn session(app: &App) -> Session {
         marks: app.panes.transcript.marks,
         folding: app.panes.transcript.folds.all,
         blind: app.judging.blind == Blind::Yes,
-        judging: Some(app.judging.wanted.clone()),
         annotator: app.judging.annotator.clone(),
-        votes: app.judging.on,
+        others: app.session.others.clone(),
     }
 }
 
@@ -49,7 +52,7 @@ fn is_of_another(app: &App, session: &Session) -> bool {
 
 /// Reports that another annotator left the session.
 fn report_other_annotator(app: &mut App, session: &Session) {
-    if !is_of_another(app, session) || !(session.votes || app.judges()) {
+    if !is_of_another(app, session) || !(session.place.votes || app.judges()) {
         return;
     }
     let now = match app.judging.annotator.as_str() {
@@ -59,8 +62,17 @@ fn report_other_annotator(app: &mut App, session: &Session) {
     app.say_also(format!("{} judged here last; {now}", session.annotator));
 }
 
-/// Restores a session; goes to its dialog as soon as that is read.
-pub fn restore(app: &mut App, session: Session) {
+/// Restores a session; goes to the annotator's place in it as soon as that dialog is read. An annotator without
+/// a place begins at the first turn to judge.
+pub fn restore(app: &mut App, mut session: Session) {
+    app.session.others = std::mem::take(&mut session.others);
+    let own = app.session.others.remove(&app.judging.annotator);
+    let is_anothers = is_of_another(app, &session);
+    if is_anothers && !app.judging.annotator.is_empty() {
+        let left = std::mem::replace(&mut session.place, own.unwrap_or_default());
+        let other = session.annotator.clone();
+        app.session.others.insert(other, left);
+    }
     (app.panes.list.filter, app.panes.list.sort) = (session.filter.clone(), session.sort);
     app.panes.side = session.side.unwrap_or(app.panes.side);
     app.panes.with_details = session.with_details.unwrap_or(app.panes.with_details);
@@ -70,9 +82,11 @@ pub fn restore(app: &mut App, session: Session) {
     if session.blind && app.judging.blind == Blind::No {
         app.judging.blind = Blind::Yes;
     }
-    app.judging.on |= session.votes && !is_of_another(app, &session);
-    if session.annotator == app.judging.annotator {
-        app.judging.wanted = session.judging.clone().unwrap_or_default();
+    if !app.judging.annotator.is_empty() || !is_anothers {
+        app.judging.on |= session.place.votes;
+        if let Some(judging) = &session.place.judging {
+            app.judging.wanted = judging.clone();
+        }
     }
     if !session.filter.is_empty() {
         let key = app.input.keymap.key_of(name::FILTER, app.scopes_under());
@@ -92,20 +106,25 @@ pub fn go_to_session_place(app: &mut App) -> Vec<Effect> {
         return Vec::new();
     };
     let all = app.workspace.files.all();
-    let file = all.iter().position(|file| file.name == session.file);
-    let at = file.map(|file| DialogId::new(file, session.dialog as usize));
-    let turn = session.turn;
+    let SessionPlace {
+        file, dialog, turn, ..
+    } = &session.place;
+    let at = all.iter().position(|open| open.name == *file);
+    let at = at.map(|file| DialogId::new(file, *dialog as usize));
+    let turn = *turn;
     match at.filter(|at| app.workspace.files.has_dialog(*at)) {
         Some(at) => {
-            app.session.wanted = None;
+            (app.session.wanted, app.session.placed) = (None, true);
             let effects = app.go_to(at, turn, None);
             report_other_annotator(app, &session);
             effects
         }
         None => {
-            if app.workspace.files.progress().is_none() {
-                // The dialog does not exist.
+            let is_open = app.panes.transcript.at.is_some();
+            if is_open && app.workspace.files.progress().is_none() {
+                // The dialog does not exist, or this annotator has not been here.
                 app.session.wanted = None;
+                report_other_annotator(app, &session);
             }
             Vec::new()
         }

@@ -1,9 +1,11 @@
 //! The user's settings, read from a file.
 
 mod label_pins;
+mod reveal;
 mod saved_queries;
 
 pub use label_pins::{COLOURS, LabelPin, LabelPins};
+pub use reveal::Reveal;
 pub use saved_queries::SavedQueries;
 
 use std::ops::Range;
@@ -26,6 +28,8 @@ pub struct Settings {
     pub mouse: bool,
     /// Folder, next to a corpus, of the vote logs for dialogs whose format has no votes.
     pub votes: String,
+    /// When a blind annotator sees the votes of others.
+    pub reveal: Reveal,
     /// Profile of the rules on chats; empty for none.
     pub profile: String,
     /// Labels with a colour or a digit of their own.
@@ -42,6 +46,7 @@ impl Default for Settings {
             keymap: "default".to_owned(),
             mouse: true,
             votes: "votes".to_owned(),
+            reveal: Reveal::default(),
             profile: String::new(),
             labels: LabelPins::default(),
             queries: SavedQueries::default(),
@@ -91,6 +96,12 @@ pub static SETTINGS: &[Setting] = &[
         shown: |settings| quoted(&settings.votes),
     },
     Setting {
+        name: "reveal",
+        doc: "when blind mode shows others' votes: once you have judged the `turn`, the whole `dialog`, or `never`",
+        set: |settings, value| reveal(value, &mut settings.reveal),
+        shown: |settings| quoted(settings.reveal.name()),
+    },
+    Setting {
         name: "profile",
         doc: "severities of the rules on chats: `openai`, `trl` or `axolotl`",
         set: |settings, value| chat_profile(value, &mut settings.profile),
@@ -132,6 +143,12 @@ fn chat_profile(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static 
         return Err("openai, trl or axolotl");
     }
     name.clone_into(place);
+    Ok(())
+}
+
+fn reveal(value: &DeValue<'_>, place: &mut Reveal) -> Result<(), &'static str> {
+    let named = value.as_str().and_then(Reveal::named);
+    *place = named.ok_or("turn, dialog or never")?;
     Ok(())
 }
 
@@ -233,6 +250,7 @@ mod tests {
         let settings = Settings {
             annotator: "m \"k\"".to_owned(),
             mouse: false,
+            reveal: Reveal::Dialog,
             labels: toml::from_str("a = { digit = 1 }\n'b.c' = { colour = 3, digit = 2 }").unwrap(),
             queries: toml::from_str("\"long ones\" = 'turns>20 \"a b\"'").unwrap(),
             ..Settings::default()

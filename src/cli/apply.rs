@@ -17,7 +17,7 @@ use super::output::{
     SaveOptions, blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written,
     report_save_error, tell_doubt,
 };
-use super::pipeline::{StdinOptions, is_stdin_with_others};
+use super::pipeline::{InputOptions, is_stdin_with_others};
 use super::printer::Printer;
 use super::style::shown;
 use crate::corpus::{CorpusFile, Proposal, Source, Suggestion};
@@ -72,7 +72,7 @@ pub struct Arguments {
     #[command(flatten)]
     saving: SaveOptions,
     #[command(flatten)]
-    stdin: StdinOptions,
+    stdin: InputOptions,
 }
 
 impl Arguments {
@@ -87,7 +87,7 @@ impl Arguments {
             overwrite: false,
             skip_missing: false,
             saving,
-            stdin: StdinOptions::default(),
+            stdin: InputOptions::default(),
         }
     }
 }

@@ -12,6 +12,7 @@ use std::{env, io};
 use super::apply::RecordLine;
 use super::errors::file_error;
 use super::output::same_file;
+use super::pipeline::FamilyOption;
 use super::printer::Printer;
 use super::style::shown;
 use super::{CommandOutcome, complain, is_subcommand};
@@ -21,8 +22,8 @@ use super::lint::{RuleOptions, RuleSelection, project_names};
 use crate::app::input::KeyNames;
 use crate::app::{App, Blind};
 use crate::shell::{
-    AUTO, FoundPath, ThemeState, UserFolders, browse, demo, find_files, find_logs, is_changed,
-    matched_paths, place_in_demo,
+    AUTO, BrowsedFiles, FoundPath, STDIN, ThemeState, UserFolders, browse, demo, find_files,
+    find_files_of, find_logs, is_changed, matched_paths, place_in_demo,
 };
 use crate::view::Colours;
 use crate::view::theme::THEMES;
@@ -82,7 +83,17 @@ pub struct BrowseArguments {
     #[arg(long, value_name = "FILE")]
     suggestions: Option<PathBuf>,
     #[command(flatten)]
+    family: FamilyOption,
+    #[command(flatten)]
     options: Options,
+}
+
+/// The files to browse.
+struct Opened {
+    /// Display names and paths.
+    files: Vec<(String, PathBuf)>,
+    suggestions: Vec<RecordLine>,
+    family: FamilyOption,
 }
 
 /// Browse the bundled demo corpora, copied to a temporary folder
@@ -104,7 +115,8 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
     };
     let own = arguments.suggestions.as_deref();
     let mut files = Vec::new();
-    for found in find_files(&arguments.paths) {
+    let family = arguments.family.family.as_deref();
+    for found in find_files_of(&arguments.paths, Path::new(STDIN), family) {
         match found {
             FoundPath::File { path, .. } if own.is_some_and(|own| same_file(own, &path)) => {}
             FoundPath::File { path, below, .. } => {
@@ -148,25 +160,34 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
         }
         return Ok(CommandOutcome::Unusable);
     }
-    let opened = (files, suggestions);
+    let opened = Opened {
+        files,
+        suggestions,
+        family: arguments.family.clone(),
+    };
     start(opened, &arguments.paths, &arguments.options, out)
 }
 
 /// Opens the program with the review of edits that another command found.
 pub fn review(
     paths: &[PathBuf],
+    family: &FamilyOption,
     suggestions: Vec<RecordLine>,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     if !suggestions::can_review() {
         return Ok(CommandOutcome::Unusable);
     }
-    let found = find_files(paths).into_iter();
+    let found = find_files_of(paths, Path::new(STDIN), family.family.as_deref()).into_iter();
     let files = found.filter_map(|found| match found {
         FoundPath::File { path, below, .. } => Some((name(&path, below.as_deref()), path)),
         FoundPath::Stdin { .. } | FoundPath::Problem { .. } => None,
     });
-    let opened = (files.collect(), suggestions);
+    let opened = Opened {
+        files: files.collect(),
+        suggestions,
+        family: family.clone(),
+    };
     start(opened, paths, &Options::default(), out)
 }
 
@@ -182,7 +203,11 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<Comm
     });
     let mut files: Vec<_> = files.collect();
     files.sort_by_key(|(_, path)| place_in_demo(folder.path(), path));
-    let opened = (files, Vec::new());
+    let opened = Opened {
+        files,
+        suggestions: Vec::new(),
+        family: FamilyOption::default(),
+    };
     let outcome = start(opened, &paths, &arguments.options, out)?;
     if is_changed(folder.path()) {
         let kept = folder.keep();
@@ -237,13 +262,15 @@ fn with_one_more(name: &str, path: &Path) -> Option<String> {
 }
 
 fn start(
-    (mut files, suggestions): (Vec<(String, PathBuf)>, Vec<RecordLine>),
+    opened: Opened,
     named: &[PathBuf],
     options: &Options,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
+    let family = opened.family;
+    let (mut files, suggestions) = (opened.files, opened.suggestions);
     if !has_screen() {
-        return print_all(files, out);
+        return print_all(files, &family, out);
     }
     let user = UserFolders::find();
     let (mut settings, wrong) = user.settings();
@@ -333,7 +360,12 @@ fn start(
             user.remember(named, &session::session(app));
         }
     };
-    let end = browse(&mut app, looks, (paths, root), (state, &remember), rules);
+    let files = BrowsedFiles {
+        paths,
+        root,
+        family: family.family,
+    };
+    let end = browse(&mut app, looks, files, (state, &remember), rules);
     remember(&app);
     end.map(|()| CommandOutcome::Clean)
 }
@@ -369,11 +401,15 @@ fn reader_of_rules(
 }
 
 /// Without a terminal, prints all dialogs, as a pager does.
-fn print_all(files: Vec<(String, PathBuf)>, out: &mut Printer) -> io::Result<CommandOutcome> {
+fn print_all(
+    files: Vec<(String, PathBuf)>,
+    family: &FamilyOption,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
     let mut outcome = CommandOutcome::Clean;
     for (_, path) in files {
         outcome = outcome.max(super::show::run(
-            &super::show::Arguments::all_of(path),
+            &super::show::Arguments::all_of(path, family.clone()),
             out,
         )?);
     }

@@ -9,11 +9,11 @@ use clap::ValueEnum;
 
 use super::CommandOutcome;
 use super::corpus_scan::{Collector, ScannedDialog, examine, worst};
-use super::pipeline::{ExitOptions, StdinOptions};
+use super::pipeline::{ExitOptions, InputOptions};
 use super::printer::Printer;
-use crate::dialog::Counts;
+use crate::dialog::{Counts, UnreadParts};
 
-/// Report the contents of corpus files and errors in their format
+/// Report the contents of corpus files, errors in their format, and parts that are not read
 ///
 /// Exit code: 0 no issues, 1 issues found, 2 a file could not be read.
 #[derive(clap::Args)]
@@ -28,14 +28,14 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
     #[command(flatten)]
-    stdin: StdinOptions,
+    stdin: InputOptions,
     #[command(flatten)]
     exit: ExitOptions,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum OutputFormat {
-    /// One issue per line, then a table of the files
+    /// One issue or note per line, then a table of the files
     Text,
     /// An array with one object per file
     Json,
@@ -43,7 +43,7 @@ enum OutputFormat {
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let reports = examine(&arguments.stdin.find(&arguments.paths), |_| {
-        Counts::default()
+        FileSummary::default()
     });
     match arguments.format {
         OutputFormat::Text => print::text(&reports, out)?,
@@ -52,16 +52,25 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     Ok(arguments.exit.outcome(worst(&reports)))
 }
 
-impl Collector for Counts {
+/// The contents of a file.
+#[derive(Default)]
+struct FileSummary {
+    counts: Counts,
+    unread: UnreadParts,
+}
+
+impl Collector for FileSummary {
     fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
-        *self += read.dialog.counts();
+        self.counts += read.dialog.counts();
+        self.unread.add_dialog(&read.dialog);
     }
 
     fn broken(&mut self) {
-        self.dialogs += 1;
+        self.counts.dialogs += 1;
     }
 
     fn join(&mut self, later: Self) {
-        *self += later;
+        self.counts += later.counts;
+        self.unread.join(&later.unread);
     }
 }

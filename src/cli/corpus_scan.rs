@@ -7,22 +7,25 @@
 mod file;
 mod issue;
 mod lines;
+mod one_pass;
 mod progress;
 mod unreadable;
 
 use std::collections::BTreeSet;
 use std::io::{self, Read as _};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
 use super::{CommandOutcome, errors};
-use crate::corpus::{CorpusFile, Source};
+use crate::corpus::{CorpusFile, ScanPass, ScanProgress, Source};
 use crate::dialog::{Dialog, Issue};
 use crate::format::{Format, Formats};
 use crate::json::Tree;
-use crate::shell::{FoundPath, OpenError, open, open_source};
+use crate::shell::{FoundPath, OpenError, open, open_source, open_with};
 use file::{BatchMemory, Scan, examine_file};
+use one_pass::OnePass;
 use progress::ByteProgress;
 
 pub use issue::{LocatedIssue, print_issue};
@@ -162,12 +165,31 @@ fn report<G: Collector, F: Fn(&Path) -> G + Sync>(
     let read = match found {
         FoundPath::Problem { error, .. } => Err(error.to_string()),
         FoundPath::Stdin { formats, .. } => match open_standard_input(formats) {
-            Ok(file) => examine_file(found, &file?, scan),
+            Ok(file) => examine_file(found, &file?, scan, None),
             Err(error) => Err(error.to_string()),
         },
+        FoundPath::File { formats, .. }
+            if path.metadata().is_ok_and(|data| scan.is_small(data.len())) =>
+        {
+            let mut one_pass = OnePass::new(found, formats, scan);
+            let mut progress = |progress: ScanProgress<'_>| {
+                one_pass.advance(progress);
+                ControlFlow::Continue(())
+            };
+            let mut pass = ScanPass {
+                formats,
+                hash: false,
+                progress: &mut progress,
+            };
+            let opened = open_with(path, &mut pass).map_err(|error| error.to_string());
+            opened.and_then(|opened| {
+                let batches = one_pass.finish(opened.file.index());
+                examine_file(found, &opened.file, scan, batches)
+            })
+        }
         FoundPath::File { formats, .. } => open(path, formats, false)
             .map_err(|error| error.to_string())
-            .and_then(|opened| examine_file(found, &opened.file, scan)),
+            .and_then(|opened| examine_file(found, &opened.file, scan, None)),
     };
     Some(read.unwrap_or_else(|why| {
         ScanReport::new(found, (scan.start)(path)).with(vec![LocatedIssue::unreadable(why)])

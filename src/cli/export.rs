@@ -15,7 +15,7 @@ use super::errors::file_error;
 use super::find::parsed;
 use super::lint::{RuleOptions, RuleSelection};
 use super::output::{is_below, report_nothing_written};
-use super::pipeline::StdinOptions;
+use super::pipeline::InputOptions;
 use super::printer::Printer;
 use super::style::shown;
 use super::votes::{GoldLabels, share};
@@ -83,7 +83,7 @@ pub struct Arguments {
     #[arg(long)]
     overwrite: bool,
     #[command(flatten)]
-    stdin: StdinOptions,
+    stdin: InputOptions,
 }
 
 /// Returns the names of the formats with their descriptions.

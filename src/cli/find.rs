@@ -14,7 +14,7 @@ use super::CommandOutcome;
 use super::corpus_scan::{examine, report_issues};
 use super::errors::complain;
 use super::lint::{RuleOptions, RuleSelection};
-use super::pipeline::{ExitOptions, StdinOptions};
+use super::pipeline::{ExitOptions, InputOptions};
 use super::printer::{Manner, Printer};
 use super::show::terminal_columns;
 use super::votes::GoldLabels;
@@ -55,7 +55,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     gold: Option<PathBuf>,
     #[command(flatten)]
-    stdin: StdinOptions,
+    stdin: InputOptions,
     #[command(flatten)]
     exit: ExitOptions,
 }

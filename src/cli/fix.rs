@@ -10,7 +10,7 @@ use super::corpus_scan::{open_reported, read_standard_input, unreadable};
 use super::errors::{file_error, file_issues};
 use super::lint::{RuleOptions, RuleSelection};
 use super::output::{SaveOptions, report_save_error, tell_doubt};
-use super::pipeline::{ExitOptions, StdinOptions, is_stdin_with_others, pass_on};
+use super::pipeline::{ExitOptions, InputOptions, is_stdin_with_others, pass_on};
 use super::printer::Printer;
 use super::query_filter::QueryOptions;
 use super::style::shown;
@@ -62,7 +62,7 @@ pub struct Arguments {
     #[command(flatten)]
     saving: SaveOptions,
     #[command(flatten)]
-    stdin: StdinOptions,
+    stdin: InputOptions,
     #[command(flatten)]
     exit: ExitOptions,
 }

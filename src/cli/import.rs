@@ -12,7 +12,7 @@ use super::browse;
 use super::corpus_scan::broken_dialog;
 use super::errors::{complain, file_error, file_issues, line_error};
 use super::output::SaveOptions;
-use super::pipeline::StdinOptions;
+use super::pipeline::InputOptions;
 use super::printer::Printer;
 use super::style::shown;
 use crate::corpus::{DialogRef, Proposal, Record};
@@ -46,13 +46,16 @@ pub struct Arguments {
     /// Open the program to take or leave the edits one by one
     #[arg(long, conflicts_with = "apply")]
     review: bool,
+    /// Leave out turns that do not fit the corpus, as after an edit of their text; report them and import the rest
+    #[arg(long)]
+    skip: bool,
     /// Take only the annotations by this person or model, where the file names them
     #[arg(long, value_name = "NAME")]
     annotator: Option<String>,
     #[command(flatten)]
     saving: SaveOptions,
     #[command(flatten)]
-    stdin: StdinOptions,
+    stdin: InputOptions,
 }
 
 /// Returns the names of the formats with their descriptions.
@@ -101,8 +104,10 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome
         outcome: read,
         ..
     } = compared;
-    let outcome = outcome.max(read);
-    if !errors.is_empty() || read != CommandOutcome::Clean {
+    let mut outcome = outcome.max(read);
+    if !errors.is_empty() && arguments.skip && read == CommandOutcome::Clean {
+        outcome = outcome.max(skipped(&file, &errors));
+    } else if !errors.is_empty() || read != CommandOutcome::Clean {
         return Ok(refused(&file, &errors).max(outcome));
     }
     if dialogs.is_empty() {
@@ -124,7 +129,12 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome
         return Ok(outcome.max(apply::make(&options, targets, &records, out)?));
     }
     if arguments.review && !records.is_empty() {
-        return Ok(outcome.max(browse::review(&arguments.paths, records, out)?));
+        return Ok(outcome.max(browse::review(
+            &arguments.paths,
+            &arguments.stdin.family,
+            records,
+            out,
+        )?));
     }
     for RecordLine { record, .. } in records {
         if let Proposal::Edit(edit) = record.proposal.clone() {
@@ -132,6 +142,16 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome
         }
     }
     Ok(outcome)
+}
+
+/// Reports the turns that are left out.
+fn skipped(file: &Path, errors: &[ImportError]) -> CommandOutcome {
+    for error in errors {
+        line_error(file, error.line, &error.why);
+    }
+    let turns = counted(errors.len(), "turn");
+    complain(format_args!("{turns} skipped"));
+    CommandOutcome::Issues
 }
 
 /// Reports why a file is not imported.

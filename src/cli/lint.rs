@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use super::CommandOutcome;
 use super::corpus_scan::{examine as read, worst};
 use super::errors::{complain, file_issues};
-use super::pipeline::{ExitOptions, PartOptions, StdinOptions};
+use super::pipeline::{ExitOptions, InputOptions, PartOptions};
 use super::printer::Printer;
 use super::query_filter::QueryOptions;
 use crate::shell::files_of;
@@ -49,7 +49,7 @@ pub struct Arguments {
     #[command(flatten)]
     query: QueryOptions,
     #[command(flatten)]
-    stdin: StdinOptions,
+    stdin: InputOptions,
     #[command(flatten)]
     exit: ExitOptions,
 }

@@ -1,4 +1,5 @@
-//! Flags of commands that work in pipelines: the name of standard input, and the exit code for problems.
+//! Flags of commands that read corpora and work in pipelines: the family of dialogs, the name of standard input,
+//! and the exit code for problems.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write as _};
@@ -8,18 +9,36 @@ use super::CommandOutcome;
 use super::errors::file_error;
 use super::printer::Printer;
 use crate::corpus::{CorpusFile, FilePart};
-use crate::shell::{FoundPath, STDIN, find_files_and_stdin, open_regular};
+use crate::shell::{FoundPath, STDIN, SaveError, find_files_of, open_regular};
 
-/// The flag of commands that read standard input.
+/// The flag that names the family of all dialogs.
+#[derive(Clone, Default, clap::Args)]
+pub struct FamilyOption {
+    /// Read every dialog as one of this family, whatever it looks like; turnwise formats lists the names
+    #[arg(long, value_name = "NAME")]
+    pub family: Option<String>,
+}
+
+/// The flags of commands that read corpora, which may be standard input.
 #[derive(Default, clap::Args)]
-pub struct StdinOptions {
+pub struct InputOptions {
+    #[command(flatten)]
+    pub family: FamilyOption,
     /// Name of standard input in messages and records; settings, formats and ontologies beside a file of
     /// this name apply
     #[arg(long, value_name = "NAME")]
     stdin_name: Option<PathBuf>,
 }
 
-impl StdinOptions {
+impl InputOptions {
+    /// The options that only name a family.
+    pub fn of_family(family: FamilyOption) -> Self {
+        Self {
+            family,
+            stdin_name: None,
+        }
+    }
+
     /// Returns the name of standard input.
     pub fn name(&self) -> &Path {
         self.stdin_name.as_deref().unwrap_or(Path::new(STDIN))
@@ -27,7 +46,7 @@ impl StdinOptions {
 
     /// Returns the files of `paths`, as [`crate::shell::find_files`] does.
     pub fn find(&self, paths: &[PathBuf]) -> Vec<FoundPath> {
-        find_files_and_stdin(paths, self.name())
+        find_files_of(paths, self.name(), self.family.family.as_deref())
     }
 
     /// Returns `paths` with the name of standard input in place of `-`.
@@ -97,8 +116,11 @@ pub fn is_stdin_with_others(found: &[FoundPath]) -> bool {
 /// (see [`Printer`] for a terminal).
 ///
 /// # Errors
-/// If standard output cannot be written.
+/// If standard output cannot be written, or the edits would change how other spans are read.
 pub fn pass_on(file: &CorpusFile<Vec<u8>>, out: &mut Printer) -> io::Result<()> {
+    if !file.keeps_unit() {
+        return Err(io::Error::other(SaveError::OtherUnit));
+    }
     out.as_json(|out| {
         for part in file.parts() {
             match part {

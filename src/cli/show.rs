@@ -14,7 +14,7 @@ use super::CommandOutcome;
 use super::corpus_scan::{broken_dialog, open_reported, open_standard_input, unreadable};
 use super::errors::{complain, file_error, file_issues};
 use super::lint::{RuleOptions, RuleSelection};
-use super::pipeline::StdinOptions;
+use super::pipeline::{FamilyOption, InputOptions};
 use super::printer::Printer;
 use super::style::{self, shown};
 use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, Source, explain};
@@ -49,12 +49,12 @@ pub struct Arguments {
     #[arg(long)]
     problems: bool,
     #[command(flatten)]
-    stdin: StdinOptions,
+    stdin: InputOptions,
 }
 
 impl Arguments {
     /// Returns the arguments that print a whole file.
-    pub fn all_of(path: PathBuf) -> Self {
+    pub fn all_of(path: PathBuf, family: FamilyOption) -> Self {
         Self {
             paths: vec![path],
             dialog: None,
@@ -62,7 +62,7 @@ impl Arguments {
             width: None,
             no_instructions: false,
             problems: false,
-            stdin: StdinOptions::default(),
+            stdin: InputOptions::of_family(family),
         }
     }
 }
@@ -397,6 +397,7 @@ fn heading<S: Source>(
     let formats = file.file_format();
     let text = file.text(position).unwrap_or_default();
     let family = formats.map_or("", |formats| formats.of_text(&text).title());
+    let family = visible(family);
     let turns = dialog.turns.len();
     let id = visible(&dialog.id);
     writeln!(

@@ -17,7 +17,7 @@ use clap::{Subcommand, ValueEnum};
 
 use super::corpus_scan::{ScanReport, examine, report_issues};
 use super::errors::file_error;
-use super::pipeline::{ExitOptions, PartOptions, StdinOptions};
+use super::pipeline::{ExitOptions, InputOptions, PartOptions};
 use super::printer::Printer;
 use super::{CommandOutcome, complain};
 use crate::format;
@@ -63,7 +63,7 @@ pub struct Arguments {
     #[command(flatten)]
     parts: PartOptions,
     #[command(flatten)]
-    stdin: StdinOptions,
+    stdin: InputOptions,
     #[command(flatten)]
     exit: ExitOptions,
 }

@@ -12,7 +12,8 @@ use std::sync::{Arc, OnceLock};
 use super::history::{History, Revision, UnsavedRevisions};
 use super::index::{Contents, Index};
 use super::source::Source;
-use crate::dialog::{Dialog, Issue};
+use crate::dialog::{Dialog, Issue, Turn};
+use crate::format::declared::{fitting_unit, has_several_units};
 use crate::format::{FileFormat, Format, SlotKinds};
 use crate::json::{BOM, Escapes, Parser, Piece, SyntaxError, SyntaxKind};
 
@@ -156,6 +157,24 @@ impl<S: Source> CorpusFile<S> {
         })
     }
 
+    /// True if the file will be read as it is here once it is saved. In some formats the quotes of a file
+    /// decide on the unit of its spans, and edits can take the quotes away.
+    pub fn keeps_unit(&self) -> bool {
+        let Some(format) = self.format().filter(|format| has_several_units(*format)) else {
+            return true;
+        };
+        let texts = || (0..self.index.pieces.len()).filter_map(|dialog| self.text(dialog).ok());
+        let after = fitting_unit(format, texts());
+        let mut parser = Parser::new();
+        let mut reads_alike = |text: String| {
+            let tree = parser.parse_piece_str(&text);
+            tree.map_or(true, |tree| {
+                covered(&format.read(tree).0) == covered(&after.read(tree).0)
+            })
+        };
+        !self.is_modified() || std::ptr::addr_eq(format, after) || texts().all(&mut reads_alike)
+    }
+
     /// Dialog `position` with all edits, and its schema violations.
     ///
     /// # Errors
@@ -295,4 +314,14 @@ impl<S: Source> CorpusFile<S> {
             }
         })
     }
+}
+/// Returns the texts that the segments of a dialog cover, in order; None for those outside their turn.
+fn covered(dialog: &Dialog) -> Vec<Option<String>> {
+    let of_turn = |turn: &Turn| {
+        let spans = turn.spans(dialog.units);
+        let segments = turn.segments.iter();
+        let texts = segments.map(|segment| Some(spans.covered(segment.span?)?.into()));
+        texts.collect::<Vec<_>>()
+    };
+    dialog.turns.iter().flat_map(of_turn).collect()
 }

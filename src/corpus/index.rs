@@ -9,6 +9,7 @@ use twox_hash::XxHash3_128;
 
 use super::locate::positions;
 use super::source::Source;
+use crate::format::declared::{fitting_unit, has_several_units};
 use crate::format::{Format, Formats, OntologyForm, UnknownFamily};
 use crate::json::{
     BOM, FileLayout, Finder, MemberList, Parser, Piece, Position, ScanResult, SyntaxKind, decode,
@@ -77,6 +78,8 @@ pub struct ScanPass<'a> {
 pub struct ScanProgress<'p> {
     /// The number of bytes read so far.
     pub read: u64,
+    /// The last of these, which were read just now.
+    pub chunk: &'p [u8],
     /// The elements found so far in the list that probably holds the dialogs, to show them early.
     pub pieces: &'p [Piece],
 }
@@ -137,7 +140,26 @@ pub fn index(source: &dyn Source, pass: &mut ScanPass<'_>) -> io::Result<Option<
         index.broken_at = positions(source, &[at])?.pop();
     }
     index.hash = hasher.map(|hasher| hasher.finish_128());
+    choose_unit(source, &mut index)?;
     Ok(Some(index))
+}
+
+/// Chooses the unit of spans that fits the quotes in the first dialogs, if the format has several.
+fn choose_unit(source: &dyn Source, index: &mut Index) -> io::Result<()> {
+    let Contents::Dialogs(format) = &mut index.contents else {
+        return Ok(());
+    };
+    if !has_several_units(*format) {
+        return Ok(());
+    }
+    let mut error = None;
+    let texts = index.pieces.iter().map_while(|piece| {
+        let bytes = read(source, *piece);
+        bytes.map_err(|why| error = Some(why)).ok()
+    });
+    let texts = texts.filter_map(|bytes| String::from_utf8(bytes).ok());
+    *format = fitting_unit(*format, texts);
+    error.map_or(Ok(()), Err)
 }
 
 /// True if a broken file starts like UTF-16: with its byte order mark, or a NUL in every other byte.
@@ -195,6 +217,7 @@ fn stream(
         at += len as u64;
         let progress = ScanProgress {
             read: at,
+            chunk,
             pieces: finder.pieces(),
         };
         if (pass.progress)(progress).is_break() {
@@ -345,7 +368,8 @@ pub fn beginning(
     let given = (source, formats);
     let contents = contents(given, pieces)?;
     let kind = (Arrangement::Array, contents);
-    let index = index_of(given, kind, pieces.to_vec(), Vec::new());
+    let mut index = index_of(given, kind, pieces.to_vec(), Vec::new());
+    choose_unit(source, &mut index)?;
     Ok(matches!(index.contents, Contents::Dialogs(_)).then_some(index))
 }
 

@@ -148,12 +148,10 @@ pub fn set_tokens(turn: &mut Turn, tokens: &[String]) -> Result<(), EditError> {
     Ok(())
 }
 
-/// The tokens of a new text. All corpora that count tokens separate them by spaces.
+/// The tokens of a new text.
 pub(super) fn tokens_of(text: &str, units: Units) -> Vec<Short> {
-    match units {
-        Units::CodePoints => Vec::new(),
-        Units::Tokens => text.split_whitespace().map(Short::from).collect(),
-    }
+    let tokens = units.tokens(text).into_iter();
+    tokens.map(Short::from).collect()
 }
 
 impl Turn {
@@ -163,7 +161,7 @@ impl Turn {
     pub fn moved_by(&self, text: &str, shrink: bool, units: Units) -> Vec<Option<MappedSpan>> {
         let changes = match units {
             Units::CodePoints => TextChanges::of_text(&self.text, text),
-            Units::Tokens => TextChanges::of_tokens(&self.tokens, &tokens_of(text, units)),
+            Units::Tokens(_) => TextChanges::of_tokens(&self.tokens, &tokens_of(text, units)),
         };
         let moved = |s: &Segment| {
             let changes = changes.as_ref()?;
@@ -172,7 +170,7 @@ impl Turn {
             };
             let left = || match units {
                 Units::CodePoints => changes.left_in_text(&span, &self.text, text),
-                Units::Tokens => changes.left_of(&span),
+                Units::Tokens(_) => changes.left_of(&span),
             };
             Some(match changes.map_span(&span) {
                 MappedSpan::Cut if shrink => left().map_or(MappedSpan::Cut, MappedSpan::To),

@@ -25,6 +25,7 @@ mod places;
 mod rebase;
 mod spans;
 mod text_preview;
+mod unread;
 mod value;
 
 pub use apply::EditError;
@@ -42,4 +43,5 @@ pub use model::{
 pub use places::Places;
 pub use spans::TurnSpans;
 pub use text_preview::NewPlace;
+pub use unread::UnreadParts;
 pub use value::{EditValue, content_of_list};

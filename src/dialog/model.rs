@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::Units;
+use super::unread::UnreadParts;
+use crate::text::{Splitting, Units};
 
 /// A text that is usually short, such as a label or a speaker: up to 24 bytes are stored inline. Most
 /// texts of a corpus are that short, and allocating them took half of the time of reading it.
@@ -59,13 +60,15 @@ pub struct Turn {
     pub votes: Vec<Vote>,
     /// The text for which its votes were cast, if the votes are in another file and the text has changed
     /// since.
-    pub judged_as: Option<Box<str>>,
+    pub judged_as: Option<Box<Short>>,
     /// The adjudicator's label of the turn, if the file of gold labels has one.
     pub gold: Option<Box<Detection>>,
     /// A breakdown detector's labels of the turn.
     pub detections: Vec<Detection>,
     /// All other fields of the turn, in the order of the text.
     pub fields: Vec<Field>,
+    /// The kinds of its parts that are not read, such as images. The parts themselves are fields.
+    pub unread: UnreadParts,
     pub at: Extent,
     /// The JSON element of this turn and its answer, in formats that keep both in one element; else empty.
     pub exchange: Extent,
@@ -407,7 +410,7 @@ impl Turn {
     pub fn length(&self, units: Units) -> usize {
         match units {
             Units::CodePoints => crate::text::count(&self.text),
-            Units::Tokens => self.tokens.len(),
+            Units::Tokens(_) => self.tokens.len(),
         }
     }
 
@@ -421,7 +424,7 @@ impl Turn {
                 let start = byte(range.start);
                 start..byte(range.end).max(start)
             }
-            Units::Tokens => self.places(units).bytes_of(span),
+            Units::Tokens(_) => self.places(units).bytes_of(span),
         }
     }
 
@@ -430,7 +433,12 @@ impl Turn {
         let Range { start, end } = span.range();
         match units {
             Units::CodePoints => crate::text::slice(&self.text, start, end).map(Short::from),
-            Units::Tokens => self
+            Units::Tokens(Splitting::Punctuation) => {
+                // There are no spaces before most marks.
+                self.tokens.get(start..end)?;
+                Some(self.text[self.bytes_of(span, units)].into())
+            }
+            Units::Tokens(Splitting::Spaces) => self
                 .tokens
                 .get(start..end)
                 .map(|tokens| tokens.join(" ").into()),

@@ -33,7 +33,7 @@ impl Turn {
                 let starts = text.char_indices().map(|(byte, _)| byte as u32);
                 UnitBytes::CodePoints(starts.collect())
             }
-            Units::Tokens => {
+            Units::Tokens(_) => {
                 let mut at = 0;
                 let place = |token: &Short| {
                     // A token that does not occur in the text has no place in it.
@@ -84,6 +84,7 @@ impl Places {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::Splitting;
 
     #[test]
     fn many_spans_cover_what_each_alone_covers() {
@@ -94,7 +95,7 @@ mod tests {
             };
             turn.tokens = text.split(' ').map(Short::from).collect();
             turn.tokens.insert(1, "unsaid".into());
-            for units in [Units::CodePoints, Units::Tokens] {
+            for units in [Units::CodePoints, Units::Tokens(Splitting::Spaces)] {
                 let places = turn.places(units);
                 for (start, end) in (0..20).flat_map(|a| (0..20).map(move |b| (a, b))) {
                     let span = Span { start, end };

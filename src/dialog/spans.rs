@@ -39,7 +39,7 @@ impl TurnSpans<'_> {
                 Some(self.turn.text[self.bytes_of(span)].into())
             }
             Units::CodePoints => None,
-            Units::Tokens => self.turn.covered(span, self.units),
+            Units::Tokens(_) => self.turn.covered(span, self.units),
         }
     }
 

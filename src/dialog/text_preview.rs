@@ -57,6 +57,7 @@ mod tests {
     use super::*;
     use crate::dialog::Edit;
     use crate::dialog::apply::tests::{dialog, quotes};
+    use crate::text::Splitting;
 
     #[test]
     fn places_are_those_after_the_edit() {
@@ -102,8 +103,9 @@ mod tests {
     #[test]
     fn tokens_are_placed_in_a_text_with_any_spaces() {
         let mut before = dialog("two for dune", &[(0, 1), (2, 3)]);
-        before.turns[0].tokens = tokens_of("two for dune", Units::Tokens);
-        let places = before.turns[0].places_in("so ,  two for dune", Units::Tokens);
+        before.turns[0].tokens = tokens_of("two for dune", Units::Tokens(Splitting::Spaces));
+        let places =
+            before.turns[0].places_in("so ,  two for dune", Units::Tokens(Splitting::Spaces));
         assert_eq!(places, [NewPlace::At(6..9), NewPlace::At(14..18)]);
     }
 }

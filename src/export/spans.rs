@@ -57,7 +57,7 @@ impl<'t> SpanPlaces<'t> {
         let bytes = self.places.bytes_of(span);
         let (start, end) = match self.units {
             Units::CodePoints => (start, end),
-            Units::Tokens => (
+            Units::Tokens(_) => (
                 self.points.before(bytes.start),
                 self.points.before(bytes.end),
             ),

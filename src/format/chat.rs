@@ -7,8 +7,10 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use memchr::{memchr, memmem};
+
 use super::edit::not_editable;
-use crate::dialog::{ApiCall, EditError, Extent, Payload, Role, Short, Speaker, Turn};
+use crate::dialog::{EditError, Extent, Payload, Role, Short, Speaker, Turn};
 use crate::json::Value;
 
 /// The author of a message.
@@ -60,6 +62,18 @@ impl ChatForm {
     }
 }
 
+/// How some models write a call into their text.
+const CALL_IN_TEXT: &str = "<tool_call>";
+
+/// Notes calls in the text of an assistant's turn, which are shown as text and not read as calls.
+pub fn note_calls_in_text(turn: &mut Turn, role: ChatRole) {
+    // Few texts have a tag at all.
+    if role == ChatRole::Assistant && memchr(b'<', turn.text.as_bytes()).is_some() {
+        let calls = memmem::find_iter(turn.text.as_bytes(), CALL_IN_TEXT).count();
+        turn.unread.add(CALL_IN_TEXT.into(), calls as u64);
+    }
+}
+
 /// A call without an answer.
 struct Waiting<'a> {
     id: Cow<'a, str>,
@@ -77,8 +91,15 @@ pub struct Answers<'a> {
     recent: Vec<Waiting<'a>>,
     /// Older calls, by their id.
     older: HashMap<Cow<'a, str>, Vec<(usize, usize)>>,
-    /// The turn whose calls are answered in their order.
-    waiting: Option<usize>,
+    /// The calls that are answered in their order.
+    waiting: Option<InOrder>,
+}
+
+/// The calls of a turn that are answered in their order.
+struct InOrder {
+    turn: usize,
+    /// All calls before this one have an answer.
+    from: usize,
 }
 
 /// The most calls that are searched one by one.
@@ -94,7 +115,9 @@ impl<'a> Answers<'a> {
 
     /// Notes a call of the turn at position `turn`.
     pub fn on_call(&mut self, turn: usize, call: usize, id: Option<Cow<'a, str>>) {
-        self.waiting = Some(turn);
+        if self.waiting.as_ref().is_none_or(|other| other.turn != turn) {
+            self.waiting = Some(InOrder { turn, from: 0 });
+        }
         let Some(id) = id else {
             return;
         };
@@ -109,10 +132,12 @@ impl<'a> Answers<'a> {
     /// The turn and the call that a message answers; None if no call waits for it.
     pub fn take(&mut self, id: Option<&str>, turns: &[Turn]) -> Option<(usize, usize)> {
         let Some(id) = id else {
-            let turn = self.waiting?;
-            let free = |call: &ApiCall| call.response.is_none();
-            let call = turns.get(turn)?.calls.iter().position(free)?;
-            return Some((turn, call));
+            let InOrder { turn, from } = self.waiting.as_mut()?;
+            let calls = turns.get(*turn)?.calls.get(*from..)?;
+            let free = calls.iter().position(|call| call.response.is_none());
+            *from += free.unwrap_or(calls.len());
+            free?;
+            return Some((*turn, *from));
         };
         loop {
             let (turn, call) = self.last_with(id)?;
@@ -153,19 +178,27 @@ pub fn answering(turns: &[Turn], asked: usize, at: Extent) -> Option<usize> {
     Some(asked + 1 + later.iter().position(holds)?)
 }
 
+/// Returns the call that a message answers: its turn, and its position in that.
+pub fn answered_call(turns: &[Turn], turn: usize) -> Option<(usize, usize)> {
+    let own = turns.get(turn)?.at;
+    let is_here = |at: Extent| own.start <= at.start && at.end <= own.end;
+    let before = turns[..turn].iter().enumerate();
+    let mut calls = before.flat_map(|(asked, of)| {
+        let calls = of.calls.iter().enumerate();
+        calls.map(move |(number, call)| ((asked, number), call))
+    });
+    calls
+        .find(|(_, call)| answer_place(call.response.as_ref()).is_some_and(is_here))
+        .map(|(place, _)| place)
+}
+
 /// Refuses a new text for a message that answers a call, because its text is the response of that call.
 ///
 /// # Errors
 /// If the turn answers a call.
 pub fn refuse_answer(turns: &[Turn], turn: usize) -> Result<(), EditError> {
-    let own = turns[turn].at;
-    let is_here = |at: Extent| own.start <= at.start && at.end <= own.end;
-    let asked = turns[..turn].iter().position(|asked| {
-        let mut answers = asked.calls.iter();
-        answers.any(|call| answer_place(call.response.as_ref()).is_some_and(is_here))
-    });
-    match asked {
-        Some(asked) => Err(not_editable(
+    match answered_call(turns, turn) {
+        Some((asked, _)) => Err(not_editable(
             "the text",
             &format!("it is the response of a call in turn {asked}; edit it there"),
         )),

@@ -65,6 +65,10 @@ impl Format for Dbdc {
         ]
     }
 
+    fn has_turns(&self, root: Value<'_>) -> bool {
+        !is_empty(root, FRAME.turns)
+    }
+
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         read::dialog(
             tree,

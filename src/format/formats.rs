@@ -54,6 +54,10 @@ pub static BUNDLED: &[(&str, &str)] = &[
         include_str!("../../assets/formats/redial.toml"),
     ),
     ("soda.toml", include_str!("../../assets/formats/soda.toml")),
+    (
+        "dialogstudio.toml",
+        include_str!("../../assets/formats/dialogstudio.toml"),
+    ),
 ];
 
 /// The formats of the bundled descriptions, read when they are first needed. A test makes sure that each of
@@ -82,6 +86,8 @@ pub fn named(name: &str) -> Option<&'static dyn Format> {
 #[derive(Clone, Debug, Default)]
 pub struct Formats {
     own: Arc<[&'static dyn Format]>,
+    /// The only one, if the user has named it.
+    only: Option<&'static dyn Format>,
 }
 
 impl Formats {
@@ -93,12 +99,30 @@ impl Formats {
                 kept.push(format);
             }
         }
-        Self { own: kept.into() }
+        Self {
+            own: kept.into(),
+            only: None,
+        }
     }
 
     /// The user's formats.
     pub fn own(&self) -> &[&'static dyn Format] {
         &self.own
+    }
+
+    /// The format that all dialogs have, if the user has named it.
+    pub fn only(&self) -> Option<&'static dyn Format> {
+        self.only
+    }
+
+    /// These formats, of which only the one called `name` counts; None if there is none.
+    pub fn named(mut self, name: &str) -> Option<Self> {
+        let is = |format: &&'static dyn Format| {
+            format.name() == name || format.aliases().contains(&name)
+        };
+        let only = self.all().find(is)?;
+        self.only = Some(only);
+        Some(self)
     }
 
     /// Every format that applies.

@@ -7,13 +7,13 @@
 
 use std::borrow::Cow;
 
-use super::chat::{Answers, ChatForm, ChatRole};
+use super::chat::{Answers, ChatForm, ChatRole, note_calls_in_text};
 use super::messages_write;
 use super::read::{Reader, content, extent, field, members};
 use super::taskmaster::all_fields;
 use super::{EditCheck, Format, Sign};
 use crate::dialog::{
-    ApiCall, Content, Dialog, EditError, EditKind, Field, Issue, Payload, Short, Turn,
+    ApiCall, Content, Dialog, EditError, EditKind, Field, Issue, Payload, Short, Turn, UnreadParts,
 };
 use crate::json::{Editor, NodeKind, Splice, Tree, Value};
 use crate::text::Units;
@@ -116,6 +116,11 @@ impl Format for Messages {
                 empty || all.any(known),
             ),
         ]
+    }
+
+    fn has_turns(&self, root: Value<'_>) -> bool {
+        let mut lists = lists(root).into_iter();
+        lists.any(|(_, list)| list.elements().next().is_some())
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
@@ -236,8 +241,10 @@ fn message<'a>(
     let (speaker, role) = FORM.speaker(reader.text(role, "role"));
     turn.speaker = speaker;
     answers.on_message(role);
-    let text = said.map(|said| text(reader, said, &mut turn.fields));
-    turn.text = text.unwrap_or_default();
+    if let Some(said) = said {
+        turn.text = text(reader, said, (&mut turn.fields, &mut turn.unread));
+    }
+    note_calls_in_text(&mut turn, role);
     if let Some(calls) = calls.filter(|v| v.kind() != NodeKind::Null) {
         for value in reader.elements(calls, "tool_calls") {
             let (call, id) = tool_call(reader, value);
@@ -313,8 +320,12 @@ fn optional_text<'a>(
     text
 }
 
-/// The text of a message. Parts that are not text become fields.
-fn text(reader: &mut Reader, said: Value<'_>, fields: &mut Vec<Field>) -> String {
+/// The text of a message. Parts that are not text become fields, and their kinds are noted as unread.
+fn text(
+    reader: &mut Reader,
+    said: Value<'_>,
+    (fields, unread): (&mut Vec<Field>, &mut UnreadParts),
+) -> String {
     match said.kind() {
         NodeKind::String => said.as_str().unwrap_or_default().into_owned(),
         NodeKind::Null => String::new(),
@@ -323,12 +334,19 @@ fn text(reader: &mut Reader, said: Value<'_>, fields: &mut Vec<Field>) -> String
             for part in said.elements() {
                 match part_text(reader, part) {
                     Some(text) => texts.push(text),
-                    None => fields.push(Field {
-                        name: "content".into(),
-                        content: content(part),
-                        known: true,
-                        at: extent(part),
-                    }),
+                    None => {
+                        let kind = part.get("type").and_then(Value::as_str);
+                        // A text that is not there is an issue.
+                        if let Some(kind) = kind.filter(|kind| !TEXTS.contains(&kind.as_ref())) {
+                            unread.add(kind.into(), 1);
+                        }
+                        fields.push(Field {
+                            name: "content".into(),
+                            content: content(part),
+                            known: true,
+                            at: extent(part),
+                        });
+                    }
                 }
             }
             texts.join("\n")

@@ -40,7 +40,7 @@ mod values;
 mod votes;
 
 pub use batch::{AppliedEdit, EditBatch, EditGroup, EditStatus, EditedBatch, EditedText, edit_all};
-pub use chat::{ChatForm, ChatRole, answer_place};
+pub use chat::{ChatForm, ChatRole, answer_place, answered_call};
 pub use dbdc_log::{LOG_END, gold_name, is_log_stem, log_name, log_name_apart, log_text};
 pub use edit::{EditCheck, EditOutcome, FileStyle, SlotKinds, edit};
 pub use edit_queue::EditQueue;
@@ -101,6 +101,11 @@ pub trait Format: Sync {
     /// The elements that every dialog of this family has besides its id. A dialog that lacks one of them is
     /// never edited, even if the rest of its file is of this family.
     fn signs(&self, root: Value<'_>) -> Vec<Sign>;
+
+    /// True if a dialog with all its signs has a turn. An empty list may be that of another format.
+    fn has_turns(&self, _: Value<'_>) -> bool {
+        true
+    }
 
     /// The sign that distinguishes it from families with the same id key and signs. Single dialogs of a
     /// file may lack it.

@@ -41,6 +41,8 @@ pub enum FamilyHint {
     OneText(String),
     /// Two descriptions fit it equally well.
     BothDeclared([String; 2]),
+    /// It has all signs of this family, but no turn.
+    Empty(&'static str),
 }
 
 /// How the description of an object begins that has members.
@@ -62,6 +64,9 @@ impl std::fmt::Display for UnknownFamily {
                 f,
                 "; {one} and {other} fit it equally well; add a place that only one of them has to its `has`"
             ),
+            Some(FamilyHint::Empty(family)) => {
+                write!(f, "; it would be {family}, but has no turns")
+            }
             Some(FamilyHint::OneText(key)) => {
                 write!(
                     f,
@@ -87,8 +92,9 @@ pub fn detect(root: Value<'_>) -> Result<&'static dyn Format, UnknownFamily> {
 }
 
 impl Formats {
-    /// The family of the dialog `root`: the first built-in family whose signs are all there, else the
-    /// user's description with the most signs, else the bundled one.
+    /// The family of the dialog `root`: the only one, if one is named; else the user's description with the most
+    /// signs, the first built-in family whose signs are all there, the names of a data set, and the bundled
+    /// description with the most signs. A dialog without turns is of a family only by that family's id.
     ///
     /// # Errors
     /// If there is none, or there could be two: a description of the value, and the nearest family.
@@ -97,14 +103,37 @@ impl Formats {
             found: describe(root),
             hint,
         };
+        if let Some(only) = self.only() {
+            let is_it = only.signs(root).iter().all(|sign| sign.present);
+            let hint = || near_of([only], root, 0);
+            return is_it.then_some(only).ok_or_else(|| unknown(hint()));
+        }
+        let (described, data_sets): (Vec<_>, Vec<_>) =
+            (self.own().iter().copied()).partition(|format| format.declared().is_some());
+        // Those that have all signs but no turn.
+        let (mut empty, mut empty_with_id) = (None, None);
+        if let Some(format) =
+            best(&described, root, &mut empty).map_err(|both| unknown(Some(both)))?
+        {
+            return Ok(format);
+        }
         let mut complete = FORMATS.iter().filter(|format| {
             let has = |sign: Sign| sign.present;
             (!format.needs_id() || root.get(format.id_key()).is_some())
                 && format.signs(root).into_iter().all(has)
                 && format.own_sign(root).is_none_or(has)
         });
-        if let Some(format) = complete.next() {
-            return match complete.find(|other| other.id_key() != format.id_key()) {
+        while let Some(format) = complete.next() {
+            if !format.has_turns(root) {
+                empty.get_or_insert(*format);
+                if format.needs_id() {
+                    empty_with_id.get_or_insert(*format);
+                }
+                continue;
+            }
+            let is_other =
+                |other: &&&dyn Format| other.id_key() != format.id_key() && other.has_turns(root);
+            return match complete.find(is_other) {
                 Some(other) => Err(unknown(Some(FamilyHint::Both(
                     format.title(),
                     other.title(),
@@ -112,28 +141,51 @@ impl Formats {
                 None => Ok(*format),
             };
         }
-        for declared in [self.own(), bundled()] {
-            match best(declared, root) {
+        for declared in [&data_sets, bundled()] {
+            match best(declared, root, &mut empty) {
                 Ok(None) => {}
                 Ok(Some(format)) => return Ok(format),
                 Err(both) => return Err(unknown(Some(both))),
             }
+        }
+        if let Some(format) = empty_with_id {
+            // Turns in another list are those of another format.
+            if !has_list_of_objects(root) {
+                return Ok(format);
+            }
+        }
+        if let Some(format) = empty {
+            return Err(unknown(Some(FamilyHint::Empty(format.title()))));
         }
         let one_text = one_text(root).map(FamilyHint::OneText);
         Err(unknown(one_text.or_else(|| near(self, root))))
     }
 }
 
-/// The declared format with the most signs, of those whose signs are all there.
+/// True if a member of `root` is an array that contains an object.
+fn has_list_of_objects(root: Value<'_>) -> bool {
+    root.members().any(|(_, member)| {
+        let mut elements = member.elements();
+        elements.any(|element| element.kind() == NodeKind::Object)
+    })
+}
+
+/// The declared format with the most signs, of those whose signs are all there; `empty` becomes the first one that
+/// finds no turn.
 fn best(
     declared: &[&'static dyn Format],
     root: Value<'_>,
+    empty: &mut Option<&'static dyn Format>,
 ) -> Result<Option<&'static dyn Format>, FamilyHint> {
     let mut best: Option<(usize, &'static dyn Format)> = None;
     let mut equal = None;
     for format in declared {
         let signs = format.signs(root);
         if !signs.iter().all(|sign| sign.present) {
+            continue;
+        }
+        if !format.has_turns(root) {
+            empty.get_or_insert(*format);
             continue;
         }
         match best {
@@ -156,8 +208,18 @@ fn place_of(format: &'static dyn Format) -> String {
 
 /// The family with the most signs present, if more are present than missing.
 fn near(formats: &Formats, root: Value<'_>) -> Option<FamilyHint> {
+    let all = FORMATS.iter().chain(formats.own()).chain(bundled());
+    near_of(all.copied(), root, 1)
+}
+
+/// The family of `formats` with the most signs present, if at least `more` more are present than missing.
+fn near_of(
+    formats: impl IntoIterator<Item = &'static dyn Format>,
+    root: Value<'_>,
+    more: usize,
+) -> Option<FamilyHint> {
     let mut nearest: Option<(usize, &'static str, Vec<String>)> = None;
-    for format in FORMATS.iter().chain(formats.own()).chain(bundled()) {
+    for format in formats {
         let id = format.declared().is_none().then(|| {
             let is_there = !format.needs_id() || root.get(format.id_key()).is_some();
             (format!("`{}`", format.id_key()), is_there)
@@ -169,7 +231,8 @@ fn near(formats: &Formats, root: Value<'_>) -> Option<FamilyHint> {
         let nearer = nearest
             .as_ref()
             .is_none_or(|(most, _, least)| (present.len(), least.len()) > (*most, lacking.len()));
-        if nearer && present.len() > lacking.len() {
+        let is_near = more == 0 || present.len() >= lacking.len() + more;
+        if nearer && is_near && !lacking.is_empty() {
             let lacks = lacking.into_iter().map(|(what, _)| what).collect();
             nearest = Some((present.len(), format.title(), lacks));
         }

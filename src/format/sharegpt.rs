@@ -3,7 +3,10 @@
 //! A message from `function_call` holds one call or a list of calls, as JSON in its value; the messages
 //! after it from `observation` are the answers, in the order of the calls. See [`super::chat`].
 
-use super::chat::{Answers, ChatForm, ChatRole, answer_place, answering, no_answer, refuse_answer};
+use super::chat::{
+    Answers, ChatForm, ChatRole, answer_place, answering, no_answer, note_calls_in_text,
+    refuse_answer,
+};
 use super::edit::{EditCheck, not_editable, object_of, set_text};
 use super::messages::id;
 use super::read::{Reader, extent, field, members};
@@ -218,6 +221,7 @@ impl ShareGpt {
                 (0..turn.calls.len()).for_each(|call| answers.on_call(turns.len(), call, None));
             }
         }
+        note_calls_in_text(&mut turn, role);
         if role == ChatRole::Tool
             && let Some((asked, call)) = answers.take(None, turns)
         {

@@ -14,14 +14,14 @@ use crate::dialog::{
     Turn,
 };
 use crate::json::{Editor, NewValue, Splice, Tree, Value};
-use crate::text::Units;
+use crate::text::{Splitting, Units};
 
 pub struct Sim;
 
 const TITLE: &str = "Simulated dialogues (sim-M, sim-R)";
 
 const SIDES: Sides = Sides {
-    units: Units::Tokens,
+    units: Units::Tokens(Splitting::Spaces),
     user_answers: true,
     utterance,
     act,

@@ -3,6 +3,7 @@
 //! The two corpora differ in their labels and in the names of their instructions, but not in form, so
 //! they are one family here.
 
+use super::shape::is_empty;
 use super::taskmaster::{self, Variant};
 use super::{EditCheck, Format, Sign};
 use crate::dialog::{Dialog, EditError, EditKind, Issue};
@@ -46,6 +47,10 @@ impl Format for Taskmaster12 {
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
         taskmaster::signs(root)
+    }
+
+    fn has_turns(&self, root: Value<'_>) -> bool {
+        !is_empty(root, taskmaster::TURNS)
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {

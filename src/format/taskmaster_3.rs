@@ -4,7 +4,7 @@
 //! where a response lists several things (`time.showing_2`).
 
 use super::read::{Reader, each, extent, members};
-use super::shape::any_has;
+use super::shape::{any_has, is_empty};
 use super::taskmaster::{self, Variant, all_fields};
 use super::values::CallKeys;
 use super::{EditCheck, Format, Sign};
@@ -55,6 +55,10 @@ impl Format for Taskmaster3 {
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
         taskmaster::signs(root)
+    }
+
+    fn has_turns(&self, root: Value<'_>) -> bool {
+        !is_empty(root, taskmaster::TURNS)
     }
 
     fn own_sign(&self, root: Value<'_>) -> Option<Sign> {

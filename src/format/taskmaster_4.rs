@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::edit::{not_editable, value_of};
 use super::read::{Reader, extent, members};
-use super::shape::any_has;
+use super::shape::{any_has, is_empty};
 use super::taskmaster::{self, Variant};
 use super::{EditCheck, Format, Sign};
 use crate::dialog::{
@@ -56,6 +56,10 @@ impl Format for Taskmaster4 {
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
         taskmaster::signs(root)
+    }
+
+    fn has_turns(&self, root: Value<'_>) -> bool {
+        !is_empty(root, taskmaster::TURNS)
     }
 
     fn own_sign(&self, root: Value<'_>) -> Option<Sign> {

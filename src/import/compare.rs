@@ -306,7 +306,7 @@ impl<'a> ComparedTurn<'a> {
                 let point = |byte| self.points.before(byte) as u32;
                 Some((point(start), point(end)))
             }
-            Units::Tokens => {
+            Units::Tokens(_) => {
                 let span = span_of(self.turn, self.units, &(start..end));
                 span.map(|span| (span.start, span.end))
             }

@@ -169,6 +169,17 @@ impl Query {
         needs
     }
 
+    /// The first condition on votes or gold labels that may be others': all but the user's own.
+    pub fn on_others_judgements(&self) -> Option<Condition> {
+        let mut first = None;
+        self.visit(&mut |condition| {
+            if condition.is_about_judgements() && *condition != Condition::Mine {
+                first.get_or_insert_with(|| condition.clone());
+            }
+        });
+        first
+    }
+
     /// The rule that it asks for, if it finds problems and nothing else.
     pub fn as_problem(&self) -> Option<&str> {
         match self {

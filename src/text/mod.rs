@@ -13,6 +13,7 @@ mod numbers;
 mod offsets;
 mod rows_around;
 mod span_map;
+mod tokens;
 mod words;
 mod wrap;
 
@@ -26,5 +27,6 @@ pub use numbers::{counted, grouped, percent, size};
 pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};
 pub use rows_around::{RowsAround, rows_around};
 pub use span_map::{MappedSpan, TextChanges};
+pub use tokens::Splitting;
 pub use words::{SpanEdge, inside_word, is_apostrophe, is_dotted, is_joint, outside_word, word_at};
 pub use wrap::{WrappedRow, wrap};

@@ -1,21 +1,44 @@
 //! Offsets in the units that corpora and programs count in.
 
+use super::tokens::Splitting;
+
 /// The unit that an offset counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Units {
     /// Unicode scalar values, as Python counts. The unit of Taskmaster's segments.
     CodePoints,
-    /// Words as the corpus splits them. The unit of the simulated dialogues' slots.
-    Tokens,
+    /// Words as the corpus splits them; a new text is split in this way. The unit of the simulated dialogues'
+    /// slots.
+    Tokens(Splitting),
 }
 
 impl Units {
+    /// For messages: "at least one character".
+    pub fn one(self) -> &'static str {
+        match self {
+            Self::CodePoints => "character",
+            Self::Tokens(_) => "token",
+        }
+    }
+
     /// For messages: "12 code points".
     pub fn name(self) -> &'static str {
         match self {
             Self::CodePoints => "code points",
-            Self::Tokens => "tokens",
+            Self::Tokens(_) => "tokens",
         }
+    }
+
+    /// The tokens of a text; none if it counts code points.
+    pub fn tokens(self, text: &str) -> Vec<&str> {
+        match self {
+            Self::CodePoints => Vec::new(),
+            Self::Tokens(splitting) => splitting.tokens(text),
+        }
+    }
+
+    pub fn is_tokens(self) -> bool {
+        matches!(self, Self::Tokens(_))
     }
 }
 

@@ -52,7 +52,7 @@ fn title(review: &BulkFix) -> String {
         let (looked, of) = review.looked;
         title = format!("{title} · searching, {} %", looked * 100 / of);
     } else if !review.all.is_empty() {
-        title = format!("{title} · fix {}", grouped(review.chosen + 1));
+        title = format!("{title} · number {}", grouped(review.chosen + 1));
     }
     if review.more > 0 {
         title = format!("{title} · {} more", grouped(review.more));
@@ -82,7 +82,7 @@ fn entry(app: &App, planned: &PlannedFix, chosen: bool, columns: usize) -> [Line
     let fix = problem.fixes.first();
     let applicability = match fix.map(|fix| fix.applicability) {
         Some(Applicability::Safe) => "safe",
-        Some(Applicability::Unsafe) => "unsafe",
+        Some(Applicability::Unsafe) => "needs a look",
         _ => "manual",
     };
     let title = fix.map_or("", |fix| fix.title.as_str());

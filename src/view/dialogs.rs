@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use compact_str::{ToCompactString as _, format_compact};
+use compact_str::{CompactString, ToCompactString as _, format_compact};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -25,14 +25,16 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let columns = usize::from(body.width);
     let progress = progress(app);
     let shown = list.rows.iter().enumerate().skip(list.top);
-    let lines = shown.take(body.height.into()).map(|(number, row)| {
+    let shown = shown.take(body.height.into());
+    let numbers = NumberColumns::of(app, &progress, shown.clone().map(|(_, row)| *row));
+    let lines = shown.map(|(number, row)| {
         let chosen = number == list.cursor;
         let mut line = match row {
             ListRow::Folder(folder) => folder_line(app, *folder, columns),
             ListRow::File(file) => file_line(app, *file, columns),
             ListRow::Dialog(at) => {
-                let progress = progress.get(at).copied();
-                dialog_line(app, *at, (chosen, progress), columns)
+                let turns = turns(app, *at, &progress);
+                dialog_line(app, *at, chosen, &turns, numbers, columns)
             }
         };
         line.selected = chosen;
@@ -40,11 +42,21 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     });
     draw_lines(&lines.collect::<Vec<_>>(), body, theme, buffer);
     if list.rows.is_empty() && list.is_narrowed() {
-        let [filter, cancel] =
-            [commands::FILTER.name, commands::CANCEL.name].map(|name| app.input.keymap.shown(name));
-        let ends = format!(" {filter}, then {cancel}: show all");
-        let why = if list.filter.is_empty() {
+        let [filter, cancel, back] = [
+            commands::FILTER.name,
+            commands::CANCEL.name,
+            commands::BACK.name,
+        ]
+        .map(|name| app.input.keymap.shown(name));
+        let ends = if app.search.query.is_some() || focused {
+            format!(" {back} shows all dialogs")
+        } else {
+            format!(" {filter} {cancel} shows all dialogs")
+        };
+        let why = if list.filter.is_empty() && app.search.done {
             " no dialog has a hit"
+        } else if list.filter.is_empty() {
+            " searching …"
         } else {
             " no id contains this"
         };
@@ -67,12 +79,13 @@ fn title(app: &App, room: usize) -> String {
     if list.found.is_some() {
         count = format!("{count} · hits");
     }
-    let plain = format!("Dialogs  {count}");
+    let fits = |title: &String| width(title) <= room;
+    let plain = Some(format!("Dialogs  {count}"));
+    let plain = plain.filter(fits).unwrap_or(count.clone());
     if list.sort == SortOrder::File {
         return plain;
     }
     let (name, short) = (list.sort.name(), list.sort.short());
-    let fits = |title: &String| width(title) <= room;
     let sorted = [
         format!("{plain} · {name}"),
         format!("{plain} {short}"),
@@ -120,7 +133,12 @@ fn file_line(app: &App, file: u32, columns: usize) -> Line {
         _ if app.workspace.files.is_broken(file as usize) => {
             (Ink::Error, format!("▲ {}", grouped(open.dialogs())))
         }
-        _ => (Ink::Title, grouped(open.dialogs())),
+        _ => {
+            // With a filter, as many as are listed.
+            let listed = app.panes.list.in_file.get(file as usize).copied();
+            let all = open.dialogs() as u64;
+            (Ink::Title, grouped(listed.unwrap_or(all)))
+        }
     };
     let list = &app.panes.list;
     let around = list.folders.around(file);
@@ -163,10 +181,71 @@ fn progress(app: &App) -> HashMap<DialogId, (u32, u32)> {
     progress
 }
 
+/// Returns the number of turns of a dialog, or how many of them are judged. A dialog that is not in the queue
+/// has nothing to judge.
+fn turns(
+    app: &App,
+    at: DialogId,
+    progress: &HashMap<DialogId, (u32, u32)>,
+) -> (CompactString, Ink) {
+    match progress.get(&at) {
+        Some((judged, all)) if judged == all => (format_compact!("{judged}/{all}"), Ink::Good),
+        Some((judged, all)) => (format_compact!("{judged}/{all}"), Ink::Dim),
+        None if !progress.is_empty() => (format_compact!("–"), Ink::Dim),
+        None => {
+            let summary = app.workspace.files.summary(at);
+            let turns = summary.map_or(0, |summary| summary.turns);
+            (turns.to_compact_string(), Ink::Dim)
+        }
+    }
+}
+
+/// Returns the sign and the number of the problems of a dialog; empty if it has none.
+fn problems(problems: u32) -> CompactString {
+    // A truncated number would be wrong.
+    match problems {
+        0 => format_compact!(""),
+        few @ ..1000 => format_compact!("▲{few}"),
+        many => format_compact!("▲{}k", (many / 1000).min(99)),
+    }
+}
+
+/// The widths of the columns of numbers in the visible rows, which are the same in all of them.
+#[derive(Clone, Copy, Debug, Default)]
+struct NumberColumns {
+    turns: usize,
+    /// With the space before; 0 if no row has a problem.
+    problems: usize,
+}
+
+impl NumberColumns {
+    fn of(
+        app: &App,
+        progress: &HashMap<DialogId, (u32, u32)>,
+        rows: impl Iterator<Item = ListRow>,
+    ) -> Self {
+        let mut widest = Self::default();
+        for row in rows {
+            if let ListRow::Dialog(at) = row {
+                let summary = app.workspace.files.summary(at);
+                let problems = summary.map_or(0, |summary| width(&problems(summary.problems)));
+                let turns = width(&turns(app, at, progress).0);
+                widest.turns = widest.turns.max(turns);
+                // Most counts have one digit: a longer one should not move the others.
+                let room = if problems > 0 { problems.max(2) + 1 } else { 0 };
+                widest.problems = widest.problems.max(room);
+            }
+        }
+        widest
+    }
+}
+
 fn dialog_line(
     app: &App,
     at: DialogId,
-    (chosen, progress): (bool, Option<(u32, u32)>),
+    chosen: bool,
+    (turns, turns_ink): &(CompactString, Ink),
+    numbers: NumberColumns,
     columns: usize,
 ) -> Line {
     let Some(summary) = app.workspace.files.summary(at) else {
@@ -179,12 +258,6 @@ fn dialog_line(
     } else {
         (&summary.id, Ink::Plain)
     };
-    // A truncated number would be wrong.
-    let problems = match summary.problems {
-        0 => format_compact!(""),
-        few @ ..1000 => format_compact!("▲{few}"),
-        many => format_compact!("▲{}k", (many / 1000).min(99)),
-    };
     let mark = |mark, ink, is_shown| {
         if is_shown {
             (mark, ink)
@@ -194,18 +267,9 @@ fn dialog_line(
     };
     let (cursor, cursor_ink) = mark("▸", Ink::Strong, chosen);
     let (dot, dot_ink) = mark("●", Ink::Changed, app.workspace.files.is_changed(at));
-    let (turns, turns_ink) = match progress {
-        Some((judged, all)) if judged == all => (format_compact!("{judged}/{all}"), Ink::Good),
-        Some((judged, all)) => (format_compact!("{judged}/{all}"), Ink::Dim),
-        None => (summary.turns.to_compact_string(), Ink::Dim),
-    };
-    // Long ids are cut at the same place in all rows; one that just fits is whole.
-    let whole = columns.saturating_sub(8 + turns.len());
-    let room = if width(name) <= whole {
-        whole
-    } else {
-        columns.saturating_sub(8 + turns.len().max(4))
-    };
+    // Long ids are cut at the same place in all rows: two columns for marks are before, two spaces after it.
+    let last = columns.saturating_sub(1 + numbers.problems);
+    let room = last.saturating_sub(4 + numbers.turns);
     let mut line = Line::of(cursor_ink, cursor).with(dot_ink, dot);
     if !app.panes.list.has_its_name(at.file) && app.workspace.files.has_id_of_another(at) {
         // The name of its file tells it from the other one.
@@ -217,9 +281,8 @@ fn dialog_line(
     } else {
         line.push(ink, &elided(name, room));
     }
-    // The problems have the last four columns.
-    line.fill(columns.saturating_sub(5 + turns.len()));
-    line.with(turns_ink, &turns)
+    line.fill(last.saturating_sub(width(turns)));
+    line.with(*turns_ink, turns)
         .with(Ink::Plain, " ")
-        .with(problem_ink(summary.worst()), &problems)
+        .with(problem_ink(summary.worst()), &problems(summary.problems))
 }

@@ -38,6 +38,7 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
         return;
     }
     let right = hints::position_hint(app);
+    let is_above = hints::message_is_above(app);
     let room = area.width.saturating_sub(width(&right) as u16 + 1);
     let left = Rect {
         width: room,
@@ -46,7 +47,11 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
     if !app.status.is_empty() {
         // A question covers all but the last row of a message, which would make no sense alone.
         let covered = matches!(app.overlay.open, Some(Overlay::Question(_)));
-        draw_status(app, left, covered, theme, buffer);
+        if !is_above {
+            draw_status(app, left, covered, theme, buffer);
+        } else if !covered {
+            draw_above(app, area, theme, buffer);
+        }
     }
     for Hint { x, key, word, .. } in hints::hints(app) {
         let end = put(key, theme.ink(Ink::Key), x, left, buffer);
@@ -119,6 +124,34 @@ fn long_text_keys(keymap: &Keymap) -> String {
 fn put(text: &str, style: Style, x: u16, row: Rect, buffer: &mut Buffer) -> u16 {
     let room = row.right().saturating_sub(x);
     buffer.set_stringn(x, row.y, text, room.into(), style).0
+}
+
+/// Draws the message above the row of the keys, in as many rows as it needs; a very long one is cut.
+fn draw_above(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let columns = usize::from(buffer.area.width).saturating_sub(2);
+    let most = usize::from(MESSAGE.min(area.y.saturating_sub(2)).max(1));
+    let ink = if app.status.bad {
+        Ink::Error
+    } else {
+        Ink::Plain
+    };
+    let head = line::Line::of(ink, " ");
+    let mut lines = wrapped(head, ink, &app.status.text(), columns);
+    if lines.len() > most {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            last.push(ink, "…");
+        }
+    }
+    let rows = lines.len() as u16;
+    let above = Rect {
+        x: 0,
+        y: area.y.saturating_sub(rows),
+        width: buffer.area.width,
+        height: rows,
+    };
+    clear(above, theme, buffer);
+    draw_lines(&lines, above, theme, buffer);
 }
 
 /// Draws the message. If one row is too short, it extends over the rows above, or is hidden if those are

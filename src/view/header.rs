@@ -19,15 +19,16 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let style = theme.header();
     buffer.set_style(area, style);
     let columns = usize::from(area.width);
-    let (whole, short) = place(app);
+    let (places, short) = place(app);
     // Show the annotator unless that would cut the place, but always until the first vote.
     let mut right = state(app, true);
     if right.width() + width(&short) >= columns {
         right = state(app, false);
     }
     let room = columns.saturating_sub(right.width() + 1);
-    let left = if width(&whole) > room { short } else { whole };
-    Span::styled(truncated(&left, room), style).render(area, buffer);
+    let fits = |place: &&String| !place.is_empty() && width(place) <= room;
+    let left = places.iter().find(fits).unwrap_or(&short);
+    Span::styled(truncated(left, room), style).render(area, buffer);
     let runs = right.runs.iter();
     let spans = runs.map(|run| Span::styled(run.text.as_str(), theme.on_header(run.ink)));
     let right: text::Line<'_> = spans.collect();
@@ -43,8 +44,8 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
 /// The most columns for a dialog's id.
 const LONGEST: usize = 48;
 
-/// The current dialog and file, and the same without the file.
-fn place(app: &App) -> (String, String) {
+/// The current dialog and file, in fewer and fewer words, and the dialog without its file.
+fn place(app: &App) -> ([String; 4], String) {
     let nothing = " turnwise".to_owned();
     let Some((at, file)) = app
         .panes
@@ -52,15 +53,20 @@ fn place(app: &App) -> (String, String) {
         .at
         .and_then(|at| Some((at, app.workspace.files.get(at.file as usize)?)))
     else {
-        return (nothing.clone(), nothing);
+        return (Default::default(), nothing);
     };
     let dialog = format!("dialog {}", grouped(at.dialog));
     let dialogs = counted(file.dialogs(), "dialog");
     let id = elided(&app.panes.transcript.dialog.id, LONGEST);
-    (
-        format!("{nothing}  {}  {id}  {dialog} · {dialogs}", file.name),
-        format!(" {id}  {dialog}"),
-    )
+    let file = &file.name;
+    let short = format!(" {id}  {dialog}");
+    let places = [
+        format!("{nothing}  {file}  {id}  {dialog} · {dialogs}"),
+        format!(" {file}  {id}  {dialog} · {dialogs}"),
+        format!(" {file}  {id}  {dialog}"),
+        format!(" {file}  {id}"),
+    ];
+    (places, short)
 }
 
 /// Progress and problems; with the annotator if `names` is true.
@@ -84,7 +90,12 @@ fn state(app: &App, names: bool) -> Line {
             QueueKind::Undecided | QueueKind::Gold => "judged",
             ref other => other.short(),
         };
-        let progress = format!("{what} {}/{}", grouped(judged), grouped(all));
+        let progress = match app.judging.wanted {
+            QueueKind::Found(_) if what != "decided" => {
+                format!("judged {}/{} found", grouped(judged), grouped(all))
+            }
+            _ => format!("{what} {}/{}", grouped(judged), grouped(all)),
+        };
         add(Ink::Dim, &progress);
         if let Some((spent, left)) = app.judging.minutes() {
             match (spent, left) {

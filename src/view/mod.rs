@@ -25,6 +25,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 
+use crate::app::pane::details::MOST_MORE;
 use crate::app::pane::layout::SMALLEST;
 use crate::app::pane::transcript::cache::ScreenRow;
 use crate::app::pane::{Ink, body, line, wrapped};
@@ -146,7 +147,9 @@ fn details_pane(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
             height: 1,
             ..body
         };
-        let text = Span::styled(format!(" {} more ↓ ", grouped(more)), theme.dim());
+        let or_more = if more == MOST_MORE { "+" } else { "" };
+        let rows = format!(" {}{or_more} rows below ↓ ", grouped(more));
+        let text = Span::styled(rows, theme.dim());
         Line::from(text).right_aligned().render(last, buffer);
     }
     draw_lines(&app.panes.details.lines, body, theme, buffer);

@@ -63,7 +63,7 @@ pub fn says_the_same(dialog: &Dialog, log: &Dialog) -> bool {
 pub fn attach(dialog: &mut Dialog, log: Dialog) {
     for (turn, logged) in dialog.turns.iter_mut().zip(log.turns) {
         let changed = !logged.votes.is_empty() && logged.text != turn.text;
-        turn.judged_as = changed.then(|| logged.text.into());
+        turn.judged_as = changed.then(|| Box::new(logged.text.into()));
         turn.votes = logged.votes;
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::app::core::command::command;
 use crate::app::core::{Answer, App, Availability, Command, Effect, Unavailable};
-use crate::app::feature::editing::turn_text::TurnText;
+use crate::app::feature::editing::turn_text::{self, TurnText};
 use crate::app::feature::editing::{items, rename, undo};
 use crate::app::feature::recovery::restore_edits;
 use crate::app::feature::saving::{external_changes, save};
@@ -34,6 +34,9 @@ pub static EDIT_TEXT: Command = command("edit_text", "change the text of the tur
     if !app.panes.transcript.at.is_some_and(|at| app.may_edit(at)) {
         return Vec::new();
     }
+    if let Some(effects) = turn_text::go_to_answer(app) {
+        return effects;
+    }
     let text = app.panes.transcript.current().map(|turn| turn.text.clone());
     app.ask(TurnText::default(), &text.unwrap_or_default())
 })
@@ -55,7 +58,7 @@ pub static ITEM_ADD: Command = command(
     |app, _| items::add_item(app),
 )
 .if_can(|app| {
-    let nothing = Unavailable::Here("nothing can be added here");
+    let nothing = Unavailable::Here(items::why_nothing_to_add(app));
     items::to_add(app).map(|_| ()).ok_or(nothing)
 })
 .also_called(&["new", "insert"]);

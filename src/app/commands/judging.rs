@@ -2,6 +2,7 @@
 
 use crate::app::core::command::command;
 use crate::app::core::{App, Command, Effect, Unavailable};
+use crate::app::feature::finding::search;
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
 use crate::app::feature::judging::sample_prompt::SamplePrompt;
 use crate::app::feature::judging::{adjudicate, comment_prompt, judge, queue, vote};
@@ -81,8 +82,8 @@ pub static VOTE_UNGRAMMATICAL: Command = command(
 pub static VOTE_WITHDRAW: Command = command("vote_withdraw", "withdraw your vote", |app, _| {
     vote::withdraw_vote(app)
 })
-.edits(|app, _| app.file_of_votes_here())
-.if_can(a_vote_here)
+.edits(|app, _| vote::files_of_last_vote(app))
+.if_can(a_vote)
 .also_called(&["remove", "delete", "unvote"]);
 
 pub static VOTE_SKIP: Command = command(
@@ -93,9 +94,13 @@ pub static VOTE_SKIP: Command = command(
 .if_can(a_log);
 
 pub static BLIND: Command = command(
-    "blind",
+    name::BLIND,
     "hide others' votes until you have judged a turn, or show them",
-    |app, _| judge::toggle_blind(app),
+    |app, _| {
+        let mut effects = judge::toggle_blind(app);
+        effects.extend(search::end_hidden_search(app));
+        effects
+    },
 )
 .if_can(a_log)
 .also_called(&["hide", "votes"]);
@@ -206,6 +211,8 @@ fn queue_found(app: &mut App) -> Vec<Effect> {
     let mut effects = Vec::new();
     if !app.judges() {
         effects = judge::toggle_judging(app);
+        // The queue is asked for: it leads to its first turn.
+        app.judging.queue = Some(Vec::new());
     }
     effects.extend(queue::queue(app, QueueKind::Found(query.into())));
     effects

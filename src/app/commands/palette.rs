@@ -102,7 +102,12 @@ impl PromptKind for CommandPalette {
 
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
         match self.matching.get(input.chosen) {
-            Some(Offer::Command(command)) => return app.run(command, None),
+            Some(Offer::Command(command)) => {
+                let used = &mut app.session.used;
+                used.retain(|name| *name != command.name);
+                used.insert(0, command.name);
+                return app.run(command, None);
+            }
             Some(Offer::Query { text, .. }) => return search::start_search(app, text),
             None => {}
         }
@@ -130,8 +135,21 @@ fn matching(app: &App, text: &str) -> Vec<&'static Command> {
     let all = all.copied().filter(|command| command.in_palette);
     let can = |command: &Command| (command.can)(app).is_ok();
     if text.trim().is_empty() {
-        let (now, later): (Vec<_>, Vec<_>) = all.partition(|command| can(command));
-        return [now, later].concat();
+        // First those used lately, then those without a key: the others are quicker by their keys.
+        let used = |command: &Command| {
+            let mut used = app.session.used.iter();
+            used.position(|name| *name == command.name)
+        };
+        let has_key = |command: &Command| {
+            let shown = app.input.keymap.shown(command.name);
+            shown != format!(":{}", command.name)
+        };
+        let mut all: Vec<_> = all.collect();
+        all.sort_by_cached_key(|command| {
+            let place = used(command).unwrap_or(usize::MAX);
+            (!can(command), place, has_key(command))
+        });
+        return all;
     }
     let text = text.trim().replace('_', " ");
     let mut likeness = FuzzyMatcher::new(&text);

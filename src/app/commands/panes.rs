@@ -196,10 +196,16 @@ pub static TOGGLE_CALLS: Command = command(
     "unfold long prompts and responses, or fold calls to a line",
     |app, _| {
         let (folding, message) = match app.panes.transcript.folds.all {
-            Folding::Long => (Folding::Nothing, "prompts and responses are shown whole"),
-            Folding::Nothing => (Folding::Responses, "responses are folded to a line"),
-            Folding::Responses => (Folding::Calls, "calls are folded to a line"),
-            Folding::Calls => (Folding::Long, "long prompts and responses are folded"),
+            Folding::Long => (Folding::Nothing, "1 of 4: everything is shown whole"),
+            Folding::Nothing => (Folding::Responses, "2 of 4: responses are one line each"),
+            Folding::Responses => (
+                Folding::Calls,
+                "3 of 4: calls and their responses are one line each",
+            ),
+            Folding::Calls => (
+                Folding::Long,
+                "4 of 4: only long prompts and responses are folded",
+            ),
         };
         app.panes.transcript.folds = Folds::alike(folding);
         app.panes.transcript.forget();

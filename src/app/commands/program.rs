@@ -3,13 +3,13 @@
 use crate::app::commands::palette::CommandPalette;
 use crate::app::core::command::command;
 use crate::app::core::{App, Availability, Command, Effect, Overlay};
+use crate::app::feature::editing::copying;
 use crate::app::feature::finding::search;
 use crate::app::feature::help;
 use crate::app::feature::judging::charts;
 use crate::app::feature::saving::quit;
 use crate::app::input::name;
 use crate::app::pane::Focus;
-use crate::dialog::Turn;
 
 pub(super) static COMMANDS: &[&Command] = &[
     &HELP,
@@ -64,48 +64,20 @@ pub static BACK: Command = command(
 
 pub static COPY_TEXT: Command = command(
     "copy_text",
-    "copy the text of the segment or turn",
-    |app, _| {
-        let t = &app.panes.transcript;
-        let covered = t
-            .current()
-            .zip(t.current_segment())
-            .and_then(|(turn, s)| turn.covered(s.span?, t.dialog.units));
-        let text = covered
-            .map(|text| text.to_string())
-            .or_else(|| t.current().map(|turn| turn.text.clone()));
-        copy(app, text, "text")
-    },
+    "copy the text of what is selected, or of the turn",
+    |app, _| copying::copy_text(app),
 )
 .also_called(&["clipboard", "yank"]);
 
 pub static COPY_ID: Command = command("copy_id", "copy the dialog's id", |app, _| {
-    let id = app.panes.transcript.dialog.id.clone();
-    copy(app, (!id.is_empty()).then_some(id), "id")
+    copying::copy_id(app)
 })
 .also_called(&["clipboard", "yank"]);
 
 pub static COPY_JSON: Command = command(
     "copy_json",
-    "copy the JSON of the segment or turn",
-    |app, _| {
-        let t = &app.panes.transcript;
-        if t.current().is_some_and(|turn| t.judge.hides(turn)) {
-            app.say("not copied: the JSON contains votes hidden until you judge this turn");
-            return Vec::new();
-        }
-        let at = t
-            .current_segment()
-            .map(|s| s.at)
-            .or_else(|| t.current().map(Turn::whole));
-        let text =
-            t.at.and_then(|dialog| app.workspace.files.text(dialog).ok());
-        let range = at.map(|at| at.start as usize..at.end as usize);
-        let json = text
-            .zip(range)
-            .and_then(|(text, range)| text.get(range).map(str::to_owned));
-        copy(app, json, "JSON")
-    },
+    "copy the JSON of what is selected, or of the turn",
+    |app, _| copying::copy_json(app),
 )
 .also_called(&["export", "clipboard", "yank"]);
 
@@ -251,19 +223,6 @@ fn back(app: &mut App) -> Vec<Effect> {
     }
     app.panes.focus_on(Focus::Transcript);
     Vec::new()
-}
-
-fn copy(app: &mut App, text: Option<String>, what: &str) -> Vec<Effect> {
-    match text {
-        Some(text) => {
-            app.say(format!("copied the {what}"));
-            vec![Effect::Copy(text)]
-        }
-        None => {
-            app.say(format!("no {what} to copy"));
-            Vec::new()
-        }
-    }
 }
 
 fn page(app: &App) -> isize {

@@ -26,3 +26,4 @@ pub use offered::{at, offered_to_export};
 pub use overlay::{
     Answer, Digits, Overlay, Overlays, Prompt, PromptInput, PromptKind, Question, QuestionDetails,
 };
+pub use report::wrapped_around;

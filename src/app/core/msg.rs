@@ -16,6 +16,14 @@ use crate::workspace::{
     QueueItem, QueueJudge, QueueKind, VoteLogLock,
 };
 
+/// The program that copied a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CopiedBy {
+    Tmux,
+    /// The terminal was asked to; it does not answer.
+    Terminal,
+}
+
 /// A message: a key, a result of background work, news from the disk.
 #[derive(Debug)]
 pub enum Msg {
@@ -73,6 +81,12 @@ pub enum Msg {
         excerpts: Vec<DialogExcerpts>,
         searched: usize,
         done: bool,
+    },
+    /// A text was copied.
+    Copied {
+        /// Its name in messages.
+        what: String,
+        by: CopiedBy,
     },
     /// The line, from 1, where a dialog begins.
     Located {
@@ -265,8 +279,12 @@ pub enum Effect {
     Locate {
         at: DialogId,
     },
-    /// Copy a text to the clipboard.
-    Copy(String),
+    /// Copy a text to the clipboard. The answer is [`Msg::Copied`].
+    Copy {
+        text: String,
+        /// Its name in messages.
+        what: String,
+    },
     /// Save a file.
     Save {
         file: usize,

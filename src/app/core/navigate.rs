@@ -127,12 +127,24 @@ impl App {
         effects
     }
 
-    /// Opens the dialog selected in the list.
+    /// Opens the dialog selected in the list; where only dialogs with hits are listed, at its first hit.
     pub fn open_chosen(&mut self) -> Vec<Effect> {
-        match self.panes.list.chosen() {
-            Some(at) => self.open(at),
-            None => Vec::new(),
+        let Some(at) = self.panes.list.chosen() else {
+            return Vec::new();
+        };
+        let is_open = self.panes.transcript.at == Some(at);
+        let effects = self.open(at);
+        let t = &mut self.panes.transcript;
+        let first = t.hits.first().map(|hit| (hit.turn, hit.segment));
+        if let Some((turn, segment)) = first
+            && self.panes.list.found.is_some()
+            && !is_open
+        {
+            t.go(turn);
+            t.choose(segment);
+            t.hit = Some(0);
         }
+        effects
     }
 
     /// Opens a dialog at a turn.

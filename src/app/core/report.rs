@@ -3,6 +3,16 @@
 use crate::app::core::App;
 use crate::app::state::{Status, Subject};
 
+/// Returns the report that a step forward went from the last hit or problem to the first, or one back from the
+/// first to the last.
+pub fn wrapped_around(forward: bool) -> &'static str {
+    if forward {
+        "from the top again"
+    } else {
+        "from the end again"
+    }
+}
+
 impl App {
     /// Reports something.
     pub fn say(&mut self, text: impl Into<String>) {

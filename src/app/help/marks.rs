@@ -55,6 +55,14 @@ pub static MARKS: &[LegendEntry] = &[
     mark("→ …", "the response to it", |app| {
         app.panes.transcript.has(EditKind::Calls)
     }),
+    mark(
+        "not read …",
+        "the kinds of the turn's parts that are not read, such as images; the tab Info has them as they are",
+        |app| {
+            let mut turns = app.panes.transcript.dialog.turns.iter();
+            turns.any(|turn| !turn.unread.is_empty())
+        },
+    ),
     mark("acts NAME(…)", "the dialogue acts of the turn", |app| {
         app.panes.transcript.has(EditKind::Acts)
     }),
@@ -69,13 +77,13 @@ pub static MARKS: &[LegendEntry] = &[
         votes,
     ),
     mark(
-        "O (T+X)",
-        "the majority, and in parentheses the majority if T and X count as one label",
+        "majority O",
+        "the label with the most votes; `T+X together` follows if T and X together have more than O",
         votes,
     ),
     mark(
-        "tie → O",
-        "the votes tie; O counts before T, and T before X",
+        "tie O/T",
+        "these labels have equally many votes; where one must count, O does before T, and T before X",
         votes,
     ),
     mark(

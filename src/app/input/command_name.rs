@@ -34,6 +34,7 @@ pub const ANSWER_SAFE: &str = "answer_safe";
 pub const ANSWER_SHOW: &str = "answer_show";
 pub const ANSWER_YES: &str = "answer_yes";
 pub const BACK: &str = "back";
+pub const BLIND: &str = "blind";
 pub const CANCEL: &str = "cancel";
 pub const CHOICE_NEXT: &str = "choice_next";
 pub const DELETE_SEGMENT: &str = "delete_segment";

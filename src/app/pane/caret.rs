@@ -26,14 +26,14 @@ pub fn stepped(turn: &Turn, units: Units, at: u32, step: Motion, forward: bool) 
     let at = at.min(length);
     match (units, step) {
         (Units::CodePoints, _) => boundary(&turn.text, at as usize, step, forward) as u32,
-        (Units::Tokens, Motion::All) => {
+        (Units::Tokens(_), Motion::All) => {
             if forward {
                 length
             } else {
                 0
             }
         }
-        (Units::Tokens, _) => {
+        (Units::Tokens(_), _) => {
             if forward {
                 (at + 1).min(length)
             } else {

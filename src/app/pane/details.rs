@@ -14,6 +14,12 @@ pub const PROBLEMS: &str = "problems";
 pub const HITS: &str = "hits";
 pub const INFO: &str = "info";
 
+/// The most lines that are counted below the visible ones.
+pub const MOST_MORE: usize = 1000;
+
+/// So many lines to scroll by lead to the last one.
+pub const TO_THE_END: isize = isize::MAX;
+
 /// The state of the program that lines are made for; when it changes, they are made again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenderKey {
@@ -45,11 +51,12 @@ pub struct Details {
     pub shown: &'static str,
     /// The first visible line: its part, and its position in the part.
     pub top: LinePosition<usize>,
-    /// Lines to scroll by at the next layout.
+    /// Lines to scroll by at the next layout; [`TO_THE_END`] also where the selected item is higher up.
     pub scrolled: isize,
     /// The visible lines.
     pub lines: Vec<Line>,
-    /// Parts that are not fully visible, shown instead of the last line; 0 if no line follows the visible ones.
+    /// Lines that are not visible, counting the last row, which tells their number; 0 if no line follows the
+    /// visible ones. At most [`MOST_MORE`] are counted.
     pub more: usize,
     pub made_for: Option<RenderKey>,
     /// The content of the lines has changed.
@@ -206,7 +213,7 @@ impl Details {
         if let Some(last) = page.last().filter(|_| page.len() == rows)
             && made.walk(*last, 1) != *last
         {
-            self.more = count - last.block;
+            self.more = made.lines_from(*last, MOST_MORE);
         }
         let lines = page.iter();
         let lines = lines.map(|place| made.lines(place.block)[place.line].clone());

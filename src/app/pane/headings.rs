@@ -44,6 +44,8 @@ pub struct Headings<'t> {
     open: Vec<u32>,
     /// The number of dialogs in each folder.
     pub in_folder: Vec<u64>,
+    /// The number of dialogs in each file.
+    pub in_file: Vec<u64>,
 }
 
 impl<'t> Headings<'t> {
@@ -54,6 +56,7 @@ impl<'t> Headings<'t> {
             tree,
             open: Vec::new(),
             in_folder: vec![0; tree.all.len()],
+            in_file: Vec::new(),
         }
     }
 
@@ -103,6 +106,9 @@ impl<'t> Headings<'t> {
         let start = rows.len();
         rows.extend(found);
         let count = (rows.len() - start) as u64;
+        if let Some(in_file) = self.in_file.get_mut(file as usize) {
+            *in_file = count;
+        }
         for folder in &around {
             self.in_folder[*folder as usize] += count;
         }

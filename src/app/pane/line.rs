@@ -219,6 +219,20 @@ pub fn elided(text: &str, columns: usize) -> String {
         .fold(front, |shown, grapheme| shown + grapheme)
 }
 
+/// Cuts `text` at its start to fit `columns`: labels differ most at their ends.
+pub fn elided_left(text: &str, columns: usize) -> String {
+    let text = visible(text);
+    if width(&text) <= columns {
+        return text.into_owned();
+    }
+    let starts = text.grapheme_indices(true).map(|(start, _)| start);
+    let mut ends = starts.map(|start| &text[start..]);
+    match ends.find(|end| width(end) < columns) {
+        Some(end) => format!("…{end}"),
+        None => truncated(&text, columns),
+    }
+}
+
 /// Cuts the path `name` at its start to fit `columns`, so that the file's own name stays visible.
 pub fn path_end(name: &str, columns: usize) -> String {
     let name = visible(name);

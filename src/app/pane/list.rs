@@ -80,6 +80,8 @@ pub struct DialogList {
     pub folders: FolderTree,
     /// The number of dialogs in each folder that the filter lets through.
     pub in_folder: Vec<u64>,
+    /// The number of dialogs in each file that the filter lets through.
+    pub in_file: Vec<u64>,
     /// Whether the files of a folder have their names above their dialogs, by the position of the folder
     /// plus one; first those of files in no folder. Empty if none has.
     named: Vec<bool>,
@@ -142,6 +144,7 @@ impl DialogList {
         };
         let in_order = self.sort == SortOrder::File;
         let mut headings = Headings::new(in_order, &self.named, &self.folders);
+        headings.in_file = vec![0; all.len()];
         for (number, file) in all.iter().enumerate().filter(|(_, f)| !is_hidden(f)) {
             let number = number as u32;
             let dialogs = (0..file.dialogs() as u32).map(|dialog| DialogId {
@@ -152,7 +155,7 @@ impl DialogList {
             let failed = file.has_no_dialogs() && !is_narrowed;
             headings.add(&mut self.rows, &self.folded, number, found, failed);
         }
-        self.in_folder = headings.in_folder;
+        (self.in_folder, self.in_file) = (headings.in_folder, headings.in_file);
         self.order(files);
         let rows = self.rows.iter().enumerate();
         let is_name =

@@ -22,7 +22,8 @@ pub use found::mark_found;
 pub use item::Item;
 pub use layout::{Layout, body};
 pub use line::{
-    Ink, Line, TextRun, elided, problem_ink, problem_sign, truncated, wrapped, wrapped_name,
+    Ink, Line, TextRun, elided, elided_left, problem_ink, problem_sign, truncated, wrapped,
+    wrapped_name,
 };
 pub use list::{ListRow, SortOrder};
 pub use window_space::WindowSpace;

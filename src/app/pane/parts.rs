@@ -163,6 +163,17 @@ impl<'p> LazyParts<'p> {
         }
     }
 
+    /// Returns the number of lines from one on, at most `most`.
+    pub fn lines_from(&mut self, from: LinePosition<usize>, most: usize) -> usize {
+        let mut lines = self.height(from.block).saturating_sub(from.line);
+        let mut part = from.block + 1;
+        while lines < most && part < self.parts.count() {
+            lines += self.height(part);
+            part += 1;
+        }
+        lines.min(most)
+    }
+
     /// Returns the item at a position whose former item was removed, or the nearest one.
     pub fn at(&mut self, (part, number): ItemPosition) -> Option<ItemPosition> {
         let part = part.min(self.parts.count().checked_sub(1)?);

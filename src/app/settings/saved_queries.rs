@@ -51,6 +51,15 @@ impl SavedQueries {
         queries.map(|(name, query)| (name.as_str(), query.as_str()))
     }
 
+    /// Returns the name of a query in messages: its name here, or else its text.
+    pub fn title(&self, query: &Query) -> String {
+        let is = |text: &str| text.parse::<Query>().is_ok_and(|saved| saved == *query);
+        match self.iter().find(|(_, text)| is(text)) {
+            Some((name, _)) => format!("“{name}”"),
+            None => query.to_string().trim_end_matches(':').to_owned(),
+        }
+    }
+
     /// Returns the table in the form of the settings, in one line.
     pub fn shown(&self) -> String {
         let quoted = |text: &str| toml::Value::from(text).to_string();

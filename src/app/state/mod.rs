@@ -14,6 +14,6 @@ pub use help::Help;
 pub use judging::{Blind, Judging};
 pub use saving::SaveBatch;
 pub use search::{DialogExcerpts, Search};
-pub use session::{Arrivals, Session, SessionState};
+pub use session::{Arrivals, Session, SessionPlace, SessionState};
 pub use status::{Status, Subject};
 pub use suggestions::{Decision, Suggested, SuggestedEdit, SuggestionPlace, Suggestions};

@@ -1,5 +1,6 @@
 //! The session of a corpus, and the state of this run of the program.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -8,15 +9,28 @@ use crate::app::pane::transcript::{Folding, MarkDisplay};
 use crate::app::pane::{Focus, SortOrder};
 use crate::workspace::{QueueKind, UndoStep};
 
-/// The session of a corpus.
+/// The place of an annotator in a corpus, and what they judge there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Session {
-    /// Name of the file of the open dialog.
+pub struct SessionPlace {
+    /// Name of the file of the open dialog; empty for the beginning.
     pub file: String,
     /// Position of the dialog in it.
     pub dialog: u32,
     pub turn: usize,
+    /// The queue.
+    pub judging: Option<QueueKind>,
+    /// True if dialogs are judged whose format has no votes.
+    pub votes: bool,
+}
+
+/// The session of a corpus.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Session {
+    /// The place of `annotator`.
+    #[serde(flatten)]
+    pub place: SessionPlace,
     pub filter: String,
     pub sort: SortOrder,
     pub side: Option<Focus>,
@@ -26,11 +40,10 @@ pub struct Session {
     pub folding: Folding,
     /// True if others' votes are hidden until the annotator has judged.
     pub blind: bool,
-    pub judging: Option<QueueKind>,
-    /// The annotator; another one starts with the queue of all turns.
+    /// The annotator who left the session.
     pub annotator: String,
-    /// True if dialogs are judged whose format has no votes.
-    pub votes: bool,
+    /// The places of other annotators, by their ids.
+    pub others: BTreeMap<String, SessionPlace>,
 }
 
 /// The state of this run of the program that belongs to no pane.
@@ -42,12 +55,18 @@ pub struct SessionState {
     pub looked: Duration,
     /// The place of the last session, until its dialog is read.
     pub wanted: Option<Session>,
+    /// The places of other annotators.
+    pub others: BTreeMap<String, SessionPlace>,
+    /// The user has pressed a key, or the place of the last session is restored.
+    pub placed: bool,
     pub arrived: Arrivals,
     pub changed: Changed,
     /// Labels picked lately, newest first.
     pub recent: Vec<String>,
     /// Reasons given to ignore problems, newest first.
     pub reasons: Vec<String>,
+    /// The names of commands run from the palette, newest first.
+    pub used: Vec<&'static str>,
     /// Earlier searches, newest last.
     pub searched: Vec<String>,
     /// True if the program ends once everything is saved.
@@ -86,9 +105,14 @@ mod tests {
     #[test]
     fn sessions_round_trip() {
         let session = Session {
-            file: "a.json".to_owned(),
-            dialog: 3,
+            place: SessionPlace {
+                file: "a.json".to_owned(),
+                dialog: 3,
+                judging: Some(QueueKind::Sample { count: 5, seed: 1 }),
+                ..SessionPlace::default()
+            },
             sort: SortOrder::Turns,
+            others: [("mk".to_owned(), SessionPlace::default())].into(),
             ..Session::default()
         };
         let text = toml::to_string(&session).expect("TOML");

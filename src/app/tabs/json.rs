@@ -84,13 +84,18 @@ fn structure(value: Value<'_>, indent: usize, columns: usize) -> Vec<Line> {
             columns,
         ));
     }
-    for element in value.elements() {
-        lines.extend(under(
-            head(indent).with(Ink::Dim, "- "),
-            element,
-            indent,
-            columns,
-        ));
+    let count = value.elements().count();
+    for (number, element) in value.elements().enumerate() {
+        // In long lists of structures, each says which one of how many it is.
+        let name = if count > 1 && is_open(element) {
+            format!("[{number}] of {count} ")
+        } else if count > 1 {
+            format!("[{number}] ")
+        } else {
+            "- ".to_owned()
+        };
+        let head = head(indent).with(Ink::Dim, &name);
+        lines.extend(under(head, element, indent, columns));
     }
     lines
 }
@@ -124,9 +129,9 @@ mod tests {
             [
                 "  size  large",
                 "  extras  ",
-                "    - ",
+                "    [0] of 2 ",
                 "      id  1",
-                "    - []",
+                "    [1] []",
                 "  to  null",
             ]
         );

@@ -25,9 +25,9 @@ pub use tab::Tab;
 use ratatui::layout::Rect;
 
 use crate::app::core::{App, Effect};
-use crate::app::pane::details::RenderKey;
+use crate::app::pane::details::{RenderKey, TO_THE_END};
 use crate::app::pane::parts::LazyParts;
-use crate::app::pane::window::LinePosition;
+use crate::app::pane::window::{Blocks as _, LinePosition};
 use crate::app::pane::{Details, Focus, Item, mark_found};
 use crate::workspace::DialogId;
 
@@ -141,14 +141,20 @@ pub fn lay_out(app: &mut App, area: Rect) -> Vec<Effect> {
         let chosen = details.choose(&mut made, &now);
         let chosen = chosen.and_then(|place| Some((place, made.item(place)?)));
         (details.chosen, details.wish, details.stale) = (chosen, None, false);
-        match found::current(app, tab.name, &mut made) {
-            // The selected item stays where it is until the user selects another.
-            Some(hit) if details.followed != Some(hit.0) || !active => {
-                details.show_hit(&mut made, hit, now.rows);
-            }
-            hit => {
-                details.followed = hit.map(|(hit, _)| hit);
-                details.show_chosen(&mut made, now.rows);
+        if details.scrolled == TO_THE_END {
+            details.scrolled = 0;
+            let last = made.last_line(parts.count().saturating_sub(1));
+            details.top = made.walk(last, 1 - now.rows as isize);
+        } else {
+            match found::current(app, tab.name, &mut made) {
+                // The selected item stays where it is until the user selects another.
+                Some(hit) if details.followed != Some(hit.0) || !active => {
+                    details.show_hit(&mut made, hit, now.rows);
+                }
+                hit => {
+                    details.followed = hit.map(|(hit, _)| hit);
+                    details.show_chosen(&mut made, now.rows);
+                }
             }
         }
     }
@@ -192,6 +198,9 @@ pub fn choose_item(app: &mut App, by: isize) -> Option<Item> {
     let item = place.and_then(|place| Some((place, made.item(place)?)));
     drop(parts);
     app.panes.details.stale = true;
+    if by >= FAR as isize {
+        app.panes.details.scrolled = TO_THE_END;
+    }
     app.panes.details.chosen = item;
     app.panes.details.chosen.clone().map(|(_, item)| item)
 }

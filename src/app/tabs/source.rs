@@ -34,9 +34,10 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
             );
         }
     };
-    if t.current().is_some_and(|turn| t.judge.hides(turn)) {
-        let text = "hidden until you judge this turn: its JSON contains others' votes";
-        return wrapped(Line::of(Ink::Dim, " "), Ink::Dim, text, columns);
+    if t.hides_here() {
+        let until = t.judge.reveal.until();
+        let text = format!("the JSON is hidden{until}: it contains others' votes");
+        return wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &text, columns);
     }
     let whole = crate::dialog::Extent {
         start: 0,

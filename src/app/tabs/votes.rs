@@ -3,7 +3,9 @@
 use crate::app::core::App;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::transcript::Transcript;
-use crate::app::pane::transcript::ballot::{bar_columns, detector_line, glyph, judged_label};
+use crate::app::pane::transcript::ballot::{
+    bar_columns, detector_line, glyph, judged_label, own_vote,
+};
 use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::app::tabs::tab::Tab;
 use crate::dialog::{Breakdown, EditKind, Turn, Vote};
@@ -91,9 +93,18 @@ impl Parts for Votes<'_> {
 fn parts<'a>(app: &'a App, turn: &'a Turn, columns: usize) -> Vec<Part<'a>> {
     let t = &app.panes.transcript;
     let lines = |lines: Vec<Line>| lines.into_iter().map(Part::Line);
-    if t.judge.hides(turn) {
-        let note = format!("turn {} · votes are hidden until you have judged", t.turn);
-        let mut hidden = wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &note, columns);
+    if t.judge.hides(&t.dialog, turn) {
+        let head = Line::of(Ink::Dim, &format!(" turn {} · ", t.turn));
+        let own = t.judge.own(turn);
+        let mut hidden = wrapped(
+            own_vote(own, head),
+            Ink::Dim,
+            &t.judge.hidden_note(),
+            columns,
+        );
+        if let Some(own) = own.filter(|own| !own.comment.is_empty()) {
+            hidden.extend(voter(own, columns));
+        }
         hidden.extend(strip(t, columns));
         return lines(hidden).collect();
     }
@@ -165,7 +176,9 @@ fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
     );
     for (number, turn) in judged.iter().skip(first).take(room) {
         let tally = Tally::of(&turn.votes);
-        let (height, letter, ink) = match tally.majority().filter(|_| !t.judge.hides(turn)) {
+        let hidden = t.judge.hides(&t.dialog, turn);
+        let own = t.judge.own(turn).and_then(|own| own.breakdown);
+        let (height, letter, ink) = match tally.majority().filter(|_| !hidden) {
             Some(majority) => {
                 let share = tally.share(Breakdown::X).unwrap_or_default();
                 let height = HEIGHTS[((share * 8.0) as usize).min(7)];
@@ -177,7 +190,10 @@ fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
                     Ink::Vote(majority),
                 )
             }
-            None => (" ", "·", Ink::Dim),
+            None => match own {
+                Some(own) => (" ", own.letter(), Ink::Vote(own)),
+                None => (" ", "·", Ink::Dim),
+            },
         };
         let height = height.repeat(wide - gap.len()) + &gap;
         heights.push(Ink::Vote(Breakdown::X), &height);
@@ -219,16 +235,23 @@ fn chart(tally: &Tally, own: Option<Breakdown>, columns: usize) -> Vec<Line> {
 fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     if let Some(majority) = tally.majority() {
-        let lenient = tally.lenient_majority().map_or("", LenientLabel::name);
-        let tie = tally.tie().map(|tied| {
-            let letters: Vec<_> = tied.iter().map(|b| b.letter()).collect();
-            format!("tie {} → ", letters.join("/"))
+        let text = match tally.tie() {
+            Some(tied) => {
+                let letters: Vec<_> = tied.iter().map(|b| b.letter()).collect();
+                let (tied, counts) = (letters.join(" and "), majority.letter());
+                format!("tie of {tied}, counts as {counts}")
+            }
+            None => format!("majority {}", majority.letter()),
+        };
+        // With T and X as one label, the majority may be another.
+        let is_o = majority == Breakdown::O;
+        let differs = tally
+            .lenient_majority()
+            .filter(|l| is_o != (*l == LenientLabel::O));
+        let lenient = differs.map_or(String::new(), |l| {
+            format!(" · {} together have more", l.name())
         });
-        let text = format!(
-            "{}{} (strict)   {lenient} (lenient)",
-            tie.unwrap_or_default(),
-            majority.letter()
-        );
+        let text = format!("{text}{lenient}");
         lines.extend(wrapped(
             Line::of(Ink::Plain, " "),
             Ink::Strong,

@@ -80,6 +80,7 @@ fn found_files(app: &mut App) -> Vec<Effect> {
         && let Some(first) = first_to_read(app)
     {
         effects.extend(app.open(first));
+        effects.extend(session::go_to_session_place(app));
     }
     if app.workspace.files.progress().is_none() && app.judging.queue.is_none() && app.judges() {
         let wanted = app.judging.wanted.clone();

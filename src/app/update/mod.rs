@@ -5,6 +5,7 @@ mod locked;
 pub mod mouse;
 mod prefetch;
 
+use crate::app::CopiedBy;
 use crate::app::core::{
     App, Availability, Effect, Msg, Overlay, Pending, PressedKeys, WaitingAction,
 };
@@ -32,8 +33,11 @@ impl App {
         if matches!(msg, Msg::Now(_) | Msg::Idle) {
             return handle(self, msg);
         }
-        // The answer about a lock lets the action of a key go on.
-        let by_hand = matches!(msg, Msg::Key(_) | Msg::Mouse(_) | Msg::Locked { .. });
+        // The answers about locks and copies let the action of a key go on.
+        let by_hand = matches!(
+            msg,
+            Msg::Key(_) | Msg::Mouse(_) | Msg::Locked { .. } | Msg::Copied { .. }
+        );
         let before = (self.panes.transcript.at, self.panes.transcript.turn);
         let before_msg = (!by_hand).then(|| self.status.clone());
         let mut effects = handle(self, msg);
@@ -41,6 +45,7 @@ impl App {
             self.say_also(format!("filter cleared: {filter}"));
         }
         self.status.news |= before_msg.is_some_and(|before_msg| before_msg != self.status);
+        self.session.placed |= by_hand;
         if by_hand && before != (self.panes.transcript.at, self.panes.transcript.turn) {
             // A user who has moved stays there: later results do not move them.
             self.session.wanted = None;
@@ -146,6 +151,13 @@ fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
             searched,
             done,
         } => search::on_hits(app, search, (hits, excerpts), (searched, done)),
+        Msg::Copied { what, by } => {
+            app.say(match by {
+                CopiedBy::Tmux => format!("copied the {what} into tmux"),
+                CopiedBy::Terminal => format!("asked the terminal to copy the {what}"),
+            });
+            Vec::new()
+        }
         Msg::Located { at, line } => {
             app.panes.details.line = Some((at, line));
             app.panes.details.forget();

@@ -246,7 +246,7 @@ fn unit_at(turn: &Turn, units: Units, line: &Line, column: usize) -> Option<Span
                 end: end as u32,
             }
         }
-        Units::Tokens => {
+        Units::Tokens(_) => {
             let token = |i: u32| Span {
                 start: i,
                 end: i + 1,

@@ -38,7 +38,7 @@ pub fn print<S: Source>(
         // Dialogs that are not UTF-8 cannot be edited.
         let old = String::from_utf8_lossy(&old);
         let (mut parser, mut other) = (Parser::new(), Parser::new());
-        let (Ok(was), Ok(is)) = (parser.parse_str(&old), other.parse_str(new)) else {
+        let (Ok(was), Ok(is)) = (parser.parse_piece_str(&old), other.parse_piece_str(new)) else {
             continue;
         };
         let format = format.of(was.root());

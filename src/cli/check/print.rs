@@ -1,10 +1,11 @@
 //! Prints reports as text for people and as JSON for programs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
 
 use serde::Serialize;
 
+use super::FileSummary;
 use crate::cli::corpus_scan::{LocatedIssue, ScanReport, print_issue};
 use crate::cli::printer::Printer;
 use crate::cli::table::Table;
@@ -27,33 +28,40 @@ fn numbers(counts: &Counts, issues: usize) -> [u64; 7] {
     [dialogs, turns, segments, calls, votes, acts, issues as u64]
 }
 
-/// Prints issues as `file:line:column: message`, then a table of the files and a total.
-pub fn text(reports: &[ScanReport<Counts>], out: &mut Printer) -> io::Result<()> {
+/// Prints issues as `file:line:column: message`, the parts that are not read, then a table of the files and a
+/// total.
+pub fn text(reports: &[ScanReport<FileSummary>], out: &mut Printer) -> io::Result<()> {
     let mut total = Counts::default();
+    let mut unread = false;
     for report in reports {
-        total += report.gathered;
+        total += report.gathered.counts;
         for issue in &report.issues {
             print_issue(&report.file, issue, out)?;
+        }
+        let FileSummary { unread: parts, .. } = &report.gathered;
+        if !parts.is_empty() {
+            unread = true;
+            writeln!(out, "{}: {}", report.file, parts)?;
         }
     }
     if reports.is_empty() {
         return Ok(());
     }
     let issues = reports.iter().map(|report| report.issues.len()).sum();
-    if issues > 0 {
+    if issues > 0 || unread {
         writeln!(out)?;
     }
     let row = |names: [String; 2], numbers: [u64; 7]| -> Vec<String> {
         names.into_iter().chain(numbers.map(grouped)).collect()
     };
-    let family = |report: &ScanReport<Counts>| {
+    let family = |report: &ScanReport<FileSummary>| {
         let usual = report.note.or(report.family).unwrap_or("-");
         let others = report.other_families.iter().copied();
         let all: Vec<_> = std::iter::once(usual).chain(others).collect();
         all.join(", ")
     };
-    let of = |report: &ScanReport<Counts>| {
-        let numbers = numbers(&report.gathered, report.issues.len());
+    let of = |report: &ScanReport<FileSummary>| {
+        let numbers = numbers(&report.gathered.counts, report.issues.len());
         row([report.file.clone(), family(report)], numbers)
     };
     let total = || {
@@ -87,6 +95,9 @@ struct JsonReport<'a> {
     calls: u64,
     votes: u64,
     acts: u64,
+    /// The number of parts of each kind that is not read; left out if there are none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    not_read: BTreeMap<&'a str, u64>,
     issues: Vec<JsonIssue<'a>>,
 }
 
@@ -104,7 +115,7 @@ struct JsonIssue<'a> {
 }
 
 /// Prints an array with one object per file, one per line.
-pub fn json(reports: &[ScanReport<Counts>], out: &mut Printer) -> io::Result<()> {
+pub fn json(reports: &[ScanReport<FileSummary>], out: &mut Printer) -> io::Result<()> {
     out.write_all(b"[")?;
     for (i, report) in reports.iter().enumerate() {
         out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
@@ -113,7 +124,7 @@ pub fn json(reports: &[ScanReport<Counts>], out: &mut Printer) -> io::Result<()>
     out.write_all(if reports.is_empty() { b"]\n" } else { b"\n]\n" })
 }
 
-fn json_report(report: &ScanReport<Counts>) -> JsonReport<'_> {
+fn json_report(report: &ScanReport<FileSummary>) -> JsonReport<'_> {
     let Counts {
         dialogs,
         turns,
@@ -121,7 +132,7 @@ fn json_report(report: &ScanReport<Counts>) -> JsonReport<'_> {
         calls,
         votes,
         acts,
-    } = report.gathered;
+    } = report.gathered.counts;
     let issue = |issue| json_issue(&report.file, issue);
     JsonReport {
         file: &report.file,
@@ -133,6 +144,12 @@ fn json_report(report: &ScanReport<Counts>) -> JsonReport<'_> {
         calls,
         votes,
         acts,
+        not_read: report
+            .gathered
+            .unread
+            .kinds()
+            .map(|(kind, count)| (kind.as_str(), count))
+            .collect(),
         issues: report.issues.iter().map(issue).collect(),
     }
 }

@@ -20,7 +20,7 @@ use crate::shell::FoundPath;
 
 /// Dialogs are read in batches of about this many bytes: large enough to share between threads, small
 /// enough to stay in the cache of one core.
-const BATCH: u64 = 512 << 10;
+pub const BATCH: u64 = 512 << 10;
 
 /// Batches that are read before their results are joined. The results of one round are in memory together.
 const JOINED: usize = 128;
@@ -41,18 +41,27 @@ pub struct BatchMemory {
 }
 
 impl BatchMemory {
-    fn take(&self) -> (Parser, Vec<u8>) {
+    pub fn take(&self) -> (Parser, Vec<u8>) {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         free.pop().unwrap_or_default()
     }
 
-    fn give_back(&self, memory: (Parser, Vec<u8>)) {
+    pub fn give_back(&self, memory: (Parser, Vec<u8>)) {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         free.push(memory);
     }
 }
 
-/// Reads the dialogs of an open file.
+impl<F> Scan<F> {
+    /// True if the other files keep all cores busy while one core reads a file of this size in bytes, whose
+    /// results fit in memory.
+    pub fn is_small(&self, size: u64) -> bool {
+        let others = self.progress.total / (4 * rayon::current_num_threads() as u64);
+        size <= others.min(BATCH * JOINED as u64)
+    }
+}
+
+/// Reads the dialogs of an open file, unless they were read in the pass that indexed it.
 ///
 /// # Errors
 /// If it cannot be read; the reason as text.
@@ -60,39 +69,37 @@ pub fn examine_file<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
     found: &FoundPath,
     file: &CorpusFile<S>,
     scan: &Scan<F>,
+    batches_read: Option<Vec<(G, BatchReport)>>,
 ) -> Result<ScanReport<G>, String> {
-    read(found, file, scan).map_err(|error| not_read(&error))
+    read(found, file, scan, batches_read).map_err(|error| not_read(&error))
 }
 
 fn read<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
     found: &FoundPath,
     file: &CorpusFile<S>,
     scan: &Scan<F>,
+    batches_read: Option<Vec<(G, BatchReport)>>,
 ) -> io::Result<ScanReport<G>> {
     let mut report = ScanReport::new(found, (scan.start)(found.path()));
     let mut findings = of_file(file)?;
     match &file.index().contents {
         Contents::Dialogs(usual) => {
             report.family = Some(usual.name());
-            let format = FileFormat::new(*usual, file.index().formats.clone());
-            let batches = batches(&file.index().pieces);
-            for batches in batches.chunks(JOINED) {
-                let read: Vec<_> = batches
-                    .par_iter()
-                    .map(|batch| {
-                        let mut gathered = (scan.start)(found.path());
-                        let mut memory = scan.memory.take();
-                        let read =
-                            dialogs(file, &format, batch.clone(), &mut memory, &mut gathered)?;
-                        scan.memory.give_back(memory);
-                        scan.progress.advance(read.bytes);
-                        Ok((gathered, read))
-                    })
-                    .collect::<io::Result<_>>()?;
-                for (gathered, mut read) in read {
+            let mut join = |batches: Vec<(G, BatchReport)>| {
+                for (gathered, mut read) in batches {
                     report.gathered.join(gathered);
                     findings.append(&mut read.findings);
                     report.other_families.append(&mut read.others);
+                }
+            };
+            if let Some(batches) = batches_read {
+                join(batches);
+            } else {
+                let format = FileFormat::new(*usual, file.index().formats.clone());
+                for batches in batches(&file.index().pieces).chunks(JOINED) {
+                    let batches = batches.par_iter();
+                    let read = batches.map(|batch| read_batch(found, file, &format, batch, scan));
+                    join(read.collect::<io::Result<_>>()?);
                 }
             }
         }
@@ -120,30 +127,59 @@ fn batches(pieces: &[Piece]) -> Vec<Range<usize>> {
     batches
 }
 
-/// The issues, the families and the size of a batch of dialogs.
-struct BatchReport {
+/// Reads a batch of the dialogs of an indexed file.
+fn read_batch<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
+    found: &FoundPath,
+    file: &CorpusFile<S>,
+    format: &FileFormat,
+    batch: &Range<usize>,
+    scan: &Scan<F>,
+) -> io::Result<(G, BatchReport)> {
+    let pieces = &file.index().pieces[batch.clone()];
+    let (start, end) = (pieces[0].start, pieces[pieces.len() - 1].end);
+    let (mut parser, mut buffer) = scan.memory.take();
+    buffer.resize((end - start) as usize, 0);
+    file.source().read_at(start, &mut buffer)?;
+    let batch = Batch {
+        bytes: &buffer,
+        pieces,
+        first: batch.start,
+    };
+    let mut gathered = (scan.start)(found.path());
+    let report = dialogs(&batch, format, &mut parser, &mut gathered);
+    scan.memory.give_back((parser, buffer));
+    scan.progress.advance(end - start);
+    Ok((gathered, report))
+}
+
+/// Adjacent dialogs of a file, at least one.
+pub struct Batch<'b> {
+    /// The bytes of the file from the first dialog to the end of the last one.
+    pub bytes: &'b [u8],
+    pub pieces: &'b [Piece],
+    /// The position of the first one in the file.
+    pub first: usize,
+}
+
+/// The issues and the families of a batch of dialogs.
+pub struct BatchReport {
     findings: Vec<OffsetIssue>,
     /// The families of its dialogs that are not the usual one of the file.
     others: BTreeSet<&'static str>,
-    bytes: u64,
 }
 
-/// Reads a batch of dialogs.
-fn dialogs<S: Source, G: Collector>(
-    file: &CorpusFile<S>,
+/// Parses a batch of dialogs.
+pub fn dialogs<G: Collector>(
+    batch: &Batch<'_>,
     formats: &FileFormat,
-    batch: Range<usize>,
-    (parser, buffer): &mut (Parser, Vec<u8>),
+    parser: &mut Parser,
     gathered: &mut G,
-) -> io::Result<BatchReport> {
-    let pieces = &file.index().pieces[batch.clone()];
-    let (start, end) = (pieces[0].start, pieces[pieces.len() - 1].end);
-    buffer.resize((end - start) as usize, 0);
-    file.source().read_at(start, buffer)?;
+) -> BatchReport {
+    let start = batch.pieces[0].start;
     let (mut findings, mut others) = (Vec::new(), BTreeSet::new());
-    let mut lines = LineCounter::new(buffer, start);
-    for (piece, position) in pieces.iter().zip(batch) {
-        let bytes = &buffer[(piece.start - start) as usize..(piece.end - start) as usize];
+    let mut lines = LineCounter::new(batch.bytes, start);
+    for (piece, position) in batch.pieces.iter().zip(batch.first..) {
+        let bytes = &batch.bytes[(piece.start - start) as usize..(piece.end - start) as usize];
         if gathered.skips(bytes) {
             continue;
         }
@@ -180,11 +216,7 @@ fn dialogs<S: Source, G: Collector>(
         });
     }
     gathered.end_of_part(&mut lines);
-    Ok(BatchReport {
-        findings,
-        others,
-        bytes: end - start,
-    })
+    BatchReport { findings, others }
 }
 
 fn form(piece: &Piece, (dialog, id): (usize, &str), issue: &Issue) -> OffsetIssue {

@@ -12,6 +12,8 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Counts the bytes that many threads have read.
 pub struct ByteProgress {
     bar: ProgressBar,
+    /// The size of all files in bytes.
+    pub total: u64,
     since: Instant,
     shown: AtomicBool,
 }
@@ -28,6 +30,7 @@ impl ByteProgress {
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Self {
             bar,
+            total: bytes,
             since: Instant::now(),
             shown: AtomicBool::new(false),
         }

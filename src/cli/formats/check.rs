@@ -15,7 +15,7 @@ use crate::json::Position;
 use crate::shell::{
     FoundPath, LARGEST_SETTINGS, find_files, open, open_source, read_format, read_side_text,
 };
-use crate::text::counted;
+use crate::text::{counted, visible};
 
 /// Try a description of a format: read its sample and corpora, and move every edge there and back
 ///
@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         "{}: {} ({})",
         shown(path),
         format.name(),
-        format.title()
+        visible(format.title())
     )?;
     let sample = format
         .declared()
@@ -159,8 +159,13 @@ fn try_file<S: Source>(
     (format, file): (&'static dyn Format, &CorpusFile<S>),
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
-    match &file.index().contents {
-        Contents::Dialogs(found) if std::ptr::eq(*found, format) => {}
+    let is_own = |found: &dyn Format| {
+        let both = found.declared().zip(format.declared());
+        both.is_some_and(|(found, own)| found.is_same(own))
+    };
+    let format = match &file.index().contents {
+        // Its unit is the one that fits the file.
+        Contents::Dialogs(found) if is_own(*found) => *found,
         Contents::Dialogs(found) => {
             complain(format_args!(
                 "{name}: its dialogs are read as {}",
@@ -177,7 +182,7 @@ fn try_file<S: Source>(
             }
             return Ok(CommandOutcome::Issues);
         }
-    }
+    };
     let Some(mut trial) = Trial::of(format) else {
         return Ok(CommandOutcome::Unusable);
     };
@@ -237,20 +242,25 @@ fn unlike_quotes<S: Source>(
     trial: &Trial,
     (format, file): (&'static dyn Format, &CorpusFile<S>),
 ) -> io::Result<Option<String>> {
-    if trial.fitting == trial.quotes {
+    let Some(mut own) = OtherOffsets::own(format) else {
+        return Ok(None);
+    };
+    if own.is_exact() && trial.fitting == trial.quotes {
         return Ok(None);
     }
     let mut others = OtherOffsets::of(format);
     each_text(file, |text, _| {
+        own.add(&text);
         for other in &mut others {
             other.add(&text);
         }
     })?;
-    let best = OtherOffsets::best(&others).filter(|other| other.fitting > trial.fitting);
-    if best.is_none() && 2 * trial.fitting >= trial.quotes {
+    let best = OtherOffsets::best(&others).filter(|other| other.fitting > own.fitting);
+    // Quotes that need not be the text prove nothing by themselves.
+    if best.is_none() && (2 * own.fitting >= own.quotes || !own.is_exact()) {
         return Ok(None);
     }
-    let (unlike, quotes) = (trial.quotes - trial.fitting, trial.quotes);
+    let (unlike, quotes) = (own.quotes - own.fitting, own.quotes);
     let mut why = format!("{unlike} of {quotes} quotes are not the text of their spans");
     if let Some(best) = best {
         why = format!("{why}; with `{}`, {} would be", best.shown(), best.fitting);

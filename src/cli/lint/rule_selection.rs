@@ -10,12 +10,9 @@ use crate::cli::style::shown;
 use crate::lint::{Ignores, PROFILES, Selection, Severity, profile};
 use crate::ontology::{Ontologies, Ontology};
 use crate::shell::{
-    LARGEST_DATA, LARGEST_SETTINGS, UserFolders, is_there, ontologies_beside, read_side_files,
-    read_side_text,
+    LARGEST_DATA, LARGEST_SETTINGS, PROJECT, UserFolders, is_there, ontologies_beside,
+    read_side_files, read_side_text,
 };
-
-/// Name of the project file.
-const PROJECT: &str = "turnwise.toml";
 
 /// Flags that select rules and ontologies.
 #[derive(Default, clap::Args)]
@@ -65,6 +62,9 @@ struct Rules {
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Project {
+    /// Read where the formats of a corpus are found.
+    #[serde(rename = "family")]
+    _family: Option<String>,
     lint: Rules,
     labels: LabelPins,
     queries: SavedQueries,

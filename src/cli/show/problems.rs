@@ -17,7 +17,7 @@ pub fn find<S: Source>(
         return Vec::new();
     };
     let mut parser = Parser::new();
-    let Ok(tree) = parser.parse_str(&text) else {
+    let Ok(tree) = parser.parse_piece_str(&text) else {
         return Vec::new();
     };
     let format = format.of(tree.root());

@@ -39,6 +39,9 @@ pub fn show(
     for call in &turn.calls {
         show_call(call, columns, out)?;
     }
+    if !turn.unread.is_empty() {
+        line("not read", &turn.unread.names(), columns, out)?;
+    }
     if !turn.acts.is_empty() {
         line(
             "acts",

@@ -127,11 +127,14 @@ fn check_parts(description: &Description) -> Result<(), Wrong> {
     let wrong = |about: &str, reason: &str| Err(Wrong::new("span", about, reason));
     let (mut tokens, mut others) = (false, false);
     for rule in &description.span.0 {
-        match rule.unit {
-            Unit::Tokens | Unit::Words => tokens = true,
-            _ => others = true,
+        for unit in &rule.units.0 {
+            match unit.splitting() {
+                Some(_) => tokens = true,
+                None => others = true,
+            }
         }
-        if rule.unit == Unit::Tokens && description.turn.0.iter().all(|turn| turn.tokens.is_none())
+        if rule.units.0.contains(&Unit::Tokens)
+            && description.turn.0.iter().all(|turn| turn.tokens.is_none())
         {
             return wrong(
                 "tokens",

@@ -8,9 +8,10 @@ use std::fmt;
 use serde::Deserialize;
 
 use super::checks::{self, place_of};
-use super::forms::{Parts, PlaceOr, Several, Template};
+use super::forms::{OneOf, Parts, PlaceOr, Several, Template};
 use super::place::Place;
 use crate::json::Position;
+use crate::text::Splitting;
 
 /// Why a text is not a description, with the position if it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,6 +108,8 @@ pub struct TurnRule {
     pub intents: Option<Place>,
     /// The number that the corpus gives the turn.
     pub number: Option<Place>,
+    /// Why the text cannot be edited, if it cannot.
+    pub read_only: Option<String>,
 }
 
 /// Labelled stretches of the turn's text.
@@ -118,7 +121,11 @@ pub struct SpanRule {
     pub of: Option<String>,
     pub start: Place,
     pub end: Place,
-    #[serde(default)]
+    /// Several units if files differ: the one that fits the most quotes of a file counts.
+    #[serde(default, rename = "unit")]
+    pub units: OneOf<Unit>,
+    /// The unit that counts: the first one, until the quotes of a file are known.
+    #[serde(skip)]
     pub unit: Unit,
     #[serde(default)]
     pub ends: Ends,
@@ -142,6 +149,8 @@ pub enum Unit {
     Tokens,
     /// Runs of characters between spaces.
     Words,
+    /// Words, and each punctuation mark by itself.
+    WordsAndPunctuation,
 }
 
 impl Unit {
@@ -153,6 +162,16 @@ impl Unit {
             Self::Bytes => "bytes",
             Self::Tokens => "tokens",
             Self::Words => "words",
+            Self::WordsAndPunctuation => "words-and-punctuation",
+        }
+    }
+
+    /// How it splits a text into tokens; None if it counts characters or bytes.
+    pub fn splitting(self) -> Option<Splitting> {
+        match self {
+            Self::CodePoints | Self::Utf16 | Self::Bytes => None,
+            Self::Tokens | Self::Words => Some(Splitting::Spaces),
+            Self::WordsAndPunctuation => Some(Splitting::Punctuation),
         }
     }
 }
@@ -363,6 +382,9 @@ impl Description {
                 .map(|span| Position::of(text.as_bytes(), span.start)),
             reason: error.message().to_owned(),
         })?;
+        for rule in &mut description.span.0 {
+            rule.unit = rule.units.0[0];
+        }
         for values in description
             .state
             .0

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
 use super::place::Place;
 
@@ -60,6 +60,43 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Several<T> {
             }
         }
         deserializer.deserialize_any(Tables(PhantomData))
+    }
+}
+
+/// One value, or several, of which the one that fits a file counts.
+#[derive(Clone, Debug)]
+pub struct OneOf<T>(pub Vec<T>);
+
+impl<T: Default> Default for OneOf<T> {
+    fn default() -> Self {
+        Self(vec![T::default()])
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOf<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Values<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Values<T> {
+            type Value = OneOf<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text or an array of texts")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
+                T::deserialize(text.into_deserializer()).map(|one| OneOf(vec![one]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
+                let values = Vec::deserialize(SeqAccessDeserializer::new(list))?;
+                if !(1..=MOST_PARTS).contains(&values.len()) {
+                    let reason = "expected one to 16 texts";
+                    return Err(serde::de::Error::custom(reason));
+                }
+                Ok(OneOf(values))
+            }
+        }
+        deserializer.deserialize_any(Values(PhantomData))
     }
 }
 

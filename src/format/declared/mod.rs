@@ -34,18 +34,20 @@ pub use checks::place_of;
 pub use description::{Arrangement, BadDescription, Description};
 pub use draft::{Draft, draft};
 pub use guess::one_text;
-pub use other_offsets::OtherOffsets;
+pub use other_offsets::{OtherOffsets, fitting_unit, has_several_units};
 pub use trial::{Trial, editable};
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-use self::description::Unit;
+use self::description::{Quoted, Unit};
+use self::other_offsets::QuotedDescription;
 use self::place::Place;
 use self::shape::Shape;
 use self::trail::Trail;
 use super::edit::EditCheck;
 use super::{Format, Sign};
-use crate::dialog::{Dialog, EditError, EditKind, Issue};
+use crate::dialog::{Dialog, EditError, EditKind, Issue, Short};
 use crate::json::{Editor, Splice, Tree, Value};
 
 /// A format made from a description.
@@ -63,6 +65,9 @@ pub struct Declared {
     path: Option<PathBuf>,
     /// The line of its `has`, from 1.
     has_line: usize,
+    /// The same with the other units that its spans may count.
+    other_units: OnceLock<Vec<&'static dyn Format>>,
+    with_quotes: OnceLock<QuotedDescription>,
 }
 
 impl Declared {
@@ -71,7 +76,14 @@ impl Declared {
     /// # Errors
     /// If the text is not a description.
     pub fn read(text: &str, path: Option<PathBuf>) -> Result<Self, BadDescription> {
-        let description = Description::read(text)?;
+        let has_line = text
+            .lines()
+            .take_while(|line| !line.starts_with("has"))
+            .count();
+        Ok(Self::of(Description::read(text)?, path, 1 + has_line))
+    }
+
+    fn of(description: Description, path: Option<PathBuf>, has_line: usize) -> Self {
         let shape = Shape::of(&description);
         let has = description.has.iter().map(|place| format!("`{place}`"));
         let lacks = description
@@ -90,7 +102,7 @@ impl Declared {
             let is_member = id.steps.len() == 1 && id.target == place::Target::Value;
             is_member && id.up == 0
         });
-        Ok(Self {
+        Self {
             kinds: kinds(&description),
             schema: schema(&description, &shape),
             signs: has.chain(lacks).collect(),
@@ -100,13 +112,12 @@ impl Declared {
                 .map(|id| id.last_name().to_owned())
                 .unwrap_or_default(),
             path,
-            has_line: 1 + text
-                .lines()
-                .take_while(|line| !line.starts_with("has"))
-                .count(),
+            has_line,
             shape,
             description,
-        })
+            other_units: OnceLock::new(),
+            with_quotes: OnceLock::new(),
+        }
     }
 
     /// It for the rest of the program's run, as formats are. A program reads few descriptions, each once.
@@ -132,6 +143,55 @@ impl Declared {
 
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
+    }
+
+    /// True if both are made from one description; the units of their spans may differ.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.description.name == other.description.name && self.path == other.path
+    }
+
+    /// The quote in the element of a segment if it need not be the text, so that the model does not have it.
+    pub fn normalised_quote(&self, segment: Value<'_>) -> Option<Short> {
+        let trail = Trail::new(segment, None);
+        let rules = self.description.span.0.iter();
+        let mut rules = rules.filter(|rule| rule.quoted == Quoted::Normalised);
+        rules.find_map(|rule| Some(trail.find(rule.quote.as_ref()?)?.text()))
+    }
+
+    /// The description by which all of its quotes are read.
+    fn with_quotes(&self) -> &QuotedDescription {
+        let made = || QuotedDescription::of(self.description.clone());
+        self.with_quotes.get_or_init(made)
+    }
+
+    /// The format with each unit that its spans may count, except its own.
+    fn other_units(&self) -> &[&'static dyn Format] {
+        self.other_units.get_or_init(|| {
+            let mut all: Vec<&'static dyn Format> = Vec::new();
+            for unit in self
+                .description
+                .span
+                .0
+                .iter()
+                .flat_map(|rule| &rule.units.0)
+            {
+                let mut other = self.description.clone();
+                let (mut changed, mut known) = (false, all.iter().filter_map(|f| f.declared()));
+                for rule in &mut other.span.0 {
+                    changed |= rule.unit != *unit && rule.units.0.contains(unit);
+                    if rule.units.0.contains(unit) {
+                        rule.unit = *unit;
+                    }
+                }
+                let units = |description: &Description| -> Vec<Unit> {
+                    description.span.0.iter().map(|rule| rule.unit).collect()
+                };
+                if changed && known.all(|k| units(&k.description) != units(&other)) {
+                    all.push(Self::of(other, self.path.clone(), self.has_line).keep());
+                }
+            }
+            all
+        })
     }
 }
 
@@ -168,6 +228,12 @@ impl Format for DeclaredFormat {
         let all = self.0.signs.iter().zip(has.chain(lacks));
         all.map(|(what, present)| Sign::new(what, present))
             .collect()
+    }
+
+    fn has_turns(&self, root: Value<'_>) -> bool {
+        let trail = Trail::new(root, root.tree().key());
+        let mut rules = self.0.description.turn.0.iter();
+        rules.any(|rule| trail.find(&rule.at).is_some())
     }
 
     fn keeps_state(&self) -> bool {
@@ -248,6 +314,7 @@ fn held(description: &Description) -> String {
         Unit::Bytes => "bytes",
         Unit::Tokens => "tokens",
         Unit::Words => "words",
+        Unit::WordsAndPunctuation => "words and punctuation marks",
     };
     let spans = description.span.0.first();
     let parts = [

@@ -18,7 +18,7 @@ pub fn read<'r>(rule: &'r SpanRule, start: u32, end: u32, turn: &Turn) -> Result
     let to = |offset| match rule.unit {
         Unit::Utf16 => code_points(&turn.text, offset, char::len_utf16),
         Unit::Bytes => code_points(&turn.text, offset, char::len_utf8),
-        Unit::CodePoints | Unit::Tokens | Unit::Words => Some(offset),
+        _ => Some(offset),
     };
     Ok(Span {
         start: to(start).ok_or(&rule.start)?,
@@ -31,7 +31,7 @@ pub fn written(rule: &SpanRule, span: Span, turn: &Turn) -> (u32, u32) {
     let from = |offset| match rule.unit {
         Unit::Utf16 => units(&turn.text, offset, char::len_utf16),
         Unit::Bytes => units(&turn.text, offset, char::len_utf8),
-        Unit::CodePoints | Unit::Tokens | Unit::Words => offset,
+        _ => offset,
     };
     let (start, end) = (from(span.start), from(span.end));
     match rule.ends {

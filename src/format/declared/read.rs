@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::description::{
-    ActRule, CallRule, Description, Quoted, ResponseRule, SpanRule, StateRule, TurnRule, Unit,
+    ActRule, CallRule, Description, Quoted, ResponseRule, SpanRule, StateRule, TurnRule,
 };
 use super::offsets;
 use super::place::{Place, Step};
@@ -63,12 +63,9 @@ pub fn read(
 
 /// The unit of the spans in the model: tokens for words and tokens, code points for all others.
 pub fn units(description: &Description) -> Units {
-    let tokens = |rule: &SpanRule| matches!(rule.unit, Unit::Tokens | Unit::Words);
-    if description.span.0.iter().any(tokens) {
-        Units::Tokens
-    } else {
-        Units::CodePoints
-    }
+    let mut splittings = description.span.0.iter().map(|rule| rule.unit.splitting());
+    let splitting = splittings.find_map(|splitting| splitting);
+    splitting.map_or(Units::CodePoints, Units::Tokens)
 }
 
 /// Gives back the spare room of a turn's lists, of which a corpus has many.
@@ -225,8 +222,9 @@ impl DialogReader {
             trail.each(tokens, &mut |trail| {
                 turn.tokens.push(Found::Value(trail.here().value).text());
             });
-        } else if self.dialog.units == Units::Tokens {
-            turn.tokens = turn.text.split_whitespace().map(Short::from).collect();
+        } else if let Units::Tokens(splitting) = self.dialog.units {
+            let tokens = splitting.tokens(&turn.text).into_iter();
+            turn.tokens = tokens.map(Short::from).collect();
         }
         Some(turn)
     }

@@ -273,7 +273,25 @@ fn places(description: &Description) -> Vec<Used> {
 
 /// The parts of a format that can be edited, and those that cannot, with the reasons.
 pub fn editable(description: &Description) -> [Vec<String>; 2] {
-    let (mut can, mut cannot) = (vec!["utterances".to_owned()], Vec::new());
+    let reasons = description
+        .turn
+        .0
+        .iter()
+        .map(|rule| rule.read_only.as_ref());
+    let mut cannot: Vec<_> = reasons
+        .flatten()
+        .map(|reason| format!("utterances: {reason}"))
+        .collect();
+    cannot.dedup();
+    let mut can = Vec::new();
+    if description
+        .turn
+        .0
+        .iter()
+        .any(|rule| rule.read_only.is_none())
+    {
+        can.push("utterances".to_owned());
+    }
     let joined = |what: &str, places: &[Place], cannot: &mut Vec<String>| {
         for place in places.iter().filter(|place| place.up > 0) {
             cannot.push(format!("`{place}` in {what}: other elements share it"));

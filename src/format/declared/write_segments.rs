@@ -197,7 +197,13 @@ impl<'a> Writer<'a, '_> {
             let quote = || match rule.quoted {
                 Quoted::Exact => self.quote(segment, after),
                 Quoted::Normalised => {
-                    let covered = after.covered(span, self.check.before.units);
+                    let covered = match self.check.before.units {
+                        Units::Tokens(_) => {
+                            let tokens = after.tokens.get(span.range());
+                            tokens.map(|tokens| tokens.join(" ").into())
+                        }
+                        units @ Units::CodePoints => after.covered(span, units),
+                    };
                     NewValue::String(covered.unwrap_or_default().into())
                 }
             };

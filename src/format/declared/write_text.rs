@@ -16,6 +16,9 @@ impl<'a> Writer<'a, '_> {
         let (before, after) = self.check.turns();
         let trail = self.trail_of(before)?;
         let rule = self.rule_of(&trail, before);
+        if let Some(reason) = &rule.read_only {
+            return Err(not_editable("the text", reason));
+        }
         let mut splices = vec![self.set(&trail, &rule.text, "the text", text)?];
         if rule.tokens.is_some() {
             splices.extend(self.set_tokens(&trail, before, after)?);

@@ -8,6 +8,7 @@ mod call;
 mod call_edits;
 pub mod call_faults;
 mod chat;
+pub mod elsewhere;
 pub mod first_occurrence;
 pub mod issues;
 pub mod labels;

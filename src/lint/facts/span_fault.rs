@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 
 use super::mention::Mention;
 use super::subject::Subject;
-use crate::text::Units;
 
 /// The fault in the span of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +52,7 @@ pub fn misplaced(subject: &Subject<'_>, mention: &Mention<'_>) -> Option<SpanFau
         return None;
     }
     let span = mention.of.span?;
-    if subject.dialog.units == Units::Tokens {
+    if subject.dialog.units.is_tokens() {
         return match span.start.cmp(&span.end) {
             Ordering::Greater => Some(SpanFault::Reversed),
             Ordering::Equal => Some(SpanFault::Empty),

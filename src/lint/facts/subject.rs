@@ -16,7 +16,7 @@ use crate::dialog::{Dialog, Extent, Issue, Short, Span, Turn};
 use crate::format::Format;
 use crate::json::Tree;
 use crate::ontology::{Ontologies, Ontology};
-use crate::text::{CodePoints, Units};
+use crate::text::CodePoints;
 
 /// A dialog with everything that rules need.
 pub struct Subject<'a> {
@@ -55,7 +55,7 @@ impl<'a> Subject<'a> {
                 continue;
             }
             let points = Rc::new(CodePoints::new(&turn.text));
-            let tokens = (dialog.units == Units::Tokens).then(|| turn.spans(dialog.units));
+            let tokens = (dialog.units.is_tokens()).then(|| turn.spans(dialog.units));
             for (segment, of) in turn.segments.iter().enumerate() {
                 let covers = |span: Span| match &tokens {
                     _ if span.start >= span.end => None,

@@ -13,7 +13,6 @@ use crate::lint::facts::alike::{Tolerance, alike, folded, nearest, places_alike}
 use crate::lint::facts::span_fault::{SpanFault, covered};
 use crate::lint::facts::whitespace::{is_blank, trim};
 use crate::lint::facts::{Mention, Subject};
-use crate::text::Units;
 
 /// The largest number of exact matches to offer: a single letter occurs everywhere.
 const MATCHES: usize = 4;
@@ -32,7 +31,7 @@ pub fn offer_places(
     mention: &Mention<'_>,
     problem: SpanFault,
 ) {
-    if subject.dialog.units == Units::Tokens {
+    if subject.dialog.units.is_tokens() {
         let span = mention.of.span;
         let swapped = span.filter(|span| span.start > span.end).map(|span| Span {
             start: span.end,

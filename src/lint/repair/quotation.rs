@@ -133,7 +133,7 @@ pub fn span_of(turn: &Turn, units: Units, bytes: &Range<usize>) -> Option<Span> 
             let points = CodePoints::new(&turn.text);
             (points.before(bytes.start), points.before(bytes.end))
         }
-        Units::Tokens => {
+        Units::Tokens(_) => {
             let places = turn.places(units);
             let one = |token: usize| {
                 let start = token as u32;
@@ -234,6 +234,7 @@ fn around(text: &str, place: &Range<usize>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::Splitting;
 
     fn find(text: &str, quote: &str, nth: Option<usize>) -> Result<(u32, u32), String> {
         let turn = Turn {
@@ -300,7 +301,7 @@ mod tests {
             tokens: ["two", "at", "New", "York"].map(Into::into).to_vec(),
             ..Turn::default()
         };
-        let find = |quote: &str| quoted_span(&turn, Units::Tokens, quote, None);
+        let find = |quote: &str| quoted_span(&turn, Units::Tokens(Splitting::Spaces), quote, None);
         assert_eq!(find("new york"), Ok(Span { start: 2, end: 4 }));
         let why = find("ew York").unwrap_err().to_string();
         assert_eq!(why, "\"ew York\" begins or ends inside a token");

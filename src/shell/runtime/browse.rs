@@ -43,9 +43,17 @@ const WRITERS: usize = 8;
 /// an empty list.
 const PATIENCE: Duration = Duration::from_millis(15);
 
-/// Runs the program on the files at `paths` until the user quits, and leaves its last state in `app`
-/// however it ends. Ignored problems are written to `root` unless an ignores file exists closer to the
-/// corpus. `looks` may query the terminal, because files are read meanwhile; `rules` reads the lint
+/// The files that are browsed.
+pub struct BrowsedFiles {
+    pub paths: Vec<PathBuf>,
+    /// The folder that was opened. Ignored problems are written to it unless an ignores file exists closer to
+    /// the corpus.
+    pub root: Option<PathBuf>,
+    /// The family of all dialogs, if the user has named it.
+    pub family: Option<String>,
+}
+
+/// Runs the program on `files` until the user quits, and leaves its last state in `app` however it ends. `looks` may query the terminal, because files are read meanwhile; `rules` reads the lint
 /// rules, and the first screen does not wait for it.
 ///
 /// # Errors
@@ -53,10 +61,15 @@ const PATIENCE: Duration = Duration::from_millis(15);
 pub fn browse<'u>(
     app: &mut App,
     looks: impl FnOnce() -> io::Result<ThemeState<'u>>,
-    (paths, root): (Vec<PathBuf>, Option<PathBuf>),
+    files: BrowsedFiles,
     (state, remember): (Option<PathBuf>, Remember<'_>),
     rules: impl FnOnce() -> (LintContext, Option<String>) + Send + 'static,
 ) -> io::Result<()> {
+    let BrowsedFiles {
+        paths,
+        root,
+        family,
+    } = files;
     let (to, from) = channel();
     restore_on_panic();
     if let Some(state) = &state {
@@ -78,6 +91,7 @@ pub fn browse<'u>(
     let names = (0..paths.len()).map(|file| app.workspace.files.name(file).to_owned());
     index_files(
         names.zip(paths.clone()).collect(),
+        family,
         Arc::clone(&identities),
         state.clone().map(|state| (state, seen)),
         reports.clone(),
@@ -234,7 +248,10 @@ impl Runtime<'_> {
             while let Some(msg) = msgs.pop_front() {
                 for effect in app.update(msg) {
                     match effect {
-                        Effect::Copy(text) => stage.screen.copy(&text)?,
+                        Effect::Copy { text, what } => {
+                            let by = stage.screen.copy(&text)?;
+                            msgs.push_back(Msg::Copied { what, by });
+                        }
                         Effect::Redraw => stage.screen.forget()?,
                         Effect::NextTheme => stage.next_theme(app),
                         Effect::Suspend => {

@@ -20,10 +20,11 @@ use crate::workspace::Bytes;
 /// The most files to hold open; any others are opened for each read.
 const HELD: usize = 128;
 
-/// Reads the files, given with their display names, and reports the edits of earlier runs from the
+/// Reads the files, given with their display names, as dialogs of `family` if one is named, and reports the edits of earlier runs from the
 /// journals in the state folder.
 pub fn index_files(
     files: Vec<(String, PathBuf)>,
+    family: Option<String>,
     identities: Identities,
     state: Option<(PathBuf, Fingerprints)>,
     reports: MessageSender,
@@ -35,11 +36,13 @@ pub fn index_files(
             OpenMode::Path
         };
         let (mut past, mut batch) = (PastRuns::new(state), MessageBatch::new(reports));
-        let mut finder = FormatFinder::default();
+        let mut finder = FormatFinder::of_family(family);
         for (file, (name, path)) in files.iter().enumerate() {
-            let formats = finder.of(path);
-            let sent = match DiskFile::open(path) {
-                Ok(source) => {
+            let opened = finder.of_corpus(path);
+            let opened = opened.map(|formats| (formats, DiskFile::open(path)));
+            let sent = match opened {
+                Err(error) => Err(error),
+                Ok((formats, Ok(source))) => {
                     let source = Arc::new(source);
                     past.look_at(path);
                     remember(&identities, file, source.identity().ok());
@@ -52,7 +55,7 @@ pub fn index_files(
                         &mut batch,
                     )
                 }
-                Err(error) => match new_file_bytes(&error, past.journal(path)) {
+                Ok((formats, Err(error))) => match new_file_bytes(&error, past.journal(path)) {
                     Some(bytes) => {
                         let mut at_end = report_history(&mut past, (file, name, path));
                         index_file((file, &formats), (&bytes, &bytes), &mut at_end, &mut batch)
@@ -106,7 +109,7 @@ fn index_file(
 ) -> io::Result<bool> {
     let (mut message, mut pace) = (0, Pace::slowing());
     let mut progress = |progress: ScanProgress<'_>| {
-        let ScanProgress { read, pieces } = progress;
+        let ScanProgress { read, pieces, .. } = progress;
         if read >= source.len() || pieces.len() == message || !pace.is_due() {
             return ControlFlow::Continue(());
         }

@@ -11,4 +11,4 @@ mod summarizing;
 mod watch;
 mod workers;
 
-pub use browse::browse;
+pub use browse::{BrowsedFiles, browse};

@@ -75,11 +75,12 @@ impl FoundPath {
 /// folders, and does not follow links to folders. A file reached in several ways counts once. Descriptions
 /// of formats that apply to these files and cannot be used are problems.
 pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
-    find_files_and_stdin(paths, Path::new(STDIN))
+    find_files_of(paths, Path::new(STDIN), None)
 }
 
-/// As [`find_files`]; standard input, which the path `-` means, is called `name`.
-pub fn find_files_and_stdin(paths: &[PathBuf], name: &Path) -> Vec<FoundPath> {
+/// As [`find_files`]; standard input, which the path `-` means, is called `name`. If a `family` is named, all
+/// dialogs are of it; files to which no format of this name applies are problems.
+pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Vec<FoundPath> {
     let found_under = |path: &PathBuf| {
         if path == Path::new(STDIN) {
             let stdin = FoundPath::Stdin {
@@ -100,15 +101,24 @@ pub fn find_files_and_stdin(paths: &[PathBuf], name: &Path) -> Vec<FoundPath> {
             found.push(file);
         }
     }
-    let mut finder = FormatFinder::default();
+    let mut finder = FormatFinder::of_family(family.map(str::to_owned));
     for file in &mut found {
-        match file {
-            FoundPath::File { path, formats, .. }
-            | FoundPath::Stdin {
-                name: path,
-                formats,
-            } => *formats = finder.of(path),
-            FoundPath::Problem { .. } => {}
+        let (FoundPath::File { path, formats, .. }
+        | FoundPath::Stdin {
+            name: path,
+            formats,
+        }) = file
+        else {
+            continue;
+        };
+        match finder.of_corpus(path) {
+            Ok(own) => *formats = own,
+            Err(error) => {
+                *file = FoundPath::Problem {
+                    path: path.clone(),
+                    error,
+                }
+            }
         }
     }
     let wrong = finder.wrong.into_iter();

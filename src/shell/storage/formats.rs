@@ -6,27 +6,88 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
+
 use super::disk::{LARGEST_DATA, LARGEST_SETTINGS, is_there, read_side_text};
 use super::user::UserFolders;
 use crate::format::dataset_info::{DATASET_INFO, formats as data_sets};
 use crate::format::declared::Declared;
 use crate::format::{Format, Formats};
+use crate::text::quoted;
 
 /// The name of a folder with descriptions.
 const FOLDER: &str = "formats";
 
+/// The name of the project file. Its `family` is that of all dialogs beside and below it.
+pub const PROJECT: &str = "turnwise.toml";
+
+/// The part of a project file that this module reads; `lint` reports one that cannot be read.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Project {
+    family: Option<String>,
+}
+
 /// Reads descriptions, each once.
 #[derive(Default)]
 pub struct FormatFinder {
+    /// The family that the user has named for all files.
+    family: Option<String>,
     /// The formats in each folder that was read.
     read: HashMap<PathBuf, Vec<&'static dyn Format>>,
     /// The formats that apply to the files of each folder, by the folder's path as it was given.
     of: HashMap<PathBuf, Formats>,
+    /// The family that a project file names for the files of each folder.
+    in_projects: HashMap<PathBuf, Option<String>>,
     /// Descriptions that cannot be used, as `file:line:column`, and the reasons.
     pub wrong: Vec<(PathBuf, io::Error)>,
 }
 
 impl FormatFinder {
+    /// A finder for files whose dialogs are all of one family, if one is named.
+    pub fn of_family(family: Option<String>) -> Self {
+        Self {
+            family,
+            ..Self::default()
+        }
+    }
+
+    /// Returns the formats that apply to the corpus at `path`: only the family that the user has named, on the
+    /// command line or in the nearest project file, if there is one.
+    ///
+    /// # Errors
+    /// If no format has that name.
+    pub fn of_corpus(&mut self, path: &Path) -> io::Result<Formats> {
+        let formats = self.of(path);
+        let family = self.family.clone().or_else(|| self.family_in_project(path));
+        let Some(family) = family else {
+            return Ok(formats);
+        };
+        formats.named(&family).ok_or_else(|| {
+            io::Error::other(format!(
+                "there is no family {}; `turnwise formats` lists them",
+                quoted(&family)
+            ))
+        })
+    }
+
+    /// Returns the family that the nearest project file names for the corpus at `path`.
+    fn family_in_project(&mut self, path: &Path) -> Option<String> {
+        let beside = path.parent().unwrap_or(Path::new(""));
+        let known = self.in_projects.get(beside);
+        known.cloned().unwrap_or_else(|| {
+            let folder = std::path::absolute(beside).unwrap_or_else(|_| beside.to_owned());
+            let mut files = folder.ancestors().map(|above| above.join(PROJECT));
+            let text = files
+                .find(|file| is_there(file))
+                .and_then(|file| read_side_text(&file, LARGEST_SETTINGS).ok());
+            let project = text.and_then(|text| toml::from_str::<Project>(&text).ok());
+            let family = project.unwrap_or_default().family;
+            self.in_projects.insert(beside.to_owned(), family.clone());
+            family
+        })
+    }
+
     /// Returns the formats that apply to the file at `path`, the nearest first.
     pub fn of(&mut self, path: &Path) -> Formats {
         let beside = path.parent().unwrap_or(Path::new(""));

@@ -31,19 +31,19 @@ mod vote_logs;
 pub use access::{AccessLoss, OwnerChange};
 pub use companions::{Companions, companions};
 pub use demo::{DEMO, demo, is_changed, place_in_demo};
-pub use discover::{FoundPath, STDIN, files_of, find_files, find_files_and_stdin};
+pub use discover::{FoundPath, STDIN, files_of, find_files, find_files_of};
 pub use disk::{
     DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,
     read_at_most, read_named_file, read_side_file, read_side_text,
 };
-pub use formats::{FormatFinder, read_format};
+pub use formats::{FormatFinder, PROJECT, read_format};
 pub use fs::{Fs, RealFs, temporary_prefix};
 pub use ignores_file::{matched_path, matched_paths, read_side_files};
 pub use journal::{
     Journal, JournalOp, JournalState, WriteRequest, Writer, journal_of, read as read_journal,
 };
 pub use ontologies::ontologies_beside;
-pub use open::{OpenError, OpenedFile, open, open_source};
+pub use open::{OpenError, OpenedFile, open, open_source, open_with};
 pub use past::PastRuns;
 pub use revision::at_revision;
 pub use same::is_saved_as;

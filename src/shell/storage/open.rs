@@ -1,10 +1,11 @@
 //! Opens corpus files.
 
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::disk::{DiskFile, Identity};
-use crate::corpus::{CorpusFile, Source, index_with};
+use crate::corpus::{CorpusFile, ScanPass, ScanProgress, Source, index, index_with};
 use crate::format::Formats;
 
 /// A corpus file on disk, in the state in which it was read.
@@ -29,13 +30,28 @@ pub enum OpenError {
 /// If the file cannot be read. A file that is not a corpus opens without error; its index says what is
 /// wrong.
 pub fn open(path: &Path, formats: &Formats, hash: bool) -> Result<OpenedFile, OpenError> {
+    let mut progress = |_: ScanProgress<'_>| ControlFlow::Continue(());
+    let mut pass = ScanPass {
+        formats,
+        hash,
+        progress: &mut progress,
+    };
+    open_with(path, &mut pass)
+}
+
+/// Like [`open`], with a pass that is called with the progress of the index.
+///
+/// # Errors
+/// Like [`open`]; if the pass stops the index, too.
+pub fn open_with(path: &Path, pass: &mut ScanPass<'_>) -> Result<OpenedFile, OpenError> {
     let source = DiskFile::open(path).map_err(OpenError::Open)?;
     let identity = source.identity().map_err(OpenError::Open)?;
-    let file = open_source(source, formats, hash)?;
+    let index = index(&source, pass).map_err(OpenError::Read)?;
+    let stopped = || OpenError::Read(io::ErrorKind::Interrupted.into());
     Ok(OpenedFile {
         path: path.to_owned(),
         identity,
-        file,
+        file: CorpusFile::new(source, index.ok_or_else(stopped)?),
     })
 }
 

@@ -51,6 +51,11 @@ pub enum SaveError {
     Taken(String),
     #[error("the file's {0} cannot be kept; nothing was written")]
     AccessLoss(AccessLoss),
+    #[error(
+        "the edits take away the quotes that show what its spans count, and other spans would be read as other \
+         words; nothing was written"
+    )]
+    OtherUnit,
     #[error("the file was opened without its hash and cannot be saved")]
     NotHashed,
     #[error("{0}: the file already exists")]
@@ -242,6 +247,9 @@ fn write<S: Source>(
     check: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Result<SaveReport, SaveError> {
     let hash = file.index().hash.ok_or(SaveError::NotHashed)?;
+    if !file.keeps_unit() {
+        return Err(SaveError::OtherUnit);
+    }
     let content = |target: &mut std::fs::File| {
         let (bytes, copied, new) = copy(fs, file, target)?;
         if copied == hash {

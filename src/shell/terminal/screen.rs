@@ -1,6 +1,7 @@
 //! Takes over the terminal, draws on it, and restores it.
 
-use std::io;
+use std::io::{self, Write as _};
+use std::process::{Command, Stdio};
 
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
@@ -16,6 +17,7 @@ use ratatui::layout::Size;
 use ratatui::{Frame, Terminal};
 
 use super::backend::AnsiBackend;
+use crate::app::CopiedBy;
 
 /// The terminal while the program controls it.
 pub struct Screen {
@@ -107,15 +109,36 @@ impl Screen {
         Ok(())
     }
 
-    /// Puts a text on the clipboard of the terminal's machine.
+    /// Puts a text on the clipboard of the terminal's machine: through tmux, which by default ignores what
+    /// programs ask of the terminal, or else by asking the terminal. Returns which of them it was.
     ///
     /// # Errors
     /// If the terminal cannot be written to.
-    pub fn copy(&mut self, text: &str) -> io::Result<()> {
+    pub fn copy(&mut self, text: &str) -> io::Result<CopiedBy> {
+        if std::env::var_os("TMUX").is_some_and(|tmux| !tmux.is_empty()) && load_buffer(text) {
+            return Ok(CopiedBy::Tmux);
+        }
         let backend = self.terminal.backend_mut();
         backend.queue(CopyToClipboard::to_clipboard_from(text))?;
-        backend.flush()
+        backend.flush()?;
+        Ok(CopiedBy::Terminal)
     }
+}
+
+/// Gives a text to tmux as its newest buffer, for the clipboard too; false if that fails, as before tmux 3.2.
+fn load_buffer(text: &str) -> bool {
+    let mut tmux = Command::new("tmux");
+    tmux.args(["load-buffer", "-w", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let Ok(mut tmux) = tmux.spawn() else {
+        return false;
+    };
+    // Dropping the pipe ends the text.
+    let input = tmux.stdin.take();
+    let written = input.is_some_and(|mut input| input.write_all(text.as_bytes()).is_ok());
+    tmux.wait().is_ok_and(|status| status.success()) && written
 }
 
 /// Output for frames. Rust's standard output would split each frame after its last line feed, and a

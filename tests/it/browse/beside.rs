@@ -41,7 +41,7 @@ fn a_key_means_a_vote_only_once_the_corpus_is_judged() {
         .shows("votes are saved in votes")
         .shows("judged 0/");
     driver.press("o").shows("judged 1/").shows("●1 unsaved");
-    driver.shows("O 1");
+    driver.shows("you O");
     assert_eq!(driver.app.workspace.files.len(), 2);
     driver
         .press("V")
@@ -88,7 +88,7 @@ fn votes_go_to_a_log_in_the_form_of_the_challenge_and_nowhere_else() {
 #[test]
 fn a_vote_is_changed_commented_on_and_withdrawn_in_its_log() {
     let mut driver = judge(&["taskmaster-3.json"]);
-    driver.press("V 1 G o 1 G x").shows("X 1");
+    driver.press("V 1 G o 1 G x").shows("you X");
     driver.press("1 G c").type_text("odd").press("enter");
     let vote = log(&driver, 1)["turns"][1]["annotations"][0].clone();
     assert_eq!(
@@ -297,12 +297,12 @@ fn the_journal_of_a_new_log_says_how_it_begins() {
 #[test]
 fn an_edit_of_the_corpus_does_not_lose_the_votes_on_it() {
     let mut driver = judge(&["taskmaster-3.json"]);
-    driver.press("V space o").shows("O 1");
+    driver.press("V space o").shows("you O");
     driver
         .press("1 G e")
         .type_text(" So.")
         .press("enter")
-        .shows("O 1");
+        .shows("you O");
     assert!(driver.app.workspace.files.is_modified(0) && driver.app.workspace.files.is_modified(1));
     driver.press("C-s").shows_not("unsaved");
     assert_eq!(driver.app.workspace.files.log_of(at(0, 0)), Some(at(1, 0)));
@@ -409,7 +409,7 @@ fn votes_that_no_longer_fit_are_reported() {
     later.read(0, longer.into_bytes());
     later
         .shows("votes in votes/d.log.json are not shown")
-        .shows_not("O 1");
+        .shows_not("you O");
 }
 
 #[test]

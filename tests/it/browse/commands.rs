@@ -51,7 +51,7 @@ const CASES: &[Case] = &[
     ("find_api", "", "A", "find api:"),
     ("find_problem", "", "!", "problem: 1 of"),
     ("problem_next", "", "n", "includes the"),
-    ("problem_previous", "", "p", "around the beginning"),
+    ("problem_previous", "", "p", "from the end again"),
     ("ignore", "n", "I", "reason to ignore it"),
     ("ignore", "", "I", "there is no problem here"),
     (
@@ -62,11 +62,11 @@ const CASES: &[Case] = &[
     ),
     ("fix_all_of_rule", "", "R", "there is no problem here"),
     ("fix_all_safe", "", "X", "safe fixes in this dialog"),
-    ("review_down", "X tab", "j", "fix 2"),
-    ("review_up", "X tab j j", "k", "fix 2"),
+    ("review_down", "X tab", "j", "number 2"),
+    ("review_up", "X tab j j", "k", "number 2"),
     ("review_page_down", "X tab", "pgdn", "safe fixes"),
-    ("review_page_up", "X tab G", "pgup", "fix 1"),
-    ("review_first", "X tab G", "g", "fix 1"),
+    ("review_page_up", "X tab G", "pgup", "number 1"),
+    ("review_first", "X tab G", "g", "number 1"),
     ("review_last", "X tab", "G", "safe fixes"),
     ("review_tick", "n R", "space", "0 of 1 selected"),
     ("review_tick_all", "n R", "a", "0 of 1 selected"),
@@ -112,13 +112,23 @@ const CASES: &[Case] = &[
     ("toggle_marks", "", "m", "marked under every turn"),
     ("toggle_marks", "m", "m", "marked under the current turn"),
     ("toggle_calls", "", "z", "shown whole"),
-    ("toggle_calls", "z", "z", "responses are folded to a line"),
-    ("toggle_calls", "z z", "z", "calls are folded to a line"),
+    (
+        "toggle_calls",
+        "z",
+        "z",
+        "2 of 4: responses are one line each",
+    ),
+    (
+        "toggle_calls",
+        "z z",
+        "z",
+        "3 of 4: calls and their responses are one line each",
+    ),
     (
         "toggle_calls",
         "z z z",
         "z",
-        "long prompts and responses are folded",
+        "4 of 4: only long prompts and responses are folded",
     ),
     ("toggle_call", "j j j j dot f7", "z", "the call is folded"),
     (
@@ -146,13 +156,18 @@ const CASES: &[Case] = &[
     ("palette", "", ":", "Commands"),
     ("accept", "/ e", "enter", "e: "),
     ("cancel", "/ e", "esc", "→ segment"),
-    ("choice_next", ":", "down", "▸ turn_previous"),
-    ("choice_previous", ": down down", "up", "▸ turn_previous"),
+    ("choice_next", ":", "down", "▸ reload"),
+    ("choice_previous", ": down down", "up", "▸ reload"),
     ("choice_page_down", ": down", "pgdn", "  turn_last"),
-    ("choice_page_up", ": pgdn down", "pgup", "▸ turn_previous"),
-    ("copy_text", "", "y", "copied the text"),
-    ("copy_id", "", "Y", "copied the id"),
-    ("copy_json", "", "C-y", "copied the JSON"),
+    ("choice_page_up", ": pgdn down", "pgup", "▸ reload"),
+    ("copy_text", "", "y", "asked the terminal to copy the text"),
+    ("copy_id", "", "Y", "asked the terminal to copy the id"),
+    (
+        "copy_json",
+        "",
+        "C-y",
+        "asked the terminal to copy the JSON of the turn",
+    ),
     ("redraw", "", "C-l", "Transcript"),
     ("suspend", "", "C-z", "Transcript"),
     ("quit", "", "q", "Transcript"),
@@ -484,7 +499,10 @@ fn effects_leave_for_the_world() {
     assert_eq!(
         driver.wanted,
         [
-            Effect::Copy(id),
+            Effect::Copy {
+                text: id,
+                what: "id".to_owned()
+            },
             Effect::Redraw,
             Effect::NextTheme,
             Effect::Suspend,
@@ -730,4 +748,21 @@ fn panes_are_focused_by_their_initials() {
     driver.press("w t").shows("→ segment");
     // With the caret in a turn, w goes to the next word.
     driver.press("enter w").shows("W select word");
+}
+
+#[test]
+fn the_palette_begins_with_what_was_run_from_it() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let first = |driver: &mut Driver| {
+        let screen = driver.press(":").screen();
+        driver.press("esc");
+        let (_, window) = screen.split_once("┌ Commands").unwrap();
+        let (_, row) = window.split_once("│▸").unwrap();
+        row.split_whitespace().next().unwrap().to_owned()
+    };
+    for name in ["show_api", "sort", "show_api"] {
+        driver.press(":").type_text(name).press("enter");
+        assert_eq!(first(&mut driver), name);
+    }
+    driver.press(":").shows("show_api").shows("sort");
 }

@@ -154,12 +154,12 @@ fn help_has_no_keys_for_what_is_not_there() {
     }
     assert!(!log.contains("turn judging on"), "{log}");
     assert!(
-        log.contains("▁▃▅ OOOT=X·") && log.contains("tie → O"),
+        log.contains("▁▃▅ OOOT=X·") && log.contains("tie O/T"),
         "{log}"
     );
     let dialog = listed("taskmaster-3.json", "");
     assert!(
-        !dialog.contains("vote X") && !dialog.contains("tie → O"),
+        !dialog.contains("vote X") && !dialog.contains("tie O/T"),
         "{dialog}"
     );
     // Commands that need a segment are listed with the keys that select one.
@@ -279,7 +279,7 @@ fn keys_in_prompts_are_the_users() {
     driver
         .press("F10 F")
         .type_text("zzz")
-        .shows(", then F10: show all");
+        .shows("Esc shows all dialogs");
 }
 
 #[test]

@@ -93,3 +93,61 @@ fn a_note_has_another_sign_than_a_problem() {
         driver.press("n").shows("▲").press("?").shows_not("· text");
     }
 }
+
+/// Queries as long as the screen is wide, all of which find turns of the system.
+const LONG: &str = "speaker:system not words>100 not words>101 not words>102 not words>103 not words>104 \
+                    not words>105 not words>106";
+
+#[test]
+fn a_message_leaves_the_keys_their_row() {
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+        let mut driver = Driver::demo(LOG, columns, rows);
+        "mk".clone_into(&mut driver.app.judging.annotator);
+        let votes = |driver: &Driver| {
+            let row = last_row(driver);
+            for key in ["o no breakdown", "t possible", "x breakdown"] {
+                assert!(row.contains(key), "{}", driver.screen());
+            }
+            assert_eq!(row.matches("not words").count() / 9, 0, "{row}");
+        };
+        driver.press("/").type_text(LONG).press("enter");
+        votes(&driver);
+        driver.shows("1 of 10").shows("10 in 1 dialog");
+        driver.press("Q");
+        votes(&driver);
+        driver.shows("queue \"system turns found by speaker:system");
+        for key in ["o", "n", "g", "x"] {
+            driver.press(key);
+            votes(&driver);
+        }
+        // An error, which says what to do, is whole.
+        driver
+            .press("/")
+            .type_text(&format!("{LONG} \""))
+            .press("enter");
+        votes(&driver);
+        // A query with a name is called by it.
+        let queries = toml::from_str(&format!("\"long ones\" = '{LONG}'")).unwrap();
+        driver.app.settings.queries = queries;
+        driver
+            .press("esc esc : l o n g enter")
+            .shows("“long ones”: ");
+        driver.shows_not("words>100");
+        driver.press("Q").shows("system turns found by “long ones”");
+        driver
+            .shows_not("words>100")
+            .press("k")
+            .shows("“long ones”: 10 in 1 dialog");
+    }
+    // Also where problems are reported.
+    let mut driver = Driver::demo("taskmaster-1.json", 80, 24);
+    for _ in 0..12 {
+        driver.press("n");
+        let row = last_row(&driver);
+        assert!(
+            row.contains("? help") || row.contains("n next"),
+            "{}",
+            driver.screen()
+        );
+    }
+}

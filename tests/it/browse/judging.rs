@@ -2,7 +2,9 @@
 
 use ratatui::layout::Size;
 use serde_json::Value;
+use turnwise::app::settings::Reveal;
 use turnwise::app::{Effect, Msg};
+use turnwise::query::{CONDITIONS, Query};
 
 use super::{Driver, demo};
 
@@ -326,13 +328,112 @@ fn blind_judges_see_others_votes_only_after_their_own() {
         .shows_not("entropy");
     driver
         .press("S")
-        .shows("hidden until you judge this turn")
+        .shows("the JSON is hidden until you have")
         .shows_not("annotator-id");
-    driver.press("C-y").shows("contains votes hidden");
+    driver
+        .press("C-y")
+        .shows("contains votes, which are hidden");
     driver.press("x").press(&turn.to_string()).press("G");
     driver.app.panes.details.show("votes");
     driver.press("j k").shows("entropy").shows("you");
     driver.press("b").shows("others' votes are shown");
+}
+
+/// True if the screen tells others' votes: by their counts beside a bar, or by the entropy.
+fn tells_votes(driver: &mut Driver) -> bool {
+    driver.app.panes.details.show("votes");
+    let screen = driver.press("j k").screen();
+    screen.contains("entropy") || screen.contains("  O ") && screen.contains("  X ")
+}
+
+#[test]
+fn blind_judges_choose_when_others_votes_are_shown() {
+    for (reveal, first, last) in [
+        (Reveal::Turn, true, true),
+        (Reveal::Dialog, false, true),
+        (Reveal::Never, false, false),
+    ] {
+        let mut driver = judge();
+        driver.app.settings.reveal = reveal;
+        driver.press("b").shows("votes are hidden");
+        let first_turn = driver.app.panes.transcript.turn;
+        assert!(!tells_votes(&mut driver), "{reveal:?}");
+        driver.press("x").press(&format!("{first_turn} G"));
+        assert_eq!(tells_votes(&mut driver), first, "{reveal:?}");
+        // One's own vote is always shown.
+        driver.shows(if first { "you" } else { "you X" });
+        let count = driver.app.judging.progress().unwrap().1;
+        driver.press("space");
+        for _ in 1..count {
+            driver.press("o");
+        }
+        driver.shows(&format!("judged {count}/{count}"));
+        driver.press(&format!("{first_turn} G"));
+        assert_eq!(tells_votes(&mut driver), last, "{reveal:?}");
+        // As the JSON.
+        driver.press("S");
+        assert_eq!(driver.screen().contains("annotator-id"), last, "{reveal:?}");
+    }
+}
+
+#[test]
+fn no_search_tells_a_blind_judge_others_votes() {
+    let on_votes = CONDITIONS.iter().filter(|key| {
+        let query: Query = key.example.parse().unwrap();
+        query.needs_judgements() && key.name != "mine"
+    });
+    let on_votes: Vec<_> = on_votes.map(|key| key.example).collect();
+    assert!(on_votes.len() >= 9, "{on_votes:?}");
+    let hidden = "would tell others' votes, which are hidden · b shows them";
+    for query in on_votes {
+        for asked in [query, &format!("speaker:S or not {query}")] {
+            for keys in ["/", "F"] {
+                let mut driver = judge();
+                driver.press("b");
+                let before = driver.app.panes.transcript.hits.len();
+                driver.press(keys).type_text(asked);
+                assert_eq!(driver.app.panes.transcript.hits.len(), before, "{asked}");
+                if keys == "/" {
+                    driver.shows("would tell others' votes");
+                }
+                driver.press("enter").shows(hidden);
+                assert!(driver.app.search.query.is_none(), "{asked}");
+            }
+        }
+        // One that is there when the votes are hidden ends.
+        let mut driver = judge();
+        driver.press("/").type_text(query).press("enter");
+        assert!(driver.app.search.query.is_some(), "{query}");
+        driver.press("b").shows("the search has ended");
+        assert!(driver.app.search.query.is_none(), "{query}");
+    }
+    let mut driver = judge();
+    driver.app.judging.blind = turnwise::app::Blind::Always;
+    driver.press("/").type_text("majority:X").press("enter");
+    driver.shows("start without --blind");
+    driver.press("/").type_text("mine").press("enter");
+    assert!(driver.app.search.query.is_some());
+}
+
+#[test]
+fn right_after_a_vote_every_key_is_about_that_vote() {
+    for logs in [
+        vec![demo(LOG)],
+        vec![demo(LOG), demo("dbdc/demo_002.log.json")],
+    ] {
+        let mut driver = Driver::open(&logs, 120, 40);
+        "mk".clone_into(&mut driver.app.judging.annotator);
+        // The last turn of the first log, which leads to the other one.
+        driver.press("G");
+        let last = driver.app.place();
+        driver.press("o");
+        assert_ne!(driver.app.place(), last);
+        driver.press("backspace");
+        assert_eq!(driver.app.place(), last);
+        assert_eq!(votes(&driver, 0, "mk"), []);
+        driver.press("x");
+        assert_eq!(votes(&driver, 0, "mk").len(), 1);
+    }
 }
 
 #[test]

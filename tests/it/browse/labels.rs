@@ -266,3 +266,15 @@ fn bars_share_a_line_and_names_are_short_but_whole() {
         .shows(" name.restaurant.accept\n")
         .shows(" time.reservation\n");
 }
+
+/// Labels differ most at their ends.
+#[test]
+fn a_label_that_is_too_long_is_cut_at_its_start() {
+    let label = "restaurant_reservation.location.restaurant.accept.of.the.first.choice";
+    let log = serde_json::json!([{"conversation_id": "d", "instruction_id": "i", "utterances": [
+        {"index": 0, "speaker": "USER", "text": "ok", "segments": [
+            {"start_index": 0, "end_index": 2, "text": "ok", "annotations": [{"name": label}]}]}]}]);
+    let mut driver = super::Driver::open(&[("a.json", log.to_string())], 80, 24);
+    driver.press("l").shows("first.choice").shows("…");
+    driver.shows_not("└ restaurant_res");
+}

@@ -32,7 +32,7 @@ fn a_kept_filter_is_reported_and_the_dialog_is_selected() {
     session::restore(&mut after.app, session::session(&before.app));
     after.read(0, demo("taskmaster-3.json").1.into_bytes());
     after.shows("showing dialogs whose id contains tm3-02, as when you left; F Esc shows all");
-    after.shows("Dialogs  1 of 1 · tm3-").shows("▸ dlg-d");
+    after.shows(" 1 of 1 · tm3-02").shows("▸ dlg-d");
 }
 
 #[test]
@@ -368,4 +368,76 @@ fn files_distinguish_equal_ids() {
     let with_file = listed(&mut driver);
     let with_file = with_file.iter().filter(|line| line.contains("two "));
     assert_eq!(with_file.count(), 3);
+}
+
+/// The rows of the list: what is left of the edge of the pane.
+fn dialog_rows(driver: &Driver) -> Vec<String> {
+    let screen = driver.screen();
+    let rows = screen.lines().skip(2);
+    let rows = rows.filter_map(|row| row.split_once('│'));
+    let rows = rows.map(|(row, _)| row.trim_end().to_owned());
+    rows.filter(|row| row.contains("dlg") || row.contains("movies"))
+        .collect()
+}
+
+#[test]
+fn ids_are_cut_at_one_place_and_numbers_end_in_one_column() {
+    for file in ["sim-m.json", "taskmaster-3.json", "taskmaster-4.json"] {
+        for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+            let mut driver = Driver::demo(file, columns, rows);
+            if columns == 80 {
+                driver.press("w l");
+            }
+            let rows = dialog_rows(&driver);
+            assert!(rows.len() > 1, "{}", driver.screen());
+            let number = |row: &str| {
+                let row = row.split('▲').next().unwrap().trim_end();
+                turnwise::text::width(row)
+            };
+            let ends: Vec<_> = rows.iter().map(|row| number(row)).collect();
+            assert!(
+                ends.iter().all(|end| *end == ends[0]),
+                "{}",
+                driver.screen()
+            );
+            // The longest number leaves no more than its gap where ids are cut.
+            let is_cut = rows.iter().all(|row| row.contains('…'));
+            let is_full = rows.iter().any(|row| !row.contains("   "));
+            assert!(!is_cut || is_full, "{}", driver.screen());
+        }
+    }
+}
+
+#[test]
+fn a_filter_opens_each_dialog_at_its_first_hit_and_counts_what_it_lists() {
+    let files = [demo("taskmaster-3.json"), demo("taskmaster-1.json")];
+    let mut driver = Driver::open(&files, 120, 40);
+    driver
+        .press("F")
+        .type_text("speaker:user turn>2")
+        .press("enter");
+    driver.shows("· hits");
+    let listed = driver.app.panes.list.dialogs();
+    assert!(listed > 1);
+    for _ in 1..listed {
+        driver.press("down");
+        let t = &driver.app.panes.transcript;
+        assert_eq!(Some(t.turn), t.hits.first().map(|hit| hit.turn));
+        assert_eq!(t.hit, Some(0));
+    }
+    let found = |driver: &Driver, file: u32| {
+        let found = driver.app.search.found.iter();
+        found.filter(|(at, _)| at.file == file).count()
+    };
+    for file in [0, 1] {
+        let count = found(&driver, file);
+        assert_eq!(driver.app.panes.list.in_file[file as usize], count as u64);
+    }
+    // One that finds nothing says so, and how all are back.
+    driver.press("F").type_text("words>9999").press("enter");
+    driver
+        .shows("no dialog has a hit")
+        .shows("Esc shows all dialogs");
+    driver.press("esc").shows(" of 6");
+    assert!(driver.app.panes.list.dialogs() >= listed);
 }

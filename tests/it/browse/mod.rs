@@ -46,7 +46,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::{Frame, Terminal};
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Effect, IgnoresChange, Mouse, MouseAction, Msg};
+use turnwise::app::{App, CopiedBy, Effect, IgnoresChange, Mouse, MouseAction, Msg};
 use turnwise::corpus::{FilePart, Index, Source as _};
 use turnwise::json::Parser;
 use turnwise::lint::{Ignores, Selection};
@@ -196,6 +196,14 @@ impl Driver {
                         search,
                     );
                     self.report(|sink| search_dialogs(&scope, sink));
+                }
+                Effect::Copy { text, what } => {
+                    self.wanted.push(Effect::Copy {
+                        text,
+                        what: what.clone(),
+                    });
+                    let by = CopiedBy::Terminal;
+                    self.tell(Msg::Copied { what, by });
                 }
                 Effect::Locate { at } => self.tell(Msg::Located { at, line: 7 }),
                 other => self.wanted.push(other),

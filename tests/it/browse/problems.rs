@@ -179,7 +179,7 @@ fn thousands_of_repairs_are_listed_and_made() {
         .press("n R")
         .press("tab")
         .shows("3,000 of 3,000 selected");
-    driver.press("G").shows("fix 3,000").shows("d2999");
+    driver.press("G").shows("number 3,000").shows("d2999");
     driver.press("space pgup k").shows("2,999 of 3,000");
     driver
         .press("enter")

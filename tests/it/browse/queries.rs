@@ -12,19 +12,22 @@ fn the_list_shows_only_dialogs_that_a_query_finds() {
     driver
         .shows("Dialogs  1 of 1 · hits")
         .shows("arg:num.tickets=two: 1 of 1")
-        .shows_not("dlg-d…tm3-02");
-    driver.press("esc").shows("dlg-d…tm3-02").shows_not("hits");
+        .shows_not("dlg-de…-tm3-02");
+    driver
+        .press("esc")
+        .shows("dlg-de…-tm3-02")
+        .shows_not("hits");
     // Part of an id narrows the list at once, as ever.
     driver
         .press("F")
         .type_text("tm3-03")
-        .shows_not("dlg-d…tm3-02");
-    driver.press("esc").shows("dlg-d…tm3-02");
+        .shows_not("dlg-de…-tm3-02");
+    driver.press("esc").shows("dlg-de…-tm3-02");
     // An error is reported, and the list stays.
     driver.press("F").type_text("(turns>3").press("enter");
     driver
         .shows("this parenthesis is not closed")
-        .shows("dlg-d…tm3-02");
+        .shows("dlg-de…-tm3-02");
 }
 
 #[test]
@@ -34,19 +37,19 @@ fn hits_of_a_search_are_listed_and_all_again() {
         .press("/")
         .type_text("arg:num.tickets=two")
         .press("enter");
-    driver.shows("dlg-d…tm3-02");
+    driver.shows("dlg-de…-tm3-02");
     let list = |driver: &mut Driver| {
         driver.press(":").type_text("list_found").press("enter");
     };
     list(&mut driver);
-    driver.shows_not("dlg-d…tm3-02");
+    driver.shows_not("dlg-de…-tm3-02");
     list(&mut driver);
-    driver.shows("dlg-d…tm3-02");
+    driver.shows("dlg-de…-tm3-02");
     list(&mut driver);
     // A jump to another dialog shows all again.
     driver.press("#").type_text("tm3-03").press("enter");
     driver
-        .shows("dlg-d…tm3-02")
+        .shows("dlg-de…-tm3-02")
         .shows("filter cleared: dialogs with hits");
 }
 
@@ -90,7 +93,7 @@ fn a_search_starts_judging() {
     let queue = driver.app.judging.queue.as_ref().unwrap();
     let count = queue.len();
     assert!(count > 3, "{count}");
-    driver.shows(&format!("found 0/{count}"));
+    driver.shows(&format!("judged 0/{count} found"));
 }
 
 #[test]
@@ -105,7 +108,7 @@ fn saved_queries_are_offered_in_the_palette() {
         .type_text("two t")
         .shows("search arg:num.tickets=two")
         .press("enter");
-    driver.shows("arg:num.tickets=two: 1 of 1");
+    driver.shows("“two tickets”: 1 of 1");
 }
 
 #[test]
@@ -199,4 +202,64 @@ fn the_prompt_says_how_it_understands_a_query() {
     // Plain text needs no explanation.
     driver.press("esc").press("/").type_text("two tickets");
     driver.shows_not("that contain");
+}
+
+/// A query may find the user's turns that the judged ones answer.
+#[test]
+fn a_queue_of_users_turns_offers_the_systems() {
+    for judged in [true, false] {
+        let open = || {
+            let file = if judged {
+                "dbdc/demo_001.log.json"
+            } else {
+                "taskmaster-3.json"
+            };
+            let mut driver = Driver::demo(file, 120, 40);
+            driver.app.workspace.files.logs.folders = vec!["votes".into()];
+            "mk".clone_into(&mut driver.app.judging.annotator);
+            driver
+                .press("/")
+                .type_text("speaker:user turn>2")
+                .press("enter Q");
+            driver.shows("none of them the system's");
+            driver
+        };
+        let queue = |driver: &Driver| driver.app.judging.queue.clone().unwrap_or_default();
+        let mut driver = open();
+        let hits: Vec<_> = driver.app.panes.transcript.hits.clone();
+        driver.press("y").shows("to judge");
+        let here = driver.app.place().0;
+        let turns = |driver: &Driver| -> Vec<usize> {
+            let queue = queue(driver);
+            let here = queue.iter().filter(|item| item.at == here);
+            here.map(|item| item.turn as usize).collect()
+        };
+        let roles = driver.app.panes.transcript.dialog.turns.clone();
+        let is_system = |turn: &usize| {
+            roles
+                .get(*turn)
+                .is_some_and(|turn| turn.speaker.role == turnwise::dialog::Role::System)
+        };
+        let mut answers: Vec<_> = hits
+            .iter()
+            .map(|hit| hit.turn + 1)
+            .filter(is_system)
+            .collect();
+        answers.dedup();
+        assert_eq!(turns(&driver), answers);
+        // All of the dialogs.
+        let mut driver = open();
+        driver.press("v").shows("to judge");
+        let systems: Vec<_> = (0..roles.len()).filter(is_system).collect();
+        let found = turns(&driver);
+        assert!(
+            found.iter().all(is_system) && found.len() >= systems.len() - 1,
+            "{found:?}"
+        );
+        // Neither.
+        let mut driver = open();
+        let before = queue(&driver);
+        driver.press("esc").shows_not("to judge");
+        assert_eq!(queue(&driver), before);
+    }
 }

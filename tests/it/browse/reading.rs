@@ -6,6 +6,7 @@ use turnwise::app::session;
 use ratatui::layout::Size;
 use turnwise::app::Msg;
 use turnwise::app::pane::transcript::{Folding, Folds, MarkDisplay};
+use turnwise::workspace::QueueKind;
 
 use super::{Driver, at, demo};
 
@@ -38,11 +39,11 @@ fn search_walks_through_the_corpus_and_around() {
     driver
         .press("n")
         .shows("dialog 0 · 3 dialogs")
-        .shows("around the end");
+        .shows("from the top again");
     driver
         .press("p")
         .shows("dialog 2 · 3 dialogs")
-        .shows("around the beginning");
+        .shows("from the end again");
     driver.press("esc").shows_not("two: ");
 }
 
@@ -371,6 +372,53 @@ fn another_annotator_does_not_continue_silently() {
 }
 
 #[test]
+fn each_annotator_has_a_place_and_a_queue_and_a_new_one_starts_at_the_first_open_turn() {
+    let logs = [
+        super::demo("dbdc/demo_001.log.json"),
+        super::demo("dbdc/demo_002.log.json"),
+    ];
+    let run = |id: &str, texts: &[String], last: Option<&Driver>| {
+        let mut driver = Driver::unopened(&logs, 120, 40);
+        id.clone_into(&mut driver.app.judging.annotator);
+        if let Some(last) = last {
+            session::restore(&mut driver.app, session::session(&last.app));
+        }
+        for (file, text) in texts.iter().enumerate() {
+            driver.read(file, text.clone().into_bytes());
+        }
+        driver
+    };
+    let texts = |driver: &Driver| -> Vec<String> {
+        let text = |file| String::from_utf8(driver.bytes(file)).unwrap();
+        (0..2).map(text).collect()
+    };
+    let begin: Vec<_> = logs.iter().map(|(_, text)| text.clone()).collect();
+    let mut ada = run("ada", &begin, None);
+    let first = ada.app.place();
+    ada.press(":").type_text("queue_entropy").press("enter");
+    ada.press("o t x");
+    let (place, queue) = (ada.app.place(), ada.app.judging.wanted.clone());
+    assert_ne!(place, first);
+    // Somebody new.
+    let mut ben = run("ben", &texts(&ada), Some(&ada));
+    assert_eq!(ben.app.place(), first);
+    assert_eq!(ben.app.judging.wanted, QueueKind::All);
+    ben.shows("ada judged here last; you judge as ben");
+    ben.press("o");
+    let after = ben.app.place();
+    // Each of them goes on where they stopped, also after several others.
+    let carl = run("carl", &texts(&ben), Some(&ben));
+    assert_eq!(carl.app.place(), first);
+    let ada = run("ada", &texts(&carl), Some(&carl));
+    assert_eq!((ada.app.place(), &ada.app.judging.wanted), (place, &queue));
+    let ben = run("ben", &texts(&ada), Some(&ada));
+    assert_eq!(ben.app.place(), after);
+    // Ben judged the first turn on another machine, and is new here.
+    let elsewhere = run("ben", &texts(&ben), None);
+    assert_eq!(elsewhere.app.place(), after);
+}
+
+#[test]
 fn judging_of_another_annotator_stays_off() {
     let mut before = Driver::demo("taskmaster-3.json", 120, 24);
     "ada".clone_into(&mut before.app.judging.annotator);
@@ -509,7 +557,7 @@ fn a_search_without_a_match_may_have_a_reason() {
         .press("enter");
     driver
         .shows("no id contains this")
-        .shows("f, then Esc: show all");
+        .shows("Esc shows all dialogs");
     driver.press("F esc").shows("dlg-0").shows("dlg-1");
 }
 
@@ -617,4 +665,13 @@ fn code_in_a_reply_keeps_its_lines() {
         .shows(" def by_rooms(all):↵\n")
         .shows("     return sorted(all)↵\n")
         .shows(" ```\n");
+}
+
+#[test]
+fn parts_that_are_not_read_are_on_the_screen() {
+    let chat = r#"{"messages":[{"role":"user","content":[{"type":"text","text":"See this."},
+        {"type":"image_url","image_url":{"url":"x"}},{"type":"tool_result","content":"1"}]},
+        {"role":"assistant","content":"A moss."}]}"#;
+    let mut driver = Driver::open(&[("chat.json", chat.to_owned())], 100, 30);
+    driver.shows("not read image_url, tool_result");
 }

@@ -427,3 +427,15 @@ fn an_empty_list_of_fixes_says_how_to_look_further() {
         .shows("no such fixes in this file; Tab looks in all files");
     driver.press("tab").shows_not("looks in");
 }
+
+#[test]
+fn the_smallest_segment_is_named_by_its_unit() {
+    for (file, unit) in [("sim-m.json", "token"), ("taskmaster-3.json", "character")] {
+        let mut driver = Driver::demo(file, 120, 40);
+        driver.press("l");
+        for _ in 0..60 {
+            driver.press("}");
+        }
+        driver.shows(&format!("a segment covers at least one {unit};"));
+    }
+}

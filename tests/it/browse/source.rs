@@ -20,7 +20,7 @@ fn a_turn_of_an_exchange_is_shown_with_the_fields_beside_it() {
             driver.shows("\"system_acts\"").shows("\"dialogue_state\"");
             driver.shows("\"system_utterance\"");
             driver.press("C-y");
-            let Some(Effect::Copy(json)) = driver.wanted.pop() else {
+            let Some(Effect::Copy { text: json, .. }) = driver.wanted.pop() else {
                 panic!("nothing is copied");
             };
             let json: serde_json::Value = serde_json::from_str(&json).unwrap();

@@ -121,8 +121,10 @@ fn saving_several_files_is_reported_as_one() {
 fn undoing_says_that_it_goes_back_behind_a_save() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("l ] C-s J l ] u");
-    driver.shows("undone: end").shows_not("which was saved");
-    driver.press("u").shows("in turn 0, which was saved");
+    driver.shows("undone: end").shows_not("the file keeps it");
+    driver
+        .press("u")
+        .shows("in turn 0 · the file keeps it until you save");
 }
 
 #[test]
@@ -323,7 +325,10 @@ fn edits_undone_after_saving_are_listed_and_counted() {
     driver.press("C-s").shows("everything is saved");
     driver.shows_not("● undone");
     assert_ne!(driver.bytes(0), saved);
-    driver.press("u").shows("which was saved").press("C-s");
+    driver
+        .press("u")
+        .shows("the file keeps it until you save")
+        .press("C-s");
     assert_eq!(driver.bytes(0), original);
 }
 

@@ -48,7 +48,9 @@ fn bars_of_votes_grow_with_the_screen() {
         let mut driver = Driver::demo("dbdc/demo_002.log.json", columns, 60);
         driver.press(keys);
         let screen = driver.screen();
-        let line = screen.lines().find(|line| line.contains("T 4  X 1  O (O)"));
+        let line = screen
+            .lines()
+            .find(|line| line.contains("T 4  X 1  majority O"));
         let line = line.unwrap_or_else(|| panic!("{screen}"));
         let bar = line.split("  O 25").next().unwrap_or_default();
         bar.chars().filter(|char| "─═┅".contains(*char)).count()

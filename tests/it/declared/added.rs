@@ -230,7 +230,7 @@ fn convlab(categorical: &[&str], others: &[&str], binary: &[&str]) -> String {
         all.join(", ")
     };
     format!(
-        r#"{{"dialogue_id": "d", "turns": [{{"speaker": "user", "utterance": "hi", "dialogue_acts": {{"categorical": [{}], "non-categorical": [{}], "binary": [{}]}}}}]}}"#,
+        r#"{{"dialogue_id": "d", "turns": [{{"speaker": "user", "utterance": "hi", "utt_idx": 0, "dialogue_acts": {{"categorical": [{}], "non-categorical": [{}], "binary": [{}]}}}}]}}"#,
         list(categorical, r#", "value": "x"}"#),
         list(others, r#", "value": "x"}"#),
         list(binary, "}"),

@@ -426,3 +426,273 @@ fn texts_that_are_dialogs_are_not_turns() {
         "{ran:?}"
     );
 }
+
+/// A description of chats that also have an empty list of messages.
+const NOTES: &str = r#"name = "notes"
+has = ["chat[*].says"]
+id = "id"
+sample = '''
+{"id": "x", "chat": [{"who": "a", "says": "hi"}]}
+'''
+
+[turn]
+at = "chat[*]"
+speaker = "who"
+user = ["a"]
+text = "says"
+"#;
+
+#[test]
+fn the_description_of_a_user_wins_over_look_alikes() {
+    let folder = scratch();
+    let path = folder.path();
+    let chat = r#""chat": [{"who": "a", "says": "hi"}]"#;
+    let said = r#"[{"role": "user", "content": "hi"}]"#;
+    for (name, text) in [
+        (
+            "prompt.json",
+            format!(r#"[{{"id": "x", {chat}, "prompt": []}}]"#),
+        ),
+        (
+            "empty.json",
+            format!(r#"[{{"id": "x", "messages": [], {chat}}}]"#),
+        ),
+        (
+            "both.json",
+            format!(r#"[{{"id": "x", "messages": {said}, {chat}}}]"#),
+        ),
+    ] {
+        fs::write(path.join(name), text).unwrap();
+    }
+    let family = |file: &str, more: &[&str]| {
+        let ran = run(path, &[&["check", "--format", "json", file], more].concat());
+        let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        report[0]["family"].as_str().map(str::to_owned)
+    };
+    // Without it, nothing is read as a chat without turns.
+    assert_eq!(family("prompt.json", &[]), None);
+    assert_eq!(family("empty.json", &[]), None);
+    assert_eq!(family("both.json", &[]).as_deref(), Some("messages"));
+    fs::create_dir(path.join("formats")).unwrap();
+    fs::write(path.join("formats/notes.toml"), NOTES).unwrap();
+    for file in ["prompt.json", "empty.json", "both.json"] {
+        assert_eq!(family(file, &[]).as_deref(), Some("notes"), "{file}");
+    }
+    // Another family can be named, by a flag or in the project file; the flag is stronger.
+    let messages = ["--family", "openai"];
+    assert_eq!(family("both.json", &messages).as_deref(), Some("messages"));
+    fs::write(path.join("turnwise.toml"), "family = \"messages\"\n").unwrap();
+    assert_eq!(family("both.json", &[]).as_deref(), Some("messages"));
+    assert_eq!(
+        family("both.json", &["--family", "notes"]).as_deref(),
+        Some("notes")
+    );
+    let ran = run(path, &["lint", "both.json"]);
+    assert!(ran.code < 2, "{ran:?}");
+    fs::write(path.join("turnwise.toml"), "family = \"note\"\n").unwrap();
+    let ran = run(path, &["check", "both.json"]);
+    let expected = "there is no family \"note\"; `turnwise formats` lists them";
+    assert!(ran.code == 2 && ran.out.contains(expected), "{ran:?}");
+    fs::remove_file(path.join("turnwise.toml")).unwrap();
+    let ran = run(path, &["show", "both.json", "--family", "sgd"]);
+    assert!(
+        ran.code == 2
+            && ran
+                .err
+                .contains("close to Schema-Guided Dialogue, but without"),
+        "{ran:?}"
+    );
+    for command in [
+        "show", "find", "lint", "fix", "votes", "export", "import", "apply",
+    ] {
+        let ran = run(path, &[command, "--help"]);
+        assert!(ran.out.contains("--family"), "{command}");
+    }
+}
+
+/// Dialogs whose spans count punctuation marks, too, with quotes that are written in another way.
+const MARKED: &str = r#"{"G1.json": {"goal": {}, "log": [
+  {"text": "Yes, please. 6 people, 3 nights; it isn't far?", "metadata": {}, "dialog_act": {},
+   "span_info": [["Garden-Inform", "People", "6", 4, 4], ["Garden-Inform", "Stay", "3 nights", 7, 8]]},
+  {"text": "Oak's Garden costs 5.10.", "metadata": {"garden": {"semi": {}, "book": {}}}, "dialog_act": {},
+   "span_info": [["Garden-Inform", "Name", "oak 's garden", 0, 2], ["Garden-Inform", "Price", "5.10", 4, 4]]}]}}
+"#;
+
+/// One quote shows that spans count punctuation marks; the other is written in another way.
+const DECIDED: &str = r#"{"A": {"goal": {}, "log": [
+  {"text": "Yes, please. For 6 people.", "metadata": {}, "dialog_act": {},
+   "span_info": [["Garden-Inform", "People", "6", 5, 5]]}]},
+ "B": {"goal": {}, "log": [
+  {"text": "Well, ok, a cheaper one in the park please.", "metadata": {}, "dialog_act": {},
+   "span_info": [["Garden-Inform", "Price", "cheap", 5, 5]]}]}}
+"#;
+
+#[test]
+fn no_edit_changes_what_other_spans_count() {
+    let folder = scratch();
+    let path = folder.path();
+    let remove = r#"{"edit":"remove_segment","dialog":0,"turn":0,"segment":0}"#;
+    fs::write(path.join("g.json"), DECIDED).unwrap();
+    for line in ["apply - g.json", "apply - g.json --output out"] {
+        let arguments: Vec<_> = line.split(' ').collect();
+        let ran = run_in(path, &arguments, remove);
+        let why = "other spans would be read as other words; nothing was written";
+        assert!(ran.code == 2 && ran.err.contains(why), "{line}: {ran:?}");
+        assert_eq!(fs::read_to_string(path.join("g.json")).unwrap(), DECIDED);
+    }
+    fs::write(path.join("e.jsonl"), remove).unwrap();
+    let ran = run_in(path, &["apply", "e.jsonl", "-"], DECIDED);
+    assert!(ran.code == 2 && ran.out.is_empty(), "{ran:?}");
+    // Where no other span is read otherwise, the edit is made.
+    let alone = DECIDED.replace(r#"["Garden-Inform", "Price", "cheap", 5, 5]"#, "");
+    fs::write(path.join("g.json"), alone).unwrap();
+    let ran = run_in(path, &["apply", "-", "g.json"], remove);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    // Dialogs without quotes before those with quotes decide nothing.
+    let plain = r#"{"goal": {}, "log": [{"text": "Hi, there.", "metadata": {}, "dialog_act": {}, "span_info": []}]}"#;
+    let many: String = (0..40).map(|n| format!("\"P{n}\": {plain}, ")).collect();
+    fs::write(
+        path.join("g.json"),
+        DECIDED.replacen('{', &format!("{{{many}"), 1),
+    )
+    .unwrap();
+    let ran = run(path, &["show", "g.json", "-d", "B"]);
+    assert!(ran.out.contains("\"cheaper\""), "{ran:?}");
+}
+
+#[test]
+fn what_a_file_brings_is_made_visible_in_pipes_too() {
+    let folder = scratch();
+    let path = folder.path();
+    fs::create_dir(path.join("formats")).unwrap();
+    let description = "name = \"own\"\ntitle = \"Ti\\u001b]0;X\\u0007\"\nhas = [\"talk[*].say\"]\n[turn]\nat = \"talk[*]\"\ntext = \"say\"\n";
+    fs::write(path.join("formats/own.toml"), description).unwrap();
+    fs::write(path.join("c.json"), r#"[{"talk": [{"say": "hi"}]}]"#).unwrap();
+    let part = r#"{"type": "a\u001b]0;x\u0007"}"#;
+    let chat = format!(r#"{{"messages": [{{"role": "user", "content": [{part}]}}]}}"#);
+    fs::write(path.join("a.jsonl"), chat).unwrap();
+    for line in [
+        "show c.json",
+        "formats",
+        "formats check formats/own.toml",
+        "check a.jsonl",
+        "show a.jsonl",
+    ] {
+        let arguments: Vec<_> = line.split(' ').collect();
+        let ran = run(path, &arguments);
+        assert!(!(ran.out + &ran.err).contains('\u{1b}'), "{line}");
+    }
+}
+
+#[test]
+fn spans_count_punctuation_where_quotes_fit_them() {
+    let folder = scratch();
+    let path = folder.path();
+    fs::write(path.join("g.json"), MARKED).unwrap();
+    let ran = run(path, &["lint", "g.json"]);
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+    let ran = run(path, &["show", "g.json"]);
+    for shown in ["\"6\"", "\"3 nights\"", "\"Oak's Garden\"", "\"5.10\""] {
+        assert!(ran.out.contains(shown), "{shown}: {}", ran.out);
+    }
+    let apply = |edit: &str| {
+        fs::write(path.join("g.json"), MARKED).unwrap();
+        let ran = run_in(path, &["apply", "-", "g.json"], edit);
+        assert_eq!(ran.code, 0, "{edit}: {ran:?}");
+        fs::read_to_string(path.join("g.json")).unwrap()
+    };
+    let edit = r#"{"edit":"set_span","dialog":"G1.json","turn":0,"segment":1,"start":7,"end":10}"#;
+    // The quotation was the words before, so it follows.
+    let longer = MARKED.replace(r#""3 nights", 7, 8]"#, r#""3 nights;", 7, 9]"#);
+    assert_eq!(apply(edit), longer);
+    let edit = r#"{"edit":"set_text","dialog":"G1.json","turn":0,"text":"Oh, yes, please. 6 people, 3 nights!"}"#;
+    let moved = MARKED
+        .replace(
+            "Yes, please. 6 people, 3 nights; it isn't far?",
+            "Oh, yes, please. 6 people, 3 nights!",
+        )
+        .replace("\"6\", 4, 4", "\"6\", 6, 6")
+        .replace("\"3 nights\", 7, 8", "\"3 nights\", 9, 10");
+    assert_eq!(apply(edit), moved);
+    let edit = r#"{"edit":"add_segment","dialog":"G1.json","turn":0,"start":9,"end":14,"labels":["Garden-Inform.Far"]}"#;
+    assert!(apply(edit).contains(r#", ["Garden-Inform", "Far", "; it is n't far", 9, 13]]"#));
+    // With spaces around the marks, both units are the same.
+    let spaced = MARKED.replace(
+        "Yes, please. 6 people, 3 nights;",
+        "Yes , please . 6 people , 3 nights ;",
+    );
+    fs::write(path.join("g.json"), spaced).unwrap();
+    assert_eq!(run(path, &["lint", "g.json"]).code, 0);
+}
+
+#[test]
+fn quotes_elsewhere_in_a_turn_are_one_problem() {
+    let folder = scratch();
+    let path = folder.path();
+    // The spans of another dialog show what is counted.
+    let whole = MARKED.trim();
+    let body = &whole[1..whole.len() - 1];
+    let right = body.replace("G1.json", "G0.json");
+    let text = |body: &str| format!("{{{right},\n{body}}}\n");
+    let shifted = body
+        .replace("4, 4]", "2, 2]")
+        .replace("7, 8]", "70, 71]")
+        .replace("0, 2]", "1, 3]");
+    fs::write(path.join("g.json"), text(&shifted)).unwrap();
+    let ran = run(path, &["lint", "g.json"]);
+    let found =
+        "2 of 2 segments cover other words than they quote, and the turn has these words elsewhere";
+    assert_eq!(
+        ran.out.matches("[span-quoted-elsewhere]").count(),
+        2,
+        "{ran:?}"
+    );
+    assert!(
+        ran.out.contains(found) && !ran.out.contains("[slot-out-of-range]"),
+        "{ran:?}"
+    );
+    let ran = run(path, &["fix", "g.json"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(
+        fs::read_to_string(path.join("g.json")).unwrap(),
+        text(&shifted)
+    );
+    let ran = run(path, &["fix", "g.json", "--unsafe-fixes"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(fs::read_to_string(path.join("g.json")).unwrap(), text(body));
+}
+
+#[test]
+fn formats_check_knows_words_and_punctuation() {
+    let folder = scratch();
+    let path = folder.path();
+    let description = |unit: &str| {
+        let (_, text) = turnwise::format::BUNDLED
+            .iter()
+            .find(|(name, _)| *name == "multiwoz.toml")
+            .unwrap();
+        let (head, tail) = text.split_once("unit = ").unwrap();
+        let (_, tail) = tail.split_once('\n').unwrap();
+        fs::write(
+            path.join("own.toml"),
+            format!("{head}unit = {unit}\n{tail}"),
+        )
+        .unwrap();
+    };
+    fs::write(path.join("g.json"), MARKED).unwrap();
+    let check = || run(path, &["formats", "check", "own.toml", "g.json"]);
+    description("\"words\"");
+    let ran = check();
+    let fits = "4 of 4 quotes are not the text of their spans; with `unit = \"words-and-punctuation\"`, 4 would be";
+    assert!(ran.code == 1 && ran.err.contains(fits), "{ran:?}");
+    for unit in [
+        "\"words-and-punctuation\"",
+        "[\"words\", \"words-and-punctuation\"]",
+    ] {
+        description(unit);
+        let ran = check();
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{unit}: {ran:?}");
+    }
+    description("[\"words\", \"marks\"]");
+    assert!(check().err.contains("unknown variant `marks`"));
+}

@@ -211,7 +211,7 @@ const UNIFIED: &str = r#"{"domains": {"garden": {"description": "", "slots": {
 fn new_acts_go_where_the_ontology_says() {
     let dialog = |categorical: &str, others: &str| {
         format!(
-            r#"[{{"dataset": "g", "dialogue_id": "g-0", "turns": [{{"speaker": "user", "utterance": "hi", "dialogue_acts": {{"categorical": [{categorical}], "non-categorical": [{others}], "binary": []}}}}]}}]"#
+            r#"[{{"dataset": "g", "dialogue_id": "g-0", "turns": [{{"speaker": "user", "utterance": "hi", "utt_idx": 0, "dialogue_acts": {{"categorical": [{categorical}], "non-categorical": [{others}], "binary": []}}}}]}}]"#
         )
     };
     let act = |slot: &str| {
@@ -255,7 +255,7 @@ fn new_acts_go_where_the_ontology_says() {
 /// The same on the screen, where the ontology is read with the rules.
 #[test]
 fn edits_on_the_screen_ask_the_ontology_too() {
-    let dialog = r#"[{"dataset": "g", "dialogue_id": "g-0", "turns": [{"speaker": "user", "utterance": "hi", "dialogue_acts": {"categorical": [{"intent": "inform", "domain": "garden", "slot": "price", "value": "x"}], "non-categorical": [], "binary": []}}]}]"#;
+    let dialog = r#"[{"dataset": "g", "dialogue_id": "g-0", "turns": [{"speaker": "user", "utterance": "hi", "utt_idx": 0, "dialogue_acts": {"categorical": [{"intent": "inform", "domain": "garden", "slot": "price", "value": "x"}], "non-categorical": [], "binary": []}}]}]"#;
     let mut driver = Driver::open(&[("dialogues.json", dialog.to_owned())], 80, 24);
     let files = &mut driver.app.workspace.files;
     let mut rules = (**files.rules.as_ref().unwrap()).clone();

@@ -11,13 +11,11 @@ use turnwise::json::{Escapes, NodeKind, Parser, Value};
 
 use super::real::{edits, kind_of, read_any};
 use super::{declared, edited};
+use crate::support::amount;
 use crate::support::files::{indexed, open, own, own_files, say};
 use crate::support::random::Random;
 use crate::support::style::Style;
 use crate::support::value::Json;
-
-/// The number of edits to try; a run before a release tries thousands.
-const EDITS: &str = "TURNWISE_EDITS";
 
 /// Edits of one renamed dialog.
 const EACH: usize = 12;
@@ -543,9 +541,8 @@ fn edit_text(
 }
 
 #[test]
-fn edits_of_renamed_families_mean_the_same_and_change_nothing_else() {
-    let wanted = std::env::var(EDITS).ok();
-    let wanted = wanted.map_or(250, |wanted| wanted.parse().expect(EDITS));
+fn many_edits_of_renamed_families_mean_the_same_and_change_nothing_else() {
+    let wanted = amount(250, 4000);
     let (mut tried, mut families) = (Tried::default(), 0);
     let originals = originals();
     let mut families_of: Vec<_> = originals.iter().map(|o| o.format.name()).collect();

@@ -338,3 +338,94 @@ fn names_of_members_and_roles_come_from_a_dataset_info() {
     let wrong = dataset_info::formats("{\"a\": {\"tags\": 3}}").unwrap_err();
     assert!(wrong.to_string().contains("invalid type"), "{wrong}");
 }
+
+/// Reading takes a time in proportion to the calls; otherwise this test would take minutes.
+#[test]
+fn many_calls_of_one_message_are_answered_in_their_order() {
+    const CALLS: usize = 200_000;
+    let call = r#"{"name":"f","arguments":{}}"#;
+    let numbers: Vec<_> = (0..CALLS).map(|number| number.to_string()).collect();
+    let answers: Vec<_> = numbers.iter().map(String::as_str).collect();
+    let text = sharegpt(&format!("[{}]", vec![call; CALLS].join(",")), &answers);
+    let (dialog, issues) = read("sharegpt", &text);
+    assert!(issues.is_empty());
+    let said = responses(&dialog);
+    assert!(said.len() == CALLS && said.iter().zip(&answers).all(|(a, b)| *a == Some(b)));
+}
+
+#[test]
+fn answers_with_and_without_ids_may_alternate() {
+    let plain = |text: &str| format!(r#"{{"role":"tool","content":"{text}"}}"#);
+    let text = chat(
+        &[
+            asks(&["a", "b", "c", "d"]),
+            answers("b", "2"),
+            plain("1"),
+            plain("3"),
+            answers("d", "4"),
+            plain("5"),
+        ]
+        .join(","),
+    );
+    let dialog = messages(&text);
+    assert_eq!(responses(&dialog), ["1", "2", "3", "4"].map(Some));
+    assert_eq!(dialog.turns[5].text, "5");
+}
+
+/// A chat with parts of kinds that are not read.
+fn with_parts() -> String {
+    let parts = r#"[{"type":"text","text":"a"},{"type":"image","source":{}},{"type":"image","source":{}},
+        {"type":"tool_use","id":"t","name":"f","input":{}}]"#;
+    let answer = r#"[{"type":"tool_result","tool_use_id":"t","content":"1"}]"#;
+    let call = r#"<tool_call>{\"name\":\"f\"}</tool_call>"#;
+    chat(&format!(
+        r#"{{"role":"assistant","content":{parts}}},{{"role":"user","content":{answer}}},
+        {{"role":"assistant","content":"{call} and {call}"}}"#
+    ))
+}
+
+#[test]
+fn parts_that_are_not_read_are_counted() {
+    let dialog = messages(&with_parts());
+    let mut unread = turnwise::dialog::UnreadParts::default();
+    unread.add_dialog(&dialog);
+    assert_eq!(
+        unread.to_string(),
+        "6 parts are not read: <tool_call>, image, tool_result, tool_use"
+    );
+    let calls = r#"[{"from":"human","value":"hi"},{"from":"gpt","value":"<tool_call>{}</tool_call>"},
+        {"from":"human","value":"<tool_call>"}]"#;
+    let (dialog, _) = read("sharegpt", &format!(r#"{{"conversations":{calls}}}"#));
+    let unread: Vec<_> = dialog
+        .turns
+        .iter()
+        .map(|turn| turn.unread.names())
+        .collect();
+    assert_eq!(unread, ["", "<tool_call>", ""]);
+    // A text may say a call or no longer say it.
+    let edit = r#"{"edit":"set_text","turn":2,"text":"none"}"#;
+    let after = edited("messages", &with_parts(), edit).unwrap();
+    assert!(after.dialog.turns[2].unread.is_empty());
+    let edit = r#"{"edit":"set_text","turn":0,"text":"<tool_call>"}"#;
+    assert!(edited("messages", &chat(&asks(&["a"])), edit).is_ok());
+}
+
+#[test]
+fn parts_that_are_not_read_are_reported() {
+    let folder = crate::support::scratch();
+    std::fs::write(folder.path().join("c.json"), with_parts()).unwrap();
+    let run = |arguments: &[&str]| crate::support::run_in(folder.path(), arguments, "");
+    let ran = run(&["check", "c.json"]);
+    let said = "c.json: 6 parts are not read: <tool_call>, image, tool_result, tool_use\n";
+    assert!(ran.code == 0 && ran.out.starts_with(said), "{ran:?}");
+    let ran = run(&["check", "c.json", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(
+        report[0]["not_read"],
+        serde_json::json!({"<tool_call>": 2, "image": 2, "tool_result": 1, "tool_use": 1})
+    );
+    let ran = run(&["show", "c.json"]);
+    assert!(ran.out.contains("not read  image, tool_use\n"), "{ran:?}");
+    let ran = run(&["check", "--format", "json", "-"]);
+    assert!(!ran.out.contains("not_read"));
+}

@@ -65,7 +65,6 @@ fn families_are_detected_by_shape() {
             r#"{"log":[{"text":"hi","metadata":{}}]}"#.to_owned(),
             "multiwoz",
         ),
-        (r#"{"messages":[]}"#.to_owned(), "messages"),
         (
             r#"{"conversations":[{"from":"human","value":"hi"}]}"#.to_owned(),
             "sharegpt",
@@ -137,7 +136,7 @@ fn files_that_only_resemble_a_family_are_not_of_it() {
         ),
         // It is unclear which of the two lists holds its turns.
         (
-            r#"{"dialogue-id":"x","turns":[],"conversation_id":"x","utterances":[]}"#,
+            r#"{"dialogue-id":"x","turns":[{"turn-index":0,"utterance":"hi"}],"conversation_id":"x","utterances":[{"text":"hi","speaker":"U"}]}"#,
             "an object with `dialogue-id`, `turns`, `conversation_id`, `utterances`; could be \
              Taskmaster-1 and -2 as well as DBDC log",
         ),
@@ -278,4 +277,31 @@ fn families_answer_to_their_names() {
         assert!(named(name).is_some(), "{name}");
     }
     assert!(named("taskmaster").is_none());
+}
+
+#[test]
+fn corpora_of_convlab_need_no_acts() {
+    let text = r#"[{"dataset":"talks","data_split":"train","dialogue_id":"talks-1","original_id":"7",
+        "domains":["bank"],"turns":[{"speaker":"system","utterance":"Hello.","utt_idx":0},
+        {"speaker":"user","utterance":"Hi.","utt_idx":1}]}]"#;
+    let file = open(text.as_bytes().to_vec());
+    assert_eq!(file.format().map(Format::name), Some("convlab"));
+    let (dialog, issues) = file.dialog(0).unwrap().unwrap();
+    assert_eq!((dialog.turns.len(), issues.len()), (2, 0));
+}
+
+#[test]
+fn utterances_that_other_turns_repeat_are_not_edited() {
+    let text = r#"{"G--1":{"log":[{"turn id":1,"user utterance":"Hi.","system response":"Hello.",
+        "dialog history":""}],"prompt":[]}}"#;
+    let mut file = open(text.as_bytes().to_vec());
+    assert_eq!(file.format().map(Format::name), Some("dialogstudio"));
+    assert_eq!(file.dialog(0).unwrap().unwrap().0.turns.len(), 2);
+    let edit = serde_json::from_str(r#"{"edit":"set_text","turn":1,"text":"Ho."}"#).unwrap();
+    let refused = file.edit(0, &edit).expect_err("read-only").to_string();
+    assert_eq!(
+        refused,
+        "the text cannot be edited: every later turn repeats it in its history"
+    );
+    assert_eq!(saved(&file), text.as_bytes());
 }

@@ -2,8 +2,9 @@
 
 use turnwise::corpus::{Arrangement, DialogRef, IdLookup};
 use turnwise::dialog::Edit;
+use turnwise::format::Format;
 
-use crate::support::files::{open, saved};
+use crate::support::files::{open, own_files, saved, without_key};
 use crate::support::{run_in, scratch};
 
 /// Three dialogs in the form of Taskmaster-3 by their ids, and a member that is not a dialog.
@@ -82,4 +83,66 @@ fn commands_read_keyed_dialogs() {
     let ran = run_in(folder.path(), &["check", "broken.json"], "");
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.out.contains("broken.json:10:44"), "{ran:?}");
+}
+
+/// The same dialogs as an array and as the members of one object, keyed by their positions.
+fn both_arrangements(pieces: &[String]) -> [String; 2] {
+    let keyed = pieces.iter().enumerate();
+    let keyed: Vec<_> = keyed
+        .map(|(position, piece)| format!("\"dlg-{position}\": {piece}"))
+        .collect();
+    [
+        format!("[{}]", pieces.join(",")),
+        format!("{{{}}}", keyed.join(",")),
+    ]
+}
+
+#[test]
+fn every_command_says_the_same_of_keyed_dialogs_as_of_an_array() {
+    let commands: [&[&str]; 6] = [
+        &["show", "c.json", "--problems"],
+        &["lint", "c.json", "--format", "records"],
+        &["fix", "c.json", "--unsafe-fixes", "--diff=dialog"],
+        &["apply", "-", "c.json", "--diff=dialog"],
+        &["find", "turn:0", "c.json", "--format", "ids"],
+        &["check", "c.json"],
+    ];
+    let edit = r#"{"edit":"set_text","dialog":0,"turn":0,"text":"Hello again.","drop":true}"#;
+    let (mut files, mut changes) = (0, 0);
+    for path in own_files() {
+        let file = open(std::fs::read(&path).unwrap());
+        let pieces = 0..file.index().pieces.len();
+        let pieces: Vec<_> = pieces
+            .filter_map(|position| file.text(position).ok())
+            .map(|piece| without_key(&piece).to_owned())
+            .collect();
+        if file.format().is_none_or(<dyn Format>::has_votes) || pieces.len() < 2 {
+            continue;
+        }
+        let [array, keyed] = both_arrangements(&pieces);
+        // Formats that take ids from keys have none in an array.
+        if open(array.clone().into_bytes()).format().is_none() {
+            continue;
+        }
+        let folders = [scratch(), scratch()];
+        std::fs::write(folders[0].path().join("c.json"), array).unwrap();
+        std::fs::write(folders[1].path().join("c.json"), keyed).unwrap();
+        for command in commands {
+            let [of_array, of_keyed] = [0, 1].map(|i| run_in(folders[i].path(), command, edit));
+            let name = path.display();
+            // Where the id is the key, only the keyed file has ids.
+            let plain = |text: &str| text.replace("dlg-0", "").replace("dlg-1", "");
+            assert_eq!(of_array.code, of_keyed.code, "{name} {command:?}");
+            assert_eq!(
+                plain(&of_array.out).lines().count(),
+                plain(&of_keyed.out).lines().count(),
+                "{name} {command:?}: {}\n{}",
+                of_array.out,
+                of_keyed.out
+            );
+            changes += usize::from(command[0] == "apply" && of_keyed.out.contains("Hello again."));
+        }
+        files += 1;
+    }
+    assert!(files > 5 && changes == files, "{files} {changes}");
 }

@@ -6,6 +6,7 @@ mod detection;
 mod in_strings;
 mod issues;
 mod keyed;
+mod look_alikes;
 mod memory;
 pub mod mutated;
 mod refusals;

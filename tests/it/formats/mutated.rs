@@ -74,7 +74,7 @@ pub fn each_broken(format: &'static dyn Format, cases: u32, look: impl Fn(&str))
 fn many_broken_dialogs_are_edited_as_meant_or_not_at_all() {
     for format in FORMATS {
         each_broken(*format, amount(20, 100), |text| {
-            made_or_refused(*format, text)
+            made_or_refused(*format, text);
         });
     }
 }

@@ -314,6 +314,48 @@ fn annotations_that_do_not_fit_are_refused_with_file_and_line() {
     assert_eq!(ran.code, 2, "{ran:?}");
 }
 
+/// A colleague's copy may have other texts: what still fits is imported.
+#[test]
+fn turns_that_do_not_fit_are_skipped_if_asked() {
+    let folder = corpus();
+    let folder = folder.path();
+    exported(folder, "tables", "data.json");
+    let path = folder.join("out/segments.jsonl");
+    let (mut rows, turns) = (json_lines(&path), folder.join("out/turns.jsonl"));
+    let mut texts = json_lines(&turns);
+    for table in ["segments.csv", "turns.csv"] {
+        fs::remove_file(folder.join("out").join(table)).unwrap();
+    }
+    // The text of the first turn is another one, and the second turn has a new segment.
+    texts[0]["text"] = json!("Something else.");
+    let mut new = rows[0].clone();
+    for (field, value) in [
+        ("turn", json!(1)),
+        ("segment", Value::Null),
+        ("start", json!(5)),
+    ] {
+        new[field] = value;
+    }
+    (new["end"], new["text"], new["label"]) = (json!(13), json!("sold out"), json!("renamed"));
+    rows.push(new);
+    write_lines(&path, &rows);
+    write_lines(&turns, &texts);
+    let why = refused(folder, "import tables out data.json");
+    assert!(why.contains("nothing was imported"), "{why}");
+    let ran = run(folder, "import tables out data.json --skip");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(
+        ran.err.contains("1 turn skipped") && !ran.err.contains("nothing"),
+        "{ran:?}"
+    );
+    assert_eq!(ran.out.lines().count(), 1, "{ran:?}");
+    assert!(ran.out.contains("renamed"), "{ran:?}");
+    let ran = run(folder, "import tables out data.json --skip --apply");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let after = fs::read_to_string(folder.join("data.json")).unwrap();
+    assert_eq!(after.matches("renamed").count(), 1, "{after}");
+}
+
 /// A file that lacks labels is not one in which every label was removed.
 #[test]
 fn files_without_labels_are_refused() {

@@ -16,16 +16,13 @@ use turnwise::text::Units;
 use super::exchanged::{
     Corpus, EXCHANGES, Exchange, Habits, Mark, MarkedTurn, marked, texts, written,
 };
+use crate::support::amount;
 use crate::support::files::{indexed, neighbours, own_files, real_files, say};
 use crate::support::random::Random;
 
-/// Names the number of unedited round trips; half as many are edited.
-const TRIPS: &str = "TURNWISE_ROUND_TRIPS";
-const DEFAULT_TRIPS: u64 = 400;
-
+/// The number of unedited round trips; half as many are edited.
 fn trips() -> u64 {
-    let trips = std::env::var(TRIPS).ok();
-    trips.map_or(DEFAULT_TRIPS, |trips| trips.parse().unwrap())
+    amount(300, 2000)
 }
 
 const QUERIES: [&str; 12] = [
@@ -258,7 +255,7 @@ fn habits(dice: &mut Random) -> Habits {
 }
 
 #[test]
-fn unedited_exports_propose_nothing() {
+fn many_unedited_exports_of_real_corpora_propose_nothing() {
     let files = files();
     let mut compared = 0;
     for seed in 0..trips() {
@@ -284,12 +281,10 @@ fn unedited_exports_propose_nothing() {
             assert!(edits.is_empty(), "{}, written again: {edits:?}", trip.about);
         }
     }
-    if trips() > DEFAULT_TRIPS {
-        say(&format!(
-            "{} unedited exports with {compared} turns",
-            trips()
-        ));
-    }
+    say(&format!(
+        "{} unedited exports with {compared} turns",
+        trips()
+    ));
 }
 
 /// The places at which spans of a turn may begin and end, in code points.
@@ -308,7 +303,7 @@ fn edges(turn: &Turn, units: Units) -> Edges {
                 ends: (1..=length).collect(),
             }
         }
-        Units::Tokens => {
+        Units::Tokens(_) => {
             let tokens = (0..turn.tokens.len() as u32).map(|token| {
                 turn.bytes_of(
                     turnwise::dialog::Span {
@@ -493,7 +488,7 @@ fn assert_as_marked(trip: &Trip<'_>, before: &BTreeMap<usize, Dialog>, turns: &[
 }
 
 #[test]
-fn edited_exports_propose_what_the_annotator_did() {
+fn many_edited_exports_of_real_corpora_propose_what_the_annotator_did() {
     let files = files();
     let (mut edited, mut changed, mut refused) = (0, 0, 0);
     for seed in 1 << 32.. {
@@ -545,9 +540,7 @@ fn edited_exports_propose_what_the_annotator_did() {
             );
         }
     }
-    if trips() > DEFAULT_TRIPS {
-        say(&format!(
-            "{edited} edited files with {changed} edits, {refused} refused"
-        ));
-    }
+    say(&format!(
+        "{edited} edited files with {changed} edits, {refused} refused"
+    ));
 }

@@ -191,3 +191,116 @@ fn the_name_decides_which_settings_apply() {
         [0, 0, 1]
     );
 }
+
+/// What a command prints, with one thread.
+fn with_one_thread(folder: &std::path::Path, arguments: &[&str]) -> String {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_turnwise"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("RAYON_NUM_THREADS", "1")
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Files of every arrangement, longer than a batch of dialogs, some of them broken.
+fn arrangements() -> Vec<(&'static str, String)> {
+    let line = |number: usize| {
+        let dialog = padded(&format!("p-{number}"));
+        let spoken = "Two for Ran, please. ".repeat(12);
+        dialog.trim_end().replace("Two for Ran", spoken.trim_end())
+    };
+    let dialogs = |count: usize| (0..count).map(line).collect::<Vec<_>>();
+    let all = dialogs(2_400);
+    let array = |all: &[String]| format!("[{}\n]", all.join(",\n "));
+    let keyed = |(number, dialog): (usize, &String)| format!("\"k{number}\": {dialog}");
+    let mut holed = all.clone();
+    holed[1_400] = "{\"conversation_id\": ,}".to_owned();
+    let mut mixed = all.clone();
+    mixed[9] = "{\"x\": 1}".to_owned();
+    mixed[2_200] = r#"{"messages": [{"role": "user", "content": "Hi "}]}"#.to_owned();
+    let long = line(1).replace("please", &"please, ".repeat(50_000));
+    let keys: Vec<_> = all.iter().enumerate().map(keyed).collect();
+    vec![
+        ("array", array(&all)),
+        ("lines", all.join("\n")),
+        (
+            "lines-crlf-bom",
+            format!("\u{feff}{}\r\n", all.join("\r\n")),
+        ),
+        ("holed-lines", holed.join("\n")),
+        ("holed-array", array(&holed)),
+        ("cut", array(&all)[..550_000].to_owned()),
+        ("broken-first", format!("{{\"a\": 1,}}\n{}", all.join("\n"))),
+        ("mixed", mixed.join("\n")),
+        ("odd-first", format!("{{\"x\": 1}}\n{}", all.join("\n"))),
+        ("keyed", format!("{{{}}}", keys.join(",\n"))),
+        (
+            "member",
+            format!("{{\"note\": [1, 2], \"dialogs\": {}}}", array(&all)),
+        ),
+        (
+            "members",
+            format!(
+                "{{\"train\": {}, \"test\": {}}}",
+                array(&all),
+                array(&all[..50])
+            ),
+        ),
+        ("single", long.clone()),
+        (
+            "long-first",
+            array(&[vec![long.clone()], dialogs(3)].concat()),
+        ),
+        ("long-last", array(&[all.clone(), vec![long]].concat())),
+        ("no-corpus", "[1, 2, 3]".to_owned()),
+        (
+            "spaces",
+            format!("{}{}", " ".repeat(5 << 20), array(&all[..3])),
+        ),
+    ]
+}
+
+/// Small files among many are read in the pass that indexes them, and others by their index: with the same
+/// results.
+#[test]
+fn a_file_reads_the_same_alone_and_among_others() {
+    let folder = scratch();
+    for (name, text) in arrangements() {
+        let alone = folder.path().join(format!("{name}.json"));
+        fs::write(&alone, &text).unwrap();
+        let among = folder.path().join(name);
+        fs::create_dir(&among).unwrap();
+        for copy in 0..4 {
+            fs::write(among.join(format!("{copy}.json")), &text).unwrap();
+        }
+        for command in [
+            "check --format json",
+            "lint --ignore duplicate-dialog-id --format jsonl",
+            "find words>2 --format jsonl",
+        ] {
+            if command.starts_with("lint") && !["holed-array", "mixed"].contains(&name) {
+                continue;
+            }
+            let arguments: Vec<_> = command.split(' ').collect();
+            let of =
+                |path: &str| with_one_thread(folder.path(), &[&arguments[..], &[path]].concat());
+            let expected = of(&format!("{name}.json")).replace(&format!("{name}.json"), "N");
+            let mut all = of(name);
+            for copy in 0..4 {
+                all = all.replace(&format!("{name}/{copy}.json"), "N");
+            }
+            let expected = match expected.strip_prefix('[') {
+                Some(one) => format!(
+                    "[{}]\n",
+                    vec![one.trim_end().trim_end_matches(']'); 4].join(",")
+                ),
+                None => expected.repeat(4),
+            };
+            let bare = |text: &str| text.split_whitespace().collect::<String>();
+            assert!(bare(&all) == bare(&expected), "{name}: {command}");
+            assert!(!all.is_empty() || name == "no-corpus", "{name}: {command}");
+        }
+        fs::remove_dir_all(among).unwrap();
+    }
+}

@@ -164,7 +164,7 @@ fn a_journal_of_a_newer_version_is_left_alone_until_one_decides() {
     let mut terminal = terminal.again();
     terminal.shows(" · 3 dialogs").settled();
     terminal.shows_not("a newer version").keys("u");
-    terminal.shows("which an earlier run saved");
+    terminal.shows("the file keeps it until you save");
 }
 
 #[test]

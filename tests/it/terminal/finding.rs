@@ -41,11 +41,11 @@ fn search_is_typed_walked_through_and_ended() {
         .shows("turn 1 · 4 turns");
     terminal
         .keys("n")
-        .shows("around the end")
+        .shows("from the top again")
         .shows("dialog 0 · 4 dialogs");
     terminal
         .keys("p")
-        .shows("around the beginning")
+        .shows("from the end again")
         .shows("dialog 2 · 4 dialogs");
     terminal.keys("p").shows("two: 2 of 3");
     terminal
@@ -119,17 +119,17 @@ fn dialog_is_found_by_its_id_and_its_number() {
 #[test]
 fn palette_finds_a_command_by_its_name() {
     let mut terminal = open();
-    terminal.keys(":").shows("next dialog of the list");
+    terminal.keys(":").shows("next theme (this session)");
     terminal
         .keys("lastturn")
-        .shows_not("next dialog of the list")
+        .shows_not("next theme (this session)")
         .shows("last turn");
     terminal.keys("\r").shows("turn 1 · 2 turns");
     terminal
         .keys("\x10")
-        .shows("next dialog of the list")
+        .shows("next theme (this session)")
         .keys("\x1b");
-    terminal.shows_not("next dialog of the list");
+    terminal.shows_not("next theme (this session)");
     terminal
         .keys(":xyzzy\r")
         .shows("no matching command: xyzzy");

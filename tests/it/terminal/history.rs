@@ -28,7 +28,7 @@ fn the_next_run_undoes_and_redoes_saved_edits() {
         .shows("  saved  end 15 → 16 in turn 2");
     terminal
         .keys("u")
-        .shows("undone: end 15 → 16 in turn 2, which an earlier run saved")
+        .shows("undone: end 15 → 16 in turn 2 · the file keeps it until you")
         .shows("●1 unsaved");
     terminal
         .keys("u")

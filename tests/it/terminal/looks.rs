@@ -20,9 +20,9 @@ fn look_around(terminal: &mut Terminal) {
         .shows("no dialog with id or number");
     terminal
         .keys(":")
-        .shows("next dialog of the list")
+        .shows("next theme (this session)")
         .keys("\x1b");
-    terminal.shows_not("next dialog of the list");
+    terminal.shows_not("next theme (this session)");
 }
 
 /// The sequences that set colours, among those that set styles.

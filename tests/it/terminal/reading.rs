@@ -1,5 +1,8 @@
 //! Browsing with the keys and the mouse, as far as a terminal has a part in it.
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+
 use super::corpora::numbered;
 use super::harness::Terminal;
 use super::output::picture;
@@ -126,9 +129,41 @@ fn copied_text_goes_to_the_clipboard_of_the_terminal() {
     terminal
         .shows("said 0.0")
         .keys("y")
-        .shows("copied the text");
+        .shows("asked the terminal to copy the text");
     let bytes = terminal.bytes();
     // "said 0.0" in base64.
     let wanted = b"\x1b]52;c;c2FpZCAwLjA=";
     assert!(bytes.windows(wanted.len()).any(|bytes| bytes == wanted));
+}
+
+#[test]
+fn under_tmux_copied_text_becomes_its_buffer_or_goes_to_the_terminal() {
+    let start = |tmux: &str| {
+        let setup = Setup::text("corpus.json", numbered(1, 2));
+        let (folder, program) = (setup.path("bin"), setup.path("bin/tmux"));
+        fs::create_dir(&folder).unwrap();
+        fs::write(&program, format!("#!/bin/sh\n{tmux}\n")).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        let path = "PATH=\"$HOME/bin:$PATH\" TMUX=/tmp/tmux-0/default,1,0";
+        let asked = setup.path("asked");
+        let setup = setup.script(&format!("{path} exec \"$0\" \"$@\""));
+        let mut terminal = setup.start();
+        terminal.shows("said 0.0").keys("y");
+        (terminal, asked)
+    };
+    let asks = |terminal: &Terminal| {
+        let bytes = terminal.bytes();
+        bytes.windows(5).any(|bytes| bytes == b"\x1b]52;")
+    };
+    let (mut terminal, asked) = start("echo \"$@\" > \"$HOME/asked\"; cat >> \"$HOME/asked\"");
+    terminal.shows("copied the text into tmux");
+    assert_eq!(
+        fs::read_to_string(asked).unwrap(),
+        "load-buffer -w -\nsaid 0.0"
+    );
+    assert!(!asks(&terminal));
+    // One that does not know the option.
+    let (mut terminal, _) = start("exit 1");
+    terminal.shows("asked the terminal to copy the text");
+    assert!(asks(&terminal));
 }

@@ -368,7 +368,10 @@ fn other_names_of_a_saved_file_are_reported() {
     terminal.shows("2 lines changed, but its other hard links keep the old text");
     assert_eq!(fs::read_to_string(other).unwrap(), before);
     assert_eq!(differing(&before, &text(&terminal)), 2);
-    terminal.keys("u").shows("which was saved").keys(SAVE);
+    terminal
+        .keys("u")
+        .shows("the file keeps it until you save")
+        .keys(SAVE);
     terminal.shows("2 lines changed").shows_not("hard links");
 }
 
@@ -449,7 +452,7 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     terminal.keys("\t").shows("in this file: 4 of 4 selected");
     terminal.keys("\r").shows("4 fixes applied in 3 dialogs");
     terminal.keys("n").shows("but turn 9 says 10:15pm");
-    terminal.keys("f").shows("change to 10:15pm  unsafe");
+    terminal.keys("f").shows("change to 10:15pm  needs a look");
     terminal.keys("1").shows("0 left here");
     terminal
         .keys("n")

@@ -88,12 +88,14 @@ fn cut_lines(app: &App, text: &str, lost: &LostSegments) -> Vec<Line> {
     let Some(turn) = app.panes.transcript.current() else {
         return Vec::new();
     };
-    let tokens: Vec<_> = text.split_whitespace().collect();
     let covered = |span: Span| match units {
         Units::CodePoints => slice(text, span.start as usize, span.end as usize)
             .unwrap_or_default()
             .to_owned(),
-        Units::Tokens => tokens.get(span.range()).unwrap_or_default().join(" "),
+        Units::Tokens(splitting) => {
+            let tokens = splitting.tokens(text);
+            tokens.get(span.range()).unwrap_or_default().join(" ")
+        }
     };
     let line = |position: usize| {
         let segment = &turn.segments[position];

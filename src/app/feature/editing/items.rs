@@ -9,7 +9,7 @@ use crate::dialog::{Act, CallPart, Content, Edit, EditKind, EditValue, Field, Pa
 /// Asks for the name of an item to add to the selected one, or next to it.
 pub fn add_item(app: &mut App) -> Vec<Effect> {
     let Some((item, (turn, wanted))) = app.panes.details.item().cloned().zip(to_add(app)) else {
-        app.say("nothing can be added here");
+        app.say(why_nothing_to_add(app));
         return Vec::new();
     };
     if let Err(why) = may_change(app, &item) {
@@ -39,6 +39,19 @@ pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
         | Item::Hit { .. }
         | Item::Rule { .. } => return None,
     })
+}
+
+/// Says where something can be added, for an item that takes nothing more.
+pub fn why_nothing_to_add(app: &App) -> &'static str {
+    match app.panes.details.item() {
+        Some(Item::Api { .. } | Item::Json { .. }) => {
+            "nothing can be added to this line; arguments can, with one of them selected"
+        }
+        Some(Item::Segment { .. }) => {
+            "nothing can be added here; segments can, in the transcript with words selected"
+        }
+        _ => "nothing can be added here; arguments, acts, intents and slots can, in their tabs",
+    }
 }
 
 pub fn make_edit(app: &mut App, edit: &Edit) -> Vec<Effect> {

@@ -1,5 +1,6 @@
 //! Editing segments, texts, calls, acts and states; undo, redo and revert.
 
+pub mod copying;
 pub mod cut_segments;
 pub mod items;
 pub mod label_picker;

@@ -87,7 +87,8 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
     if moved.start >= moved.end {
         let delete = app.input.keymap.shown(name::DELETE_SEGMENT);
         app.say(format!(
-            "a segment covers at least one character; {delete} deletes it"
+            "a segment covers at least one {}; {delete} deletes it",
+            app.panes.transcript.dialog.units.one()
         ));
         return Vec::new();
     }

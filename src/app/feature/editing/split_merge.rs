@@ -10,7 +10,7 @@ use crate::text::{SpanEdge, Units, byte_of, count, inside_word};
 /// Returns the parts of a segment before and after `at`, without the spaces and the punctuation between
 /// them.
 fn parts(turn: &Turn, units: Units, span: Span, at: u32) -> [Span; 2] {
-    if units == Units::Tokens {
+    if units.is_tokens() {
         return [Span { end: at, ..span }, Span { start: at, ..span }];
     }
     let [start, middle, end] = [span.start, at, span.end]

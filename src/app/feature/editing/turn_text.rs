@@ -1,12 +1,15 @@
 //! Changing the text of a turn: the prompt for it, with the segments as they will be under the text.
 
 use crate::app::core::{App, Effect, PromptInput, PromptKind};
-use crate::app::feature::editing::cut_segments;
+use crate::app::feature::editing::{cut_segments, items};
+use crate::app::input::name;
+use crate::app::pane::details::API;
 use crate::app::pane::long_text::{LISTED, TextMarks};
 use crate::app::pane::transcript::marks::MarkName;
 use crate::app::pane::transcript::turn_text::mark_name;
-use crate::app::pane::{Ink, Line, elided};
-use crate::dialog::{Edit, EditError, LostSegments, NewPlace};
+use crate::app::pane::{Focus, Ink, Item, Line, elided};
+use crate::dialog::{CallPart, Edit, EditError, LostSegments, NewPlace, Payload};
+use crate::format::answered_call;
 use crate::text::counted;
 
 #[derive(Debug, Default)]
@@ -99,6 +102,36 @@ impl TurnText {
         new.marks = TextMarks::new(marks, below, new.removed);
         new
     }
+}
+
+/// Selects the response of a call in the details if it is the text of the current turn, which is edited there;
+/// None if it is not.
+pub fn go_to_answer(app: &mut App) -> Option<Vec<Effect>> {
+    let t = &app.panes.transcript;
+    let turn = t.turn;
+    let (asked, call) = answered_call(&t.dialog.turns, turn)?;
+    let part = CallPart::Response;
+    app.panes.transcript.go(asked);
+    app.panes.details.show(API);
+    app.panes.focus_on(Focus::Details);
+    let item = match items::payload(app, asked, call, part)? {
+        Payload::Fields(_) => Item::Values {
+            turn: asked,
+            call,
+            part,
+        },
+        Payload::Embedded { .. } | Payload::Text { .. } => Item::Json {
+            turn: asked,
+            call,
+            part,
+        },
+    };
+    app.panes.details.choose_next(item);
+    let change = app.input.keymap.shown(name::ITEM_CHANGE);
+    app.say(format!(
+        "turn {turn} is the response to this call of turn {asked}; {change} changes it"
+    ));
+    Some(Vec::new())
 }
 
 /// Returns the line for a segment that a new text removes.

@@ -35,9 +35,8 @@ pub fn undo(app: &mut App) -> Vec<Effect> {
     let saved = &app.workspace.saved_steps()[first..=last];
     let was_saved = saved.contains(&true);
     let past = match (was_saved, app.workspace.steps.all()[first].when == THIS_RUN) {
-        (true, true) if saved.contains(&false) => ", partly saved",
-        (true, true) => ", which was saved",
-        (true, false) => ", which an earlier run saved",
+        (true, _) if saved.contains(&false) => " · the file keeps the saved part until you save",
+        (true, _) => " · the file keeps it until you save",
         (false, true) => "",
         (false, false) => ", which an earlier run made",
     };

@@ -5,11 +5,11 @@
 
 use std::collections::HashSet;
 
-use crate::app::core::{App, Effect};
+use crate::app::core::{App, Effect, wrapped_around};
 use crate::app::input::name;
 use crate::app::pane::details::{API, HITS, INFO, VOTES};
-use crate::app::pane::{Focus, Item};
-use crate::app::state::{DialogExcerpts, Search, Subject};
+use crate::app::pane::{Focus, Item, truncated};
+use crate::app::state::{Blind, DialogExcerpts, Search, Subject};
 use crate::query::{CONDITIONS, Condition, Hit, Query, TextPlace};
 use crate::text::{counted, grouped};
 use crate::workspace::DialogId;
@@ -36,6 +36,10 @@ pub fn start_search(app: &mut App, text: &str) -> Vec<Effect> {
             return Vec::new();
         }
     };
+    if let Some(why) = hidden_by_blindness(app, &query) {
+        app.complain(why);
+        return Vec::new();
+    }
     remember_search(app, text);
     app.search = Search {
         number: app.search.number + 1,
@@ -67,6 +71,37 @@ pub fn start_search(app: &mut App, text: &str) -> Vec<Effect> {
         None => effects.extend(step_hit(app, true)),
     }
     effects
+}
+
+/// Returns why a query cannot be asked while others' votes are hidden; None if it can. Each hit would tell
+/// something about the votes.
+pub fn hidden_by_blindness(app: &App, query: &Query) -> Option<String> {
+    if app.judging.blind == Blind::No {
+        return None;
+    }
+    let condition = Query::Is(query.on_others_judgements()?);
+    let shows = match app.judging.blind {
+        Blind::Always => "they are shown when you start without --blind".to_owned(),
+        Blind::No | Blind::Yes => {
+            format!("{} shows them", app.input.keymap.shown(name::BLIND))
+        }
+    };
+    Some(format!(
+        "{condition} would tell others' votes, which are hidden · {shows}"
+    ))
+}
+
+/// Ends a search that blind mode, which is on now, would refuse.
+pub fn end_hidden_search(app: &mut App) -> Vec<Effect> {
+    let query = app.search.query.clone();
+    match query.and_then(|query| hidden_by_blindness(app, &query)) {
+        Some(why) => {
+            let effects = end_search(app);
+            app.say_also(format!("the search has ended: {why}"));
+            effects
+        }
+        None => Vec::new(),
+    }
 }
 
 /// Searches, and lists only the dialogs with hits.
@@ -193,8 +228,7 @@ pub fn step_hit(app: &mut App, forward: bool) -> Vec<Effect> {
                 show_hit(app, if forward { 0 } else { last });
             }
             if around {
-                let end = if forward { "end" } else { "beginning" };
-                app.say_also(format!("around the {end}"));
+                app.say_also(wrapped_around(forward));
             }
             effects
         }
@@ -366,9 +400,10 @@ fn say_hit(app: &mut App, number: usize) {
         + 1;
     let total = app.search.count().max(here);
     let query = app.search.query.as_ref();
-    let query = query.map(ToString::to_string).unwrap_or_default();
+    let room = usize::from(app.panes.size.width) / 2;
+    let query = query.map(|query| truncated(&app.settings.queries.title(query), room));
+    let query = query.unwrap_or_default();
     let so_far = if app.search.done { "" } else { " so far" };
-    let query = query.trim_end_matches(':');
     let next = match total {
         1 => String::new(),
         _ => format!(" · {} next", app.input.keymap.shown(name::FIND_NEXT)),

@@ -66,6 +66,12 @@ impl PromptKind for SearchPrompt {
         self.names = names_to_find(app, &text);
         // The matches on the screen are marked as the user types.
         let query = text.parse::<Query>();
+        let hidden = query.as_ref().ok();
+        if let Some(why) = hidden.and_then(|query| search::hidden_by_blindness(app, query)) {
+            self.reading = Some(Line::of(Ink::Warning, &format!(" {why}")));
+            app.mark(None);
+            return Vec::new();
+        }
         self.reading = match &query {
             Ok(query) if query.as_text().is_some() => None,
             Ok(query) => Some(Line::of(Ink::Dim, &format!(" {}", understood(app, query)))),

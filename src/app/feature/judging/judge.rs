@@ -42,6 +42,7 @@ pub fn sync_judge(app: &mut App) {
             Blind::Yes => app.judges(),
             Blind::Always => true,
         },
+        reveal: app.settings.reveal,
         adjudicates: app.judging.adjudicates,
     };
     if app.panes.transcript.judge != judge {
@@ -55,7 +56,8 @@ pub fn sync_judge(app: &mut App) {
 pub fn toggle_blind(app: &mut App) -> Vec<Effect> {
     app.judging.blind = match app.judging.blind {
         Blind::No => {
-            app.say("blind mode on: others' votes are hidden until you have judged a turn");
+            let until = app.settings.reveal.until();
+            app.say(format!("blind mode on: others' votes are hidden{until}"));
             Blind::Yes
         }
         Blind::Yes => {

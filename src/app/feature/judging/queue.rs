@@ -2,18 +2,21 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::app::core::{App, Effect};
+use crate::app::core::{Answer, App, Effect, Question};
 use crate::app::feature::judging::judge;
-use crate::app::pane::elided;
+use crate::app::pane::{elided, truncated};
 use crate::app::state::Subject;
 use crate::app::state::judging::note;
 use crate::dialog::{Breakdown, Role, Turn};
+use crate::query::Query;
 use crate::text::{counted, grouped};
 use crate::votes::judgeable::is_judgeable;
 use crate::workspace::{DialogId, QueueItem, QueueKind};
 
 /// Columns of a dialog's id in a message, at most.
 const ID: usize = 26;
+/// Columns of a query in a message, at most.
+const QUERY: usize = 30;
 
 /// Starts building a queue that the user asked for.
 pub fn queue(app: &mut App, wanted: QueueKind) -> Vec<Effect> {
@@ -30,6 +33,75 @@ pub fn queue_again(app: &mut App) -> Vec<Effect> {
             find_to_judge(app, wanted)
         }
         None => Vec::new(),
+    }
+}
+
+/// Returns what messages call a queue; one of a query by its name in the settings, if it has one.
+fn title(app: &App, kind: &QueueKind) -> String {
+    match kind {
+        QueueKind::Found(text) => match text.parse() {
+            Ok(query) => format!(
+                "system turns found by {}",
+                truncated(&app.settings.queries.title(&query), QUERY)
+            ),
+            Err(_) => kind.title(),
+        },
+        _ => kind.title(),
+    }
+}
+
+/// A query finds users' turns only: which system turns shall be judged instead?
+#[derive(Debug)]
+struct InsteadOfUsers {
+    query: Query,
+    hits: u64,
+    dialogs: usize,
+}
+
+impl InsteadOfUsers {
+    /// Returns the question about the search, if it is for `query` and has hits.
+    fn of(app: &App, query: Query) -> Option<Self> {
+        let search = &app.search;
+        let (hits, dialogs) = (search.count(), search.dialogs());
+        let is_asked = search.query.as_ref() == Some(&query) && hits > 0;
+        is_asked.then_some(Self {
+            query,
+            hits,
+            dialogs,
+        })
+    }
+}
+
+impl Question for InsteadOfUsers {
+    fn text(&self, app: &App) -> String {
+        let query = truncated(&app.settings.queries.title(&self.query), QUERY);
+        let (hits, dialogs) = (counted(self.hits, "turn"), counted(self.dialogs, "dialog"));
+        format!("{query} finds {hits} in {dialogs}, none of them the system's")
+    }
+
+    fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
+        vec![
+            (Answer::Yes, "judge the system turns right after them"),
+            (Answer::Show, "judge all system turns of these dialogs"),
+            (Answer::Later, "judge neither"),
+        ]
+    }
+
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+        let first = Box::new(self.query);
+        let query = match answer {
+            Answer::Yes => match "speaker:system".parse() {
+                Ok(system) => Query::Then {
+                    first,
+                    later: Box::new(system),
+                    within: Some(1),
+                },
+                Err(_) => return Vec::new(),
+            },
+            Answer::Show => Query::InDialog(first),
+            Answer::No | Answer::Export | Answer::Later => return Vec::new(),
+        };
+        queue(app, QueueKind::Found(query.to_string().into()))
     }
 }
 
@@ -54,10 +126,17 @@ pub fn set_queue(
     }
     let first = app.judging.queue.is_none();
     let asked = app.judging.asked.take();
-    let title = asked.as_ref().unwrap_or(&app.judging.wanted).title();
+    let title = title(app, asked.as_ref().unwrap_or(&app.judging.wanted));
     if items.is_empty() && !first {
         if app.judging.adjudicates && asked == Some(QueueKind::Undecided) {
             return queue(app, QueueKind::Gold);
+        }
+        if let Some(QueueKind::Found(query)) = &asked
+            && let Ok(query) = query.parse()
+            && let Some(question) = InsteadOfUsers::of(app, query)
+        {
+            app.overlay.questions.push_back(Box::new(question));
+            return Vec::new();
         }
         // Keep the current queue.
         app.say(format!("no turns to judge in the queue: {title}"));
@@ -70,7 +149,13 @@ pub fn set_queue(
     app.judging.queue = Some(items);
     count_unsaved_votes(app);
     if first {
-        // The first queue is built without being asked for: stay where the user is.
+        // The first queue is built without being asked for: stay where the user is. A new annotator starts
+        // at the first turn that is open to them.
+        let effects = if !app.session.placed && vote_here(app).is_some() {
+            next_to_judge(app, true)
+        } else {
+            Vec::new()
+        };
         report_progress(app);
         if outgrown > 0 {
             let dialogs = counted(outgrown as u64, "dialog");
@@ -78,8 +163,9 @@ pub fn set_queue(
                 "{dialogs} changed since being judged; the votes stay in their logs and are not shown"
             ));
         }
+        return effects;
     }
-    if first || !was_asked {
+    if !was_asked {
         return Vec::new();
     }
     let mut effects = next_to_judge(app, true);
@@ -179,7 +265,7 @@ pub fn next_to_judge(app: &mut App, first: bool) -> Vec<Effect> {
             effects
         }
         None => {
-            let title = app.judging.wanted.title();
+            let title = title(app, &app.judging.wanted);
             app.say(format!("queue done: {title}"));
             Vec::new()
         }
@@ -271,7 +357,7 @@ pub fn progress_text(app: &App) -> Option<String> {
     let (judged, all) = app.judging.progress().filter(|_| judges)?;
     let queue = match &app.judging.wanted {
         QueueKind::All => String::new(),
-        other => format!(" · {}", other.title()),
+        other => format!(" · {}", title(app, other)),
     };
     let (judged, all) = (grouped(judged), grouped(all));
     Some(format!("{annotator} · {judged} of {all} judged{queue}"))

@@ -182,18 +182,23 @@ pub fn toggle_ungrammatical(app: &mut App) -> Vec<Effect> {
     effects
 }
 
+/// Withdraws the last vote if it moved on to the current turn, otherwise the one on the current turn; stays
+/// on the turn of the vote.
 pub fn withdraw_vote(app: &mut App) -> Vec<Effect> {
+    let mut effects = go_back(app);
     if judged_here(app).is_none() {
-        return Vec::new();
+        return effects;
     }
     if app.judging.adjudicates {
-        return adjudicate::remove_gold(app);
+        effects.extend(adjudicate::remove_gold(app));
+        return effects;
     }
     let edit = Edit::WithdrawVote {
         turn: app.panes.transcript.turn,
         annotator: app.judging.annotator.clone(),
     };
-    let (made, effects) = app.edit(&edit, edit.title());
+    let (made, more) = app.edit(&edit, edit.title());
+    effects.extend(more);
     if made {
         app.say(edit.title());
     }

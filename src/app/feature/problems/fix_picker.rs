@@ -28,9 +28,12 @@ impl PromptKind for FixPicker {
         "a digit applies the fix with that number"
     }
 
-    fn title(&self, _: &App, input: &PromptInput) -> Option<String> {
+    fn title(&self, app: &App, input: &PromptInput) -> Option<String> {
         let (problem, _) = self.fixes.get(input.chosen)?;
-        Some(problem.message.clone())
+        let [accept, cancel] =
+            [name::ACCEPT, name::CANCEL].map(|name| app.input.keymap.shown(name));
+        let keys = format!("{accept} applies ▸, {cancel} none");
+        Some(format!("{}   {keys}", problem.message))
     }
 
     fn digits(&self) -> Digits {
@@ -45,7 +48,7 @@ impl PromptKind for FixPicker {
         let (problem, fix) = &self.fixes[number];
         let applicability = match fix.applicability {
             Applicability::Safe => "safe",
-            Applicability::Unsafe => "unsafe",
+            Applicability::Unsafe => "needs a look",
             Applicability::Display => "manual",
         };
         let line = Line::of(Ink::Key, &format!("{} ", number + 1)).with(Ink::Plain, &fix.title);

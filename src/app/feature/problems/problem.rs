@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::core::{App, Effect};
+use crate::app::core::{App, Effect, wrapped_around};
 use crate::app::input::name;
 use crate::app::pane::Item;
 use crate::app::pane::details::{API, SEGMENTS};
@@ -133,8 +133,7 @@ fn step_problem_dialog(app: &mut App, forward: bool) -> Vec<Effect> {
         go_to_problem(app, number);
     }
     if around {
-        let end = if forward { "end" } else { "beginning" };
-        app.say_first(format!("around the {end}"));
+        app.say_first(wrapped_around(forward));
     }
     effects
 }

@@ -226,7 +226,7 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
         },
     };
     if moved.start >= moved.end {
-        app.say("a segment covers at least one character");
+        app.say(format!("a segment covers at least one {}", units.one()));
         return Vec::new();
     }
     if moved == span {

@@ -5,7 +5,6 @@ use crate::app::state::{Suggested, SuggestedEdit};
 use crate::corpus::Proposal;
 use crate::dialog::{Dialog, Edit, EditContext, EditError, EditKind, Span};
 use crate::lint::{edit_preview, quoted_span};
-use crate::text::Units;
 use crate::votes::judgeable::is_judgeable;
 use crate::workspace::DialogId;
 
@@ -114,7 +113,7 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
         let covered = turn
             .zip(span)
             .and_then(|(turn, span)| turn.covered(span, dialog.units));
-        let gap = if dialog.units == Units::Tokens {
+        let gap = if dialog.units.is_tokens() {
             "tokens "
         } else {
             ""

@@ -10,6 +10,10 @@ const BAR: usize = 60;
 /// Appends one bar for all votes: shares of O, T and X, their counts, and the majority.
 pub fn vote_line(turn: &Turn, own: Option<&Vote>, mut line: Line, room: usize) -> Line {
     let tally = Tally::of(&turn.votes);
+    if own.is_some() && turn.votes.len() == 1 && turn.gold.is_none() {
+        // The annotator's own vote is all there is.
+        return own_vote_with_mark(own, line);
+    }
     // Counts and majority take up to 40 columns after the bar, the user's own vote 7 more, its mark 6, a
     // gold label 8.
     let gold = turn.gold.as_ref().and_then(|gold| gold.breakdown);
@@ -31,29 +35,50 @@ pub fn vote_line(turn: &Turn, own: Option<&Vote>, mut line: Line, room: usize) -
         );
     }
     if let Some(majority) = tally.majority() {
-        let lenient = tally.lenient_majority().map_or("", LenientLabel::name);
-        let tie = if tally.tie().is_some() {
-            "tie → "
-        } else {
-            ""
+        let text = match tally.tie() {
+            Some(tied) => {
+                let letters: Vec<_> = tied.iter().map(|b| b.letter()).collect();
+                format!("  tie {}", letters.join("/"))
+            }
+            None => format!("  majority {}", majority.letter()),
         };
-        line.push(
-            Ink::Dim,
-            &format!("  {tie}{} ({lenient})", majority.letter()),
-        );
-    }
-    if let Some(own) = own
-        && let Some(breakdown) = own.breakdown
-    {
-        line.push(Ink::Strong, "  you ");
-        line.push(Ink::Vote(breakdown), breakdown.letter());
-        if own.is_marked() {
-            line.push(Ink::Warning, " ungr.");
+        line.push(Ink::Dim, &text);
+        // With T and X as one label, the majority may be another.
+        let is_o = majority == Breakdown::O;
+        if let Some(lenient) = tally.lenient_majority()
+            && is_o != (lenient == LenientLabel::O)
+        {
+            line.push(Ink::Dim, &format!(", {} together", lenient.name()));
         }
+    }
+    if own.is_some() {
+        line = own_vote_with_mark(own, line.with(Ink::Plain, "  "));
     }
     if let Some(gold) = gold {
         line.push(Ink::Strong, "  gold ");
         line.push(Ink::Vote(gold), gold.letter());
+    }
+    line
+}
+
+/// Appends the annotator's own vote, where others' are hidden.
+pub fn own_vote(own: Option<&Vote>, line: Line) -> Line {
+    match own {
+        Some(_) => own_vote_with_mark(own, line).with(Ink::Dim, "  others' "),
+        None => line,
+    }
+}
+
+/// Appends the annotator's own vote, if it has a label, and its mark.
+fn own_vote_with_mark(own: Option<&Vote>, mut line: Line) -> Line {
+    if let Some(own) = own
+        && let Some(breakdown) = own.breakdown
+    {
+        line.push(Ink::Strong, "you ");
+        line.push(Ink::Vote(breakdown), breakdown.letter());
+        if own.is_marked() {
+            line.push(Ink::Warning, " ungr.");
+        }
     }
     line
 }

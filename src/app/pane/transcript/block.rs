@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::app::pane::transcript::Transcript;
-use crate::app::pane::transcript::ballot::{detector_line, judged_label, vote_line};
+use crate::app::pane::transcript::ballot::{detector_line, judged_label, own_vote, vote_line};
 use crate::app::pane::transcript::cache::BelowText;
 use crate::app::pane::transcript::fold::{FOLDED, Folding, fold_note, with_note};
 use crate::app::pane::transcript::turn_text::margin_and_room;
@@ -49,6 +49,14 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
         hit_line = hit.map(|line| lines.len() + line).or(hit_line);
         lines.extend(of_call);
     }
+    if !turn.unread.is_empty() {
+        lines.extend(wrapped(
+            indent(Ink::Dim, "not read "),
+            Ink::Plain,
+            &visible(&turn.unread.names()),
+            columns.saturating_sub(1),
+        ));
+    }
     if !turn.acts.is_empty() {
         let acts: Vec<_> = turn
             .acts
@@ -73,9 +81,11 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
             ));
         }
     }
-    if transcript.judge.hides(turn) {
+    let judge = &transcript.judge;
+    if judge.hides(&transcript.dialog, turn) {
         if !turn.votes.is_empty() || !turn.detections.is_empty() {
-            lines.push(indent(Ink::Dim, "votes are hidden until you have judged"));
+            let line = own_vote(judge.own(turn), indent(Ink::Dim, ""));
+            lines.push(line.with(Ink::Dim, &judge.hidden_note()));
         }
     } else {
         if !turn.votes.is_empty() {

@@ -3,7 +3,7 @@
 //! Bars share a line unless they overlap. A name is beside its bar if there is room, or else below. Of short
 //! bars next to each other with one name, the last has it.
 
-use crate::app::pane::{Ink, Line, elided, problem_ink};
+use crate::app::pane::{Ink, Line, elided_left, problem_ink};
 use crate::lint::Severity;
 use crate::text::{LaneMark, width};
 
@@ -209,7 +209,7 @@ pub fn mark_line<'n>(
 /// Appends a name, and a sign if its segment has a problem.
 fn push_name(line: &mut Line, ink: Ink, name: &MarkName, room: usize) {
     let sign = name.worst.map_or(0, |_| SIGN);
-    line.push(ink, &elided(&name.text, room.saturating_sub(sign)));
+    line.push(ink, &elided_left(&name.text, room.saturating_sub(sign)));
     if let Some(worst) = name.worst {
         line.push(problem_ink(worst), " ▲");
     }
@@ -320,11 +320,11 @@ mod tests {
     fn names_that_fit_nowhere_are_cut_with_a_mark() {
         assert_eq!(
             drawn("a word here", &[(7..11, "a.very.long.name")], 12),
-            ["       ▔▔▔▔", "a.ver… ┘"]
+            ["       ▔▔▔▔", "….name ┘"]
         );
         assert_eq!(
             drawn("a word here", &[(0..1, "a.very.long.name")], 12),
-            ["▔", "└ a.ve….name"]
+            ["▔", "└ …long.name"]
         );
     }
 }

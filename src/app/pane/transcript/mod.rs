@@ -21,12 +21,13 @@ use std::ops::Range;
 use crate::app::pane::label_colours::{LabelColours, LabelOrder};
 use crate::app::pane::transcript::cache::{LayoutCache, RowPosition, ScreenRow};
 use crate::app::pane::{Caret, Ink};
+use crate::app::settings::Reveal;
 use crate::dialog::{Breakdown, Dialog, EditKind, Segment, Span, Turn, Vote};
 use crate::lint::{Diagnostic, IgnoreEntry, Severity};
 use crate::query::{DialogSource, Hit, NameKind, Names, Query, Sought, Target};
 use crate::text::Units;
 use crate::votes::judgeable::is_judgeable;
-use crate::workspace::{DialogId, LintResult};
+use crate::workspace::{DialogId, LintResult, first_to_judge};
 
 /// The turns whose segments are marked in lanes under the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -111,6 +112,8 @@ pub struct JudgeView {
     /// The annotator's id; empty if nobody judges.
     pub annotator: String,
     pub blind: bool,
+    /// When blind mode shows others' votes.
+    pub reveal: Reveal,
     /// True if gold labels count instead of the annotator's votes.
     pub adjudicates: bool,
 }
@@ -136,9 +139,28 @@ impl JudgeView {
         self.own(turn)?.breakdown
     }
 
-    /// Returns whether others' votes on a turn are hidden.
-    pub fn hides(&self, turn: &Turn) -> bool {
-        self.blind && is_judgeable(turn) && self.own(turn).is_none()
+    /// Returns whether others' votes on a turn of a dialog are hidden.
+    pub fn hides(&self, dialog: &Dialog, turn: &Turn) -> bool {
+        self.blind
+            && is_judgeable(turn)
+            && (self.own(turn).is_none()
+                || match self.reveal {
+                    Reveal::Turn => false,
+                    Reveal::Dialog => !self.has_voted_on_all(dialog),
+                    Reveal::Never => true,
+                })
+    }
+
+    /// True if the annotator has voted on every turn of a dialog that a queue may hold.
+    fn has_voted_on_all(&self, dialog: &Dialog) -> bool {
+        let first = first_to_judge(dialog, &self.annotator).unwrap_or_default();
+        let mut judged = dialog.turns.iter().skip(first);
+        judged.all(|turn| !is_judgeable(turn) || self.own(turn).is_some())
+    }
+
+    /// Says that votes are hidden, and until when.
+    pub fn hidden_note(&self) -> String {
+        format!("votes are hidden{}", self.reveal.until())
     }
 }
 
@@ -378,6 +400,12 @@ impl Transcript {
 
     pub fn current(&self) -> Option<&Turn> {
         self.dialog.turns.get(self.turn)
+    }
+
+    /// Returns whether others' votes on the current turn are hidden.
+    pub fn hides_here(&self) -> bool {
+        let hides = |turn| self.judge.hides(&self.dialog, turn);
+        self.current().is_some_and(hides)
     }
 
     pub fn current_segment(&self) -> Option<&Segment> {

@@ -8,6 +8,7 @@ mod span_empty;
 mod span_other_unit;
 mod span_out_of_range;
 mod span_overlap;
+mod span_quoted_elsewhere;
 mod span_reversed;
 mod span_string_index;
 mod span_text_mismatch;
@@ -23,6 +24,7 @@ pub static RULES: &[&Rule] = &[
     &span_out_of_range::RULE,
     &span_other_unit::RULE,
     &span_text_mismatch::RULE,
+    &span_quoted_elsewhere::RULE,
     &span_cuts_word::RULE,
     &span_edge_space::RULE,
     &span_edge_punctuation::RULE,

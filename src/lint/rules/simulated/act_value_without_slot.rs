@@ -34,7 +34,6 @@ use crate::dialog::{Act, EditValue};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
 use crate::lint::facts::slots::{self, is_covered, is_open, is_stray, segment_confirms};
 use crate::lint::facts::{Mention, Subject};
-use crate::text::Units;
 
 pub static RULE: Rule = Rule {
     name: "act-value-without-slot",
@@ -45,7 +44,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    if subject.dialog.units != Units::Tokens || !subject.format.has_literal_values() {
+    if !subject.dialog.units.is_tokens() || !subject.format.has_literal_values() {
         return;
     }
     for (number, turn) in subject.turns() {

@@ -23,9 +23,9 @@ use super::tokens_text_mismatch::from_text;
 use crate::dialog::Span;
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
+use crate::lint::facts::elsewhere::QuotesElsewhere;
 use crate::lint::facts::tokens::words;
 use crate::lint::repair::offer_slot_places;
-use crate::text::Units;
 
 pub static RULE: Rule = Rule {
     name: "slot-out-of-range",
@@ -36,9 +36,11 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    if subject.dialog.units != Units::Tokens {
+    if !subject.dialog.units.is_tokens() {
         return;
     }
+    // A turn with such a span, and whether it is reported as a whole.
+    let mut reported: Option<(usize, bool)> = None;
     for mention in subject.mentions() {
         let Some(span) = mention.of.span.filter(|span| span.start < span.end) else {
             continue;
@@ -47,6 +49,14 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let turn = &subject.dialog.turns[mention.turn];
         let length = turn.tokens.len() as u32;
         if end <= length {
+            continue;
+        }
+        // span-quoted-elsewhere reports the turn as a whole.
+        if reported.is_none_or(|(turn, _)| turn != mention.turn) {
+            let is_reported = QuotesElsewhere::of(subject, mention.turn).is_some();
+            reported = Some((mention.turn, is_reported));
+        }
+        if reported.is_some_and(|(_, is_reported)| is_reported) {
             continue;
         }
         let message =

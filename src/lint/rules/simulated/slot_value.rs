@@ -67,7 +67,7 @@ pub fn cover(
 /// True if the dialog counts tokens, and those of the turn agree with its text.
 pub fn has_sound_tokens(subject: &Subject<'_>, number: usize) -> bool {
     let turn = &subject.dialog.turns[number];
-    subject.dialog.units == Units::Tokens && first_difference(turn).is_none()
+    subject.dialog.units.is_tokens() && first_difference(turn).is_none()
 }
 
 /// The segment nearest to one of `places`, with that place. The fix is unsafe, or manual if another

@@ -28,7 +28,6 @@ use crate::lint::facts::Subject;
 use crate::lint::facts::slot_lookup::StateSlots;
 use crate::lint::facts::slots::is_open;
 use crate::lint::repair::shown;
-use crate::text::Units;
 
 pub static RULE: Rule = Rule {
     name: "state-repeated-slot",
@@ -40,7 +39,7 @@ pub static RULE: Rule = Rule {
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     // If the state is an object, duplicate-key reports it.
-    if subject.dialog.units != Units::Tokens {
+    if !subject.dialog.units.is_tokens() {
         return;
     }
     for (number, turn) in subject.turns() {

@@ -45,7 +45,6 @@ use crate::lint::facts::slots::{
 use crate::lint::facts::{Mention, Subject};
 use crate::lint::repair::shown;
 use crate::ontology::near;
-use crate::text::Units;
 
 pub static RULE: Rule = Rule {
     name: "state-value-unsupported",
@@ -202,7 +201,7 @@ fn meant<'s>(
     slot: &str,
     value: &str,
 ) -> Option<&'s str> {
-    if subject.dialog.units != Units::Tokens {
+    if !subject.dialog.units.is_tokens() {
         let mut near = near(value, turn.text.split_whitespace()).into_iter();
         return near
             .next()

@@ -37,7 +37,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    if subject.dialog.units != Units::Tokens {
+    if !subject.dialog.units.is_tokens() {
         return;
     }
     for (number, turn) in subject.turns() {
@@ -73,7 +73,7 @@ pub fn from_text(number: usize, turn: &Turn) -> (String, Edit) {
 fn repairs(subject: &Subject<'_>, number: usize, turn: &Turn) -> Vec<(String, Edit)> {
     let (old, new) = (tokens(turn), words(turn));
     let spans: Vec<Option<Span>> = turn.segments.iter().map(|s| s.span).collect();
-    let moved = moved(turn);
+    let moved = moved(turn, subject.dialog.units);
     let set_text = |text: String| Edit::SetText {
         turn: number,
         text,
@@ -117,8 +117,8 @@ fn fits(spans: &[Option<Span>], old: &[&str], new: &[&str]) -> bool {
 
 /// The spans of the slots after moving with their words to the tokens of the text; None if that would
 /// cut a slot.
-fn moved(turn: &Turn) -> Option<Vec<Option<Span>>> {
-    let moved = turn.moved_by(&turn.text, false, Units::Tokens);
+fn moved(turn: &Turn, units: Units) -> Option<Vec<Option<Span>>> {
+    let moved = turn.moved_by(&turn.text, false, units);
     let spans = moved
         .into_iter()
         .zip(&turn.segments)

@@ -1,7 +1,8 @@
 //! An utterance starts or ends with whitespace.
 //!
 //! Nobody hears the whitespace, but it makes otherwise equal utterances differ, and models learn
-//! that some turns start with a space. Many corpora contain such whitespace and keep it.
+//! that some turns start with a space. Many corpora contain such whitespace and keep it. The rule does not
+//! check instructions, such as the system prompt of a chat.
 //!
 //! The fix removes the whitespace (safe). Segments move with their words, and a segment that covers
 //! such whitespace is shortened.
@@ -16,7 +17,7 @@
 //! user: two for «Dune»{movie}
 //! ```
 
-use crate::dialog::Edit;
+use crate::dialog::{Edit, Role};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::whitespace::{is_blank, trim};
@@ -31,7 +32,8 @@ pub static RULE: Rule = Rule {
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (position, turn) in subject.turns() {
-        if !has_blank_edge(&turn.text) {
+        // Nobody utters instructions, such as the system prompt of a chat.
+        if turn.speaker.role == Role::Context || !has_blank_edge(&turn.text) {
             continue;
         }
         let kept = trim(&turn.text, 0..turn.text.len());

@@ -108,7 +108,7 @@ impl Runtime<'_> {
             Effect::ExportEdits { files, all } => self.export(app, files, all, &reports),
             // The main loop runs these itself.
             Effect::Lock { .. }
-            | Effect::Copy(_)
+            | Effect::Copy { .. }
             | Effect::Redraw
             | Effect::NextTheme
             | Effect::Suspend

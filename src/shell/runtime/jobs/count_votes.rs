@@ -61,7 +61,10 @@ pub fn count_votes(scope: &VoteScope, sink: &mut dyn Sink) {
         let folder = folder.to_string_lossy();
         for position in 0..snapshot.pieces.len() {
             if let Some(mut dialog) = read_dialog(snapshot, position, &mut buffer) {
-                for turn in dialog.turns.iter_mut().filter(|turn| judge.hides(turn)) {
+                let turns = dialog.turns.iter();
+                let hidden: Vec<_> = turns.map(|turn| judge.hides(&dialog, turn)).collect();
+                let turns = dialog.turns.iter_mut().zip(hidden);
+                for (turn, _) in turns.filter(|(_, hidden)| *hidden) {
                     turn.votes.clear();
                 }
                 add(&mut charts.systems, &dialog, GroupBy::System, &folder);
