@@ -28,5 +28,8 @@ pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};
 pub use rows_around::{RowsAround, rows_around};
 pub use span_map::{MappedSpan, TextChanges};
 pub use tokens::Splitting;
-pub use words::{SpanEdge, inside_word, is_apostrophe, is_dotted, is_joint, outside_word, word_at};
+pub use words::{
+    SpanEdge, inside_word, is_apostrophe, is_beside_unit, is_dotted, is_joint, outside_word,
+    word_at,
+};
 pub use wrap::{WrappedRow, wrap};

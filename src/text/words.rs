@@ -16,7 +16,7 @@ use unicode_segmentation::GraphemeCursor;
 
 /// The edge of a segment for which a place is tested. In `I'll go`, a segment can end before the
 /// apostrophe, but not start there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SpanEdge {
     Start,
     End,
@@ -143,6 +143,13 @@ fn letters(left: char, right: char) -> bool {
 
 pub fn is_currency(char: char) -> bool {
     matches!(char, '$' | '¢'..='¥' | '\u{20a0}'..='\u{20cf}')
+}
+
+/// True if byte `at` of `text` is between a number and its currency sign or `%`.
+pub fn is_beside_unit(text: &str, at: usize) -> bool {
+    let (before, after) = text.split_at(at);
+    let sides = before.chars().next_back().zip(after.chars().next());
+    sides.is_some_and(|(left, right)| price(left, right))
 }
 
 fn price(left: char, right: char) -> bool {

@@ -15,7 +15,7 @@ pub fn compare(files: &mut [LintReport], choice: &RuleSelection) {
         dialog: named.dialog,
         id: &named.id,
         text_hash: named.text_hash,
-        votes: named.votes,
+        family: named.family,
         local: named.local,
     });
     let name = |file: usize| files[file].file.clone();

@@ -43,8 +43,8 @@ pub struct NamedDialog {
     pub position: Position,
     /// A hash of its utterances.
     pub text_hash: u64,
-    /// True if its format holds votes.
-    pub votes: bool,
+    /// The name of its family.
+    pub family: &'static str,
     /// True if the ids of its format count only in their file.
     pub local: bool,
 }
@@ -334,7 +334,7 @@ impl Collector for LintCollector<'_> {
                 offset: start,
                 position: lines.until(start),
                 text_hash: text_hash(&dialog),
-                votes: format.has_votes(),
+                family: format.name(),
                 local: format.chat().is_some(),
             });
         }

@@ -145,6 +145,13 @@ impl Declared {
         self.path.as_deref()
     }
 
+    /// The canonical form of the first value of the act whose element is `act`, if the corpus has one.
+    pub fn canonical_value(&self, act: Value<'_>) -> Option<Short> {
+        let trail = Trail::new(act, None);
+        let mut rules = self.description.act.0.iter();
+        rules.find_map(|rule| Some(trail.find(rule.canonical.as_ref()?)?.text()))
+    }
+
     /// True if both are made from one description; the units of their spans may differ.
     pub fn is_same(&self, other: &Self) -> bool {
         self.description.name == other.description.name && self.path == other.path

@@ -1,67 +1,169 @@
 //! Segments whose quotes are elsewhere in their turn, where quotes need not be the text of their spans.
 
 use super::subject::Subject;
-use crate::dialog::{Short, Span};
+use super::transcript::lower;
+use crate::dialog::{Content, Short, Span, Turn};
 
 /// The most tokens of a segment that is looked at, and how many tokens before and behind its start are searched:
 /// turns of dialogs are shorter.
 const REACH: usize = 512;
+
+/// The most places of a quote that are looked at.
+const PLACES: usize = 16;
 
 /// The segments of a turn that are elsewhere than their quotes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QuotesElsewhere {
     /// The number of segments with a quote.
     pub quotes: usize,
-    /// The segments that cover something else although the turn has the tokens of their quote, each with the
-    /// place of these, if there is only one.
-    pub elsewhere: Vec<(usize, Option<Span>)>,
+    /// The segments that cover something else although the turn has the tokens of their quote.
+    pub elsewhere: Vec<QuoteElsewhere>,
+    /// The segments whose quote is not in the turn, and not the value that an act has for their label, each with
+    /// its quote.
+    pub unsupported: Vec<(usize, Short)>,
+}
+
+/// A segment that is elsewhere than its quote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuoteElsewhere {
+    /// Its position in the turn.
+    pub segment: usize,
+    pub quote: Short,
+    /// The places of the tokens of its quote, the nearest first.
+    pub places: Vec<Span>,
+}
+
+/// A segment with a quote that need not be its text.
+struct Quoted {
+    segment: usize,
+    span: Option<Span>,
+    quote: Short,
+    /// The tokens of the quote, in lower case.
+    wanted: Vec<Short>,
 }
 
 impl QuotesElsewhere {
-    /// Those of turn `number`; None unless most of its quotes are elsewhere.
+    /// Those of turn `number`; None if there are none.
     pub fn of(subject: &Subject<'_>, number: usize) -> Option<Self> {
         let declared = subject.format.declared()?;
         let turn = subject.dialog.turns.get(number)?;
         if !subject.dialog.units.is_tokens() || turn.segments.is_empty() {
             return None;
         }
-        let tokens: Vec<_> = turn.tokens.iter().map(folded).collect();
-        let mut found = Self::default();
-        for (position, segment) in turn.segments.iter().enumerate() {
-            let element = subject.tree.value_at(segment.at.start);
-            let quote = element.and_then(|element| declared.normalised_quote(element));
-            let Some(quote) = quote.filter(|quote| !quote.trim().is_empty()) else {
-                continue;
-            };
-            found.quotes += 1;
-            let is_usual = |span: &Span| (1..=REACH).contains(&span.range().len());
-            let Some(span) = segment.span.filter(is_usual) else {
-                continue;
-            };
-            let covered = tokens.get(span.range()).map(|tokens| tokens.join(" "));
-            let wanted = subject.dialog.units.tokens(&quote);
-            let wanted: Vec<_> = wanted.into_iter().map(folded).collect();
-            // "hotel" over "hotels" is where it belongs.
-            if covered.is_some_and(|covered| covered.contains(&wanted.join(" "))) {
-                continue;
-            }
-            let start = span.range().start.min(tokens.len());
-            let near = start.saturating_sub(REACH)..tokens.len().min(start + REACH);
-            let mut places = near.filter(|at| tokens[*at..].starts_with(&wanted));
-            if let Some(first) = places.next() {
-                let span = Span {
-                    start: first as u32,
-                    end: (first + wanted.len()) as u32,
-                };
-                found
-                    .elsewhere
-                    .push((position, places.next().is_none().then_some(span)));
-            }
+        let segments = turn.segments.iter().enumerate();
+        let quoted = segments.filter_map(|(position, segment)| {
+            let element = subject.tree.value_at(segment.at.start)?;
+            let quote = declared.normalised_quote(element)?;
+            let wanted = subject.dialog.units.tokens(&quote).into_iter();
+            let wanted: Vec<_> = wanted.map(lower).collect();
+            (!wanted.is_empty()).then_some(Quoted {
+                segment: position,
+                span: segment.span,
+                quote,
+                wanted,
+            })
+        });
+        let quoted: Vec<Quoted> = quoted.collect();
+        if quoted.is_empty() {
+            return None;
         }
-        (2 * found.elsewhere.len() > found.quotes).then_some(found)
+        let tokens: Vec<_> = turn.tokens.iter().map(|token| lower(token)).collect();
+        let elsewhere: Vec<_> = quoted
+            .iter()
+            .filter_map(|one| one.elsewhere(&tokens, &quoted))
+            .collect();
+        let is_unsupported = |one: &&Quoted| {
+            let label = turn.segments[one.segment].labels.first();
+            let is_elsewhere = elsewhere.iter().any(|other| other.segment == one.segment);
+            !is_elsewhere
+                && !one.occurs(&tokens)
+                && label.is_some_and(|label| has_other_values(turn, &label.name, &one.quote))
+        };
+        let unsupported = quoted.iter().take(REACH).filter(is_unsupported);
+        let unsupported: Vec<_> = unsupported
+            .map(|one| (one.segment, one.quote.clone()))
+            .collect();
+        (!elsewhere.is_empty() || !unsupported.is_empty()).then_some(Self {
+            quotes: quoted.len(),
+            elsewhere,
+            unsupported,
+        })
+    }
+
+    /// True if most of several quotes are elsewhere: the offsets of the turn as a whole are wrong.
+    pub fn are_most(&self) -> bool {
+        self.quotes > 1 && 2 * self.elsewhere.len() > self.quotes
     }
 }
 
-fn folded(token: impl AsRef<str>) -> Short {
-    token.as_ref().to_lowercase().into()
+/// True if acts of the turn have values for a label, which is the name and the slot of an act, but not this one.
+fn has_other_values(turn: &Turn, label: &str, value: &str) -> bool {
+    let mut values = turn.acts.iter().take(REACH).flat_map(|act| {
+        let slot = label.strip_prefix(act.name.as_str());
+        let slot = slot.and_then(|rest| rest.strip_prefix('.'));
+        let own = act
+            .slots
+            .iter()
+            .filter(move |said| Some(said.slot.as_str()) == slot);
+        own.filter_map(|said| said.value.as_ref())
+    });
+    let value = lower(value);
+    let is_other = |other: &Content| lower(other.as_str()) != value;
+    values.next().is_some_and(is_other) && values.all(is_other)
+}
+
+impl Quoted {
+    /// True if the turn has the quote somewhere near the segment.
+    fn occurs(&self, tokens: &[Short]) -> bool {
+        let first = &self.wanted[0];
+        let mut starts = tokens.iter().take(REACH).enumerate();
+        starts.any(|(at, token)| token == first && tokens[at..].starts_with(&self.wanted))
+    }
+
+    /// The segment if its quote is elsewhere among the tokens of the turn, or the segment covers more than its
+    /// quote. Places that another segment with this quote covers do not count.
+    fn elsewhere(&self, tokens: &[Short], all: &[Self]) -> Option<QuoteElsewhere> {
+        let is_usual = |span: &Span| (1..=REACH).contains(&span.range().len());
+        let span = self.span.filter(is_usual)?;
+        let is_here = |at: usize| {
+            tokens
+                .get(at..)
+                .is_some_and(|rest| rest.starts_with(&self.wanted))
+        };
+        let covered = tokens.get(span.range());
+        if let Some(covered) = covered {
+            if covered == self.wanted {
+                return None;
+            }
+            let last = (span.range().end + 1).saturating_sub(self.wanted.len());
+            let has_all = (span.range().start..last).any(is_here);
+            // "hotel" over "hotels" is where it belongs.
+            if !has_all && covered.join(" ").contains(&self.wanted.join(" ")) {
+                return None;
+            }
+        }
+        let start = span.range().start.min(tokens.len());
+        let near = start.saturating_sub(REACH)..tokens.len().min(start + REACH);
+        let place = |at: usize| Span {
+            start: at as u32,
+            end: (at + self.wanted.len()) as u32,
+        };
+        let places = near.filter(|at| is_here(*at)).map(place).take(PLACES);
+        let taken = |place: &Span| {
+            let mut same = all
+                .iter()
+                .take(REACH)
+                .filter(|other| other.wanted == self.wanted);
+            same.any(|other| other.span == Some(*place))
+        };
+        let mut places: Vec<_> = places.filter(|place| !taken(place)).collect();
+        let distance =
+            |place: &Span| place.start.abs_diff(span.start) + place.end.abs_diff(span.end);
+        places.sort_by_key(distance);
+        (!places.is_empty()).then(|| QuoteElsewhere {
+            segment: self.segment,
+            quote: self.quote.clone(),
+            places,
+        })
+    }
 }

@@ -29,7 +29,7 @@ impl Files {
                 !summary.id.is_empty() && format.is_some_and(|format| !format.is_companion())
             })
             .collect();
-        let holds_votes = |at: DialogId| self.format(at).is_some_and(<dyn Format>::has_votes);
+        let family = |at: DialogId| self.format(at).map_or("", Format::name);
         let is_chat = |at: DialogId| {
             self.format(at)
                 .is_some_and(|format| format.chat().is_some())
@@ -39,7 +39,7 @@ impl Files {
             dialog: at.dialog as usize,
             id: &summary.id,
             text_hash: summary.text_hash,
-            votes: holds_votes(*at),
+            family: family(*at),
             local: is_chat(*at),
         });
         let found = duplicates(known, |file| self.name(file).to_owned(), &rules.selection);

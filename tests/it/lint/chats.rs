@@ -400,11 +400,53 @@ fn tasks_that_other_files_have_too_are_not_duplicates() {
     fs::write(folder.path().join("a.json"), run("hi").to_string()).unwrap();
     fs::write(folder.path().join("b.json"), run("hello").to_string()).unwrap();
     assert_eq!(reported(&folder, &[]), []);
-    let twice = [run("hi")[0].clone(), run("hello")[0].clone()];
+    let twice = [run("hi")[0].clone(), run("hey")[0].clone()];
     fs::write(folder.path().join("a.json"), json!(twice).to_string()).unwrap();
     let found = reported(&folder, &[]);
     assert_eq!(
         found,
         [("duplicate-dialog-id".to_owned(), "error".to_owned())]
     );
+}
+
+#[test]
+fn ids_in_calls_come_from_somewhere() {
+    let rule = super::only("api-argument-unsupported");
+    let found = |arguments: &Value| {
+        let call = json!({"id": "c1", "type": "function",
+            "function": {"name": "cancel", "arguments": arguments.to_string()}});
+        let chat = json!({"messages": [
+            {"role": "system", "content": "The desk has the user_id desk_77."},
+            {"role": "user", "content": "please cancel W-1042"},
+            {"role": "assistant", "content": null, "tool_calls": [{"id": "c0", "type": "function",
+                "function": {"name": "look_up", "arguments": "{\"order_id\":\"W-1042\"}"}}]},
+            {"role": "tool", "tool_call_id": "c0", "content": "{\"flight_number\": \"HAT031\"}"},
+            {"role": "assistant", "content": null, "tool_calls": [call]},
+            {"role": "tool", "tool_call_id": "c1", "content": "{\"order_id\": \"W-2000\"}"}],
+            "tools": [{"type": "function", "function": {"name": "cancel", "parameters": {"type": "object",
+                "properties": {"region_id": {"enum": ["eu-1"]}}}}}]});
+        super::found_in(&chat.to_string(), &rule)
+    };
+    for supported in [
+        json!({"order_id": "W-1042", "user_id": "desk_77"}),
+        json!({"order_id": "w-1042", "flights": [{"flight_number": "HAT031"}]}),
+        json!({"region_id": "eu-1", "date": "2024-05-20", "count_id": "12"}),
+        json!({"reason": "plan9", "expression": "4e2 + 1"}),
+    ] {
+        let found = found(&supported);
+        assert!(found.is_empty(), "{supported}: {found:?}");
+    }
+    for (made_up, fix) in [
+        (json!({"order_id": "W-1024"}), None),
+        (json!({"order_id": "W-2000"}), None),
+        (
+            json!({"flights": [{"flight_number": "HAT013"}]}),
+            Some("change to HAT031"),
+        ),
+    ] {
+        let found = found(&made_up);
+        assert_eq!(found.len(), 1, "{made_up}: {found:?}");
+        let first = found[0].fixes.first().map(|fix| fix.title.as_str());
+        assert_eq!(first, fix, "{made_up}");
+    }
 }

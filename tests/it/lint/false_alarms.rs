@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::{found_in, only};
 use crate::support::files::{READ, neighbours, say};
 use crate::support::{run_in, scratch};
 
@@ -118,5 +119,115 @@ fn one_real_span_in_ten_thousand_and_one_turn_in_a_thousand_at_most() {
             of_turns.len() as u64 * 1000 <= turns,
             "{family}: {of_turns:?}"
         );
+    }
+}
+
+/// A user's turn of SGD in one service.
+fn sgd_turn(intent: &str, acts: &Value, state: &Value) -> Value {
+    json!({"speaker": "USER", "utterance": "hm", "frames": [{"service": "Banks_1", "slots": [], "actions": acts,
+        "state": {"active_intent": intent, "requested_slots": [], "slot_values": state}}]})
+}
+
+#[test]
+fn a_user_who_turns_to_something_else_starts_with_an_empty_state() {
+    let full = json!({"account": ["savings"], "amount": ["$5"], "to": ["Ann"]});
+    let informs = |slot: &str| json!([{"act": "INFORM", "slot": slot, "values": ["savings"]}]);
+    let none = json!([]);
+    // The intent afterwards, its acts and state, and how many slots are reported as lost.
+    let cases = [
+        ("Ask", &none, json!({}), 0),
+        ("Ask", &none, json!({"from": ["Bob"]}), 0),
+        ("Ask", &none, json!({"account": ["savings"]}), 0),
+        (
+            "Ask",
+            &informs("account"),
+            json!({"account": ["savings"], "to": ["Bob"]}),
+            0,
+        ),
+        (
+            "Ask",
+            &none,
+            json!({"account": ["savings"], "to": ["Ann"]}),
+            1,
+        ),
+        (
+            "Pay",
+            &none,
+            json!({"account": ["savings"], "to": ["Ann"]}),
+            1,
+        ),
+        ("Pay", &none, json!({"account": ["savings"]}), 2),
+        // It may be about another service with an intent of the same name.
+        ("Pay", &none, json!({}), 0),
+    ];
+    for (intent, acts, state, lost) in cases {
+        let turns = [
+            sgd_turn("Pay", &none, &full),
+            sgd_turn(intent, acts, &state),
+        ];
+        let dialog = json!({"dialogue_id": "1", "services": ["Banks_1"], "turns": turns});
+        let found = found_in(&dialog.to_string(), &only("state-lost-slot"));
+        assert_eq!(found.len(), lost, "{intent} {state}: {found:?}");
+    }
+}
+
+/// A turn may be about fewer services than the one before, and have no slots of its own.
+#[test]
+fn a_service_that_a_turn_does_not_mention_has_lost_nothing() {
+    let mut first = sgd_turn("Pay", &json!([]), &json!({"account": ["savings"]}));
+    let other = sgd_turn("Ask", &json!([]), &json!({}));
+    let mut frame = other["frames"][0].clone();
+    frame["service"] = json!("Alarm_1");
+    first["frames"].as_array_mut().unwrap().push(frame.clone());
+    let mut second = other;
+    second["frames"] = json!([frame]);
+    let dialog = json!({"dialogue_id": "1", "services": ["Banks_1"], "turns": [first, second]});
+    let found = found_in(&dialog.to_string(), &only("state-lost-slot"));
+    assert!(found.is_empty(), "{found:?}");
+}
+
+/// A dialog of SGD with segments of one label, which are in angle brackets, and an act with this value.
+fn sgd_spans(text: &str, value: &str) -> String {
+    let (mut plain, mut slots, mut start) = (String::new(), Vec::new(), 0);
+    for char in text.chars() {
+        let at = plain.chars().count();
+        match char {
+            '«' => start = at,
+            '»' => slots.push(json!({"slot": "share", "start": start, "exclusive_end": at})),
+            _ => plain.push(char),
+        }
+    }
+    let acts = json!([{"act": "INFORM", "slot": "share", "values": [value]}]);
+    json!({"dialogue_id": "1", "services": ["Rain_1"], "turns": [{"speaker": "SYSTEM", "utterance": plain,
+        "frames": [{"service": "Rain_1", "slots": slots, "actions": acts}]}]})
+    .to_string()
+}
+
+#[test]
+fn numbers_without_their_unit_and_initials_before_the_end_are_whole() {
+    let whole = [
+        ("a chance of «11»% today", "11"),
+        ("a chance of «6»%.", "6"),
+        ("it costs $«12» each", "12"),
+        ("it costs «5»€", "5"),
+        ("at «C.B 4, 3 L.F».", "C.B 4, 3 L.F"),
+        ("to «Washington D.C». Thanks", "Washington"),
+    ];
+    let cut = [
+        ("it costs $«12» each", "$12"),
+        ("a chance of «1»1% today", "11"),
+        ("either «11»% or «12%»", "12"),
+        ("at «7 p.m».", "7"),
+        ("at «7 P.M». Thanks", "7"),
+        ("in «L.A». on monday", "LA"),
+    ];
+    let rule = only("span-cuts-word");
+    for (text, value) in whole {
+        let found = found_in(&sgd_spans(text, value), &rule);
+        assert!(found.is_empty(), "{text}: {found:?}");
+    }
+    for (text, value) in cut {
+        let found = found_in(&sgd_spans(text, value), &rule);
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
     }
 }

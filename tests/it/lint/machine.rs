@@ -219,9 +219,86 @@ fn copies_in_other_files_are_worth_knowing_and_clashes_are_not_all_right() {
             (text("file"), text("severity"))
         })
         .collect();
-    let expected = [("b", "info"), ("c", "error"), ("d", "error")]
+    let expected = [("b", "info"), ("c", "info"), ("d", "error")]
         .map(|(f, s)| (format!("./{f}.json"), s.to_owned()));
     assert_eq!(told, expected);
+}
+
+/// The dialogs with a repeated id in files with these contents, each as its file and severity.
+fn repeated_ids(files: &[(&str, Value)]) -> Vec<String> {
+    let folder = scratch();
+    for (name, dialogs) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, dialogs.to_string()).unwrap();
+    }
+    let select = [
+        "lint",
+        ".",
+        "--select",
+        "duplicate-dialog-id",
+        "--format",
+        "jsonl",
+    ];
+    let ran = run_in(folder.path(), &select, "");
+    let lines = ran.out.lines().map(|line| {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let text = |key: &str| line[key].as_str().unwrap().to_owned();
+        format!(
+            "{} {}",
+            text("file").trim_start_matches("./"),
+            text("severity")
+        )
+    });
+    lines.collect()
+}
+
+#[test]
+fn ids_are_compared_within_a_family_a_folder_and_a_split() {
+    let one = |text: &str| {
+        json!({"conversation_id": "1", "instruction_id": "i", "utterances": [
+            {"index": 0, "speaker": "USER", "text": text},
+            {"index": 1, "speaker": "ASSISTANT", "text": "Certainly."}]})
+    };
+    let sgd = |text: &str| {
+        json!([{"dialogue_id": "1", "services": [], "turns": [
+            {"speaker": "USER", "utterance": text, "frames": []},
+            {"speaker": "SYSTEM", "utterance": "Certainly.", "frames": []}]}])
+    };
+    let (taxi, train) = (one("a taxi"), one("a train"));
+    let none: [String; 0] = [];
+    // A translation beside the original, and a copy anywhere.
+    for (names, note) in [
+        (["human_val.json", "val.json"], true),
+        (["a.json", "b.json"], true),
+        (["dev_1.json", "valid_2.json"], true),
+        (["train.json", "val.json"], false),
+        (["test/a.json", "train/a.json"], false),
+        (["data/dev.json", "data/test.json"], false),
+    ] {
+        let files = |second: &Value| [(names[0], json!([taxi])), (names[1], json!([second]))];
+        let expected = format!("{} info", names[1]);
+        let differ = repeated_ids(&files(&train));
+        assert_eq!(
+            differ,
+            if note { vec![expected.clone()] } else { vec![] },
+            "{names:?}"
+        );
+        assert_eq!(repeated_ids(&files(&taxi)), [expected], "{names:?}");
+    }
+    // Two corpora in one folder, whatever their texts.
+    for text in ["a taxi", "a train"] {
+        assert_eq!(
+            repeated_ids(&[("a.json", json!([taxi])), ("b.json", sgd(text))]),
+            none
+        );
+    }
+    // In one file, it is an error, also if another file has the id, too.
+    let files = [
+        ("a.json", json!([taxi])),
+        ("b.json", json!([one("a bus"), one("a bike")])),
+    ];
+    assert_eq!(repeated_ids(&files), ["b.json info", "b.json error"]);
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod odd;
 mod ontology;
 mod planted;
 mod planted_chats;
+mod planted_states;
 mod promises;
 mod real;
 mod registry;

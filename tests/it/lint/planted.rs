@@ -8,7 +8,7 @@ use super::{found_in, only};
 use crate::support::files::{own, spread};
 
 /// The dialogs of a demo file.
-fn demo(name: &str) -> Vec<Value> {
+pub fn demo(name: &str) -> Vec<Value> {
     let text = std::fs::read_to_string(own("assets/demo").join(name)).unwrap();
     match serde_json::from_str(&text).unwrap() {
         Value::Array(dialogs) => dialogs,
@@ -32,14 +32,14 @@ const PLACES: usize = 20;
 
 /// Plants a fault in every dialog and place for which `plant` finds one; counts the faults that are
 /// found, and the first fixes that restore the original, as compared by `same`.
-struct Planted {
-    all: usize,
-    found: usize,
-    repaired: usize,
+pub struct Planted {
+    pub all: usize,
+    pub found: usize,
+    pub repaired: usize,
 }
 
 /// Replaces the value at the pointer `at` by the result of `fault`.
-fn plant(
+pub fn plant(
     rule: &str,
     dialogs: &[Value],
     pointers: impl Fn(&Value) -> Vec<String>,

@@ -12,6 +12,9 @@
 //! * That later value is confirmed: both speakers mentioned it, or the user said yes to it.
 //! * Nothing said since then brings the old value back.
 //!
+//! The rule compares arguments with segments of the same name. It does not apply to chats, nor to families
+//! whose arguments are not called like labels, such as SGD.
+//!
 //! If the edges of a segment are off, the rule uses the value that the segment has after its fix. A
 //! segment whose quoted text differs from the text at its offsets does not count.
 //!

@@ -2,19 +2,37 @@
 //!
 //! The value was made up, and a model trained on the call learns to make up values too.
 //!
-//! The rule checks times, numbers, names of movies and theaters, and ids that programs assign.
-//! People shorten and misspell names, so a name counts as mentioned if at least half of its
-//! distinctive words were. For a time, it is enough that its hour was mentioned; for a number, that
-//! a smaller one was, which may be part of the sum. An id must have been returned exactly as it is.
+//! The rule checks different values in different families:
+//!
+//! * In Taskmaster, times, numbers, names of movies and theaters, and ids that programs assign.
+//!   People shorten and misspell names, so a name counts as mentioned if at least half of its
+//!   distinctive words were. For a time, it is enough that its hour was mentioned; for a number, that
+//!   a smaller one was, which may be part of the sum. An id must have been returned exactly as it is.
+//! * In corpora whose states keep their slots, such as SGD, every text. An act, its canonical values, a
+//!   state, a result, another call or an utterance must have it earlier.
+//! * In chats with tools, ids: values of `user_id`, `flight_number` and the like that mix letters and digits.
+//!   A message, an answer, a call before or a declaration of a tool must have it. Other arguments of chats
+//!   are not checked: assistants often compute or reword them.
 //!
 //! The fix, which is unsafe, replaces an id with the similar one that was returned, if there is
-//! one.
+//! one. In corpora with states, it sets the argument to the canonical value that an act had last for
+//! the slot of this name, or to the value in the state.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
 //!   {"index": 0, "speaker": "user", "text": "when is Dune on at the Roxie?", "apis": [
 //!     {"name": "find_showtimes", "index": 0,
 //!      "args": {"name.movie": "The Lodger Below", "name.theater": "The Roxie"}}]}]}
+//! ```
+//!
+//! ```json bad
+//! {"dialogue_id": "d", "services": ["Gardens_1"], "turns": [
+//!   {"speaker": "USER", "utterance": "a garden in Ghent, please", "frames": [{"service": "Gardens_1",
+//!     "slots": [], "actions": [],
+//!     "state": {"active_intent": "FindGardens", "requested_slots": [], "slot_values": {"city": ["Ghent"]}}}]},
+//!   {"speaker": "SYSTEM", "utterance": "There is none.", "frames": [{"service": "Gardens_1",
+//!     "slots": [], "actions": [],
+//!     "service_call": {"method": "FindGardens", "parameters": {"city": "Gent"}}, "service_results": []}]}]}
 //! ```
 //!
 //! ```json good
@@ -24,6 +42,8 @@
 //!      "args": {"name.movie": "Dune", "name.theater": "The Roxie"}}]}]}
 //! ```
 
+use super::earlier_values::{self, LONGEST};
+use super::last_value::similar_id;
 use crate::dialog::{Content, Field};
 use crate::json::{NodeKind, Parser};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
@@ -31,7 +51,6 @@ use crate::lint::facts::first_occurrence::FirstOccurrences;
 use crate::lint::facts::transcript::lower;
 use crate::lint::facts::value::{Time, ValueKind, number, words};
 use crate::lint::facts::{Call, Subject};
-use crate::ontology::near;
 
 pub static RULE: Rule = Rule {
     name: "api-argument-unsupported",
@@ -41,12 +60,13 @@ pub static RULE: Rule = Rule {
     check: Check::Dialog(check),
 };
 
-/// Values of more bytes are not checked: they are not names or numbers.
-const LONGEST: usize = 200;
-
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    // In chats, values come from instructions too, and names of arguments say less.
     if subject.is_chat() {
+        earlier_values::of_chat(subject, found);
+        return;
+    }
+    if subject.format.declared().is_some() && subject.format.keeps_state() {
+        earlier_values::of_states(subject, found);
         return;
     }
     let arguments = || {
@@ -156,40 +176,11 @@ fn id(
         let api = &call.of.name;
         let message = format!("{name} of {api} is {value}, which no earlier call returned");
         let diagnostic = found.add(subject.spot_at(call.turn, field.at), message);
-        if let Some(meant) = meant(subject, call, name, value)
+        if let Some(meant) = similar_id(subject, call, name, value)
             && let Some(edit) = call.replace_text(&field.name, value, meant)
         {
             let title = format!("change to {meant}");
             diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
         }
     }
-}
-
-/// The most ids that are compared: among more, a resemblance means little.
-const CHOICE: usize = 1000;
-
-/// The only id under this name that an earlier call returned and that resembles `value`.
-fn meant<'s>(
-    subject: &'s Subject<'_>,
-    call: &Call<'_>,
-    name: &str,
-    value: &str,
-) -> Option<&'s str> {
-    let place = subject.place_of(call);
-    let returned = subject.returned().ids(name, place, CHOICE)?;
-    let near = near(value, returned.iter().copied());
-    // For `sugar-free-vanilla-012`, somebody may have typed only the number, or changed the name.
-    let number = number_of(value);
-    let ends_as = |id: &&str| id.ends_with(value) || number.is_some() && number_of(id) == number;
-    let ending = returned.iter().copied().filter(ends_as);
-    let mut meant = near.iter().map(|n| n.name).chain(ending);
-    let first = meant.next()?;
-    meant.all(|other| other == first).then_some(first)
-}
-
-/// The number after the last hyphen of an id.
-fn number_of(id: &str) -> Option<&str> {
-    let (_, number) = id.rsplit_once('-')?;
-    let digits = number.bytes().all(|byte| byte.is_ascii_digit());
-    (digits && number.len() > 2).then_some(number)
 }

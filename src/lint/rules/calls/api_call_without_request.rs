@@ -14,6 +14,8 @@
 //! names another API, the fix changes the name to that of the call (safe if the ontology does not
 //! have that other API, otherwise manual).
 //!
+//! The rule does not apply to chats: chat-call-unanswered and chat-arguments-broken check those.
+//!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Coffee", "utterances": [
 //!   {"index": 0, "speaker": "user", "text": "what have you got?", "annotations": [

@@ -5,6 +5,8 @@
 //!
 //! There is no fix, because only a person can tell which index is right.
 //!
+//! The rule applies to Taskmaster-3, where calls repeat the index of their turn.
+//!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
 //!   {"index": 0, "speaker": "user", "text": "any horror?", "apis": [

@@ -1,9 +1,9 @@
 //! The value that an argument of a call should have, according to the dialog.
 
-use crate::dialog::{Content, Field};
+use crate::dialog::{Content, EditValue, Extent, Field};
 use crate::lint::facts::{Call, Subject};
 use crate::lint::repair::meant;
-use crate::ontology::without_number;
+use crate::ontology::{near, without_number};
 
 /// The value that was mentioned or returned last under this name before the call; None if there are
 /// several.
@@ -38,4 +38,66 @@ fn without_punctuation(text: &str) -> &str {
 /// True if a field is named `name`, or `name` with a number.
 pub fn is_of(field: &Field, name: &str) -> bool {
     field.name == name || without_number(&field.name) == Some(name)
+}
+
+/// The most ids that are compared: among more, a resemblance means little.
+const CHOICE: usize = 1000;
+
+/// The only id under this name that an earlier call returned and that resembles `value`.
+pub fn similar_id<'s>(
+    subject: &'s Subject<'_>,
+    call: &Call<'_>,
+    name: &str,
+    value: &str,
+) -> Option<&'s str> {
+    let place = subject.place_of(call);
+    let returned = subject.returned().ids(name, place, CHOICE)?;
+    let near = near(value, returned.iter().copied());
+    // For `sugar-free-vanilla-012`, somebody may have typed only the number, or changed the name.
+    let number = number_of(value);
+    let ends_as = |id: &&str| id.ends_with(value) || number.is_some() && number_of(id) == number;
+    let ending = returned.iter().copied().filter(ends_as);
+    let mut meant = near.iter().map(|n| n.name).chain(ending);
+    let first = meant.next()?;
+    meant.all(|other| other == first).then_some(first)
+}
+
+/// The number after the last hyphen of an id.
+fn number_of(id: &str) -> Option<&str> {
+    let (_, number) = id.rsplit_once('-')?;
+    let digits = number.bytes().all(|byte| byte.is_ascii_digit());
+    (digits && number.len() > 2).then_some(number)
+}
+
+/// The value that the dialog had last for a slot with the name of an argument: its canonical form in an act,
+/// otherwise the first value in the state.
+pub fn value_of_dialog(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<String> {
+    let declared = subject.format.declared()?;
+    let turns = subject.dialog.turns.get(..=call.turn)?.iter().rev();
+    let is_before = |at: Extent| at.start < call.of.at.start;
+    let acts = turns.clone().flat_map(|turn| turn.acts.iter().rev());
+    let mut acts = acts.filter(|act| {
+        is_before(act.at)
+            && act
+                .slots
+                .iter()
+                .any(|said| said.slot == name && said.value.is_some())
+    });
+    let canonical = acts.find_map(|act| {
+        let element = subject.tree.value_at(act.at.start)?;
+        declared.canonical_value(element)
+    });
+    let of_state = || {
+        let states = turns.filter_map(|turn| turn.state.as_ref()).flatten();
+        let mut own = states.filter(|slot| {
+            let rest = slot.slot.strip_suffix(name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        });
+        match EditValue::of(&own.next()?.value)? {
+            EditValue::Several(values) => values.into_iter().next(),
+            one => Some(one),
+        }
+    };
+    let state = || of_state().map(|value| value.content().as_str().to_owned());
+    canonical.map(Into::into).or_else(state)
 }

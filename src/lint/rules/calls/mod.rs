@@ -9,6 +9,7 @@ mod api_turn_index;
 mod api_unknown_argument;
 mod api_unknown_name;
 mod api_unknown_response;
+mod earlier_values;
 mod last_value;
 
 use crate::lint::engine::Rule;

@@ -5,7 +5,9 @@
 //! for `rating.movie`).
 //!
 //! turnwise chooses the ontology by the family, vertical and labels of the dialog. Labels of a
-//! corpus without an ontology are not reported. If the ontology was collected from only part of its
+//! corpus without an ontology, such as `MultiWOZ`, are compared with the acts of their turn, if most labels of the
+//! dialog are the name and the slot of one: a label is reported if no act of the turn has it, but one has nearly
+//! the same. Where labels are not those of acts, and there is no ontology, nothing is reported. If the ontology was collected from only part of its
 //! corpus, a label that resembles no known one is reported as a note. label-whitespace reports
 //! whitespace at the edges of a label or next to a dot.
 //!
@@ -30,12 +32,13 @@
 //! user: with «basil»{garden.herb}
 //! ```
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-use crate::dialog::{Edit, Label};
+use crate::dialog::{Act, Edit, Label};
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::{Location, Mention, Subject};
 use crate::lint::rules::names;
+use crate::ontology::near;
 
 pub static RULE: Rule = Rule {
     name: "label-unknown",
@@ -47,6 +50,7 @@ pub static RULE: Rule = Rule {
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.ontology.labels.is_empty() {
+        by_acts(subject, found);
         return;
     }
     for mention in subject.mentions() {
@@ -55,6 +59,62 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 unknown(subject, mention, (place, label), found);
             }
         }
+    }
+}
+
+/// The most acts of a turn, or slots of an act, that labels are compared with; with more, something else is wrong.
+const ACTS: usize = 64;
+
+/// Compares labels with the acts of their turn: in `MultiWOZ`, a label is the name and the slot of one.
+fn by_acts(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    if subject.format.declared().is_none() {
+        return;
+    }
+    let acts = |turn: usize| subject.dialog.turns[turn].acts.iter().take(ACTS);
+    let is_of_act = |label: &str, act: &Act| {
+        let slot = label.strip_prefix(act.name.as_str());
+        let slot = slot.and_then(|rest| rest.strip_prefix('.'));
+        slot.is_some_and(|slot| act.slots.iter().take(ACTS).any(|said| said.slot == slot))
+    };
+    let mut strange = Vec::new();
+    for mention in subject.mentions() {
+        // label-whitespace reports spaces.
+        let label = mention.label().trim();
+        if !acts(mention.turn).any(|act| is_of_act(label, act)) {
+            strange.push(mention);
+        }
+    }
+    if 2 * strange.len() >= subject.mentions().len() {
+        return;
+    }
+    for mention in strange {
+        let Some(label) = mention.of.labels.first() else {
+            continue;
+        };
+        let names = acts(mention.turn).flat_map(|act| {
+            let slots = act.slots.iter().take(ACTS);
+            slots.map(|said| format!("{}.{}", act.name, said.slot))
+        });
+        let names: BTreeSet<String> = names.collect();
+        let near = near(&label.name, names.iter().map(String::as_str));
+        if near.is_empty() {
+            continue;
+        }
+        let spot = Location {
+            at: label.at,
+            ..mention.spot()
+        };
+        let message = format!(
+            "unknown label \"{}\" (no act of the turn has it)",
+            label.name
+        );
+        names::unknown(subject.ontology, (spot, message), &near, found, |right| {
+            Some(Edit::SetLabels {
+                turn: mention.turn,
+                segment: mention.segment,
+                labels: relabelled(subject, mention, 0, right),
+            })
+        });
     }
 }
 

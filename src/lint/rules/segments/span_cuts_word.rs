@@ -3,11 +3,17 @@
 //! Part of a word is not a value, and a model trained on it learns to cut words. Usually the
 //! annotator released the mouse one character too early.
 //!
-//! A word is a run of letters; a number with its separators, currency sign, `%`, `am` or `th`; an
-//! abbreviation with its dots; `o'clock`; or a character with all its marks. The rule does not
-//! report missing spaces (`theAMC`), parts of words with a hyphen, names before `'s`, letters
+//! A word is a run of letters; a number with its separators, `am` or `th`; an abbreviation with its
+//! dots; `o'clock`; or a character with all its marks. A currency sign or `%` belongs to a number in
+//! Taskmaster, and elsewhere if another segment of the dialog with the same label includes it, or an act has
+//! it in its value: in other corpora, the value is often the number alone. The rule does not
+//! report missing spaces (`theAMC`), parts of words with a hyphen, names before `'s`, initials without
+//! a dot that also ends the sentence, letters
 //! attached to a word (to its start in Hebrew and Arabic, to its end in the scripts of India and
 //! Georgia), Hangul, and scripts without spaces between words.
+//!
+//! The rule does not apply to families whose segments count words, such as the simulated dialogues and
+//! `MultiWOZ`.
 //!
 //! The fix, which is unsafe, extends the segment to the whole word, or excludes the word if the
 //! segment covers only a small part of it. If there are several possibilities, the fix prefers a
@@ -25,10 +31,13 @@
 //! user: at «Thursday Kitchen»{name.restaurant}'s for «$12»{price} at «7 p.m.»{time}
 //! ```
 
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
-use crate::lint::facts::Subject;
+use crate::lint::facts::{Mention, Subject};
 use crate::lint::repair::{cuts_word, offer_span, quoted, tidied};
-use crate::text::{SpanEdge, Units, inside_word, word_at};
+use crate::text::{SpanEdge, Units, inside_word, is_beside_unit, word_at};
 
 pub static RULE: Rule = Rule {
     name: "span-cuts-word",
@@ -42,6 +51,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.dialog.units != Units::CodePoints {
         return;
     }
+    let mut units = UnitSigns::default();
     for mention in subject.mentions().iter().filter(|m| m.sound) {
         let Some(bytes) = &mention.bytes else {
             continue;
@@ -50,9 +60,11 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         }
         let said = mention.said;
-        let word = |at, edge| {
-            let inside = inside_word(said, at, edge);
-            inside.then(|| quoted(&said[word_at(said, at, edge)]))
+        let mut word = |at, edge| {
+            let cut = inside_word(said, at, edge)
+                && (!is_beside_unit(said, at) || units.belong(subject, (mention, at), edge))
+                && !(edge == SpanEdge::End && may_end_sentence(said, at));
+            cut.then(|| quoted(&said[word_at(said, at, edge)]))
         };
         let first = word(bytes.start, SpanEdge::Start);
         let last = word(bytes.end, SpanEdge::End);
@@ -62,11 +74,71 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 format!("{text} starts inside {first} and ends inside {last}")
             }
             (Some(word), None) => format!("{text} starts inside {word}"),
-            (_, word) => format!("{text} ends inside {}", word.unwrap_or_default()),
+            (None, Some(word)) => format!("{text} ends inside {word}"),
+            (None, None) => continue,
         };
         let diagnostic = found.add(mention.spot(), message);
         for range in tidied(subject, mention, bytes) {
             offer_span(diagnostic, mention, range, Applicability::Unsafe);
         }
     }
+}
+
+/// Whether currency signs and `%` belong to the values with a label, at the start and at the end.
+#[derive(Default)]
+struct UnitSigns<'a> {
+    labels: HashMap<(&'a str, SpanEdge), bool>,
+    /// The values of all acts.
+    values: OnceCell<HashSet<&'a str>>,
+}
+
+impl<'a> UnitSigns<'a> {
+    /// True if they do: in Taskmaster, and elsewhere if a segment with this label has one, or an act has the
+    /// number with it as a value.
+    fn belong(
+        &mut self,
+        subject: &Subject<'a>,
+        (mention, at): (&Mention<'a>, usize),
+        edge: SpanEdge,
+    ) -> bool {
+        let label = mention.label();
+        let values = self.values.get_or_init(|| {
+            let acts = subject.turns().flat_map(|(_, turn)| &turn.acts);
+            let slots = acts.flat_map(|act| &act.slots);
+            slots
+                .filter_map(|slot| Some(slot.value.as_ref()?.as_str()))
+                .collect()
+        });
+        if values.contains(&mention.said[word_at(mention.said, at, edge)]) {
+            return true;
+        }
+        let has_sign = || {
+            let mut same = subject.labelled(label, usize::MAX);
+            same.any(|(_, other)| {
+                let text = other.text();
+                let mut sides = text.char_indices().map(|(at, _)| at);
+                let at = match edge {
+                    SpanEdge::Start => sides.nth(1),
+                    SpanEdge::End => sides.next_back(),
+                };
+                other.sound && at.is_some_and(|at| is_beside_unit(text, at))
+            })
+        };
+        let known = self.labels.entry((label, edge));
+        *known.or_insert_with(|| subject.format.declared().is_none() || has_sign())
+    }
+}
+
+/// True if the dot at byte `at` of `text` follows initials, and may as well end the sentence.
+fn may_end_sentence(text: &str, at: usize) -> bool {
+    let (before, after) = text.split_at(at);
+    let mut left = before.chars().rev();
+    let (Some(last), Some('.'), Some(rest)) = (left.next(), left.next(), after.strip_prefix('.'))
+    else {
+        return false;
+    };
+    let is_half_of_day = matches!(left.next(), Some('A' | 'P')) && last == 'M';
+    let mut rest = rest.chars().skip_while(|c| !c.is_alphanumeric());
+    let starts_sentence = rest.next().is_none_or(char::is_uppercase);
+    last.is_uppercase() && starts_sentence && !is_half_of_day
 }

@@ -11,6 +11,9 @@
 //! The fix excludes the punctuation: safe for commas, colons, semicolons and single brackets,
 //! unsafe for everything else.
 //!
+//! The rule does not apply to families whose segments count words, such as the simulated dialogues and
+//! `MultiWOZ`.
+//!
 //! ```text bad
 //! assistant: showing at «The Grand 12:»{name.theater} Dune and Tenet
 //! ```

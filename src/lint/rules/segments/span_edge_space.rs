@@ -6,6 +6,9 @@
 //! The fix excludes the whitespace (safe). If the segment also cuts a word or includes surrounding
 //! punctuation, the fix corrects that too (unsafe).
 //!
+//! The rule does not apply to families whose segments count words, such as the simulated dialogues and
+//! `MultiWOZ`.
+//!
 //! ```text bad
 //! user: in« about 25 minutes»{time.pickup}
 //! ```

@@ -12,6 +12,9 @@
 //! dialog are so, because the `unit` or the `ends` in its description may be what is wrong: `turnwise formats check`
 //! tries others.
 //!
+//! The rule does not apply to families whose segments count words, such as the simulated dialogues and
+//! `MultiWOZ`.
+//!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
 //!   "text": "👍 two for Dune", "segments": [{"start_index": 11, "end_index": 15, "text": "Dune",

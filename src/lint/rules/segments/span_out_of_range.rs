@@ -7,6 +7,9 @@
 //! The fix moves the segment to its quoted text if that occurs once (safe). Otherwise it ends the
 //! segment at the end of the turn (unsafe), because the text was often cut short.
 //!
+//! The rule does not apply to families whose segments count words, such as the simulated dialogues and
+//! `MultiWOZ`: slot-out-of-range checks those.
+//!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
 //!   "text": "two for Dune", "segments": [{"start_index": 8, "end_index": 15, "text": "Dune",

@@ -1,16 +1,28 @@
-//! Most segments of a turn cover other words than they quote, although the turn has these words.
+//! A segment covers other words than it quotes, although the turn has these words.
 //!
-//! The offsets probably count something else than the rest of the corpus does, or they were made for another
-//! version of the text. The problem is reported once for the turn, and its segments are not reported as out of
-//! range. The rule is for corpora whose quotes need not be the text, such as those of `multiwoz`; in others, every segment
-//! that differs from its quote is reported.
+//! A program that reads the offsets takes another value than one that reads the quote. Somebody moved the
+//! segment without its quote, or its offsets are off by a word. If this is so of most segments of a turn, the
+//! offsets probably count something else than the rest of the corpus does, or they were made for another
+//! version of the text; then the problem is reported once for the turn, and its segments are not reported as
+//! out of range.
 //!
-//! The fix moves the segments to the words that they quote, if each of these is in the turn only once
-//! (unsafe).
+//! A quote that the turn does not have at all is reported if acts of the turn have other values for the label.
+//!
+//! The rule is for corpora whose quotes need not be the text, such as those of `multiwoz`: "cheap" for "cheaper"
+//! is all right there. In other corpora, span-text-mismatch reports every segment that differs from its quote.
+//!
+//! The fix moves the segment to the words that it quotes: the nearest ones, if they are in the turn more than
+//! once. For a whole turn, it moves all segments, if each of their quotes is in the turn only once. It is
+//! unsafe, or manual if two places are equally near. A quote that the turn does not have has no fix.
 //!
 //! ```json bad
 //! {"goal": {}, "log": [{"text": "two of us on friday please", "metadata": {}, "dialog_act": {},
 //!   "span_info": [["Hotel-Inform", "Day", "friday", 3, 3], ["Hotel-Inform", "People", "two", 7, 7]]}]}
+//! ```
+//!
+//! ```json bad
+//! {"goal": {}, "log": [{"text": "two of us on friday , in two rooms", "metadata": {}, "dialog_act": {},
+//!   "span_info": [["Hotel-Inform", "Day", "friday", 4, 5], ["Hotel-Inform", "People", "two", 0, 0]]}]}
 //! ```
 //!
 //! ```json good
@@ -18,15 +30,16 @@
 //!   "span_info": [["Hotel-Inform", "Day", "friday", 4, 4], ["Hotel-Inform", "People", "2", 0, 0]]}]}
 //! ```
 
-use crate::dialog::Edit;
+use crate::dialog::{Edit, Span};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
-use crate::lint::facts::Subject;
-use crate::lint::facts::elsewhere::QuotesElsewhere;
+use crate::lint::facts::elsewhere::{QuoteElsewhere, QuotesElsewhere};
+use crate::lint::facts::{Location, Subject};
+use crate::lint::repair::quoted;
 use crate::text::counted;
 
 pub static RULE: Rule = Rule {
     name: "span-quoted-elsewhere",
-    severity: Severity::Error,
+    severity: Severity::Warning,
     on: true,
     source: include_str!("span_quoted_elsewhere.rs"),
     check: Check::Dialog(check),
@@ -37,27 +50,110 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         return;
     }
     for (turn, _) in subject.turns() {
-        let Some(QuotesElsewhere { quotes, elsewhere }) = QuotesElsewhere::of(subject, turn) else {
+        let Some(quotes) = QuotesElsewhere::of(subject, turn) else {
             continue;
         };
-        let message = format!(
-            "{} of {} cover other words than they quote, and the turn has these words elsewhere",
-            elsewhere.len(),
-            counted(quotes, "segment"),
-        );
-        let diagnostic = found.add(subject.spot_of(turn), message);
-        let edits = elsewhere.iter().map(|(segment, place)| {
-            place.map(|place| Edit::SetSpan {
-                turn,
-                segment: *segment,
-                start: place.start,
-                end: place.end,
-            })
-        });
-        if let Some(edits) = edits.collect() {
-            let them = counted(elsewhere.len(), "segment");
-            let title = format!("move {them} to the quoted words");
-            diagnostic.fix(title, Applicability::Unsafe, edits);
+        if quotes.are_most() {
+            whole_turn(subject, turn, &quotes, found);
+        } else {
+            let of = subject.mentions_of(turn);
+            // slot-out-of-range reports those outside the text.
+            let is_inside = |one: &&QuoteElsewhere| {
+                of.get(one.segment)
+                    .is_some_and(|mention| mention.bytes.is_some())
+            };
+            for (position, quote) in &quotes.unsupported {
+                unsupported(subject, (turn, *position), quote, found);
+            }
+            for one in quotes.elsewhere.iter().filter(is_inside) {
+                segment(subject, turn, one, found);
+            }
         }
+    }
+}
+
+fn whole_turn(
+    subject: &Subject<'_>,
+    turn: usize,
+    QuotesElsewhere {
+        quotes, elsewhere, ..
+    }: &QuotesElsewhere,
+    found: &mut Findings<'_>,
+) {
+    let message = format!(
+        "{} of {} cover other words than they quote, and the turn has these words elsewhere",
+        elsewhere.len(),
+        counted(*quotes, "segment"),
+    );
+    let diagnostic = found.add(subject.spot_of(turn), message);
+    let edits = elsewhere.iter().map(|one| match one.places[..] {
+        [place] => Some(moved(turn, one.segment, place)),
+        _ => None,
+    });
+    if let Some(edits) = edits.collect() {
+        let them = counted(elsewhere.len(), "segment");
+        let title = format!("move {them} to the quoted words");
+        diagnostic.fix(title, Applicability::Unsafe, edits);
+    }
+}
+
+/// Reports a quote that neither the turn nor an act has. There is no fix: no edit changes only a quote.
+fn unsupported(
+    subject: &Subject<'_>,
+    (turn, position): (usize, usize),
+    quote: &str,
+    found: &mut Findings<'_>,
+) {
+    let Some(mention) = subject.mentions_of(turn).get(position) else {
+        return;
+    };
+    let (text, quote, label) = (quoted(mention.text()), quoted(quote), mention.label());
+    let message =
+        format!("{text} is quoted as {quote}, which neither the turn nor an act for {label} has");
+    found.add(mention.spot(), message);
+}
+
+fn segment(subject: &Subject<'_>, turn: usize, one: &QuoteElsewhere, found: &mut Findings<'_>) {
+    let Some(of) = subject.dialog.turns[turn].segments.get(one.segment) else {
+        return;
+    };
+    let spot = Location {
+        segment: Some(one.segment),
+        ..subject.spot_at(turn, of.at)
+    };
+    let (quote, text) = (
+        quoted(&one.quote),
+        subject.mentions_of(turn).get(one.segment),
+    );
+    let text = quoted(text.map_or("", |mention| mention.text()));
+    let message = match one.places[..] {
+        [_] => format!("{text} is quoted as {quote}, which the turn has elsewhere"),
+        _ => format!("{text} is quoted as {quote}, which the turn has at other places"),
+    };
+    let diagnostic = found.add(spot, message);
+    let distance = |place: &Span| {
+        let span = of.span.unwrap_or(*place);
+        place.start.abs_diff(span.start) + place.end.abs_diff(span.end)
+    };
+    for place in one.places.iter().take(2) {
+        let mut nearer = one
+            .places
+            .iter()
+            .filter(|other| distance(other) <= distance(place));
+        let applicability = match nearer.nth(1) {
+            None => Applicability::Unsafe,
+            Some(_) => Applicability::Display,
+        };
+        let title = format!("move to {place}, {quote}");
+        diagnostic.fix(title, applicability, vec![moved(turn, one.segment, *place)]);
+    }
+}
+
+fn moved(turn: usize, segment: usize, place: Span) -> Edit {
+    Edit::SetSpan {
+        turn,
+        segment,
+        start: place.start,
+        end: place.end,
     }
 }

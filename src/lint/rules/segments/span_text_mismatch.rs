@@ -8,6 +8,9 @@
 //! with different capitalization or whitespace, the fix changes the quoted text instead (safe). If
 //! the quoted text does not occur, the fix moves the segment to the most similar text (unsafe).
 //!
+//! The rule does not apply to families whose segments have no quotes, such as SGD, nor to those whose quotes
+//! need not be the text, such as `MultiWOZ`: span-quoted-elsewhere checks the latter.
+//!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
 //!   "text": "two for Dune", "segments": [{"start_index": 7, "end_index": 11, "text": "Dune",

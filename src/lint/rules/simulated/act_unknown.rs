@@ -9,6 +9,8 @@
 //! The fix is the intended act: safe if only capitalization or separators differ, unsafe if letters
 //! differ, manual if several are equally close.
 //!
+//! The rule does not apply to dialogs without an ontology that lists acts.
+//!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [{"type": "INFROM"}], "user_intents": [],
 //!   "dialogue_state": [{"slot": "movie", "value": "ouija"}],

@@ -11,6 +11,9 @@
 //! sets the value to the text that the slot covers. All are unsafe, or manual if two choices are
 //! equally likely.
 //!
+//! The rule applies only to families whose segments count words and whose values are words of the dialog. In
+//! `MultiWOZ`, SGD and ConvLab-3, acts may have other words.
+//!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [], "dialogue_state": [],
 //!   "system_acts": [{"type": "OFFER", "slot": "movie", "value": "doctor who"}],

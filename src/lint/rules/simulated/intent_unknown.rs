@@ -6,6 +6,8 @@
 //! The fix is the intended intent: safe if only capitalization or separators differ, unsafe if
 //! letters differ, manual if several are equally close.
 //!
+//! The rule does not apply to dialogs without an ontology that lists intents.
+//!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": ["BUY_MOVIE_TICKET"],
 //!   "dialogue_state": [{"slot": "movie", "value": "ouija"}],

@@ -7,6 +7,9 @@
 //! or end the slot at the end of the utterance (unsafe). If the slot lies within the text, the
 //! tokens are incomplete, and the fix sets them from the text instead (unsafe).
 //!
+//! The rule applies to families whose segments count words: the simulated dialogues and `MultiWOZ`. For others,
+//! span-out-of-range does the same.
+//!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [], "dialogue_state": [],
 //!   "user_utterance": {"text": "two for ouija", "tokens": ["two", "for", "ouija"],
@@ -53,7 +56,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         }
         // span-quoted-elsewhere reports the turn as a whole.
         if reported.is_none_or(|(turn, _)| turn != mention.turn) {
-            let is_reported = QuotesElsewhere::of(subject, mention.turn).is_some();
+            let is_reported =
+                QuotesElsewhere::of(subject, mention.turn).is_some_and(|q| q.are_most());
             reported = Some((mention.turn, is_reported));
         }
         if reported.is_some_and(|(_, is_reported)| is_reported) {

@@ -7,6 +7,9 @@
 //! The fix removes a repetition with the same value (safe), or the value that nobody mentioned
 //! (unsafe). If both values were mentioned, the fixes are manual: choose which one to remove.
 //!
+//! The rule applies to the simulated dialogues, whose states are lists. In other families, the state is an
+//! object, and duplicate-key reports a name that it has twice.
+//!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [],
 //!   "dialogue_state": [{"slot": "movie", "value": "ouija"}, {"slot": "movie", "value": "ouija"}],

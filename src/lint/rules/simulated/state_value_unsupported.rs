@@ -18,6 +18,9 @@
 //! they change the value, in every state that repeats it, to the one mentioned last for the slot, or
 //! else to that of the state before. They are unsafe, or manual if two choices are equally likely.
 //!
+//! The rule does not apply to `MultiWOZ`, SGD, ConvLab-3 and other corpora whose states have normalised values. A
+//! format of your own needs `literal = true` in its `[state]`.
+//!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [],
 //!   "dialogue_state": [{"slot": "movie", "value": "avatar"}],

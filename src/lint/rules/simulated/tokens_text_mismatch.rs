@@ -10,6 +10,9 @@
 //! fix is unsafe, the others are manual. If the text has more words than there are tokens, cutting
 //! the text down is never the first fix.
 //!
+//! The rule applies to families whose segments count words, and only the simulated dialogues have tokens of
+//! their own.
+//!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [], "dialogue_state": [],
 //!   "user_utterance": {"text": "two for ouija", "tokens": ["two", "four", "ouija"], "slots": []}}]}

@@ -4,11 +4,18 @@
 //! mixes them up, and a dialog may end up in both the training data and the test data. The usual
 //! cause is a file that was copied or appended to itself.
 //!
-//! Some dialogs share an id on purpose and are not reported: a breakdown log and the `.labels.json`
-//! file next to it, or a dialog of a corpus without votes and the log that holds the votes on it.
-//! Two logs with the same id are reported. If the other dialog is in another file and has the same
-//! text, it is only a note, because samples, splits and later releases contain copies. The ids of chats
-//! with tool calls often number the tasks of a test, so in other files they are not compared.
+//! Within a file, this is an error. If the other dialog is in another file, it is only a note, and only
+//! if both files are of the same family:
+//!
+//! * The texts are the same: samples, splits and later releases contain copies. A copy of a test dialog
+//!   in the training data is worth a look.
+//! * The texts differ, and the files are in one folder and in the same split, as a translation
+//!   (`human_val.json`) beside its original (`val.json`). In other folders, and in other splits (`train`,
+//!   `dev` and `test` in the names of files), corpora often start to count again, so nothing is reported.
+//!
+//! A corpus and its conversion to another family, or a dialog and the breakdown log with the votes on it,
+//! share ids on purpose. The ids of chats with tool calls often number the tasks of a test, so in other
+//! files they are compared only if the texts are the same.
 //!
 //! There is no fix, because only a person can decide which dialog to remove or rename.
 //!
@@ -53,8 +60,8 @@ pub struct KnownDialog<'k> {
     pub id: &'k str,
     /// See [`text_hash`].
     pub text_hash: u64,
-    /// True if its family holds votes. A log may share its id with the dialog of a corpus without votes.
-    pub votes: bool,
+    /// The name of its family.
+    pub family: &'static str,
     /// True if ids of its family name dialogs of one file, such as the tasks that several agents were given.
     pub local: bool,
 }
@@ -71,49 +78,109 @@ pub fn duplicates<'k>(
     };
     // Hardly any of millions of ids occur twice, so only those that do are kept.
     let twice = repeated(all.clone().map(|known| hash(&known)));
-    let mut seen: HashMap<(&str, bool), KnownDialog<'k>> = HashMap::new();
+    let mut parts = Parts::default();
+    let mut seen: HashMap<(&str, Among), KnownDialog<'k>> = HashMap::new();
     let mut found = Vec::new();
     let twice = all
         .enumerate()
         .filter(|(_, known)| twice.contains(&hash(known)));
     for (place, again) in twice {
-        let Some(first) = seen.get(&(again.id, again.votes)) else {
-            seen.insert((again.id, again.votes), again);
-            continue;
-        };
-        let (number, id) = (first.dialog, again.id);
-        let elsewhere = first.file != again.file;
-        // Samples, splits and new releases contain copies on purpose.
-        let copy = elsewhere && first.text_hash == again.text_hash;
-        if elsewhere && !copy && first.local && again.local {
-            continue;
+        let (id, family) = (again.id, again.family);
+        let in_file = Among::File(again.file);
+        let copies = Among::Copies(family, again.text_hash);
+        let part = || Among::Part(family, parts.of(again.file, &name));
+        let in_part = (!again.local).then(part);
+        let all = [Some(in_file), Some(copies), in_part];
+        let first = all.iter().flatten().find_map(|among| {
+            let first = seen.get(&(id, *among))?;
+            Some((*among, first.dialog, first.file))
+        });
+        for among in all.into_iter().flatten() {
+            seen.entry((id, among)).or_insert(again);
         }
-        let message = match (elsewhere, copy) {
-            (false, _) => format!("dialog {number} also has the id \"{id}\""),
-            (true, false) => {
-                let file = name(first.file);
-                format!("dialog {number} of {file} also has the id \"{id}\"")
-            }
-            (true, true) => {
-                let file = name(first.file);
-                format!("dialog {number} of {file} has the same id \"{id}\" and the same text")
-            }
+        let Some((among, number, file)) = first else {
+            continue;
         };
-        let severity = if copy {
-            severity.min(Severity::Note)
-        } else {
-            severity
+        let (message, most) = match among {
+            Among::File(_) => (
+                format!("dialog {number} also has the id \"{id}\""),
+                Severity::Error,
+            ),
+            Among::Copies(..) => {
+                let file = name(file);
+                let message =
+                    format!("dialog {number} of {file} has the same id \"{id}\" and the same text");
+                (message, Severity::Note)
+            }
+            Among::Part(..) => {
+                let file = name(file);
+                let message = format!("dialog {number} of {file} also has the id \"{id}\"");
+                (message, Severity::Note)
+            }
         };
         let mut problem = Vec::new();
-        Findings::new(&RULE, severity, &mut problem).add(Location::default(), message);
+        Findings::new(&RULE, severity, &mut problem).add_at_most(
+            most,
+            Location::default(),
+            message,
+        );
         found.extend(problem.pop().map(|problem| (place, problem)));
     }
     found
 }
 
-/// A hash of the id, and of whether the family holds votes: duplicates have equal hashes.
+/// Dialogs among which ids are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Among {
+    /// Those of a file.
+    File(usize),
+    /// Those of a family that have the same text, by its hash.
+    Copies(&'static str, u64),
+    /// Those of a family that are in one part of a corpus.
+    Part(&'static str, usize),
+}
+
+/// The parts of corpora: files in one folder that belong to the same split.
+#[derive(Default)]
+struct Parts {
+    of_files: HashMap<usize, usize>,
+    known: HashMap<(String, Option<&'static str>), usize>,
+}
+
+impl Parts {
+    /// The part that a file belongs to.
+    fn of(&mut self, file: usize, name: impl Fn(usize) -> String) -> usize {
+        let known = &mut self.known;
+        *self.of_files.entry(file).or_insert_with(|| {
+            let path = name(file);
+            let (folder, name) = path.rsplit_once(['/', '\\']).unwrap_or(("", &path));
+            let (count, key) = (known.len(), (folder.to_owned(), split_of(name)));
+            *known.entry(key).or_insert(count)
+        })
+    }
+}
+
+/// The splits of corpora, each with the words by which names of files say it.
+const SPLITS: [(&str, &[&str]); 3] = [
+    ("train", &["train", "training"]),
+    ("dev", &["dev", "devel", "val", "valid", "validation"]),
+    ("test", &["test", "testing"]),
+];
+
+/// The split that the name of a file says.
+fn split_of(name: &str) -> Option<&'static str> {
+    let mut words = name.split(|c: char| !c.is_ascii_alphabetic());
+    words.find_map(|word| {
+        let is = |known: &&str| word.eq_ignore_ascii_case(known);
+        let split = SPLITS.iter().find(|(_, words)| words.iter().any(is));
+        split.map(|(split, _)| *split)
+    })
+}
+
+/// A hash of the id and the family: duplicates have equal hashes.
 fn hash(known: &KnownDialog<'_>) -> u64 {
-    XxHash3_64::oneshot_with_seed(known.votes.into(), known.id.as_bytes())
+    let family = XxHash3_64::oneshot(known.family.as_bytes());
+    XxHash3_64::oneshot_with_seed(family, known.id.as_bytes())
 }
 
 /// The hashes that occur more than once.
