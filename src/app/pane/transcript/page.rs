@@ -202,7 +202,9 @@ impl Transcript {
         // Include the marks under it.
         let block = part(bytes.end.saturating_sub(1).max(bytes.start));
         let line = self.height(block) - 1;
-        let lowest = self.walk(RowPosition { block, line }, 1 - rows as isize);
+        // A second row of messages takes the last one.
+        let around = isize::from(rows > 8);
+        let lowest = self.walk(RowPosition { block, line }, 1 + around - rows as isize);
         self.top = self.top.max(lowest.max(start_of(turn))).min(first);
     }
 
