@@ -1,8 +1,8 @@
 //! Reads the dialogs of a file in the pass that finds them, so that its bytes are copied from the disk once and
 //! parsed while they are in the cache.
 //!
-//! What was read counts only if the finished index has the same dialogs of the same family. Otherwise the file
-//! is read again, by its index.
+//! The results count only if the finished index has the same dialogs of the same family. Otherwise the file is
+//! read again, by its index.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ pub struct OnePass<'s, G, F> {
     /// The dialogs that were parsed.
     pieces: Vec<Piece>,
     batches: Vec<(G, BatchReport)>,
-    /// True if the dialogs cannot be told before the end of the file.
+    /// True if the dialogs are only known at the end of the file.
     is_given_up: bool,
 }
 

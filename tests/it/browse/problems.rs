@@ -459,14 +459,15 @@ fn a_repair_that_two_rules_offer_is_listed_once() {
 }
 
 #[test]
-fn ids_in_several_files_are_counted_whatever_is_read_last() {
+fn ids_that_a_file_repeats_are_counted_whatever_is_read_last() {
     let dialog = |id: &str, said: &str| {
         format!(
             r#"{{"conversation_id": "{id}", "utterances": [{{"index": 0, "speaker": "USER", "text": "{said}"}}]}}"#
         )
     };
     let one = format!("[{}, {}]", dialog("dlg-a", "hello"), dialog("dlg-b", "yes"));
-    let other = format!("[{}, {}]", dialog("dlg-c", "no"), dialog("dlg-a", "bye"));
+    let twice = [dialog("dlg-d", "bye"), dialog("dlg-d", "so long")];
+    let other = format!("[{}, {}]", dialog("dlg-c", "no"), twice.join(", "));
     let files = [("one.json", one), ("other.json", other)];
     let mut driver = Driver::open(&files, 120, 40);
     let marked = |driver: &Driver| {
@@ -474,14 +475,14 @@ fn ids_in_several_files_are_counted_whatever_is_read_last() {
             .app
             .workspace
             .files
-            .summary(at(1, 1))
+            .summary(at(1, 2))
             .unwrap()
             .problems
     };
     assert_eq!(marked(&driver), 1);
     // The summary read in the background before all ids were known.
-    let dialogs =
-        [at(1, 0), at(1, 1)].map(|at| driver.app.workspace.files.dialog(at).unwrap().unwrap().0);
+    let dialogs = [at(1, 0), at(1, 1), at(1, 2)]
+        .map(|at| driver.app.workspace.files.dialog(at).unwrap().unwrap().0);
     let summaries = dialogs
         .iter()
         .map(|dialog| DialogSummary::of(dialog, &[], 0));
@@ -492,7 +493,7 @@ fn ids_in_several_files_are_counted_whatever_is_read_last() {
         names: Names::default(),
     });
     assert_eq!(marked(&driver), 1);
-    driver.press("J J J").shows("dlg-a  dialog 1").press("P");
+    driver.press("J J J J").shows("dlg-d  dialog 2").press("P");
     driver
         .shows("duplicate-dialog-id")
         .shows("in all files: 1 in 1 dialog");

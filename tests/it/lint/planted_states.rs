@@ -142,7 +142,7 @@ fn lost_slots_in_real_corpora() {
     }
 }
 
-/// What it is, the rule that finds it, how many of a hundred are restored, and the change.
+/// A fault: its name, the rule that finds it, how many of a hundred are restored, and the change.
 type Fault<'f> = (&'f str, &'f str, usize, &'f dyn Fn(&Value) -> Option<Value>);
 
 /// Faults of segments in the form of `MultiWOZ`, which are lists such as `["Hotel-Inform", "Day", "friday", 4, 4]`.

@@ -192,7 +192,7 @@ fn the_name_decides_which_settings_apply() {
     );
 }
 
-/// What a command prints, with one thread.
+/// Returns the output of a command with one thread.
 fn with_one_thread(folder: &std::path::Path, arguments: &[&str]) -> String {
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_turnwise"))
         .args(arguments)

@@ -40,7 +40,7 @@ fn burst_of_wide_characters_arrives_in_the_search_line() {
     terminal
         .shows("said 0.0")
         .keys("/")
-        .shows("find text, or label:");
+        .shows("find text, or in:");
     terminal.keys(&"世".repeat(2000)).keys("!").shows("世世世!");
     terminal.keys("\r").shows("no match: 世世世");
 }
@@ -50,7 +50,7 @@ fn paste_goes_into_the_line_and_runs_nothing() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
     terminal.shows("said 0.0").keys("/");
     terminal
-        .shows("find text, or label:")
+        .shows("find text, or in:")
         .keys("\x1b[200~said\r0.31\x1b[201~");
     terminal
         .shows("find said 0.31")
@@ -70,7 +70,7 @@ fn long_paste_arrives_whole() {
     terminal
         .shows("said 0.0")
         .keys("/")
-        .shows("find text, or label:");
+        .shows("find text, or in:");
     let text = "a long story ".repeat(4000);
     terminal.keys(&format!("\x1b[200~{text}the end\x1b[201~"));
     terminal
@@ -84,7 +84,7 @@ fn paste_without_an_end_is_ended_by_a_pause() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
     terminal.shows("said 0.0").keys("/");
     terminal
-        .shows("find text, or label:")
+        .shows("find text, or in:")
         .keys("\x1b[200~said 0.3");
     terminal.shows("find said 0.3").keys("1");
     terminal.shows("find said 0.31").keys("\r");
@@ -104,7 +104,7 @@ fn paste_without_an_end_is_dropped_by_ctrl_c() {
     terminal.shows("said 0.0").keys("\x1b[200~qJq\x03");
     terminal.shows("the paste was cancelled").keys("/");
     terminal
-        .shows("find text, or label:")
+        .shows("find text, or in:")
         .keys("\x1b[200~said 0.31\x1b[201~");
     terminal.shows("find said 0.31").keys("\r");
     terminal.shows("said 0.31: 1 of 1");
