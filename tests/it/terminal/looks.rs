@@ -12,7 +12,7 @@ fn look_around(terminal: &mut Terminal) {
         .shows("dlg-demo-tm3-01")
         .keys("5gll")
         .shows("Transcript  turn 5");
-    terminal.keys("\t\t\ts/movie\rn").shows("movie: 3 of 4");
+    terminal.keys("\t\t\ts/movie\rn").shows("movie: 5 of 10");
     terminal.keys("\x1b").shows_not("movie: ").keys("?");
     terminal.shows("next turn").keys("q").shows_not("next turn");
     terminal
