@@ -75,8 +75,8 @@ expected = {
     "family:taskmaster-3 label:date.showing": count(lambda turn: "date.showing" in labels(turn)),
     "family:taskmaster-3 speaker:user label:date*": count(dated),
     "api:book_tickets": count(books),
-    'family:taskmaster-3 speaker:user label:date* -"?"': count(lambda turn: dated(turn) and "?" not in said(turn)),
-    "family:taskmaster-3 /[0-9]:[0-9]{2} ?[ap]m/": count(lambda turn: re.search("[0-9]:[0-9]{2} ?[ap]m", said(turn), re.I)),
+    'family:taskmaster-3 speaker:user label:date* in:utterance -"?"': count(lambda turn: dated(turn) and "?" not in said(turn)),
+    "family:taskmaster-3 in:utterance /[0-9]:[0-9]{2} ?[ap]m/": count(lambda turn: re.search("[0-9]:[0-9]{2} ?[ap]m", said(turn), re.I)),
     "family:taskmaster-3 turn<3 api:find_movies": sum(
         any(call["name"] == "find_movies" for call in calls(turn)) for dialog in dialogs for turn in dialog[:3]
     ),
