@@ -12,6 +12,7 @@ use turnwise::lint::{Applicability, Fix, Selection};
 
 use super::fixes::{dialogs_in, spoiled};
 use super::{fixed, found_in, only, registry};
+use crate::support::amount;
 use crate::support::files::{dialogs_of, neighbours, own_files, real_files, say, spread};
 
 fn read(text: &str) -> Dialog {
@@ -198,7 +199,7 @@ fn doubled(value: &Value, next: &mut usize) -> Value {
 }
 
 #[test]
-fn safe_fixes_lose_nothing() {
+fn many_safe_fixes_lose_nothing() {
     let mut tried = 0;
     for text in registry::bad_examples() {
         tried += nothing_is_lost(&text);
@@ -211,7 +212,8 @@ fn safe_fixes_lose_nothing() {
             .iter()
             .enumerate()
         {
-            for seed in [seed, seed + 40, seed + 200] {
+            let seeds = [seed, seed + 40, seed + 200];
+            for seed in seeds.into_iter().take(amount(1, 3)) {
                 let (mut one, mut other) = (seed, seed + 11);
                 for changed in [
                     doubled(dialog, &mut one),
@@ -231,7 +233,7 @@ fn safe_fixes_lose_nothing() {
         }
     }
     say(&format!("{tried} safe fixes lose nothing"));
-    assert!(tried > 500, "{tried}");
+    assert!(tried > amount(250, 500), "{tried}");
 }
 
 /// The most dialogs of each real file.

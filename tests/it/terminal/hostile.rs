@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::harness::outcome;
 use super::setup::Setup;
 use crate::support::hostile::{self, HOSTILE, is_obeyed, raw};
-use crate::support::run;
+use crate::support::{amount, run};
 
 /// Escape sequences of our own: the styles of printed text.
 const STYLES: &[&str] = &[
@@ -262,11 +262,12 @@ fn without_styles(text: &str) -> String {
 }
 
 #[test]
-fn no_control_character_of_the_data_reaches_a_terminal() {
+fn no_control_character_of_the_data_reaches_a_terminal_by_many_commands() {
     // A tab only leaves some columns empty.
     let raw = |char: char| !"\n\t".contains(char) && is_obeyed(char);
-    for line in LINES {
-        for variables in [&[][..], &[("NO_COLOR", "1")]] {
+    for (number, line) in LINES.iter().enumerate() {
+        let both = [&[][..], &[("NO_COLOR", "1")]];
+        for variables in amount(&both[number % 2..][..1], &both) {
             let (status, out, errors) = on_terminal(line, variables, OUT);
             assert!(
                 ["exit 0", "exit 1", "exit 2"].contains(&&*status),
