@@ -307,65 +307,70 @@ enum Answer {
     Other,
 }
 
-/// Words that a confirming answer begins with, sorted.
-const YES: &[&str] = &[
-    "absolutely",
-    "alright",
-    "correct",
-    "definitely",
-    "exactly",
-    "fine",
-    "good",
-    "great",
-    "ok",
-    "okay",
-    "perfect",
-    "please",
-    "right",
-    "sounds",
-    "sure",
-    "yea",
-    "yeah",
-    "yep",
-    "yes",
-    "yup",
-];
+/// True for words that a confirming answer begins with.
+fn is_yes(word: &str) -> bool {
+    matches!(
+        word,
+        "absolutely"
+            | "alright"
+            | "correct"
+            | "definitely"
+            | "exactly"
+            | "fine"
+            | "good"
+            | "great"
+            | "ok"
+            | "okay"
+            | "perfect"
+            | "please"
+            | "right"
+            | "sounds"
+            | "sure"
+            | "yea"
+            | "yeah"
+            | "yep"
+            | "yes"
+            | "yup"
+    )
+}
 
-/// Words that make an answer doubtful, anywhere in it, sorted.
-const NO: &[&str] = &[
-    "actually",
-    "another",
-    "but",
-    "change",
-    "different",
-    "don't",
-    "earlier",
-    "else",
-    "full",
-    "however",
-    "instead",
-    "later",
-    "no",
-    "nope",
-    "not",
-    "other",
-    "rather",
-    "sold",
-    "sorry",
-    "switch",
-    "unavailable",
-    "unfortunately",
-    "wait",
-    "wrong",
-];
+/// True for words that make an answer doubtful, anywhere in it.
+fn is_no(word: &str) -> bool {
+    matches!(
+        word,
+        "actually"
+            | "another"
+            | "but"
+            | "change"
+            | "different"
+            | "don't"
+            | "earlier"
+            | "else"
+            | "full"
+            | "however"
+            | "instead"
+            | "later"
+            | "no"
+            | "nope"
+            | "not"
+            | "other"
+            | "rather"
+            | "sold"
+            | "sorry"
+            | "switch"
+            | "unavailable"
+            | "unfortunately"
+            | "wait"
+            | "wrong"
+    )
+}
 
 impl Answer {
     /// Reads the text of a turn, given in lower case.
     fn of(said: &str) -> Self {
-        let is_in = |list: &[&str], word: &str| list.binary_search(&word).is_ok();
-        if words(said).any(|word| is_in(NO, word)) {
+        if words(said).any(is_no) {
             Self::No
-        } else if words(said).take(3).any(|word| is_in(YES, word)) {
+        } else if words(said).take(3).any(is_yes) {
             Self::Yes
         } else {
             Self::Other
