@@ -3,7 +3,7 @@
 mod suggestions;
 
 use crate::app::{Input, commands, session};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
@@ -18,9 +18,10 @@ use super::style::shown;
 use super::{CommandOutcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
-use super::lint::{RuleOptions, RuleSelection, project_names};
+use super::lint::{RuleOptions, project_names};
 use crate::app::input::KeyNames;
 use crate::app::{App, Blind};
+use crate::lint::Linter;
 use crate::shell::{
     AUTO, BrowsedFiles, FoundPath, STDIN, ThemeState, UserFolders, browse, demo, find_files,
     find_files_of, find_logs, is_changed, matched_paths, place_in_demo,
@@ -384,17 +385,14 @@ fn reader_of_rules(
 ) -> impl FnOnce() -> (LintContext, Option<String>) {
     move || {
         let matched = matched_paths(&paths);
-        let (chosen, complaint) = match RuleOptions::default().read(&named, &paths) {
-            Ok(chosen) => (chosen, None),
-            Err(error) => (RuleSelection::default(), Some(error)),
+        let (linter, complaint) = match RuleOptions::default().read(&named, &paths) {
+            Ok(linter) => (linter, None),
+            Err(error) => (Linter::default(), Some(error)),
         };
         let rules = LintContext {
-            selection: chosen.selection,
-            ontologies: chosen.ontologies,
-            ignores: chosen.ignores,
+            linter,
             paths: matched,
-            judge: String::new(),
-            duplicates: HashMap::new(),
+            ..LintContext::default()
         };
         (rules, complaint)
     }

@@ -23,6 +23,7 @@ use crate::corpus::{CorpusFile, ScanPass, ScanProgress, Source};
 use crate::dialog::{Dialog, Issue};
 use crate::format::{Format, Formats};
 use crate::json::Tree;
+use crate::lint::ParsedDialog;
 use crate::shell::{FoundPath, OpenError, open, open_source, open_with};
 use file::{BatchMemory, Scan, examine_file};
 use one_pass::OnePass;
@@ -78,6 +79,18 @@ pub struct ScannedDialog<'r, 'b> {
     pub tree: Tree<'r>,
     pub format: &'static dyn Format,
     pub lines: &'r mut LineCounter<'b>,
+}
+
+impl ScannedDialog<'_, '_> {
+    /// Returns the dialog as a linter takes it.
+    pub fn parsed(&self) -> ParsedDialog<'_> {
+        ParsedDialog {
+            dialog: &self.dialog,
+            issues: self.issues,
+            format: self.format,
+            tree: self.tree,
+        }
+    }
 }
 
 /// The results for one file.

@@ -13,7 +13,7 @@ use clap::builder::{NonEmptyStringValueParser, PossibleValue};
 
 use super::errors::file_error;
 use super::find::parsed;
-use super::lint::{RuleOptions, RuleSelection};
+use super::lint::RuleOptions;
 use super::output::{is_below, report_nothing_written};
 use super::pipeline::InputOptions;
 use super::printer::Printer;
@@ -23,6 +23,7 @@ use super::{CommandOutcome, complain};
 use crate::export::{
     self, ExportFormat, ExportOptions, ExportedDialog, FORMATS, LeftOut, Output, Split,
 };
+use crate::lint::Linter;
 use crate::query::Query;
 use crate::shell::{FoundPath, files_of};
 use crate::text::counted;
@@ -202,7 +203,7 @@ fn unusable(path: &Path, error: &dyn std::fmt::Display) -> CommandOutcome {
 }
 
 /// Returns the rules that `lint` would run.
-fn chosen_rules(arguments: &Arguments, found: &[FoundPath]) -> Result<RuleSelection, String> {
+fn chosen_rules(arguments: &Arguments, found: &[FoundPath]) -> Result<Linter, String> {
     RuleOptions::default().read(&arguments.stdin.named(&arguments.paths), &files_of(found))
 }
 
@@ -243,7 +244,7 @@ struct ExportRequest<'a> {
     format: &'static ExportFormat,
     gold: Option<GoldLabels>,
     /// The rules to run; None if neither the format nor the query needs problems.
-    rules: Option<RuleSelection>,
+    rules: Option<Linter>,
     /// Chooses the turns to write; None writes all.
     query: Option<Query>,
 }

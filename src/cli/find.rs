@@ -13,11 +13,12 @@ use clap::ValueEnum;
 use super::CommandOutcome;
 use super::corpus_scan::{examine, report_issues};
 use super::errors::complain;
-use super::lint::{RuleOptions, RuleSelection};
+use super::lint::RuleOptions;
 use super::pipeline::{ExitOptions, InputOptions};
 use super::printer::{Manner, Printer};
 use super::show::terminal_columns;
 use super::votes::GoldLabels;
+use crate::lint::Linter;
 use crate::query::{MeantNames, Prefilter, Query, QueryError};
 use crate::shell::{FoundPath, files_of};
 use crate::text::{counted, width};
@@ -78,7 +79,7 @@ struct FindRequest<'a> {
     query: Query,
     prefilter: Prefilter,
     /// The rules to run; None if the query does not ask for problems.
-    rules: Option<RuleSelection>,
+    rules: Option<Linter>,
     gold: Option<GoldLabels>,
     /// Width of text, in columns.
     columns: usize,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::apply::diff::{self, DiffForm};
 use super::corpus_scan::{open_reported, read_standard_input, unreadable};
 use super::errors::{file_error, file_issues};
-use super::lint::{RuleOptions, RuleSelection};
+use super::lint::RuleOptions;
 use super::output::{SaveOptions, report_save_error, tell_doubt};
 use super::pipeline::{ExitOptions, InputOptions, is_stdin_with_others, pass_on};
 use super::printer::Printer;
@@ -17,7 +17,7 @@ use super::style::shown;
 use super::{CommandOutcome, complain};
 use crate::corpus::{CorpusFile, Source};
 use crate::format::Formats;
-use crate::lint::{Applicability, Selection};
+use crate::lint::{Applicability, Linter, Selection};
 use crate::query::Query;
 use crate::shell::{FoundPath, OpenedFile, RealFs, UserFolders, files_of, open_source, save_alone};
 use repair::{FixReport, repair};
@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 
 /// The fixes to apply.
 struct FixRequest {
-    chosen: RuleSelection,
+    chosen: Linter,
     at_least: Applicability,
     /// The rules to fix, if some were named.
     rules: Option<Selection>,

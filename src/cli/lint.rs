@@ -3,7 +3,7 @@
 mod duplicate_ids;
 mod machine;
 mod partial;
-mod rule_selection;
+mod rule_options;
 mod sarif;
 mod scan;
 mod text;
@@ -21,7 +21,7 @@ use crate::shell::files_of;
 use crate::text::counted;
 use clap::ValueEnum;
 use partial::LintSums;
-pub use rule_selection::{RuleOptions, RuleSelection, project_names};
+pub use rule_options::{RuleOptions, project_names};
 use scan::{LintCollector, LintReport, LocatedProblem};
 use text::RuleCount;
 

@@ -45,8 +45,3 @@ impl FoundTurns {
         }
     }
 }
-
-/// Puts problems into the order that a [`Target`] needs.
-pub fn sort_for_query(problems: &mut [Diagnostic]) {
-    problems.sort_by_key(|found| (found.spot.turn.unwrap_or_default(), found.spot.at.start));
-}

@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 use super::CommandOutcome;
 use super::corpus_scan::{broken_dialog, open_reported, open_standard_input, unreadable};
 use super::errors::{complain, file_error, file_issues};
-use super::lint::{RuleOptions, RuleSelection};
+use super::lint::RuleOptions;
 use super::pipeline::{FamilyOption, InputOptions};
 use super::printer::Printer;
 use super::style::{self, shown};
 use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, Source, explain};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::{Format, embedded};
-use crate::lint::Diagnostic;
+use crate::lint::{Diagnostic, Linter};
 use crate::shell::{Companions, FoundPath, companions, files_of, matched_path};
 use crate::text::{grouped, visible};
 
@@ -80,7 +80,7 @@ struct ShowRequest<'a> {
     arguments: &'a Arguments,
     columns: usize,
     /// The rules whose problems are listed; None if no problems are.
-    rules: Option<RuleSelection>,
+    rules: Option<Linter>,
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
@@ -137,7 +137,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 }
 
 /// Returns the rules to mark problems of, as `lint` chooses them.
-fn chosen_rules(arguments: &Arguments) -> Result<Option<RuleSelection>, String> {
+fn chosen_rules(arguments: &Arguments) -> Result<Option<Linter>, String> {
     if !arguments.problems {
         return Ok(None);
     }

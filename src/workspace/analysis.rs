@@ -1,10 +1,11 @@
 //! Reads a dialog once for its content, its problems and its summary.
 
-use super::{DialogId, LintContext, LintResult};
+use super::{DialogId, LintContext};
 use crate::corpus::ReadError;
 use crate::dialog::Dialog;
 use crate::format::FileFormat;
 use crate::json::{Parser, Tree};
+use crate::lint::{LintResult, ParsedDialog};
 use crate::query::DialogSummary;
 
 /// Reads a dialog from `text` and finds its problems.
@@ -32,8 +33,13 @@ pub(crate) fn analyse_tree(
 ) -> DialogAnalysis {
     let (usual, format) = (format.usual, format.of(tree.root()));
     let (dialog, issues) = format.read(tree);
-    let found = rules.map(|rules| rules.find(at, format, (&dialog, &issues), tree));
-    let found = found.unwrap_or_default();
+    let read = ParsedDialog {
+        dialog: &dialog,
+        issues: &issues,
+        format,
+        tree,
+    };
+    let found = rules.map(|rules| rules.find(at, read)).unwrap_or_default();
     let summary = DialogSummary::of(&dialog, &found.problems, found.ignored.len());
     let is_usual = format.name() == usual.name();
     DialogAnalysis {

@@ -1,25 +1,20 @@
-//! The rules, ontologies and ignored problems that dialogs are checked with, and the result.
+//! The linter of the dialogs on the screen, and the problems that it finds there.
 
 use std::collections::HashMap;
 
 use super::DialogId;
-use crate::dialog::{Dialog, Issue};
-use crate::format::Format;
-use crate::json::Tree;
-use crate::lint::{Diagnostic, IgnoreEntry, Ignores, Selection, Subject, lint, ontology_of};
-use crate::ontology::Ontologies;
+use crate::dialog::Dialog;
+use crate::lint::{Diagnostic, DialogPlace, LintResult, Linter, ParsedDialog};
 use crate::votes::judgeable::is_judgeable;
 
 /// The rule that all turns of a log have the same number of votes.
 const VOTE_COUNT: &str = "vote-count-differs";
 
-/// The selected rules, the ontologies and the ignored problems.
-#[derive(Clone, Debug)]
+/// The linter, and what it cannot know: other dialogs, and who judges.
+#[derive(Clone, Debug, Default)]
 pub struct LintContext {
-    pub selection: Selection,
-    pub ontologies: Ontologies,
-    pub ignores: Ignores,
-    /// The path of each open file, in the form that [`Ignores::part`] expects.
+    pub linter: Linter,
+    /// The path of each open file, in the form that [`DialogPlace`] expects.
     pub paths: Vec<String>,
     /// The annotator who judges; empty if nobody does.
     pub judge: String,
@@ -27,39 +22,17 @@ pub struct LintContext {
     pub duplicates: HashMap<DialogId, Diagnostic>,
 }
 
-/// The problems of a dialog.
-#[derive(Clone, Debug, Default)]
-pub struct LintResult {
-    pub problems: Vec<Diagnostic>,
-    /// Ignored problems, each with its entry in the ignore file.
-    pub ignored: Vec<(Diagnostic, IgnoreEntry)>,
-}
-
 impl LintContext {
     /// Returns the problems of the dialog at `at`.
-    pub fn find(
-        &self,
-        at: DialogId,
-        format: &'static dyn Format,
-        (dialog, issues): (&Dialog, &[Issue]),
-        tree: Tree<'_>,
-    ) -> LintResult {
-        let ontology = ontology_of(&self.ontologies, format, dialog);
-        let subject = Subject::new(dialog, issues, format, ontology, tree);
-        let mut problems = lint(&subject, &self.selection);
+    pub fn find(&self, at: DialogId, read: ParsedDialog<'_>) -> LintResult {
+        let mut problems = self.linter.find(read);
         let differs = problems.iter().any(|d| d.rule.name == VOTE_COUNT);
-        if differs && self.is_judging(dialog) {
+        if differs && self.is_judging(read.dialog) {
             problems.retain(|d| d.rule.name != VOTE_COUNT);
         }
         // Problems of the dialog as a whole come first.
         problems.splice(0..0, self.duplicates.get(&at).cloned());
-        let position = at.dialog as usize;
-        let parted = self
-            .ignores
-            .part(self.path(at.file), (position, dialog), &mut problems);
-        let line = |(found, place): (Diagnostic, usize)| (found, self.ignores.all[place].clone());
-        let ignored = parted.into_iter().map(line).collect();
-        LintResult { problems, ignored }
+        self.linter.part(problems, read.dialog, self.place(at))
     }
 
     /// True if somebody judges, and some annotator has voted on only part of the dialog. Different
@@ -80,9 +53,13 @@ impl LintContext {
         votes.values().any(|voted| *voted < turns)
     }
 
-    /// Returns the path of an open file; empty if it is not known.
-    pub fn path(&self, file: u32) -> &str {
-        self.paths.get(file as usize).map_or("", String::as_str)
+    /// Returns the place of a dialog; its file is empty if it is not known.
+    pub fn place(&self, at: DialogId) -> DialogPlace<'_> {
+        let file = self.paths.get(at.file as usize);
+        DialogPlace {
+            file: file.map_or("", String::as_str),
+            position: at.dialog as usize,
+        }
     }
 }
 

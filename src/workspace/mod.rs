@@ -27,7 +27,7 @@ pub(crate) use edit_lock::LockState;
 pub use edit_lock::{LockOutcome, VoteLogLock, holder_name};
 pub use files::{Files, LoadState, OpenFile};
 pub use journal_entry::{EditHistory, JournalEntry, JournaledEdit};
-pub use lint_context::{LintContext, LintResult, worth_changing};
+pub use lint_context::{LintContext, worth_changing};
 pub use prefetched::Prefetched;
 pub use snapshot::Snapshot;
 pub use undo::{Grouping, RevertedStep, SegmentEdge, THIS_RUN, UndoStack, UndoStep};

@@ -1,10 +1,10 @@
 //! Problems of dialogs as they are, or would be, and their counts by rule.
 
+use super::DialogId;
+use super::analysis::analyse_in;
 use super::files::Files;
-use super::{DialogId, LintResult};
 use crate::corpus::CorpusFile;
-use crate::json::Parser;
-use crate::lint::RULES;
+use crate::lint::{LintResult, RULES};
 
 impl Files {
     /// Returns the problems of a dialog as it is now; none while the rules are not loaded.
@@ -15,18 +15,10 @@ impl Files {
 
     /// Returns the problems that a dialog would have with this text.
     pub(crate) fn problems_of(&self, at: DialogId, text: &str) -> LintResult {
-        let (rules, format) = (
-            &self.rules,
-            self.corpus(at).and_then(CorpusFile::file_format),
-        );
-        let mut parser = Parser::new();
-        let (Some(rules), Some(format), Ok(tree)) = (rules, format, parser.parse_piece_str(text))
-        else {
-            return LintResult::default();
-        };
-        let format = format.of(tree.root());
-        let (dialog, issues) = format.read(tree);
-        rules.find(at, format, (&dialog, &issues), tree)
+        let format = self.corpus(at).and_then(CorpusFile::file_format);
+        let analysis =
+            format.and_then(|format| analyse_in(at, text, &format, self.rules.as_deref()).ok());
+        analysis.map(|analysis| analysis.found).unwrap_or_default()
     }
 
     /// Returns the problems in a file, or in all files, as positions of rules with their counts, the most

@@ -16,8 +16,6 @@ use ratatui::layout::Size;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Msg};
 use turnwise::corpus::index_all;
-use turnwise::lint::{Ignores, Selection};
-use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
@@ -82,12 +80,8 @@ fn update(bencher: Bencher, keys: &str) {
 fn nudge_there_and_back(bencher: Bencher) {
     let mut app = app();
     app.update(Msg::Rules(Box::new(LintContext {
-        selection: Selection::default(),
-        ontologies: Ontologies::default(),
-        ignores: Ignores::default(),
         paths: vec!["corpus.json".to_owned()],
-        judge: String::new(),
-        duplicates: std::collections::HashMap::new(),
+        ..LintContext::default()
     })));
     let key = |key: &str| Msg::Key(key.parse().expect("a key"));
     app.update(key("right"));

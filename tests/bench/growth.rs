@@ -21,8 +21,6 @@ use ratatui::layout::Size;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Effect, Msg, bulk_fixes_in};
 use turnwise::corpus::index_all;
-use turnwise::lint::{Ignores, Selection};
-use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
@@ -458,12 +456,8 @@ fn app_on(text: String) -> App {
     let mut app = empty_app(vec!["corpus.json".to_owned()]);
     app.update(opened(0, text));
     app.update(Msg::Rules(Box::new(LintContext {
-        selection: Selection::default(),
-        ontologies: Ontologies::default(),
-        ignores: Ignores::default(),
         paths: vec!["corpus.json".to_owned()],
-        judge: String::new(),
-        duplicates: std::collections::HashMap::new(),
+        ..LintContext::default()
     })));
     app
 }

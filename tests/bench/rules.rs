@@ -13,7 +13,7 @@ use divan::{Bencher, black_box};
 use turnwise::dialog::{Dialog, Issue};
 use turnwise::format::detect;
 use turnwise::json::{FileLayout, Finder, Parser, Piece, Tree};
-use turnwise::lint::{Check, RULES, Selection, Subject, lint, ontology_of};
+use turnwise::lint::{Check, Linter, ParsedDialog, RULES, Selection};
 use turnwise::ontology::Ontologies;
 
 /// The most dialogs of the corpus to lint.
@@ -60,14 +60,21 @@ fn bench(bencher: Bencher<'_, '_>, selection: &Selection) {
             (dialog, issues, format)
         })
         .collect();
-    let all = Ontologies::built_in().unwrap();
+    let linter = Linter {
+        selection: selection.clone(),
+        ontologies: Ontologies::built_in().unwrap(),
+        ..Linter::default()
+    };
     bencher
         .counter(ItemsCount::new(dialogs.len()))
         .bench_local(|| {
             for ((dialog, issues, format), tree) in dialogs.iter().zip(&trees) {
-                let ontology = ontology_of(&all, *format, dialog);
-                let subject = Subject::new(dialog, issues, *format, ontology, *tree);
-                black_box(lint(&subject, selection));
+                black_box(linter.find(ParsedDialog {
+                    dialog,
+                    issues,
+                    format: *format,
+                    tree: *tree,
+                }));
             }
         });
 }
@@ -122,14 +129,21 @@ fn looked_at_again(bencher: Bencher<'_, '_>) {
         .iter()
         .map(|p| &bytes[p.start as usize..p.end as usize]);
     let longest = texts.max_by_key(|text| text.len()).unwrap();
-    let (all, selection) = (Ontologies::built_in().unwrap(), Selection::default());
+    let linter = Linter {
+        ontologies: Ontologies::built_in().unwrap(),
+        ..Linter::default()
+    };
     bencher.bench_local(|| {
         let mut parser = Parser::new();
         let tree = parser.parse(longest).unwrap();
         let format = detect(tree.root()).unwrap();
         let (dialog, issues) = format.read(tree);
-        let ontology = ontology_of(&all, format, &dialog);
-        let subject = Subject::new(&dialog, &issues, format, ontology, tree);
-        black_box(lint(&subject, &selection).len())
+        let read = ParsedDialog {
+            dialog: &dialog,
+            issues: &issues,
+            format,
+            tree,
+        };
+        black_box(linter.find(read).len())
     });
 }

@@ -236,7 +236,15 @@ fn by_rule(app: &App, file: Option<u32>, place: &str, columns: usize) -> Vec<Lin
         grouped(sum),
         counted(dialogs, "dialog")
     );
-    let level = |rule| app.workspace.files.rules.as_ref()?.selection.level(rule);
+    let level = |rule| {
+        app.workspace
+            .files
+            .rules
+            .as_ref()?
+            .linter
+            .selection
+            .level(rule)
+    };
     let severity = |rule: usize| level(RULES[rule]).unwrap_or(RULES[rule].severity);
     let notes = counts
         .iter()

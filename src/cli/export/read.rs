@@ -7,12 +7,11 @@ use super::since::EarlierFile;
 use crate::cli::CommandOutcome;
 use crate::cli::corpus_scan::{broken_dialog, open_reported, open_standard_input, unreadable};
 use crate::cli::errors::{file_error, file_issues};
-use crate::cli::lint::RuleSelection;
 use crate::corpus::{Contents, CorpusFile, ReadError, Source};
 use crate::dialog::Dialog;
 use crate::format::Format;
 use crate::json::Parser;
-use crate::lint::{Diagnostic, Subject, lint, ontology_of};
+use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog};
 use crate::query::{DialogSource, Target};
 use crate::shell::{FoundPath, matched_path};
 
@@ -52,7 +51,7 @@ type Use<'u> = dyn FnMut(ReadDialog<'_>) -> io::Result<()> + 'u;
 #[derive(Clone, Copy)]
 pub struct Wanted<'w> {
     /// The rules whose problems are wanted, if any.
-    pub rules: Option<&'w RuleSelection>,
+    pub rules: Option<&'w Linter>,
     /// The Git revision whose dialogs are wanted, if any.
     pub since: Option<&'w str>,
 }
@@ -152,16 +151,14 @@ fn dialogs<S: Source>(
         let (dialog, issues) = format.read(tree);
         let mut problems = Vec::new();
         if let Some(rules) = wanted.rules {
-            let ontology = ontology_of(&rules.ontologies, format, &dialog);
-            let subject = Subject::new(&dialog, &issues, format, ontology, tree);
-            problems = lint(&subject, &rules.selection);
-            rules
-                .ignores
-                .part(&matched, (position, &dialog), &mut problems);
-            // `Target` needs them by turn.
-            let place =
-                |found: &Diagnostic| (found.spot.turn.unwrap_or_default(), found.spot.at.start);
-            problems.sort_by_key(place);
+            let read = ParsedDialog {
+                dialog: &dialog,
+                issues: &issues,
+                format,
+                tree,
+            };
+            let file = &matched;
+            problems = rules.problems(read, DialogPlace { file, position });
         }
         let before = earlier.as_mut();
         let before = before.and_then(|file| file.dialog(&dialog.id, position));

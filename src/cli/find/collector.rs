@@ -9,7 +9,7 @@ use super::{FindRequest, OutputFormat, print};
 use crate::cli::corpus_scan::{Collector, ScannedDialog};
 use crate::cli::printer::Printed;
 use crate::corpus::{CorpusFile, Source};
-use crate::lint::{Diagnostic, Subject, lint, ontology_of};
+use crate::lint::{Diagnostic, DialogPlace};
 use crate::query::{DialogSource, Hit, MeantNames, Target};
 use crate::shell::matched_path;
 
@@ -59,13 +59,11 @@ impl<'r, 'o> FindCollector<'r, 'o> {
         let Some(rules) = &self.request.rules else {
             return Vec::new();
         };
-        let ontology = ontology_of(&rules.ontologies, read.format, &read.dialog);
-        let subject = Subject::new(&read.dialog, read.issues, read.format, ontology, read.tree);
-        let mut all = lint(&subject, &rules.selection);
-        let dialog = (read.position, &read.dialog);
-        rules.ignores.part(&self.name, dialog, &mut all);
-        all.sort_by_key(|found| found.spot.turn.unwrap_or_default());
-        all
+        let place = DialogPlace {
+            file: &self.name,
+            position: read.position,
+        };
+        rules.problems(read.parsed(), place)
     }
 
     /// The place of a turn in the random order of a sample.

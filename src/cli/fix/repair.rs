@@ -6,15 +6,11 @@ use super::FixRequest;
 use crate::cli::CommandOutcome;
 use crate::cli::corpus_scan::broken_dialog;
 use crate::cli::errors::{file_error, file_issues};
-use crate::cli::query_filter::{FoundTurns, sort_for_query};
+use crate::cli::query_filter::FoundTurns;
 use crate::corpus::{CorpusFile, ReadError, Source};
-use crate::dialog::Dialog;
 use crate::format::{FileFormat, Format};
 use crate::json::Parser;
-use crate::lint::{
-    Diagnostic, FixOptions, IgnoreFilter, SkippedFix, Subject, fix, lint, ontology_of,
-};
-use crate::ontology::Ontology;
+use crate::lint::{Diagnostic, DialogPlace, FixOptions, ParsedDialog, SkippedFix, fix};
 use crate::query::{DialogSource, Query, Target};
 use crate::shell::matched_path;
 use crate::text::{counted, grouped, visible};
@@ -100,16 +96,11 @@ pub fn repair<S: Source>(
             continue;
         }
         let with = FixOptions {
+            linter: &request.chosen,
             format: seen.format,
-            ontology: seen.ontology,
-            selection: &request.chosen.selection,
+            place: looker.place(),
             at_least: request.at_least,
             escapes: file.escapes(),
-            ignored: Some(IgnoreFilter {
-                ignores: &request.chosen.ignores,
-                file: &matched,
-                position,
-            }),
         };
         let is_wanted = |problem: &Diagnostic| {
             let rules = request.rules.as_ref();
@@ -141,54 +132,50 @@ struct DialogLooker<'r> {
 }
 
 /// The facts about a dialog that fixing it needs.
-struct SeenDialog<'r> {
+struct SeenDialog {
     format: &'static dyn Format,
-    ontology: &'r Ontology,
     /// The turns that the query finds, if there is a query.
     found: Option<FoundTurns>,
 }
 
 impl<'r> DialogLooker<'r> {
-    fn look_at(&self, text: &str) -> Result<SeenDialog<'r>, ReadError> {
+    fn place(&self) -> DialogPlace<'r> {
+        DialogPlace {
+            file: self.matched,
+            position: self.position,
+        }
+    }
+
+    fn look_at(&self, text: &str) -> Result<SeenDialog, ReadError> {
         let mut parser = Parser::new();
         let tree = parser.parse_piece_str(text)?;
         let format = self.formats.of(tree.root());
         // The dialog is dropped here: `fix` reads the text itself.
         let (dialog, issues) = format.read(tree);
-        let ontology = ontology_of(&self.request.chosen.ontologies, format, &dialog);
-        let subject = || Subject::new(&dialog, &issues, format, ontology, tree);
-        let query = self.request.query.as_ref();
-        let found = query.map(|query| self.found(query, &dialog, format, subject));
-        Ok(SeenDialog {
+        let read = ParsedDialog {
+            dialog: &dialog,
+            issues: &issues,
             format,
-            ontology,
-            found,
-        })
+            tree,
+        };
+        let query = self.request.query.as_ref();
+        let found = query.map(|query| self.found(query, read));
+        Ok(SeenDialog { format, found })
     }
 
-    fn found<'s>(
-        &self,
-        query: &Query,
-        dialog: &Dialog,
-        format: &'static dyn Format,
-        subject: impl FnOnce() -> Subject<'s>,
-    ) -> FoundTurns {
+    fn found(&self, query: &Query, read: ParsedDialog<'_>) -> FoundTurns {
         let mut problems = Vec::new();
         if query.needs_problems() {
-            let chosen = &self.request.chosen;
-            problems = lint(&subject(), &chosen.selection);
-            let place = (self.position, dialog);
-            chosen.ignores.part(self.matched, place, &mut problems);
-            sort_for_query(&mut problems);
+            problems = self.request.chosen.problems(read, self.place());
         }
         let source = DialogSource {
             file: &self.path.to_string_lossy(),
-            family: format.name(),
+            family: read.format.name(),
             ..DialogSource::default()
         };
         let target = Target {
             source,
-            ..Target::new(dialog, &problems)
+            ..Target::new(read.dialog, &problems)
         };
         FoundTurns::of(query, &target)
     }

@@ -1,11 +1,10 @@
 //! Adds duplicate dialog ids to the problems of the files.
 
-use super::rule_selection::RuleSelection;
 use super::scan::{LintReport, LocatedProblem};
-use crate::lint::{Diagnostic, KnownDialog, duplicates};
+use crate::lint::{Diagnostic, KnownDialog, Linter, duplicates};
 
 /// Finds ids shared by several dialogs, in one file or in several.
-pub fn compare(files: &mut [LintReport], choice: &RuleSelection) {
+pub fn compare(files: &mut [LintReport], choice: &Linter) {
     let named = || {
         let files = files.iter().enumerate();
         files.flat_map(|(file, linted)| linted.ids.iter().map(move |named| (file, named)))

@@ -5,17 +5,16 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::rule_selection::RuleSelection;
 use crate::cli::CommandOutcome;
 use crate::cli::corpus_scan::{Collector, LineCounter, LocatedIssue, ScanReport, ScannedDialog};
-use crate::cli::query_filter::{FoundTurns, sort_for_query};
+use crate::cli::query_filter::FoundTurns;
 use crate::corpus::{Arrangement, CorpusFile, Source, advance, positions};
 use crate::dialog::{Dialog, Short, TurnSpans};
 use crate::format::Formats;
 use crate::json::Position;
 use crate::lint::{
-    Diagnostic, Findings, Location, MemberTypes, Rule, Subject, file_name, labels_file, lint,
-    named, ontology_of, text_hash,
+    Diagnostic, DialogPlace, Findings, Linter, Location, MemberTypes, Rule, file_name, labels_file,
+    named, text_hash,
 };
 use crate::query::{DialogSource, Query, Target};
 use crate::shell::{STDIN, matched_path, open};
@@ -78,7 +77,7 @@ impl LocatedProblem {
 
 impl LintReport {
     /// Turns the results of a scan into a report. Broken JSON becomes a problem if its rule is selected.
-    pub fn of(report: ScanReport<LintCollector<'_>>, choice: &RuleSelection) -> Self {
+    pub fn of(report: ScanReport<LintCollector<'_>>, choice: &Linter) -> Self {
         let LintCollector {
             mut problems,
             ids,
@@ -120,7 +119,7 @@ impl LintReport {
 }
 
 /// Returns broken JSON as a problem of its rule.
-fn syntax(choice: &RuleSelection, issue: &LocatedIssue) -> Option<LocatedProblem> {
+fn syntax(choice: &Linter, issue: &LocatedIssue) -> Option<LocatedProblem> {
     let (offset, position) = issue.place.filter(|_| issue.is_syntax())?;
     let found = of_file(named("json-syntax")?, choice, issue.message.clone())?;
     Some(LocatedProblem {
@@ -133,7 +132,7 @@ fn syntax(choice: &RuleSelection, issue: &LocatedIssue) -> Option<LocatedProblem
     })
 }
 
-fn of_file(rule: &'static Rule, choice: &RuleSelection, message: String) -> Option<Diagnostic> {
+fn of_file(rule: &'static Rule, choice: &Linter, message: String) -> Option<Diagnostic> {
     let severity = choice.selection.level(rule)?;
     let mut found = Vec::new();
     Findings::new(rule, severity, &mut found).add(Location::default(), message);
@@ -142,7 +141,7 @@ fn of_file(rule: &'static Rule, choice: &RuleSelection, message: String) -> Opti
 
 /// Collects the problems of a file while it is read.
 pub struct LintCollector<'c> {
-    choice: &'c RuleSelection,
+    choice: &'c Linter,
     query: Option<&'c Query>,
     /// The path, as it is shown.
     file: String,
@@ -176,7 +175,7 @@ struct LintPart {
 
 impl<'c> LintCollector<'c> {
     pub fn new(
-        choice: &'c RuleSelection,
+        choice: &'c Linter,
         query: Option<&'c Query>,
         keeps_edits: bool,
         path: &Path,
@@ -292,26 +291,21 @@ impl Collector for LintCollector<'_> {
     const FORM: bool = false;
 
     fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
+        let place = DialogPlace {
+            file: &self.name,
+            position: read.position,
+        };
+        let mut all = self.choice.problems(read.parsed(), place);
         let ScannedDialog {
             position,
             start,
             dialog,
-            issues,
             tree,
             format,
             lines,
+            ..
         } = read;
-        let RuleSelection {
-            selection,
-            ontologies,
-            ignores,
-        } = self.choice;
-        let ontology = ontology_of(ontologies, format, &dialog);
-        let subject = Subject::new(&dialog, issues, format, ontology, tree);
-        let mut all = lint(&subject, selection);
-        ignores.part(&self.name, (position, &dialog), &mut all);
         if let Some(query) = self.query {
-            sort_for_query(&mut all);
             let source = DialogSource {
                 file: &self.file,
                 family: format.name(),

@@ -1,9 +1,8 @@
 //! The problems that `show --problems` marks: those that `lint` finds within a dialog.
 
-use crate::cli::lint::RuleSelection;
 use crate::corpus::{CorpusFile, Source};
 use crate::json::Parser;
-use crate::lint::{Diagnostic, Severity, Subject, lint, ontology_of};
+use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog, Severity};
 
 /// Returns the problems of the dialog at `position` that are not ignored. `name` is the path of its file
 /// as ignores files match it.
@@ -11,7 +10,7 @@ pub fn find<S: Source>(
     file: &CorpusFile<S>,
     name: &str,
     position: usize,
-    choice: &RuleSelection,
+    linter: &Linter,
 ) -> Vec<Diagnostic> {
     let (Some(format), Ok(text)) = (file.file_format(), file.text(position)) else {
         return Vec::new();
@@ -22,12 +21,19 @@ pub fn find<S: Source>(
     };
     let format = format.of(tree.root());
     let (dialog, issues) = format.read(tree);
-    let ontology = ontology_of(&choice.ontologies, format, &dialog);
-    let subject = Subject::new(&dialog, &issues, format, ontology, tree);
-    let mut found = lint(&subject, &choice.selection);
-    choice.ignores.part(name, (position, &dialog), &mut found);
-    found.sort_by_key(|problem| problem.spot.at.start);
-    found
+    let read = ParsedDialog {
+        dialog: &dialog,
+        issues: &issues,
+        format,
+        tree,
+    };
+    linter.problems(
+        read,
+        DialogPlace {
+            file: name,
+            position,
+        },
+    )
 }
 
 /// Returns the mark of a problem: the sign of errors and warnings, and the severity.

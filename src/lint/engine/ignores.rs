@@ -67,6 +67,15 @@ impl PartialEq for Ignores {
     }
 }
 
+/// The place of a dialog.
+#[derive(Clone, Copy)]
+pub struct DialogPlace<'a> {
+    /// The path of its file, in the form that the lines of an ignore file end like.
+    pub file: &'a str,
+    /// Its position in the file.
+    pub position: usize,
+}
+
 /// The places of lines by the dialogs they are about.
 #[derive(Clone, Debug, Default)]
 struct Index {
@@ -155,18 +164,18 @@ impl Ignores {
         text
     }
 
-    /// Removes the ignored problems of the dialog `position` of `file` from `found`. Returns each with
-    /// the index of its line in `all`.
+    /// Removes the ignored problems of the dialog at `place` from `found`. Returns each with the index of
+    /// its line in `all`.
     pub fn part(
         &self,
-        file: &str,
-        (position, dialog): (usize, &Dialog),
+        place: DialogPlace<'_>,
+        dialog: &Dialog,
         found: &mut Vec<Diagnostic>,
     ) -> Vec<(Diagnostic, usize)> {
         if self.all.is_empty() || found.is_empty() {
             return Vec::new();
         }
-        let here = self.about(file, (position, dialog));
+        let here = self.about(place, dialog);
         if here.is_empty() {
             return Vec::new();
         }
@@ -183,11 +192,8 @@ impl Ignores {
     }
 
     /// The lines about a dialog, each with its place in `all`.
-    fn about(
-        &self,
-        file: &str,
-        (position, dialog): (usize, &Dialog),
-    ) -> Vec<(usize, &IgnoreEntry)> {
+    fn about(&self, place: DialogPlace<'_>, dialog: &Dialog) -> Vec<(usize, &IgnoreEntry)> {
+        let DialogPlace { file, position } = place;
         let index = self.index.get_or_init(|| Index::new(&self.all));
         let places = if index.lines == self.all.len() {
             index.places(&dialog.id, position)

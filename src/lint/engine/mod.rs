@@ -5,16 +5,16 @@
 mod diagnostic;
 mod fix;
 mod ignores;
-mod lint;
+mod linter;
 mod rule;
 mod selection;
 
 pub use diagnostic::{Applicability, Diagnostic, DiagnosticKey, Fix, Severity};
 pub use fix::{
-    FixOptions, FixPreview, FixedDialog, IgnoreFilter, RenderedChange, SkipReason, SkippedFix,
-    at_once, edit_preview, fix, fix_previews, rendered_changes,
+    FixOptions, FixPreview, FixedDialog, RenderedChange, SkipReason, SkippedFix, at_once,
+    edit_preview, fix, fix_previews, rendered_changes,
 };
-pub use ignores::{BadIgnoreLine, IGNORES_FILE, IgnoreEntry, Ignores, quoted};
-pub use lint::lint;
+pub use ignores::{BadIgnoreLine, DialogPlace, IGNORES_FILE, IgnoreEntry, Ignores, quoted};
+pub use linter::{LintResult, Linter};
 pub use rule::{Check, Findings, Rule};
 pub use selection::{Selection, UnknownRule};

@@ -191,6 +191,7 @@ mod tests {
     use crate::dialog::{Dialog, Turn};
     use crate::format::FORMATS;
     use crate::json::Parser;
+    use crate::lint::facts::ParsedDialog;
     use crate::ontology::Ontology;
     use crate::text::Units;
 
@@ -205,7 +206,15 @@ mod tests {
             .into();
         let (mut parser, ontology) = (Parser::new(), Ontology::default());
         let tree = parser.parse_str("{}").unwrap();
-        let subject = Subject::new(&dialog, &[], FORMATS[0], &ontology, tree);
+        let subject = Subject::new(
+            ParsedDialog {
+                dialog: &dialog,
+                issues: &[],
+                format: FORMATS[0],
+                tree,
+            },
+            &ontology,
+        );
         let folded = |turn: usize| subject.folded(turn, &(0..3), Tolerance::Case);
         let one = folded(0);
         assert!(Rc::ptr_eq(&one, &folded(0)));

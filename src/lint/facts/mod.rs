@@ -34,5 +34,5 @@ pub use call::{Call, Values};
 pub use chat::{Chat, ChatCall};
 pub use location::Location;
 pub use mention::Mention;
-pub use subject::{Subject, ontology_of};
+pub use subject::{ParsedDialog, Subject, ontology_of};
 pub use transcript::LowercaseTranscript;

@@ -18,6 +18,15 @@ use crate::json::Tree;
 use crate::ontology::{Ontologies, Ontology};
 use crate::text::CodePoints;
 
+/// A dialog with its schema violations and the text it was read from.
+#[derive(Clone, Copy)]
+pub struct ParsedDialog<'a> {
+    pub dialog: &'a Dialog,
+    pub issues: &'a [Issue],
+    pub format: &'static dyn Format,
+    pub tree: Tree<'a>,
+}
+
 /// A dialog with everything that rules need.
 pub struct Subject<'a> {
     pub dialog: &'a Dialog,
@@ -41,13 +50,13 @@ pub struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    pub fn new(
-        dialog: &'a Dialog,
-        issues: &'a [Issue],
-        format: &'static dyn Format,
-        ontology: &'a Ontology,
-        tree: Tree<'a>,
-    ) -> Self {
+    pub fn new(read: ParsedDialog<'a>, ontology: &'a Ontology) -> Self {
+        let ParsedDialog {
+            dialog,
+            issues,
+            format,
+            tree,
+        } = read;
         let count = dialog.turns.iter().map(|turn| turn.segments.len()).sum();
         let mut mentions = Vec::with_capacity(count);
         for (number, turn) in dialog.turns.iter().enumerate() {

@@ -42,7 +42,11 @@ impl Files {
             family: family(*at),
             local: is_chat(*at),
         });
-        let found = duplicates(known, |file| self.name(file).to_owned(), &rules.selection);
+        let found = duplicates(
+            known,
+            |file| self.name(file).to_owned(),
+            &rules.linter.selection,
+        );
         let found: HashMap<DialogId, _> = found.into_iter().map(|(i, d)| (all[i].0, d)).collect();
         // A summary may be made again after its duplicate was found, and then lacks the problem.
         let unmarked = |at: &DialogId| {

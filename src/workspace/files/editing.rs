@@ -139,6 +139,6 @@ fn not_open() -> EditError {
 /// Gives a file the slots that the ontologies list for its family.
 fn set_slots<S: Source>(corpus: &mut CorpusFile<S>, rules: Option<&LintContext>) {
     if let Some((rules, format)) = rules.zip(corpus.format()) {
-        corpus.set_slots(rules.ontologies.slots(format.name()));
+        corpus.set_slots(rules.linter.ontologies.slots(format.name()));
     }
 }

@@ -49,7 +49,7 @@ use turnwise::app::settings::Settings;
 use turnwise::app::{App, CopiedBy, Effect, IgnoresChange, Mouse, MouseAction, Msg};
 use turnwise::corpus::{FilePart, Index, Source as _};
 use turnwise::json::Parser;
-use turnwise::lint::{Ignores, Selection};
+use turnwise::lint::{Ignores, LintResult, Linter, ParsedDialog};
 use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::shell::jobs::{
@@ -57,19 +57,16 @@ use turnwise::shell::jobs::{
 };
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
-use turnwise::workspace::{
-    Bytes, DialogId, LintContext, LintResult, LockOutcome, OpenFile, Prefetched,
-};
+use turnwise::workspace::{Bytes, DialogId, LintContext, LockOutcome, OpenFile, Prefetched};
 
 use crate::support::project;
 
 static RULES: LazyLock<LintContext> = LazyLock::new(|| LintContext {
-    selection: Selection::default(),
-    ontologies: Ontologies::built_in().unwrap(),
-    judge: String::new(),
-    duplicates: std::collections::HashMap::new(),
-    ignores: Ignores::default(),
-    paths: Vec::new(),
+    linter: Linter {
+        ontologies: Ontologies::built_in().unwrap(),
+        ..Linter::default()
+    },
+    ..LintContext::default()
 });
 
 /// The program, with the world played by the test.
@@ -267,7 +264,15 @@ impl Driver {
         let (tree, format) = (parser.parse_str(&text).unwrap(), file.format().unwrap());
         let (dialog, issues) = format.read(tree);
         let rules = self.app.workspace.files.rules.as_ref().unwrap();
-        rules.find(at, format, (&dialog, &issues), tree)
+        rules.find(
+            at,
+            ParsedDialog {
+                dialog: &dialog,
+                issues: &issues,
+                format,
+                tree,
+            },
+        )
     }
 
     /// Runs a background job, and sends its reports to the program.

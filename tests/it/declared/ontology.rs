@@ -259,7 +259,10 @@ fn edits_on_the_screen_ask_the_ontology_too() {
     let mut driver = Driver::open(&[("dialogues.json", dialog.to_owned())], 80, 24);
     let files = &mut driver.app.workspace.files;
     let mut rules = (**files.rules.as_ref().unwrap()).clone();
-    rules.ontologies.add(Ontology::read(UNIFIED).unwrap());
+    rules
+        .linter
+        .ontologies
+        .add(Ontology::read(UNIFIED).unwrap());
     files.rules = Some(rules.into());
     let edit = r#"{"edit":"add_act","turn":0,"name":"inform.garden","slots":[{"slot":"price","value":"x"}]}"#;
     let edit = edit.replace("price", "name");

@@ -3,9 +3,9 @@
 
 use turnwise::format::{FORMATS, Format, edit};
 use turnwise::json::{Escapes, Parser};
-use turnwise::lint::{Selection, Subject, lint, ontology_of};
+use turnwise::lint::{ParsedDialog, Selection};
 
-use super::ontologies;
+use super::with_linter;
 use crate::formats::mutated::each_broken;
 use crate::support::amount;
 
@@ -15,9 +15,13 @@ fn look_at(format: &'static dyn Format, text: &str) {
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).unwrap();
     let (dialog, issues) = format.read(tree);
-    let ontology = ontology_of(ontologies(), format, &dialog);
-    let subject = Subject::new(&dialog, &issues, format, ontology, tree);
-    for diagnostic in lint(&subject, &selection) {
+    let read = ParsedDialog {
+        dialog: &dialog,
+        issues: &issues,
+        format,
+        tree,
+    };
+    for diagnostic in with_linter(&selection, |linter| linter.find(read)) {
         let spot = diagnostic.spot;
         // An element that is not an object is not a turn; its issues are reported for the dialog.
         let turn = spot.turn.map(|turn| dialog.turns.get(turn));

@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::{Value, json};
-use turnwise::lint::{Applicability, Diagnostic, Selection, Severity};
+use turnwise::lint::{Applicability, Diagnostic, Linter, Selection, Severity};
 use turnwise::ontology::{Ontologies, Ontology};
 
 use super::{fixed, found_in, found_with};
@@ -255,9 +255,12 @@ fn arguments_that_are_objects_are_checked_and_repaired_too() {
 fn tools_of_the_chat_come_before_any_other_ontology() {
     let other = "title = \"Lamps\"\nfamilies = [\"messages\"]\ncomplete = true\n\
                  [apis.set_light]\nrequired = [\"room\"]\n";
-    let ontologies = Ontologies::only(Ontology::read(other).unwrap());
+    let linter = Linter {
+        ontologies: Ontologies::only(Ontology::read(other).unwrap()),
+        ..Linter::default()
+    };
     let rules = |chat: &Value| {
-        let found = found_with(&ontologies, &chat.to_string(), &Selection::default());
+        let found = found_with(&linter, &chat.to_string());
         found.iter().map(|d| d.rule.name).collect::<Vec<_>>()
     };
     assert_eq!(rules(&chat()), [""; 0]);

@@ -2,7 +2,7 @@
 
 use turnwise::dialog::Dialog;
 use turnwise::json::Parser;
-use turnwise::lint::{Diagnostic, Ignores};
+use turnwise::lint::{Diagnostic, DialogPlace, Ignores};
 
 use super::{found_in, notation, only};
 
@@ -31,7 +31,7 @@ fn ignored(turn: usize) -> Ignores {
 fn left(ignores: &Ignores, file: &str, notation: &str) -> Vec<Option<usize>> {
     let (dialog, mut found) = cut(notation);
     let all = found.len();
-    let parted = ignores.part(file, (4, &dialog), &mut found);
+    let parted = ignores.part(DialogPlace { file, position: 4 }, &dialog, &mut found);
     assert_eq!(parted.len() + found.len(), all);
     found.iter().map(|d| d.spot.turn).collect()
 }

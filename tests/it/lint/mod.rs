@@ -26,79 +26,99 @@ mod slips;
 mod slots;
 mod tongues;
 
-use std::sync::OnceLock;
+use std::cell::RefCell;
 
 use turnwise::format::{self, detect};
 use turnwise::json::{Escapes, Parser};
 use turnwise::lint::{
-    Applicability, Diagnostic, FixOptions, FixPreview, FixedDialog, Selection, Subject, lint,
-    ontology_of,
+    Applicability, Diagnostic, DialogPlace, FixOptions, FixPreview, FixedDialog, Linter,
+    ParsedDialog, Selection,
 };
 use turnwise::ontology::Ontologies;
 
-/// The ontologies that are built in.
-pub fn ontologies() -> &'static Ontologies {
-    static ONTOLOGIES: OnceLock<Ontologies> = OnceLock::new();
-    ONTOLOGIES.get_or_init(|| Ontologies::built_in().unwrap())
+/// A place without ignored problems.
+const NOWHERE: DialogPlace<'static> = DialogPlace {
+    file: "",
+    position: 0,
+};
+
+/// Runs something with a linter of these rules and the ontologies that are built in, which take a while to
+/// copy.
+pub fn with_linter<R>(selection: &Selection, run: impl FnOnce(&Linter) -> R) -> R {
+    thread_local! {
+        static LINTER: RefCell<Linter> = RefCell::new(Linter {
+            ontologies: Ontologies::built_in().unwrap(),
+            ..Linter::default()
+        });
+    }
+    LINTER.with_borrow_mut(|linter| {
+        linter.selection = selection.clone();
+        run(linter)
+    })
 }
 
 /// The problems that the rules of `selection` report in a dialog of any family.
 pub fn found_in(text: &str, selection: &Selection) -> Vec<Diagnostic> {
-    found_with(ontologies(), text, selection)
+    with_linter(selection, |linter| found_with(linter, text))
 }
 
 /// As [`found_in`], by other ontologies than those that are built in.
-pub fn found_with(all: &Ontologies, text: &str, selection: &Selection) -> Vec<Diagnostic> {
+pub fn found_with(linter: &Linter, text: &str) -> Vec<Diagnostic> {
     let mut parser = Parser::new();
     let tree = parser.parse_piece_str(text).unwrap();
     let format = detect(tree.root()).unwrap_or_else(|e| panic!("{e:?}: {text}"));
     let (dialog, issues) = format.read(tree);
-    let ontology = ontology_of(all, format, &dialog);
-    let subject = Subject::new(&dialog, &issues, format, ontology, tree);
-    lint(&subject, selection)
+    linter.find(ParsedDialog {
+        dialog: &dialog,
+        issues: &issues,
+        format,
+        tree,
+    })
+}
+
+/// Runs something with the options for all fixes of at least this applicability.
+fn with_options<R>(
+    text: &str,
+    selection: &Selection,
+    at_least: Applicability,
+    run: impl FnOnce(&FixOptions<'_>) -> R,
+) -> R {
+    let mut parser = Parser::new();
+    let tree = parser.parse_piece_str(text).unwrap();
+    let format = detect(tree.root()).unwrap();
+    with_linter(selection, |linter| {
+        run(&FixOptions {
+            linter,
+            format,
+            place: NOWHERE,
+            at_least,
+            escapes: Escapes::seen_in(text),
+        })
+    })
 }
 
 /// A dialog after all fixes of at least this applicability, with the list of them.
 pub fn fixed(text: &str, selection: &Selection, at_least: Applicability) -> (String, FixedDialog) {
-    let mut parser = Parser::new();
-    let tree = parser.parse_piece_str(text).unwrap();
-    let format = detect(tree.root()).unwrap();
-    let (dialog, _) = format.read(tree);
-    let with = FixOptions {
-        format,
-        ontology: ontology_of(ontologies(), format, &dialog),
-        selection,
-        at_least,
-        escapes: Escapes::seen_in(text),
-        ignored: None,
-    };
-    let fixed = turnwise::lint::fix(text, &with, |_| true);
-    let after = fixed.edits.iter().fold(text.to_owned(), |text, edit| {
-        format::edit(format, &text, with.escapes, edit)
-            .unwrap()
-            .text
-    });
-    (after, fixed)
+    with_options(text, selection, at_least, |with| {
+        let fixed = turnwise::lint::fix(text, with, |_| true);
+        let after = fixed.edits.iter().fold(text.to_owned(), |text, edit| {
+            format::edit(with.format, &text, with.escapes, edit)
+                .unwrap()
+                .text
+        });
+        (after, fixed)
+    })
+}
+
+/// The previews of the safe fixes of a dialog.
+pub fn previewed(text: &str) -> Vec<FixPreview> {
+    let rules = Selection::default();
+    with_options(text, &rules, Applicability::Safe, |with| {
+        turnwise::lint::fix_previews(text, with, |_| true, usize::MAX).0
+    })
 }
 
 /// Only the rule called `name`.
-/// The previews of the safe fixes of a dialog.
-pub fn previewed(text: &str) -> Vec<FixPreview> {
-    let mut parser = Parser::new();
-    let tree = parser.parse_piece_str(text).unwrap();
-    let format = detect(tree.root()).unwrap();
-    let (dialog, _) = format.read(tree);
-    let with = FixOptions {
-        format,
-        ontology: ontology_of(ontologies(), format, &dialog),
-        selection: &Selection::default(),
-        at_least: Applicability::Safe,
-        escapes: Escapes::seen_in(text),
-        ignored: None,
-    };
-    turnwise::lint::fix_previews(text, &with, |_| true, usize::MAX).0
-}
-
 pub fn only(name: &str) -> Selection {
     let mut selection = Selection::none();
     selection.select(name).unwrap();

@@ -1,7 +1,7 @@
 //! Problems that touch each other: which of the two is reported, and where a fix takes values from.
 
 use serde_json::{Value, json};
-use turnwise::lint::{Applicability, Diagnostic, Selection};
+use turnwise::lint::{Applicability, Diagnostic, Linter, Selection};
 use turnwise::ontology::{Ontologies, Ontology};
 
 use super::{fixed, found_in, found_with, notation, only};
@@ -299,7 +299,12 @@ fn an_ontology_beside_the_data_joins_its_own_corpus() {
     all.add(Ontology::read(beside).unwrap());
     let dialog =
         notation::dialog("user: a «calm»{movie_search.moood} «comedy»{movie_search.genre}");
-    let found = found_with(&all, &dialog, &only("label-unknown"));
+    let linter = Linter {
+        selection: only("label-unknown"),
+        ontologies: all,
+        ..Linter::default()
+    };
+    let found = found_with(&linter, &dialog);
     assert_eq!(
         found[0].message,
         "unknown label \"movie_search.moood\" (not in the Taskmaster-2 ontology)"

@@ -11,10 +11,7 @@ use crate::app::state::{BulkFix, BulkFixScope, PlannedFix};
 use crate::dialog::Edit;
 use crate::format::{EditGroup, Format};
 use crate::json::Escapes;
-use crate::lint::{
-    Applicability, Diagnostic, FixOptions, FixPreview, IgnoreFilter, at_once, fix_previews,
-    ontology_of,
-};
+use crate::lint::{Applicability, Diagnostic, FixOptions, FixPreview, at_once, fix_previews};
 use crate::text::{counted, grouped};
 use crate::workspace::{DialogId, Grouping, LintContext, THIS_RUN, UndoStep};
 
@@ -33,25 +30,15 @@ pub fn bulk_fixes_in(
     text: &str,
     rule: Option<&str>,
 ) -> (Vec<FixPreview>, usize) {
-    let mut parser = crate::json::Parser::new();
-    let Ok(tree) = parser.parse_piece_str(text) else {
-        return (Vec::new(), 0);
-    };
-    let (dialog, _) = format.read(tree);
     let with = FixOptions {
+        linter: &rules.linter,
         format,
-        ontology: ontology_of(&rules.ontologies, format, &dialog),
-        selection: &rules.selection,
+        place: rules.place(at),
         at_least: match rule {
             Some(_) => Applicability::Display,
             None => Applicability::Safe,
         },
         escapes: Escapes::seen_in(text),
-        ignored: Some(IgnoreFilter {
-            ignores: &rules.ignores,
-            file: rules.path(at.file),
-            position: at.dialog as usize,
-        }),
     };
     let wanted = |d: &crate::lint::Diagnostic| rule.is_none_or(|rule| d.rule.name == rule);
     fix_previews(text, &with, wanted, LISTED)

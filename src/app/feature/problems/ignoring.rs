@@ -120,7 +120,7 @@ fn earlier_reasons(app: &App) -> Vec<String> {
     let rules = app.workspace.files.rules.as_ref();
     let ignored = rules
         .into_iter()
-        .flat_map(|rules| rules.ignores.all.iter().rev());
+        .flat_map(|rules| rules.linter.ignores.all.iter().rev());
     let in_files = ignored
         .map(|entry| entry.reason.trim())
         .filter(|reason| !reason.is_empty());
@@ -186,7 +186,7 @@ fn ignore_problem(app: &mut App, problem: &Diagnostic, reason: &str) -> Vec<Effe
         .files
         .rules
         .as_ref()
-        .map_or("", |rules| rules.path(at.file));
+        .map_or("", |rules| rules.place(at).file);
     let ignored = Box::new(IgnoreEntry::new(path, dialog, problem, reason.trim()));
     let change = IgnoresChange::Add;
     vec![Effect::Ignore {
@@ -201,14 +201,14 @@ pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) -> Vec<Effect>
     let Some(rules) = &mut app.workspace.files.rules else {
         return Vec::new();
     };
-    let (old, new) = (&rules.ignores.all, &ignores.all);
+    let (old, new) = (&rules.linter.ignores.all, &ignores.all);
     let (before, now) = (old.len(), new.len());
     let same = |(old, new): &(&IgnoreEntry, &IgnoreEntry)| old == new;
     let first = old.iter().zip(new).take_while(same).count();
     let ends = old[first..].iter().rev().zip(new[first..].iter().rev());
     let alike = first + ends.take_while(same).count();
     let others = now - alike > 1 || before - alike > 1;
-    Arc::make_mut(rules).ignores = ignores;
+    Arc::make_mut(rules).linter.ignores = ignores;
     let found = app.workspace.files.recheck(at);
     let place = (app.panes.transcript.turn, app.panes.transcript.segment);
     if app.panes.transcript.at == Some(at) {

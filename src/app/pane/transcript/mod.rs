@@ -23,11 +23,12 @@ use crate::app::pane::transcript::cache::{LayoutCache, RowPosition, ScreenRow};
 use crate::app::pane::{Caret, Ink};
 use crate::app::settings::Reveal;
 use crate::dialog::{Breakdown, Dialog, EditKind, Segment, Span, Turn, Vote};
+use crate::lint::LintResult;
 use crate::lint::{Diagnostic, IgnoreEntry, Severity};
 use crate::query::{DialogSource, Hit, NameKind, Names, Query, Sought, Target};
 use crate::text::Units;
 use crate::votes::judgeable::is_judgeable;
-use crate::workspace::{DialogId, LintResult, first_to_judge};
+use crate::workspace::{DialogId, first_to_judge};
 
 /// The turns whose segments are marked in lanes under the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

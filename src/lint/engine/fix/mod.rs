@@ -16,13 +16,14 @@ mod round;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use crate::dialog::{Dialog, Edit, EditError, Issue};
+use crate::dialog::{Edit, EditError};
 use crate::format::{self, AppliedEdit, EditBatch, EditGroup, EditStatus, EditedText};
-use crate::json::{Parser, Tree};
+use crate::json::Parser;
 use crate::lint::engine::{Diagnostic, DiagnosticKey};
+use crate::lint::facts::ParsedDialog;
 use check::FixProgress;
+pub use options::FixOptions;
 use options::takes;
-pub use options::{FixOptions, IgnoreFilter};
 pub use outcome::{FixedDialog, SkipReason, SkippedFix};
 pub use preview::{FixPreview, edit_preview, fix_previews};
 use problem_set::ProblemSet;
@@ -69,9 +70,6 @@ struct Attempt {
     applied: Vec<AppliedEdit>,
 }
 
-/// A parsed dialog.
-type ReadDialog<'t> = (Tree<'t>, &'t Dialog, &'t [Issue]);
-
 impl<'a> Fixer<'a> {
     fn new(with: &'a FixOptions<'a>, is_wanted: &'a dyn Fn(&Diagnostic) -> bool) -> Self {
         Self {
@@ -90,10 +88,10 @@ impl<'a> Fixer<'a> {
         let mut parser = Parser::new();
         let tree = parser.parse_piece_str(text).ok()?;
         let (dialog, issues) = self.with.format.read(tree);
-        Some(self.found_in((tree, &dialog, &issues)))
+        Some(self.found_in(self.with.parsed(tree, &dialog, &issues)))
     }
 
-    fn found_in(&mut self, read: ReadDialog<'_>) -> ProblemSet {
+    fn found_in(&mut self, read: ParsedDialog<'_>) -> ProblemSet {
         self.fixed.runs += 1;
         ProblemSet::in_dialog(read, self.with, self.is_wanted)
     }
@@ -125,7 +123,7 @@ impl<'a> Fixer<'a> {
         while !self.is_done(found) {
             let tried = self.tried.iter().map(|t| t.problem.key()).collect();
             let chosen = round::choose(found, &dialog, self.with, &tried, &self.limits);
-            let (made, attempt) = self.make(&chosen, (tree, &dialog, &issues));
+            let (made, attempt) = self.make(&chosen, self.with.parsed(tree, &dialog, &issues));
             if let Some(Attempt { text, after, .. }) = self.judge(&made, attempt, found) {
                 self.has_made(&made);
                 return Some((text, after));
@@ -171,10 +169,16 @@ impl<'a> Fixer<'a> {
     fn make<'f>(
         &mut self,
         chosen: &[Candidate<'f>],
-        (tree, dialog, issues): ReadDialog<'_>,
+        read: ParsedDialog<'_>,
     ) -> (Vec<Candidate<'f>>, Result<Attempt, EditError>) {
         let (format, escapes) = (self.with.format, self.with.escapes);
-        let mut batch = match EditBatch::new(format, &tree, dialog.clone(), escapes.into(), false) {
+        let mut batch = match EditBatch::new(
+            format,
+            &read.tree,
+            read.dialog.clone(),
+            escapes.into(),
+            false,
+        ) {
             Ok(batch) => batch,
             Err(refused) => {
                 for candidate in chosen {
@@ -206,10 +210,10 @@ impl<'a> Fixer<'a> {
                 .parse_piece_str(&text)
                 .map_err(|e| EditError::ReadsBackDifferently(e.to_string()))?;
             let (dialog, now) = format.read(tree);
-            intended.check(&dialog, (issues, &now))?;
+            intended.check(&dialog, (read.issues, &now))?;
             // A long dialog takes several times the memory of its text.
             drop(intended);
-            let after = self.found_in((tree, &dialog, &now));
+            let after = self.found_in(self.with.parsed(tree, &dialog, &now));
             Ok(Attempt {
                 text,
                 after,
@@ -219,7 +223,7 @@ impl<'a> Fixer<'a> {
         match (written, made.as_slice()) {
             // Perhaps its own edits cannot be written together.
             (Err(_), [Candidate { edits, .. }]) if edits.len() > 1 => {
-                let one_by_one = self.one_by_one(tree.text(), edits);
+                let one_by_one = self.one_by_one(read.tree.text(), edits);
                 (made, one_by_one)
             }
             (written, _) => (made, written),

@@ -1,33 +1,38 @@
 //! Which fixes to apply, and how.
 
-use crate::dialog::Edit;
+use crate::dialog::{Dialog, Edit, Issue};
 use crate::format::Format;
-use crate::json::Escapes;
-use crate::lint::engine::{Applicability, Diagnostic, Ignores, Selection};
-use crate::ontology::Ontology;
+use crate::json::{Escapes, Tree};
+use crate::lint::engine::{Applicability, Diagnostic, DialogPlace, Linter};
+use crate::lint::facts::ParsedDialog;
 
 /// Options for fixing dialogs.
 pub struct FixOptions<'a> {
+    /// Its rules count when the effect of a fix is checked; what it ignores is not fixed.
+    pub linter: &'a Linter,
     pub format: &'static dyn Format,
-    pub ontology: &'a Ontology,
-    /// The rules that count when the effect of a fix is checked.
-    pub selection: &'a Selection,
+    pub place: DialogPlace<'a>,
     /// The least applicability of the fixes to apply.
     pub at_least: Applicability,
     /// How the file escapes characters.
     pub escapes: Escapes,
-    /// Ignored problems, which are not fixed.
-    pub ignored: Option<IgnoreFilter<'a>>,
 }
 
-/// The ignored problems of one dialog.
-#[derive(Clone, Copy)]
-pub struct IgnoreFilter<'a> {
-    pub ignores: &'a Ignores,
-    /// The path, as for [`Ignores::part`].
-    pub file: &'a str,
-    /// Position of the dialog in its file.
-    pub position: usize,
+impl FixOptions<'_> {
+    /// A dialog that was read from `tree`.
+    pub fn parsed<'t>(
+        &self,
+        tree: Tree<'t>,
+        dialog: &'t Dialog,
+        issues: &'t [Issue],
+    ) -> ParsedDialog<'t> {
+        ParsedDialog {
+            dialog,
+            issues,
+            format: self.format,
+            tree,
+        }
+    }
 }
 
 /// The edits of the problem's fix, if it may be applied.

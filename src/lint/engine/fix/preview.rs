@@ -7,10 +7,11 @@ use super::outcome::{SkipReason, SkippedFix};
 use super::problem_set::ProblemSet;
 use super::rendition::{around, covered, differing, line_of, marked};
 use super::round::{self, Candidate};
-use super::{Attempt, Fixer, ReadDialog};
+use super::{Attempt, Fixer};
 use crate::dialog::{Dialog, Edit, EditError, Extent, Label, Places, Segment, Span, Turn};
 use crate::json::{Parser, Splice};
 use crate::lint::engine::{Diagnostic, DiagnosticKey};
+use crate::lint::facts::ParsedDialog;
 use crate::text::clipped;
 
 /// A problem, and the effect of its first fix.
@@ -40,7 +41,7 @@ pub fn fix_previews(
         return (Vec::new(), 0);
     };
     let (dialog, issues) = with.format.read(tree);
-    let read = (tree, &dialog, issues.as_slice());
+    let read = with.parsed(tree, &dialog, &issues);
     let is_wanted = |d: &Diagnostic| wanted(d) && takes(d, with).is_some();
     let mut fixer = Fixer::new(with, &is_wanted);
     let found = fixer.found_in(read);
@@ -107,7 +108,7 @@ impl Fixer<'_> {
     /// Tries each fix on the dialog as it is: the change in the text, or the reason why it cannot be applied.
     fn judge_each<'f>(
         &mut self,
-        read: ReadDialog<'_>,
+        read: ParsedDialog<'_>,
         found: &'f ProblemSet,
         listed: &[Candidate<'f>],
     ) -> HashMap<DiagnosticKey<'f>, Result<Vec<Splice>, SkipReason>> {
@@ -117,7 +118,7 @@ impl Fixer<'_> {
         let mut judged: HashSet<_> = others.filter(|key| !wanted.contains(key)).collect();
         let mut results = HashMap::new();
         loop {
-            let chosen = round::choose(found, read.1, self.with, &judged, &self.limits);
+            let chosen = round::choose(found, read.dialog, self.with, &judged, &self.limits);
             if chosen.is_empty() {
                 return results;
             }

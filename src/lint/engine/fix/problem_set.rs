@@ -2,11 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::options::{FixOptions, IgnoreFilter};
-use crate::dialog::{Dialog, Issue};
-use crate::json::Tree;
-use crate::lint::engine::{Diagnostic, DiagnosticKey, Rule, Severity, lint};
-use crate::lint::facts::Subject;
+use super::options::FixOptions;
+use crate::lint::engine::{Diagnostic, DiagnosticKey, Rule, Severity};
+use crate::lint::facts::ParsedDialog;
 
 /// The problems of a text.
 #[derive(Debug, Default)]
@@ -19,25 +17,16 @@ pub struct ProblemSet {
 }
 
 impl ProblemSet {
-    /// The problems of a dialog that was parsed from `tree`.
+    /// The problems of a dialog.
     pub fn in_dialog(
-        (tree, dialog, issues): (Tree<'_>, &Dialog, &[Issue]),
+        read: ParsedDialog<'_>,
         with: &FixOptions<'_>,
         is_wanted: &dyn Fn(&Diagnostic) -> bool,
     ) -> Self {
-        let subject = Subject::new(dialog, issues, with.format, with.ontology, tree);
-        let mut all = lint(&subject, with.selection);
-        if let Some(IgnoreFilter {
-            ignores,
-            file,
-            position,
-        }) = with.ignored
-        {
-            ignores.part(file, (position, dialog), &mut all);
-        }
+        let all = with.linter.problems(read, with.place);
         let wanted = all.iter().map(is_wanted).collect();
         Self {
-            rules: with.selection.table(),
+            rules: with.linter.selection.table(),
             all,
             wanted,
         }

@@ -308,7 +308,7 @@ enum Answer {
 }
 
 /// True for words that a confirming answer begins with.
-fn is_yes(word: &str) -> bool {
+fn is_assent(word: &str) -> bool {
     matches!(
         word,
         "absolutely"
@@ -335,7 +335,7 @@ fn is_yes(word: &str) -> bool {
 }
 
 /// True for words that make an answer doubtful, anywhere in it.
-fn is_no(word: &str) -> bool {
+fn is_doubt(word: &str) -> bool {
     matches!(
         word,
         "actually"
@@ -368,9 +368,9 @@ fn is_no(word: &str) -> bool {
 impl Answer {
     /// Reads the text of a turn, given in lower case.
     fn of(said: &str) -> Self {
-        if words(said).any(is_no) {
+        if words(said).any(is_doubt) {
             Self::No
-        } else if words(said).take(3).any(is_yes) {
+        } else if words(said).take(3).any(is_assent) {
             Self::Yes
         } else {
             Self::Other

@@ -3,6 +3,7 @@
 use crate::dialog::Dialog;
 use crate::json::Parser;
 use crate::lint::Diagnostic;
+use crate::lint::ParsedDialog;
 use crate::query::Query;
 use crate::workspace::{DialogId, Snapshot};
 
@@ -46,8 +47,13 @@ pub fn parse_for(
     let (dialog, issues) = format.read(tree);
     let problems = match &snapshot.rules {
         Some(rules) if query.is_some_and(Query::needs_problems) => {
-            let read = (&dialog, issues.as_slice());
-            rules.find(at, format, read, tree).problems
+            let read = ParsedDialog {
+                dialog: &dialog,
+                issues: &issues,
+                format,
+                tree,
+            };
+            rules.find(at, read).problems
         }
         _ => Vec::new(),
     };

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::app::settings::{LabelPins, SavedQueries};
 use crate::cli::style::shown;
-use crate::lint::{Ignores, PROFILES, Selection, Severity, profile};
+use crate::lint::{Linter, PROFILES, Selection, Severity, profile};
 use crate::ontology::{Ontologies, Ontology};
 use crate::shell::{
     LARGEST_DATA, LARGEST_SETTINGS, PROJECT, UserFolders, is_there, ontologies_beside,
@@ -36,15 +36,6 @@ pub struct RuleOptions {
 
 fn profile_names() -> PossibleValuesParser {
     PossibleValuesParser::new(PROFILES.iter().map(|profile| profile.name))
-}
-
-/// The selected rules and ontologies.
-#[derive(Default)]
-pub struct RuleSelection {
-    pub selection: Selection,
-    pub ontologies: Ontologies,
-    /// Problems that the user ignores.
-    pub ignores: Ignores,
 }
 
 /// The table `[lint]` of a project file.
@@ -86,7 +77,7 @@ impl RuleOptions {
     ///
     /// # Errors
     /// If a rule, a severity or a file cannot be used; the message names it and the reason.
-    pub fn read(&self, paths: &[PathBuf], files: &[PathBuf]) -> Result<RuleSelection, String> {
+    pub fn read(&self, paths: &[PathBuf], files: &[PathBuf]) -> Result<Linter, String> {
         let mut selection = Selection::default();
         let mut ontology = None;
         let mut chosen = self.profile.clone();
@@ -144,7 +135,7 @@ impl RuleOptions {
             }
         }
         let ignores = read_side_files(files.iter().map(PathBuf::as_path))?;
-        Ok(RuleSelection {
+        Ok(Linter {
             selection,
             ontologies,
             ignores,

@@ -1,0 +1,63 @@
+//! Finds the problems of a dialog: the one place that runs rules.
+
+use std::cmp::Reverse;
+
+use super::diagnostic::Diagnostic;
+use super::ignores::{DialogPlace, IgnoreEntry, Ignores};
+use super::rule::{Check, Findings};
+use super::selection::Selection;
+use crate::dialog::Dialog;
+use crate::lint::facts::{ParsedDialog, Subject, ontology_of};
+use crate::ontology::Ontologies;
+
+/// The selected rules, the ontologies and the ignored problems.
+#[derive(Clone, Debug, Default)]
+pub struct Linter {
+    pub selection: Selection,
+    pub ontologies: Ontologies,
+    pub ignores: Ignores,
+}
+
+/// The problems of a dialog.
+#[derive(Clone, Debug, Default)]
+pub struct LintResult {
+    pub problems: Vec<Diagnostic>,
+    /// Ignored problems, each with its entry in the ignore file.
+    pub ignored: Vec<(Diagnostic, IgnoreEntry)>,
+}
+
+impl Linter {
+    /// The problems of a dialog, without those that are ignored at its place.
+    pub fn problems(&self, read: ParsedDialog<'_>, place: DialogPlace<'_>) -> Vec<Diagnostic> {
+        self.part(self.find(read), read.dialog, place).problems
+    }
+
+    /// All problems that the selected rules find in a dialog: those of the dialog as a whole, then those of
+    /// each turn, in the order of the text.
+    pub fn find(&self, read: ParsedDialog<'_>) -> Vec<Diagnostic> {
+        let ontology = ontology_of(&self.ontologies, read.format, read.dialog);
+        let subject = Subject::new(read, ontology);
+        let mut found = Vec::new();
+        for (rule, severity) in self.selection.rules() {
+            if let Check::Dialog(check) = rule.check {
+                check(&subject, &mut Findings::new(rule, severity, &mut found));
+            }
+        }
+        // If several start at one place, the most severe one comes first.
+        found.sort_by_key(|d| (d.spot.turn, d.spot.at.start, Reverse(d.severity)));
+        found
+    }
+
+    /// Separates the problems that are ignored at this place.
+    pub fn part(
+        &self,
+        mut problems: Vec<Diagnostic>,
+        dialog: &Dialog,
+        place: DialogPlace<'_>,
+    ) -> LintResult {
+        let parted = self.ignores.part(place, dialog, &mut problems);
+        let entry = |(found, line): (Diagnostic, usize)| (found, self.ignores.all[line].clone());
+        let ignored = parted.into_iter().map(entry).collect();
+        LintResult { problems, ignored }
+    }
+}
