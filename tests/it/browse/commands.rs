@@ -9,7 +9,8 @@ use turnwise::shell::KEYMAPS;
 use super::suggestions::{self, DAY, NAME};
 use super::{Driver, demo};
 
-/// A command, the keys before it, its own keys, and text that is then on the screen.
+/// A command, the keys before it, its own keys, and text that only then is on the screen, or in the
+/// [`report`] below it.
 type Case = (&'static str, &'static str, &'static str, &'static str);
 
 /// On taskmaster-3.json, 120 columns and 30 rows.
@@ -22,12 +23,12 @@ const CASES: &[Case] = &[
     ("turn_first", "", "4 g", "turn 4 ·"),
     ("turn_last", "", "G", "turn 15 · 16 turns"),
     ("turn_last", "", "6 G", "turn 6 ·"),
-    ("segment_next", "", "right", "▸"),
-    ("segment_previous", "l l l", "h", "▸"),
+    ("segment_next", "", "right", "▸   28..33"),
+    ("segment_previous", "l l l", "h", "▸   37..49"),
     ("page_down", "", "pgdn", "   8 user"),
     ("page_up", "G", "pgup", "   4 user"),
-    ("half_page_down", "", "C-d", "Transcript"),
-    ("half_page_up", "G", "C-u", "Transcript"),
+    ("half_page_down", "", "C-d", "turn 4 ·"),
+    ("half_page_up", "G", "C-u", "turn 8 ·"),
     ("dialog_next", "", "J", "dialog 1 · 3 dialogs"),
     ("dialog_next", "J J", "J", "this is the last dialog"),
     ("dialog_previous", "J J", "K", "dialog 1 · 3 dialogs"),
@@ -35,8 +36,8 @@ const CASES: &[Case] = &[
     ("list_up", "f6 j j", "k", "dialog 1 · 3 dialogs"),
     ("list_first", "f6 G", "g", "dialog 0 · 3 dialogs"),
     ("list_last", "f6", "G", "dialog 2 · 3 dialogs"),
-    ("details_down", "S f7", "j j j", "Source"),
-    ("details_up", "S f7 j j", "k k", "taskmaster-3.json"),
+    ("details_down", "S f7", "j j j", "14 rows below"),
+    ("details_up", "S f7 j j", "k k", "turn · taskmaster-3.json"),
     ("show_edits", "", "E", "nothing to show under Edits"),
     ("item_change", "f7", "enter", "caret"),
     ("item_change", "dot f7", "enter", "APIs"),
@@ -44,8 +45,8 @@ const CASES: &[Case] = &[
     ("item_add", "dot f7 j", "a", "Names"),
     ("item_rename", "dot f7 j j", "r", "Names"),
     ("item_delete", "dot f7 j j", "d", "●1 unsaved"),
-    ("details_first", "S f7 G", "g", "taskmaster-3.json"),
-    ("details_last", "S f7", "G", "Source"),
+    ("details_first", "S f7 G", "g", "turn · taskmaster-3.json"),
+    ("details_last", "S f7", "G", "\"date.showing\""),
     ("search", "", "/", "find text, or in:…"),
     ("find_label", "", "L", "find label:"),
     ("find_api", "", "A", "find api:"),
@@ -64,10 +65,10 @@ const CASES: &[Case] = &[
     ("fix_all_safe", "", "X", "safe fixes in this dialog"),
     ("review_down", "X tab", "j", "number 2"),
     ("review_up", "X tab j j", "k", "number 2"),
-    ("review_page_down", "X tab", "pgdn", "safe fixes"),
+    ("review_page_down", "X tab", "pgdn", "▸[x] dlg-demo-tm3-03"),
     ("review_page_up", "X tab G", "pgup", "number 1"),
     ("review_first", "X tab G", "g", "number 1"),
-    ("review_last", "X tab", "G", "safe fixes"),
+    ("review_last", "X tab", "G", "▸[x] dlg-demo-tm3-03"),
     ("review_tick", "n R", "space", "0 of 1 selected"),
     ("review_tick_all", "n R", "a", "0 of 1 selected"),
     ("review_reach", "n R", "tab", "in this file"),
@@ -82,8 +83,8 @@ const CASES: &[Case] = &[
     ("fix", "5 g l l", "f", "1 end at 40"),
     ("fix", "", "f", "no problem here"),
     ("show_problems", "", "P", "span-edge-punctuation"),
-    ("find_next", "! ", "n", "problem:"),
-    ("find_previous", "!", "p", "problem:"),
+    ("find_next", "! ", "n", "turn 12 ·"),
+    ("find_previous", "!", "p", "Dialogs  3 of 3"),
     ("find_same_label", "l", "*", "label:"),
     (
         "find_same_label",
@@ -105,10 +106,10 @@ const CASES: &[Case] = &[
     ("fill_screen", "", "w z", "w z shows all panes again"),
     ("fill_screen", "w z", "w z", "Dialogs"),
     ("tab_next", "", "dot", "calls in this dialog"),
-    ("tab_previous", "dot", "comma", "turn 0 · "),
+    ("tab_previous", "dot", "comma", "turn 0 · 3 segments"),
     ("show_info", "", "i", "Movie Tickets"),
     ("show_source", "", "S", "\"speaker\": "),
-    ("toggle_details", "", "D", "Transcript"),
+    ("toggle_details", "", "D", "scary at The Grand 12 tonight"),
     ("toggle_marks", "", "m", "marked under every turn"),
     ("toggle_marks", "m", "m", "marked under the current turn"),
     ("toggle_calls", "", "z", "shown whole"),
@@ -139,9 +140,9 @@ const CASES: &[Case] = &[
     ),
     ("judge", "", "V", "judge system turns"),
     ("judge", "V", "V", "judging is off"),
-    ("back", "j l", "esc", "Transcript"),
+    ("back", "j l", "esc", "L label"),
     ("help", "", "?", "Help: reading a dialog"),
-    ("help_down", "?", "j", "Marks on the screen"),
+    ("help_down", "?", "j", "next turn"),
     ("help_up", "? j", "k", "↓ ↑ turn"),
     ("help_page_down", "?", "pgdn pgdn pgdn pgdn", "The manual"),
     ("help_page_up", "? pgdn", "pgup", "↓ ↑ turn"),
@@ -168,18 +169,18 @@ const CASES: &[Case] = &[
         "C-y",
         "asked the terminal to copy the JSON of the turn",
     ),
-    ("redraw", "", "C-l", "Transcript"),
-    ("suspend", "", "C-z", "Transcript"),
-    ("quit", "", "q", "Transcript"),
+    ("redraw", "", "C-l", "[Redraw]"),
+    ("suspend", "", "C-z", "[Suspend]"),
+    ("quit", "", "q", "[Quit]"),
     ("span_enter", "", "enter", "W select word"),
     ("span_leave", "enter", "esc", "→ segment"),
     ("span_done", "enter", "enter", "→ segment"),
-    ("caret_right", "enter", "right", "W select word"),
-    ("caret_left", "enter right", "left", "W select word"),
-    ("caret_word_right", "enter", "w", "W select word"),
-    ("caret_word_left", "enter w", "b", "W select word"),
-    ("caret_start", "enter w", "home", "W select word"),
-    ("caret_end", "enter", "end", "W select word"),
+    ("caret_right", "enter", "right", "caret at 1."),
+    ("caret_left", "enter right", "left", "caret at 0."),
+    ("caret_word_right", "enter", "w", "caret at 4."),
+    ("caret_word_left", "enter w", "b", "caret at 0."),
+    ("caret_start", "enter w", "home", "caret at 0."),
+    ("caret_end", "enter", "end", "caret at 57."),
     (
         "select_right",
         "enter",
@@ -258,9 +259,9 @@ const CASES: &[Case] = &[
     ("save_all", "l ]", "W", "saved taskmaster-3.json"),
     ("save_all", "", "W", "nothing to save"),
     ("answer_yes", "l ] q", "y", "saved taskmaster-3.json"),
-    ("answer_no", "l ] q", "n", "●1 unsaved"),
-    ("answer_later", "l ] q", "esc", "●1 unsaved"),
-    ("answer_safe", "l ] q", "enter", "●1 unsaved"),
+    ("answer_no", "l ] q", "n", "Quit]"),
+    ("answer_later", "l ] q", "esc", "Ctrl-S save"),
+    ("answer_safe", "l ] q", "enter", "Ctrl-S save"),
     (
         "save",
         "enter right right right S-right a 1",
@@ -273,8 +274,6 @@ const CASES: &[Case] = &[
         "esc",
         "nothing was saved",
     ),
-    ("answer_show", "l ] q", "v", "1 edit is not saved"),
-    ("answer_keep", "l ] q", "f", "●1 unsaved"),
 ];
 
 /// Commands for breakdown logs, as [`CASES`].
@@ -293,7 +292,7 @@ const JUDGING: &[(&str, &str, &str, &str)] = &[
     ("vote_comment", "", "c", "you have not judged"),
     ("vote_ungrammatical", "", "g", "you have not judged"),
     ("vote_withdraw", "", "backspace", "you have not judged"),
-    ("vote_skip", "", "", "turn 1 ·"),
+    ("vote_skip", "", "space", "turn 3 ·"),
     ("blind", "", "b", "votes are hidden until"),
     ("adjudicate", "", "=", "adjudicator mode"),
     ("change_vote_o", "= 9 G f7 T y", "O", "change it"),
@@ -328,30 +327,25 @@ const SUGGESTING: &[(&str, &str, &str, &str)] = &[
 
 #[test]
 fn every_key_for_suggestions_does_what_its_command_says() {
-    for (name, before, keys, shown) in SUGGESTING {
-        let mut driver = suggestions::review("taskmaster-1.json", &[NAME, DAY], 120, 30);
-        let screen = driver.press(before).press(keys).screen();
-        assert!(
-            screen.contains(shown),
-            "{name}: {shown:?} is not on\n{screen}"
-        );
+    for case in SUGGESTING {
+        let driver = suggestions::review("taskmaster-1.json", &[NAME, DAY], 120, 30);
+        try_case(driver, *case);
     }
 }
 
 #[test]
 fn every_key_and_name_for_logs_does_what_its_command_says() {
     let log = || Driver::demo("dbdc/demo_002.log.json", 120, 30);
-    for (name, before, keys, shown) in JUDGING {
-        let screen = log().press(before).press(keys).screen();
-        assert!(
-            screen.contains(shown),
-            "{name}: {shown:?} is not on\n{screen}"
-        );
+    for case in JUDGING {
+        try_case(log(), *case);
     }
     for (name, shown) in JUDGING_BY_NAME {
         log().press(":").type_text(name).press("enter").shows(shown);
     }
 }
+
+/// Answers to questions after a failed save or an earlier run: see `leaving`.
+const OF_OTHER_QUESTIONS: [&str; 2] = ["answer_keep", "answer_show"];
 
 /// Commands that have no key: the palette runs them.
 const BY_NAME: &[(&str, &str)] = &[
@@ -366,16 +360,32 @@ const BY_NAME: &[(&str, &str)] = &[
     ("show_acts", "nothing to show under Acts"),
 ];
 
+/// The screen, what it shows by colours, and what was asked of the shell.
+fn report(driver: &Driver) -> String {
+    let caret = driver.app.panes.transcript.caret;
+    let caret = caret.map_or(String::new(), |caret| format!("caret at {}.", caret.at));
+    format!("{}\n{caret}\n{:?}", driver.screen(), driver.wanted)
+}
+
+fn try_case(mut driver: Driver, (name, before, keys, shown): Case) {
+    driver.press(before);
+    let earlier = report(&driver);
+    assert!(
+        !earlier.contains(shown),
+        "{name}: {shown:?} is already on\n{earlier}"
+    );
+    driver.press(keys);
+    let later = report(&driver);
+    assert!(
+        later.contains(shown),
+        "{name}: {shown:?} is not on\n{later}"
+    );
+}
+
 #[test]
 fn every_key_does_what_its_command_says() {
-    for (name, before, keys, shown) in CASES {
-        let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
-        driver.press(before).press(keys);
-        let screen = driver.screen();
-        assert!(
-            screen.contains(shown),
-            "{name}: {shown:?} is not on\n{screen}"
-        );
+    for case in CASES {
+        try_case(Driver::demo("taskmaster-3.json", 120, 30), *case);
     }
 }
 
@@ -457,7 +467,8 @@ fn every_command_is_tested_and_can_be_reached() {
         .chain(SUGGESTING.iter().map(|(name, ..)| *name))
         .collect();
     let by_name = BY_NAME.iter().chain(JUDGING_BY_NAME);
-    let by_name: BTreeSet<_> = by_name.map(|(name, _)| *name).collect();
+    let by_name = by_name.map(|(name, _)| *name);
+    let by_name: BTreeSet<_> = by_name.chain(OF_OTHER_QUESTIONS).collect();
     let keymap = read_keymap(KEYMAPS[0].1).unwrap();
     for command in commands::all() {
         let name = command.name;
