@@ -7,8 +7,7 @@
 //! # Layers
 //!
 //! Imports go down only; folders of one layer do not import each other. The order inside `app`, `shell` and
-//! `lint` is in their `mod.rs`. `tests/it/layers` enforces all of this, and finds modules that import each
-//! other in circles.
+//! `lint` is in their `mod.rs`. `tests/style/layers` enforces all of this.
 //!
 //! | layer | folder | purpose | does not know |
 //! |---|---|---|---|

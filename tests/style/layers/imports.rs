@@ -3,7 +3,7 @@
 //! An import is a path that starts with `crate`, `super`, `self` or a child module, in a `use` or
 //! elsewhere. It counts for the module that defines the name: re-exports are followed.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 /// A module as a path below the crate: `lint::facts::call`; the crate itself is empty.
@@ -254,44 +254,4 @@ fn absolute(module: &str, path: &[String], modules: &BTreeSet<Module>) -> Option
     }
     base.extend(rest.iter().cloned());
     Some(base)
-}
-
-/// Groups of modules that import each other in circles, with the imports that do so. Re-exports do not
-/// count.
-pub fn cycles(imports: &[Import]) -> Vec<(BTreeSet<Module>, Vec<Import>)> {
-    let real: Vec<&Import> = imports.iter().filter(|i| !i.is_reexport).collect();
-    let mut targets: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for import in &real {
-        targets.entry(&import.from).or_default().insert(&import.to);
-    }
-    let reachable = |from: &str| {
-        let mut found: BTreeSet<&str> = BTreeSet::new();
-        let mut next: Vec<&str> = targets.get(from).into_iter().flatten().copied().collect();
-        while let Some(module) = next.pop() {
-            if found.insert(module) {
-                next.extend(targets.get(module).into_iter().flatten());
-            }
-        }
-        found
-    };
-    let reach: BTreeMap<&str, BTreeSet<&str>> = targets
-        .keys()
-        .map(|from| (*from, reachable(from)))
-        .collect();
-    let mut groups: BTreeSet<BTreeSet<Module>> = BTreeSet::new();
-    for (module, found) in &reach {
-        let back = |other: &&&str| reach.get(**other).is_some_and(|o| o.contains(module));
-        let group: BTreeSet<Module> = found.iter().filter(back).map(|m| (*m).to_owned()).collect();
-        if group.len() > 1 {
-            groups.insert(group);
-        }
-    }
-    let within = |group: BTreeSet<Module>| {
-        let own = real
-            .iter()
-            .filter(|i| group.contains(&i.from) && group.contains(&i.to));
-        let own = own.map(|i| (*i).clone()).collect();
-        (group, own)
-    };
-    groups.into_iter().map(within).collect()
 }

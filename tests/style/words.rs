@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::project;
+use crate::project;
 
 /// A phrase to avoid.
 struct Phrase {
