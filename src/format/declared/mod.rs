@@ -20,6 +20,7 @@ mod read;
 mod read_calls;
 mod shape;
 mod templates;
+mod texts;
 mod trail;
 mod trial;
 mod walk;

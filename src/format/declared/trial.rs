@@ -195,7 +195,7 @@ fn places(description: &Description) -> Vec<Used> {
     for rule in &description.turn.0 {
         add(&[], &rule.at);
         let others = rule.speaker.iter().chain(&rule.tokens).chain(&rule.intents);
-        for place in others.chain(&rule.number).chain([&rule.text]) {
+        for place in others.chain(&rule.number).chain([rule.text.at()]) {
             add(&turn, place);
         }
     }
@@ -262,11 +262,7 @@ fn places(description: &Description) -> Vec<Used> {
             Level::Turn => turn.as_slice(),
             Level::Dialog => &[],
         };
-        let at = add(base, &rule.at);
-        rule.annotator
-            .iter()
-            .chain(&rule.comment)
-            .for_each(|place| drop(add(&at, place)));
+        add(base, &rule.at);
     }
     places
 }
@@ -305,8 +301,9 @@ pub fn editable(description: &Description) -> [Vec<String>; 2] {
         }
     };
     for rule in &description.turn.0 {
-        if !rule.alternate.is_empty() {
-            cannot.push("speakers: they are not in the data".to_owned());
+        let why = "speakers: they are not in the data";
+        if !rule.alternate.is_empty() && cannot.iter().all(|other| other != why) {
+            cannot.push(why.to_owned());
         }
     }
     for rule in &description.span.0 {

@@ -9,6 +9,7 @@ mod counts;
 mod edits;
 mod examples;
 mod hostile;
+mod lists;
 mod ontology;
 mod real;
 mod renamed;
