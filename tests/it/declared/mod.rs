@@ -6,6 +6,7 @@ mod chats;
 mod commands;
 mod companions;
 mod counts;
+mod drafts;
 mod edits;
 mod examples;
 mod hostile;
