@@ -4,6 +4,7 @@
 //! wins; a speaker, and names that are usual for turns and texts, count as well.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use super::guess_spans::{SpanGuess, find_spans};
 use super::guess_speakers::{SpeakerGuess, beside, role_of, speaker_in};
@@ -61,6 +62,7 @@ impl<'a> List<'a> {
     pub fn elements(&self) -> Vec<Value<'a>> {
         let all = self.lists.iter().copied();
         all.flat_map(|list| list.elements().take(ELEMENTS))
+            .take(ALL_ELEMENTS)
             .collect()
     }
 
@@ -90,8 +92,11 @@ impl<'a> List<'a> {
 
 /// How deep to look, in members.
 const DEPTH: usize = 3;
-/// The elements of a list to look at.
+/// The elements of each list, and of all lists at a place, to look at.
 const ELEMENTS: usize = 200;
+const ALL_ELEMENTS: usize = 10_000;
+/// The most places that are compared.
+const PLACES: usize = 500;
 
 /// Steps as a place.
 pub fn place(steps: &[Step]) -> String {
@@ -129,17 +134,23 @@ pub fn of_element(at: &[Step], steps: &[Step]) -> String {
 
 /// The parts that most of `dialogs` seem to have; None if nothing looks like a list of turns.
 pub fn guess(dialogs: &[Value<'_>]) -> Option<Guess> {
-    let mut found = BTreeMap::new();
+    let mut found: BTreeMap<String, List<'_>> = BTreeMap::new();
     for dialog in dialogs {
         lists(*dialog, &mut Vec::new(), &mut |at, list| {
-            let lists = found.entry(place(at)).or_insert_with(|| List {
-                at: at.to_vec(),
-                lists: Vec::new(),
-            });
-            lists.lists.push(list);
+            let is_full = found.len() == PLACES;
+            match found.entry(place(at)) {
+                Entry::Occupied(known) => known.into_mut().lists.push(list),
+                Entry::Vacant(_) if is_full => {}
+                Entry::Vacant(new) => {
+                    new.insert(List {
+                        at: at.to_vec(),
+                        lists: vec![list],
+                    });
+                }
+            }
         });
     }
-    let all: Vec<List<'_>> = found.into_values().collect();
+    let all: Vec<_> = found.into_values().collect();
     let singles = all.iter().filter_map(|list| one_a_turn(list, &all));
     let pairs = all.iter().filter_map(|list| two_lists(list, &all));
     // Of equals, the first one.
@@ -395,12 +406,18 @@ struct Lengths {
     said: usize,
 }
 
+/// How deep to count texts, in steps.
+const DEEPEST: usize = 12;
+
 /// Adds the lengths of the texts in `value` to those of their places.
 fn count(value: Value<'_>, at: &mut Vec<Step>, lengths: &mut BTreeMap<String, Lengths>) {
     if let Some(text) = value.as_str() {
         let known = lengths.entry(place(at)).or_default();
         known.all += text.len();
         known.said += if is_utterance(&text) { text.len() } else { 0 };
+        return;
+    }
+    if at.len() == DEEPEST {
         return;
     }
     at.push(Step::Elements);

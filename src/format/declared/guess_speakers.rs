@@ -90,8 +90,9 @@ pub fn role_of(name: &str) -> Option<Role> {
 /// The place in the elements of a list that seems to name the speakers, other than their text.
 pub fn speaker_in(list: &List<'_>, text: &[Step]) -> Option<SpeakerGuess> {
     let mut places: Vec<Vec<Step>> = Vec::new();
-    for element in list.elements().into_iter().take(20) {
-        scalars(element, &mut Vec::new(), &mut places);
+    let elements = list.elements();
+    for element in elements.iter().take(20) {
+        scalars(*element, &mut Vec::new(), &mut places);
     }
     places.retain(|steps| steps != text);
     let guesses = places.into_iter().filter_map(|steps| {
@@ -99,7 +100,7 @@ pub fn speaker_in(list: &List<'_>, text: &[Step]) -> Option<SpeakerGuess> {
         let all: Vec<Vec<Option<String>>> = (list.lists.iter())
             .map(|list| list.elements().map(value).collect())
             .collect();
-        let is_flag = list.elements().iter().any(|element| {
+        let is_flag = elements.iter().any(|element| {
             let found = get(*element, &steps).map(Value::kind);
             matches!(found, Some(NodeKind::True | NodeKind::False))
         });

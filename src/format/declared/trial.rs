@@ -280,13 +280,12 @@ pub fn editable(description: &Description) -> [Vec<String>; 2] {
         .collect();
     cannot.dedup();
     let mut can = Vec::new();
-    if description
-        .turn
-        .0
-        .iter()
-        .any(|rule| rule.read_only.is_none())
-    {
-        can.push("utterances".to_owned());
+    let mut writable = description.turn.0.iter();
+    if let Some(rule) = writable.find(|rule| rule.read_only.is_none()) {
+        can.push(match rule.text.separator() {
+            None => "utterances".to_owned(),
+            Some(_) => format!("utterances, joined from `{}`", rule.text.at()),
+        });
     }
     let joined = |what: &str, places: &[Place], cannot: &mut Vec<String>| {
         for place in places.iter().filter(|place| place.up > 0) {

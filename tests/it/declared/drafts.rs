@@ -1,9 +1,17 @@
 //! Drafts of descriptions for files of many shapes: the turns that they read, in order, with their speakers.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
+use turnwise::dialog::Turn;
+use turnwise::format::Format;
+use turnwise::format::declared::draft;
+use turnwise::json::Parser;
 
+use super::declared;
+use crate::support::files::{neighbours, open, own, own_files, real_files, say};
 use crate::support::{Ran, run_in, scratch};
 
 /// A file, and what its draft reads.
@@ -136,7 +144,7 @@ const SHAPES: [Shape; 15] = [
     },
 ];
 
-fn new(folder: &std::path::Path, file: &str) -> Ran {
+fn new(folder: &Path, file: &str) -> Ran {
     fs::write(folder.join("c.json"), file).unwrap();
     run_in(folder, &["formats", "new", "c.json"], "")
 }
@@ -201,6 +209,27 @@ fn a_draft_says_where_most_of_the_text_is() {
 }
 
 #[test]
+fn deep_and_wide_files_are_drafted() {
+    let folder = scratch();
+    let turns = r#""talk": [{"who": "user", "says": "Is it open?"}, {"who": "system", "says": "Yes, it is open."}]"#;
+    let deep = 200_000;
+    let nested = format!("{}{}", "[".repeat(deep), "]".repeat(deep));
+    let objects = format!("{}1{}", r#"{"a":"#.repeat(deep), "}".repeat(deep));
+    let wide: Vec<_> = (0..5_000)
+        .map(|n| format!(r#""m{n}": ["one of them", "and another"]"#))
+        .collect();
+    for more in [
+        format!(r#""deep": {nested}"#),
+        format!(r#""deep": {objects}"#),
+        wide.join(", "),
+    ] {
+        let ran = new(folder.path(), &format!("[{{{turns}, {more}}}]"));
+        let is_drafted = ran.code == 0 && ran.out.contains("at = \"talk[*]\"");
+        assert!(is_drafted, "{:.300} {:.300}", ran.err, ran.out);
+    }
+}
+
+#[test]
 fn files_whose_dialogs_cannot_be_read_say_why() {
     let folder = scratch();
     let turns = r#"[{"who": "user", "says": "Is it open?"}, {"who": "system", "says": "Yes, it is open."}]"#;
@@ -219,4 +248,95 @@ fn files_whose_dialogs_cannot_be_read_say_why() {
         let ran = new(folder.path(), file);
         assert!(ran.code == 2 && ran.err.contains(why), "{file}: {ran:?}");
     }
+}
+
+/// The texts that a family and a draft read in a file.
+struct Read {
+    family: &'static str,
+    by_family: Vec<String>,
+    by_draft: Vec<String>,
+}
+
+/// Dialogs of a file that are compared.
+const COMPARED: usize = 30;
+
+/// None for files without dialogs, or without texts.
+fn read_both(path: &Path) -> Option<Read> {
+    let file = open(fs::read(path).unwrap());
+    let format = file
+        .format()
+        .filter(|format| format.name() != "dbdc-labels")?;
+    let text = fs::read_to_string(path).unwrap();
+    let drafted = draft(&text, "own").unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+    let own = declared(&drafted.toml);
+    let texts = |format: &'static dyn Format| -> Vec<String> {
+        let pieces = 0..file.index().pieces.len().min(COMPARED);
+        let turns = pieces.flat_map(|position| {
+            let text = file.text(position).unwrap();
+            let mut parser = Parser::new();
+            let read = format.read(parser.parse_piece_str(&text).unwrap());
+            read.0.turns
+        });
+        // Answers and calls of chats are not the texts of their turns.
+        let is_utterance = |turn: &Turn| {
+            let name = turn.speaker.name.as_str();
+            !turn.text.is_empty() && !["tool", "observation", "function_call"].contains(&name)
+        };
+        let uttered = turns.filter(is_utterance);
+        uttered.map(|turn| turn.text).collect()
+    };
+    Some(Read {
+        family: format.name(),
+        by_family: texts(format),
+        by_draft: texts(own),
+    })
+}
+
+#[test]
+fn drafts_read_the_demo_as_its_families_do() {
+    let mut families = BTreeSet::new();
+    for path in own_files() {
+        if !path.starts_with(own("assets/demo")) {
+            continue;
+        }
+        let Some(read) = read_both(&path) else {
+            continue;
+        };
+        assert_eq!(read.by_draft, read.by_family, "{}", path.display());
+        families.insert(read.family);
+    }
+    assert!(families.len() >= 11, "{families:?}");
+}
+
+#[test]
+fn drafts_read_real_files_as_their_families_do() {
+    let (Some(mut files), Some(chats)) = (neighbours("drafting"), real_files("drafting")) else {
+        return;
+    };
+    files.extend(chats);
+    let mut tried: BTreeMap<_, usize> = BTreeMap::new();
+    let (mut right, mut wrong) = (BTreeSet::new(), Vec::new());
+    for path in files {
+        let file = open(fs::read(&path).unwrap());
+        let Some(format) = file.format() else {
+            continue;
+        };
+        let of_folder = tried
+            .entry((format.name(), path.parent().map(Path::to_owned)))
+            .or_default();
+        *of_folder += 1;
+        let Some(read) = read_both(&path).filter(|_| *of_folder <= 2) else {
+            continue;
+        };
+        if read.by_draft == read.by_family {
+            right.insert(read.family);
+        } else {
+            wrong.push((path, read.by_family.len(), read.by_draft.len()));
+        }
+    }
+    say(&format!(
+        "drafts of {} families are right: {right:?}",
+        right.len()
+    ));
+    assert!(right.len() >= 15 && wrong.is_empty(), "{wrong:?}");
 }
