@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::Declared;
-use super::guess::{Guess, Side, SpeakerOf, elsewhere, guess, no_turns, place};
+use super::guess::{Guess, Side, SpeakerOf, elsewhere, guess, no_turns, one_text, place};
 use super::guess_speakers::SpeakerGuess;
 use super::place::{Place, Step};
 use super::trail::Trail;
@@ -38,15 +38,7 @@ pub fn draft(text: &str, name: &str) -> Result<Draft, String> {
     let mut parser = Parser::new();
     if let Ok(tree) = parser.parse_str(text) {
         let (arrangement, dialogs) = dialogs(tree.root())?;
-        let drafted = of_dialogs(&dialogs, arrangement, name);
-        return drafted.map_err(|why| match guess(&[tree.root()]) {
-            Some(_) if tree.root().kind() == NodeKind::Array => {
-                "its elements look like turns, not dialogs: a file is a list of dialogs, such as `[[…]]`, or one \
-                 dialog that is an object"
-                    .to_owned()
-            }
-            _ => why,
-        });
+        return of_dialogs(&dialogs, arrangement, name);
     }
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let lines: Vec<_> = lines.take(LINES).collect();
@@ -120,9 +112,15 @@ fn dialogs(root: Value<'_>) -> Result<Arranged<'_>, String> {
 
 fn of_dialogs(dialogs: &[Keyed<'_>], arrangement: &str, name: &str) -> Result<Draft, String> {
     let values = first(dialogs);
-    let Some(found) = guess(&values) else {
-        return Err(no_turns(&values));
+    let found = guess(&values);
+    let is_sure = |found: &Guess| matches!(found.sides[0].speaker, SpeakerOf::Known(_));
+    let has_texts = || {
+        values
+            .first()
+            .is_some_and(|value| one_text(*value).is_some())
     };
+    let found = found.filter(|found| is_sure(found) || !has_texts());
+    let found = found.ok_or_else(|| no_turns(&values))?;
     let mut toml = String::new();
     let is_word = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     let name: String = name

@@ -434,12 +434,18 @@ fn count(value: Value<'_>, at: &mut Vec<Step>, lengths: &mut BTreeMap<String, Le
 
 /// Why no turns were found.
 pub fn no_turns(dialogs: &[Value<'_>]) -> String {
-    match dialogs.first().and_then(|dialog| one_text(*dialog)) {
-        Some(key) => format!(
+    if let Some(key) = dialogs.first().and_then(|dialog| one_text(*dialog)) {
+        return format!(
             "`{key}` holds a dialog as one text; turnwise reads dialogs whose turns are separate values"
-        ),
-        None => "nothing in it looks like a list of turns".to_owned(),
+        );
     }
+    // Of several values, each may be a turn.
+    if dialogs.len() > 1 && !texts_of(dialogs).is_empty() {
+        return "its elements look like turns, not dialogs: a file is a list of dialogs, such as `[[…]]`, or one dialog \
+                that is an object"
+            .to_owned();
+    }
+    "nothing in it looks like a list of turns".to_owned()
 }
 
 /// The member of `value` that holds a whole dialog as one text, or a list of such texts, if there is nothing

@@ -241,6 +241,14 @@ fn files_whose_dialogs_cannot_be_read_say_why() {
             "its members look like dialogs that are arrays of turns",
         ),
         (
+            r#"[{"talk": "Ann: Is it open?\nBo: It is."}, {"talk": "Cy: Rain again.\nDi: Boots, then."}]"#,
+            "`talk` holds a dialog as one text",
+        ),
+        (
+            r#"{"talk": ["Ann: Is it open?\nBo: It is.", "Cy: Rain again.\nDi: Boots, then."], "summary": ["Ann asks Bo.", "Cy and Di talk of rain."]}"#,
+            "`talk` holds a dialog as one text",
+        ),
+        (
             r#"[{"a": 1}, {"a": 2}]"#,
             "nothing in it looks like a list of turns",
         ),
