@@ -38,7 +38,7 @@ pub fn draft(text: &str, name: &str) -> Result<Draft, String> {
     let mut parser = Parser::new();
     if let Ok(tree) = parser.parse_str(text) {
         let (arrangement, dialogs) = dialogs(tree.root())?;
-        return of_dialogs(&dialogs, arrangement, name);
+        return of_dialogs(&dialogs, (arrangement, tree.root()), name);
     }
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let lines: Vec<_> = lines.take(LINES).collect();
@@ -48,7 +48,7 @@ pub fn draft(text: &str, name: &str) -> Result<Draft, String> {
         .parse_str(&joined)
         .map_err(|error| error.to_string())?;
     let dialogs: Vec<_> = tree.root().elements().map(|value| (None, value)).collect();
-    of_dialogs(&dialogs, "lines", name)
+    of_dialogs(&dialogs, ("lines", tree.root()), name)
 }
 
 /// Values that may be dialogs, and how they are arranged.
@@ -110,7 +110,11 @@ fn dialogs(root: Value<'_>) -> Result<Arranged<'_>, String> {
     Ok((".", vec![(None, root)]))
 }
 
-fn of_dialogs(dialogs: &[Keyed<'_>], arrangement: &str, name: &str) -> Result<Draft, String> {
+fn of_dialogs(
+    dialogs: &[Keyed<'_>],
+    (arrangement, root): (&str, Value<'_>),
+    name: &str,
+) -> Result<Draft, String> {
     let values = first(dialogs);
     let found = guess(&values);
     let is_sure = |found: &Guess| matches!(found.sides[0].speaker, SpeakerOf::Known(_));
@@ -182,7 +186,10 @@ fn of_dialogs(dialogs: &[Keyed<'_>], arrangement: &str, name: &str) -> Result<Dr
         }
     }
     let (dialogs, turns) = (counted(count, "dialog"), counted(turns, "turn"));
-    let warning = elsewhere(&found, &values).map(|(place, percent)| {
+    // In a table of columns, most text may be in another one.
+    let are_lists = arrangement == "*[*]";
+    let whole = if are_lists { vec![root] } else { values };
+    let warning = elsewhere(&found, &whole, are_lists).map(|(place, percent)| {
         format!("that is {percent} % of the text of the dialogs; most of the rest is at `{place}`")
     });
     Ok(Draft {

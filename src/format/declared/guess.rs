@@ -366,14 +366,17 @@ impl Guess {
 
 /// The place with the most text of those that a guess does not read, if it has more than the places that the guess
 /// reads, and these do not have most of the text; with their share, in percent.
-pub fn elsewhere(guess: &Guess, dialogs: &[Value<'_>]) -> Option<(String, usize)> {
+///
+/// The values are dialogs or, if `are_lists`, objects whose members are lists of dialogs.
+pub fn elsewhere(guess: &Guess, values: &[Value<'_>], are_lists: bool) -> Option<(String, usize)> {
     let mut lengths = BTreeMap::new();
-    for dialog in dialogs {
-        count(*dialog, &mut Vec::new(), &mut lengths);
+    for value in values {
+        count(*value, &mut Vec::new(), &mut lengths);
     }
     let in_any_position = |side: &Side| {
         let steps = side.has.parse::<Place>().ok()?.steps.into_iter();
-        let all = steps.map(|step| match step {
+        let list = are_lists.then_some(Step::Elements).into_iter();
+        let all = list.chain(steps).map(|step| match step {
             Step::Position(_) => Step::Elements,
             other => other,
         });
@@ -382,7 +385,8 @@ pub fn elsewhere(guess: &Guess, dialogs: &[Value<'_>]) -> Option<(String, usize)
     let own: BTreeMap<_, _> = guess.sides.iter().filter_map(in_any_position).collect();
     let (mut read, mut all, mut most) = (0, 0, (0, None));
     for (place, length) in &lengths {
-        match own.get(place) {
+        let inside = &length.steps[usize::from(are_lists && !length.steps.is_empty())..];
+        match own.get(&self::place(inside)) {
             Some(true) => (read, all) = (read + length.all, all + length.all),
             Some(false) => (read, all) = (read + length.said, all + length.said),
             None => {
@@ -400,8 +404,8 @@ pub fn elsewhere(guess: &Guess, dialogs: &[Value<'_>]) -> Option<(String, usize)
 }
 
 /// The length of the texts of a place, and of those that are utterances.
-#[derive(Default)]
 struct Lengths {
+    steps: Vec<Step>,
     all: usize,
     said: usize,
 }
@@ -412,7 +416,11 @@ const DEEPEST: usize = 12;
 /// Adds the lengths of the texts in `value` to those of their places.
 fn count(value: Value<'_>, at: &mut Vec<Step>, lengths: &mut BTreeMap<String, Lengths>) {
     if let Some(text) = value.as_str() {
-        let known = lengths.entry(place(at)).or_default();
+        let known = lengths.entry(place(at)).or_insert_with(|| Lengths {
+            steps: at.clone(),
+            all: 0,
+            said: 0,
+        });
         known.all += text.len();
         known.said += if is_utterance(&text) { text.len() } else { 0 };
         return;

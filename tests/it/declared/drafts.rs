@@ -206,6 +206,16 @@ fn a_draft_says_where_most_of_the_text_is() {
     );
     let ran = new(folder.path(), &format!("[{short}]"));
     assert!(ran.code == 0 && !ran.err.contains("of the text"), "{ran:?}");
+    // Columns of a table, and lists of dialogs.
+    let table = r#"{"reasons": [["because of that", "it is so"], ["because of this", "it was so"]], "said": ["Why would you ever think that about a man?", "Well, that is what I have always heard of him."]}"#;
+    let ran = new(folder.path(), table);
+    let why = "most of the rest is at `said[*]`";
+    assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
+    let ran = new(
+        folder.path(),
+        &format!(r#"{{"train": [{short}], "test": [{short}, {short}]}}"#),
+    );
+    assert!(ran.code == 0 && !ran.err.contains("of the text"), "{ran:?}");
 }
 
 #[test]
