@@ -236,10 +236,12 @@ fn next<'a>(here: Stop<'a>, step: &Step, beside: Beside) -> Option<Stop<'a>> {
         }
         Step::Position(at) => Some(of(here.value.elements().nth(*at)?, here.key, *at)),
         Step::SamePosition => {
-            let (turn, list) = (beside.turn, here.value);
-            let is_parallel = |turns| list.elements().count() == turns;
-            let element = list.elements().nth(turn)?;
-            let is_own = beside.turns.is_none_or(is_parallel);
+            let turn = beside.turn;
+            let mut elements = here.value.elements();
+            let element = elements.nth(turn)?;
+            let is_own = beside
+                .turns
+                .is_none_or(|turns| elements.count() + turn + 1 == turns);
             is_own.then(|| of(element, here.key, turn))
         }
         Step::Elements | Step::Members => None,
