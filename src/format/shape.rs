@@ -48,6 +48,9 @@ pub enum FamilyHint {
 /// How the description of an object begins that has members.
 const WITH: &str = "an object with ";
 
+/// How the description of an array begins that may hold turns.
+const ARRAY_OF: &str = "an array of ";
+
 /// The commands for formats of the user's own.
 const ADVICE: &str =
     " (`turnwise formats new` drafts a description of it, `turnwise formats check` tries one)";
@@ -77,7 +80,9 @@ impl std::fmt::Display for UnknownFamily {
         }?;
         match &self.hint {
             Some(FamilyHint::OneText(_) | FamilyHint::BothDeclared(_)) => Ok(()),
-            _ if self.found.starts_with(WITH) => f.write_str(ADVICE),
+            _ if self.found.starts_with(WITH) || self.found.starts_with(ARRAY_OF) => {
+                f.write_str(ADVICE)
+            }
             _ => Ok(()),
         }
     }
@@ -257,7 +262,13 @@ const LONGEST_KEY: usize = 60;
 
 fn describe(root: Value<'_>) -> String {
     if root.kind() != NodeKind::Object {
-        return root.kind().name().to_owned();
+        let elements = match root.elements().next().map(Value::kind) {
+            Some(NodeKind::Object) => "objects",
+            Some(NodeKind::Array) => "arrays",
+            Some(NodeKind::String) => "texts",
+            _ => return root.kind().name().to_owned(),
+        };
+        return format!("{ARRAY_OF}{elements}");
     }
     let mut keys: Vec<String> = root
         .members()

@@ -564,3 +564,33 @@ fn show_finds_a_dialog_in_whichever_file_has_it() {
     assert_eq!(empty.code, 2);
     assert!(empty.err.contains("no .json"), "{}", empty.err);
 }
+
+#[test]
+fn a_long_name_of_a_speaker_does_not_touch_the_text() {
+    let folder = scratch();
+    let format = "name = \"own\"\nhas = [\"talk[*].says\"]\n[turn]\nat = \"talk[*]\"\nspeaker = \"who\"\ntext = \"says\"\n";
+    std::fs::create_dir(folder.path().join("formats")).unwrap();
+    std::fs::write(folder.path().join("formats/own.toml"), format).unwrap();
+    let talk = ["participant2", "assistant", "assistants", "参加者一二"]
+        .map(|who| format!(r#"{{"who": "{who}", "says": "I do."}}"#));
+    let text = format!(r#"[{{"talk": [{}]}}]"#, talk.join(", "));
+    std::fs::write(folder.path().join("c.json"), text).unwrap();
+    let ran = run_in(folder.path(), &["show", "c.json"], "");
+    let rows: Vec<_> = ran
+        .out
+        .lines()
+        .skip(1)
+        .filter(|row| row.contains('I') || row.starts_with("  "))
+        .collect();
+    let text = format!("{:15}I do.", "");
+    let expected = [
+        "  0  participant2",
+        &text,
+        "  1  assistant I do.",
+        "  2  assistants",
+        &text,
+        "  3  参加者一二",
+        &text,
+    ];
+    assert_eq!(rows, expected, "{}", ran.out);
+}

@@ -9,9 +9,9 @@ use crate::cli::corpus_scan::unreadable;
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
 use crate::corpus::{Contents, CorpusFile, Source, positions};
-use crate::format::declared::{OtherOffsets, Trial, editable, place_of};
+use crate::format::declared::{Declared, Description, OtherOffsets, Trial, editable, place_of};
 use crate::format::{Format, Formats};
-use crate::json::Position;
+use crate::json::{NodeKind, Parser, Position};
 use crate::shell::{
     FoundPath, LARGEST_SETTINGS, find_files, open, open_source, read_format, read_side_text,
 };
@@ -55,31 +55,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         .and_then(|d| d.description().sample.clone());
     let mut outcome = CommandOutcome::Clean;
     if let Some(sample) = sample {
-        let file = open_source(sample.into_bytes(), &formats, false).map_err(io::Error::other)?;
-        let text = read_side_text(path, LARGEST_SETTINGS).unwrap_or_default();
-        let name = shown(path);
-        let first = first_line(&text);
-        let place = |at: Position| match first {
-            Some(first) => format!("{name}:{}:{}", first + at.line - 1, at.column),
-            None => format!("sample:{at}"),
-        };
-        let read = try_file(("sample", &place), (format, &file), out)?;
+        let read = try_sample(path, sample, (format, &formats), out)?;
         outcome = outcome.max(read);
-        let Some(mut trial) = Trial::of(format) else {
-            return Ok(CommandOutcome::Unusable);
-        };
-        each_text(&file, |text, _| trial.add(&text, false))?;
-        // A sample that cannot be read at all has no places to find.
-        let is_read = trial.counts.dialogs > 0;
-        for (table, place) in trial.unmatched().filter(|_| is_read) {
-            let line = place_of(&text, table, place).map_or(1, |at| at.line);
-            let place_of = PathBuf::from(format!("{}:{line}", path.display()));
-            file_error(
-                &place_of,
-                &format_args!("`{place}` matches nothing in the sample"),
-            );
-            outcome = outcome.max(CommandOutcome::Issues);
-        }
     } else {
         complain(format_args!(
             "{}: there is no `sample`; a small dialog of your own shows that the description works",
@@ -130,6 +107,56 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         }
         for part in cannot {
             writeln!(out, "  {part}")?;
+        }
+    }
+    Ok(outcome)
+}
+
+/// Tries the format on the sample of its description at `path`, which is to have everything once.
+fn try_sample(
+    path: &Path,
+    sample: String,
+    (format, formats): (&'static dyn Format, &Formats),
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    let mut outcome = CommandOutcome::Clean;
+    let file = open_source(sample.into_bytes(), formats, false).map_err(io::Error::other)?;
+    let text = read_side_text(path, LARGEST_SETTINGS).unwrap_or_default();
+    let name = shown(path);
+    let first = first_line(&text);
+    let place = |at: Position| match first {
+        Some(first) => format!("{name}:{}:{}", first + at.line - 1, at.column),
+        None => format!("sample:{at}"),
+    };
+    let mut is_array = true;
+    each_text(&file, |text, _| {
+        let mut parser = Parser::new();
+        let tree = parser.parse_piece_str(&text);
+        is_array &= tree.is_ok_and(|tree| tree.root().kind() == NodeKind::Array);
+    })?;
+    let description = format.declared().map(Declared::description);
+    if !is_array && description.is_some_and(Description::has_array_dialogs) {
+        complain(format_args!(
+            "{}: by `at` in `[turn]`, a dialog is an array, so the sample is an array of arrays: `[[…]]`",
+            place(Position { line: 1, column: 1 })
+        ));
+        outcome = outcome.max(CommandOutcome::Issues);
+    } else {
+        outcome = outcome.max(try_file(("sample", &place), (format, &file), out)?);
+        let Some(mut trial) = Trial::of(format) else {
+            return Ok(CommandOutcome::Unusable);
+        };
+        each_text(&file, |text, _| trial.add(&text, false))?;
+        // A sample that cannot be read at all has no places to find.
+        let is_read = trial.counts.dialogs > 0;
+        for (table, place) in trial.unmatched().filter(|_| is_read) {
+            let line = place_of(&text, table, place).map_or(1, |at| at.line);
+            let place_of = PathBuf::from(format!("{}:{line}", path.display()));
+            file_error(
+                &place_of,
+                &format_args!("`{place}` matches nothing in the sample"),
+            );
+            outcome = outcome.max(CommandOutcome::Issues);
         }
     }
     Ok(outcome)

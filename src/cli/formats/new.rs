@@ -32,12 +32,19 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     };
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     match draft(&text, &name) {
-        Ok(Draft { toml, reads }) => {
+        Ok(Draft {
+            toml,
+            reads,
+            warning,
+        }) => {
             out.write_all(toml.as_bytes())?;
             complain(format_args!(
                 "{}: the draft reads {reads}; check its guesses",
                 shown(path)
             ));
+            if let Some(warning) = warning {
+                complain(format_args!("{}: {warning}", shown(path)));
+            }
             Ok(CommandOutcome::Clean)
         }
         Err(why) => {

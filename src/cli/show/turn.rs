@@ -95,7 +95,12 @@ fn text(
     });
     let dim = out.style(style::DIM);
     let name = visible(&turn.speaker.name);
-    let pad = " ".repeat(MARGIN.saturating_sub(5 + width(&name)));
+    // A name that is too long for its column has a row of its own.
+    let (indent, used) = match width(&name) {
+        long if 5 + long >= MARGIN => ("\n", 0),
+        short => ("", 5 + short),
+    };
+    let pad = format!("{indent}{}", " ".repeat(MARGIN - used));
     let segments: Vec<_> = turn
         .segments
         .iter()

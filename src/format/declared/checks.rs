@@ -69,8 +69,36 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
             let reason = "the place of turns must end in `[*]` or `{*}`";
             return wrong(&rule.at.text, reason);
         }
-        if rule.text.is_several() {
-            return wrong(&rule.text.text, "a turn has one text");
+        let at = rule.text.at();
+        match rule.text.separator() {
+            None if at.is_several() => {
+                let reason = "a turn has one text; with `text = { at = \"…\", separator = \" \" }` it is joined from the \
+                              elements of a list";
+                return wrong(&at.text, reason);
+            }
+            Some(_) if !at.is_one_list() => {
+                let reason =
+                    "a text is joined from the elements of one list: its place must end in `[*]`";
+                return wrong(&at.text, reason);
+            }
+            _ => {}
+        }
+        let roles = [
+            ("user", &rule.user),
+            ("system", &rule.system),
+            ("hidden", &rule.hidden),
+        ];
+        let mut before: Vec<(&str, &String)> = Vec::new();
+        for (role, name) in roles
+            .iter()
+            .flat_map(|(role, all)| all.iter().map(move |n| (*role, n)))
+        {
+            if let Some((other, _)) = before.iter().find(|(own, n)| *own != role && *n == name) {
+                let reason =
+                    format!("{name:?} is in `{other}` and in `{role}`; a speaker has one role");
+                return wrong(name, &reason);
+            }
+            before.push((role, name));
         }
         if rule.speaker.is_some() && !rule.alternate.is_empty() {
             let reason = "a turn has a `speaker`, or speakers `alternate`, not both";
@@ -106,19 +134,19 @@ fn lists(description: &Description) -> Vec<(&'static str, &Place)> {
 }
 
 fn check_parts(description: &Description) -> Result<(), Wrong> {
+    for rule in &description.vote.0 {
+        let unused = [("annotator", &rule.annotator), ("comment", &rule.comment)];
+        if let Some((key, _)) = unused.iter().find(|(_, place)| place.is_some()) {
+            let reason = format!(
+                "`{key}` has no use here: judgements on a scale are shown as fields, one for each value"
+            );
+            return Err(Wrong::new("vote", key, &reason));
+        }
+    }
     for rule in &description.act.0 {
-        let is_list = |place: &Place| {
-            let (last, before) = place.steps.split_last()?;
-            let is_list = *last == Step::Elements && !before.iter().any(Step::is_several);
-            is_list.then_some(())
-        };
+        let is_list = |values: &Place| values.is_one_list();
         if let Some(canonical) = &rule.canonical
-            && rule
-                .values
-                .as_ref()
-                .and_then(is_list)
-                .and(is_list(canonical))
-                .is_none()
+            && !(canonical.is_one_list() && rule.values.as_ref().is_some_and(is_list))
         {
             let reason = "`canonical` is a list beside the list of `values`: both end in `[*]`";
             return Err(Wrong::new("act", &canonical.text, reason));

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::checks::{self, place_of};
 use super::forms::{OneOf, Parts, PlaceOr, Several, Template};
-use super::place::Place;
+use super::place::{Place, Step};
 use crate::json::Position;
 use crate::text::Splitting;
 
@@ -103,13 +103,22 @@ pub struct TurnRule {
     /// The speakers take turns in this order.
     #[serde(default)]
     pub alternate: Vec<String>,
-    pub text: Place,
+    pub text: PlaceOr<TextRule>,
     pub tokens: Option<Place>,
     pub intents: Option<Place>,
     /// The number that the corpus gives the turn.
     pub number: Option<Place>,
     /// Why the text cannot be edited, if it cannot.
     pub read_only: Option<String>,
+}
+
+/// A text whose parts are the elements of a list, such as sentences or tokens.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TextRule {
+    pub at: Place,
+    /// The text between two elements.
+    pub separator: String,
 }
 
 /// Labelled stretches of the turn's text.
@@ -371,6 +380,12 @@ impl PlaceOr<ResponseRule> {
 }
 
 impl Description {
+    /// True if a dialog is an array: the first step to its turns leads to an element.
+    pub fn has_array_dialogs(&self) -> bool {
+        let first = self.turn.0[0].at.steps.first();
+        matches!(first, Some(Step::Elements | Step::Position(_)))
+    }
+
     /// Reads a description from TOML.
     ///
     /// # Errors

@@ -1,10 +1,14 @@
 //! Drafts a description of a file whose format is not known, by looking for lists of texts.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::Declared;
-use super::guess::{Guess, Turns, guess, is_system, is_user, path_text};
+use super::guess::{Guess, Side, SpeakerOf, elsewhere, guess, no_turns, one_text, place};
+use super::guess_speakers::SpeakerGuess;
+use super::place::{Place, Step};
+use super::trail::Trail;
+use crate::dialog::Role;
 use crate::json::{NodeKind, Parser, Value};
 use crate::text::counted;
 
@@ -14,10 +18,14 @@ pub struct Draft {
     pub toml: String,
     /// The turns and dialogs that it reads in the file: "82 turns in 5 dialogs".
     pub reads: String,
+    /// A place with more text than it reads, if that is less than half of the text.
+    pub warning: Option<String>,
 }
 
 /// Dialogs to look at.
 const DIALOGS: usize = 20;
+/// Lines to look at for ids.
+const LINES: usize = 500;
 /// The largest dialog to take as a sample, in bytes.
 const SAMPLE: usize = 4 << 10;
 
@@ -29,59 +37,94 @@ pub fn draft(text: &str, name: &str) -> Result<Draft, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut parser = Parser::new();
     if let Ok(tree) = parser.parse_str(text) {
-        let (arrangement, dialogs) = dialogs(tree.root());
-        return of_dialogs(&dialogs, arrangement, name);
+        let (arrangement, dialogs) = dialogs(tree.root())?;
+        return of_dialogs(&dialogs, (arrangement, tree.root()), name);
     }
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let lines: Vec<_> = lines.take(DIALOGS).collect();
+    let lines: Vec<_> = lines.take(LINES).collect();
     let joined = format!("[{}]", lines.join(","));
     let mut parser = Parser::new();
     let tree = parser
         .parse_str(&joined)
         .map_err(|error| error.to_string())?;
     let dialogs: Vec<_> = tree.root().elements().map(|value| (None, value)).collect();
-    of_dialogs(&dialogs, "lines", name)
+    of_dialogs(&dialogs, ("lines", tree.root()), name)
 }
+
+/// Values that may be dialogs, and how they are arranged.
+type Arranged<'a> = (&'static str, Vec<Keyed<'a>>);
 
 /// A value that may be a dialog, with its key.
 type Keyed<'a> = (Option<Value<'a>>, Value<'a>);
 
-/// The values of a file that may be dialogs, and how they are arranged.
-fn dialogs(root: Value<'_>) -> (&'static str, Vec<Keyed<'_>>) {
-    let has_turns = |value: Value<'_>| guess(&[value]).is_some();
-    if root.kind() == NodeKind::Array {
-        let all = root.elements().take(DIALOGS);
-        return ("[*]", all.map(|value| (None, value)).collect());
-    }
-    let objects = root
-        .members()
-        .filter(|(_, value)| value.kind() == NodeKind::Object);
-    let keyed: Vec<_> = objects
-        .take(DIALOGS)
-        .map(|(key, value)| (Some(key), value))
-        .collect();
-    let with_turns = keyed.iter().filter(|(_, value)| has_turns(*value)).count();
-    if with_turns > 0 && with_turns * 2 > keyed.len() {
-        return ("{*}", keyed);
-    }
-    for (_, list) in root.members() {
-        let all: Vec<_> = list
-            .elements()
-            .take(DIALOGS)
-            .map(|value| (None, value))
-            .collect();
-        if all.first().is_some_and(|(_, value)| has_turns(*value)) {
-            return ("*[*]", all);
-        }
-    }
-    (".", vec![(None, root)])
+/// The first of the values that may be dialogs.
+fn first<'a>(all: &[Keyed<'a>]) -> Vec<Value<'a>> {
+    all.iter().take(DIALOGS).map(|(_, value)| *value).collect()
 }
 
-fn of_dialogs(dialogs: &[Keyed<'_>], arrangement: &str, name: &str) -> Result<Draft, String> {
-    let values: Vec<_> = dialogs.iter().map(|(_, value)| *value).collect();
-    let Some(found) = guess(&values) else {
-        return Err(super::guess::no_turns(&values));
+fn without_key(list: Value<'_>) -> Vec<Keyed<'_>> {
+    list.elements().map(|value| (None, value)).collect()
+}
+
+/// The values of a file that may be dialogs, and how they are arranged.
+///
+/// # Errors
+/// If the dialogs are arranged in a way that is not read.
+fn dialogs(root: Value<'_>) -> Result<Arranged<'_>, String> {
+    let has_turns = |value: Value<'_>| guess(&[value]).is_some();
+    if root.kind() == NodeKind::Array {
+        return Ok(("[*]", without_key(root)));
+    }
+    let keyed = |kind: NodeKind| -> Vec<Keyed<'_>> {
+        let members = root.members().filter(|(_, value)| value.kind() == kind);
+        members.map(|(key, value)| (Some(key), value)).collect()
     };
+    let objects = keyed(NodeKind::Object);
+    let tried = first(&objects);
+    let with_turns = tried.iter().filter(|value| has_turns(**value)).count();
+    if with_turns > 0 && with_turns * 2 > tried.len() {
+        return Ok(("{*}", objects));
+    }
+    // The list whose elements look most like dialogs.
+    let lists = root.members().map(|(_, list)| without_key(list));
+    let scored = lists.filter_map(|list| {
+        let tried = first(&list);
+        let with_turns = tried.iter().filter(|value| has_turns(**value)).count();
+        let is_most = with_turns > 0 && with_turns * 2 > tried.len();
+        Some((guess(&tried).filter(|_| is_most)?.score, list))
+    });
+    if let Some((_, list)) = scored.max_by_key(|(score, _)| *score) {
+        return Ok(("*[*]", list));
+    }
+    // Each member may be a dialog that is an array.
+    let arrays = keyed(NodeKind::Array);
+    let is_dialog = |(_, value): &Keyed<'_>| {
+        let found = guess(&[*value]);
+        found.is_some_and(|found| matches!(found.sides[0].speaker, SpeakerOf::Known(_)))
+    };
+    if arrays.len() > 1 && arrays.len() == root.members().count() && arrays.iter().all(is_dialog) {
+        let reason = "its members look like dialogs that are arrays of turns; turnwise reads such dialogs in an array, \
+                      such as `[[…], […]]`";
+        return Err(reason.to_owned());
+    }
+    Ok((".", vec![(None, root)]))
+}
+
+fn of_dialogs(
+    dialogs: &[Keyed<'_>],
+    (arrangement, root): (&str, Value<'_>),
+    name: &str,
+) -> Result<Draft, String> {
+    let values = first(dialogs);
+    let found = guess(&values);
+    let is_sure = |found: &Guess| matches!(found.sides[0].speaker, SpeakerOf::Known(_));
+    let has_texts = || {
+        values
+            .first()
+            .is_some_and(|value| one_text(*value).is_some())
+    };
+    let found = found.filter(|found| is_sure(found) || !has_texts());
+    let found = found.ok_or_else(|| no_turns(&values))?;
     let mut toml = String::new();
     let is_word = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     let name: String = name
@@ -105,11 +148,13 @@ fn of_dialogs(dialogs: &[Keyed<'_>], arrangement: &str, name: &str) -> Result<Dr
         &mut toml,
         "# Places that only these dialogs have; a dialog needs all of them.",
     );
-    line(&mut toml, &format!("has = [{}]", has(&found).join(", ")));
+    let has = has(&found, &dialogs[..dialogs.len().min(DIALOGS)]);
+    line(&mut toml, &format!("has = [{}]", has.join(", ")));
     line(&mut toml, &format!("dialogs = {}", quoted(arrangement)));
-    match (id(&values), arrangement) {
+    let all: Vec<_> = dialogs.iter().map(|(_, value)| *value).collect();
+    match (id(&all), arrangement) {
         (_, "{*}") => line(&mut toml, "id = \"@key\""),
-        (Some(id), _) => line(&mut toml, &format!("id = {}", quoted(&path_text(&id)))),
+        (Some(id), _) => line(&mut toml, &format!("id = {}", quoted(&id))),
         (None, _) => line(&mut toml, "# id = \"…\"  # nothing looks like an id"),
     }
     // A `sample` after a table would belong to it.
@@ -120,7 +165,9 @@ fn of_dialogs(dialogs: &[Keyed<'_>], arrangement: &str, name: &str) -> Result<Dr
         );
         line(&mut toml, &format!("sample = '''\n{sample}\n'''"));
     }
-    turn(&mut toml, &found);
+    for side in &found.sides {
+        turn(&mut toml, &found, side);
+    }
     spans(&mut toml, &found);
     others(&mut toml, &found);
     let declared =
@@ -139,9 +186,16 @@ fn of_dialogs(dialogs: &[Keyed<'_>], arrangement: &str, name: &str) -> Result<Dr
         }
     }
     let (dialogs, turns) = (counted(count, "dialog"), counted(turns, "turn"));
+    // In a table of columns, most text may be in another one.
+    let are_lists = arrangement == "*[*]";
+    let whole = if are_lists { vec![root] } else { values };
+    let warning = elsewhere(&found, &whole, are_lists).map(|(place, percent)| {
+        format!("that is {percent} % of the text of the dialogs; most of the rest is at `{place}`")
+    });
     Ok(Draft {
         toml,
         reads: format!("{turns} in {dialogs}"),
+        warning,
     })
 }
 
@@ -149,94 +203,102 @@ fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 
-fn has(found: &Guess<'_>) -> Vec<String> {
-    let at = path_text(&found.at);
-    let text = match &found.turns {
-        Turns::Objects { text, .. } => format!("{at}[*].{}", path_text(text)),
-        Turns::Strings => format!("{at}[*]"),
-        Turns::Pairs { text, .. } => format!("{at}[*][{text}]"),
+/// The places by which a dialog is recognized: that of the texts, and others that all of `dialogs` have.
+fn has(found: &Guess, dialogs: &[Keyed<'_>]) -> Vec<String> {
+    let texts = found.sides.iter().map(|side| &side.has);
+    let speakers = found.sides.iter().filter_map(|side| match &side.speaker {
+        SpeakerOf::Known(speaker) => Some(&speaker.has),
+        _ => None,
+    });
+    let mut places: Vec<&String> = texts.chain(speakers).collect();
+    let is_everywhere = |text: &str| {
+        let place: Result<Place, _> = text.parse();
+        place.is_ok_and(|place| {
+            let mut all = dialogs.iter();
+            all.all(|(key, value)| Trail::new(*value, *key).find(&place).is_some())
+        })
     };
-    let mut has = vec![quoted(&text)];
-    if let Turns::Objects {
-        speaker: Some(speaker),
-        ..
-    } = &found.turns
-    {
-        has.push(quoted(&format!("{at}[*].{}", path_text(speaker))));
-    }
-    has
+    let mut is_first = true;
+    places.retain(|place| std::mem::take(&mut is_first) || is_everywhere(place));
+    places.into_iter().map(|place| quoted(place)).collect()
 }
 
-fn turn(toml: &mut String, found: &Guess<'_>) {
-    let _ = write!(
-        toml,
-        "\n[turn]\nat = {}\n",
-        quoted(&format!("{}[*]", path_text(&found.at)))
-    );
-    let (speaker, text) = match &found.turns {
-        Turns::Objects { text, speaker } => {
-            (speaker.as_ref().map(|s| path_text(s)), path_text(text))
-        }
-        Turns::Strings => (None, ".".to_owned()),
-        Turns::Pairs { text, speaker } => (Some(format!("[{speaker}]")), format!("[{text}]")),
+/// The list of turns, from the dialog.
+fn turns_at(found: &Guess) -> String {
+    place(&[found.at.as_slice(), &[Step::Elements]].concat())
+}
+
+fn turn(toml: &mut String, found: &Guess, side: &Side) {
+    let table = if found.sides.len() > 1 {
+        "[[turn]]"
+    } else {
+        "[turn]"
     };
-    match speaker {
-        Some(speaker) => {
-            let _ = writeln!(toml, "speaker = {}", quoted(&speaker));
-            let names = &found.speakers;
-            let (mut user, mut system) = (Vec::new(), Vec::new());
-            for name in names {
-                if is_user(name) {
-                    user.push(quoted(name));
-                } else if is_system(name) {
-                    system.push(quoted(name));
-                }
-            }
-            // Of two speakers, one is the other's partner.
-            if let [first, second] = names.as_slice()
-                && user.is_empty() != system.is_empty()
-            {
-                let other = |known: &[String]| {
-                    let other = if known.contains(&quoted(first)) {
-                        second
-                    } else {
-                        first
-                    };
-                    vec![quoted(other)]
-                };
-                if user.is_empty() {
-                    user = other(&system);
-                } else {
-                    system = other(&user);
-                }
-            }
-            if user.is_empty() && system.is_empty() && names.len() == 2 {
-                (user, system) = (vec![quoted(&names[0])], vec![quoted(&names[1])]);
-                toml.push_str("# Who is who is a guess.\n");
-            }
-            let _ = writeln!(
-                toml,
-                "user = [{}]\nsystem = [{}]",
-                user.join(", "),
-                system.join(", ")
-            );
+    let _ = write!(toml, "\n{table}\nat = {}\n", quoted(&turns_at(found)));
+    match &side.speaker {
+        SpeakerOf::Known(speaker) => speakers(toml, speaker),
+        SpeakerOf::Role(role) => {
+            let name = if *role == Role::User {
+                "user"
+            } else {
+                "system"
+            };
+            let _ = writeln!(toml, "alternate = [{}]", quoted(name));
         }
-        None => toml.push_str(
+        SpeakerOf::Unknown => toml.push_str(
             "alternate = [\"user\", \"system\"]  # a guess: nothing looks like a speaker\n",
         ),
     }
-    let _ = writeln!(toml, "text = {}", quoted(&text));
+    let text = quoted(&side.text);
+    let _ = if side.is_joined {
+        writeln!(toml, "text = {{ at = {text}, separator = \" \" }}")
+    } else {
+        writeln!(toml, "text = {text}")
+    };
 }
 
-fn spans(toml: &mut String, found: &Guess<'_>) {
+fn speakers(toml: &mut String, speaker: &SpeakerGuess) {
+    let _ = writeln!(toml, "speaker = {}", quoted(&speaker.place));
+    let list = |names: &[String]| {
+        let names: Vec<_> = names.iter().map(|name| quoted(name)).collect();
+        names.join(", ")
+    };
+    if speaker.is_guess {
+        toml.push_str("# Who is who is a guess.\n");
+    }
+    let (user, system) = (list(&speaker.user), list(&speaker.system));
+    if speaker.user.is_empty() && speaker.system.is_empty() {
+        let names = list(&speaker.names[..speaker.names.len().min(NAMED)]);
+        let more = speaker.names.len().saturating_sub(NAMED);
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        let _ = writeln!(
+            toml,
+            "# Nothing shows who is a user and who a system: {names}{more}\n# user = [\"…\"]\n# system = [\"…\"]"
+        );
+    } else {
+        let _ = writeln!(toml, "user = [{user}]\nsystem = [{system}]");
+    }
+}
+
+/// The most names in a comment.
+const NAMED: usize = 8;
+
+fn spans(toml: &mut String, found: &Guess) {
     for span in &found.spans {
         let _ = write!(
             toml,
             "\n[[span]]\nat = {}\nstart = {}\nend = {}\n",
-            quoted(&format!("{}[*]", path_text(&span.at))),
+            quoted(&format!("{}[*]", span.at)),
             quoted(&span.start),
             quoted(&span.end)
         );
+        if span.is_partial {
+            let _ = writeln!(toml, "when = {}", quoted(&span.end));
+        }
         let why = if span.is_known {
             ""
         } else {
@@ -253,7 +315,7 @@ fn spans(toml: &mut String, found: &Guess<'_>) {
 }
 
 /// Lists other members of turns, which are shown as fields unless the description uses them.
-fn others(toml: &mut String, found: &Guess<'_>) {
+fn others(toml: &mut String, found: &Guess) {
     if found.others.is_empty() {
         return;
     }
@@ -266,70 +328,93 @@ fn others(toml: &mut String, found: &Guess<'_>) {
 }
 
 /// The member of dialogs that looks like an id: a text or a number that differs between all of them.
-fn id(dialogs: &[Value<'_>]) -> Option<Vec<String>> {
-    let mut by_name: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for dialog in dialogs {
-        for (key, value) in dialog.members() {
+fn id(dialogs: &[Value<'_>]) -> Option<String> {
+    let names = dialogs.iter().flat_map(|dialog| dialog.members());
+    let names = names.filter_map(|(key, _)| key.as_str());
+    let names: BTreeSet<_> = names.take(MEMBERS).collect();
+    let is_id = |name: &str| {
+        let values = dialogs.iter().map_while(|dialog| {
+            let value = dialog.get(name)?;
             let is_scalar = match value.as_str() {
                 Some(text) => text.len() < 80 && !text.contains(' '),
                 None => value.as_integer().is_some(),
             };
-            if is_scalar {
-                let name = key.as_str().unwrap_or_default().into_owned();
-                by_name
-                    .entry(name)
-                    .or_default()
-                    .insert(value.raw().to_owned());
-            }
-        }
-    }
-    let all = by_name
-        .into_iter()
-        .filter(|(_, values)| values.len() == dialogs.len());
-    let rank = |name: &String| {
-        let lower = name.to_lowercase();
-        let rank = ["dialog", "conv", "id", "uuid", "file"]
-            .iter()
-            .position(|n| lower.contains(n));
-        rank.filter(|_| lower.contains("id") || lower.contains("file"))
+            is_scalar.then(|| value.raw())
+        });
+        values.collect::<BTreeSet<_>>().len() == dialogs.len()
     };
-    let best = all.filter_map(|(name, _)| Some((rank(&name)?, name))).min();
-    best.map(|(_, name)| vec![name])
+    // Names of dialogs come before names of other things that a dialog may be about.
+    let rank = |name: &str| {
+        let lower: String = name.to_lowercase().replace(['_', '-', ' '], "");
+        let exact = ["id", "uuid", "guid", "uid"].contains(&lower.as_str());
+        let is_dialog = ["dialog", "conv", "chat"]
+            .iter()
+            .any(|part| lower.contains(part));
+        let is_id = lower.contains("id") || lower.contains("file") || lower.contains("idx");
+        match (is_dialog, exact) {
+            _ if !is_id => None,
+            (true, _) => Some(0),
+            (_, true) => Some(1),
+            _ => Some(2),
+        }
+    };
+    let all = names.iter().filter_map(|name| Some((rank(name)?, name)));
+    let best = all.filter(|(_, name)| is_id(name)).min();
+    best.map(|(_, name)| place(&[Step::Member(name.clone().into_owned())]))
 }
 
+/// The most members of dialogs that may be ids.
+const MEMBERS: usize = 10_000;
+
 /// The first dialog, with a few of its turns and without what is large.
-fn sample(found: &Guess<'_>, (key, dialog): Keyed<'_>) -> Option<String> {
+fn sample(found: &Guess, (key, dialog): Keyed<'_>) -> Option<String> {
     let mut text = String::new();
-    if let Some(key) = key {
-        let _ = write!(text, "{{{}: ", key.raw());
+    // An array of dialogs that are arrays; an object or several of them need no array around.
+    let is_array = key.is_none() && dialog.kind() == NodeKind::Array;
+    match key {
+        Some(key) => {
+            let _ = write!(text, "{{{}: ", key.raw());
+        }
+        None if is_array => text.push('['),
+        None => {}
     }
-    cut(&mut text, dialog, &found.at, SAMPLE);
-    if key.is_some() {
-        text.push('}');
+    cut(&mut text, dialog, (&found.at, &found.beside), SAMPLE);
+    match key {
+        Some(_) => text.push('}'),
+        None if is_array => text.push(']'),
+        None => {}
     }
     (!text.contains("'''")).then_some(text)
 }
 
-/// Writes `value` without members that are large, and with the first turns only.
-fn cut(text: &mut String, value: Value<'_>, at: &[String], room: usize) {
+/// Writes `value` without members that are large, and with the first turns only; lists beside the turns have as many
+/// elements.
+fn cut(text: &mut String, value: Value<'_>, (at, beside): (&[Step], &[String]), room: usize) {
     let Some((first, rest)) = at.split_first() else {
-        let mut turns: Vec<&str> = Vec::new();
-        let mut length = 0;
-        for turn in value.elements() {
-            length += turn.raw().len();
-            if turns.len() >= 2 && (length > room / 2 || turns.len() >= 6) {
-                break;
-            }
-            turns.push(turn.raw());
+        return write_first(text, value, few(value, room));
+    };
+    let Step::Member(first) = first else {
+        text.push('[');
+        for (number, list) in value
+            .elements()
+            .filter(|v| v.kind() == NodeKind::Array)
+            .take(2)
+            .enumerate()
+        {
+            text.push_str(if number > 0 { ",\n " } else { "" });
+            cut(text, list, (rest, beside), room / 2);
         }
-        let _ = write!(text, "[{}]", turns.join(",\n  "));
+        text.push(']');
         return;
     };
     text.push('{');
+    let turns = value.get(first).filter(|_| rest.is_empty());
+    let turns = turns.map_or(0, |turns| few(turns, room));
     let mut is_first = true;
     for (key, member) in value.members() {
         let is_way = key.is_text(first);
-        if !is_way && member.raw().len() > room / 16 {
+        let is_beside = rest.is_empty() && beside.iter().any(|name| key.is_text(name));
+        if !is_way && !is_beside && member.raw().len() > room / 16 {
             continue;
         }
         if !is_first {
@@ -337,11 +422,27 @@ fn cut(text: &mut String, value: Value<'_>, at: &[String], room: usize) {
         }
         is_first = false;
         let _ = write!(text, "{}: ", key.raw());
-        if is_way {
-            cut(text, member, rest, room);
-        } else {
-            text.push_str(member.raw());
+        match (is_way, is_beside) {
+            (true, _) => cut(text, member, (rest, beside), room),
+            (_, true) => write_first(text, member, turns),
+            _ => text.push_str(member.raw()),
         }
     }
     text.push('}');
+}
+
+/// The number of the first elements of a list that have room in a sample.
+fn few(list: Value<'_>, room: usize) -> usize {
+    let mut length = 0;
+    let all = list.elements().take(6).enumerate();
+    let fitting = all.take_while(|(number, turn)| {
+        length += turn.raw().len();
+        *number < 2 || length <= room / 2
+    });
+    fitting.count()
+}
+
+fn write_first(text: &mut String, list: Value<'_>, count: usize) {
+    let elements: Vec<_> = list.elements().take(count).map(Value::raw).collect();
+    let _ = write!(text, "[{}]", elements.join(",\n  "));
 }

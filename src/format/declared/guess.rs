@@ -1,116 +1,459 @@
 //! Guesses where a dialog of an unknown format has its turns, texts, speakers and spans.
+//!
+//! Every list of the dialogs is a candidate. Of those whose elements look like turns, the one with the most text
+//! wins; a speaker, and names that are usual for turns and texts, count as well.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
+use super::guess_spans::{SpanGuess, find_spans};
+use super::guess_speakers::{SpeakerGuess, beside, role_of, speaker_in};
+use super::guess_texts::{Text, best, is_dialog, is_text, is_utterance, position, texts_of};
+use super::place::{Place, Step};
+use crate::dialog::Role;
 use crate::json::{NodeKind, Value};
 
 /// The parts that dialogs seem to have.
-pub struct Guess<'a> {
-    /// The members on the way to the array of turns.
-    pub at: Vec<String>,
-    pub turns: Turns,
-    /// The names of speakers, the most frequent first.
-    pub speakers: Vec<String>,
+pub struct Guess {
+    /// The way to the list of turns.
+    pub at: Vec<Step>,
+    /// The turns in one element of that list: one, or those of two speakers.
+    pub sides: Vec<Side>,
+    /// Members beside the list of turns whose elements belong to the turns.
+    pub beside: Vec<String>,
     pub spans: Vec<SpanGuess>,
     /// Other members of turns, each with an example.
     pub others: Vec<(String, String)>,
-    elements: Vec<Value<'a>>,
+    /// How likely the list is one of turns, for comparisons.
+    pub score: usize,
 }
 
-/// The form of turns.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Turns {
-    Objects {
-        text: Vec<String>,
-        speaker: Option<Vec<String>>,
-    },
-    Strings,
-    /// Arrays with a text and a speaker at these positions.
-    Pairs {
-        text: usize,
-        speaker: usize,
-    },
+/// A turn in an element of the list of turns.
+#[derive(Clone)]
+pub struct Side {
+    /// The place of the text, from the element.
+    pub text: String,
+    /// The place of the text, from the dialog.
+    pub has: String,
+    /// True if the place is that of sentences or tokens.
+    pub is_joined: bool,
+    pub speaker: SpeakerOf,
 }
 
-/// Members of a turn that look like spans.
-pub struct SpanGuess {
-    pub at: Vec<String>,
-    pub start: String,
-    pub end: String,
-    pub ends: &'static str,
-    /// True if a quote shows what the end means.
-    pub is_known: bool,
-    pub label: Option<String>,
-    pub quote: Option<String>,
+/// The speaker of a turn.
+#[derive(Clone)]
+pub enum SpeakerOf {
+    Known(SpeakerGuess),
+    /// The speakers alternate.
+    Unknown,
+    /// Always the same one, of two in an element.
+    Role(Role),
+}
+
+/// A list in the same place of several dialogs.
+pub struct List<'a> {
+    pub at: Vec<Step>,
+    /// The list of each dialog that has it, or several of one dialog.
+    pub lists: Vec<Value<'a>>,
+}
+
+impl<'a> List<'a> {
+    /// The elements of all lists.
+    pub fn elements(&self) -> Vec<Value<'a>> {
+        let all = self.lists.iter().copied();
+        all.flat_map(|list| list.elements().take(ELEMENTS))
+            .take(ALL_ELEMENTS)
+            .collect()
+    }
+
+    /// The name of the member that holds it.
+    fn name(&self) -> &str {
+        match self.at.last() {
+            Some(Step::Member(name)) => name,
+            _ => "",
+        }
+    }
+
+    /// True for two members of one object whose lists are of the same length in every dialog.
+    pub fn is_parallel(&self, other: &Self) -> bool {
+        let is_beside = |(one, before): (&Step, &[Step])| {
+            let (last, parent) = other.at.split_last()?;
+            let are_members = matches!((one, last), (Step::Member(_), Step::Member(_)));
+            Some(are_members && one != last && parent == before)
+        };
+        let lengths = |list: &Self| -> Vec<usize> {
+            (list.lists.iter())
+                .map(|list| list.elements().count())
+                .collect()
+        };
+        self.at.split_last().and_then(is_beside) == Some(true) && lengths(self) == lengths(other)
+    }
 }
 
 /// How deep to look, in members.
 const DEPTH: usize = 3;
+/// The elements of each list, and of all lists at a place, to look at.
+const ELEMENTS: usize = 200;
+const ALL_ELEMENTS: usize = 10_000;
+/// The most places that are compared.
+const PLACES: usize = 500;
 
-/// A path as a place.
-pub fn path_text(path: &[String]) -> String {
-    let name = |name: &String| {
-        let is_odd = name.contains(['.', '[', ']', '{', '}', '^', '@']);
-        if is_odd {
-            format!("\"{name}\"")
-        } else {
-            name.clone()
+/// Steps as a place.
+pub fn place(steps: &[Step]) -> String {
+    let mut text = String::new();
+    for step in steps {
+        match step {
+            Step::Member(name) => {
+                if !text.is_empty() {
+                    text.push('.');
+                }
+                if name.contains(['.', '[', ']', '{', '}', '^', '@', ' ']) {
+                    text.extend(["\"", name, "\""]);
+                } else {
+                    text.push_str(name);
+                }
+            }
+            Step::Position(at) => text.extend(["[", &at.to_string(), "]"]),
+            Step::SamePosition => text.push_str("[@index]"),
+            Step::Elements => text.push_str("[*]"),
+            Step::Members => text.push_str("{*}"),
         }
-    };
-    path.iter().map(name).collect::<Vec<_>>().join(".")
+    }
+    if text.is_empty() {
+        ".".to_owned()
+    } else {
+        text
+    }
+}
+
+/// A place from an element of the list at `at`, as a place from the dialog.
+pub fn of_element(at: &[Step], steps: &[Step]) -> String {
+    let whole = at.iter().chain([&Step::Elements]).chain(steps);
+    place(&whole.cloned().collect::<Vec<_>>())
 }
 
 /// The parts that most of `dialogs` seem to have; None if nothing looks like a list of turns.
-pub fn guess<'a>(dialogs: &[Value<'a>]) -> Option<Guess<'a>> {
-    let mut best: Option<(usize, Vec<String>, Turns)> = None;
-    for dialog in dialogs.iter().take(3) {
-        lists(*dialog, &mut Vec::new(), &mut |path, list| {
-            if let Some((score, turns)) = turns_of(list)
-                && best.as_ref().is_none_or(|(most, ..)| score > *most)
-            {
-                best = Some((score, path.to_vec(), turns));
+pub fn guess(dialogs: &[Value<'_>]) -> Option<Guess> {
+    let mut found: BTreeMap<String, List<'_>> = BTreeMap::new();
+    for dialog in dialogs {
+        lists(*dialog, &mut Vec::new(), &mut |at, list| {
+            let is_full = found.len() == PLACES;
+            match found.entry(place(at)) {
+                Entry::Occupied(known) => known.into_mut().lists.push(list),
+                Entry::Vacant(_) if is_full => {}
+                Entry::Vacant(new) => {
+                    new.insert(List {
+                        at: at.to_vec(),
+                        lists: vec![list],
+                    });
+                }
             }
         });
     }
-    let (_, at, mut turns) = best?;
-    let lists = dialogs.iter().filter_map(|dialog| get(*dialog, &at));
-    let elements: Vec<_> = lists.flat_map(Value::elements).collect();
-    let mut speakers = Vec::new();
-    match &mut turns {
-        Turns::Objects { text, speaker } => {
-            if let Some((path, names)) = speaker_of(&elements, text) {
-                (*speaker, speakers) = (Some(path), names);
+    let all: Vec<_> = found.into_values().collect();
+    let singles = all.iter().filter_map(|list| one_a_turn(list, &all));
+    let pairs = all.iter().filter_map(|list| two_lists(list, &all));
+    // Of equals, the first one.
+    let likeliest = singles.chain(pairs).reduce(|best, other| {
+        if other.0.score > best.0.score {
+            other
+        } else {
+            best
+        }
+    });
+    let (mut guess, list) = likeliest?;
+    let elements = list.elements();
+    if let [side] = guess.sides.as_slice() {
+        guess.spans = find_spans(&elements, side);
+    }
+    guess.find_others(&elements);
+    Some(guess)
+}
+
+/// Calls `visit` with every array in `value`, down to some depth.
+fn lists<'a>(value: Value<'a>, at: &mut Vec<Step>, visit: &mut dyn FnMut(&[Step], Value<'a>)) {
+    if value.kind() == NodeKind::Array {
+        visit(at, value);
+        let is_list = |element: &Value<'_>| element.kind() == NodeKind::Array;
+        let inner: Vec<_> = value.elements().filter(is_list).collect();
+        let is_deep = at.iter().filter(|step| **step == Step::Elements).count() > 1;
+        if !inner.is_empty() && !is_deep {
+            at.push(Step::Elements);
+            for list in inner {
+                lists(list, at, visit);
+            }
+            at.pop();
+        }
+        return;
+    }
+    for (key, member) in value.members() {
+        let is_near = at.len() + 1 < DEPTH && !at.contains(&Step::Elements);
+        if member.kind() == NodeKind::Array || member.kind() == NodeKind::Object && is_near {
+            let name = key.as_str().unwrap_or_default().into_owned();
+            at.push(Step::Member(name));
+            lists(member, at, visit);
+            at.pop();
+        }
+    }
+}
+
+/// How likely texts are those of turns: by their length, and by what else there is.
+fn score(length: usize, has_speaker: bool, is_named: bool, list: &List<'_>) -> usize {
+    let names = [
+        "dial",
+        "turn",
+        "utter",
+        "log",
+        "conv",
+        "message",
+        "chat",
+        "transcript",
+        "talk",
+        "event",
+    ];
+    let name = list.name().to_lowercase();
+    let is_usual = names.iter().any(|usual| name.contains(usual));
+    length * (2 + 2 * usize::from(has_speaker) + 2 * usize::from(is_named) + usize::from(is_usual))
+}
+
+/// The turns in the elements of one list, maybe with their speakers in another one.
+fn one_a_turn<'a, 'l>(list: &'l List<'a>, all: &[List<'a>]) -> Option<(Guess, &'l List<'a>)> {
+    let elements = list.elements();
+    if list.lists.iter().all(|list| list.elements().count() < 2) {
+        return None;
+    }
+    let texts = texts_of(&elements);
+    let best = best(texts.iter())?;
+    let mut speaker = speaker_in(list, &best.steps);
+    let mut beside_it = Vec::new();
+    let is_sure = speaker.as_ref().is_some_and(|speaker| speaker.is_sure);
+    if let Some(sides) = pair(&texts, &elements).filter(|_| !is_sure) {
+        let length = sides.iter().map(|(_, text)| text.length).sum();
+        let sides = sides.map(|(role, text)| Side {
+            text: place(&text.steps),
+            has: of_element(&list.at, &text.steps),
+            is_joined: text.is_joined,
+            speaker: SpeakerOf::Role(role),
+        });
+        return Some((
+            Guess {
+                sides: sides.to_vec(),
+                ..Guess::new(list, score(length, true, true, list))
+            },
+            list,
+        ));
+    }
+    if speaker.is_none()
+        && let Some((name, found)) = all.iter().find_map(|other| beside(list, other))
+    {
+        speaker = Some(found);
+        beside_it.push(name);
+    }
+    // A list of names or of facts for each turn looks like one of texts.
+    let is_named = is_text(&best.steps);
+    let score = score(best.length, speaker.is_some(), is_named, list);
+    let side = Side {
+        text: place(&best.steps),
+        has: of_element(&list.at, &best.steps),
+        is_joined: best.is_joined,
+        speaker: speaker.map_or(SpeakerOf::Unknown, SpeakerOf::Known),
+    };
+    let guess = Guess {
+        sides: vec![side],
+        beside: beside_it,
+        ..Guess::new(list, score)
+    };
+    Some((guess, list))
+}
+
+/// The texts of a user and of a system in the same elements, in their order there.
+fn pair<'t>(texts: &'t [Text], elements: &[Value<'_>]) -> Option<[(Role, &'t Text); 2]> {
+    let of = |role: Role| {
+        let own = texts.iter();
+        best(own.filter(move |text| role_of(&text.name) == Some(role)))
+    };
+    let system = of(Role::System)?;
+    // `transcript` beside `system_transcript` is the user's.
+    let rest = || {
+        let other = texts.iter().filter(|text| role_of(&text.name).is_none());
+        other
+            .filter(|text| !text.name.is_empty() && system.name.ends_with(&text.name))
+            .max_by_key(|text| text.weight)
+    };
+    let user = of(Role::User).or_else(rest)?;
+    let both = [(Role::User, user), (Role::System, system)];
+    let [first, second] = both;
+    let order = elements.iter().find_map(|element| {
+        let both = position(*element, &user.steps).zip(position(*element, &system.steps));
+        both.map(|(user, system)| user <= system)
+    });
+    Some(if order == Some(false) {
+        [second, first]
+    } else {
+        both
+    })
+}
+
+/// The turns of a user in one list, and those of a system beside it.
+fn two_lists<'a, 'l>(list: &'l List<'a>, all: &[List<'a>]) -> Option<(Guess, &'l List<'a>)> {
+    if role_of(list.name()) != Some(Role::User) {
+        return None;
+    }
+    let is_other =
+        |other: &&List<'a>| role_of(other.name()) == Some(Role::System) && list.is_parallel(other);
+    let other = all.iter().find(is_other)?;
+    let (own, others) = (texts_of(&list.elements()), texts_of(&other.elements()));
+    let own = best(own.iter())?;
+    let same = others.iter().find(|text| text.steps == own.steps);
+    let system = same.or_else(|| best(others.iter()))?;
+    let member = Step::Member(other.name().to_owned());
+    let inside = [&[member, Step::SamePosition], system.steps.as_slice()].concat();
+    let side = |role, text: String, at: &List<'_>, of: &Text| Side {
+        text,
+        has: of_element(&at.at, &of.steps),
+        is_joined: of.is_joined,
+        speaker: SpeakerOf::Role(role),
+    };
+    let length = own.length + system.length;
+    let guess = Guess {
+        sides: vec![
+            side(Role::User, place(&own.steps), list, own),
+            side(Role::System, format!("^.{}", place(&inside)), other, system),
+        ],
+        beside: vec![other.name().to_owned()],
+        ..Guess::new(list, score(length, true, true, list))
+    };
+    Some((guess, list))
+}
+
+impl Guess {
+    fn new(list: &List<'_>, score: usize) -> Self {
+        Self {
+            at: list.at.clone(),
+            sides: Vec::new(),
+            beside: Vec::new(),
+            spans: Vec::new(),
+            others: Vec::new(),
+            score,
+        }
+    }
+
+    fn find_others(&mut self, elements: &[Value<'_>]) {
+        // The first names of places.
+        let first = |place: &str| {
+            let end = place.find(['.', '[', '{']).unwrap_or(place.len());
+            place[..end].trim_matches('"').to_owned()
+        };
+        let mut used: Vec<_> = self.sides.iter().map(|side| first(&side.text)).collect();
+        for side in &self.sides {
+            if let SpeakerOf::Known(speaker) = &side.speaker {
+                used.push(first(&speaker.place));
             }
         }
-        Turns::Pairs { speaker, .. } => {
-            let names = elements
-                .iter()
-                .filter_map(|e| e.elements().nth(*speaker)?.as_str());
-            speakers = by_count(names.map(std::borrow::Cow::into_owned));
+        used.extend(self.spans.iter().map(|span| first(&span.at)));
+        for (key, value) in elements.iter().flat_map(|turn| turn.members()) {
+            let name = key.as_str().unwrap_or_default().into_owned();
+            let is_new =
+                !used.contains(&name) && self.others.iter().all(|(known, _)| *known != name);
+            if is_new && !matches!(value.raw(), "[]" | "{}" | "\"\"" | "null") {
+                let line: String = value.raw().split_whitespace().collect::<Vec<_>>().join(" ");
+                let short: String = line.chars().take(90).collect();
+                self.others.push((name, short));
+            }
         }
-        Turns::Strings => {}
     }
-    let mut guess = Guess {
-        at,
-        turns,
-        speakers,
-        spans: Vec::new(),
-        others: Vec::new(),
-        elements,
+}
+
+/// The place with the most text of those that a guess does not read, if it has more than the places that the guess
+/// reads, and these do not have most of the text; with their share, in percent.
+///
+/// The values are dialogs or, if `are_lists`, objects whose members are lists of dialogs.
+pub fn elsewhere(guess: &Guess, values: &[Value<'_>], are_lists: bool) -> Option<(String, usize)> {
+    let mut lengths = BTreeMap::new();
+    for value in values {
+        count(*value, &mut Vec::new(), &mut lengths);
+    }
+    let in_any_position = |side: &Side| {
+        let steps = side.has.parse::<Place>().ok()?.steps.into_iter();
+        let list = are_lists.then_some(Step::Elements).into_iter();
+        let all = list.chain(steps).map(|step| match step {
+            Step::Position(_) => Step::Elements,
+            other => other,
+        });
+        Some((place(&all.collect::<Vec<_>>()), side.is_joined))
     };
-    guess.find_spans();
-    guess.find_others();
-    Some(guess)
+    let own: BTreeMap<_, _> = guess.sides.iter().filter_map(in_any_position).collect();
+    let (mut read, mut all, mut most) = (0, 0, (0, None));
+    for (place, length) in &lengths {
+        let inside = &length.steps[usize::from(are_lists && !length.steps.is_empty())..];
+        match own.get(&self::place(inside)) {
+            Some(true) => (read, all) = (read + length.all, all + length.all),
+            Some(false) => (read, all) = (read + length.said, all + length.said),
+            None => {
+                all += length.said;
+                if length.said > most.0 {
+                    most = (length.said, Some(place));
+                }
+            }
+        }
+    }
+    let is_less = 2 * read < all && read < most.0;
+    most.1
+        .filter(|_| is_less)
+        .map(|place| (place.clone(), 100 * read / all))
+}
+
+/// The length of the texts of a place, and of those that are utterances.
+struct Lengths {
+    steps: Vec<Step>,
+    all: usize,
+    said: usize,
+}
+
+/// How deep to count texts, in steps.
+const DEEPEST: usize = 12;
+
+/// Adds the lengths of the texts in `value` to those of their places.
+fn count(value: Value<'_>, at: &mut Vec<Step>, lengths: &mut BTreeMap<String, Lengths>) {
+    if let Some(text) = value.as_str() {
+        let known = lengths.entry(place(at)).or_insert_with(|| Lengths {
+            steps: at.clone(),
+            all: 0,
+            said: 0,
+        });
+        known.all += text.len();
+        known.said += if is_utterance(&text) { text.len() } else { 0 };
+        return;
+    }
+    if at.len() == DEEPEST {
+        return;
+    }
+    at.push(Step::Elements);
+    for element in value.elements() {
+        count(element, at, lengths);
+    }
+    at.pop();
+    for (key, member) in value.members() {
+        at.push(Step::Member(key.as_str().unwrap_or_default().into_owned()));
+        count(member, at, lengths);
+        at.pop();
+    }
 }
 
 /// Why no turns were found.
 pub fn no_turns(dialogs: &[Value<'_>]) -> String {
-    match dialogs.first().and_then(|dialog| one_text(*dialog)) {
-        Some(key) => format!(
+    if let Some(key) = dialogs.first().and_then(|dialog| one_text(*dialog)) {
+        return format!(
             "`{key}` holds a dialog as one text; turnwise reads dialogs whose turns are separate values"
-        ),
-        None => "nothing in it looks like a list of turns".to_owned(),
+        );
     }
+    // Of several values, each may be a turn.
+    if dialogs.len() > 1 && !texts_of(dialogs).is_empty() {
+        return "its elements look like turns, not dialogs: a file is a list of dialogs, such as `[[…]]`, or one dialog \
+                that is an object"
+            .to_owned();
+    }
+    "nothing in it looks like a list of turns".to_owned()
 }
 
 /// The member of `value` that holds a whole dialog as one text, or a list of such texts, if there is nothing
@@ -136,336 +479,4 @@ pub fn one_text(value: Value<'_>) -> Option<String> {
     let mut members = value.members();
     let found = members.find(|(_, member)| is_dialog(*member));
     found.map(|(key, _)| key.as_str().unwrap_or_default().into_owned())
-}
-
-/// True for a text of several turns, each on a line with its speaker.
-fn is_dialog(text: &str) -> bool {
-    let is_turn = |line: &&str| {
-        let speaker = line.split_once(": ").map(|(speaker, _)| speaker.trim());
-        speaker.is_some_and(|s| (1..=24).contains(&s.len()) && s.split(' ').count() <= 3)
-    };
-    text.lines().filter(is_turn).count() >= 2
-}
-
-fn get<'a>(value: Value<'a>, path: &[String]) -> Option<Value<'a>> {
-    path.iter().try_fold(value, |value, name| value.get(name))
-}
-
-/// Calls `visit` with every array in `value`, down to some depth.
-fn lists<'a>(
-    value: Value<'a>,
-    path: &mut Vec<String>,
-    visit: &mut dyn FnMut(&[String], Value<'a>),
-) {
-    for (key, member) in value.members() {
-        path.push(key.as_str().unwrap_or_default().into_owned());
-        match member.kind() {
-            NodeKind::Array => visit(path, member),
-            NodeKind::Object if path.len() < DEPTH => lists(member, path, visit),
-            _ => {}
-        }
-        path.pop();
-    }
-}
-
-/// True for an utterance, not a name.
-fn is_utterance(text: &str) -> bool {
-    text.chars().count() >= 8 && (text.contains(' ') || !text.is_ascii())
-}
-
-/// True for the path of a member whose name is usual for what was said.
-fn is_text(path: &[String]) -> bool {
-    let names = [
-        "utt",
-        "text",
-        "transcript",
-        "message",
-        "content",
-        "value",
-        "turn",
-        "sentence",
-        "said",
-    ];
-    let last = path
-        .last()
-        .map(|name| name.to_lowercase())
-        .unwrap_or_default();
-    names.iter().any(|name| last.contains(name))
-}
-
-/// The form of turns in an array, with the number of characters that are utterances in it.
-fn turns_of(list: Value<'_>) -> Option<(usize, Turns)> {
-    let elements: Vec<_> = list.elements().take(50).collect();
-    if elements.len() < 2 {
-        return None;
-    }
-    let count = elements.len();
-    let mut texts: BTreeMap<Vec<String>, (usize, usize)> = BTreeMap::new();
-    let (mut strings, mut pairs) = ((0, 0), (0, 0));
-    let mut different = HashSet::new();
-    for element in &elements {
-        match element.kind() {
-            NodeKind::String => {
-                let text = element.as_str().unwrap_or_default();
-                if is_dialog(&text) {
-                    return None;
-                }
-                strings = (
-                    strings.0 + text.len(),
-                    strings.1 + usize::from(is_utterance(&text)),
-                );
-                different.insert(text);
-            }
-            NodeKind::Array => {
-                let mut parts = element.elements();
-                let said = parts.nth(1).and_then(Value::as_str).unwrap_or_default();
-                pairs = (
-                    pairs.0 + said.len(),
-                    pairs.1 + usize::from(is_utterance(&said)),
-                );
-            }
-            _ => said_in(*element, &mut Vec::new(), &mut texts),
-        }
-    }
-    // Many turns are short, such as "yes", and in a member that is called so, most may be.
-    let is_most = |said: usize| said * 3 > count;
-    let is_enough =
-        |path: &[String], said: usize| is_most(said) || is_text(path) && said * 8 > count;
-    let objects = texts
-        .into_iter()
-        .filter(|(path, (_, said))| is_enough(path, *said));
-    let best =
-        objects.max_by_key(|(path, (length, _))| length * (1 + 3 * usize::from(is_text(path))));
-    if let Some((text, (length, _))) = best {
-        let speaker = None;
-        return Some((length, Turns::Objects { text, speaker }));
-    }
-    // A text that is repeated for every turn is not what was said.
-    if is_most(strings.1) && different.len() * 2 > count {
-        return Some((strings.0, Turns::Strings));
-    }
-    let speaker = Turns::Pairs {
-        text: 1,
-        speaker: 0,
-    };
-    is_most(pairs.1).then_some((pairs.0, speaker))
-}
-
-/// Adds the lengths of the strings in an object, and the number of those that are utterances.
-fn said_in(
-    object: Value<'_>,
-    path: &mut Vec<String>,
-    texts: &mut BTreeMap<Vec<String>, (usize, usize)>,
-) {
-    for (key, value) in object.members() {
-        path.push(key.as_str().unwrap_or_default().into_owned());
-        if let Some(text) = value.as_str() {
-            let known = texts.entry(path.clone()).or_default();
-            *known = (
-                known.0 + text.len(),
-                known.1 + usize::from(is_utterance(&text)),
-            );
-        } else if value.kind() == NodeKind::Object && path.len() < 2 {
-            said_in(value, path, texts);
-        }
-        path.pop();
-    }
-}
-
-fn by_count(names: impl Iterator<Item = String>) -> Vec<String> {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for name in names {
-        *counts.entry(name).or_default() += 1;
-    }
-    let mut names: Vec<_> = counts.into_iter().collect();
-    names.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    names.into_iter().map(|(name, _)| name).collect()
-}
-
-/// The member with the speaker of each turn, and the speakers' names.
-fn speaker_of(elements: &[Value<'_>], text: &[String]) -> Option<(Vec<String>, Vec<String>)> {
-    let first = elements.first()?;
-    let names = [
-        "speaker", "role", "from", "agent", "sender", "author", "who", "turn", "user", "side", "id",
-    ];
-    let mut best: Option<(usize, Vec<String>, Vec<String>)> = None;
-    for (key, _) in first.members() {
-        let path = vec![key.as_str().unwrap_or_default().into_owned()];
-        if path == text {
-            continue;
-        }
-        let values = elements.iter().filter_map(|e| get(*e, &path));
-        let values: Vec<_> = values
-            .filter(|v| v.as_str().is_some_and(|t| t.len() < 30) || v.as_integer().is_some())
-            .map(|v| {
-                v.as_str()
-                    .map_or(v.raw().to_owned(), std::borrow::Cow::into_owned)
-            })
-            .collect();
-        let (count, distinct) = (values.len(), by_count(values.into_iter()));
-        if count * 10 < elements.len() * 9 || !(2..=8).contains(&distinct.len()) {
-            continue;
-        }
-        let lower = path[0].to_lowercase();
-        let Some(rank) = names.iter().position(|name| lower.contains(name)) else {
-            continue;
-        };
-        if best.as_ref().is_none_or(|(most, ..)| rank < *most) {
-            best = Some((rank, path, distinct));
-        }
-    }
-    best.map(|(_, path, distinct)| (path, distinct))
-}
-
-fn has_part(name: &str, parts: &[&str]) -> bool {
-    let name = name.to_lowercase();
-    parts.iter().any(|part| name.contains(part))
-}
-
-/// True for the name of a user.
-pub fn is_user(name: &str) -> bool {
-    has_part(
-        name,
-        &[
-            "user",
-            "usr",
-            "customer",
-            "human",
-            "apprentice",
-            "client",
-            "driver",
-            "caller",
-        ],
-    ) && !has_part(name, &["guide"])
-        || name.eq_ignore_ascii_case("u")
-}
-
-/// True for the name of a system.
-pub fn is_system(name: &str) -> bool {
-    has_part(
-        name,
-        &[
-            "sys",
-            "assistant",
-            "agent",
-            "wizard",
-            "bot",
-            "gpt",
-            "operator",
-        ],
-    ) || name.eq_ignore_ascii_case("s")
-}
-
-impl Guess<'_> {
-    fn text_of(&self, turn: Value<'_>) -> String {
-        let text = match &self.turns {
-            Turns::Objects { text, .. } => get(turn, text),
-            Turns::Strings => Some(turn),
-            Turns::Pairs { text, .. } => turn.elements().nth(*text),
-        };
-        text.and_then(Value::as_str)
-            .unwrap_or_default()
-            .into_owned()
-    }
-
-    fn find_spans(&mut self) {
-        let mut found: BTreeMap<Vec<String>, SpanGuess> = BTreeMap::new();
-        for turn in self.elements.iter().take(200) {
-            let text = self.text_of(*turn);
-            lists(*turn, &mut Vec::new(), &mut |path, list| {
-                for element in list.elements() {
-                    let Some(span) = span_of(path, element, &text) else {
-                        continue;
-                    };
-                    match found.get(path) {
-                        Some(known) if known.is_known || !span.is_known => {}
-                        _ => {
-                            found.insert(path.to_vec(), span);
-                        }
-                    }
-                }
-            });
-        }
-        self.spans = found.into_values().collect();
-    }
-
-    fn find_others(&mut self) {
-        let used: Vec<String> = match &self.turns {
-            Turns::Objects { text, speaker } => {
-                let speaker = speaker.iter().map(|path| path[0].clone());
-                speaker.chain([text[0].clone()]).collect()
-            }
-            _ => Vec::new(),
-        };
-        let spans: Vec<_> = self.spans.iter().map(|span| span.at[0].clone()).collect();
-        for (key, value) in self
-            .elements
-            .iter()
-            .take(200)
-            .flat_map(|turn| turn.members())
-        {
-            let name = key.as_str().unwrap_or_default().into_owned();
-            let is_new = !used.contains(&name)
-                && !spans.contains(&name)
-                && self.others.iter().all(|(known, _)| *known != name);
-            if is_new && !matches!(value.raw(), "[]" | "{}" | "\"\"" | "null") {
-                let line: String = value.raw().split_whitespace().collect::<Vec<_>>().join(" ");
-                let short: String = line.chars().take(90).collect();
-                self.others.push((name, short));
-            }
-        }
-    }
-}
-
-/// An object that looks like a span of `text`.
-fn span_of(at: &[String], object: Value<'_>, text: &str) -> Option<SpanGuess> {
-    let integer = |names: &[&str]| {
-        let mut members = object.members();
-        members.find_map(|(key, value)| {
-            let name = key.as_str()?.into_owned();
-            (value.as_integer().is_some() && has_part(&name, names))
-                .then_some((name, value.as_integer()?))
-        })
-    };
-    let (start, from) = integer(&["start", "begin", "from"])?;
-    let (end, to) = integer(&["end", "stop", "length", "to"]).filter(|(end, _)| *end != start)?;
-    let characters: Vec<char> = text.chars().collect();
-    let slice = |from: i64, to: i64| -> Option<String> {
-        let (from, to) = (usize::try_from(from).ok()?, usize::try_from(to).ok()?);
-        Some(characters.get(from..to)?.iter().collect())
-    };
-    let mut guess = SpanGuess {
-        at: at.to_vec(),
-        ends: if has_part(&end, &["length"]) {
-            "length"
-        } else {
-            "exclusive"
-        },
-        start,
-        end,
-        is_known: false,
-        label: None,
-        quote: None,
-    };
-    for (key, value) in object.members() {
-        let (Some(name), Some(value)) = (key.as_str(), value.as_str()) else {
-            continue;
-        };
-        let ways = [
-            ("exclusive", slice(from, to)),
-            ("inclusive", slice(from, to + 1)),
-            ("length", slice(from, from + to)),
-        ];
-        let fits = ways
-            .into_iter()
-            .find(|(_, slice)| slice.as_deref() == Some(&*value));
-        if let Some((ends, _)) = fits.filter(|_| !value.is_empty()) {
-            (guess.ends, guess.is_known, guess.quote) = (ends, true, Some(name.into_owned()));
-        } else if guess.label.is_none()
-            || has_part(&name, &["label", "slot", "type", "tag", "entity", "name"])
-        {
-            guess.label = Some(name.into_owned());
-        }
-    }
-    Some(guess)
 }

@@ -85,6 +85,14 @@ impl Place {
         self.steps.iter().any(Step::is_several)
     }
 
+    /// True if it leads to the elements of one list.
+    pub fn is_one_list(&self) -> bool {
+        let ends = self.steps.split_last();
+        ends.is_some_and(|(last, before)| {
+            *last == Step::Elements && !before.iter().any(Step::is_several)
+        })
+    }
+
     /// True if it goes up and from there to several values, which each element around would share.
     pub fn is_shared(&self) -> bool {
         let is_choice = |step: &&Step| step.is_several() || **step == Step::SamePosition;

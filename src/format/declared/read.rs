@@ -15,7 +15,7 @@ use crate::dialog::{
     Speaker, StateSlot, Turn, content_of_list,
 };
 use crate::format::read::{Reader, content, extent};
-use crate::json::{NodeKind, Tree, Value};
+use crate::json::{NodeKind, Tree};
 use crate::text::Units;
 
 /// The dialog in `tree`, and its values that are not of the type of their place.
@@ -41,7 +41,13 @@ pub fn read(
         links: Vec::new(),
         inside: Vec::new(),
     };
-    trail.each(&description.turn.0[0].at, &mut |trail| read.element(trail));
+    let turns = &description.turn.0[0].at;
+    if shape.has_parallel_lists {
+        let mut count = 0;
+        trail.each(turns, &mut |_| count += 1);
+        trail.turns = Some(count);
+    }
+    trail.each(turns, &mut |trail| read.element(trail));
     read.link();
     let DialogReader {
         mut dialog,
@@ -197,8 +203,8 @@ impl DialogReader {
     }
 
     fn turn(&self, rule: &TurnRule, trail: &mut Trail<'_>, several: bool) -> Option<Turn> {
-        let value = trail.find(&rule.text).and_then(Found::value);
-        let text = value.and_then(Value::as_str);
+        let value = rule.text_value(trail);
+        let text = value.and_then(|value| rule.text_in(value));
         if several && text.as_ref().is_none_or(|text| text.is_empty()) {
             return None;
         }

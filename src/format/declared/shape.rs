@@ -23,6 +23,10 @@ pub struct Shape {
     pub owner: Option<Owner>,
     /// Members that must exist.
     pub required: Vec<String>,
+    /// True for a list with an element for each turn: `[@index]`.
+    pub is_parallel: bool,
+    /// True for a dialog that has such lists.
+    pub has_parallel_lists: bool,
 }
 
 /// The type of a value.
@@ -63,7 +67,7 @@ impl Shape {
         node.owner = Some(Owner::Turn);
         shape.require(at);
         for rule in &description.turn.0 {
-            shape.add(turn, &rule.text, Leaf::Text);
+            shape.add(turn, rule.text.at(), Leaf::Text);
             for place in rule.speaker.iter().chain(&rule.number).chain(&rule.intents) {
                 shape.add(turn, place, Leaf::Scalar);
             }
@@ -187,6 +191,7 @@ impl Shape {
 
     /// The shape at the end of `steps`, which is made if there is none.
     fn node(&mut self, steps: &[Step]) -> &mut Self {
+        self.has_parallel_lists |= steps.contains(&Step::SamePosition);
         let mut node = self;
         for step in steps {
             let name = match step {
@@ -215,6 +220,7 @@ impl Shape {
                     &mut node.positions[at].1
                 }
                 Step::Elements | Step::SamePosition => {
+                    node.is_parallel |= *step == Step::SamePosition;
                     node.elements.get_or_insert_with(|| Box::new(new()))
                 }
                 Step::Members => node.all_members.get_or_insert_with(|| Box::new(new())),

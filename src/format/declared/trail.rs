@@ -24,6 +24,9 @@ pub struct Trail<'a> {
     stops: Vec<Stop<'a>>,
     /// The position of the turn that contains the element.
     pub turn: usize,
+    /// The number of elements that may hold turns, if it is known. A list beside the turns with another number of
+    /// elements says nothing about any of them.
+    pub turns: Option<usize>,
 }
 
 /// Something that a place leads to.
@@ -78,6 +81,7 @@ impl<'a> Trail<'a> {
         Self {
             stops: vec![stop],
             turn: 0,
+            turns: None,
         }
     }
 
@@ -111,13 +115,13 @@ impl<'a> Trail<'a> {
     /// The first value that `place` leads to.
     pub fn find(&self, place: &Place) -> Option<Found<'a>> {
         let stop = self.stops[self.above(place)? - 1];
-        first(stop, &place.steps, place.target, self.turn)
+        first(stop, &place.steps, place.target, self.beside())
     }
 
     /// The first value that the first `count` steps of `place` lead to.
     pub fn find_of(&self, place: &Place, count: usize) -> Option<Value<'a>> {
         let stop = self.stops[self.above(place)? - 1];
-        first(stop, &place.steps[..count], Target::Value, self.turn)?.value()
+        first(stop, &place.steps[..count], Target::Value, self.beside())?.value()
     }
 
     /// The way to an element that the container at its end does not have yet.
@@ -188,10 +192,18 @@ impl<'a> Trail<'a> {
                 }
             }
             one => {
-                if let Some(stop) = next(here, one, self.turn) {
+                if let Some(stop) = next(here, one, self.beside()) {
                     self.step(stop, rest, visit);
                 }
             }
+        }
+    }
+
+    /// The position and the length that `[@index]` needs.
+    fn beside(&self) -> Beside {
+        Beside {
+            turn: self.turn,
+            turns: self.turns,
         }
     }
 
@@ -202,8 +214,15 @@ impl<'a> Trail<'a> {
     }
 }
 
+/// The position of a turn in lists beside the turns, and the length of these lists if it is known.
+#[derive(Clone, Copy)]
+struct Beside {
+    turn: usize,
+    turns: Option<usize>,
+}
+
 /// The value that a step which leads to one value leads to.
-fn next<'a>(here: Stop<'a>, step: &Step, turn: usize) -> Option<Stop<'a>> {
+fn next<'a>(here: Stop<'a>, step: &Step, beside: Beside) -> Option<Stop<'a>> {
     let of = |value, key, index| Stop {
         value,
         key,
@@ -216,12 +235,20 @@ fn next<'a>(here: Stop<'a>, step: &Step, turn: usize) -> Option<Stop<'a>> {
             Some(of(value, Some(key), here.index))
         }
         Step::Position(at) => Some(of(here.value.elements().nth(*at)?, here.key, *at)),
-        Step::SamePosition => Some(of(here.value.elements().nth(turn)?, here.key, turn)),
+        Step::SamePosition => {
+            let turn = beside.turn;
+            let mut elements = here.value.elements();
+            let element = elements.nth(turn)?;
+            let is_own = beside
+                .turns
+                .is_none_or(|turns| elements.count() + turn + 1 == turns);
+            is_own.then(|| of(element, here.key, turn))
+        }
         Step::Elements | Step::Members => None,
     }
 }
 
-fn first<'a>(here: Stop<'a>, steps: &[Step], target: Target, turn: usize) -> Option<Found<'a>> {
+fn first<'a>(here: Stop<'a>, steps: &[Step], target: Target, beside: Beside) -> Option<Found<'a>> {
     let Some((step, rest)) = steps.split_first() else {
         return match target {
             Target::Value => Some(Found::Value(here.value)),
@@ -238,14 +265,15 @@ fn first<'a>(here: Stop<'a>, steps: &[Step], target: Target, turn: usize) -> Opt
     match step {
         Step::Elements => {
             let mut elements = here.value.elements().enumerate();
-            elements.find_map(|(i, value)| first(stop(value, here.key, i), rest, target, turn))
+            elements.find_map(|(i, value)| first(stop(value, here.key, i), rest, target, beside))
         }
         Step::Members => {
             let mut members = here.value.members().enumerate();
-            members
-                .find_map(|(i, (key, value))| first(stop(value, Some(key), i), rest, target, turn))
+            members.find_map(|(i, (key, value))| {
+                first(stop(value, Some(key), i), rest, target, beside)
+            })
         }
-        one => first(next(here, one, turn)?, rest, target, turn),
+        one => first(next(here, one, beside)?, rest, target, beside),
     }
 }
 

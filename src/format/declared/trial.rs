@@ -195,7 +195,7 @@ fn places(description: &Description) -> Vec<Used> {
     for rule in &description.turn.0 {
         add(&[], &rule.at);
         let others = rule.speaker.iter().chain(&rule.tokens).chain(&rule.intents);
-        for place in others.chain(&rule.number).chain([&rule.text]) {
+        for place in others.chain(&rule.number).chain([rule.text.at()]) {
             add(&turn, place);
         }
     }
@@ -262,11 +262,7 @@ fn places(description: &Description) -> Vec<Used> {
             Level::Turn => turn.as_slice(),
             Level::Dialog => &[],
         };
-        let at = add(base, &rule.at);
-        rule.annotator
-            .iter()
-            .chain(&rule.comment)
-            .for_each(|place| drop(add(&at, place)));
+        add(base, &rule.at);
     }
     places
 }
@@ -284,13 +280,12 @@ pub fn editable(description: &Description) -> [Vec<String>; 2] {
         .collect();
     cannot.dedup();
     let mut can = Vec::new();
-    if description
-        .turn
-        .0
-        .iter()
-        .any(|rule| rule.read_only.is_none())
-    {
-        can.push("utterances".to_owned());
+    let mut writable = description.turn.0.iter();
+    if let Some(rule) = writable.find(|rule| rule.read_only.is_none()) {
+        can.push(match rule.text.separator() {
+            None => "utterances".to_owned(),
+            Some(_) => format!("utterances, joined from `{}`", rule.text.at()),
+        });
     }
     let joined = |what: &str, places: &[Place], cannot: &mut Vec<String>| {
         for place in places.iter().filter(|place| place.up > 0) {
@@ -305,8 +300,9 @@ pub fn editable(description: &Description) -> [Vec<String>; 2] {
         }
     };
     for rule in &description.turn.0 {
-        if !rule.alternate.is_empty() {
-            cannot.push("speakers: they are not in the data".to_owned());
+        let why = "speakers: they are not in the data";
+        if !rule.alternate.is_empty() && cannot.iter().all(|other| other != why) {
+            cannot.push(why.to_owned());
         }
     }
     for rule in &description.span.0 {

@@ -156,6 +156,10 @@ impl Walk<'_> {
 
     fn elements(&mut self, shape: &'static Shape, array: Value<'_>) {
         let length = self.path.len();
+        if shape.is_parallel && array.elements().count() != self.turns.len() {
+            let expected = "an array with an element for each turn";
+            self.reader.report(array, &shape.name, expected);
+        }
         for (at, value) in array.elements().enumerate() {
             let known = shape.positions.iter().find(|(other, _)| *other == at);
             let known = known.map(|(_, shape)| shape).or(shape.elements.as_deref());

@@ -134,7 +134,7 @@ impl<'a> Writer<'a, '_> {
         let text = text.and_then(|value| {
             let trail = self.trail_of(turn).ok()?;
             let rule = self.rule_of(&trail, turn);
-            trail.find(&rule.text)?.value().or(Some(value))
+            rule.text_value(&trail).or(Some(value))
         });
         match (text, segment.span) {
             (Some(text), Some(span))

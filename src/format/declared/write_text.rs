@@ -1,6 +1,6 @@
 //! Writes texts, tokens and intents through their places.
 
-use super::place::Step;
+use super::place::{Place, Step};
 use super::trail::Trail;
 use super::writer::Writer;
 use crate::dialog::{Edit, EditError, Short, Turn};
@@ -19,8 +19,13 @@ impl<'a> Writer<'a, '_> {
         if let Some(reason) = &rule.read_only {
             return Err(not_editable("the text", reason));
         }
-        let mut splices = vec![self.set(&trail, &rule.text, "the text", text)?];
-        if rule.tokens.is_some() {
+        let at = rule.text.at();
+        let mut splices = match rule.text.separator() {
+            None => vec![self.set(&trail, at, "the text", text)?],
+            Some(_) => self.set_joined_text(&trail, rule, text)?,
+        };
+        let is_text = |tokens: &Place| tokens.steps == at.steps && tokens.up == at.up;
+        if rule.tokens.as_ref().is_some_and(|tokens| !is_text(tokens)) {
             splices.extend(self.set_tokens(&trail, before, after)?);
         }
         let moved = before.moved_by(text, *shrink, self.check.before.units);

@@ -38,6 +38,10 @@ impl<'a> Writer<'a, '_> {
             own.turn = elements.len();
             elements.push(own);
         });
+        let turns = Some(elements.len());
+        for trail in &mut elements {
+            trail.turns = turns;
+        }
         elements
     }
 
@@ -45,7 +49,7 @@ impl<'a> Writer<'a, '_> {
     pub fn rule_of(&self, trail: &Trail<'a>, turn: &Turn) -> &'static TurnRule {
         let rules = &self.description.turn.0;
         let is_text = |rule: &&TurnRule| {
-            let value = trail.find(&rule.text).and_then(Found::value);
+            let value = rule.text_value(trail);
             value.is_some_and(|value| value.range().start == turn.at.start)
         };
         match rules.as_slice() {

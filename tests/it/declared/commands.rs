@@ -414,6 +414,26 @@ fn an_unknown_file_names_the_commands_for_own_formats() {
 }
 
 #[test]
+fn the_sample_of_dialogs_that_are_arrays_is_an_array_of_arrays() {
+    let folder = scratch();
+    let turns = r#"[{"by": "a", "said": "Hi"}, {"by": "b", "said": "Hello"}]"#;
+    let check = |sample: &str| {
+        let description = format!(
+            "name = \"rows\"\nhas = [\"[*].said\"]\nsample = '''\n{sample}\n'''\n\
+             [turn]\nat = \"[*]\"\nspeaker = \"by\"\ntext = \"said\"\n"
+        );
+        fs::write(folder.path().join("rows.toml"), description).unwrap();
+        run(folder.path(), &["formats", "check", "rows.toml"])
+    };
+    let ran = check(turns);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let why = "turnwise: rows.toml:4:1: by `at` in `[turn]`, a dialog is an array, so the sample is an array of arrays: `[[…]]`";
+    assert_eq!(ran.err.trim(), why, "{ran:?}");
+    let ran = check(&format!("[{turns}]"));
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+}
+
+#[test]
 fn texts_that_are_dialogs_are_not_turns() {
     let folder = scratch();
     let talk =

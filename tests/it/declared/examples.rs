@@ -20,7 +20,7 @@ const ONE_TEXT: [(&str, &str); 3] = [
 const DRAFTED: [(&str, u64); 4] = [
     ("BiTOD", 156),
     ("DuRecDial-2.0", 78),
-    ("HDSA-Dialog", 33),
+    ("HDSA-Dialog", 66),
     ("STAR", 135),
 ];
 

@@ -69,12 +69,30 @@ fn errors_have_a_line_a_column_and_a_reason() {
         ("label", "lable", "18:1", "unknown field `lable`"),
         ("[turn]", "[turns]", "9:2", "unknown field `turns`"),
         ("\"said\"\n", "\"said\n", "11:13", "invalid basic string"),
-        ("\"said\"\n", "7\n", "11:8", "expected a string"),
+        ("\"said\"\n", "7\n", "11:8", "expected a place or a table"),
         (
             "\"said\"\n",
             "\"talk[*].said\"\n",
             "11:9",
             "a turn has one text",
+        ),
+        (
+            "speaker = \"by\"",
+            "speaker = \"by\"\nuser = [\"a\", \"b\"]\nsystem = [\"c\", \"b\"]",
+            "13:15",
+            "\"b\" is in `user` and in `system`; a speaker has one role",
+        ),
+        (
+            "speaker = \"by\"",
+            "speaker = \"by\"\n[[vote]]\nat = \"marks[*].tag\"\nannotator = \"by\"",
+            "15:1",
+            "`annotator` has no use here: judgements on a scale are shown as fields",
+        ),
+        (
+            "\"said\"\n",
+            "{ at = \"said\", separator = \" \" }\n",
+            "11:16",
+            "its place must end in `[*]`",
         ),
         (
             "\"said\"\n",

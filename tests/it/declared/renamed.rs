@@ -77,6 +77,16 @@ fn originals() -> Vec<Original> {
             });
         }
     }
+    // Texts that are lists of sentences.
+    let description = own("tests/formats/own-sentences.toml");
+    let description = std::fs::read_to_string(description).unwrap();
+    let format = declared(&description);
+    let sample = format.declared().unwrap().description().sample.clone();
+    all.push(Original {
+        text: sample.unwrap().trim().to_owned(),
+        description,
+        format,
+    });
     all
 }
 
@@ -154,6 +164,7 @@ impl Renaming {
             "quoted",
             "cumulative",
             "literal",
+            "separator",
             "json",
             "scale",
             "level",

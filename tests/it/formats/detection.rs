@@ -152,6 +152,16 @@ fn files_that_only_resemble_a_family_are_not_of_it() {
 fn the_report_of_an_unknown_file_says_what_it_lacks() {
     assert_eq!(unknown("3"), "not a known kind of dialog: a number");
     assert_eq!(unknown("[]"), "not a known kind of dialog: an array");
+    assert_eq!(unknown("[3]"), "not a known kind of dialog: an array");
+    for (text, elements) in [
+        ("[{}]", "objects"),
+        ("[[]]", "arrays"),
+        ("[\"hi\"]", "texts"),
+    ] {
+        let advice = "(`turnwise formats new` drafts a description of it, `turnwise formats check` tries one)";
+        let expected = format!("not a known kind of dialog: an array of {elements} {advice}");
+        assert_eq!(unknown(text), expected);
+    }
     assert_eq!(unknown("{}"), "not a known kind of dialog: an empty object");
     let plain = unknown(r#"{"name":"x","size":2}"#);
     assert_eq!(

@@ -1,0 +1,360 @@
+//! Drafts of descriptions for files of many shapes: the turns that they read, in order, with their speakers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use turnwise::dialog::Turn;
+use turnwise::format::Format;
+use turnwise::format::declared::draft;
+use turnwise::json::Parser;
+
+use super::declared;
+use crate::support::files::{neighbours, open, own, own_files, real_files, say};
+use crate::support::{Ran, run_in, scratch};
+
+/// A file, and what its draft reads.
+struct Shape {
+    name: &'static str,
+    file: &'static str,
+    /// The speaker or role and the text of each turn, with ` / ` between turns.
+    turns: &'static str,
+    /// Lines of the draft.
+    lines: &'static [&'static str],
+}
+
+const SHAPES: [Shape; 15] = [
+    Shape {
+        name: "two speakers in an element",
+        file: r#"[{"dialogue_id": 4, "dial": [
+            {"turn": 0, "usr": {"transcript": "Is the mill open today?", "transcript_complete": "Is the old mill open today?"}, "sys": {"sent": "It is open until five."}},
+            {"turn": 1, "usr": {"transcript": "And is it far?", "transcript_complete": "And is the mill far?"}, "sys": {"sent": "It is a short walk."}}]}]"#,
+        turns: "user: Is the mill open today? / system: It is open until five. / user: And is it far? / system: It is a short walk.",
+        lines: &[
+            "[[turn]]",
+            "alternate = [\"user\"]",
+            "alternate = [\"system\"]",
+            "id = \"dialogue_id\"",
+        ],
+    },
+    Shape {
+        name: "the system's text before the user's, one without a prefix",
+        file: r#"[{"turns": [{"transcript": "I want a cheap room."}, {"system_transcript": "In which part of town?", "transcript": "In the north, please."}]}]"#,
+        turns: "user: I want a cheap room. / system: In which part of town? / user: In the north, please.",
+        lines: &["text = \"system_transcript\""],
+    },
+    Shape {
+        name: "texts in which values are replaced",
+        file: r#"[{"log": [{"user": "find me a bath house", "sys": "[name] is at [street_name] .", "user_orig": "Find me a bath house!", "sys_orig": "Blue Bath is at Elm Lane."},
+            {"user": "is it warm there ?", "sys": "[name] is heated .", "user_orig": "Is it warm there?", "sys_orig": "Blue Bath is heated."}]}]"#,
+        turns: "user: find me a bath house / system: Blue Bath is at Elm Lane. / user: is it warm there ? / system: Blue Bath is heated.",
+        lines: &["text = \"sys_orig\""],
+    },
+    Shape {
+        name: "lists of lists",
+        file: r#"{"c-1": {"ratings": {"a": 3}, "messages": [[{"text": "Do you like jam?", "sender": "p1"}], [{"text": "Only plum jam, really.", "sender": "p2"}, {"text": "And you, what about it?", "sender": "p2"}], [{"text": "Any of them for me.", "sender": "p1"}]]}}"#,
+        turns: "p1: Do you like jam? / p2: Only plum jam, really. / p2: And you, what about it? / p1: Any of them for me.",
+        lines: &[
+            "at = \"messages[*][*]\"",
+            "user = [\"p1\"]",
+            "system = [\"p2\"]",
+        ],
+    },
+    Shape {
+        name: "dialogs that are arrays",
+        file: r#"[[{"say": "Show all the boats.", "by": "user"}, {"say": "There are three of them.", "by": "system"}],
+            [{"say": "Which one is the largest?", "by": "user"}, {"say": "The red one is, by far.", "by": "system"}]]"#,
+        turns: "user: Show all the boats. / system: There are three of them. / user: Which one is the largest? / system: The red one is, by far.",
+        lines: &["at = \"[*]\"", "dialogs = \"[*]\""],
+    },
+    Shape {
+        name: "columns of dialogs that are arrays",
+        file: r#"{"profile": [["I like boats."]], "dialog": [[{"id": 0, "sender": "one", "text": "Hello, how are you?"}, {"id": 1, "sender": "two", "text": "I am mending a boat."}]]}"#,
+        turns: "one: Hello, how are you? / two: I am mending a boat.",
+        lines: &["at = \"[*]\"", "dialogs = \"*[*]\""],
+    },
+    Shape {
+        name: "questions and answers in two lists",
+        file: r#"[{"id": "q", "story": "Ada found a key.", "questions": [{"input_text": "What did Ada find?"}, {"input_text": "Where did she find it?"}],
+            "answers": [{"span_text": "Ada found a key under the very old stone bridge", "input_text": "She found a key."}, {"span_text": "under the very old stone bridge by the river", "input_text": "Under the bridge."}]}]"#,
+        turns: "user: What did Ada find? / system: She found a key. / user: Where did she find it? / system: Under the bridge.",
+        lines: &["text = \"^.answers[@index].input_text\""],
+    },
+    Shape {
+        name: "speakers in a list beside",
+        file: r#"[{"id": "n-1", "utt": ["Good evening to all of you.", "Thank you for having me.", "What is new at the harbour?"], "speaker": ["ANN LEE, HOST", "BO EK", "ANN LEE, HOST"]}]"#,
+        turns: "ANN LEE, HOST: Good evening to all of you. / BO EK: Thank you for having me. / ANN LEE, HOST: What is new at the harbour?",
+        lines: &["speaker = \"^.speaker[@index]\""],
+    },
+    Shape {
+        name: "facts for each turn beside",
+        file: r#"[{"said": ["Good evening to all of you.", "Thank you for having me."], "topics": ["to greet people", "to thank people"]}]"#,
+        turns: "user: Good evening to all of you. / system: Thank you for having me.",
+        lines: &["alternate = [\"user\", \"system\"]  # a guess: nothing looks like a speaker"],
+    },
+    Shape {
+        name: "sentences, beside longer summaries",
+        file: r#"[{"summaries": ["The customer says that the phone is dead.", "The agent asks the customer to restart it."], "turns": [
+            {"is_agent": false, "sentences": ["My phone is dead.", "What can I do now?"]}, {"is_agent": true, "sentences": ["Please restart it, and wait for a minute."]}]}]"#,
+        turns: "false: My phone is dead. What can I do now? / true: Please restart it, and wait for a minute.",
+        lines: &[
+            "text = { at = \"sentences[*]\", separator = \" \" }",
+            "user = [\"false\"]",
+            "system = [\"true\"]",
+        ],
+    },
+    Shape {
+        name: "names and sentences in lists",
+        file: r#"[{"TURNS": [{"NAMES": ["SAM"], "UTTERANCES": ["You reach the gate.", "It is shut."]}, {"NAMES": ["LIZ"], "UTTERANCES": ["I knock."]}, {"NAMES": ["SAM"], "UTTERANCES": ["Nobody opens it."]}]}]"#,
+        turns: "SAM: You reach the gate. It is shut. / LIZ: I knock. / SAM: Nobody opens it.",
+        lines: &["speaker = \"NAMES[0]\""],
+    },
+    Shape {
+        name: "tokens without a text",
+        file: r#"[{"id": 1, "turns": [{"spk": "user", "tokens": ["Is", "it", "open", "?"], "tags": ["O", "O", "O", "O"]}, {"spk": "system", "tokens": ["Yes", ",", "all", "day", "."], "tags": ["O", "O", "O", "O", "O"]}]}]"#,
+        turns: "user: Is it open ? / system: Yes , all day .",
+        lines: &["text = { at = \"tokens[*]\", separator = \" \" }"],
+    },
+    Shape {
+        name: "many speakers",
+        file: r#"[{"talk": [{"speaker": "Ann", "content": "Let us begin, please."}, {"speaker": "Bo", "content": "I have the minutes."}, {"speaker": "Cy", "content": "I have two questions."}, {"speaker": "Ann", "content": "Go ahead with them."}, {"speaker": "Bo", "content": "They are short, I hope."}, {"speaker": "Cy", "content": "They are very short."}]}]"#,
+        turns: "Ann: Let us begin, please. / Bo: I have the minutes. / Cy: I have two questions. / Ann: Go ahead with them. / Bo: They are short, I hope. / Cy: They are very short.",
+        lines: &[
+            "speaker = \"speaker\"",
+            "# Nothing shows who is a user and who a system: \"Ann\", \"Bo\", \"Cy\"",
+        ],
+    },
+    Shape {
+        name: "two speakers of one kind",
+        file: r#"{"t-1": {"content": [{"agent": "agent_1", "message": "Do fish ever sleep?"}, {"agent": "agent_2", "message": "Some of them do, I read."}]}}"#,
+        turns: "agent_1: Do fish ever sleep? / agent_2: Some of them do, I read.",
+        lines: &["user = [\"agent_1\"]", "system = [\"agent_2\"]"],
+    },
+    Shape {
+        name: "ids that dialogs share, and labels in lists",
+        file: r#"[{"scenario_uuid": "S-1", "uuid": "C-1", "events": [{"agent": 0, "data": "How much is the bike?", "marks": [{"start": 16, "end": 20, "tags": [{"name": "thing"}]}]}, {"agent": 1, "data": "It is fifty, as new."}, {"agent": 0, "data": "Is it still there?"}, {"agent": 1, "data": "It still is, yes."}]},
+            {"scenario_uuid": "S-2", "uuid": "C-2", "events": [{"agent": 0, "data": "I like the lamp.", "marks": [{"start": 11, "tags": []}]}, {"agent": 1, "data": "Then come and see it."}, {"agent": 0, "data": "When would that be?"}, {"agent": 1, "data": "Tonight, or on Friday."}]}]"#,
+        turns: "0: How much is the bike? / 1: It is fifty, as new. / 0: Is it still there? / 1: It still is, yes. / 0: I like the lamp. / 1: Then come and see it. / 0: When would that be? / 1: Tonight, or on Friday.",
+        lines: &[
+            "id = \"uuid\"",
+            "label = \"tags[*].name\"",
+            "when = \"end\"",
+        ],
+    },
+];
+
+fn new(folder: &Path, file: &str) -> Ran {
+    fs::write(folder.join("c.json"), file).unwrap();
+    run_in(folder, &["formats", "new", "c.json"], "")
+}
+
+#[test]
+fn drafts_read_turns_of_many_shapes() {
+    for shape in SHAPES {
+        let Shape { name, file, .. } = shape;
+        let folder = scratch();
+        let path = folder.path();
+        fs::create_dir(path.join("formats")).unwrap();
+        let draft = new(path, file);
+        assert_eq!(draft.code, 0, "{name}: {draft:?}");
+        for line in shape.lines {
+            let mut lines = draft.out.lines();
+            assert!(
+                lines.any(|own| own == *line),
+                "{name}: {line}\n{}",
+                draft.out
+            );
+        }
+        fs::write(path.join("formats/own.toml"), &draft.out).unwrap();
+        let ran = run_in(
+            path,
+            &["formats", "check", "formats/own.toml", "c.json"],
+            "",
+        );
+        assert_eq!(
+            (ran.code, ran.err.as_str()),
+            (0, ""),
+            "{name}: {ran:?}\n{}",
+            draft.out
+        );
+        let ran = run_in(path, &["export", "tables", "-o", "tables", "c.json"], "");
+        assert_eq!(ran.code, 0, "{name}: {ran:?}");
+        let rows = fs::read_to_string(path.join("tables/turns.jsonl")).unwrap();
+        let turns: Vec<String> = rows
+            .lines()
+            .map(|row| {
+                let row: Value = serde_json::from_str(row).unwrap();
+                let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
+                format!("{}: {}", text("speaker"), text("text"))
+            })
+            .collect();
+        assert_eq!(turns.join(" / "), shape.turns, "{name}\n{}", draft.out);
+    }
+}
+
+#[test]
+fn a_draft_says_where_most_of_the_text_is() {
+    let folder = scratch();
+    let notes = r#"{"notes": "A note about the keeper of the garden, who says nothing at all in this dialog, and about her hat.", "talk": [{"who": "user", "says": "Is it open?"}, {"who": "system", "says": "Yes, it is open."}]}"#;
+    let ran = new(folder.path(), &format!("[{notes}]"));
+    let why = "c.json: that is 21 % of the text of the dialogs; most of the rest is at `notes`";
+    assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
+    let short = notes.replace(
+        " of the garden, who says nothing at all in this dialog, and about her hat.",
+        ".",
+    );
+    let ran = new(folder.path(), &format!("[{short}]"));
+    assert!(ran.code == 0 && !ran.err.contains("of the text"), "{ran:?}");
+    // Columns of a table, and lists of dialogs.
+    let table = r#"{"reasons": [["because of that", "it is so"], ["because of this", "it was so"]], "said": ["Why would you ever think that about a man?", "Well, that is what I have always heard of him."]}"#;
+    let ran = new(folder.path(), table);
+    let why = "most of the rest is at `said[*]`";
+    assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
+    let ran = new(
+        folder.path(),
+        &format!(r#"{{"train": [{short}], "test": [{short}, {short}]}}"#),
+    );
+    assert!(ran.code == 0 && !ran.err.contains("of the text"), "{ran:?}");
+}
+
+#[test]
+fn deep_and_wide_files_are_drafted() {
+    let folder = scratch();
+    let turns = r#""talk": [{"who": "user", "says": "Is it open?"}, {"who": "system", "says": "Yes, it is open."}]"#;
+    let deep = 200_000;
+    let nested = format!("{}{}", "[".repeat(deep), "]".repeat(deep));
+    let objects = format!("{}1{}", r#"{"a":"#.repeat(deep), "}".repeat(deep));
+    let wide: Vec<_> = (0..5_000)
+        .map(|n| format!(r#""m{n}": ["one of them", "and another"]"#))
+        .collect();
+    for more in [
+        format!(r#""deep": {nested}"#),
+        format!(r#""deep": {objects}"#),
+        wide.join(", "),
+    ] {
+        let ran = new(folder.path(), &format!("[{{{turns}, {more}}}]"));
+        let is_drafted = ran.code == 0 && ran.out.contains("at = \"talk[*]\"");
+        assert!(is_drafted, "{:.300} {:.300}", ran.err, ran.out);
+    }
+}
+
+#[test]
+fn files_whose_dialogs_cannot_be_read_say_why() {
+    let folder = scratch();
+    let turns = r#"[{"who": "user", "says": "Is it open?"}, {"who": "system", "says": "Yes, it is open."}]"#;
+    let keyed = format!(r#"{{"a": {turns}, "b": {turns}}}"#);
+    for (file, why) in [
+        (turns, "its elements look like turns, not dialogs"),
+        (
+            &keyed,
+            "its members look like dialogs that are arrays of turns",
+        ),
+        (
+            r#"[{"talk": "Ann: Is it open?\nBo: It is."}, {"talk": "Cy: Rain again.\nDi: Boots, then."}]"#,
+            "`talk` holds a dialog as one text",
+        ),
+        (
+            r#"{"talk": ["Ann: Is it open?\nBo: It is.", "Cy: Rain again.\nDi: Boots, then."], "summary": ["Ann asks Bo.", "Cy and Di talk of rain."]}"#,
+            "`talk` holds a dialog as one text",
+        ),
+        (
+            r#"[{"a": 1}, {"a": 2}]"#,
+            "nothing in it looks like a list of turns",
+        ),
+    ] {
+        let ran = new(folder.path(), file);
+        assert!(ran.code == 2 && ran.err.contains(why), "{file}: {ran:?}");
+    }
+}
+
+/// The texts that a family and a draft read in a file.
+struct Read {
+    family: &'static str,
+    by_family: Vec<String>,
+    by_draft: Vec<String>,
+}
+
+/// Dialogs of a file that are compared.
+const COMPARED: usize = 30;
+
+/// None for files without dialogs, or without texts.
+fn read_both(path: &Path) -> Option<Read> {
+    let file = open(fs::read(path).unwrap());
+    let format = file
+        .format()
+        .filter(|format| format.name() != "dbdc-labels")?;
+    let text = fs::read_to_string(path).unwrap();
+    let drafted = draft(&text, "own").unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+    let own = declared(&drafted.toml);
+    let texts = |format: &'static dyn Format| -> Vec<String> {
+        let pieces = 0..file.index().pieces.len().min(COMPARED);
+        let turns = pieces.flat_map(|position| {
+            let text = file.text(position).unwrap();
+            let mut parser = Parser::new();
+            let read = format.read(parser.parse_piece_str(&text).unwrap());
+            read.0.turns
+        });
+        // Answers and calls of chats are not the texts of their turns.
+        let is_utterance = |turn: &Turn| {
+            let name = turn.speaker.name.as_str();
+            !turn.text.is_empty() && !["tool", "observation", "function_call"].contains(&name)
+        };
+        let uttered = turns.filter(is_utterance);
+        uttered.map(|turn| turn.text).collect()
+    };
+    Some(Read {
+        family: format.name(),
+        by_family: texts(format),
+        by_draft: texts(own),
+    })
+}
+
+#[test]
+fn drafts_read_the_demo_as_its_families_do() {
+    let mut families = BTreeSet::new();
+    for path in own_files() {
+        if !path.starts_with(own("assets/demo")) {
+            continue;
+        }
+        let Some(read) = read_both(&path) else {
+            continue;
+        };
+        assert_eq!(read.by_draft, read.by_family, "{}", path.display());
+        families.insert(read.family);
+    }
+    assert!(families.len() >= 11, "{families:?}");
+}
+
+#[test]
+fn drafts_read_real_files_as_their_families_do() {
+    let (Some(mut files), Some(chats)) = (neighbours("drafting"), real_files("drafting")) else {
+        return;
+    };
+    files.extend(chats);
+    let mut tried: BTreeMap<_, usize> = BTreeMap::new();
+    let (mut right, mut wrong) = (BTreeSet::new(), Vec::new());
+    for path in files {
+        let file = open(fs::read(&path).unwrap());
+        let Some(format) = file.format() else {
+            continue;
+        };
+        let of_folder = tried
+            .entry((format.name(), path.parent().map(Path::to_owned)))
+            .or_default();
+        *of_folder += 1;
+        let Some(read) = read_both(&path).filter(|_| *of_folder <= 2) else {
+            continue;
+        };
+        if read.by_draft == read.by_family {
+            right.insert(read.family);
+        } else {
+            wrong.push((path, read.by_family.len(), read.by_draft.len()));
+        }
+    }
+    say(&format!(
+        "drafts of {} families are right: {right:?}",
+        right.len()
+    ));
+    assert!(right.len() >= 15 && wrong.is_empty(), "{wrong:?}");
+}
