@@ -2,15 +2,15 @@
 //!
 //! A description of `messages` cannot join the parts of a `content` that is a list, go on from `prompt` to
 //! `chosen`, or choose the first of several ids. In `sharegpt`, calls are JSON inside a text, which no place
-//! enters. Answers of tools stay in their turns, beside the calls that they belong to.
+//! enters.
 
 use std::path::{Path, PathBuf};
 
-use turnwise::dialog::{Content, Dialog, Payload, Role, Turn};
+use turnwise::dialog::{CallPart, Content, Dialog, Edit, EditValue, Payload, Role, Turn};
 use turnwise::format::{Format, named};
 use turnwise::json::Parser;
 
-use super::declared;
+use super::{declared, edited};
 use crate::support::files::{neighbours, open, own_files, say};
 use crate::support::{run_in, scratch};
 
@@ -56,20 +56,6 @@ fn said(turn: &Turn) -> Said {
         text: turn.text.clone(),
         calls: turn.calls.iter().map(call).collect(),
     }
-}
-
-/// The turns as the built-in reader has them, with the answers in their own turns too.
-fn with_answers(dialog: &Dialog) -> Vec<Said> {
-    let mut all: Vec<_> = dialog.turns.iter().map(said).collect();
-    for call in dialog.turns.iter().flat_map(|turn| &turn.calls) {
-        let Some(Payload::Text { text, at }) = &call.response else {
-            continue;
-        };
-        let holds = |turn: &Turn| turn.at.start <= at.start && at.end <= turn.at.end;
-        let answer = dialog.turns.iter().position(holds).unwrap();
-        all[answer].text = text.to_string();
-    }
-    all
 }
 
 fn read(format: &'static dyn Format, text: &str) -> Dialog {
@@ -129,8 +115,10 @@ fn compare(family: &str, description: &str) -> usize {
             if !can_be_described(&text, list) {
                 continue;
             }
-            let expected = with_answers(&read(built_in, &text));
-            let found: Vec<_> = read(own, &text).turns.iter().map(said).collect();
+            let [expected, found] = [built_in, own].map(|format| {
+                let turns = read(format, &text).turns;
+                turns.iter().map(said).collect::<Vec<_>>()
+            });
             assert_eq!(
                 found.len(),
                 expected.len(),
@@ -160,6 +148,117 @@ fn messages_are_the_same_by_a_description_in_real_corpora() {
     assert!(compare("messages", description) > 5);
 }
 
+/// The response of a call is the text of a later turn, however it is tied to its call and whatever it holds.
+#[test]
+fn a_response_in_a_later_turn_is_edited_in_its_call() {
+    let dialog = r#"{"steps": [{"who": "u", "say": "hi"},
+        {"who": "a", "say": "", "calls": [{"fn": "f", "cid": "c1", "args": "{}"}]},
+        {"who": "t", "for": "c1", "say": "{\"ok\": true}", "note": "{\"at\": 1}"}]}"#;
+    let own = |response: &str| {
+        declared(&format!(
+            "name = \"own\"\nhas = [\"steps[*].who\"]\n[turn]\nat = \"steps[*]\"\nspeaker = \"who\"\n\
+             user = [\"u\"]\nsystem = [\"a\"]\nhidden = [\"t\"]\ntext = \"say\"\n\
+             [[span]]\nat = \"marks[*]\"\nstart = \"from\"\nend = \"to\"\nlabel = \"l\"\n\
+             [call]\nat = \"calls[*]\"\nname = \"fn\"\nid = \"cid\"\n\
+             arguments = {{ at = \"args\", json = \"string\" }}\nresponse = {{ {response} }}\n"
+        ))
+    };
+    let part = CallPart::Response;
+    let (turn, call) = (1, 0);
+    let name = || "ok".to_owned();
+    let value = EditValue::Flag(false);
+    let whole = |text: &str| Edit::SetJson {
+        turn,
+        call,
+        part,
+        text: text.to_owned(),
+    };
+    let said = |turn| Edit::SetText {
+        turn,
+        text: "x".to_owned(),
+        drop: true,
+        shrink: false,
+    };
+    for (ties, dialog) in [
+        (r#"of = "t", id = "for", at = "say""#, dialog),
+        (r#"id = "for", at = "say""#, dialog),
+        (r#"of = "t", at = "say""#, dialog),
+    ] {
+        for json in ["", r#", json = "string""#, r#", json = "string-or-text""#] {
+            let format = own(&format!("{ties}{json}"));
+            assert_eq!(read(format, dialog).turns[2].text, "", "{ties}{json}");
+            for (edit, ok) in [
+                (
+                    Edit::SetValue {
+                        turn,
+                        call,
+                        part,
+                        name: name(),
+                        value: value.clone(),
+                    },
+                    r#"{\"ok\": false}"#,
+                ),
+                (
+                    Edit::RenameValue {
+                        turn,
+                        call,
+                        part,
+                        name: name(),
+                        to: "fine".to_owned(),
+                    },
+                    r#"{\"fine\": true}"#,
+                ),
+                (
+                    Edit::RemoveValue {
+                        turn,
+                        call,
+                        part,
+                        name: name(),
+                    },
+                    "{}",
+                ),
+                (whole("[1]"), "[1]"),
+            ] {
+                let after = edited(format, dialog, &edit).unwrap().text;
+                let expected = dialog.replace(r#"{\"ok\": true}"#, ok);
+                assert_eq!(after, expected, "{ties}{json}: {edit:?}");
+            }
+            let refused = edited(format, dialog, &said(2)).unwrap_err().to_string();
+            let reason = "it is the response of a call in turn 1; edit it there";
+            assert!(refused.contains(reason), "{ties}{json}: {refused}");
+            // Of what no call asked for, the text is edited in its turn.
+            let other = dialog.replace(
+                "\"fn\": \"f\", \"cid\": \"c1\"",
+                "\"fn\": \"f\", \"cid\": \"c2\"",
+            );
+            let unasked = ties.contains("id =").then_some(other);
+            if let Some(other) = unasked {
+                edited(format, &other, &said(2)).unwrap();
+            }
+        }
+    }
+    // A response beside the text of its turn: both are edited where they are.
+    let format = own(r#"of = "t", id = "for", at = "note", json = "string""#);
+    edited(format, dialog, &said(2)).unwrap();
+    edited(format, dialog, &whole("[1]")).unwrap();
+    // Segments count the characters of the text.
+    let marked = dialog.replace(
+        "\"note\":",
+        "\"marks\": [{\"from\": 2, \"to\": 4, \"l\": \"m\"}], \"note\":",
+    );
+    let format = own(r#"of = "t", id = "for", at = "say", json = "string""#);
+    for (edit, reason) in [
+        (said(2), "it is the response of a call in turn 1"),
+        (
+            whole("[1]"),
+            "it is the text of turn 2, too, with segments or tokens",
+        ),
+    ] {
+        let refused = edited(format, &marked, &edit).unwrap_err().to_string();
+        assert!(refused.contains(reason), "{refused}");
+    }
+}
+
 /// A call needs no text beside it, and its answer in a later turn does not repeat the name of its API.
 #[test]
 fn nothing_is_reported_in_a_chat_that_is_described() {
@@ -168,7 +267,7 @@ fn nothing_is_reported_in_a_chat_that_is_described() {
     std::fs::create_dir(&formats).unwrap();
     let description = include_str!("../../formats/own-messages.toml");
     let talk = description.replace("\"messages[", "\"talk[");
-    std::fs::write(formats.join("own-messages.toml"), talk).unwrap();
+    std::fs::write(formats.join("own-messages.toml"), &talk).unwrap();
     let chat = r#"{"id": "c-1", "talk": [{"role": "user", "content": "Is the mill open?"},
         {"role": "assistant", "content": null, "tool_calls": [
             {"id": "k-1", "function": {"name": "look_up", "arguments": "{\"place\": \"mill\"}"}}]},
@@ -177,6 +276,11 @@ fn nothing_is_reported_in_a_chat_that_is_described() {
     std::fs::write(folder.path().join("talk.json"), chat).unwrap();
     let ran = run_in(folder.path(), &["lint", "talk.json"], "");
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+    // The tool is a speaker like others.
+    let shown = talk.replace(", \"tool\", \"function\"]", "]");
+    std::fs::write(formats.join("own-messages.toml"), shown).unwrap();
+    let ran = run_in(folder.path(), &["lint", "talk.json"], "");
+    assert!(!ran.out.contains("empty"), "{ran:?}");
     let silent = chat.replace("It is.", "");
     std::fs::write(folder.path().join("talk.json"), silent).unwrap();
     let ran = run_in(folder.path(), &["lint", "talk.json"], "");
