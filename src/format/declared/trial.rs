@@ -22,7 +22,7 @@ struct Used {
     is_matched: bool,
 }
 
-/// What a dialog may have.
+/// A part that a dialog may have.
 enum Sought {
     /// A value at these steps from the dialog.
     Value { steps: Vec<Step>, target: Target },
