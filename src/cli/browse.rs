@@ -344,19 +344,7 @@ fn start(
     let rules = reader_of_rules(named.to_vec(), paths.clone());
     let state = user.state.clone();
     let wanted = app.settings.theme.clone();
-    let looks = || {
-        let user = &user;
-        let (chosen, colours) = (choose_theme(&wanted), colours());
-        Ok(ThemeState {
-            theme: user
-                .theme(&chosen.name, colours)
-                .map_err(io::Error::other)?,
-            next: Box::new(move |name| user.theme_after(name, colours).map_err(|e| e.to_string())),
-            name: chosen.name,
-            ascii: ascii.is_some(),
-            is_answer_due: chosen.is_answer_due,
-        })
-    };
+    let looks = || theme_state(&user, &wanted, ascii.is_some());
     // Saves the position even if the terminal went away, but not before anything was read.
     let remember = |app: &App| {
         if app.panes.transcript.at.is_some() {
@@ -417,6 +405,20 @@ fn print_all(
         )?);
     }
     Ok(outcome)
+}
+
+/// Returns the appearance of the screen with the theme that `wanted` means here.
+fn theme_state<'u>(user: &'u UserFolders, wanted: &str, ascii: bool) -> io::Result<ThemeState<'u>> {
+    let (chosen, colours) = (choose_theme(wanted), colours());
+    Ok(ThemeState {
+        theme: user
+            .theme(&chosen.name, colours)
+            .map_err(io::Error::other)?,
+        next: Box::new(move |name| user.theme_after(name, colours).map_err(|e| e.to_string())),
+        name: chosen.name,
+        ascii,
+        is_answer_due: chosen.is_answer_due,
+    })
 }
 
 /// The theme for this terminal.

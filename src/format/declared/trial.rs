@@ -87,7 +87,7 @@ impl Trial {
         let description = format.declared()?.description();
         Some(Self {
             format,
-            places: places(description),
+            places: speakers(description).chain(places(description)).collect(),
             tried: 0,
             counts: Counts::default(),
             slots: 0,
@@ -192,22 +192,22 @@ impl Trial {
     }
 }
 
-/// The places of a description with their steps from the dialog, and the speakers whose turns hold responses.
-fn places(description: &Description) -> Vec<Used> {
-    let responses = description
-        .call
-        .0
-        .iter()
-        .filter_map(|rule| rule.response.as_ref());
+/// The speakers whose turns hold responses, by a description.
+fn speakers(description: &Description) -> impl Iterator<Item = Used> {
+    let calls = description.call.0.iter();
+    let responses = calls.filter_map(|rule| rule.response.as_ref());
     let speakers = responses.filter_map(|response| response.later()?.of.clone());
-    let mut places: Vec<Used> = speakers
-        .map(|text| Used {
-            table: "call",
-            text,
-            what: Sought::Speaker,
-            is_matched: false,
-        })
-        .collect();
+    speakers.map(|text| Used {
+        table: "call",
+        text,
+        what: Sought::Speaker,
+        is_matched: false,
+    })
+}
+
+/// The places of a description, with their steps from the dialog.
+fn places(description: &Description) -> Vec<Used> {
+    let mut places = Vec::new();
     let table = std::cell::Cell::new("");
     let mut add = |base: &[Step], place: &Place| -> Vec<Step> {
         let steps = absolute(base, place);

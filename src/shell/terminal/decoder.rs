@@ -182,7 +182,7 @@ impl Decoder {
                 }
                 // The last answer, whichever came before.
                 InputPiece::Unknown if is_attributes(&bytes[..length]) => {
-                    self.is_answer_due = false
+                    self.is_answer_due = false;
                 }
                 InputPiece::Unknown => {}
             }

@@ -210,7 +210,7 @@ fn changes_in_label_studio_come_back_as_exactly_those() {
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
 }
 
-/// What annotators did beside the usual controls, and what they have not sent yet.
+/// Annotators may use other controls than the usual ones, and leave drafts.
 #[test]
 fn everything_in_a_task_of_label_studio_is_read_or_said() {
     let folder = corpus();
@@ -247,7 +247,7 @@ fn everything_in_a_task_of_label_studio_is_read_or_said() {
         let ran = import(&result);
         assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{kind}: {ran:?}");
     }
-    // A choice about a region is no region of its own; without the region, nothing says what became of it.
+    // A choice about a region is not another region; without the region, nothing says what became of it.
     let mut choice = usual[0].clone();
     choice["type"] = json!("choices");
     choice["value"]["choices"] = json!(["sure"]);

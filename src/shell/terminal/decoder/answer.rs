@@ -59,8 +59,6 @@ pub fn is_attributes(bytes: &[u8]) -> bool {
 /// Returns true if `bytes` begin as the answers of terminals do.
 fn begins_answer(bytes: &[u8]) -> bool {
     match bytes {
-        // Such as ?62;22c
-        [ESC, b'[', b'<'..=b'?', ..] => true,
         // Such as 11;rgb:0000/0000/0000
         [ESC, b']', rest @ ..] => {
             let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -70,8 +68,8 @@ fn begins_answer(bytes: &[u8]) -> bool {
         [ESC, b'P', first, second, ..] => {
             b">!01".contains(first) && matches!(second, b'|' | b'$' | b'+')
         }
-        // Such as Gi=31;OK
-        [ESC, b'_', b'G', _, ..] => true,
+        // Such as ?62;22c, and Gi=31;OK
+        [ESC, b'[', b'<'..=b'?', ..] | [ESC, b'_', b'G', _, ..] => true,
         _ => false,
     }
 }
