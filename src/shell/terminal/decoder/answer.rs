@@ -59,8 +59,10 @@ pub fn is_attributes(bytes: &[u8]) -> bool {
 /// Returns true if `bytes` begin as the answers of terminals do.
 fn begins_answer(bytes: &[u8]) -> bool {
     match bytes {
-        // Such as 11;rgb:0000/0000/0000
-        [ESC, b']', rest @ ..] => {
+        // Such as ?62;22c, and Gi=31;OK
+        [ESC, b'[', b'<'..=b'?', ..] | [ESC, b'_', b'G', _, ..] => true,
+        // Such as 11;rgb:0000/0000/0000, and 12;40R
+        [ESC, b']' | b'[', rest @ ..] => {
             let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
             digits > 0 && rest.get(digits) == Some(&b';')
         }
@@ -68,8 +70,6 @@ fn begins_answer(bytes: &[u8]) -> bool {
         [ESC, b'P', first, second, ..] => {
             b">!01".contains(first) && matches!(second, b'|' | b'$' | b'+')
         }
-        // Such as ?62;22c, and Gi=31;OK
-        [ESC, b'[', b'<'..=b'?', ..] | [ESC, b'_', b'G', _, ..] => true,
         _ => false,
     }
 }

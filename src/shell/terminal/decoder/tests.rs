@@ -171,11 +171,13 @@ fn timed(mut decoder: Decoder, pause: Duration, chunks: &[&str]) -> Vec<Event> {
 }
 
 /// Answers as sequences.
-const SEQUENCES_SENT: [&str; 4] = [
+const SEQUENCES_SENT: [&str; 6] = [
     "\x1b[?62;22c",
     "\x1b[?0u",
     "\x1b[?2026;2$y",
     "\x1b[>1;10;0c",
+    "\x1b[12;40R",
+    "\x1b[8;40;140t",
 ];
 
 #[test]
