@@ -6,7 +6,7 @@ use crate::app::{Input, commands, session};
 use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Component, Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{env, io};
 
 use super::apply::RecordLine;
@@ -345,16 +345,7 @@ fn start(
     let rules = reader_of_rules(named.to_vec(), paths.clone());
     let state = user.state.clone();
     let wanted = app.settings.theme.clone();
-    let looks = || {
-        let user = &user;
-        let (name, colours) = (theme_name(&wanted), colours());
-        Ok(ThemeState {
-            theme: user.theme(&name, colours).map_err(io::Error::other)?,
-            next: Box::new(move |name| user.theme_after(name, colours).map_err(|e| e.to_string())),
-            name,
-            ascii: ascii.is_some(),
-        })
-    };
+    let looks = || theme_state(&user, &wanted, ascii.is_some());
     // Saves the position even if the terminal went away, but not before anything was read.
     let remember = |app: &App| {
         if app.panes.transcript.at.is_some() {
@@ -414,23 +405,54 @@ fn print_all(
     Ok(outcome)
 }
 
+/// Returns the appearance of the screen with the theme that `wanted` means here.
+fn theme_state<'u>(user: &'u UserFolders, wanted: &str, ascii: bool) -> io::Result<ThemeState<'u>> {
+    let (chosen, colours) = (choose_theme(wanted), colours());
+    Ok(ThemeState {
+        theme: user
+            .theme(&chosen.name, colours)
+            .map_err(io::Error::other)?,
+        next: Box::new(move |name| user.theme_after(name, colours).map_err(|e| e.to_string())),
+        name: chosen.name,
+        ascii,
+        is_answer_due: chosen.is_answer_due,
+    })
+}
+
+/// The theme for this terminal.
+struct ChosenTheme {
+    name: String,
+    /// The terminal was asked about its colours and has not answered yet.
+    is_answer_due: bool,
+}
+
 /// Returns the theme that `wanted` means here: some themes have a variant for light backgrounds.
-fn theme_name(wanted: &str) -> String {
+fn choose_theme(wanted: &str) -> ChosenTheme {
+    let known = |name: &str| ChosenTheme {
+        name: name.to_owned(),
+        is_answer_due: false,
+    };
     let (dark, light) = match wanted {
         // Most of what the other themes show by colours alone would be lost.
         _ if is_set("NO_COLOR") && (wanted == AUTO || is_built_in(wanted)) => {
-            return "monochrome".to_owned();
+            return known("monochrome");
         }
         AUTO => ("dark", "light"),
         "colour-blind-safe" => ("colour-blind-safe", "colour-blind-safe-light"),
-        _ => return wanted.to_owned(),
+        _ => return known(wanted),
     };
-    let mut options = QueryOptions::default();
     // A remote terminal may take longer; its late answer is recognized when it arrives.
-    options.timeout = Duration::from_millis(400);
-    match theme_mode(options) {
+    let timeout = Duration::from_millis(400);
+    let mut options = QueryOptions::default();
+    options.timeout = timeout;
+    let asked = Instant::now();
+    let name = match theme_mode(options) {
         Ok(ThemeMode::Light) => light.to_owned(),
         _ => dark.to_owned(),
+    };
+    ChosenTheme {
+        name,
+        is_answer_due: asked.elapsed() >= timeout,
     }
 }
 

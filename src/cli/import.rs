@@ -16,10 +16,13 @@ use super::pipeline::InputOptions;
 use super::printer::Printer;
 use super::style::shown;
 use crate::corpus::{DialogRef, Proposal, Record};
-use crate::dialog::Dialog;
+use crate::dialog::{Dialog, Edit};
+use crate::format;
 use crate::import::{
     self, AnnotatedDialog, FORMATS, ImportError, ImportFormat, ImportTexts, differences,
 };
+use crate::json::Escapes;
+use crate::shell::OpenedFile;
 use crate::text::counted;
 
 /// Turn annotations from other programs into edits of the corpus
@@ -88,6 +91,9 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome
         Ok(dialogs) => dialogs,
         Err(errors) => return Ok(refused(&file, &errors)),
     };
+    if let Some(unread) = (format.unread)(&texts) {
+        complain(format_args!("{}: {unread}", shown(&file)));
+    }
     let wanted: Vec<_> = dialogs.iter().filter_map(wanted).collect();
     let (targets, outcome) = place((&file, false), &wanted, files)?;
     let Some(mut targets) = targets else {
@@ -269,8 +275,7 @@ impl Compared {
                 }
             };
             let first = self.records.len();
-            let file = opened.path.display().to_string();
-            self.compare(&dialog, &dialogs[*number], (&file, *position));
+            self.compare(&dialog, &dialogs[*number], (opened, *position));
             edits.extend((first..self.records.len()).map(|record| (record, *position)));
         }
         target.edits = edits;
@@ -280,8 +285,9 @@ impl Compared {
         &mut self,
         dialog: &Dialog,
         annotated: &AnnotatedDialog,
-        (file, position): (&str, usize),
+        (opened, position): (&OpenedFile, usize),
     ) {
+        let may_make = |edit: &Edit| may_make(opened, position, edit);
         for turn in &annotated.turns {
             self.turns += 1;
             let place = &turn.place;
@@ -291,7 +297,7 @@ impl Compared {
                 self.errors.push(ImportError::new(turn.line, why));
                 continue;
             };
-            let edits = match differences(of_corpus, dialog.units, turn, self.format) {
+            let edits = match differences(of_corpus, dialog.units, turn, self.format, &may_make) {
                 Ok(edits) => edits,
                 Err(why) => {
                     let why = format!("turn {} of {place}: {why}", place.turn);
@@ -303,7 +309,7 @@ impl Compared {
                 RecordLine {
                     number: turn.line,
                     record: Record {
-                        file: Some(file.to_owned()),
+                        file: Some(opened.path.display().to_string()),
                         dialog: DialogRef::Number(position),
                         dialog_id: Some(dialog.id.clone()).filter(|id| !id.is_empty()),
                         edit,
@@ -315,4 +321,17 @@ impl Compared {
             }));
         }
     }
+}
+
+/// True unless the format joins labels from what segments share, and the edit would change that.
+fn may_make(opened: &OpenedFile, position: usize, edit: &Edit) -> bool {
+    let declared = opened
+        .file
+        .format()
+        .and_then(|format| Some((format, format.declared()?)));
+    let Some((format, _)) = declared.filter(|(_, declared)| declared.shares_labels()) else {
+        return true;
+    };
+    let text = opened.file.text(position);
+    text.is_ok_and(|text| format::edit(format, &text, Escapes::default(), edit).is_ok())
 }

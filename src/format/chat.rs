@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use memchr::{memchr, memmem};
 
 use super::edit::not_editable;
-use crate::dialog::{EditError, Extent, Payload, Role, Short, Speaker, Turn};
+use crate::dialog::{ApiCall, EditError, Extent, Payload, Role, Short, Speaker, Turn};
 use crate::json::Value;
 
 /// The author of a message.
@@ -178,18 +178,36 @@ pub fn answering(turns: &[Turn], asked: usize, at: Extent) -> Option<usize> {
     Some(asked + 1 + later.iter().position(holds)?)
 }
 
-/// Returns the call that a message answers: its turn, and its position in that.
+/// Returns the call that a turn without a text of its own answers: its turn, and its position in that.
 pub fn answered_call(turns: &[Turn], turn: usize) -> Option<(usize, usize)> {
-    let own = turns.get(turn)?.at;
-    let is_here = |at: Extent| own.start <= at.start && at.end <= own.end;
-    let before = turns[..turn].iter().enumerate();
-    let mut calls = before.flat_map(|(asked, of)| {
-        let calls = of.calls.iter().enumerate();
-        calls.map(move |(number, call)| ((asked, number), call))
-    });
-    calls
-        .find(|(_, call)| answer_place(call.response.as_ref()).is_some_and(is_here))
-        .map(|(place, _)| place)
+    let own = turns.get(turn).filter(|own| own.text.is_empty())?;
+    call_answered_at(&turns[..turn], own.at)
+}
+
+/// Returns the call whose response is at `at`: its turn, and its position in that.
+pub fn call_answered_at(turns: &[Turn], at: Extent) -> Option<(usize, usize)> {
+    let is_here = |place: Extent| at.start <= place.start && place.end <= at.end;
+    turns.iter().enumerate().find_map(|(asked, of)| {
+        let mut calls = of.calls.iter();
+        let call = calls.position(|call| response_place(call).is_some_and(is_here))?;
+        Some((asked, call))
+    })
+}
+
+/// The place of the response of a call, or of its first value.
+pub fn response_place(call: &ApiCall) -> Option<Extent> {
+    match &call.response {
+        Some(Payload::Fields(fields)) => fields.first().map(|field| field.at),
+        other => answer_place(other.as_ref()),
+    }
+}
+
+/// Refuses a new text for a turn that is the response of a call.
+pub fn text_is_response(asked: usize) -> EditError {
+    not_editable(
+        "the text",
+        &format!("it is the response of a call in turn {asked}; edit it there"),
+    )
 }
 
 /// Refuses a new text for a message that answers a call, because its text is the response of that call.
@@ -198,10 +216,7 @@ pub fn answered_call(turns: &[Turn], turn: usize) -> Option<(usize, usize)> {
 /// If the turn answers a call.
 pub fn refuse_answer(turns: &[Turn], turn: usize) -> Result<(), EditError> {
     match answered_call(turns, turn) {
-        Some((asked, _)) => Err(not_editable(
-            "the text",
-            &format!("it is the response of a call in turn {asked}; edit it there"),
-        )),
+        Some((asked, _)) => Err(text_is_response(asked)),
         None => Ok(()),
     }
 }

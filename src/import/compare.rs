@@ -14,7 +14,7 @@ use crate::lint::span_of;
 use crate::text::{CodePoints, Units, clipped, quoted};
 
 /// Returns the edits that make the segments of a turn like its annotations in a file of `format`; none if they are
-/// alike.
+/// alike. A segment that cannot get the labels of its annotation, as `may_make` says, is removed and added again.
 ///
 /// # Errors
 /// If another text was annotated, or a span is outside the text or cuts a token.
@@ -23,6 +23,7 @@ pub fn differences(
     units: Units,
     annotated: &AnnotatedTurn,
     format: &ImportFormat,
+    may_make: &dyn Fn(&Edit) -> bool,
 ) -> Result<Vec<Edit>, String> {
     if let Some(text) = &annotated.text
         && *text != turn.text
@@ -60,13 +61,26 @@ pub fn differences(
     });
     let mut unchanged = HashSet::new();
     let mut edits = Vec::new();
-    for pair in &found.pairs {
-        let of_segment = compared.change(pair)?;
+    for pair in found.pairs {
+        let of_segment = compared.change(&pair)?;
         if of_segment.is_empty() {
             unchanged.insert(own[pair.own].number);
         }
-        edits.extend(of_segment);
+        let labels = of_segment
+            .iter()
+            .find(|edit| matches!(edit, Edit::SetLabels { .. }));
+        if labels.is_none_or(may_make) {
+            edits.extend(of_segment);
+        } else {
+            found.removed.push(pair.own);
+            found.added.push(Other {
+                at: pair.at,
+                labels: pair.labels,
+                segment: None,
+            });
+        }
     }
+    found.removed.sort_unstable();
     // Numbers of an older corpus may be those of other segments now, which are in the file too.
     if let Some((_, why)) = blank
         .into_iter()

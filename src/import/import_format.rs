@@ -28,4 +28,6 @@ pub struct ImportFormat {
     pub holds: fn(&str) -> bool,
     /// True if a file also has the segments without a place in the text or without a label.
     pub has_all: bool,
+    /// Says what a file holds that is not read.
+    pub unread: fn(&ImportTexts) -> Option<String>,
 }

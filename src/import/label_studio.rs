@@ -1,6 +1,9 @@
 //! `label-studio`: the tasks of a project with their annotations. Offsets count UTF-16 code units.
 
+use std::collections::HashSet;
+
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -9,6 +12,7 @@ use super::import_format::{ImportFormat, ImportTexts};
 use super::place::PlaceFields;
 use crate::corpus::Origin;
 use crate::export::is_xml;
+use crate::text::counted;
 
 pub const FORMAT: ImportFormat = ImportFormat {
     name: "label-studio",
@@ -16,6 +20,7 @@ pub const FORMAT: ImportFormat = ImportFormat {
     read,
     holds: is_xml,
     has_all: false,
+    unread,
 };
 
 #[derive(Deserialize)]
@@ -72,8 +77,46 @@ struct RegionValue {
     start_offset: usize,
     #[serde(rename = "endOffset")]
     end_offset: usize,
+}
+
+/// The type of the regions that the configuration of the export makes.
+const USUAL: &str = "paragraphlabels";
+
+impl Region {
+    /// True for a part of a paragraph, whichever control of the configuration made it.
+    fn is_part(&self) -> bool {
+        self.kind == USUAL || self.value.get("startOffset").is_some()
+    }
+
+    fn has_labels(&self) -> bool {
+        self.is_part() && self.kind.ends_with("labels")
+    }
+
+    fn labels(&self) -> serde_json::Result<Vec<String>> {
+        if !self.has_labels() {
+            return Ok(Vec::new());
+        }
+        let labels = self.value.get(&self.kind).or(self.value.get(USUAL));
+        labels
+            .cloned()
+            .map_or(Ok(Vec::new()), serde_json::from_value)
+    }
+}
+
+/// A task whose annotators may not have sent all of their work.
+#[derive(Deserialize)]
+struct Unsent {
     #[serde(default)]
-    paragraphlabels: Vec<String>,
+    drafts: Vec<IgnoredAny>,
+}
+
+/// Counts the drafts, which no annotator has sent yet.
+fn unread(texts: &ImportTexts) -> Option<String> {
+    let text = texts.annotations.trim_start_matches('\u{feff}');
+    let tasks: Vec<Unsent> = serde_json::from_str(text).ok()?;
+    let drafts: usize = tasks.iter().map(|task| task.drafts.len()).sum();
+    let are = if drafts == 1 { "is" } else { "are" };
+    (drafts > 0).then(|| format!("{} {are} not read", counted(drafts, "draft")))
 }
 
 /// The name that [`crate::export`] gives to the annotations of the corpus.
@@ -82,7 +125,10 @@ const CORPUS: &str = "corpus";
 impl Annotation {
     fn by(&self) -> Option<String> {
         let by = match &self.completed_by {
-            Some(Value::Object(user)) => user.get("email").or_else(|| user.get("id")).cloned(),
+            Some(Value::Object(user)) => {
+                let mut names = ["email", "id", "username"].iter();
+                names.find_map(|name| user.get(*name)).cloned()
+            }
             other => other.clone(),
         };
         let by = by.and_then(|by| match by {
@@ -154,10 +200,15 @@ fn task_turns(
             origin: origin.clone(),
         });
     }
+    let labelled = chosen.result.iter().filter(|region| region.has_labels());
+    let labelled: HashSet<_> = labelled.filter_map(|region| region.id.clone()).collect();
     for region in chosen.result {
-        if region.kind != "paragraphlabels" {
+        // What an annotator says about a region has its id and its place.
+        let is_about = region.id.as_ref().is_some_and(|id| labelled.contains(id));
+        if !region.is_part() || is_about && !region.has_labels() {
             continue;
         }
+        let labels = region.labels().map_err(|error| bad(error.to_string()))?;
         let value: RegionValue =
             serde_json::from_value(region.value).map_err(|error| bad(error.to_string()))?;
         let (Some(first), Some(last)) = (number(&value.start), number(&value.end)) else {
@@ -179,7 +230,7 @@ fn task_turns(
             start: value.start_offset,
             end: value.end_offset,
             utf16: true,
-            labels: value.paragraphlabels,
+            labels,
             segment: region.id.and_then(|id| segment(&id, first)),
             text: None,
         });

@@ -16,6 +16,7 @@ pub const FORMAT: ImportFormat = ImportFormat {
     read,
     holds: |_| true,
     has_all: false,
+    unread: |_| None,
 };
 
 #[derive(Deserialize)]

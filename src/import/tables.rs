@@ -17,6 +17,7 @@ pub const FORMAT: ImportFormat = ImportFormat {
     read,
     holds: |_| true,
     has_all: true,
+    unread: |_| None,
 };
 
 /// A row of the table of turns.

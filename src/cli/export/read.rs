@@ -6,7 +6,8 @@ use std::path::Path;
 use super::since::EarlierFile;
 use crate::cli::CommandOutcome;
 use crate::cli::corpus_scan::{broken_dialog, open_reported, open_standard_input, unreadable};
-use crate::cli::errors::{file_error, file_issues};
+use crate::cli::errors::{complain, file_error, file_issues};
+use crate::cli::style::shown;
 use crate::corpus::{Contents, CorpusFile, ReadError, Source};
 use crate::dialog::Dialog;
 use crate::format::Format;
@@ -14,6 +15,7 @@ use crate::json::Parser;
 use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog};
 use crate::query::{DialogSource, Target};
 use crate::shell::{FoundPath, matched_path};
+use crate::text::visible;
 
 /// A dialog and its place.
 pub struct ReadDialog<'r> {
@@ -89,6 +91,13 @@ pub fn all(
                 .map(|revision| EarlierFile::read(path, revision, &found.formats()));
             match earlier.transpose() {
                 Ok(earlier) => {
+                    if let (Some(revision), Some(None)) = (wanted.since, &earlier) {
+                        complain(format_args!(
+                            "{}: not in {}, so nothing in it is compared",
+                            shown(path),
+                            visible(revision)
+                        ));
+                    }
                     let earlier = earlier.flatten();
                     outcome = outcome.max(dialogs(&opened.file, path, earlier, wanted, each)?);
                 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use twox_hash::XxHash3_64;
 
 use super::ordered::OrderedOutput;
-use super::{FindRequest, OutputFormat, print};
+use super::{Arguments, FindRequest, OutputFormat, print};
 use crate::cli::corpus_scan::{Collector, ScannedDialog};
 use crate::cli::printer::Printed;
 use crate::corpus::{CorpusFile, Source};
@@ -66,10 +66,13 @@ impl<'r, 'o> FindCollector<'r, 'o> {
         rules.problems(read.parsed(), place)
     }
 
-    /// The place of a turn in the random order of a sample.
-    fn rank(&self, dialog: usize, turn: usize) -> u64 {
-        let name = format!("{}\n{dialog}\n{turn}", self.file);
-        XxHash3_64::oneshot_with_seed(self.request.arguments.seed, name.as_bytes())
+    /// The seed of the ranks of a dialog's turns, which are their places in the random order of a sample. It
+    /// depends on the dialog and its position, and not on the name by which its file was given.
+    fn seed_of(&self, read: &ScannedDialog<'_, '_>) -> u64 {
+        let Arguments { seed, sample, .. } = self.request.arguments;
+        let text = sample.map_or("", |_| read.tree.root().raw());
+        let dialog = XxHash3_64::oneshot_with_seed(*seed, text.as_bytes());
+        rank(dialog, read.position)
     }
 
     /// Keeps the first ones of the random order, as many as the sample has.
@@ -81,6 +84,10 @@ impl<'r, 'o> FindCollector<'r, 'o> {
             self.found.truncate(sample);
         }
     }
+}
+
+fn rank(seed: u64, number: usize) -> u64 {
+    XxHash3_64::oneshot_with_seed(seed, &(number as u64).to_le_bytes())
 }
 
 impl Collector for FindCollector<'_, '_> {
@@ -112,11 +119,15 @@ impl Collector for FindCollector<'_, '_> {
             },
         };
         let hits = self.request.query.hits(&target);
+        if hits.is_empty() {
+            return;
+        }
+        let seed = self.seed_of(&read);
         for hits in hits.chunk_by(|one, other| one.turn == other.turn) {
             let turn = hits[0].turn;
             let (heading, text) = self.printed(&read, hits);
             self.found.push(Found {
-                rank: self.rank(read.position, turn),
+                rank: rank(seed, turn),
                 dialog: read.position,
                 turn,
                 heading,

@@ -139,6 +139,17 @@ impl Declared {
         acts.any(|rule| rule.categorical.is_some())
     }
 
+    /// True if a part of a label is outside its segment, so that segments share it.
+    pub fn shares_labels(&self) -> bool {
+        let mut parts = self
+            .description
+            .span
+            .0
+            .iter()
+            .flat_map(|rule| &rule.label.0);
+        parts.any(|part| part.up > 0)
+    }
+
     /// Its file with the line that says what a dialog has, for messages; None if it is bundled.
     pub fn place(&self) -> Option<String> {
         let path = self.path.as_ref()?.display();

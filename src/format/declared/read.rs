@@ -1,18 +1,14 @@
 //! Reads a dialog by the places of its description.
 
-use std::collections::{HashMap, VecDeque};
-
-use super::description::{
-    ActRule, CallRule, Description, Quoted, ResponseRule, SpanRule, StateRule, TurnRule,
-};
+use super::description::{ActRule, Description, Quoted, SpanRule, StateRule, TurnRule};
 use super::offsets;
 use super::place::{Place, Step};
-use super::read_calls::{call, payload};
+use super::read_calls::CallReader;
 use super::shape::{Shape, offset};
 use super::trail::{Found, Trail, each, joined};
 use crate::dialog::{
-    Act, ActSlot, Content, Dialog, Extent, Issue, Label, Payload, Role, Segment, Short, Span,
-    Speaker, StateSlot, Turn, content_of_list,
+    Act, ActSlot, Content, Dialog, Extent, Issue, Label, Role, Segment, Short, Span, Speaker,
+    StateSlot, Turn, content_of_list,
 };
 use crate::format::read::{Reader, content, extent};
 use crate::json::{NodeKind, Tree};
@@ -38,7 +34,7 @@ pub fn read(
         description,
         dialog,
         elements: Vec::new(),
-        links: Vec::new(),
+        calls: CallReader::new(description),
         inside: Vec::new(),
     };
     let turns = &description.turn.0[0].at;
@@ -48,13 +44,14 @@ pub fn read(
         trail.turns = Some(count);
     }
     trail.each(turns, &mut |trail| read.element(trail));
-    read.link();
     let DialogReader {
         mut dialog,
         elements,
+        calls,
         inside,
         ..
     } = read;
+    calls.link(&mut dialog.turns);
     dialog.turns.iter_mut().for_each(shrink);
     let mut reader = Reader::default();
     shape.walk(root, &mut dialog, &elements, &mut reader);
@@ -95,8 +92,7 @@ struct DialogReader {
     dialog: Dialog,
     /// The last turn of each element that may hold turns.
     elements: Vec<Option<usize>>,
-    /// Ids of calls, and of turns that answer them.
-    links: Vec<Link>,
+    calls: CallReader,
     /// Offsets that lead into the middle of a character.
     inside: Vec<InsideCharacter>,
 }
@@ -107,21 +103,6 @@ struct InsideCharacter {
     place: &'static Place,
     /// The byte at which the offset is written.
     at: u32,
-}
-
-/// An id that ties a call to a later turn.
-enum Link {
-    Call {
-        rule: usize,
-        turn: usize,
-        call: usize,
-        id: Short,
-    },
-    Answer {
-        rule: usize,
-        id: Short,
-        payload: Payload,
-    },
 }
 
 impl DialogReader {
@@ -185,7 +166,7 @@ impl DialogReader {
         }
         for (number, rule) in self.description.call.0.iter().enumerate() {
             if let Some(turn) = self.turn_of(first, rule.of.as_deref()) {
-                self.calls(number, rule, turn, trail);
+                self.calls.read(number, &mut self.dialog.turns, turn, trail);
             }
         }
     }
@@ -233,105 +214,6 @@ impl DialogReader {
             turn.tokens = tokens.map(Short::from).collect();
         }
         Some(turn)
-    }
-
-    fn calls(
-        &mut self,
-        number: usize,
-        rule: &'static CallRule,
-        turn: usize,
-        trail: &mut Trail<'_>,
-    ) {
-        let (dialog, links) = (&mut self.dialog, &mut self.links);
-        each(trail, &rule.at, rule.when.as_ref(), &mut |trail| {
-            let calls = &mut dialog.turns[turn].calls;
-            if let (Some(id), Some(_)) = (&rule.id, rule.response.as_ref().and_then(|r| r.later()))
-            {
-                links.push(Link::Call {
-                    rule: number,
-                    turn,
-                    call: calls.len(),
-                    id: trail.text(id),
-                });
-            }
-            calls.push(call(rule, trail));
-        });
-        if let Some(later) = rule.response.as_ref().and_then(|r| r.later()) {
-            self.answer(number, later, turn, trail);
-        }
-    }
-
-    /// Notes what the current element answers to an earlier call.
-    fn answer(&mut self, rule: usize, later: &ResponseRule, turn: usize, trail: &mut Trail<'_>) {
-        let speaker = &self.dialog.turns[turn].speaker.name;
-        if later.of.as_ref().is_some_and(|of| of != speaker.as_str()) {
-            return;
-        }
-        let Some(value) = trail.find(&later.at).and_then(Found::value) else {
-            return;
-        };
-        let id = later.id.as_ref().map(|id| trail.text(id));
-        if id.as_ref().is_some_and(Short::is_empty) {
-            return;
-        }
-        self.links.push(Link::Answer {
-            rule,
-            id: id.unwrap_or_default(),
-            payload: payload(value, later.at.last_name(), later.json),
-        });
-    }
-
-    /// Gives each answer to the latest call before it that has its id and no answer yet. Answers without
-    /// ids are those of the calls before them, in order.
-    fn link(&mut self) {
-        let mut open = OpenCalls::default();
-        for link in std::mem::take(&mut self.links) {
-            match link {
-                Link::Call {
-                    rule,
-                    turn,
-                    call,
-                    id,
-                } => open.add(rule, id, (turn, call)),
-                Link::Answer { rule, id, payload } => {
-                    if let Some((turn, call)) = open.take(rule, &id) {
-                        self.dialog.turns[turn].calls[call].response = Some(payload);
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Calls without answers, found by their ids or by their order in a time that does not grow with them.
-#[derive(Default)]
-struct OpenCalls {
-    /// The turn and position of each call; None if it was answered.
-    calls: Vec<Option<(usize, usize)>>,
-    by_id: HashMap<(usize, Short), Vec<usize>>,
-    in_order: HashMap<usize, VecDeque<usize>>,
-}
-
-impl OpenCalls {
-    fn add(&mut self, rule: usize, id: Short, place: (usize, usize)) {
-        let number = self.calls.len();
-        self.calls.push(Some(place));
-        self.by_id.entry((rule, id)).or_default().push(number);
-        self.in_order.entry(rule).or_default().push_back(number);
-    }
-
-    /// Takes the last call with this id or, if it is empty, the first call.
-    fn take(&mut self, rule: usize, id: &Short) -> Option<(usize, usize)> {
-        loop {
-            let number = if id.is_empty() {
-                self.in_order.get_mut(&rule)?.pop_front()?
-            } else {
-                self.by_id.get_mut(&(rule, id.clone()))?.pop()?
-            };
-            if let Some(place) = self.calls[number].take() {
-                return Some(place);
-            }
-        }
     }
 }
 

@@ -12,16 +12,40 @@ use crate::dialog::{Counts, Dialog, Edit, Span};
 use crate::format::{Format, edit};
 use crate::json::{Escapes, Parser};
 
-/// A place of a description.
+/// A place of a description, or a speaker that it names.
 struct Used {
     /// The table that it is in; empty for the top.
     table: &'static str,
-    /// The place as it is written.
+    /// The place or the name as it is written.
     text: String,
-    /// Its steps from the dialog.
-    steps: Vec<Step>,
-    target: Target,
+    what: Sought,
     is_matched: bool,
+}
+
+/// A part that a dialog may have.
+enum Sought {
+    /// A value at these steps from the dialog.
+    Value { steps: Vec<Step>, target: Target },
+    /// A turn of this speaker.
+    Speaker,
+}
+
+impl Used {
+    fn is_in(&self, dialog: &Dialog, trail: &mut Trail<'_>) -> bool {
+        match &self.what {
+            Sought::Speaker => {
+                let mut turns = dialog.turns.iter();
+                turns.any(|turn| turn.speaker.name == self.text)
+            }
+            Sought::Value { steps, target } => {
+                let mut found = steps.is_empty();
+                trail.walk(steps, &mut |trail| {
+                    found |= *target != Target::Key || trail.here().key.is_some();
+                });
+                found
+            }
+        }
+    }
 }
 
 /// The results for the dialogs so far.
@@ -63,7 +87,7 @@ impl Trial {
         let description = format.declared()?.description();
         Some(Self {
             format,
-            places: places(description),
+            places: speakers(description).chain(places(description)).collect(),
             tried: 0,
             counts: Counts::default(),
             slots: 0,
@@ -76,7 +100,7 @@ impl Trial {
         })
     }
 
-    /// The places of the description that match nothing in the dialogs so far, each after its table.
+    /// The places and speakers of the description that match nothing in the dialogs so far, each after its table.
     pub fn unmatched(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let unmatched = self.places.iter().filter(|place| !place.is_matched);
         unmatched.map(|place| (place.table, place.text.as_str()))
@@ -102,11 +126,7 @@ impl Trial {
         self.slots += state.map(|state| state.len() as u64).sum::<u64>();
         let mut trail = Trail::new(tree.root(), tree.key());
         for place in self.places.iter_mut().filter(|place| !place.is_matched) {
-            let mut found = place.steps.is_empty();
-            trail.walk(&place.steps, &mut |trail| {
-                found |= place.target != Target::Key || trail.here().key.is_some();
-            });
-            place.is_matched = found;
+            place.is_matched = place.is_in(&dialog, &mut trail);
         }
         if edges {
             self.move_edges(&dialog, text);
@@ -172,6 +192,19 @@ impl Trial {
     }
 }
 
+/// The speakers whose turns hold responses, by a description.
+fn speakers(description: &Description) -> impl Iterator<Item = Used> {
+    let calls = description.call.0.iter();
+    let responses = calls.filter_map(|rule| rule.response.as_ref());
+    let speakers = responses.filter_map(|response| response.later()?.of.clone());
+    speakers.map(|text| Used {
+        table: "call",
+        text,
+        what: Sought::Speaker,
+        is_matched: false,
+    })
+}
+
 /// The places of a description, with their steps from the dialog.
 fn places(description: &Description) -> Vec<Used> {
     let mut places = Vec::new();
@@ -181,8 +214,10 @@ fn places(description: &Description) -> Vec<Used> {
         places.push(Used {
             table: table.get(),
             text: place.text.clone(),
-            steps: steps.clone(),
-            target: place.target,
+            what: Sought::Value {
+                steps: steps.clone(),
+                target: place.target,
+            },
             is_matched: false,
         });
         steps
@@ -330,6 +365,16 @@ pub fn editable(description: &Description) -> [Vec<String>; 2] {
     }
     for rule in &description.call.0 {
         can.push(format!("calls at `{}`: names and values", rule.at));
+        let later = rule.response.as_ref().and_then(|response| response.later());
+        let mut turns = description.turn.0.iter();
+        if let Some(later) = later
+            && turns.any(|turn| turn.tokens.is_some() && turn.text.at().steps == later.at.steps)
+        {
+            cannot.push(format!(
+                "responses at `{}`: texts of turns whose `tokens` would differ",
+                later.at
+            ));
+        }
     }
     for rule in &description.state.0 {
         can.push(format!("state at `{}`", rule.at));

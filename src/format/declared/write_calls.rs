@@ -5,6 +5,7 @@ use super::place::Place;
 use super::trail::{Found, Trail};
 use super::writer::{Writer, element};
 use crate::dialog::{ApiCall, CallPart, Edit, EditError, EditValue, Field, Payload, Turn};
+use crate::format::chat::{answering, response_place};
 use crate::format::edit::{not_editable, value_of};
 use crate::format::values::{remove_members, set_member, written};
 use crate::json::{NewValue, NodeKind, Splice, Value};
@@ -15,6 +16,7 @@ use crate::json::{NewValue, NodeKind, Splice, Value};
 /// If a part has no place in the text.
 pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
     let (turn, _) = writer.check.turns();
+    writer.refuse_shared_response()?;
     match writer.check.edit {
         Edit::SetApi { call, name, .. } => {
             let (rule, trail) = writer.call(turn, &turn.calls[*call])?;
@@ -92,6 +94,25 @@ fn field_of<'c>(call: &'c ApiCall, part: CallPart, name: &str) -> Result<&'c Fie
 }
 
 impl<'a> Writer<'a, '_> {
+    /// Refuses to edit a response that is also the text of a turn, because segments or tokens count in it.
+    fn refuse_shared_response(&self) -> Result<(), EditError> {
+        let (before, after) = self.check.turns();
+        let mut calls = before.calls.iter().zip(&after.calls);
+        let changed = calls.find(|(before, after)| before.response != after.response);
+        let at = changed.and_then(|(before, _)| response_place(before));
+        let turns = &self.check.before.turns;
+        let turn = at.and_then(|at| answering(turns, self.check.edit.turn(), at));
+        match turn
+            .filter(|turn| !turns[*turn].text.is_empty() && self.answered_by_text(*turn).is_some())
+        {
+            Some(turn) => Err(not_editable(
+                CallPart::Response.name(),
+                &format!("it is the text of turn {turn}, too, with segments or tokens"),
+            )),
+            None => Ok(()),
+        }
+    }
+
     /// The rule and the way by which a call was read.
     fn call(
         &self,

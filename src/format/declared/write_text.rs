@@ -4,6 +4,7 @@ use super::place::{Place, Step};
 use super::trail::Trail;
 use super::writer::Writer;
 use crate::dialog::{Edit, EditError, Short, Turn};
+use crate::format::chat::text_is_response;
 use crate::format::edit::not_editable;
 use crate::json::{NewValue, NodeKind, Splice};
 use crate::text::MappedSpan;
@@ -18,6 +19,9 @@ impl<'a> Writer<'a, '_> {
         let rule = self.rule_of(&trail, before);
         if let Some(reason) = &rule.read_only {
             return Err(not_editable("the text", reason));
+        }
+        if let Some(asked) = self.answered_by_text(self.check.edit.turn()) {
+            return Err(text_is_response(asked));
         }
         let at = rule.text.at();
         let mut splices = match rule.text.separator() {

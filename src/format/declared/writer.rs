@@ -9,7 +9,9 @@ use super::names::{Part, split};
 use super::place::{Place, Step, Target};
 use super::trail::{Found, Trail, each};
 use crate::dialog::{EditError, Turn};
+use crate::format::chat::call_answered_at;
 use crate::format::edit::{EditCheck, not_editable};
+use crate::format::read::extent;
 use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
 
 /// Writes one edit.
@@ -56,6 +58,16 @@ impl<'a> Writer<'a, '_> {
             [only] => only,
             several => several.iter().find(is_text).unwrap_or(&several[0]),
         }
+    }
+
+    /// Returns the turn whose call has the text of a turn as its response.
+    pub fn answered_by_text(&self, turn: usize) -> Option<usize> {
+        let turns = &self.check.before.turns;
+        let trail = self.trail_of(&turns[turn]).ok()?;
+        let text = self.rule_of(&trail, &turns[turn]).text.at();
+        let text = trail.find(text).and_then(Found::value)?;
+        let asked = call_answered_at(&turns[..turn], extent(text));
+        asked.map(|(asked, _)| asked)
     }
 
     /// Sets the value at a place to `text`, or adds the member that it names.

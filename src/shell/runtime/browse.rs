@@ -98,11 +98,12 @@ pub fn browse<'u>(
     );
     let ending = Shutdown::new(to.clone(), journals.clone());
     let looks = looks()?;
+    let is_answer_due = looks.is_answer_due;
     listen_to_signals(ending.clone())?;
     app.update(Msg::Resize(Screen::size()?));
     let screen = Screen::take(app.settings.mouse)?;
     let mut stage = ThemedScreen { screen, looks };
-    input::start(to.clone());
+    input::start(to.clone(), is_answer_due);
     end_on_hang_up(ending);
     let world = Runtime {
         to,

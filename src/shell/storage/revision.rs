@@ -14,6 +14,8 @@ use super::fs::folder_of;
 /// # Errors
 /// If Git cannot be run, or does not know the revision.
 pub fn at_revision(path: &Path, revision: &str) -> io::Result<Option<NamedTempFile>> {
+    // Of a link, Git has only the path to which it leads.
+    let path = &path.canonicalize()?;
     let commit = format!("{revision}^{{commit}}");
     let known = git(
         path,

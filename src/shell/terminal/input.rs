@@ -19,10 +19,11 @@ use super::tty::Tty;
 use crate::app::input::{Code, Key};
 use crate::app::{Mouse, MouseAction, Msg};
 
-/// Starts the thread. It ends when the terminal or the receiver is gone.
-pub fn start(to: Sender<RuntimeEvent>) {
+/// Starts the thread. It ends when the terminal or the receiver is gone. `is_answer_due` says whether the
+/// terminal was asked something and has not answered yet.
+pub fn start(to: Sender<RuntimeEvent>, is_answer_due: bool) {
     thread::spawn(move || {
-        if let Err(error) = run(&to) {
+        if let Err(error) = run(&to, is_answer_due) {
             let _ = to.send(RuntimeEvent::Lost(error.to_string()));
         }
     });
@@ -32,8 +33,8 @@ pub fn start(to: Sender<RuntimeEvent>) {
 ///
 /// # Errors
 /// If the terminal is gone.
-fn run(to: &Sender<RuntimeEvent>) -> io::Result<()> {
-    let mut terminal = Tty::open()?;
+fn run(to: &Sender<RuntimeEvent>, is_answer_due: bool) -> io::Result<()> {
+    let mut terminal = Tty::open(is_answer_due)?;
     loop {
         let msg = match terminal.next()? {
             Input::PasteCancelled => Msg::Complaint("the paste was cancelled".to_owned()),

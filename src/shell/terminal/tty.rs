@@ -2,7 +2,7 @@
 
 use std::io;
 #[cfg(unix)]
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::decoder::Input;
 
@@ -12,15 +12,17 @@ pub struct Tty {
     file: std::fs::File,
     decoder: super::decoder::Decoder,
     buffer: Vec<u8>,
+    opened: Instant,
 }
 
 #[cfg(unix)]
 impl Tty {
-    /// Opens standard input, or the controlling terminal if standard input is something else.
+    /// Opens standard input, or the controlling terminal if standard input is something else. `is_answer_due`
+    /// says whether it was asked something and has not answered yet.
     ///
     /// # Errors
     /// If there is none.
-    pub fn open() -> io::Result<Self> {
+    pub fn open(is_answer_due: bool) -> io::Result<Self> {
         use std::io::IsTerminal as _;
         use std::os::fd::AsFd as _;
         let input = io::stdin();
@@ -31,8 +33,9 @@ impl Tty {
         };
         Ok(Self {
             file,
-            decoder: super::decoder::Decoder::default(),
+            decoder: super::decoder::Decoder::new(is_answer_due),
             buffer: vec![0; 1 << 16],
+            opened: Instant::now(),
         })
     }
 
@@ -54,7 +57,8 @@ impl Tty {
                 Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Ok(count) => {
                     let more = self.is_ready(Some(Duration::ZERO))?;
-                    self.decoder.feed(&self.buffer[..count], more);
+                    let at = self.opened.elapsed();
+                    self.decoder.feed(&self.buffer[..count], more, at);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
@@ -87,7 +91,7 @@ impl Tty {
     /// # Errors
     /// Never.
     #[expect(clippy::unnecessary_wraps, reason = "as above")]
-    pub fn open() -> io::Result<Self> {
+    pub fn open(_: bool) -> io::Result<Self> {
         Ok(Self)
     }
 

@@ -2,15 +2,15 @@
 //!
 //! A description of `messages` cannot join the parts of a `content` that is a list, go on from `prompt` to
 //! `chosen`, or choose the first of several ids. In `sharegpt`, calls are JSON inside a text, which no place
-//! enters. Answers of tools stay in their turns, beside the calls that they belong to.
+//! enters.
 
 use std::path::{Path, PathBuf};
 
-use turnwise::dialog::{Content, Dialog, Payload, Role, Turn};
+use turnwise::dialog::{CallPart, Content, Dialog, Edit, EditValue, Payload, Role, Turn};
 use turnwise::format::{Format, named};
 use turnwise::json::Parser;
 
-use super::declared;
+use super::{declared, edited};
 use crate::support::files::{neighbours, open, own_files, say};
 use crate::support::{run_in, scratch};
 
@@ -56,20 +56,6 @@ fn said(turn: &Turn) -> Said {
         text: turn.text.clone(),
         calls: turn.calls.iter().map(call).collect(),
     }
-}
-
-/// The turns as the built-in reader has them, with the answers in their own turns too.
-fn with_answers(dialog: &Dialog) -> Vec<Said> {
-    let mut all: Vec<_> = dialog.turns.iter().map(said).collect();
-    for call in dialog.turns.iter().flat_map(|turn| &turn.calls) {
-        let Some(Payload::Text { text, at }) = &call.response else {
-            continue;
-        };
-        let holds = |turn: &Turn| turn.at.start <= at.start && at.end <= turn.at.end;
-        let answer = dialog.turns.iter().position(holds).unwrap();
-        all[answer].text = text.to_string();
-    }
-    all
 }
 
 fn read(format: &'static dyn Format, text: &str) -> Dialog {
@@ -129,8 +115,10 @@ fn compare(family: &str, description: &str) -> usize {
             if !can_be_described(&text, list) {
                 continue;
             }
-            let expected = with_answers(&read(built_in, &text));
-            let found: Vec<_> = read(own, &text).turns.iter().map(said).collect();
+            let [expected, found] = [built_in, own].map(|format| {
+                let turns = read(format, &text).turns;
+                turns.iter().map(said).collect::<Vec<_>>()
+            });
             assert_eq!(
                 found.len(),
                 expected.len(),
@@ -160,6 +148,98 @@ fn messages_are_the_same_by_a_description_in_real_corpora() {
     assert!(compare("messages", description) > 5);
 }
 
+/// A call of turn 1 with its response in turn 2.
+const ANSWERED: &str = r#"{"steps": [{"who": "u", "say": "hi"},
+    {"who": "a", "say": "", "calls": [{"fn": "f", "cid": "c1", "args": "{}"}]},
+    {"who": "t", "for": "c1", "say": "{\"ok\": true}", "note": "{\"at\": 1}"}]}"#;
+
+/// A description by which responses are in later turns.
+fn answered(response: &str) -> &'static dyn Format {
+    declared(&format!(
+        "name = \"own\"\nhas = [\"steps[*].who\"]\n[turn]\nat = \"steps[*]\"\nspeaker = \"who\"\n\
+         user = [\"u\"]\nsystem = [\"a\"]\nhidden = [\"t\"]\ntext = \"say\"\n\
+         [[span]]\nat = \"marks[*]\"\nstart = \"from\"\nend = \"to\"\nlabel = \"l\"\n\
+         [call]\nat = \"calls[*]\"\nname = \"fn\"\nid = \"cid\"\n\
+         arguments = {{ at = \"args\", json = \"string\" }}\nresponse = {{ {response} }}\n"
+    ))
+}
+
+fn set_response(text: &str) -> Edit {
+    Edit::SetJson {
+        turn: 1,
+        call: 0,
+        part: CallPart::Response,
+        text: text.to_owned(),
+    }
+}
+
+/// Another text for turn 2.
+fn said_there() -> Edit {
+    Edit::SetText {
+        turn: 2,
+        text: "x".to_owned(),
+        drop: true,
+        shrink: false,
+    }
+}
+
+/// The response of a call is the text of a later turn, however it is tied to its call and whatever it holds.
+#[test]
+fn a_response_in_a_later_turn_is_edited_in_its_call() {
+    let (turn, call, part, name) = (1, 0, CallPart::Response, "ok".to_owned());
+    let value = EditValue::Flag(false);
+    let to = "fine".to_owned();
+    #[rustfmt::skip]
+    let edits = [
+        (Edit::SetValue { turn, call, part, name: name.clone(), value }, r#"{\"ok\": false}"#),
+        (Edit::RenameValue { turn, call, part, name: name.clone(), to }, r#"{\"fine\": true}"#),
+        (Edit::RemoveValue { turn, call, part, name }, "{}"),
+        (set_response("[1]"), "[1]"),
+    ];
+    for ties in [r#"of = "t", id = "for""#, r#"id = "for""#, r#"of = "t""#] {
+        for json in ["", r#", json = "string""#, r#", json = "string-or-text""#] {
+            let format = answered(&format!(r#"{ties}, at = "say"{json}"#));
+            assert_eq!(read(format, ANSWERED).turns[2].text, "", "{ties}{json}");
+            for (edit, response) in &edits {
+                let after = edited(format, ANSWERED, edit).unwrap().text;
+                let expected = ANSWERED.replace(r#"{\"ok\": true}"#, response);
+                assert_eq!(after, expected, "{ties}{json}: {edit:?}");
+            }
+            let refused = edited(format, ANSWERED, &said_there()).unwrap_err();
+            let reason = "it is the response of a call in turn 1; edit it there";
+            assert!(
+                refused.to_string().contains(reason),
+                "{ties}{json}: {refused}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_text_is_edited_in_its_turn_unless_it_is_a_response() {
+    // No call asked for it.
+    let format = answered(r#"of = "t", id = "for", at = "say", json = "string""#);
+    let unasked = ANSWERED.replace("\"cid\": \"c1\"", "\"cid\": \"c2\"");
+    edited(format, &unasked, &said_there()).unwrap();
+    // Segments count its characters.
+    let marks = "\"marks\": [{\"from\": 2, \"to\": 4, \"l\": \"m\"}], \"note\":";
+    let marked = ANSWERED.replace("\"note\":", marks);
+    for (edit, reason) in [
+        (said_there(), "it is the response of a call in turn 1"),
+        (
+            set_response("[1]"),
+            "it is the text of turn 2, too, with segments or tokens",
+        ),
+    ] {
+        let refused = edited(format, &marked, &edit).unwrap_err().to_string();
+        assert!(refused.contains(reason), "{refused}");
+    }
+    // The response is beside it.
+    let format = answered(r#"of = "t", id = "for", at = "note", json = "string""#);
+    edited(format, ANSWERED, &said_there()).unwrap();
+    edited(format, ANSWERED, &set_response("[1]")).unwrap();
+}
+
 /// A call needs no text beside it, and its answer in a later turn does not repeat the name of its API.
 #[test]
 fn nothing_is_reported_in_a_chat_that_is_described() {
@@ -168,7 +248,7 @@ fn nothing_is_reported_in_a_chat_that_is_described() {
     std::fs::create_dir(&formats).unwrap();
     let description = include_str!("../../formats/own-messages.toml");
     let talk = description.replace("\"messages[", "\"talk[");
-    std::fs::write(formats.join("own-messages.toml"), talk).unwrap();
+    std::fs::write(formats.join("own-messages.toml"), &talk).unwrap();
     let chat = r#"{"id": "c-1", "talk": [{"role": "user", "content": "Is the mill open?"},
         {"role": "assistant", "content": null, "tool_calls": [
             {"id": "k-1", "function": {"name": "look_up", "arguments": "{\"place\": \"mill\"}"}}]},
@@ -177,6 +257,11 @@ fn nothing_is_reported_in_a_chat_that_is_described() {
     std::fs::write(folder.path().join("talk.json"), chat).unwrap();
     let ran = run_in(folder.path(), &["lint", "talk.json"], "");
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+    // The tool is a speaker like others.
+    let shown = talk.replace(", \"tool\", \"function\"]", "]");
+    std::fs::write(formats.join("own-messages.toml"), shown).unwrap();
+    let ran = run_in(folder.path(), &["lint", "talk.json"], "");
+    assert!(!ran.out.contains("empty"), "{ran:?}");
     let silent = chat.replace("It is.", "");
     std::fs::write(folder.path().join("talk.json"), silent).unwrap();
     let ran = run_in(folder.path(), &["lint", "talk.json"], "");

@@ -196,6 +196,13 @@ fn a_place_that_matches_nothing_in_its_sample_is_named_with_its_line() {
     assert_eq!(ran.code, 1, "{ran:?}");
     let said = "formats/rivers.toml:18: `river` matches nothing in the sample";
     assert!(ran.err.contains(said), "{}", ran.err);
+    // A speaker whose turns would hold responses.
+    let call = "[call]\nat = \"marks[*]\"\nname = \"tag\"\nresponse = { of = \"nobody\", at = \"said\" }\n";
+    let folder = self::folder(format!("{RIVERS}{call}").as_bytes());
+    let [_, ran] = checks(folder.path());
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let said = "`nobody` matches nothing in the sample";
+    assert!(ran.err.contains(said), "{}", ran.err);
 }
 
 #[test]

@@ -305,9 +305,18 @@ fn corrected_answers_become_pairs() {
         "rejected": [{"role": "assistant", "content": "Go away"}],
     });
     assert_eq!(lines(folder.path(), "out.jsonl"), [pair]);
-    let err = "turnwise: dpo leaves out 2 changed texts that are not answers, \
+    let err = "turnwise: in/new.jsonl: not in HEAD, so nothing in it is compared\n\
+        turnwise: dpo leaves out 2 changed texts that are not answers, \
         1 dialog with another number of turns than before\n";
     assert_eq!((ran.code, ran.err.as_str()), (0, err));
+    #[cfg(unix)]
+    {
+        // A link is what it leads to.
+        let pairs = lines(folder.path(), "out.jsonl");
+        std::os::unix::fs::symlink("in/c.jsonl", folder.path().join("link.jsonl")).unwrap();
+        export(folder.path(), "dpo link.jsonl -o linked.jsonl --since HEAD");
+        assert_eq!(lines(folder.path(), "linked.jsonl"), pairs);
+    }
     export(folder.path(), "kto in -o kto.jsonl --since HEAD");
     let labels: Vec<_> = lines(folder.path(), "kto.jsonl")
         .iter()

@@ -210,6 +210,91 @@ fn changes_in_label_studio_come_back_as_exactly_those() {
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
 }
 
+/// Annotators may use other controls than the usual ones, and leave drafts.
+#[test]
+fn everything_in_a_task_of_label_studio_is_read_or_said() {
+    let folder = corpus();
+    let folder = folder.path();
+    exported(folder, "label-studio", "data.json");
+    let path = folder.join("out/tasks.json");
+    let mut tasks: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let usual = tasks[0]["predictions"][0]["result"].clone();
+    let mut import = |result: &Value| {
+        let by = json!({"username": "mk"});
+        tasks[0]["annotations"] = json!([{"completed_by": by, "result": result}]);
+        tasks[0]["drafts"] = json!([{"result": []}, 7]);
+        fs::write(&path, tasks.to_string()).unwrap();
+        run(folder, "import label-studio out/tasks.json data.json")
+    };
+    let ran = import(&json!([]));
+    assert!(ran.out.contains(r#""by":"mk""#), "{ran:?}");
+    let said = "turnwise: out/tasks.json: 2 drafts are not read\n";
+    assert!(ran.err.contains(said), "{ran:?}");
+    // Other controls with labels have the same offsets.
+    for (kind, renames) in [
+        ("labels", true),
+        ("labels", false),
+        ("hypertextlabels", true),
+    ] {
+        let mut result = usual.clone();
+        let region = result[0].as_object_mut().unwrap();
+        region["type"] = json!(kind);
+        if renames {
+            let value = region["value"].as_object_mut().unwrap();
+            let labels = value.remove("paragraphlabels").unwrap();
+            value.insert(kind.to_owned(), labels);
+        }
+        let ran = import(&result);
+        assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{kind}: {ran:?}");
+    }
+    // A choice about a region is not another region; without the region, nothing says what became of it.
+    let mut choice = usual[0].clone();
+    choice["type"] = json!("choices");
+    choice["value"]["choices"] = json!(["sure"]);
+    let mut result = usual.clone();
+    result.as_array_mut().unwrap().push(choice.clone());
+    let ran = import(&result);
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+    result[0] = choice;
+    result.as_array_mut().unwrap().pop();
+    let ran = import(&result);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{ran:?}");
+    assert!(
+        ran.err.contains("segment 0 has no place or no label"),
+        "{ran:?}"
+    );
+}
+
+/// The first part of a label is the service of its frame, which segments share.
+#[test]
+fn a_label_of_another_service_is_a_new_segment_in_its_frame() {
+    let folder = scratch();
+    let folder = folder.path();
+    let slot = |slot: &str, start: u32, end: u32| json!({"slot": slot, "start": start, "exclusive_end": end});
+    let turn = json!({"speaker": "USER", "utterance": "A barge to Ghent at nine, please.", "frames": [
+        {"service": "Boats_1", "slots": [slot("kind", 2, 7), slot("to", 11, 16)]},
+        {"service": "Trains_1", "slots": [slot("time", 20, 24)]}]});
+    let dialog =
+        json!({"dialogue_id": "b-1", "services": ["Boats_1", "Trains_1"], "turns": [turn]});
+    fs::write(folder.join("data.json"), json!([dialog]).to_string()).unwrap();
+    exported(folder, "doccano", "data.json");
+    let path = folder.join("out/doccano.jsonl");
+    let mut lines = json_lines(&path);
+    lines[0]["label"][0] = json!([2, 7, "Trains_1.kind"]);
+    lines[0]["label"][1] = json!([11, 16, "Boats_1.city"]);
+    write_lines(&path, &lines);
+    let ran = run(folder, "import doccano out/doccano.jsonl data.json");
+    let expected = r#"{"file":"data.json","dialog":0,"dialog_id":"b-1","edit":"set_labels","turn":0,"segment":1,"labels":["Boats_1.city"]}
+{"file":"data.json","dialog":0,"dialog_id":"b-1","edit":"remove_segment","turn":0,"segment":0}
+{"file":"data.json","dialog":0,"dialog_id":"b-1","edit":"add_segment","turn":0,"start":2,"end":7,"labels":["Trains_1.kind"]}
+"#;
+    assert_eq!((ran.code, ran.out.as_str()), (0, expected), "{ran:?}");
+    let ran = run(folder, "import doccano out/doccano.jsonl data.json --apply");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let ran = run(folder, "import doccano out/doccano.jsonl data.json");
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+}
+
 #[test]
 fn several_annotators_are_refused_until_one_is_chosen() {
     let folder = corpus();

@@ -234,7 +234,7 @@ fn proposed(trip: &Trip<'_>, texts: &ImportTexts) -> BTreeMap<usize, Vec<Edit>> 
         let dialog = trip.corpus.dialog(position);
         for turn in &annotated.turns {
             let of_corpus = &dialog.turns[turn.place.turn];
-            let found = differences(of_corpus, dialog.units, turn, format);
+            let found = differences(of_corpus, dialog.units, turn, format, &|_| true);
             let found = found.unwrap_or_else(|why| {
                 let segments = &of_corpus.segments;
                 panic!("{}: {why}: {turn:?} {segments:?}", trip.about)

@@ -213,6 +213,41 @@ fn a_sample_is_a_part_of_all_and_the_same_for_a_seed() {
     assert_eq!(whole.out.lines().count(), 3);
 }
 
+/// However a file is named, the sample is the same; without it, turns of equal dialogs are drawn one by one.
+#[test]
+fn a_sample_does_not_depend_on_the_name_of_the_file() {
+    let folder = scratch();
+    let text = fs::read_to_string(project("assets/demo/taskmaster-3.json")).unwrap();
+    fs::write(folder.path().join("s.json"), &text).unwrap();
+    let draw = |path: &str| {
+        let more = ["--format", "jsonl", "--sample", "5", "--seed", "3"];
+        let mut arguments = vec!["find", "turn>=0", path];
+        arguments.extend(more);
+        let ran = run_in(folder.path(), &arguments, &text);
+        let turns = records(&ran).into_iter();
+        turns
+            .map(|record| (record["dialog"].as_u64(), record["turn"].as_u64()))
+            .collect::<Vec<_>>()
+    };
+    let usual = draw("s.json");
+    assert_eq!(usual.len(), 5);
+    let absolute = folder.path().join("s.json");
+    for path in ["./s.json", ".", "-", absolute.to_str().unwrap()] {
+        assert_eq!(draw(path), usual, "{path}");
+    }
+    let again: Vec<Value> = serde_json::from_str(&text).unwrap();
+    fs::write(
+        folder.path().join("s.json"),
+        json!(vec![&again[0]; 40]).to_string(),
+    )
+    .unwrap();
+    let dialogs: BTreeSet<_> = draw("s.json")
+        .into_iter()
+        .map(|(dialog, _)| dialog)
+        .collect();
+    assert!(dialogs.len() > 2, "{dialogs:?}");
+}
+
 #[test]
 fn standard_input_is_searched() {
     let text = fs::read_to_string(project("assets/demo/messages.jsonl")).unwrap();

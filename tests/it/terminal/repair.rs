@@ -52,6 +52,30 @@ fn a_segment_is_found_repaired_undone_redone_and_saved() {
     assert_eq!(text(&terminal), before);
 }
 
+/// The text of a turn that is a response is changed in its call, also where the format is the user's own.
+#[test]
+fn a_response_of_a_format_of_ones_own_is_changed_in_its_call() {
+    let chat = r#"{"id": "c-1", "talk": [{"role": "user", "content": "Is the mill open?"},
+        {"role": "assistant", "content": null, "tool_calls": [
+            {"id": "k-1", "function": {"name": "look_up", "arguments": "{}"}}]},
+        {"role": "tool", "tool_call_id": "k-1", "content": "{\"open\": true}"}]}"#;
+    let setup = Setup::text("talk.json", chat).size(120, 40);
+    fs::create_dir(setup.path("formats")).unwrap();
+    let description = include_str!("../../formats/own-messages.toml");
+    let description = description.replace("\"messages[", "\"talk[");
+    fs::write(setup.path("formats/own.toml"), description).unwrap();
+    let mut terminal = setup.start();
+    terminal.shows("Is the mill open?").keys("2ge");
+    terminal.shows("turn 2 is the response to this call of turn 1");
+    terminal.keys("\r").shows("{\"open\": true}");
+    terminal
+        .keys("\x7f\x7f\x7f\x7f\x7ffalse}\r")
+        .shows("●1 unsaved");
+    terminal.keys(SAVE).shows("saved talk.json");
+    let after = fs::read_to_string(terminal.folder().join("talk.json")).unwrap();
+    assert_eq!(after, chat.replace("true", "false"));
+}
+
 /// Taken edits are saved, the others leave no trace.
 #[test]
 fn suggestions_are_taken_or_left_and_what_was_taken_is_saved() {

@@ -3,7 +3,7 @@
 use crate::app::core::{App, Effect};
 use crate::app::feature::editing::items;
 use crate::app::pane::{Focus, Item};
-use crate::dialog::{CallPart, Extent, Field, Payload, Turn};
+use crate::dialog::{CallPart, Extent, Payload, Turn};
 
 /// Something to copy: the name of it, and its text.
 struct Copied {
@@ -122,29 +122,13 @@ fn extent_of(app: &App, item: &Item) -> Option<Extent> {
     match item {
         Item::Segment { segment, .. } => Some(turn.segments.get(*segment)?.at),
         Item::Api { call, .. } => Some(turn.calls.get(*call)?.at),
-        Item::Value {
-            turn,
-            call,
-            part,
-            name,
-            nth,
-        } => match items::payload(app, *turn, *call, *part)? {
-            Payload::Fields(fields) => {
-                let is = |field: &&Field| field.name == *name;
-                Some(fields.iter().filter(is).nth(*nth)?.at)
-            }
-            Payload::Embedded { .. } | Payload::Text { .. } => None,
-        },
+        Item::Value { .. } => Some(items::field(app, item)?.at),
         Item::Json { turn, call, part } => match items::payload(app, *turn, *call, *part)? {
             Payload::Fields(_) => None,
             Payload::Embedded { at, .. } | Payload::Text { at, .. } => Some(*at),
         },
         Item::Act { act, .. } => Some(turn.acts.get(*act)?.at),
-        Item::State { slot, nth, .. } => {
-            let state = turn.state.as_ref()?;
-            let mut same = state.iter().filter(|s| s.slot == *slot);
-            Some(same.nth(*nth)?.at)
-        }
+        Item::State { .. } => Some(items::state_slot(turn, item)?.at),
         Item::Vote { vote, .. } => Some(turn.votes.get(*vote)?.at),
         _ => None,
     }

@@ -4,7 +4,9 @@ use crate::app::core::{App, Effect};
 use crate::app::feature::editing::name_picker;
 use crate::app::feature::editing::name_picker::NameUse;
 use crate::app::pane::Item;
-use crate::dialog::{Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, SlotValue};
+use crate::dialog::{
+    Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, SlotValue, StateSlot, Turn,
+};
 
 /// Asks for the name of an item to add to the selected one, or next to it.
 pub fn add_item(app: &mut App) -> Vec<Effect> {
@@ -96,27 +98,38 @@ pub fn said_of(app: &App, item: &Item) -> Option<String> {
 pub fn content_of(app: &App, item: &Item) -> Option<Content> {
     let turn = app.panes.transcript.dialog.turns.get(item.turn()?)?;
     match item {
-        Item::Value {
-            turn,
-            call,
-            part,
-            name,
-            nth,
-        } => match payload(app, *turn, *call, *part)? {
-            Payload::Fields(fields) => {
-                let is = |f: &&Field| f.name == *name;
-                Some(fields.iter().filter(is).nth(*nth)?.content.clone())
-            }
-            Payload::Embedded { .. } | Payload::Text { .. } => None,
-        },
+        Item::Value { .. } => Some(field(app, item)?.content.clone()),
         Item::ActSlot { act, slot, .. } => turn.acts.get(*act)?.slots.get(*slot)?.value.clone(),
-        Item::State { slot, nth, .. } => {
-            let state = turn.state.as_ref()?;
-            let mut same = state.iter().filter(|s| s.slot == *slot);
-            Some(same.nth(*nth)?.value.clone())
-        }
+        Item::State { .. } => Some(state_slot(turn, item)?.value.clone()),
         _ => None,
     }
+}
+
+/// Returns the argument or the part of a response that an item is; None if it is in JSON in a string.
+pub fn field<'a>(app: &'a App, item: &Item) -> Option<&'a Field> {
+    let Item::Value {
+        turn,
+        call,
+        part,
+        name,
+        nth,
+    } = item
+    else {
+        return None;
+    };
+    match payload(app, *turn, *call, *part)? {
+        Payload::Fields(fields) => fields.iter().filter(|field| field.name == *name).nth(*nth),
+        Payload::Embedded { .. } | Payload::Text { .. } => None,
+    }
+}
+
+/// Returns the slot of the state of a turn that an item is.
+pub fn state_slot<'t>(turn: &'t Turn, item: &Item) -> Option<&'t StateSlot> {
+    let Item::State { slot, nth, .. } = item else {
+        return None;
+    };
+    let mut same = turn.state.iter().flatten().filter(|s| s.slot == *slot);
+    same.nth(*nth)
 }
 
 pub fn payload(app: &App, turn: usize, call: usize, part: CallPart) -> Option<&Payload> {

@@ -17,7 +17,7 @@
 //! ```
 
 use crate::dialog::{Issue, Role, Turn};
-use crate::format::ChatRole;
+use crate::format::{ChatRole, answered_call};
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::whitespace::is_blank;
@@ -44,7 +44,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if subject.issues.iter().any(is_here) || !turn.segments.is_empty() {
             continue;
         }
-        if subject.format.declared().is_some() && need_not_speak(turn)
+        if subject.format.declared().is_some() && need_not_speak(subject, position)
             || is_message_without_text(subject, turn)
         {
             continue;
@@ -58,9 +58,13 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// True if a turn of a declared format need not say anything: it calls an API, or its speaker is hidden.
-fn need_not_speak(turn: &Turn) -> bool {
-    !turn.calls.is_empty() || turn.speaker.role == Role::Context
+/// True if a turn of a declared format need not say anything: it calls an API, its speaker is hidden, or it is
+/// the response of a call.
+fn need_not_speak(subject: &Subject<'_>, position: usize) -> bool {
+    let turn = &subject.dialog.turns[position];
+    !turn.calls.is_empty()
+        || turn.speaker.role == Role::Context
+        || answered_call(&subject.dialog.turns, position).is_some()
 }
 
 /// True if a message of a chat may have no text: an assistant's, which chat-empty-assistant checks, the
