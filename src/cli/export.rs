@@ -101,7 +101,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let Some(format) = export::named(&arguments.format) else {
         return Ok(CommandOutcome::Unusable);
     };
-    let query = match arguments.query.as_deref().map(parsed).transpose() {
+    let named = arguments.stdin.named(&arguments.paths);
+    let query = arguments.query.as_deref();
+    let query = query.map(|query| parsed(query, &named)).transpose();
+    let query = match query {
         Ok(query) => query,
         Err(outcome) => return Ok(outcome),
     };

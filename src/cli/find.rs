@@ -13,14 +13,14 @@ use clap::ValueEnum;
 use super::CommandOutcome;
 use super::corpus_scan::{examine, report_issues};
 use super::errors::complain;
-use super::lint::RuleOptions;
+use super::lint::{RuleOptions, project_names};
 use super::pipeline::{ExitOptions, InputOptions};
 use super::printer::{Manner, Printer};
 use super::show::terminal_columns;
 use super::votes::GoldLabels;
 use crate::lint::Linter;
 use crate::query::{MeantNames, Prefilter, Query, QueryError};
-use crate::shell::{FoundPath, files_of};
+use crate::shell::{FoundPath, UserFolders, files_of};
 use crate::text::{counted, width};
 use collector::{FindCollector, Found};
 use ordered::OrderedOutput;
@@ -34,7 +34,7 @@ use ordered::OrderedOutput;
     after_help = "Examples:\n  turnwise find 'two tickets' corpus/\n  turnwise find 'in:answer error' corpus/\n  turnwise find 'speaker:user label:date then api:book*' corpus/ --format ids\n  turnwise find 'votes.x>=15 or tie' logs/ --format jsonl | jq .text\n  turnwise find 'dialog(problem:) turns>20' corpus/ --sample 50 --seed 1"
 )]
 pub struct Arguments {
-    /// The query: texts and conditions
+    /// The query: texts and conditions, or the name of a saved query
     #[arg(allow_hyphen_values = true)]
     query: String,
     /// Files, folders (recursive), or - for standard input
@@ -96,9 +96,10 @@ impl<'a> FindRequest<'a> {
         files: &[PathBuf],
         manner: Manner,
     ) -> Result<Self, CommandOutcome> {
-        let query = parsed(&arguments.query)?;
+        let named = arguments.stdin.named(&arguments.paths);
+        let query = parsed(&arguments.query, &named)?;
         let rules = query.needs_problems().then(RuleOptions::default);
-        let rules = rules.map(|rules| rules.read(&arguments.stdin.named(&arguments.paths), files));
+        let rules = rules.map(|rules| rules.read(&named, files));
         let rules = rules.transpose().map_err(|error| {
             complain(format_args!("{error}"));
             CommandOutcome::Unusable
@@ -159,15 +160,29 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }))
 }
 
-/// Reads a query.
+/// Reads a query about the files in `paths`, or the saved query that has this name, which is reported.
 ///
 /// # Errors
 /// If it is malformed. The place of the error is reported.
-pub fn parsed(query: &str) -> Result<Query, CommandOutcome> {
+pub fn parsed(query: &str, paths: &[PathBuf]) -> Result<Query, CommandOutcome> {
+    let saved = saved_query(query, paths);
+    if let Some(saved) = &saved {
+        complain(format_args!(
+            "{query} is the saved query {saved}; in quotes, it is searched for as a text"
+        ));
+    }
+    let query = saved.as_deref().unwrap_or(query);
     query.parse().map_err(|error| {
         complain(format_args!("{}", pointed(query, &error)));
         CommandOutcome::Unusable
     })
+}
+
+/// Returns the query that the project file or the settings save under a name.
+fn saved_query(name: &str, paths: &[PathBuf]) -> Option<String> {
+    let mut queries = UserFolders::find().settings().0.queries;
+    queries.extend(project_names(paths).1);
+    queries.of_name(name).map(str::to_owned)
 }
 
 /// The error of a query, with carets under its place.

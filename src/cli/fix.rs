@@ -103,8 +103,8 @@ impl FixRequest {
             complain(format_args!("{error}"));
             CommandOutcome::Unusable
         };
-        let query = arguments.query.read()?;
         let named = arguments.stdin.named(&arguments.paths);
+        let query = arguments.query.read(&named)?;
         let chosen = arguments.choice.read(&named, &files_of(all));
         let chosen = chosen.map_err(|error| report(&error))?;
         let mut rules = Selection::none();

@@ -99,12 +99,12 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 
 /// Checks files, and prints what was asked for.
 fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let query = match arguments.query.read() {
+    let named = arguments.stdin.named(&arguments.paths);
+    let query = match arguments.query.read(&named) {
         Ok(query) => query,
         Err(outcome) => return Ok(outcome),
     };
     let found = arguments.stdin.find(&arguments.paths);
-    let named = arguments.stdin.named(&arguments.paths);
     let choice = match arguments.choice.read(&named, &files_of(&found)) {
         Ok(choice) => choice,
         Err(error) => {

@@ -1,5 +1,7 @@
 //! The option `--query` of commands that find or fix problems: it leaves the problems of the turns found.
 
+use std::path::PathBuf;
+
 use super::CommandOutcome;
 use super::find::parsed;
 use crate::lint::Diagnostic;
@@ -14,12 +16,13 @@ pub struct QueryOptions {
 }
 
 impl QueryOptions {
-    /// Reads the query, if there is one.
+    /// Reads the query about the files in `paths`, if there is one.
     ///
     /// # Errors
     /// If it is malformed. The place of the error is reported.
-    pub fn read(&self) -> Result<Option<Query>, CommandOutcome> {
-        self.query.as_deref().map(parsed).transpose()
+    pub fn read(&self, paths: &[PathBuf]) -> Result<Option<Query>, CommandOutcome> {
+        let query = self.query.as_deref();
+        query.map(|query| parsed(query, paths)).transpose()
     }
 }
 

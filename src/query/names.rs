@@ -1,6 +1,6 @@
 //! The names that dialogs use, with their frequencies, for pickers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialog::{Dialog, Payload, Short};
 
@@ -23,11 +23,12 @@ pub struct Names {
     seen: BTreeMap<NameKind, BTreeMap<Short, Uses>>,
 }
 
-/// How often a name is used, and where first: the file, the dialog in it, and the position among the uses
-/// of names in that dialog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How often a name is used, in which files, and where first: the file, the dialog in it, and the position
+/// among the uses of names in that dialog.
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Uses {
     count: u32,
+    files: BTreeSet<u32>,
     first: (u32, u32, u32),
 }
 
@@ -78,6 +79,7 @@ impl Names {
                     Some(known) => {
                         let moved = uses.first < known.first;
                         known.count += uses.count;
+                        known.files.extend(uses.files);
                         known.first = known.first.min(uses.first);
                         moved
                     }
@@ -98,6 +100,12 @@ impl Names {
     /// True if there are names of a kind.
     pub fn any(&self, kind: NameKind) -> bool {
         self.seen.get(&kind).is_some_and(|names| !names.is_empty())
+    }
+
+    /// True if a name is in use in the file with the number `file`.
+    pub fn is_in_file(&self, kind: NameKind, name: &str, file: u32) -> bool {
+        let uses = self.seen.get(&kind).and_then(|names| names.get(name));
+        uses.is_some_and(|uses| uses.files.contains(&file))
     }
 
     /// Names of a kind, the most frequent first.
@@ -136,7 +144,16 @@ impl Counter<'_> {
         match names.get_mut(name) {
             Some(uses) => uses.count += 1,
             None => {
-                names.insert(name.clone(), Uses { count: 1, first });
+                let files = BTreeSet::from([file]);
+                let count = 1;
+                names.insert(
+                    name.clone(),
+                    Uses {
+                        count,
+                        files,
+                        first,
+                    },
+                );
             }
         }
     }

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 
 /// Signs of the program with their ASCII replacements.
-const SIGNS: [(char, char); 32] = [
+const SIGNS: [(char, char); 33] = [
     ('│', '|'),
     ('▸', '>'),
     ('▔', '~'),
@@ -26,6 +26,7 @@ const SIGNS: [(char, char); 32] = [
     ('●', '*'),
     ('‹', '<'),
     ('›', '>'),
+    ('×', 'x'),
     ('⟨', '<'),
     ('⟩', '>'),
     // The heights of bars.

@@ -20,7 +20,7 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     buffer.set_style(area, style);
     let columns = usize::from(area.width);
     let (places, short) = place(app);
-    // Show the annotator unless that would cut the place, but always until the first vote.
+    // Say all in full unless that would cut the place; the annotator is shown until the first vote.
     let mut right = state(app, true);
     if right.width() + width(&short) >= columns {
         right = state(app, false);
@@ -44,7 +44,8 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
 /// The most columns for a dialog's id.
 const LONGEST: usize = 48;
 
-/// The current dialog and file, in fewer and fewer words, and the dialog without its file.
+/// The current dialog and file, in fewer and fewer words, and the dialog without its file. A dialog without an id
+/// is called by its number, which counts from 0 as elsewhere.
 fn place(app: &App) -> ([String; 4], String) {
     let nothing = " turnwise".to_owned();
     let Some((at, file)) = app
@@ -55,22 +56,31 @@ fn place(app: &App) -> ([String; 4], String) {
     else {
         return (Default::default(), nothing);
     };
-    let dialog = format!("dialog {}", grouped(at.dialog));
-    let dialogs = counted(file.dialogs(), "dialog");
-    let id = elided(&app.panes.transcript.dialog.id, LONGEST);
+    let id = match app.panes.transcript.dialog.id.as_str() {
+        "" => format!("dialog {}", grouped(at.dialog)),
+        id => elided(id, LONGEST),
+    };
+    let number = grouped(u64::from(at.dialog) + 1);
+    let place = match file.dialogs() {
+        1 => String::new(),
+        all => format!("  {number} of {}", grouped(all)),
+    };
+    // The list of dialogs counts those of all files.
+    let of_file = app.workspace.files.all().len() > 1 && !place.is_empty();
+    let of_file = if of_file { " in this file" } else { "" };
     let file = &file.name;
-    let short = format!(" {id}  {dialog}");
+    let short = format!(" {id}{place}");
     let places = [
-        format!("{nothing}  {file}  {id}  {dialog} · {dialogs}"),
-        format!(" {file}  {id}  {dialog} · {dialogs}"),
-        format!(" {file}  {id}  {dialog}"),
+        format!("{nothing}  {file}  {id}{place}{of_file}"),
+        format!(" {file}  {id}{place}{of_file}"),
+        format!(" {file}  {id}{place}"),
         format!(" {file}  {id}"),
     ];
     (places, short)
 }
 
-/// Progress and problems; with the annotator if `names` is true.
-fn state(app: &App, names: bool) -> Line {
+/// Progress and problems; with the annotator, and what is counted, if `in_full` is true.
+fn state(app: &App, in_full: bool) -> Line {
     let mut line = Line::new();
     let mut add = |ink: Ink, text: &str| line.push(ink, &format!("{text}  "));
     if let Some(percent) = app.workspace.files.progress() {
@@ -80,22 +90,19 @@ fn state(app: &App, names: bool) -> Line {
     let votes = app.judges() && !app.judging.adjudicates && !id.is_empty();
     if votes && app.judging.cast == 0 {
         add(Ink::Dim, &format!("annotator {id}"));
-    } else if votes && names && app.judging.progress().is_some() {
+    } else if votes && in_full && app.judging.progress().is_some() {
         add(Ink::Dim, &id);
     }
     if let Some((judged, all)) = app.judging.progress().filter(|_| app.judges()) {
-        // "undecided 1/10" would read as one that is left.
-        let what = match app.judging.wanted {
-            _ if app.judging.adjudicates => "decided",
-            QueueKind::Undecided | QueueKind::Gold => "judged",
-            ref other => other.short(),
+        let done = if app.judging.adjudicates {
+            "decided"
+        } else {
+            "judged"
         };
-        let progress = match app.judging.wanted {
-            QueueKind::Found(_) if what != "decided" => {
-                format!("judged {}/{} found", grouped(judged), grouped(all))
-            }
-            _ => format!("{what} {}/{}", grouped(judged), grouped(all)),
-        };
+        let mut progress = format!("{done} {}/{}", grouped(judged), grouped(all));
+        if in_full || app.judging.wanted != QueueKind::All {
+            progress = format!("{progress} {}", app.judging.wanted.noun());
+        }
         add(Ink::Dim, &progress);
         if let Some((spent, left)) = app.judging.minutes() {
             match (spent, left) {

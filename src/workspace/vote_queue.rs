@@ -28,17 +28,17 @@ pub enum QueueKind {
 }
 
 impl QueueKind {
-    /// Returns the queue's name in a word or two.
-    pub fn short(&self) -> &'static str {
+    /// Returns what the queue contains in a word or two.
+    pub fn noun(&self) -> &'static str {
         match self {
-            Self::All => "judged",
+            Self::All => "turns",
             Self::Ties => "ties",
-            Self::Undecided => "undecided",
-            Self::Entropy => "by entropy",
-            Self::Gold => "without gold",
-            Self::Detector => "detector",
-            Self::Sample { .. } => "sample",
-            Self::Found(_) => "found",
+            Self::Undecided => "undecided turns",
+            Self::Entropy => "turns by entropy",
+            Self::Gold => "turns without gold",
+            Self::Detector => "detector turns",
+            Self::Sample { .. } => "sampled turns",
+            Self::Found(_) => "found turns",
         }
     }
 

@@ -1,5 +1,7 @@
-//! Names to pick from: first those used last, then the most frequent ones in the corpora.
+//! Names to pick from: first those used last, then those of this file, then the most frequent ones in the
+//! corpora.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use crate::app::core::App;
@@ -7,8 +9,8 @@ use crate::app::input::FuzzyMatcher;
 use crate::app::pane::{Ink, Line};
 use crate::query::NameKind;
 
-/// Returns every name of a kind: recently picked ones first, then those of this dialog, then the others
-/// by frequency.
+/// Returns every name of a kind: recently picked ones first, then those of this dialog, those of this file,
+/// and the others, each by frequency.
 fn known(app: &App, kind: NameKind) -> Vec<String> {
     let mut known = match kind {
         NameKind::Label => app.session.recent.clone(),
@@ -16,16 +18,23 @@ fn known(app: &App, kind: NameKind) -> Vec<String> {
     };
     let here = app.panes.transcript.names();
     let mut listed: HashSet<String> = known.iter().cloned().collect();
-    for name in here
-        .of(kind)
-        .into_iter()
-        .chain(app.workspace.names.of(kind))
-    {
+    let all = app.workspace.names.of(kind).into_iter();
+    let (of_file, others): (Vec<_>, Vec<_>) = all.partition(|name| is_in_file(app, kind, name));
+    let names = here.of(kind).into_iter().chain(of_file).chain(others);
+    for name in names {
         if listed.insert(name.to_string()) {
             known.push(name.to_string());
         }
     }
     known
+}
+
+/// True if the file of this dialog uses a name.
+fn is_in_file(app: &App, kind: NameKind, name: &str) -> bool {
+    let file = app.panes.transcript.at.map(|at| at.file);
+    let here = app.panes.transcript.names();
+    here.has(kind, name)
+        || file.is_some_and(|file| app.workspace.names.is_in_file(kind, name, file))
 }
 
 /// Returns every label in the order of the label picker, the first ones with the digits that pick them.
@@ -61,7 +70,8 @@ pub fn matching_names(app: &App, kind: NameKind, text: &str) -> Vec<String> {
     like
 }
 
-/// Returns names in use that `text` matches, best first.
+/// Returns names in use that `text` matches: the name itself, then those of this file that match about as well
+/// as any, then the others, each best first.
 pub fn matching_known(app: &App, kind: NameKind, text: &str) -> Vec<String> {
     let known = known(app, kind);
     let text = text.trim();
@@ -73,10 +83,15 @@ pub fn matching_known(app: &App, kind: NameKind, text: &str) -> Vec<String> {
         .iter()
         .filter_map(|name| {
             let score = likeness.score(name)?;
-            Some((std::cmp::Reverse(score), name.clone()))
+            Some((score, name.clone()))
         })
         .collect();
-    scored.sort_by_key(|(score, name)| (*score, name.len()));
+    let best = scored.iter().map(|(score, _)| *score).max();
+    let enough = best.unwrap_or_default() / 4 * 3;
+    scored.sort_by_cached_key(|(score, name)| {
+        let is_near = *score >= enough && is_in_file(app, kind, name);
+        (name != text, !is_near, Reverse(*score), name.len())
+    });
     scored.into_iter().map(|(_, name)| name).collect()
 }
 

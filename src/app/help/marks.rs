@@ -102,7 +102,7 @@ pub static MARKS: &[LegendEntry] = &[
         votes,
     ),
     mark(
-        "ties 3/39",
+        "judged 3/39 ties",
         "in the header, your progress: you have judged 3 of the 39 turns of the queue",
         votes,
     ),

@@ -1,8 +1,9 @@
 //! The pane of details: which tab it shows, the selected item, and the visible lines.
 
+use crate::app::pane::line::elided_left;
 use crate::app::pane::parts::{ItemPosition, LazyParts};
 use crate::app::pane::window::{Blocks as _, LinePosition};
-use crate::app::pane::{Item, Line};
+use crate::app::pane::{Ink, Item, Line};
 use crate::workspace::DialogId;
 
 /// Names of tabs that commands show.
@@ -165,6 +166,10 @@ impl Details {
         let current = made.parts().current();
         let (first, last) = match (chosen, item) {
             (Some(place), Some(item)) => match made.lines_of(place, &item) {
+                // Where the item is in its structure takes the row above it.
+                Some((first, last)) if first.line > 0 && made.is_deep(first) => {
+                    (made.walk(first, -1), last)
+                }
                 Some(lines) => lines,
                 None => return,
             },
@@ -193,8 +198,8 @@ impl Details {
         }
     }
 
-    /// Makes the visible lines.
-    pub fn show_lines(&mut self, made: &mut LazyParts<'_>, rows: usize) {
+    /// Makes the visible lines, in so many columns and rows.
+    pub fn show_lines(&mut self, made: &mut LazyParts<'_>, (columns, rows): (usize, usize)) {
         let count = made.parts().count();
         (self.lines, self.more) = (Vec::new(), 0);
         if count == 0 || rows == 0 {
@@ -218,6 +223,22 @@ impl Details {
         let lines = page.iter();
         let lines = lines.map(|place| made.lines(place.block)[place.line].clone());
         self.lines = lines.collect();
+        self.mark_chosen(made, &page);
+        // In the middle of a structure, its first row says where the others are.
+        if let [first, second, ..] = page[..]
+            && first.line > 0
+            && first.block == second.block
+        {
+            let path = made.path(second);
+            if !path.is_empty() {
+                let path = elided_left(&path, columns.saturating_sub(1));
+                self.lines[0] = Line::of(Ink::Dim, &format!(" {path}"));
+            }
+        }
+    }
+
+    /// Marks the lines of the selected item, which are at `page`.
+    fn mark_chosen(&mut self, made: &mut LazyParts<'_>, page: &[LinePosition<usize>]) {
         let Some((place, item)) = self.chosen.clone().filter(|_| self.active) else {
             return;
         };

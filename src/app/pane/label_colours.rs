@@ -59,13 +59,26 @@ impl LabelColours {
         colours
     }
 
+    /// Returns these colours, with names that lack the beginning they lacked before an edit: one more label
+    /// should not make all others longer. Not if a short name would be that of another label.
+    #[must_use]
+    pub fn shortened_as(mut self, before: &Self) -> Self {
+        let labels = self.numbers.keys();
+        let mut short = labels.filter_map(|label| label.strip_prefix(before.prefix.as_str()));
+        if !before.prefix.is_empty() && !short.any(|name| self.numbers.contains_key(name)) {
+            self.prefix.clone_from(&before.prefix);
+        }
+        self
+    }
+
     /// Returns the ink of a label of the dialog; for another label, the ink that it would get here.
     pub fn ink(&self, label: &str, order: &LabelOrder) -> Ink {
         let number = self.numbers.get(label).copied();
         Ink::Label(number.unwrap_or_else(|| self.number(label, order) as u8))
     }
 
-    /// Returns a label without the beginning that all labels of the dialog have in common.
+    /// Returns a label without the beginning that all labels of the dialog have in common, or had when it was
+    /// opened.
     pub fn short<'l>(&self, label: &'l str) -> &'l str {
         label.strip_prefix(self.prefix.as_str()).unwrap_or(label)
     }
@@ -142,6 +155,16 @@ mod tests {
         );
         assert_eq!(short(&["hotel.name"]), "hotel.name");
         assert_eq!(short(&["a.b.", "a.b.c"]), "b. b.c");
+        let order = LabelOrder::default();
+        let opened = LabelColours::new(&labels(&["hotel.name", "hotel.stars"]), &order);
+        for (added, shown) in [("taxi.name", "name"), ("stars", "hotel.name")] {
+            let edited = labels(&["hotel.name", "hotel.stars", added]);
+            let edited = LabelColours::new(&edited, &order).shortened_as(&opened);
+            assert_eq!(
+                (edited.short("hotel.name"), edited.short(added)),
+                (shown, added)
+            );
+        }
     }
 
     #[test]

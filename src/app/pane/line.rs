@@ -61,6 +61,9 @@ pub struct Line {
     pub anchor: Option<TextAnchor>,
     /// The selectable item it shows.
     pub item: Option<Box<Item>>,
+    /// How deep it is in a structure: it belongs to the nearest line above that has a lower level. 0 for the
+    /// first line of a structure, and outside.
+    pub level: usize,
 }
 
 /// The column at which a turn's text begins in a line, and the first byte of the text shown there.
@@ -103,6 +106,21 @@ impl Line {
         self
     }
 
+    /// Returns this line at a level of a structure.
+    #[must_use]
+    pub fn at_level(mut self, level: usize) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// Returns what names it in the path of the lines below: what it shows without its value.
+    pub fn heading(&self) -> String {
+        let is_name = |run: &&TextRun| matches!(run.ink, Ink::Dim | Ink::Name | Ink::Call);
+        let names = self.runs.iter().filter(is_name);
+        let text: String = names.map(|run| run.text.as_str()).collect();
+        text.trim().to_owned()
+    }
+
     /// Adds spaces up to column `column`.
     pub fn fill(&mut self, column: usize) {
         let used = self.width();
@@ -133,16 +151,18 @@ impl Line {
     }
 }
 
-/// Wraps `text` in one ink to `columns`: the first row after `head`, the others indented to match.
+/// Wraps `text` in one ink to `columns`: the first row after `head`, the others indented to match. Within a
+/// structure, they are a level deeper.
 pub fn wrapped(head: Line, ink: Ink, text: &str, columns: usize) -> Vec<Line> {
     let margin = head.width();
+    let deeper = if head.level > 0 { head.level + 1 } else { 0 };
     let room = columns.saturating_sub(margin).max(8);
     let mut lines = Vec::new();
     let mut head = Some(head);
     for paragraph in text.split('\n') {
         for row in wrap(paragraph, room) {
             let mut line = head.take().unwrap_or_else(|| {
-                let mut line = Line::new();
+                let mut line = Line::new().at_level(deeper);
                 line.fill(margin);
                 line
             });

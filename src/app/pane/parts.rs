@@ -155,6 +155,29 @@ impl<'p> LazyParts<'p> {
         Some((place(first), place(last)))
     }
 
+    /// True if a line is within a structure.
+    pub fn is_deep(&mut self, at: LinePosition<usize>) -> bool {
+        let line = self.lines(at.block).get(at.line);
+        line.is_some_and(|line| line.level > 0)
+    }
+
+    /// Returns where a line is in its structure: the lines above it that it belongs to, the outermost first;
+    /// empty if it begins a structure, or is in none.
+    pub fn path(&mut self, to: LinePosition<usize>) -> String {
+        let lines = self.lines(to.block);
+        let mut level = lines.get(to.line).map_or(0, |line| line.level);
+        let mut path = Vec::new();
+        for line in lines[..to.line.min(lines.len())].iter().rev() {
+            if level > line.level {
+                level = line.level;
+                path.push(line.heading());
+            }
+        }
+        path.retain(|heading| !heading.is_empty());
+        path.reverse();
+        path.join(" › ")
+    }
+
     /// Returns the last line of a part, or if it has no lines, the last line above it.
     pub fn last_line(&mut self, part: usize) -> LinePosition<usize> {
         match self.height(part).checked_sub(1) {

@@ -51,6 +51,11 @@ impl SavedQueries {
         queries.map(|(name, query)| (name.as_str(), query.as_str()))
     }
 
+    /// Returns the text of the query called `name`.
+    pub fn of_name(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
     /// Returns the name of a query in messages: its name here, or else its text.
     pub fn title(&self, query: &Query) -> String {
         let is = |text: &str| text.parse::<Query>().is_ok_and(|saved| saved == *query);

@@ -131,7 +131,7 @@ fn call_lines(of: &ApiCall, (turn, call): (usize, usize), columns: usize) -> Vec
         let Some(payload) = payload else {
             continue;
         };
-        let title = Line::of(Ink::Dim, &format!("    {}", part.name()));
+        let title = Line::of(Ink::Dim, &format!("    {}", part.name())).at_level(5);
         match payload {
             Payload::Fields(fields) => {
                 lines.push(title.of_item(Item::Values { turn, call, part }));

@@ -7,7 +7,7 @@ use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::app::tabs::json;
 use crate::app::tabs::tab::Tab;
 use crate::dialog::{Content, Field};
-use crate::text::{counted, grouped};
+use crate::text::grouped;
 
 pub const TAB: Tab = Tab {
     name: INFO,
@@ -112,9 +112,12 @@ fn about_dialog(app: &App, columns: usize) -> Vec<Line> {
         && let Some(file) = app.workspace.files.get(at.file as usize)
     {
         pair("file", &file.name);
-        let dialogs = counted(file.dialogs(), "dialog");
+        let [place, all] = [at.dialog as usize + 1, file.dialogs()].map(grouped);
         let number = grouped(at.dialog);
-        pair("dialog", &format!("{number} · {dialogs} in the file"));
+        pair(
+            "dialog",
+            &format!("{number} · {place} of {all} in the file"),
+        );
         if let Some(format) = app.workspace.files.format(at) {
             pair("family", format.title());
         }

@@ -61,7 +61,7 @@ pub fn text(text: &str, indent: usize, columns: usize) -> Vec<Line> {
 }
 
 fn head(indent: usize) -> Line {
-    Line::of(Ink::Plain, &" ".repeat(indent))
+    Line::of(Ink::Plain, &" ".repeat(indent)).at_level(indent + 1)
 }
 
 /// Returns whether `value` is shown on lines of its own.

@@ -158,7 +158,7 @@ pub fn lay_out(app: &mut App, area: Rect) -> Vec<Effect> {
             }
         }
     }
-    details.show_lines(&mut made, now.rows);
+    details.show_lines(&mut made, (columns, now.rows));
     mark_found(&mut details.lines, &found::sought(app, tab.name));
     let unknown = |at: &DialogId| details.line.is_none_or(|(known, _)| known != *at);
     let locate = now.at.filter(|_| rebuild && now.tab == source::TAB.name);

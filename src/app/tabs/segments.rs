@@ -7,8 +7,8 @@ use crate::app::input::name;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::{Ink, Item, Line, problem_ink, problem_sign, wrapped, wrapped_name};
 use crate::app::tabs::tab::Tab;
-use crate::dialog::{EditKind, Turn};
-use crate::text::{quoted, visible};
+use crate::dialog::{EditKind, Label, Turn};
+use crate::text::{quoted, visible, width};
 
 pub const TAB: Tab = Tab {
     name: "segments",
@@ -91,13 +91,29 @@ impl Segments<'_> {
         head.push(Ink::Dim, &format!("{span:>9} "));
         lines.extend(wrapped(head, Ink::Plain, &quoted(&quote), columns));
         let indent = || Line::of(Ink::Plain, "           ");
-        for label in &segment.labels {
-            lines.extend(wrapped_name(
-                indent(),
-                t.label_ink(&label.name),
-                &label.name,
-                columns,
-            ));
+        for (position, label) in segment.labels.iter().enumerate() {
+            let is_same = |other: &&Label| other.name == label.name;
+            if segment.labels[..position]
+                .iter()
+                .any(|other| is_same(&other))
+            {
+                continue;
+            }
+            let times = segment.labels.iter().filter(is_same).count();
+            let ink = t.label_ink(&label.name);
+            let mut named = wrapped_name(indent(), ink, &label.name, columns);
+            if times > 1 {
+                let times = format!(" ×{times}");
+                if let Some(last) = named
+                    .last_mut()
+                    .filter(|l| l.width() + width(&times) <= columns)
+                {
+                    last.push(Ink::Dim, &times);
+                } else {
+                    named.push(indent().with(Ink::Dim, times.trim_start()));
+                }
+            }
+            lines.extend(named);
         }
         if let Some(annotator) = &segment.annotator {
             lines.extend(wrapped(

@@ -1,6 +1,7 @@
 //! A turn with many calls: which one is wrong, and folding each of them.
 
-use turnwise::app::Effect;
+use serde_json::json;
+use turnwise::app::{Effect, MouseAction};
 
 use super::Driver;
 
@@ -202,4 +203,83 @@ fn elements_of_long_lists_are_numbered_and_rows_below_are_counted() {
     let mut long = flights(600);
     long.press(":").type_text("show_api").press("enter");
     long.shows("1,000+ rows below ↓");
+}
+
+/// Under the calls, which show the answers, the turns of the tool say what they answer.
+#[test]
+fn a_turn_of_a_tool_says_which_call_it_answers() {
+    let driver = parallel();
+    let screen = driver.screen();
+    let answers = rows(&screen, "2 tool").len() + rows(&screen, "3 tool").len();
+    assert_eq!(answers, 2, "{screen}");
+    let said: Vec<_> = screen.matches("→ answer of weather").collect();
+    assert_eq!(said.len(), 3, "{screen}");
+}
+
+/// A call with an answer in JSON: a list of so many bikes, each with a list of parts.
+fn bikes(count: usize) -> Driver {
+    let bike = |number: usize| {
+        json!({"bike": format!("bike-{number}"), "colour": "green", "parts": [
+            {"part": "bell", "of": number}, {"part": "basket", "of": number}],
+            "note": "Ask before you lend it: the brakes were changed last week. ".repeat(3)})
+    };
+    let answer: Vec<_> = (0..count).map(bike).collect();
+    let chat = json!({"messages": [
+        {"role": "user", "content": "Which bikes are there?"},
+        {"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "function",
+         "function": {"name": "list_bikes", "arguments": "{}"}}]},
+        {"role": "tool", "tool_call_id": "c", "content": json!({"bikes": answer}).to_string()},
+        {"role": "assistant", "content": "Many."}]});
+    let mut driver = Driver::open(&[("chat.jsonl", format!("{chat}\n"))], 120, 30);
+    driver.press("j f7 w d");
+    driver
+}
+
+/// The rows of the details below their title.
+fn details(driver: &Driver) -> Vec<String> {
+    let screen = driver.screen();
+    let rows = screen
+        .lines()
+        .skip(2)
+        .filter_map(|line| line.split('│').nth(2));
+    rows.map(|row| row.trim_end().to_owned()).collect()
+}
+
+/// However far a long answer is scrolled, its first row says where the rows below it are.
+#[test]
+fn a_scrolled_answer_says_where_one_is_in_it() {
+    let count = 20;
+    let mut driver = bikes(count);
+    driver.shows("1. list_bikes  turn 1");
+    assert!(!details(&driver)[0].contains('›'), "{}", driver.screen());
+    let (mut paths, mut inner) = (0, 0);
+    for _ in 0..200 {
+        driver.wheel(MouseAction::WheelDown, 100, 10);
+        let rows = details(&driver);
+        let Some((path, below)) = rows.split_first().filter(|(path, _)| path.contains('›'))
+        else {
+            continue;
+        };
+        paths += 1;
+        // The bike that the path names is the one before the next in the list.
+        let of = format!(" of {count}");
+        let number = |text: &str| -> Option<usize> {
+            let (before, _) = text.split_once(&of)?;
+            before.rsplit_once('[')?.1.strip_suffix(']')?.parse().ok()
+        };
+        let next = below.iter().find_map(|row| number(row));
+        if let (Some(here), Some(next)) = (number(path), next) {
+            assert_eq!(here + 1, next, "{}", driver.screen());
+            inner += 1;
+        }
+        // What the first row below belongs to, and not what it is.
+        let first = below[0].trim_start();
+        if first.starts_with("part ") || first.starts_with("of ") {
+            assert!(path.contains("parts › ["), "{path}: {first}");
+        } else if first.starts_with("bike ") {
+            assert!(path.ends_with(&of), "{path}: {first}");
+        }
+    }
+    assert!(paths > 50 && inner > 50, "{paths} {inner}");
+    driver.press("g").shows("1. list_bikes  turn 1");
 }

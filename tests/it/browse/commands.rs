@@ -29,13 +29,13 @@ const CASES: &[Case] = &[
     ("page_up", "G", "pgup", "   4 user"),
     ("half_page_down", "", "C-d", "turn 4 ·"),
     ("half_page_up", "G", "C-u", "turn 8 ·"),
-    ("dialog_next", "", "J", "dialog 1 · 3 dialogs"),
+    ("dialog_next", "", "J", "  2 of 3"),
     ("dialog_next", "J J", "J", "this is the last dialog"),
-    ("dialog_previous", "J J", "K", "dialog 1 · 3 dialogs"),
-    ("list_down", "f6", "j", "dialog 1 · 3 dialogs"),
-    ("list_up", "f6 j j", "k", "dialog 1 · 3 dialogs"),
-    ("list_first", "f6 G", "g", "dialog 0 · 3 dialogs"),
-    ("list_last", "f6", "G", "dialog 2 · 3 dialogs"),
+    ("dialog_previous", "J J", "K", "  2 of 3"),
+    ("list_down", "f6", "j", "  2 of 3"),
+    ("list_up", "f6 j j", "k", "  2 of 3"),
+    ("list_first", "f6 G", "g", "  1 of 3"),
+    ("list_last", "f6", "G", "  3 of 3"),
     ("details_down", "S f7", "j j j", "14 rows below"),
     ("details_up", "S f7 j j", "k k", "turn · taskmaster-3.json"),
     ("show_edits", "", "E", "nothing to show under Edits"),
@@ -93,7 +93,7 @@ const CASES: &[Case] = &[
         "select a segment with a label first (→)",
     ),
     ("goto_dialog", "", "#", "go to dialog id"),
-    ("goto_dialog", "", "2 #", "dialog 2 · 3 dialogs"),
+    ("goto_dialog", "", "2 #", "  3 of 3"),
     ("goto_file", "", "@", "go to file part of its name"),
     ("filter", "", "F", "filter dialogs part of an id"),
     ("sort", "f6", "s", "sorted by id"),
@@ -534,10 +534,7 @@ fn unknown_keys_say_so_and_where_help_is() {
 #[test]
 fn the_mouse_focuses_chooses_and_scrolls() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
-    driver
-        .click(5, 3)
-        .shows("dialog 1 · 3 dialogs")
-        .shows("f filter");
+    driver.click(5, 3).shows("  2 of 3").shows("f filter");
     driver.click(40, 20);
     assert!(driver.app.panes.transcript.turn > 0);
     driver.shows("→ segment");
@@ -545,9 +542,7 @@ fn the_mouse_focuses_chooses_and_scrolls() {
     driver.wheel(MouseAction::WheelDown, 40, 5);
     driver.wheel(MouseAction::WheelUp, 40, 5);
     assert!(driver.app.panes.transcript.turn >= turn);
-    driver
-        .wheel(MouseAction::WheelDown, 5, 3)
-        .shows("dialog 1 · 3 dialogs");
+    driver.wheel(MouseAction::WheelDown, 5, 3).shows("  2 of 3");
 }
 
 #[test]
@@ -559,13 +554,10 @@ fn the_wheel_scrolls_the_list_and_reads_nothing_else() {
     let mut driver = Driver::open(&[("a.json", format!("[{}]", all.join(",")))], 120, 30);
     driver.shows(" dlg-0 ").wheel(MouseAction::WheelDown, 5, 3);
     driver
-        .shows("dialog 0 · 90 dialogs")
+        .shows("  1 of 90")
         .shows_not(" dlg-1 ")
         .shows(" dlg-3 ");
-    driver
-        .press("J")
-        .shows(" dlg-1 ")
-        .shows("dialog 1 · 90 dialogs");
+    driver.press("J").shows(" dlg-1 ").shows("  2 of 90");
 }
 
 #[test]
@@ -584,7 +576,7 @@ fn one_after_the_other_files_are_read() {
     let mut driver = Driver::unopened(&files, 120, 30);
     driver.shows("reading …").shows("reading 0 %");
     driver.read(0, files[0].1.clone().into_bytes());
-    driver.shows("reading 50 %").shows("dialog 0 · 3 dialogs");
+    driver.shows("reading 50 %").shows("  1 of 3");
     driver.read(1, files[1].1.clone().into_bytes());
     driver.shows_not("reading").shows("sim-m.json  3");
 }

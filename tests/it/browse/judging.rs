@@ -496,7 +496,7 @@ fn queues_lead_through_all_logs() {
         .type_text("queue_detector")
         .press("enter")
         .shows("no turns to judge in the queue: turns where a detector disagrees")
-        .shows("sample ");
+        .shows(" sampled turns");
     assert_eq!(driver.app.judging.queue.clone().unwrap(), drawn);
 }
 

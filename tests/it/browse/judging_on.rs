@@ -118,8 +118,8 @@ fn an_opening_left_out_stays_left_out() {
 fn a_chosen_queue_is_its_annotators() {
     let mut before = judge();
     before.press(":").type_text("queue_ties").press("enter");
-    before.shows("ties 0/1");
-    for (annotator, shown) in [("mk", "ties 0/1"), ("ab", "judged 0/10")] {
+    before.shows("judged 0/1 ties");
+    for (annotator, shown) in [("mk", "judged 0/1 ties"), ("ab", "judged 0/10 turns")] {
         let mut after = Driver::unopened(&[demo(LOG)], 120, 40);
         annotator.clone_into(&mut after.app.judging.annotator);
         session::restore(&mut after.app, session::session(&before.app));

@@ -278,3 +278,67 @@ fn a_label_that_is_too_long_is_cut_at_its_start() {
     driver.press("l").shows("first.choice").shows("…");
     driver.shows_not("└ restaurant_res");
 }
+
+/// In the picker, labels of this file come before those of other files that match better.
+#[test]
+fn the_picker_offers_the_labels_of_this_file_first() {
+    let files = [
+        (
+            "a.json",
+            corpus(&[dialog("a", &["food.item", "food.size", "food.size"])]),
+        ),
+        (
+            "b.json",
+            corpus(&[
+                dialog("b", &["x.name"]),
+                dialog("c", &["x.type.food", "food.end"]),
+            ]),
+        ),
+    ];
+    let mut driver = Driver::open(&files, 140, 40);
+    driver.press("J").shows("b.json  b  1 of 2 in this file");
+    driver.press("enter tab L").type_text("food");
+    let offered = |driver: &Driver| {
+        let screen = driver.screen();
+        let place = |label: &str| screen.find(&format!(" {label} "));
+        ["food.end", "x.type.food", "food.item", "food.size"]
+            .map(|label| place(label).expect(&screen))
+    };
+    let places = offered(&driver);
+    assert!(
+        places[..2]
+            .iter()
+            .all(|own| places[2..].iter().all(|other| own < other))
+    );
+    // A label typed in full is first wherever it is used.
+    driver.type_text(".item").press("enter");
+    driver.shows("food.item").shows("●1 unsaved");
+    let mut driver = Driver::open(&files, 140, 40);
+    driver.press("J enter tab L");
+    let screen = driver.screen();
+    let [own, other] = ["x.type.food", "food.size"].map(|label| screen.find(label).unwrap());
+    assert!(own < other, "{screen}");
+}
+
+/// A label of another kind is shown whole, and the others stay as short as they were.
+#[test]
+fn one_more_label_does_not_make_the_others_longer() {
+    let labels = ["hotel.reservation.name", "hotel.reservation.stars"];
+    let text = corpus(&[dialog("a", &labels)]);
+    let mut driver = Driver::open(&[("corpus.json", text)], 140, 40);
+    driver.shows("└ name").shows("▔ stars");
+    driver
+        .press("enter tab L")
+        .type_text("taxi.colour")
+        .press("enter esc");
+    driver.shows("└ name + taxi.colour").shows("▔ stars");
+    driver.press("u").shows("└ name").shows("▔ stars");
+}
+
+/// A label that a segment has twice is listed once, with their number.
+#[test]
+fn a_repeated_label_is_listed_once_with_its_number() {
+    let mut driver = Driver::demo("taskmaster-1.json", 200, 60);
+    driver.press("3 g").shows("restaurant.accept ×2");
+    driver.shows_not("location.restaurant ×");
+}

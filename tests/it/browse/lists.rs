@@ -10,18 +10,12 @@ use super::{Driver, at, demo};
 #[test]
 fn a_cancelled_filter_leads_back() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("J j j").shows("dialog 1 · 3 dialogs");
-    driver
-        .press("F")
-        .type_text("tm3-03")
-        .shows("dialog 2 · 3 dialogs");
-    driver
-        .press("esc")
-        .shows("dialog 1 · 3 dialogs")
-        .shows("turn 2 ·");
+    driver.press("J j j").shows("  2 of 3");
+    driver.press("F").type_text("tm3-03").shows("  3 of 3");
+    driver.press("esc").shows("  2 of 3").shows("turn 2 ·");
     // One that holds the dialog on the screen leads nowhere.
     driver.press("F").type_text("tm3").press("enter");
-    driver.shows("dialog 1 · 3 dialogs").shows("2 of 3 · tm3");
+    driver.shows("  2 of 3").shows("2 of 3 · tm3");
 }
 
 #[test]
@@ -150,13 +144,13 @@ fn files_are_opened_by_name_and_broken_ones_say_why() {
         .shows("▸ bad.json  ▲ line 1, column 9");
     driver.shows("taskmaster-3.json  3 dialogs · Taskmaster-3");
     driver.type_text("tm3").shows_not("▸ bad.json");
-    driver.press("enter").shows("dialog 0 · 3 dialogs");
+    driver.press("enter").shows("  1 of 3");
     driver.press("@").type_text("bad").press("enter");
     driver.shows("bad.json cannot be read: line 1, column 9: a very long reason that no list");
-    driver.shows("dialog 0 · 3 dialogs");
+    driver.shows("  1 of 3");
     driver.press("esc").press("@").type_text("nosuch");
     driver.shows("no matching entry").press("enter");
-    driver.shows("dialog 0 · 3 dialogs");
+    driver.shows("  1 of 3");
 }
 
 #[test]
@@ -164,7 +158,7 @@ fn the_row_of_a_broken_file_says_why_when_it_is_clicked() {
     let mut driver = mixed();
     click(&mut driver, "bad.json");
     driver.shows("bad.json cannot be read: line 1, column 9: a very long reason that no list");
-    driver.shows("dialog 0 · 3 dialogs");
+    driver.shows("  1 of 3");
 }
 
 #[test]
@@ -176,7 +170,7 @@ fn choices_are_taken_by_a_click_and_tell_how_many_there_are() {
     driver.shows_not("Commands").shows("scenario");
     driver.press("#").type_text("tm3");
     click(&mut driver, "dlg-demo-tm3-03");
-    driver.shows("dialog 2 · 3 dialogs");
+    driver.shows("  3 of 3");
     // A click on the title or on the prompt picks nothing; one outside the window closes it.
     driver.press(":");
     click(&mut driver, "Commands");
@@ -198,11 +192,11 @@ fn choices_are_taken_by_a_click_and_tell_how_many_there_are() {
 fn a_number_that_no_dialog_has_is_reported() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("#").type_text("03").press("enter");
-    driver.shows("dialog 2 · 3 dialogs");
+    driver.shows("  3 of 3");
     driver.shows("no dialog number 03; opened one whose id contains it");
     driver.press("#").type_text("1").press("enter");
     driver
-        .shows("dialog 1 · 3 dialogs")
+        .shows("  2 of 3")
         .shows_not("opened one whose id contains it");
 }
 
@@ -210,7 +204,7 @@ fn a_number_that_no_dialog_has_is_reported() {
 fn a_click_on_a_hint_runs_its_command() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     click(&mut driver, "J dialog");
-    driver.shows("dialog 1 · 3 dialogs");
+    driver.shows("  2 of 3");
     click(&mut driver, "? help");
     driver.shows("Help: ");
     let first = driver.screen();
@@ -222,7 +216,7 @@ fn a_click_on_a_hint_runs_its_command() {
     click(&mut driver, "Esc cancel");
     driver.shows_not("Esc cancel");
     // The row now shows the message.
-    driver.press("s").click(2, 39).shows("dialog 1 · 3 dialogs");
+    driver.press("s").click(2, 39).shows("  2 of 3");
 }
 
 #[test]
@@ -325,10 +319,10 @@ fn folders_are_a_tree_that_folds() {
         .press("left")
         .shows("no file or folder around this to fold");
     // The next dialog is below; going back up stops at the folder, which opens as it was.
-    driver.press("j").shows("d-four  dialog 0");
-    driver.press("k enter enter").shows("d-one  dialog 0");
+    driver.press("j").shows("d-four  1 of 2");
+    driver.press("k enter enter").shows("one.json  d-one");
     // Elsewhere, folded dialogs are passed over, and going to one shows it.
-    driver.press("left left w t J").shows("d-four  dialog 0");
+    driver.press("left left w t J").shows("d-four  1 of 2");
     driver
         .press("K")
         .shows("this is the first dialog of the list");

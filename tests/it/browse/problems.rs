@@ -184,7 +184,10 @@ fn thousands_of_repairs_are_listed_and_made() {
     driver
         .press("enter")
         .shows("2,999 fixes applied in 2,999 dialogs");
-    driver.shows("●1 unsaved").press("n").shows("dialog 2,999");
+    driver
+        .shows("●1 unsaved")
+        .press("n")
+        .shows("d2999  3,000 of 3,000");
     driver
         .press("u")
         .shows("and 2,998 more")
@@ -440,7 +443,7 @@ fn ids_that_occur_twice_are_problems_here_as_for_lint() {
     ];
     let mut driver = Driver::open(&files, 120, 40);
     driver.press("!").press("enter").shows("1 in 1 dialog");
-    driver.shows("dialog 2 · 3 dialogs").press("P");
+    driver.shows("  3 of 3").press("P");
     driver.shows("dialog 0 also has the id \"d\"");
     // A copy in another file is for information.
     assert_eq!(driver.found(at(1, 0)).problems.len(), 1);
@@ -493,7 +496,7 @@ fn ids_that_a_file_repeats_are_counted_whatever_is_read_last() {
         names: Names::default(),
     });
     assert_eq!(marked(&driver), 1);
-    driver.press("J J J J").shows("dlg-d  dialog 2").press("P");
+    driver.press("J J J J").shows("dlg-d  3 of 3").press("P");
     driver
         .shows("duplicate-dialog-id")
         .shows("in all files: 1 in 1 dialog");

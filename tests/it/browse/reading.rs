@@ -31,18 +31,15 @@ fn search_walks_through_the_corpus_and_around() {
     let mut driver = open(&[&["two tickets", "none"], &["nothing"], &["Two", "and two"]]);
     driver.press("/").type_text("two").press("enter");
     driver.shows("two: 1 of 3").shows("3 in 2 dialogs");
-    driver
-        .press("n")
-        .shows("dialog 2 · 3 dialogs")
-        .shows("two: 2 of 3");
+    driver.press("n").shows("  3 of 3").shows("two: 2 of 3");
     driver.press("n").shows("turn 1 ·").shows("two: 3 of 3");
     driver
         .press("n")
-        .shows("dialog 0 · 3 dialogs")
+        .shows("  1 of 3")
         .shows("from the top again");
     driver
         .press("p")
-        .shows("dialog 2 · 3 dialogs")
+        .shows("  3 of 3")
         .shows("from the end again");
     driver.press("esc").shows_not("two: ");
 }
@@ -51,7 +48,7 @@ fn search_walks_through_the_corpus_and_around() {
 fn capitals_matter_where_they_are_typed() {
     let mut driver = open(&[&["two"], &["Two"]]);
     driver.press("/").type_text("Two").press("enter");
-    driver.shows("Two: 1 of 1").shows("dialog 1 · 2 dialogs");
+    driver.shows("Two: 1 of 1").shows("  2 of 2");
     driver
         .press("/")
         .type_text("three")
@@ -168,7 +165,7 @@ fn known_names_are_offered_in_a_search() {
 fn the_list_is_filtered_as_one_types() {
     let mut driver = open(&[&["a"], &["b"], &["c"]]);
     driver.press("F").type_text("DLG-1");
-    driver.shows("Dialogs  1").shows("dialog 1 · 3 dialogs");
+    driver.shows("Dialogs  1").shows("  2 of 3");
     driver.press("enter").shows("f filter");
     driver.press("esc").shows("of 3");
     driver
@@ -194,12 +191,12 @@ fn a_number_with_zeros_before_it_is_part_of_an_id() {
     for (typed, wanted) in [
         ("00000001", "sim_00000001"),
         ("00000002", "sim_00000002"),
-        ("1", "  1  dialog 2 · 4 dialogs"),
-        ("3", "dialog 3 · 4 dialogs"),
-        ("0", "  x-1  dialog 0 · 4 dialogs"),
-        ("2", "  1  dialog 2 · 4 dialogs"),
-        ("003", "dialog 3 · 4 dialogs"),
-        ("x-", "  x-1  dialog 0 · 4 dialogs"),
+        ("1", "  1  3 of 4"),
+        ("3", "  4 of 4"),
+        ("0", "  x-1  1 of 4"),
+        ("2", "  1  3 of 4"),
+        ("003", "  4 of 4"),
+        ("x-", "  x-1  1 of 4"),
     ] {
         driver.press("#").type_text(typed).press("enter");
         driver.shows(wanted);
@@ -236,8 +233,8 @@ fn the_own_names_of_files_are_seen_in_the_list() {
 #[test]
 fn the_heading_of_the_list_and_the_info_count_as_the_title_does() {
     let mut driver = open(&[&["a"], &["b"], &["c"]]);
-    driver.press("2 J").shows("dialog 2 · 3 dialogs");
-    driver.press("i").shows("dialog  2 · 3 dialogs in the file");
+    driver.press("2 J").shows("  3 of 3");
+    driver.press("i").shows("dialog  2 · 3 of 3 in the file");
 }
 
 #[test]
@@ -260,7 +257,7 @@ fn the_list_turns_a_page_while_one_reads_and_scrolls_while_one_walks_in_it() {
     let top = |driver: &Driver| driver.app.panes.list.top;
     driver.press(&"J ".repeat(17));
     assert_eq!(top(&driver), 0);
-    driver.press("J").shows("dialog 18 ·");
+    driver.press("J").shows("dlg-18  19 of 90");
     let turned = top(&driver);
     assert!((6..=15).contains(&turned), "{turned}");
     driver.press("J J J");
@@ -268,10 +265,10 @@ fn the_list_turns_a_page_while_one_reads_and_scrolls_while_one_walks_in_it() {
     driver
         .press("K K K")
         .press(&"K ".repeat(18))
-        .shows("dialog 0 ·");
+        .shows("dlg-0  1 of 90");
     assert_eq!(top(&driver), 0);
     driver.press("S-tab").press(&"j ".repeat(18));
-    driver.shows("dialog 18 ·");
+    driver.shows("dlg-18  19 of 90");
     assert_eq!(top(&driver), 1);
 }
 

@@ -49,7 +49,7 @@ fn each_is_shown_in_its_turn_and_taken_or_left() {
         .shows("●1 unsaved");
     driver.press("space").shows("suggestion 3 of 3 · 1 taken");
     driver
-        .shows("dialog 1 ·")
+        .shows("dlg-demo-tm1-02  2 of 3")
         .shows("remove \"The Corner Bean\"");
     driver.press("esc").shows("1 taken, 1 left, 1 open");
     driver.press("K E").shows("turn 3 · by");

@@ -69,10 +69,7 @@ fn undoing_goes_back_over_dialogs_to_where_each_edit_was() {
         ),
         there
     );
-    driver
-        .press("u")
-        .shows("dialog 0 · 3 dialogs")
-        .shows_not("unsaved");
+    driver.press("u").shows("  1 of 3").shows_not("unsaved");
 }
 
 #[test]
@@ -318,7 +315,7 @@ fn edits_undone_after_saving_are_listed_and_counted() {
     driver.press("h J l ] E").shows("●2 unsaved");
     driver.shows("2 edits are not saved").shows("● undone end");
     driver.press("U").shows("nothing to redo");
-    driver.press("f7 G enter").shows("dialog 0 · 3 dialogs");
+    driver.press("f7 G enter").shows("  1 of 3");
     driver.press("E f7 G d").shows("re-applied: end");
     driver.shows("●1 unsaved").shows_not("● undone");
     driver.press("u").shows("● undone end").shows("●2 unsaved");

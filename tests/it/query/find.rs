@@ -480,3 +480,56 @@ fn rewards_of_real_runs_are_counted_as_they_are() {
     let folder = runs.parent().unwrap();
     counts(folder, runs.file_name().unwrap().to_str().unwrap(), &wanted);
 }
+
+/// All commands that take queries take the names of saved ones; the same words in quotes are a text.
+#[test]
+fn a_saved_query_is_found_by_its_name() {
+    let folder = scratch();
+    let demo = project("assets/demo/taskmaster-3.json");
+    fs::copy(demo, folder.path().join("corpus.json")).unwrap();
+    let saved = "[queries]\n\"two tickets\" = \"arg:num.tickets=two\"\n\"any\" = \"problem:\"\n";
+    fs::write(folder.path().join("turnwise.toml"), saved).unwrap();
+    let count = |query: &str| {
+        let ran = run_in(
+            folder.path(),
+            &["find", query, "corpus.json", "--format", "count"],
+            "",
+        );
+        (ran.out.trim().to_owned(), ran.err)
+    };
+    let (plain, quiet) = count("arg:num.tickets=two");
+    assert_eq!((plain.as_str(), quiet.as_str()), ("1", ""));
+    let (named, said) = count("two tickets");
+    assert_eq!(named, plain);
+    assert!(
+        said.contains("two tickets is the saved query arg:num.tickets=two"),
+        "{said}"
+    );
+    // Only the whole name: other words, other capitals and words in quotes are texts.
+    for text in ["\"two tickets\"", "Two tickets", "tickets"] {
+        let (_, said) = count(text);
+        assert!(!said.contains("saved query"), "{text}: {said}");
+    }
+    // A query about problems runs the rules.
+    assert_eq!(count("any").0, count("problem:").0);
+    for command in [
+        vec!["lint", "corpus.json", "--query", "two tickets"],
+        vec!["fix", "corpus.json", "--diff", "--query", "two tickets"],
+        vec![
+            "export",
+            "chat",
+            "corpus.json",
+            "-o",
+            "chats.jsonl",
+            "--query",
+            "two tickets",
+        ],
+    ] {
+        let ran = run_in(folder.path(), &command, "");
+        assert!(
+            ran.err.contains("the saved query"),
+            "{command:?}: {}",
+            ran.err
+        );
+    }
+}

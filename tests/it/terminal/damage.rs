@@ -24,7 +24,7 @@ fn beside(journal: &Path, end: &str) -> PathBuf {
 /// A run that was killed with three edits that were not saved.
 fn killed(columns: u16, rows: u16) -> Terminal {
     let mut terminal = Setup::demo(DEMO).size(columns, rows).start();
-    terminal.shows("dialog 0 · 3 dialogs");
+    terminal.shows("  1 of 3");
     terminal.keys("3gl]").shows("●1 unsaved");
     terminal.keys("Jl]").shows("●2 unsaved");
     terminal.keys("Jl]").shows("●3 unsaved");
@@ -80,7 +80,7 @@ fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
         assert!(differing(&before, &text(&terminal)) >= 3);
         assert!(!beside(&journal, "damaged-2").exists());
         let mut terminal = terminal.again();
-        terminal.shows(" · 3 dialogs").settled();
+        terminal.shows(" of 3").settled();
         terminal.shows_not("damaged").shows_not("the last run left");
         assert_eq!(fs::read(&kept).unwrap(), damaged);
     }
@@ -124,7 +124,7 @@ fn a_journal_of_which_nothing_can_be_read_is_reported_and_kept_once() {
     assert!(kept.len() as u64 == length && kept.iter().all(|byte| *byte == 0));
     terminal.keys("qn").ends();
     let mut terminal = terminal.again();
-    terminal.shows("dialog 0 · 3 dialogs").settled();
+    terminal.shows("  1 of 3").settled();
     terminal.shows_not("damaged");
 }
 
@@ -162,7 +162,7 @@ fn a_journal_of_a_newer_version_is_left_alone_until_one_decides() {
     assert_eq!(fs::read_to_string(&kept).unwrap(), newer);
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     let mut terminal = terminal.again();
-    terminal.shows(" · 3 dialogs").settled();
+    terminal.shows(" of 3").settled();
     terminal.shows_not("a newer version").keys("u");
     terminal.shows("the file keeps it until you save");
 }
@@ -205,13 +205,13 @@ fn other_things_in_the_place_of_a_journal_are_not_touched() {
 /// A reader of a file that another run edits meanwhile, until it is killed; and the journal of that.
 fn reader_beside_a_killed_writer() -> (Terminal, PathBuf) {
     let mut reader = Setup::demo(DEMO).size(120, 40).start();
-    reader.shows("dialog 0 · 3 dialogs");
+    reader.shows("  1 of 3");
     let folder = reader.folder().to_owned();
     let writer = Setup::new().size(120, 40);
     symlink(folder.join(".state"), writer.path(".state")).unwrap();
     fs::create_dir_all(folder.join(".state")).unwrap();
     let mut writer = writer.argument(folder.join(DEMO).to_str().unwrap()).start();
-    writer.shows("dialog 0 · 3 dialogs");
+    writer.shows("  1 of 3");
     writer.keys("3gl]").shows("●1 unsaved");
     writer.keys("Jl]").shows("●2 unsaved");
     wait_for_lines(&reader, 4);

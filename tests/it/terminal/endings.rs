@@ -12,7 +12,7 @@ use super::setup::Setup;
 fn open() -> Terminal {
     let mut terminal = Setup::text("corpus.json", numbered(4, 30)).start();
     terminal
-        .shows("dialog 0 · 4 dialogs")
+        .shows("  1 of 4")
         .shows("? help")
         .shows_not("reading ");
     terminal
@@ -26,7 +26,7 @@ fn signals_to_end_give_the_terminal_back_and_keep_the_place() {
         assert_eq!(outcome(terminal.ends()), "exit 0", "{signal:?}");
         terminal.is_restored();
         let mut terminal = terminal.again();
-        terminal.shows("dialog 2 · 4 dialogs").shows("turn 7 ·");
+        terminal.shows("  3 of 4").shows("turn 7 ·");
     }
 }
 
@@ -53,7 +53,7 @@ fn size_may_change_while_the_program_is_suspended() {
     terminal.keys("\x1a").is_in_state('T');
     terminal.wait_for(|screen| !screen.alternate_screen());
     terminal.resize(140, 20).signal(Signal::CONT);
-    terminal.shows("Info  Source").shows("dialog 0 · 4 dialogs");
+    terminal.shows("Info  Source").shows("  1 of 4");
     terminal.wait_for(|screen| {
         picture(screen)
             .lines()
@@ -66,8 +66,8 @@ fn size_may_change_while_the_program_is_suspended() {
 fn program_in_a_script_that_no_shell_could_bring_back_goes_on() {
     let setup = Setup::text("corpus.json", numbered(4, 30));
     let mut terminal = setup.script("\"$0\" \"$@\"; exit $?").start();
-    terminal.shows("dialog 0 · 4 dialogs");
-    terminal.keys("\x1aJ").shows("dialog 1 · 4 dialogs");
+    terminal.shows("  1 of 4");
+    terminal.keys("\x1aJ").shows("  2 of 4");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
     terminal.is_restored();
 }
@@ -107,7 +107,7 @@ fn closed_terminal_ends_the_program_and_keeps_the_place() {
     terminal.keys("J9g").shows("turn 9 ·").hang_up();
     ends_by_itself(&mut terminal);
     let mut terminal = terminal.again();
-    terminal.shows("dialog 1 · 4 dialogs").shows("turn 9 ·");
+    terminal.shows("  2 of 4").shows("turn 9 ·");
 }
 
 #[test]
@@ -115,9 +115,9 @@ fn closed_terminal_ends_a_program_that_no_signal_tells() {
     let setup = Setup::text("corpus.json", numbered(4, 30)).not_controlling();
     let mut terminal = setup.start();
     terminal
-        .shows("dialog 0 · 4 dialogs")
+        .shows("  1 of 4")
         .keys("J")
-        .shows("dialog 1 · 4 dialogs")
+        .shows("  2 of 4")
         .hang_up();
     ends_by_itself(&mut terminal);
 }
@@ -126,7 +126,7 @@ fn closed_terminal_ends_a_program_that_no_signal_tells() {
 fn terminal_that_closes_in_the_middle_of_much_work_ends_it() {
     let mut terminal = Setup::text("corpus.json", numbered(200, 200)).start();
     terminal
-        .shows("dialog 0 · 200 dialogs")
+        .shows("  1 of 200")
         .keys("/said\r")
         .keys(&"n".repeat(500))
         .hang_up();
@@ -159,7 +159,7 @@ fn endless() -> Setup {
 /// The program in the middle of something that takes long, after an edit.
 fn busy(setup: Setup) -> Terminal {
     let mut terminal = setup.start();
-    terminal.shows("dialog 0 · 1 dialog").keys("l]");
+    terminal.shows("turn 0 ·").keys("l]");
     terminal.shows("●1 unsaved");
     wait_for_lines(&terminal, 3);
     terminal.keys("J").is_busy();

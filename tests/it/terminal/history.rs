@@ -23,7 +23,7 @@ fn the_next_run_undoes_and_redoes_saved_edits() {
     let after = text(&terminal);
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 1 · 3 dialogs")
+        .shows("  2 of 3")
         .keys("E")
         .shows("  saved  end 15 → 16 in turn 2");
     terminal
@@ -38,7 +38,7 @@ fn the_next_run_undoes_and_redoes_saved_edits() {
     assert_eq!(text(&terminal), before);
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 0 · 3 dialogs")
+        .shows("  1 of 3")
         .keys("U")
         .shows("redone: end 16 → 17 in turn 3");
     terminal.keys("U").shows("●2 unsaved");
@@ -46,10 +46,7 @@ fn the_next_run_undoes_and_redoes_saved_edits() {
     assert_eq!(text(&terminal), after);
     // Undoing back to the saved state leaves nothing to save.
     let mut terminal = terminal.again();
-    terminal
-        .shows("dialog 1 · 3 dialogs")
-        .keys("u")
-        .shows("●1 unsaved");
+    terminal.shows("  2 of 3").keys("u").shows("●1 unsaved");
     terminal.keys("U").shows("redone").shows_not("unsaved");
 }
 
@@ -64,7 +61,7 @@ fn edits_of_a_quit_without_saving_can_be_redone() {
         .keys("n")
         .ends();
     let mut terminal = terminal.again();
-    terminal.shows("dialog 0 · 3 dialogs").shows_not("unsaved");
+    terminal.shows("  1 of 3").shows_not("unsaved");
     assert_eq!(text(&terminal), before);
     terminal.keys("U").shows("redone: end 16 → 17 in turn 3");
     terminal.shows("●1 unsaved");
@@ -82,7 +79,7 @@ fn a_history_of_other_bytes_is_skipped_and_a_broken_one_is_reported() {
     fs::write(&path, before.replace("Milwaukee", "Chicago")).unwrap();
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 0 · 3 dialogs")
+        .shows("  1 of 3")
         .keys("u")
         .shows("nothing to undo");
     terminal.keys("q").ends();
@@ -90,7 +87,7 @@ fn a_history_of_other_bytes_is_skipped_and_a_broken_one_is_reported() {
     fs::write(&path, &after).unwrap();
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 0 · 3 dialogs")
+        .shows("  1 of 3")
         .keys("u")
         .shows("undone: end 16 → 17");
     terminal.keys("U").shows("redone").keys("q").ends();
@@ -104,7 +101,7 @@ fn a_history_of_other_bytes_is_skipped_and_a_broken_one_is_reported() {
     }
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 0 · 3 dialogs")
+        .shows("  1 of 3")
         .shows("the journal is damaged")
         .keys("u")
         .shows("nothing to undo");
@@ -169,7 +166,7 @@ fn offered_edits_are_exported_to_a_file_that_can_be_applied() {
     assert!(applied.unwrap().success());
     assert!(differing(&before, &text(&terminal)) >= 3);
     let mut terminal = terminal.again();
-    terminal.shows("dialog 0 · 3 dialogs").settled();
+    terminal.shows("  1 of 3").settled();
     terminal.shows_not("the last run left");
 }
 
@@ -215,7 +212,7 @@ fn recovery_is_decided_before_anything_is_edited() {
     assert_eq!(text(&terminal), before);
     terminal.keys("qn").ends();
     let mut terminal = terminal.again();
-    terminal.shows("dialog 0 · 3 dialogs").settled();
+    terminal.shows("  1 of 3").settled();
     terminal.shows_not("the last run left");
 }
 
@@ -224,7 +221,7 @@ fn edits_of_a_file_with_the_longest_name_are_kept() {
     let name = format!("{}.json", "é".repeat(125));
     let demo = fs::read(project("assets/demo").join(DEMO)).unwrap();
     let mut terminal = Setup::text(&name, demo).size(500, 40).start();
-    terminal.shows("dialog 0 · 3 dialogs").keys("3gl]");
+    terminal.shows("  1 of 3").keys("3gl]");
     terminal.shows("●1 unsaved");
     wait_for_lines(&terminal, 3);
     terminal.signal(Signal::KILL).ends();
@@ -250,7 +247,7 @@ fn offered_edits_are_exported_if_their_file_changes_first() {
     assert_eq!(kept.lines().count(), 2);
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
-    terminal.shows("dialog 0 · 3 dialogs").settled();
+    terminal.shows("  1 of 3").settled();
     terminal.shows_not("exported to");
 }
 
@@ -263,10 +260,7 @@ fn one_process_edits_a_file_and_others_read_it() {
     let file = first.folder().join(DEMO);
     let mut second = setup.argument(file.to_str().unwrap()).start();
     // A reader does not keep others from editing.
-    second
-        .shows("dialog 0 · 3 dialogs")
-        .keys("3gl]")
-        .shows("●1 unsaved");
+    second.shows("  1 of 3").keys("3gl]").shows("●1 unsaved");
     first.keys("3gl]");
     let by = format!("another process ({})", second.pid().as_raw_nonzero());
     first.shows(&format!("taskmaster-1.json is being edited by {by}"));
@@ -281,7 +275,7 @@ fn one_process_edits_a_file_and_others_read_it() {
     let name = second.folder().join(DEMO);
     symlink(&file, name).unwrap();
     let mut second = second.again();
-    second.shows("dialog 0 · 3 dialogs");
+    second.shows("  1 of 3");
     let by = format!("another process ({})", first.pid().as_raw_nonzero());
     let refused = format!("taskmaster-1.json is being edited by {by}; read-only here");
     second.shows(&refused);
@@ -315,7 +309,7 @@ fn exported(terminal: &Terminal, number: usize) -> String {
 #[test]
 fn a_state_folder_that_is_removed_is_made_again_with_lock_and_journal() {
     let (mut first, setup) = two_of_one_file();
-    first.shows("dialog 0 · 3 dialogs").keys("3gl]");
+    first.shows("  1 of 3").keys("3gl]");
     first.shows("●1 unsaved");
     fs::remove_dir_all(first.folder().join(".state/turnwise")).unwrap();
     first.keys("Jl]").shows("●2 unsaved");
@@ -334,13 +328,13 @@ fn a_state_folder_that_is_removed_is_made_again_with_lock_and_journal() {
 #[test]
 fn a_lock_that_another_process_took_is_noticed_and_no_edit_is_lost() {
     let (mut first, setup) = two_of_one_file();
-    first.shows("dialog 0 · 3 dialogs").keys("3gl]");
+    first.shows("  1 of 3").keys("3gl]");
     first.shows("●1 unsaved");
     wait_for_lines(&first, 3);
     let before = text(&first);
     fs::remove_dir_all(first.folder().join(".state/turnwise")).unwrap();
     let mut second = setup.start();
-    second.shows("dialog 0 · 3 dialogs").keys("Jl]");
+    second.shows("  1 of 3").keys("Jl]");
     second.shows("●1 unsaved");
     wait_for_lines(&first, 3);
     // The first one keeps its edit and makes no other.
@@ -369,12 +363,9 @@ fn a_lock_that_another_process_took_is_noticed_and_no_edit_is_lost() {
 #[test]
 fn an_unanswered_question_about_unsaved_edits_lets_others_edit() {
     let (mut first, setup) = two_of_one_file();
-    first.shows("dialog 0 · 3 dialogs");
+    first.shows("  1 of 3");
     let mut second = setup.start();
-    second
-        .shows("dialog 0 · 3 dialogs")
-        .keys("3gl]")
-        .shows("●1 unsaved");
+    second.shows("  1 of 3").keys("3gl]").shows("●1 unsaved");
     wait_for_lines(&second, 3);
     second.signal(Signal::KILL).ends();
     // The first one learns of the edit only as it wants to edit the file itself.
@@ -418,7 +409,7 @@ fn a_failing_journal_is_reported_and_its_missing_entries_are_written_later() {
     let in_its_place = setup.path(".state/turnwise/journals");
     fs::write(&in_its_place, "").unwrap();
     let mut terminal = setup.start();
-    terminal.shows("dialog 0 · 3 dialogs").keys("3gl]");
+    terminal.shows("  1 of 3").keys("3gl]");
     terminal.shows("edits are in memory only, cannot write the journal: ");
     terminal.shows("●1 unsaved");
     fs::remove_file(in_its_place).unwrap();
@@ -469,10 +460,7 @@ fn a_save_that_has_no_room_leaves_the_old_file_and_says_why() {
     let mut terminal = Setup::demo(DEMO).size(120, 40).file_limit(16).start();
     let before = text(&terminal);
     assert!(before.len() > 16 * 512);
-    terminal
-        .shows("dialog 0 · 3 dialogs")
-        .keys("3gl]")
-        .shows("●1 unsaved");
+    terminal.shows("  1 of 3").keys("3gl]").shows("●1 unsaved");
     terminal
         .keys(SAVE)
         .shows("was not saved: writing the new file failed");

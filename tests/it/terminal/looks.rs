@@ -124,7 +124,7 @@ fn terminal_of_ascii_is_sent_ascii_only() {
     let wide = corpus(&[vec!["世界 👨‍👩‍👧 e\u{301} שלום", "x"]]);
     let setup = Setup::text("世.json", wide).variable("LANG", "C");
     let mut terminal = setup.start();
-    terminal.shows("dialog 0").keys("j/世\r").shows("1 of 1");
+    terminal.shows("turn 0 ").keys("j/世\r").shows("1 of 1");
     assert!(terminal.bytes().is_ascii());
 }
 
@@ -178,7 +178,7 @@ fn is_hidden(char: char) -> bool {
 fn nothing_is_sent_and_nobody_wakes_while_nothing_happens() {
     let mut terminal = Setup::text("corpus.json", numbered(20, 20)).start();
     terminal
-        .shows("dialog 0 · 20 dialogs")
+        .shows("  1 of 20")
         .keys("/said\r")
         .shows("400 in 20 dialogs");
     // Late output ends at some time; from then on another program can live and die without a byte

@@ -86,7 +86,7 @@ fn a_file_whose_owner_cannot_be_kept_is_saved_only_if_that_is_wanted() {
     let before = fs::read(&file).unwrap();
     let nobody = "cp \"$0\" program; exec setpriv --reuid=65534 --regid=65534 --clear-groups ./program \"$@\"";
     let mut terminal = setup.script(nobody).start();
-    terminal.shows("dialog 0 · 3 dialogs").keys("3gl]");
+    terminal.shows("  1 of 3").keys("3gl]");
     terminal.shows("●1 unsaved").keys(SAVE);
     terminal.shows("was not saved: its owner (user 0) and group (0) cannot be kept");
     terminal.keys("n").shows_not("cannot be kept");

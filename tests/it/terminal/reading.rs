@@ -26,17 +26,13 @@ fn turns_segments_and_dialogs_are_walked_through() {
     terminal.keys("\x1b[A\x1b[A").shows("turn 0 · 16 turns");
     terminal.keys("5g").shows("turn 5 · 6 segments");
     terminal.keys("G").shows("turn 15 · 16 turns");
-    terminal
-        .keys("J")
-        .shows("dlg-demo-tm3-02  dialog 1 · 3 dialogs");
-    terminal
-        .keys(">")
-        .shows("dlg-demo-tm3-03  dialog 2 · 3 dialogs");
+    terminal.keys("J").shows("dlg-demo-tm3-02  2 of 3");
+    terminal.keys(">").shows("dlg-demo-tm3-03  3 of 3");
     terminal
         .keys("J")
         .shows("this is the last dialog of the list");
-    terminal.keys("\x1b[1;5A").shows("dialog 1 · 3 dialogs");
-    terminal.keys("2K").shows("dialog 0 · 3 dialogs");
+    terminal.keys("\x1b[1;5A").shows("  2 of 3");
+    terminal.keys("2K").shows("  1 of 3");
 }
 
 #[test]
@@ -66,9 +62,9 @@ fn every_pane_gets_the_keys_in_turn() {
         .keys("\t")
         .shows("sort")
         .keys("j")
-        .shows("dialog 1 · 3 dialogs");
-    terminal.keys("\x1b[F").shows("dialog 2 · 3 dialogs");
-    terminal.keys("\x1b[H").shows("dialog 0 · 3 dialogs");
+        .shows("  2 of 3");
+    terminal.keys("\x1b[F").shows("  3 of 3");
+    terminal.keys("\x1b[H").shows("  1 of 3");
     terminal.keys("\r").shows("segment");
     terminal
         .keys("\x1b[Z")
@@ -108,14 +104,12 @@ fn narrow_screens_show_one_pane_at_a_time() {
 #[test]
 fn mouse_chooses_and_scrolls() {
     let mut terminal = Setup::text("corpus.json", numbered(8, 80)).start();
-    terminal.shows("dialog 0 · 8 dialogs").shows("said 0.0");
+    terminal.shows("  1 of 8").shows("said 0.0");
     let mouse = terminal.look(|s| (s.mouse_protocol_mode(), s.mouse_protocol_encoding()));
     assert_eq!(mouse.1, vt100::MouseProtocolEncoding::Sgr);
     assert_ne!(mouse.0, vt100::MouseProtocolMode::None);
     // The fourth dialog, which is in the sixth row.
-    terminal
-        .keys("\x1b[<0;6;6M\x1b[<0;6;6m")
-        .shows("dialog 3 · 8 dialogs");
+    terminal.keys("\x1b[<0;6;6M\x1b[<0;6;6m").shows("  4 of 8");
     let top = terminal.settled();
     terminal
         .keys("\x1b[<65;60;12M")

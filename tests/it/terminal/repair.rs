@@ -16,7 +16,7 @@ pub const SAVE: &str = "\x13";
 
 pub fn open() -> Terminal {
     let mut terminal = Setup::demo(DEMO).size(120, 40).start();
-    terminal.shows("dialog 0 · 3 dialogs");
+    terminal.shows("  1 of 3");
     terminal
 }
 
@@ -471,7 +471,7 @@ fn undoing_what_was_saved_survives_a_kill() {
 #[test]
 fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     let mut terminal = Setup::demo("taskmaster-3.json").size(120, 40).start();
-    terminal.shows("dialog 0 · 3 dialogs").shows("▲2 problems");
+    terminal.shows("  1 of 3").shows("▲2 problems");
     terminal.keys("X").shows("safe fixes in this dialog");
     terminal.keys("\t").shows("in this file: 4 of 4 selected");
     terminal.keys("\r").shows("4 fixes applied in 3 dialogs");

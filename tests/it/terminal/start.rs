@@ -10,7 +10,7 @@ use super::setup::Setup;
 fn first_dialog_of_a_corpus_is_on_the_screen_and_q_leaves() {
     let mut terminal = Setup::demo("taskmaster-3.json").start();
     terminal
-        .shows("taskmaster-3.json  dlg-demo-tm3-01  dialog 0 · 3 dialogs")
+        .shows("taskmaster-3.json  dlg-demo-tm3-01  1 of 3")
         .shows("Transcript  turn 0 · 16 turns")
         .shows("? help");
     assert!(!terminal.is_cooked());
@@ -27,7 +27,9 @@ fn first_dialog_of_a_corpus_is_on_the_screen_and_q_leaves() {
 fn demo_needs_no_corpus() {
     let setup = Setup::new().auto_theme().argument("demo");
     let mut terminal = setup.argument("--theme").argument("dark").start();
-    terminal.shows("taskmaster-1.json").shows("dialog 0");
+    terminal
+        .shows("taskmaster-1.json")
+        .shows("  1 of 3 in this file");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
@@ -66,12 +68,8 @@ fn folder_is_opened_with_all_its_files() {
         std::fs::write(setup.path(name), numbered(3, 2)).unwrap();
     }
     let mut terminal = setup.start();
-    terminal
-        .shows(" of 6 ")
-        .shows("one.json  dlg-0  dialog 0 · 3 dialogs");
-    terminal
-        .keys("4J")
-        .shows("two.jsonl  dlg-1  dialog 1 · 3 dialogs");
+    terminal.shows(" of 6 ").shows("one.json  dlg-0  1 of 3");
+    terminal.keys("4J").shows("two.jsonl  dlg-1  2 of 3");
 }
 
 #[test]
@@ -95,24 +93,16 @@ fn files_of_one_name_are_distinguished_by_their_folders() {
 #[test]
 fn session_goes_on_where_the_last_one_ended() {
     let mut terminal = Setup::text("corpus.json", numbered(5, 30)).start();
-    terminal
-        .shows("dialog 0 · 5 dialogs")
-        .keys("JJ12g")
-        .shows("turn 12 ·");
+    terminal.shows("  1 of 5").keys("JJ12g").shows("turn 12 ·");
     let mut terminal = terminal.again();
-    terminal
-        .shows("dlg-2  dialog 2 · 5 dialogs")
-        .shows("turn 12 · 30 turns");
+    terminal.shows("dlg-2  3 of 5").shows("turn 12 · 30 turns");
 }
 
 #[test]
 fn session_in_which_nothing_could_be_read_forgets_no_place() {
     let corpus = numbered(5, 30);
     let mut terminal = Setup::text("corpus.json", &corpus).start();
-    terminal
-        .shows("dialog 0 · 5 dialogs")
-        .keys("JJ12g")
-        .shows("turn 12 ·");
+    terminal.shows("  1 of 5").keys("JJ12g").shows("turn 12 ·");
     let path = terminal.folder().join("corpus.json");
     terminal.keys("q").ends();
     std::fs::write(&path, "").unwrap();
@@ -120,10 +110,7 @@ fn session_in_which_nothing_could_be_read_forgets_no_place() {
     terminal.shows("there are no dialogs here").keys("q").ends();
     let path = terminal.folder().join("corpus.json");
     std::fs::write(path, corpus).unwrap();
-    terminal
-        .again()
-        .shows("dialog 2 · 5 dialogs")
-        .shows("turn 12 ·");
+    terminal.again().shows("  3 of 5").shows("turn 12 ·");
 }
 
 /// Every cell with its colours; nobody sees the foreground of a space.

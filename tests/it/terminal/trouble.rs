@@ -12,7 +12,7 @@ use crate::support::project;
 #[test]
 fn removed_file_can_be_read_on() {
     let mut terminal = Setup::text("corpus.json", numbered(9, 9)).start();
-    terminal.shows("dialog 0 · 9 dialogs");
+    terminal.shows("  1 of 9");
     let path = terminal.folder().join("corpus.json");
     fs::rename(&path, path.with_extension("away")).unwrap();
     terminal
@@ -30,17 +30,14 @@ fn removed_file_can_be_read_on() {
         .keys("\x1b[I")
         .shows("was changed by another program")
         .keys("y")
-        .shows("· 3 dialogs");
+        .shows(" of 3");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
 #[test]
 fn a_file_that_is_cut_off_while_it_is_read_is_reported() {
     let mut terminal = Setup::text("corpus.json", numbered(9, 9)).start();
-    terminal
-        .shows("dialog 0 · 9 dialogs")
-        .keys("\x1b[17~")
-        .shows("s sort");
+    terminal.shows("  1 of 9").keys("\x1b[17~").shows("s sort");
     // The list is complete once it can be sorted by the contents of dialogs.
     terminal.keys("ss").shows("sorted by longest first");
     let file = fs::OpenOptions::new()
@@ -63,13 +60,13 @@ fn a_file_that_is_cut_off_while_it_is_read_is_reported() {
 #[test]
 fn a_file_that_is_emptied_and_filled_again_does_no_harm() {
     let mut terminal = Setup::text("corpus.json", numbered(9, 9)).start();
-    terminal.shows("dialog 0 · 9 dialogs");
+    terminal.shows("  1 of 9");
     let path = terminal.folder().join("corpus.json");
     fs::write(&path, "").unwrap();
-    terminal.keys("3J").shows("dialog 3 · 9 dialogs").shows("▲");
+    terminal.keys("3J").shows("  4 of 9").shows("▲");
     terminal.shows("was changed by another program").keys("n");
     fs::write(&path, "]".repeat(100_000)).unwrap();
-    terminal.keys("2J").shows("dialog 5 · 9 dialogs").shows("▲");
+    terminal.keys("2J").shows("  6 of 9").shows("▲");
     terminal
         .keys("/said\r")
         .shows("no match: said")
@@ -152,7 +149,7 @@ fn a_broken_file_among_good_ones_is_listed() {
         .shows("d.json");
     terminal
         .keys("GGG\x1b[17~G")
-        .shows("d.json  dlg-2  dialog 2 · 3 dialogs")
+        .shows("d.json  dlg-2  3 of 3")
         .shows("said 2.0");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
@@ -164,14 +161,11 @@ fn broken_dialog_among_good_ones_is_passed_by() {
     let text = format!("{line}\n{{\"conversation_id\": \"x\", \n{line}\n");
     let mut terminal = Setup::text("lines.jsonl", text).start();
     terminal
-        .shows("dialog 0 · 3 dialogs")
+        .shows("  1 of 3")
         .keys("J")
         .shows("▲")
         .shows("unreadable");
-    terminal
-        .keys("J")
-        .shows("dialog 2 · 3 dialogs")
-        .shows("said 0.0");
+    terminal.keys("J").shows("  3 of 3").shows("said 0.0");
 }
 
 #[test]

@@ -175,7 +175,7 @@ pub fn set_queue(
         let vote = judge::vote_keys(app, "or");
         format!(
             "adjudicator mode: {vote} sets the gold label · {count} {}",
-            app.judging.wanted.short()
+            app.judging.wanted.noun()
         )
     } else {
         format!("queue \"{title}\": {count} to judge")

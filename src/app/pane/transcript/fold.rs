@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::app::pane::{Ink, Line, TextRun, truncated};
-use crate::text::{grouped, size, width};
+use crate::app::pane::{Ink, Line, TextRun};
+use crate::text::{grouped, size, width, wrap};
 
 /// How much of long instructions, calls and responses is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -71,25 +71,97 @@ pub fn fold_note(rows: usize, kept: usize, bytes: usize) -> Option<String> {
         .then(|| format!(" … {} more rows · {}", grouped(more), size(bytes)))
 }
 
-/// Returns `line` with a note at its end, cut to make room for it.
+/// Returns `line` with a note at its end, cut to make room for it: between words, unless most of the row would
+/// be lost. The note begins with the sign for what is cut off.
 pub fn with_note(line: &Line, note: &str, columns: usize) -> Line {
-    let mut room = columns.saturating_sub(width(note));
+    let mut left = kept_bytes(&line.text(), columns.saturating_sub(width(note)));
     let mut noted = Line {
         runs: Vec::new(),
         ..line.clone()
     };
     for run in &line.runs {
-        let text = truncated(&run.text, room);
-        room = room.saturating_sub(width(&text));
-        // The note begins with the sign for what is cut off.
-        let is_cut = width(&run.text) > width(&text);
-        let text = text.strip_suffix('…').filter(|_| is_cut).unwrap_or(&text);
-        if !text.is_empty() {
+        let kept = left.min(run.text.len());
+        left -= kept;
+        if kept > 0 {
             noted.runs.push(TextRun {
-                text: text.into(),
+                text: run.text[..kept].into(),
                 ..run.clone()
             });
         }
     }
     noted.with(Ink::Dim, note)
+}
+
+/// Returns how many bytes of `text` to keep in so many columns.
+fn kept_bytes(text: &str, columns: usize) -> usize {
+    if width(text) <= columns {
+        return text.len();
+    }
+    // A row has at least one grapheme, even if that is too wide.
+    let fitting = |end: usize| {
+        if width(&text[..end]) <= columns {
+            end
+        } else {
+            0
+        }
+    };
+    let rows = wrap(text, columns);
+    let end = rows.first().map_or(0, |row| row.end);
+    let Some(word) = rows.get(1).map(|row| row.start) else {
+        return fitting(end);
+    };
+    let used = width(&text[..word]);
+    if 2 * used > columns && !text[..end].trim().is_empty() {
+        return fitting(end);
+    }
+    // The first word, and one of half a row, are cut between graphemes.
+    let within = wrap(&text[word..], columns.saturating_sub(used));
+    let end = fitting(word + within.first().map_or(0, |row| row.end));
+    if end > 0 { end } else { fitting(word) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_cuts_its_line_between_words() {
+        let noted =
+            |text: &str, columns| with_note(&Line::of(Ink::Plain, text), " … 9", columns).text();
+        assert_eq!(noted("one two", 11), "one two … 9");
+        assert_eq!(noted("one two three", 16), "one two … 9");
+        assert_eq!(noted("one two three", 17), "one two three … 9");
+        assert_eq!(noted("  → one two", 14), "  → one … 9");
+        assert_eq!(noted("      abcdef g", 14), "      abcd … 9");
+        // A word that most of the row consists of is cut between graphemes.
+        assert_eq!(noted("one abcdefghijklmnop", 14), "one abcdef … 9");
+        assert_eq!(
+            noted("世界 e\u{301}e\u{301}e\u{301}世界世界", 13),
+            "世界 e\u{301}e\u{301}e\u{301} … 9"
+        );
+        assert_eq!(noted("one", 4), " … 9");
+        for columns in 4..40 {
+            let noted = noted(
+                "one two → three(four=\"five 世界 six\", seven=\"eight\")",
+                columns,
+            );
+            assert!(width(&noted) <= columns, "{noted:?} {columns}");
+        }
+        let mut line = Line::of(Ink::Call, "one two ");
+        line.push(Ink::Plain, "three four");
+        let noted = with_note(&line, " … 9", 18);
+        let inks: Vec<_> = noted
+            .runs
+            .iter()
+            .map(|run| (run.text.as_str(), run.ink))
+            .collect();
+        assert_eq!(
+            inks,
+            [
+                ("one two ", Ink::Call),
+                ("three", Ink::Plain),
+                (" … 9", Ink::Dim)
+            ]
+        );
+    }
 }

@@ -235,6 +235,7 @@ impl Transcript {
                 ((nothing, LintResult::default()), Some(error))
             }
         };
+        self.label_colours = OnceCell::new();
         self.take_dialog(read.0);
         self.take_found(read.1);
         self.mark(query, source);
@@ -250,7 +251,11 @@ impl Transcript {
     /// Takes over the changed dialog.
     pub fn take_dialog(&mut self, dialog: Dialog) {
         (self.dialog, self.names) = (dialog, OnceCell::new());
-        self.label_colours = OnceCell::new();
+        if let Some(before) = self.label_colours.take() {
+            let labels = self.names().in_order(NameKind::Label);
+            let colours = LabelColours::new(labels, &self.label_order).shortened_as(&before);
+            self.label_colours = OnceCell::from(colours);
+        }
         self.cache_kinds();
     }
 

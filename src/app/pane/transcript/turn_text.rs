@@ -11,7 +11,8 @@ use crate::app::pane::transcript::marks::{MarkName, PlacedMark, mark_line, mark_
 use crate::app::pane::transcript::ranges::Ranges;
 use crate::app::pane::transcript::row::{MarkedSpan, MarkedText};
 use crate::app::pane::{Ink, Line, TextRun, problem_ink, truncated};
-use crate::dialog::{Places, Segment};
+use crate::dialog::{Places, Role, Segment};
+use crate::format::answered_call;
 use crate::lint::Severity;
 use crate::text::{WrappedRow, lanes, visible, width, wrap};
 
@@ -32,7 +33,7 @@ pub struct TurnText {
     /// Segments overlap, so that they need marks in lanes.
     pub overlap: bool,
     worst: Option<Severity>,
-    /// The note at the end of the last row, if the rest of the text is folded.
+    /// The note at the end of the last row, if the rest of the text is folded or shown elsewhere.
     note: Option<String>,
 }
 
@@ -101,9 +102,15 @@ impl TurnText {
         let problems = transcript.problems_of(Some(number)).iter();
         let mut rows = wrap(&turn.text, room);
         let note = folds.then(|| fold_note(rows.len(), FOLDED, turn.text.len()));
-        let note = note.flatten();
+        let mut note = note.flatten();
         if note.is_some() {
             rows.truncate(FOLDED);
+        }
+        if turn.text.is_empty() && turn.speaker.role == Role::Context {
+            note = answered(transcript, number).map(|name| {
+                let name = truncated(&format!("answer of {name}"), room.saturating_sub(2));
+                ["→ ", &name].concat()
+            });
         }
         Self {
             note,
@@ -120,6 +127,13 @@ impl TurnText {
         let after = self.rows.partition_point(|row| row.start <= at);
         after.saturating_sub(1)
     }
+}
+
+/// Returns the name of the call that a turn answers; the answer is shown below that call. None if it answers none.
+fn answered(transcript: &Transcript, number: usize) -> Option<&str> {
+    let turns = &transcript.dialog.turns;
+    let (asked, call) = answered_call(turns, number)?;
+    Some(&turns[asked].calls[call].name)
 }
 
 impl TurnHits {
@@ -262,7 +276,7 @@ fn speaker_name(name: &str, columns: usize) -> String {
     }
 }
 
-/// Returns the labels of a segment, each once, without the beginning that all labels of the dialog share.
+/// Returns the labels of a segment, each once, without the beginning that most labels of the dialog share.
 pub fn mark_name(transcript: &Transcript, segment: &Segment) -> String {
     let mut names: Vec<&str> = Vec::new();
     for label in &segment.labels {
