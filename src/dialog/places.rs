@@ -79,6 +79,29 @@ impl Places {
         };
         start..end.max(start)
     }
+
+    /// The units that a range of bytes covers; None if it cuts a token.
+    pub fn span_of(&self, bytes: &Range<usize>) -> Option<Span> {
+        let (start, end) = match &self.units {
+            UnitBytes::Ascii => (bytes.start, bytes.end),
+            UnitBytes::CodePoints(starts) => {
+                let unit = |at: usize| starts.partition_point(|start| (*start as usize) < at);
+                (unit(bytes.start), unit(bytes.end))
+            }
+            UnitBytes::Tokens(tokens) => {
+                let first = tokens.iter().position(|token| token.start == bytes.start)?;
+                let mut last = tokens[first..].iter();
+                (
+                    first,
+                    first + last.position(|token| token.end == bytes.end)? + 1,
+                )
+            }
+        };
+        Some(Span {
+            start: start as u32,
+            end: end as u32,
+        })
+    }
 }
 
 #[cfg(test)]

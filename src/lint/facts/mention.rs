@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::location::Location;
-use crate::dialog::{Segment, Span};
+use crate::dialog::{Places, Segment, Span};
 use crate::text::CodePoints;
 
 /// A segment with the text it covers.
@@ -17,6 +17,8 @@ pub struct Mention<'a> {
     pub said: &'a str,
     /// Converts between code points and bytes of the turn.
     pub points: Rc<CodePoints<'a>>,
+    /// The tokens of the turn, if spans count tokens.
+    pub tokens: Option<Rc<Places>>,
     /// The byte range that it covers in the turn; None if it is empty or lies outside the text.
     pub bytes: Option<Range<usize>>,
     /// True if it covers more than whitespace, and exactly the text it quotes, if any.
@@ -40,10 +42,18 @@ impl<'a> Mention<'a> {
         }
     }
 
-    /// A range of bytes of the turn's text in code points.
-    pub fn span_of(&self, range: &Range<usize>) -> Span {
-        let [start, end] = [range.start, range.end].map(|at| self.points.before(at) as u32);
-        Span { start, end }
+    /// A range of bytes of the turn's text in the units of the dialog; None if it cuts a token.
+    pub fn span_of(&self, range: &Range<usize>) -> Option<Span> {
+        match &self.tokens {
+            Some(tokens) => tokens.span_of(range),
+            None => {
+                let unit = |at: usize| self.points.before(at) as u32;
+                Some(Span {
+                    start: unit(range.start),
+                    end: unit(range.end),
+                })
+            }
+        }
     }
 
     /// The first label; empty if there is none.

@@ -64,7 +64,7 @@ impl<'a> Subject<'a> {
                 continue;
             }
             let points = Rc::new(CodePoints::new(&turn.text));
-            let tokens = (dialog.units.is_tokens()).then(|| turn.spans(dialog.units));
+            let tokens = (dialog.units.is_tokens()).then(|| Rc::new(turn.places(dialog.units)));
             for (segment, of) in turn.segments.iter().enumerate() {
                 let covers = |span: Span| match &tokens {
                     _ if span.start >= span.end => None,
@@ -82,6 +82,7 @@ impl<'a> Subject<'a> {
                     of,
                     said: &turn.text,
                     points: Rc::clone(&points),
+                    tokens: tokens.clone(),
                     bytes,
                     sound: text.is_some_and(|text| !is_blank(text)) && quoted(),
                 });

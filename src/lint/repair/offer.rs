@@ -25,7 +25,8 @@ pub fn shown(value: &Content) -> String {
     }
 }
 
-/// Offers to move the segment to `range` (bytes of its turn), together with its quoted text.
+/// Offers to move the segment to `range` (bytes of its turn), together with its quoted text, unless the range
+/// cuts a token.
 pub fn offer_span(
     diagnostic: &mut Diagnostic,
     mention: &Mention<'_>,
@@ -33,8 +34,9 @@ pub fn offer_span(
     applicability: Applicability,
 ) {
     let text = quoted(&mention.said[range.clone()]);
-    let span = mention.span_of(&range);
-    set_span(diagnostic, mention, (span, &text), applicability);
+    if let Some(span) = mention.span_of(&range) {
+        set_span(diagnostic, mention, (span, &text), applicability);
+    }
 }
 
 /// Offers to move a segment to a span, in the units of its dialog, which covers `text`.

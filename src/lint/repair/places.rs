@@ -294,8 +294,9 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
         let said = self.mention.said;
         let taken = self.holder(range).is_some();
         let (start, end) = self.mention.of.span.map_or((0, 0), |s| (s.start, s.end));
-        let place = self.mention.span_of(range);
-        let moved = u64::from(place.start.abs_diff(start)) + u64::from(place.end.abs_diff(end));
+        let moved = self.mention.span_of(range).map_or(u64::MAX, |place| {
+            u64::from(place.start.abs_diff(start)) + u64::from(place.end.abs_diff(end))
+        });
         (taken || cuts_word(said, range), moved)
     }
 }

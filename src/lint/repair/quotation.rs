@@ -9,7 +9,7 @@ use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 use super::edges::cuts_word;
 use crate::dialog::{Span, Turn};
 use crate::lint::facts::alike::{Folded, Tolerance, folded, nearest};
-use crate::text::{CodePoints, Units, quoted};
+use crate::text::{Units, quoted};
 
 /// Places to list when a quotation has several.
 const LISTED: usize = 4;
@@ -128,29 +128,7 @@ pub fn quoted_span(
 
 /// Returns the units of a turn that a range of its bytes covers; None if it cuts one.
 pub fn span_of(turn: &Turn, units: Units, bytes: &Range<usize>) -> Option<Span> {
-    let (start, end) = match units {
-        Units::CodePoints => {
-            let points = CodePoints::new(&turn.text);
-            (points.before(bytes.start), points.before(bytes.end))
-        }
-        Units::Tokens(_) => {
-            let places = turn.places(units);
-            let one = |token: usize| {
-                let start = token as u32;
-                places.bytes_of(Span {
-                    start,
-                    end: start + 1,
-                })
-            };
-            let first = (0..places.count()).find(|token| one(*token).start == bytes.start)?;
-            let last = (first..places.count()).find(|token| one(*token).end == bytes.end)?;
-            (first, last + 1)
-        }
-    };
-    Some(Span {
-        start: start as u32,
-        end: end as u32,
-    })
+    turn.places(units).span_of(bytes)
 }
 
 fn exact(text: &str, quote: &str) -> Vec<Range<usize>> {

@@ -21,7 +21,7 @@ fn read(text: &str) -> Dialog {
     detect(tree.root()).unwrap().read(tree).0
 }
 
-fn everything() -> Selection {
+pub fn everything() -> Selection {
     let mut selection = Selection::none();
     selection.select("all").unwrap();
     selection

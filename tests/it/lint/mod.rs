@@ -24,6 +24,7 @@ mod real;
 mod registry;
 mod slips;
 mod slots;
+mod titles;
 mod tongues;
 
 use std::cell::RefCell;

@@ -181,14 +181,17 @@ enum Side {
     Behind,
 }
 
-/// Offers to shorten the segment to `range`, without the words that joined it to the rest.
+/// Offers to shorten the segment to `range`, without the words that joined it to the rest, unless that cuts a
+/// token.
 fn offer_part(diagnostic: &mut Diagnostic, mention: &Mention<'_>, range: Range<usize>, side: Side) {
     let range = without_joints(mention.said, range, side);
     if range.is_empty() || cuts_word(mention.said, &range) {
         return;
     }
-    let (part, whole) = (quoted(&mention.said[range.clone()]), quoted(mention.text()));
-    let Span { start, end } = mention.span_of(&range);
+    let Some(Span { start, end }) = mention.span_of(&range) else {
+        return;
+    };
+    let (part, whole) = (quoted(&mention.said[range]), quoted(mention.text()));
     let edit = Edit::SetSpan {
         turn: mention.turn,
         segment: mention.segment,
