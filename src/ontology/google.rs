@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::file::Task;
-use super::{Api, BadOntology, Ontology};
+use super::{Api, BadOntology, Ontology, add_api};
 use crate::json::{NodeKind, Position, Value};
 
 pub(super) fn read(text: &str, root: Value<'_>) -> Result<Ontology, BadOntology> {
@@ -135,25 +135,12 @@ fn services(text: &str, root: Value<'_>) -> Result<Ontology, BadOntology> {
             let required = names_in(intent.get("required_slots"));
             let optional = names_in(intent.get("optional_slots"));
             let responses = names_in(intent.get("result_slots"));
-            // Several services may have an intent of one name.
-            match ontology.apis.get_mut(&called) {
-                None => {
-                    let api = Api {
-                        required: required.into_iter().collect(),
-                        optional: optional.into_iter().collect(),
-                        responses: responses.into_iter().collect(),
-                    };
-                    ontology.apis.insert(called, api);
-                }
-                Some(api) => {
-                    let kept = api.required.iter().filter(|name| required.contains(name));
-                    let kept = kept.cloned().collect();
-                    let all = std::mem::replace(&mut api.required, kept);
-                    api.optional
-                        .extend(all.into_iter().chain(required).chain(optional));
-                    api.responses.extend(responses);
-                }
-            }
+            let api = Api {
+                required: required.into_iter().collect(),
+                optional: optional.into_iter().collect(),
+                responses: responses.into_iter().collect(),
+            };
+            add_api(&mut ontology.apis, called, api);
         }
     }
     Ok(ontology)

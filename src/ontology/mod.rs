@@ -15,6 +15,7 @@ mod read;
 mod state;
 mod table;
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::path::Path;
@@ -193,18 +194,39 @@ impl Ontology {
         acts.extend(other.acts);
         intents.extend(other.intents);
         state.absorb(other.state);
-        for (name, api) in other.apis {
-            let own = apis.entry(name).or_default();
-            let arguments = api.optional.into_iter().chain(api.required);
-            let new = arguments.filter(|name| right(name) && !own.required.contains(name));
-            own.optional.extend(new.collect::<Vec<_>>());
-            own.responses
-                .extend(api.responses.into_iter().filter(right));
+        for (name, mut api) in other.apis {
+            api.required.retain(right);
+            api.optional.retain(right);
+            api.responses.retain(right);
+            add_api(apis, name, api);
         }
     }
 }
 
+/// Adds an API, or its arguments if there is one of that name: several services may have a method of one name.
+fn add_api(apis: &mut BTreeMap<String, Api>, name: String, api: Api) {
+    match apis.entry(name) {
+        Entry::Vacant(new) => {
+            new.insert(api);
+        }
+        Entry::Occupied(own) => own.into_mut().absorb(api),
+    }
+}
+
 impl Api {
+    /// Adds the arguments of another API of that name. Calls of both must only have what both require.
+    fn absorb(&mut self, other: Self) {
+        if !other.required.is_empty() || !other.optional.is_empty() {
+            let required = &self.required & &other.required;
+            let all = [&self.required, &other.required, &other.optional];
+            let given = all.into_iter().flatten().cloned();
+            self.optional
+                .extend(given.filter(|name| !required.contains(name)));
+            self.required = required;
+        }
+        self.responses.extend(other.responses);
+    }
+
     /// True if a call may have the argument `name`, with or without a number.
     pub fn takes(&self, name: &str) -> bool {
         let has = |name: &str| self.required.contains(name) || self.optional.contains(name);

@@ -58,6 +58,32 @@ fn names_are_checked_against_the_schema() {
     }
 }
 
+/// As SGD is published: each split has a schema of its own, with versions of a service that take other arguments.
+#[test]
+fn methods_of_one_name_in_several_folders_need_what_all_of_them_need() {
+    let folder = scratch();
+    let put = |split: &str, schema: &str, dialogs: &str| {
+        fs::create_dir(folder.path().join(split)).unwrap();
+        fs::write(folder.path().join(split).join("schema.json"), schema).unwrap();
+        fs::write(
+            folder.path().join(split).join("dialogues_001.json"),
+            dialogs,
+        )
+        .unwrap();
+    };
+    put("train", SCHEMA, DIALOGS);
+    let other = |text: &str| {
+        text.replace("Gardens_1", "Gardens_2")
+            .replace("\"city\"", "\"place\"")
+            .replace("1_0", "2_0")
+    };
+    put("dev", &other(SCHEMA), &other(DIALOGS));
+    for paths in [&["."][..], &["train", "dev"], &["dev", "train"]] {
+        let ran = run_in(folder.path(), &[&["lint"], paths].concat(), "");
+        assert_eq!((ran.out.as_str(), ran.code), ("", 0), "{ran:?}");
+    }
+}
+
 #[test]
 fn names_that_end_in_a_mark_are_left_alone() {
     let shop = DIALOGS
