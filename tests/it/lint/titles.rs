@@ -1,5 +1,7 @@
-//! A fix does what its title says: the words that it names are those that the segment then covers.
+//! A fix does what its title says: the words that it names are those that the segment then covers; and no two
+//! fixes of a problem have one title.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use serde_json::json;
@@ -34,6 +36,13 @@ fn titles_are_true(text: &str) -> usize {
     let format = detect(parser.parse_piece_str(text).unwrap().root()).unwrap();
     let mut tried = 0;
     for problem in found_in(text, &everything()) {
+        let titles: BTreeSet<_> = problem.fixes.iter().map(|fix| &fix.title).collect();
+        let rule = problem.rule.name;
+        assert_eq!(
+            titles.len(),
+            problem.fixes.len(),
+            "{rule}: {titles:?}\n{text}"
+        );
         for fix in &problem.fixes {
             let (Some(words), [edit @ Edit::SetSpan { turn, segment, .. }]) =
                 (named(&fix.title), fix.edits.as_slice())
@@ -50,8 +59,8 @@ fn titles_are_true(text: &str) -> usize {
             };
             assert!(
                 is_named,
-                "{}: {}, but it covers {now:?}\n{text}",
-                problem.rule.name, fix.title
+                "{rule}: {}, but it covers {now:?}\n{text}",
+                fix.title
             );
             tried += 1;
         }

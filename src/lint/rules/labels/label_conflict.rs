@@ -25,7 +25,7 @@ use crate::dialog::Edit;
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
 use crate::lint::facts::labels::{conflict, first_conflict, in_conflict};
 use crate::lint::facts::{Mention, Subject};
-use crate::lint::repair::{offer_removal, quoted};
+use crate::lint::repair::quoted;
 
 pub static RULE: Rule = Rule {
     name: "label-conflict",
@@ -55,8 +55,14 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 first.segment
             );
             let diagnostic = found.add(second.spot(), message);
-            offer_removal(diagnostic, first, Applicability::Display);
-            offer_removal(diagnostic, second, Applicability::Display);
+            for (spare, label) in [(first, a), (second, b)] {
+                let edit = Edit::RemoveSegment {
+                    turn: spare.turn,
+                    segment: spare.segment,
+                };
+                let title = format!("delete the segment {text} with label {label}");
+                diagnostic.fix(title, Applicability::Display, vec![edit]);
+            }
         }
     }
 }
