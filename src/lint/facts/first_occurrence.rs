@@ -19,6 +19,7 @@ pub struct FirstOccurrences<'s> {
     // Built when a value is first not found literally.
     words: OnceCell<Vocabulary>,
     hours: OnceCell<BTreeMap<u32, usize>>,
+    hours_in_digits: OnceCell<BTreeMap<u32, usize>>,
     numbers: OnceCell<Vec<(u32, usize)>>,
     groups: OnceCell<Option<usize>>,
 }
@@ -37,6 +38,7 @@ impl<'s> FirstOccurrences<'s> {
             texts: first_ends(said.text(), texts),
             words: OnceCell::new(),
             hours: OnceCell::new(),
+            hours_in_digits: OnceCell::new(),
             numbers: OnceCell::new(),
             groups: OnceCell::new(),
         }
@@ -81,15 +83,24 @@ impl<'s> FirstOccurrences<'s> {
         self.is_before(self.words().places(word).first().copied(), until)
     }
 
-    /// True if the hour of a time occurs, or the next hour ("quarter to …").
+    /// True if the hour of a time occurs, or the next hour ("quarter to …"), in digits or as a word.
     pub fn has_hour(&self, time: Time, until: usize) -> bool {
         let hours = self.hours.get_or_init(|| {
-            let number = |word: &str| {
-                let digits = word.trim_end_matches(|c: char| c.is_alphabetic());
-                digits.parse().ok().or_else(|| counted(word))
-            };
+            let number = |word: &str| in_digits(word).or_else(|| counted(word));
             first_places(self.words(), number)
         });
+        self.is_hour_in(hours, time, until)
+    }
+
+    /// Like [`Self::has_hour`], in digits: "one" has many meanings.
+    pub fn has_hour_in_digits(&self, time: Time, until: usize) -> bool {
+        let hours = self
+            .hours_in_digits
+            .get_or_init(|| first_places(self.words(), in_digits));
+        self.is_hour_in(hours, time, until)
+    }
+
+    fn is_hour_in(&self, hours: &BTreeMap<u32, usize>, time: Time, until: usize) -> bool {
         let (hour, next) = (time.hour(), time.hour() % 12 + 1);
         let ranges = [
             hour..=hour,
@@ -151,6 +162,12 @@ pub fn first_ends(all: &str, mut texts: Vec<String>) -> HashMap<String, usize> {
 }
 
 /// The first place of each number that `read` reads from a word.
+/// The number that a word begins with: 7 for `7pm`.
+fn in_digits(word: &str) -> Option<u32> {
+    let digits = word.trim_end_matches(|c: char| c.is_alphabetic());
+    digits.parse().ok()
+}
+
 fn first_places(words: &Vocabulary, read: impl Fn(&str) -> Option<u32>) -> BTreeMap<u32, usize> {
     let mut first: BTreeMap<u32, usize> = BTreeMap::new();
     for (word, places) in words.words() {

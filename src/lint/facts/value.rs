@@ -197,10 +197,31 @@ pub fn number(text: &str) -> Option<u32> {
 /// The value of a number word: zero to twenty, as in counts of tickets, or thirty, forty or fifty, as in
 /// minutes.
 pub fn counted(word: &str) -> Option<u32> {
-    const WORDS: &str = "zero one two three four five six seven eight nine ten eleven twelve \
-                         thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty";
+    const WORDS: [&str; 21] = [
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
+    ];
     const TENS: [(&str, u32); 3] = [("thirty", 30), ("forty", 40), ("fifty", 50)];
-    let small = WORDS.split(' ').position(|w| w.eq_ignore_ascii_case(word));
+    let small = WORDS.iter().position(|w| w.eq_ignore_ascii_case(word));
     let tens = || TENS.iter().find(|(w, _)| w.eq_ignore_ascii_case(word));
     small.map(|n| n as u32).or_else(|| Some(tens()?.1))
 }

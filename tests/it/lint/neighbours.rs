@@ -310,3 +310,55 @@ fn an_ontology_beside_the_data_joins_its_own_corpus() {
         "unknown label \"movie_search.moood\" (not in the Taskmaster-2 ontology)"
     );
 }
+
+/// What the labels of earlier segments say counts more than words that could be numbers or times.
+#[test]
+fn arguments_are_checked_against_the_segments_of_their_label() {
+    let said = "one action movie on Friday, three tickets for the 9:10pm show please";
+    let segment = |quote: &str, label: &str| {
+        let start = said.find(quote).unwrap();
+        json!({"start_index": start, "end_index": start + quote.len(), "text": quote, "annotations": [{"name": label}]})
+    };
+    let segments = json!([
+        segment("action", "name.genre"),
+        segment("Friday", "date.showing"),
+        segment("three", "num.tickets"),
+        segment("9:10pm", "time.showing"),
+    ]);
+    let right = json!({"name.genre": "action", "date.showing": "Friday", "num.tickets": "three", "time.showing": "9:10pm"});
+    let dialog = |arguments: &Value| {
+        json!({"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
+            {"index": 0, "speaker": "user", "text": said, "segments": segments},
+            {"index": 1, "speaker": "user", "text": "two kids, too", "segments": [
+                {"start_index": 0, "end_index": 3, "text": "two", "annotations": [{"name": "num.tickets"}]}]},
+            {"index": 2, "speaker": "assistant", "text": "Done.",
+             "apis": [{"name": "find_movies", "index": 2, "args": arguments}]}]})
+    };
+    let rule = only("api-argument-unsupported");
+    let found = |arguments: &Value| found_in(&dialog(arguments).to_string(), &rule);
+    assert!(found(&right).is_empty());
+    for (name, value) in [
+        ("num.tickets", "five"),
+        ("num.tickets", "2"),
+        ("date.showing", "this Friday"),
+        ("time.showing", "9:10"),
+    ] {
+        let mut arguments = right.clone();
+        arguments[name] = value.into();
+        assert!(found(&arguments).is_empty(), "{name}={value}");
+    }
+    for (name, value, meant) in [
+        ("num.tickets", "seven", "two"),
+        ("date.showing", "Sunday", "Friday"),
+        ("name.genre", "horror", "action"),
+        ("time.showing", "1:05pm", "9:10pm"),
+    ] {
+        let mut arguments = right.clone();
+        arguments[name] = value.into();
+        let problems = found(&arguments);
+        assert_eq!(problems.len(), 1, "{name}={value}: {problems:?}");
+        let fix = &problems[0].fixes[0];
+        assert_eq!(fix.title, format!("change to {meant}"));
+        assert_eq!(fix.applicability, Applicability::Unsafe);
+    }
+}

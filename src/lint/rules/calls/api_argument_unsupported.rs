@@ -7,7 +7,10 @@
 //! * In Taskmaster, times, numbers, names of movies and theaters, and ids that programs assign.
 //!   People shorten and misspell names, so a name counts as mentioned if at least half of its
 //!   distinctive words were. For a time, it is enough that its hour was mentioned; for a number, that
-//!   a smaller one was, which may be part of the sum. An id must have been returned exactly as it is.
+//!   a smaller one was, which may be part of the sum. Where earlier segments have the name of the argument as
+//!   their label, a time must be one of theirs, or its hour be written in digits; a number must be one of
+//!   theirs or a sum of them; and other values, such as dates, must share half of their distinctive words
+//!   with what was said. An id must have been returned exactly as it is.
 //! * In corpora whose states keep their slots, such as SGD, every text. An act, its canonical values, a
 //!   state, a result, another call or an utterance must have it earlier.
 //! * In chats with tools, ids: values of `user_id`, `flight_number` and the like that mix letters and digits.
@@ -15,7 +18,7 @@
 //!   are not checked: assistants often compute or reword them.
 //!
 //! The fix, which is unsafe, replaces an id with the similar one that was returned, if there is
-//! one. In corpora with states, it sets the argument to the canonical value that an act had last for
+//! one, and another value with the words of the last segment of that label. In corpora with states, it sets the argument to the canonical value that an act had last for
 //! the slot of this name, or to the value in the state.
 //!
 //! ```json bad
@@ -44,13 +47,13 @@
 
 use super::earlier_values::{self, LONGEST};
 use super::last_value::similar_id;
-use crate::dialog::{Content, Field};
+use crate::dialog::{CallPart, Content, Field};
 use crate::json::{NodeKind, Parser};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::first_occurrence::FirstOccurrences;
 use crate::lint::facts::transcript::lower;
-use crate::lint::facts::value::{Time, ValueKind, number, words};
-use crate::lint::facts::{Call, Subject};
+use crate::lint::facts::value::{Time, ValueKind, agree, number, words};
+use crate::lint::facts::{Call, Mention, Subject};
 
 pub static RULE: Rule = Rule {
     name: "api-argument-unsupported",
@@ -78,9 +81,16 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 .map(move |field| (call, field))
         })
     };
-    let texts = arguments().filter_map(|(_, field)| text_of(field));
-    let texts = texts.filter(|(sort, _)| !matches!(sort, ValueKind::Id | ValueKind::Other));
-    let texts: Vec<_> = texts.map(|(_, value)| lower(value).into()).collect();
+    let is_checked = |call: &Call<'_>, field: &Field, sort: ValueKind| match sort {
+        ValueKind::Id => false,
+        ValueKind::Other => last_labelled(subject, call, field).is_some(),
+        ValueKind::Time | ValueKind::Number | ValueKind::Name => true,
+    };
+    let texts = arguments().filter_map(|(call, field)| {
+        let (_, value) = text_of(field).filter(|(sort, _)| is_checked(call, field, *sort))?;
+        Some(lower(value).into())
+    });
+    let texts: Vec<_> = texts.collect();
     let said = FirstOccurrences::new(subject.said(), texts);
     for (call, field) in arguments() {
         match (&field.content, text_of(field)) {
@@ -88,15 +98,21 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 id(subject, call, (field, &field.name, value), found);
             }
             (_, Some((sort, value)))
-                if sort != ValueKind::Other
+                if is_checked(call, field, sort)
                     && !said.has_text(&lower(value), call.turn)
-                    && !is_meant(subject, call, &said, (sort, value)) =>
+                    && !is_meant(subject, (call, field), &said, (sort, value)) =>
             {
                 let (name, api) = (&field.name, &call.of.name);
                 let message = format!(
                     "{name} of {api} is {value}, which is not mentioned earlier in the dialog"
                 );
-                found.add(subject.spot_at(call.turn, field.at), message);
+                let diagnostic = found.add(subject.spot_at(call.turn, field.at), message);
+                if let Some(last) = last_labelled(subject, call, field).filter(|m| m.sound)
+                    && let Some(edit) = call.set(CallPart::Arguments, name, last.text())
+                {
+                    let title = format!("change to {}", last.text());
+                    diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+                }
             }
             (Content::Raw(raw), _) if raw.contains("_id\"") => {
                 ids(subject, call, (field, raw), found);
@@ -119,7 +135,7 @@ fn text_of(field: &Field) -> Option<(ValueKind, &str)> {
 /// True if the value was mentioned in other words, or returned by an earlier call.
 fn is_meant(
     subject: &Subject<'_>,
-    call: &Call<'_>,
+    (call, field): (&Call<'_>, &Field),
     said: &FirstOccurrences<'_>,
     (sort, value): (ValueKind, &str),
 ) -> bool {
@@ -131,10 +147,69 @@ fn is_meant(
     }
     match sort {
         ValueKind::Name => said.has_half(value, call.turn) || is_shortened(value, said, call.turn),
-        ValueKind::Time => Time::read(value).is_none_or(|time| said.has_hour(time, call.turn)),
-        ValueKind::Number => number(value).is_none_or(|n| n <= 2 || said.has_part(n, call.turn)),
-        ValueKind::Id | ValueKind::Other => true,
+        ValueKind::Time => Time::read(value).is_none_or(|time| {
+            let mut labelled = labelled(subject, call, field).peekable();
+            if labelled.peek().is_none() {
+                return said.has_hour(time, call.turn);
+            }
+            labelled.any(|m| agree(sort, m.text(), value))
+                || said.has_hour_in_digits(time, call.turn)
+        }),
+        ValueKind::Number => number(value).is_none_or(|n| {
+            // A number that is repeated in another turn is no more of them.
+            let mut parts: Vec<(usize, u32)> = Vec::new();
+            for mention in labelled(subject, call, field) {
+                if let Some(part) = number(mention.text())
+                    && !parts
+                        .iter()
+                        .any(|(turn, of)| *turn != mention.turn && *of == part)
+                {
+                    parts.push((mention.turn, part));
+                }
+            }
+            match parts.as_slice() {
+                _ if n <= 2 => true,
+                [] => said.has_part(n, call.turn),
+                some => is_sum(some.iter().map(|(_, part)| *part), n),
+            }
+        }),
+        ValueKind::Other => said.has_half(value, call.turn) || returned.has_half(value, place),
+        ValueKind::Id => true,
     }
+}
+
+/// The segments up to a call that have the name of its argument as their label.
+fn labelled<'s, 'a>(
+    subject: &'s Subject<'a>,
+    call: &Call<'_>,
+    field: &Field,
+) -> impl DoubleEndedIterator<Item = &'s Mention<'a>> {
+    let labelled = subject.labelled(&field.name, call.turn);
+    labelled.map(|(_, mention)| mention)
+}
+
+fn last_labelled<'s, 'a>(
+    subject: &'s Subject<'a>,
+    call: &Call<'_>,
+    field: &Field,
+) -> Option<&'s Mention<'a>> {
+    labelled(subject, call, field).next_back()
+}
+
+/// The largest number whose summands are searched for.
+const LARGEST_SUM: u32 = 64;
+
+/// True if `sum` is one of the numbers or the sum of some of them.
+fn is_sum(numbers: impl Iterator<Item = u32>, sum: u32) -> bool {
+    if sum > LARGEST_SUM {
+        return true;
+    }
+    // The bit `n` is set if `n` is a sum of the numbers so far.
+    let mut sums: u128 = 1;
+    for number in numbers.filter(|number| *number <= sum) {
+        sums |= sums << number;
+    }
+    sums >> sum & 1 == 1
 }
 
 /// The calls before `call`.
