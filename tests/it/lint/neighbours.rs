@@ -311,7 +311,7 @@ fn an_ontology_beside_the_data_joins_its_own_corpus() {
     );
 }
 
-/// What the labels of earlier segments say counts more than words that could be numbers or times.
+/// Segments with the label of an argument count more than words that could be numbers or times.
 #[test]
 fn arguments_are_checked_against_the_segments_of_their_label() {
     let said = "one action movie on Friday, three tickets for the 9:10pm show please";

@@ -156,7 +156,7 @@ fn is_meant(
                 || said.has_hour_in_digits(time, call.turn)
         }),
         ValueKind::Number => number(value).is_none_or(|n| {
-            // A number that is repeated in another turn is no more of them.
+            // A number that another turn repeats counts once.
             let mut parts: Vec<(usize, u32)> = Vec::new();
             for mention in labelled(subject, call, field) {
                 if let Some(part) = number(mention.text())
