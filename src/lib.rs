@@ -37,9 +37,9 @@
 //! | messages, effects | `app/core/msg.rs`; `app/update/mod.rs` handles messages, `shell/runtime/browse/effects.rs` runs effects |
 //! | commands | `app/commands/` has a row for each, `app/feature/` does what they ask for; `app/input/command_name.rs` has the names by which messages look up keys |
 //! | undo and redo | `app/feature/editing/undo.rs` does both; `corpus/history.rs` is the history of one file and decides what redo leads to; `workspace/undo.rs` has the order over all files, `app/core/edit.rs` adds to it; saved edits that were undone: `workspace/undone_saves.rs`, `app/feature/editing/orphaned.rs`; reverting one step: `app/feature/editing/revert.rs` |
-//! | standard input, filters, exit codes | `shell/storage/discover.rs` has it as a kind of path; the flags are in `cli/pipeline.rs`; sums of parts: `cli/votes/partial.rs`, `votes/sums.rs`, `cli/lint/partial.rs` |
+//! | standard input, filters, exit codes | `shell/storage/discover.rs` has it as a kind of path; the flags are in `cli/options/`; sums of parts: `cli/votes/partial.rs`, `votes/sums.rs`, `cli/lint/partial.rs` |
 //! | edits of one file and their inverses | `corpus/file/edits.rs` makes them, `corpus/history.rs` keeps them |
-//! | reading for commands | `cli/corpus_scan/` reads all dialogs of many files; `cli/corpus_scan/one_pass.rs` does it while they are indexed |
+//! | reading for commands | `cli/scan/` reads all dialogs of many files; `cli/scan/one_pass.rs` does it while they are indexed |
 //! | saving | `shell/storage/save.rs` writes the file; `app/feature/saving/save.rs` finds new errors first, `app/feature/saving/save_file.rs` starts it and reports, `shell/runtime/save_job.rs` runs it |
 //! | journal, crash recovery | `shell/storage/journal/` writes and reads the journal; `workspace/journal_entry.rs` is what it holds; `app/feature/recovery/restore_edits.rs` asks about unsaved edits, `app/feature/recovery/recover.rs` restores them; `shell/storage/past.rs` reads the journals of earlier runs |
 //! | edit lock | `shell/storage/edit_lock.rs` locks files; `workspace/edit_lock.rs` is the outcome; `app/core/locking.rs` makes an action wait for it, `app/update/locked.rs` goes on |

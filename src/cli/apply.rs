@@ -1,10 +1,7 @@
 //! `turnwise apply`: applies edit records to corpus files.
 
-mod dialog_diff;
-pub mod diff;
 mod filter;
 mod made;
-pub mod place;
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -12,25 +9,25 @@ use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
-use super::errors::{file_error, line_error};
+use super::diff::{self, DiffForm};
+use super::errors::file_error;
+use super::options::{InputOptions, is_stdin_with_others};
 use super::output::{
     SaveOptions, blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written,
     report_save_error, tell_doubt,
 };
-use super::pipeline::{InputOptions, is_stdin_with_others};
 use super::printer::Printer;
+use super::records::{RecordLine, TargetFile, place, read_records};
 use super::style::shown;
 use crate::corpus::{CorpusFile, Proposal, Source, Suggestion};
-use crate::dialog::{Edit, EditKind};
+use crate::dialog::Edit;
 use crate::format::declared::Declared;
 use crate::ontology::Ontologies;
 use crate::shell::{
-    FoundPath, RealFs, STDIN, UserFolders, as_text, is_saved_as, ontologies_beside, open_regular,
-    read_at_most, read_named_file, save_alone, save_as,
+    FoundPath, RealFs, UserFolders, is_saved_as, ontologies_beside, open_regular, save_alone,
+    save_as,
 };
 use crate::text::counted;
-use diff::DiffForm;
-use place::{TargetFile, Wanted, place};
 
 /// Apply edit records (one JSON object per line) to corpus files, and save the files
 ///
@@ -116,33 +113,6 @@ fn long_help() -> String {
 
 /// Longest record, in bytes, when only checking whether a file holds records.
 const LONGEST_RECORD: u64 = 1 << 20;
-
-/// The most bytes of all records together.
-const LARGEST_EDITS: u64 = 1 << 30;
-
-/// A record and its line number, counted from 1.
-pub struct RecordLine {
-    pub number: usize,
-    pub record: Suggestion,
-}
-
-impl RecordLine {
-    fn wanted(&self) -> Wanted {
-        let about = match &self.record.proposal {
-            Proposal::Edit(edit) => edit.about(),
-            Proposal::Quoted(_) => EditKind::Segments,
-        };
-        Wanted {
-            line: self.number,
-            file: self.record.file.clone(),
-            dialog: self.record.dialog.clone(),
-            id: self.record.dialog_id.clone(),
-            only_there: true,
-            position: None,
-            about: Some(about),
-        }
-    }
-}
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let lines = match read_records(&arguments.edits) {
@@ -252,55 +222,6 @@ fn begins_with_edit(path: &Path) -> bool {
         io::Result::Ok(line)
     };
     first().is_ok_and(|line| line.parse::<Suggestion>().is_ok())
-}
-
-/// Reads a file of records or annotations, or standard input.
-///
-/// # Errors
-/// If it cannot be read, is too large or is not UTF-8.
-pub fn read_edits(path: &Path) -> io::Result<String> {
-    as_text(if path == Path::new(STDIN) {
-        read_at_most(io::stdin().lock(), LARGEST_EDITS)?
-    } else {
-        read_named_file(path, LARGEST_EDITS)?
-    })
-}
-
-/// Reads and parses a file of records. Reports why that fails.
-///
-/// # Errors
-/// The outcome if it cannot be read, or if a line is not a record.
-pub fn read_records(path: &Path) -> Result<Vec<RecordLine>, CommandOutcome> {
-    let text = read_edits(path).map_err(|error| {
-        file_error(path, &format_args!("cannot be read: {error}"));
-        CommandOutcome::Unusable
-    })?;
-    parse(path, &text).ok_or(CommandOutcome::Issues)
-}
-
-/// Parses all records. Returns None if a line is not a record: its target is unknown, so nothing is
-/// applied to any file.
-fn parse(edits: &Path, text: &str) -> Option<Vec<RecordLine>> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut lines = Vec::new();
-    let mut good = true;
-    for (i, line) in text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty())
-    {
-        match line.parse() {
-            Ok(record) => lines.push(RecordLine {
-                number: i + 1,
-                record,
-            }),
-            Err(error) => {
-                line_error(edits, i + 1, &error);
-                good = false;
-            }
-        }
-    }
-    good.then_some(lines)
 }
 
 /// Reports obstacles to writing files into `folder`; returns true if there are any. Files whose edits do

@@ -9,16 +9,15 @@ use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{env, io};
 
-use super::apply::RecordLine;
 use super::errors::file_error;
+use super::options::{FamilyOption, RuleOptions, project_names};
 use super::output::same_file;
-use super::pipeline::FamilyOption;
 use super::printer::Printer;
+use super::records::RecordLine;
 use super::style::shown;
 use super::{CommandOutcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
-use super::lint::{RuleOptions, project_names};
 use crate::app::input::KeyNames;
 use crate::app::{App, Blind};
 use crate::lint::Linter;

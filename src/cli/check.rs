@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::CommandOutcome;
-use super::corpus_scan::{Collector, ScannedDialog, examine, worst};
-use super::pipeline::{ExitOptions, InputOptions};
+use super::options::{ExitOptions, InputOptions};
 use super::printer::Printer;
+use super::scan::{Collector, ScannedDialog, examine, worst};
 use crate::dialog::{Counts, UnreadParts};
 
 /// Report the contents of corpus files, errors in their format, and parts that are not read

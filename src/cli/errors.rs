@@ -6,8 +6,8 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use super::CommandOutcome;
-use super::corpus_scan::{LocatedIssue, print_issue};
 use super::printer::Printer;
+use super::scan::{LocatedIssue, print_issue};
 use super::style::{self, shown};
 use crate::text::visible;
 

@@ -12,13 +12,10 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::{NonEmptyStringValueParser, PossibleValue};
 
 use super::errors::file_error;
-use super::find::parsed;
-use super::lint::RuleOptions;
+use super::options::{GoldLabels, InputOptions, RuleOptions, parsed, share};
 use super::output::{is_below, report_nothing_written};
-use super::pipeline::InputOptions;
 use super::printer::Printer;
 use super::style::shown;
-use super::votes::{GoldLabels, share};
 use super::{CommandOutcome, complain};
 use crate::export::{
     self, ExportFormat, ExportOptions, ExportedDialog, FORMATS, LeftOut, Output, Split,

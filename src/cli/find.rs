@@ -11,17 +11,15 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::CommandOutcome;
-use super::corpus_scan::{examine, report_issues};
 use super::errors::complain;
-use super::lint::{RuleOptions, project_names};
-use super::pipeline::{ExitOptions, InputOptions};
+use super::options::{ExitOptions, GoldLabels, InputOptions, RuleOptions, parsed};
 use super::printer::{Manner, Printer};
-use super::show::terminal_columns;
-use super::votes::GoldLabels;
+use super::scan::{examine, report_issues};
+use super::style::terminal_columns;
 use crate::lint::Linter;
-use crate::query::{MeantNames, Prefilter, Query, QueryError};
-use crate::shell::{FoundPath, UserFolders, files_of};
-use crate::text::{counted, width};
+use crate::query::{MeantNames, Prefilter, Query};
+use crate::shell::{FoundPath, files_of};
+use crate::text::counted;
 use collector::{FindCollector, Found};
 use ordered::OrderedOutput;
 
@@ -158,36 +156,4 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         _ if count == 0 => CommandOutcome::Issues,
         _ => CommandOutcome::Clean,
     }))
-}
-
-/// Reads a query about the files in `paths`, or the saved query that has this name, which is reported.
-///
-/// # Errors
-/// If it is malformed. The place of the error is reported.
-pub fn parsed(query: &str, paths: &[PathBuf]) -> Result<Query, CommandOutcome> {
-    let saved = saved_query(query, paths);
-    if let Some(saved) = &saved {
-        complain(format_args!(
-            "{query} is the saved query {saved}; in quotes, it is searched for as a text"
-        ));
-    }
-    let query = saved.as_deref().unwrap_or(query);
-    query.parse().map_err(|error| {
-        complain(format_args!("{}", pointed(query, &error)));
-        CommandOutcome::Unusable
-    })
-}
-
-/// Returns the query that the project file or the settings save under a name.
-fn saved_query(name: &str, paths: &[PathBuf]) -> Option<String> {
-    let mut queries = UserFolders::find().settings().0.queries;
-    queries.extend(project_names(paths).1);
-    queries.of_name(name).map(str::to_owned)
-}
-
-/// The error of a query, with carets under its place.
-fn pointed(query: &str, error: &QueryError) -> String {
-    let before = width(&query[..error.at.start]);
-    let carets = "^".repeat(width(&query[error.at.clone()]).max(1));
-    format!("{error}\n    {query}\n    {:before$}{carets}", "")
 }

@@ -5,14 +5,14 @@ mod repair;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::apply::diff::{self, DiffForm};
-use super::corpus_scan::{open_reported, read_standard_input, unreadable};
+use super::diff::{self, DiffForm};
 use super::errors::{file_error, file_issues};
-use super::lint::RuleOptions;
+use super::options::{
+    ExitOptions, InputOptions, QueryOptions, RuleOptions, is_stdin_with_others, pass_on,
+};
 use super::output::{SaveOptions, report_save_error, tell_doubt};
-use super::pipeline::{ExitOptions, InputOptions, is_stdin_with_others, pass_on};
 use super::printer::Printer;
-use super::query_filter::QueryOptions;
+use super::scan::{open_reported, read_standard_input, unreadable};
 use super::style::shown;
 use super::{CommandOutcome, complain};
 use crate::corpus::{CorpusFile, Source};

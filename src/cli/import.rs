@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
 use super::CommandOutcome;
-use super::apply::place::{TargetFile, Wanted, place};
-use super::apply::{self, RecordLine, read_edits};
+use super::apply;
 use super::browse;
-use super::corpus_scan::broken_dialog;
 use super::errors::{complain, file_error, file_issues, line_error};
+use super::options::InputOptions;
 use super::output::SaveOptions;
-use super::pipeline::InputOptions;
 use super::printer::Printer;
+use super::records::{RecordLine, TargetFile, Wanted, place, read_edits};
+use super::scan::broken_dialog;
 use super::style::shown;
 use crate::corpus::{DialogRef, Proposal, Record};
 use crate::dialog::{Dialog, Edit};

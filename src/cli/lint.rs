@@ -3,7 +3,6 @@
 mod duplicate_ids;
 mod machine;
 mod partial;
-mod rule_options;
 mod sarif;
 mod scan;
 mod text;
@@ -12,16 +11,14 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
 use super::CommandOutcome;
-use super::corpus_scan::{examine as read, worst};
 use super::errors::{complain, file_issues};
-use super::pipeline::{ExitOptions, InputOptions, PartOptions};
+use super::options::{ExitOptions, InputOptions, PartOptions, QueryOptions, RuleOptions};
 use super::printer::Printer;
-use super::query_filter::QueryOptions;
+use super::scan::{examine as read, worst};
 use crate::shell::files_of;
 use crate::text::counted;
 use clap::ValueEnum;
 use partial::LintSums;
-pub use rule_options::{RuleOptions, project_names};
 use scan::{LintCollector, LintReport, LocatedProblem};
 use text::RuleCount;
 

@@ -3,16 +3,17 @@
 //! Exit codes mean the same everywhere: 0 success, 1 there is something to look at (an issue, a record
 //! that does not fit), 2 a file could not be read or written.
 //!
-//! All commands share three things: `examine` reads corpus files and reports unreadable ones, `errors`
-//! writes to standard error, and a `Printer` writes to both: it styles the program's own text, and makes control
-//! characters of data visible on a terminal.
+//! Commands do not import each other; modules of their own hold what they share: `options` has flags,
+//! `scan` reads corpora and reports unreadable files, `records` reads edits and finds their dialogs, `turn_text`
+//! and `diff` show turns and changes, `errors` writes to standard error, and a `Printer` to both: it styles the
+//! program's own text, and makes control characters of data visible on a terminal.
 
 mod apply;
 mod browse;
 mod check;
 mod completions;
 mod config;
-mod corpus_scan;
+mod diff;
 mod errors;
 mod export;
 mod find;
@@ -23,16 +24,18 @@ mod import;
 mod keys;
 mod lint;
 mod man;
+mod options;
 mod output;
-mod pipeline;
 mod printer;
-mod query_filter;
+mod records;
 mod rules;
+mod scan;
 mod schema;
 mod score;
 mod show;
 mod style;
 mod table;
+mod turn_text;
 mod votes;
 
 use std::env;

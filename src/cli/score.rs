@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::corpus_scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use super::errors::file_error;
+use super::options::share;
 use super::printer::Printer;
+use super::scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use super::style::shown;
-use super::votes::{may_hold_votes, share};
 use super::{CommandOutcome, complain};
 use crate::dialog::Dialog;
 use crate::format::{self, Format};
@@ -109,7 +109,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         // Standard input is empty.
         return Ok(CommandOutcome::Clean);
     }
-    logs.retain(may_hold_votes);
+    logs.retain(ScanReport::may_hold_votes);
     let mut labels = examine(&found(&arguments.labels), |_| Labels::default());
     labels.retain(may_be_labels);
     let readable = report_issues(&logs);

@@ -1,9 +1,7 @@
 //! `turnwise show`: prints dialogs as readable plain text, for screens and pipes.
 
-mod lanes;
 mod problems;
 mod several;
-pub mod turn;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
@@ -11,12 +9,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
-use super::corpus_scan::{broken_dialog, open_reported, open_standard_input, unreadable};
 use super::errors::{complain, file_error, file_issues};
-use super::lint::RuleOptions;
-use super::pipeline::{FamilyOption, InputOptions};
+use super::options::{FamilyOption, InputOptions, RuleOptions};
 use super::printer::Printer;
+use super::scan::{broken_dialog, open_reported, open_standard_input, unreadable};
 use super::style::{self, shown};
+use super::turn_text;
 use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, Source, explain};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::{Format, embedded};
@@ -86,7 +84,7 @@ struct ShowRequest<'a> {
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let columns = arguments
         .width
-        .map_or_else(terminal_columns, usize::from)
+        .map_or_else(style::terminal_columns, usize::from)
         .max(NARROWEST);
     let rules = match chosen_rules(arguments) {
         Ok(rules) => rules,
@@ -145,12 +143,6 @@ fn chosen_rules(arguments: &Arguments) -> Result<Option<Linter>, String> {
     RuleOptions::default()
         .read(&arguments.stdin.named(&arguments.paths), &files)
         .map(Some)
-}
-
-/// Returns the width of the terminal, up to a readable limit, in columns; 100 in a pipe.
-pub(super) fn terminal_columns() -> usize {
-    let size = terminal_size::terminal_size_of(io::stdout());
-    size.map_or(100, |(columns, _)| usize::from(columns.0).min(120))
 }
 
 fn unusable(path: &Path, error: &dyn std::fmt::Display) -> CommandOutcome {
@@ -333,14 +325,14 @@ fn show_dialog<S: Source>(
     if wish.arguments.turn.is_none() {
         for problem in of_turn(None) {
             let text = format!("{} [{}]", problem.message, problem.rule.name);
-            show_text(&problems::mark(problem), &text, wish.columns, out)?;
+            show_text(&turn_text::mark(problem), &text, wish.columns, out)?;
         }
     }
     writeln!(out)?;
     let mut before = None;
     for (place, (turn, number)) in dialog.turns.iter().zip(numbers).enumerate() {
         if wish.arguments.turn.is_none_or(|wanted| wanted == *number) {
-            turn::show(
+            turn_text::show(
                 (turn, *number),
                 &[],
                 before,
@@ -349,7 +341,7 @@ fn show_dialog<S: Source>(
                 out,
             )?;
             for problem in of_turn(Some(place)) {
-                turn::show_problem(problem, wish.columns, out)?;
+                turn_text::show_problem(problem, wish.columns, out)?;
             }
         }
         before = turn.state.as_deref().or(before);

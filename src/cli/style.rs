@@ -22,3 +22,9 @@ pub const HUNK: Style = AnsiColor::Cyan.on_default();
 pub fn shown(path: &Path) -> String {
     visible(&path.to_string_lossy()).into_owned()
 }
+
+/// Returns the width of the terminal, up to a readable limit, in columns; 100 in a pipe.
+pub fn terminal_columns() -> usize {
+    let size = terminal_size::terminal_size_of(std::io::stdout());
+    size.map_or(100, |(columns, _)| usize::from(columns.0).min(120))
+}

@@ -15,18 +15,16 @@ use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
 
-use super::corpus_scan::{ScanReport, examine, report_issues};
 use super::errors::file_error;
-use super::pipeline::{ExitOptions, InputOptions, PartOptions};
+use super::options::{ExitOptions, GoldLabels, InputOptions, PartOptions, share};
 use super::printer::Printer;
+use super::scan::{ScanReport, examine, report_issues};
 use super::{CommandOutcome, complain};
-use crate::format;
 use crate::text::{counted, visible};
 use crate::votes::Survey;
 use crate::votes::group_by::GroupBy;
 use figures::Figures;
 use gather::{FigureRow, FileVotes, VotesRequest};
-pub use gold::GoldLabels;
 use partial::VoteSums;
 use serde_json::Value;
 
@@ -126,13 +124,6 @@ enum OutputFormat {
     Csv,
 }
 
-/// Parses the share of votes in a flag.
-pub fn share(text: &str) -> Result<f64, String> {
-    let share = text.parse::<f64>().ok();
-    let share = share.filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "a share is a number from 0 to 1".to_owned())
-}
-
 /// The most dialogs to name as counted twice.
 const TWICE: usize = 10;
 
@@ -211,7 +202,7 @@ fn read_corpora(arguments: &Arguments, request: &VotesRequest) -> Gathered {
     let found = arguments.stdin.find(&arguments.paths);
     let mut reports = examine(&found, |_| FileVotes::new(request));
     let is_empty = reports.is_empty();
-    reports.retain(may_hold_votes);
+    reports.retain(ScanReport::may_hold_votes);
     let outcome = report_issues(&reports);
     tell_twice(&reports);
     let outcome = outcome.max(tell_odd(&reports));
@@ -307,17 +298,6 @@ fn report(
         OutputFormat::Csv => machine::csv(&findings, out)?,
     }
     Ok(outcome)
-}
-
-/// Returns true for logs with votes, and for unreadable files. Other formats in a folder are ignored.
-pub fn may_hold_votes<G>(report: &ScanReport<G>) -> bool {
-    is_log(report) || report.family.is_none() || report.outcome == CommandOutcome::Unusable
-}
-
-/// Returns true for files of dialogs that annotators vote on.
-pub fn is_log<G>(report: &ScanReport<G>) -> bool {
-    let format = report.family.and_then(format::named);
-    format.is_some_and(<dyn format::Format>::has_votes)
 }
 
 /// Warns on standard error about dialogs that occur more than once, because their votes count each time.

@@ -3,13 +3,13 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::place::{look_up, nowhere, report_skipped};
 use super::{Arguments, RecordLine, changes, diff, made};
 use crate::cli::CommandOutcome;
-use crate::cli::corpus_scan::{read_standard_input, unreadable};
 use crate::cli::errors::{complain, file_error, file_issues, line_error};
-use crate::cli::pipeline::pass_on;
+use crate::cli::options::pass_on;
 use crate::cli::printer::Printer;
+use crate::cli::records::{look_up, nowhere, report_skipped};
+use crate::cli::scan::{read_standard_input, unreadable};
 use crate::cli::style::shown;
 use crate::corpus::{CorpusFile, IdLookup};
 use crate::format::Formats;

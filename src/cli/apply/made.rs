@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::RecordLine;
 use crate::cli::CommandOutcome;
-use crate::cli::corpus_scan::broken_dialog;
 use crate::cli::errors::{file_error, file_issues, line_error};
+use crate::cli::scan::broken_dialog;
 use crate::corpus::{CorpusFile, Proposal, QuotedEdit, Source};
 use crate::dialog::{Dialog, Edit, EditError};
 use crate::format::EditGroup;

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::app::{Suggested, Suggestions};
 use crate::cli::CommandOutcome;
-use crate::cli::apply::place::names;
-use crate::cli::apply::{RecordLine, read_records};
 use crate::cli::errors::{complain, file_error};
+use crate::cli::records::{RecordLine, names, read_records};
 use crate::shell::STDIN;
 
 /// Reads the suggestions of a file. Reports why they cannot be reviewed.

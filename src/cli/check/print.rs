@@ -6,8 +6,8 @@ use std::io::{self, Write as _};
 use serde::Serialize;
 
 use super::FileSummary;
-use crate::cli::corpus_scan::{LocatedIssue, ScanReport, print_issue};
 use crate::cli::printer::Printer;
+use crate::cli::scan::{LocatedIssue, ScanReport, print_issue};
 use crate::cli::table::Table;
 use crate::dialog::Counts;
 use crate::text::grouped;

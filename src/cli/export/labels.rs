@@ -5,14 +5,13 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use super::Arguments;
-use crate::cli::corpus_scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use crate::cli::errors::file_error;
 use crate::cli::output::{
     LONGEST_NAME, blocked_by_file, report_nothing_written, report_save_error, tell_doubt,
 };
 use crate::cli::printer::Printer;
+use crate::cli::scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use crate::cli::style::shown;
-use crate::cli::votes::may_hold_votes;
 use crate::cli::{CommandOutcome, complain};
 use crate::export::labels;
 use crate::shell::{RealFs, read_side_file, write_new};
@@ -92,7 +91,7 @@ pub fn run(
     };
     let mut reports = examine(&arguments.stdin.find(&arguments.paths), start);
     let is_empty = reports.is_empty();
-    reports.retain(may_hold_votes);
+    reports.retain(ScanReport::may_hold_votes);
     let mut outcome = report_issues(&reports);
     let goals = goals(arguments, reports, &mut outcome);
     let Some((goals, left_out)) = goals.filter(|_| !blocked_by_file(&arguments.output)) else {

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::since::EarlierFile;
 use crate::cli::CommandOutcome;
-use crate::cli::corpus_scan::{broken_dialog, open_reported, open_standard_input, unreadable};
 use crate::cli::errors::{complain, file_error, file_issues};
+use crate::cli::scan::{broken_dialog, open_reported, open_standard_input, unreadable};
 use crate::cli::style::shown;
 use crate::corpus::{Contents, CorpusFile, ReadError, Source};
 use crate::dialog::Dialog;

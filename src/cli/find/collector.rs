@@ -6,8 +6,8 @@ use twox_hash::XxHash3_64;
 
 use super::ordered::OrderedOutput;
 use super::{Arguments, FindRequest, OutputFormat, print};
-use crate::cli::corpus_scan::{Collector, ScannedDialog};
 use crate::cli::printer::Printed;
+use crate::cli::scan::{Collector, ScannedDialog};
 use crate::corpus::{CorpusFile, Source};
 use crate::lint::{Diagnostic, DialogPlace};
 use crate::query::{DialogSource, Hit, MeantNames, Target};
@@ -139,7 +139,7 @@ impl Collector for FindCollector<'_, '_> {
         }
     }
 
-    fn end_of_part(&mut self, _: &mut crate::cli::corpus_scan::LineCounter<'_>) {
+    fn end_of_part(&mut self, _: &mut crate::cli::scan::LineCounter<'_>) {
         self.thin_out();
     }
 

@@ -4,10 +4,10 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
-use crate::cli::corpus_scan::ScannedDialog;
 use crate::cli::printer::{Manner, Printed, Printer};
-use crate::cli::show::turn;
+use crate::cli::scan::ScannedDialog;
 use crate::cli::style;
+use crate::cli::turn_text;
 use crate::dialog::Dialog;
 use crate::query::{Hit, HitExcerpt, Query, TextPlace};
 use crate::text::visible;
@@ -112,7 +112,7 @@ pub fn turn(
     let marks: Vec<_> = hits.iter().map(|hit| hit.bytes.clone()).collect();
     printed(manner, |out| {
         let turn = (&dialog.turns[number], number);
-        turn::show(turn, &marks, before, dialog.units, columns, out)?;
+        turn_text::show(turn, &marks, before, dialog.units, columns, out)?;
         let elsewhere = hits.iter().filter(|hit| hit.place != TextPlace::Turn);
         if query.sought().is_empty() {
             return Ok(());
@@ -120,7 +120,7 @@ pub fn turn(
         for hit in elsewhere {
             let excerpt = HitExcerpt::of(query, dialog, hit);
             let kind = hit.place.kind(turn.0).name();
-            turn::show_excerpt(kind, (&excerpt.text, &excerpt.hit), columns, out)?;
+            turn_text::show_excerpt(kind, (&excerpt.text, &excerpt.hit), columns, out)?;
         }
         Ok(())
     })

@@ -1,6 +1,6 @@
 //! Finds conditions that no turn meets, to explain why a query finds nothing.
 
-use crate::cli::corpus_scan::{Collector, ScannedDialog, examine};
+use crate::cli::scan::{Collector, ScannedDialog, examine};
 use crate::query::{Prefilter, Query, Target};
 use crate::shell::FoundPath;
 

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use super::FixRequest;
 use crate::cli::CommandOutcome;
-use crate::cli::corpus_scan::broken_dialog;
 use crate::cli::errors::{file_error, file_issues};
-use crate::cli::query_filter::FoundTurns;
+use crate::cli::options::FoundTurns;
+use crate::cli::scan::broken_dialog;
 use crate::corpus::{CorpusFile, ReadError, Source};
 use crate::format::{FileFormat, Format};
 use crate::json::Parser;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::{complain, file_error};
 use crate::cli::CommandOutcome;
-use crate::cli::corpus_scan::unreadable;
 use crate::cli::printer::Printer;
+use crate::cli::scan::unreadable;
 use crate::cli::style::shown;
 use crate::corpus::{Contents, CorpusFile, Source, positions};
 use crate::format::declared::{Declared, Description, OtherOffsets, Trial, editable, place_of};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::LintReport;
 use super::text::RuleCount;
 use crate::cli::CommandOutcome;
-use crate::cli::pipeline::open_part;
+use crate::cli::options::open_part;
 use crate::cli::printer::Printer;
 use crate::lint::{Rule, Selection, named};
 

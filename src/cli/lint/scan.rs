@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::cli::CommandOutcome;
-use crate::cli::corpus_scan::{Collector, LineCounter, LocatedIssue, ScanReport, ScannedDialog};
-use crate::cli::query_filter::FoundTurns;
+use crate::cli::options::FoundTurns;
+use crate::cli::scan::{Collector, LineCounter, LocatedIssue, ScanReport, ScannedDialog};
 use crate::corpus::{Arrangement, CorpusFile, Source, advance, positions};
 use crate::dialog::{Dialog, Short, TurnSpans};
 use crate::format::Formats;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::Labels;
-use crate::cli::corpus_scan::ScanReport;
+use crate::cli::scan::ScanReport;
 use crate::cli::style::shown;
 use crate::dialog::Dialog;
 

@@ -2,7 +2,7 @@
 
 use crate::corpus::{CorpusFile, Source};
 use crate::json::Parser;
-use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog, Severity};
+use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog};
 
 /// Returns the problems of the dialog at `position` that are not ignored. `name` is the path of its file
 /// as ignores files match it.
@@ -34,13 +34,4 @@ pub fn find<S: Source>(
             position,
         },
     )
-}
-
-/// Returns the mark of a problem: the sign of errors and warnings, and the severity.
-pub fn mark(problem: &Diagnostic) -> String {
-    let sign = match problem.severity {
-        Severity::Error | Severity::Warning => "▲ ",
-        Severity::Note => "",
-    };
-    format!("{sign}{}", problem.severity)
 }

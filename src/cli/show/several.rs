@@ -4,8 +4,8 @@ use std::io;
 use std::path::Path;
 
 use super::{ShowRequest, distinct, has_several, show_dialogs, too_short, unusable};
-use crate::cli::corpus_scan::open_reported;
 use crate::cli::printer::Printer;
+use crate::cli::scan::open_reported;
 use crate::cli::{CommandOutcome, complain};
 use crate::corpus::{DialogRef, IdLookup};
 use crate::format::{Format, Formats};

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::By;
 use super::figures::Figures;
-use super::gold::{Compared, GoldLabels};
-use crate::cli::corpus_scan::{Collector, ScanReport, ScannedDialog};
+use super::gold::Compared;
+use crate::cli::options::GoldLabels;
+use crate::cli::scan::{Collector, ScanReport, ScannedDialog};
 use crate::dialog::Short;
 use crate::votes::group_by::{self, Group, GroupBy, Surveys};
 use crate::votes::{Annotator, Confusion, InvalidVotes, Survey};

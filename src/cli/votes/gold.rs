@@ -6,108 +6,23 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::OutputFormat;
 use super::figures::{Cell, Cells};
 use super::gather::FileVotes;
 use super::machine::{self, Row, statistics};
 use super::print::Notes;
-use super::{OutputFormat, may_hold_votes};
 use crate::cli::CommandOutcome;
-use crate::cli::corpus_scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use crate::cli::errors::file_error;
+use crate::cli::options::GoldLabels;
 use crate::cli::printer::Printer;
+use crate::cli::scan::ScanReport;
 use crate::cli::table::Table;
-use crate::dialog::{Breakdown, Detection, Dialog};
-use crate::shell::find_files;
+use crate::dialog::{Breakdown, Dialog};
 use crate::text::{counted, grouped};
 use crate::votes::{Confusion, Tally, judgeable};
 
 /// The name of the row for the majority of all votes on a turn.
 const MAJORITY: &str = "(majority)";
-
-/// The gold label of each decided turn, by the id of its dialog.
-pub struct GoldLabels {
-    of_dialogs: HashMap<String, HashMap<u32, Breakdown>>,
-}
-
-/// The labels in one file, by dialog.
-#[derive(Default)]
-struct Found(Vec<Dialog>);
-
-impl Collector for Found {
-    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
-        if read.format.is_companion() {
-            self.0.push(read.dialog);
-        }
-    }
-
-    fn join(&mut self, later: Self) {
-        self.0.extend(later.0);
-    }
-}
-
-impl GoldLabels {
-    /// Reads the labels in a folder, or in a file.
-    ///
-    /// # Errors
-    /// If there are no labels, a file cannot be read, or two files label the same dialog. The error is reported.
-    pub fn read(folder: &Path) -> Result<Self, CommandOutcome> {
-        let mut reports = examine(&find_files(&[folder.to_owned()]), |_| Found::default());
-        reports.retain(|report| !report.gathered.0.is_empty() || may_hold_votes(report));
-        if report_issues(&reports) == CommandOutcome::Unusable {
-            return Err(CommandOutcome::Unusable);
-        }
-        let mut of_dialogs = HashMap::new();
-        for report in reports {
-            for dialog in report.gathered.0 {
-                let label = |turn: &crate::dialog::Turn| {
-                    Some((turn.index?, turn.detections.first()?.breakdown?))
-                };
-                let labels = dialog.turns.iter().filter_map(label).collect();
-                if of_dialogs.insert(dialog.id.clone(), labels).is_some() {
-                    let why = format_args!("another file has gold labels for {:?}", dialog.id);
-                    file_error(&report.path, &why);
-                    return Err(CommandOutcome::Unusable);
-                }
-            }
-        }
-        if of_dialogs.is_empty() {
-            file_error(folder, &"no gold labels here");
-            return Err(CommandOutcome::Unusable);
-        }
-        Ok(Self { of_dialogs })
-    }
-
-    /// Sets the gold labels of the turns of a dialog.
-    pub fn attach(&self, dialog: &mut Dialog) {
-        let labels = self.of_dialogs.get(&dialog.id);
-        for (position, turn) in dialog.turns.iter_mut().enumerate() {
-            let label = labels.and_then(|labels| labels.get(&turn.number(position)));
-            turn.gold = label.map(|label| {
-                Box::new(Detection {
-                    breakdown: Some(*label),
-                    ..Detection::default()
-                })
-            });
-        }
-    }
-}
-
-impl GoldLabels {
-    /// Adds the labels of a dialog to its turns.
-    pub fn attach_to(&self, dialog: &mut Dialog) {
-        let Some(labels) = self.of_dialogs.get(&dialog.id) else {
-            return;
-        };
-        for (position, turn) in dialog.turns.iter_mut().enumerate() {
-            if let Some(label) = labels.get(&turn.number(position)) {
-                turn.gold = Some(Box::new(Detection {
-                    breakdown: Some(*label),
-                    ..Detection::default()
-                }));
-            }
-        }
-    }
-}
 
 /// Annotators against gold labels.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -120,7 +35,7 @@ pub struct Compared {
 impl Compared {
     /// Adds the turns of a log that have a gold label. The majority is that of the challenge's script.
     pub fn add_dialog(&mut self, dialog: &Dialog, gold: &GoldLabels, threshold: f64) {
-        let Some(labels) = gold.of_dialogs.get(&dialog.id) else {
+        let Some(labels) = gold.of(&dialog.id) else {
             return;
         };
         for (position, turn) in dialog.turns.iter().enumerate() {

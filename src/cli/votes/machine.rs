@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::figures::{self, Cell, Cells};
 use super::{By, Findings, gather};
-use crate::cli::corpus_scan::{LocatedIssue, ScanReport};
 use crate::cli::printer::Printer;
+use crate::cli::scan::{LocatedIssue, ScanReport};
 use crate::dialog::Breakdown;
 use crate::votes::{Confusion, Statistic};
 

@@ -10,11 +10,11 @@ use serde_json::Value;
 
 use super::gather::{self, FileVotes, VotesRequest};
 use super::gold::{self, Compared};
-use super::{is_log, machine};
+use super::machine;
 use crate::cli::CommandOutcome;
-use crate::cli::corpus_scan::ScanReport;
-use crate::cli::pipeline::open_part;
+use crate::cli::options::open_part;
 use crate::cli::printer::Printer;
+use crate::cli::scan::ScanReport;
 use crate::votes::group_by::{Group, Surveys};
 use crate::votes::{Confusion, Survey, SurveySums};
 
@@ -103,7 +103,7 @@ impl VoteSums {
             ..Self::default()
         };
         for report in reports {
-            if is_log(report) {
+            if report.is_log() {
                 sums.files.insert(report.file.clone());
             }
             sums.dialogs += report.gathered.dialogs;

@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::cli::CommandOutcome;
-use crate::cli::corpus_scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use crate::cli::errors::file_error;
 use crate::cli::output::is_below;
+use crate::cli::scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use crate::cli::style::shown;
-use crate::cli::votes::{is_log, may_hold_votes};
 use crate::shell::find_files;
 
 /// The ids of the dialogs of a file, by position.
@@ -52,7 +51,7 @@ impl Copies {
         for path in paths {
             let found = find_files(std::slice::from_ref(path));
             let mut reports = examine(&found, |_| Ids::default());
-            reports.retain(may_hold_votes);
+            reports.retain(ScanReport::may_hold_votes);
             reports.retain(|report| !is_below(&report.path, report.below.as_deref(), output));
             readable &= report_issues(&reports) != CommandOutcome::Unusable;
             if reports.iter().all(|report| report.gathered.0.is_empty()) {
@@ -79,7 +78,7 @@ impl Copies {
         let mut problems = Vec::new();
         for copy in &self.0 {
             let mut seen: HashMap<&str, &Path> = HashMap::new();
-            for report in copy.iter().filter(|report| is_log(report)) {
+            for report in copy.iter().filter(|report| report.is_log()) {
                 let ids = &report.gathered.0;
                 for id in ids {
                     if id.is_empty() {

@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::CommandOutcome;
-use super::errors::file_error;
-use super::printer::Printer;
+use crate::cli::CommandOutcome;
+use crate::cli::errors::file_error;
+use crate::cli::printer::Printer;
 use crate::corpus::{CorpusFile, FilePart};
 use crate::shell::{FoundPath, STDIN, SaveError, find_files_of, open_regular};
 

@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use super::{CommandOutcome, errors};
 use crate::corpus::{CorpusFile, ScanPass, ScanProgress, Source};
 use crate::dialog::{Dialog, Issue};
-use crate::format::{Format, Formats};
+use crate::format::{self, Format, Formats};
 use crate::json::Tree;
 use crate::lint::ParsedDialog;
 use crate::shell::{FoundPath, OpenError, open, open_source, open_with};
@@ -128,6 +128,17 @@ impl<G> ScanReport<G> {
             issues: Vec::new(),
             outcome: CommandOutcome::Clean,
         }
+    }
+
+    /// Returns true for files of dialogs that annotators vote on.
+    pub fn is_log(&self) -> bool {
+        let format = self.family.and_then(format::named);
+        format.is_some_and(<dyn Format>::has_votes)
+    }
+
+    /// Returns true for logs with votes, and for unreadable files. Other formats in a folder are ignored.
+    pub fn may_hold_votes(&self) -> bool {
+        self.is_log() || self.family.is_none() || self.outcome == CommandOutcome::Unusable
     }
 
     fn with(self, issues: Vec<LocatedIssue>) -> Self {

@@ -1,11 +1,11 @@
 //! Prints one turn: speaker, text, and all annotations.
 
+mod lanes;
+
 use std::collections::HashMap;
 use std::io::{self, Write as _};
 use std::ops::Range;
 
-use super::lanes::drawn;
-use super::problems;
 use crate::cli::printer::Printer;
 use crate::cli::style;
 use crate::dialog::{
@@ -13,8 +13,9 @@ use crate::dialog::{
     TurnSpans, Vote,
 };
 use crate::format::embedded;
-use crate::lint::Diagnostic;
+use crate::lint::{Diagnostic, Severity};
 use crate::text::{IntervalIndex, Units, percent, visible, width, wrap};
+use lanes::drawn;
 
 /// Columns before the text: number and speaker.
 const MARGIN: usize = 15;
@@ -78,7 +79,7 @@ pub fn show(
 /// Prints a problem of the turn above.
 pub fn show_problem(problem: &Diagnostic, columns: usize, out: &mut Printer) -> io::Result<()> {
     let text = format!("{} [{}]", problem.message, problem.rule.name);
-    line(&problems::mark(problem), &text, columns, out)
+    line(&mark(problem), &text, columns, out)
 }
 
 fn text(
@@ -393,4 +394,13 @@ fn line(name: &str, text: &str, columns: usize, out: &mut Printer) -> io::Result
         }
     }
     Ok(())
+}
+
+/// Returns the mark of a problem: the sign of errors and warnings, and the severity.
+pub fn mark(problem: &Diagnostic) -> String {
+    let sign = match problem.severity {
+        Severity::Error | Severity::Warning => "▲ ",
+        Severity::Note => "",
+    };
+    format!("{sign}{}", problem.severity)
 }

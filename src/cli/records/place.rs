@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use similar::get_close_matches;
 
 use crate::cli::CommandOutcome;
-use crate::cli::corpus_scan::open_reported;
 use crate::cli::errors::{complain, file_error, line_error};
 use crate::cli::output::{name_of, same_file};
+use crate::cli::scan::open_reported;
 use crate::cli::style::shown;
 use crate::corpus::{CorpusFile, DialogRef, IdLookup, Source, explain};
 use crate::dialog::EditKind;

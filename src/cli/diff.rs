@@ -2,6 +2,8 @@
 //!
 //! The lines of a unified diff are those of the file, byte for byte, because a diff has no escapes.
 
+mod dialogs;
+
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::ops::Range;
@@ -10,7 +12,6 @@ use std::path::Path;
 use clap::ValueEnum;
 use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
 
-use super::dialog_diff;
 use crate::cli::printer::Printer;
 use crate::cli::style;
 use crate::corpus::{CorpusFile, FilePart, Source, positions};
@@ -42,7 +43,7 @@ pub fn print<S: Source>(
     out: &mut Printer,
 ) -> io::Result<Result<(), io::Error>> {
     if form == DiffForm::Dialog {
-        return dialog_diff::print(path, file, out);
+        return dialogs::print(path, file, out);
     }
     let texts = if file.source().len() <= WHOLE {
         whole(file)
@@ -58,7 +59,7 @@ pub fn print<S: Source>(
         .map(|(line, old, new)| ComparedLines::new(*line, old, new))
         .collect();
     if form == DiffForm::Auto && hunks.iter().any(ComparedLines::is_hard_to_read) {
-        return dialog_diff::print(path, file, out);
+        return dialogs::print(path, file, out);
     }
     let (removed, added) = (out.style(style::REMOVED), out.style(style::ADDED));
     let name = header_name(path);

@@ -2,10 +2,13 @@
 
 use std::path::PathBuf;
 
-use super::CommandOutcome;
-use super::find::parsed;
+use super::rules::project_names;
+use crate::cli::CommandOutcome;
+use crate::cli::errors::complain;
 use crate::lint::Diagnostic;
-use crate::query::{Query, Target};
+use crate::query::{Query, QueryError, Target};
+use crate::shell::UserFolders;
+use crate::text::width;
 
 /// Flags that choose dialogs and turns by a query.
 #[derive(clap::Args)]
@@ -47,4 +50,36 @@ impl FoundTurns {
             None => !self.is_empty(),
         }
     }
+}
+
+/// Reads a query about the files in `paths`, or the saved query that has this name, which is reported.
+///
+/// # Errors
+/// If it is malformed. The place of the error is reported.
+pub fn parsed(query: &str, paths: &[PathBuf]) -> Result<Query, CommandOutcome> {
+    let saved = saved_query(query, paths);
+    if let Some(saved) = &saved {
+        complain(format_args!(
+            "{query} is the saved query {saved}; in quotes, it is searched for as a text"
+        ));
+    }
+    let query = saved.as_deref().unwrap_or(query);
+    query.parse().map_err(|error| {
+        complain(format_args!("{}", pointed(query, &error)));
+        CommandOutcome::Unusable
+    })
+}
+
+/// Returns the query that the project file or the settings save under a name.
+fn saved_query(name: &str, paths: &[PathBuf]) -> Option<String> {
+    let mut queries = UserFolders::find().settings().0.queries;
+    queries.extend(project_names(paths).1);
+    queries.of_name(name).map(str::to_owned)
+}
+
+/// The error of a query, with carets under its place.
+fn pointed(query: &str, error: &QueryError) -> String {
+    let before = width(&query[..error.at.start]);
+    let carets = "^".repeat(width(&query[error.at.clone()]).max(1));
+    format!("{error}\n    {query}\n    {:before$}{carets}", "")
 }

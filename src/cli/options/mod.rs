@@ -1,0 +1,20 @@
+//! Flags that several commands have: which corpora to read, which rules to run, which turns to find.
+
+mod gold;
+mod input;
+mod query;
+mod rules;
+
+pub use gold::GoldLabels;
+pub use input::{
+    ExitOptions, FamilyOption, InputOptions, PartOptions, is_stdin_with_others, open_part, pass_on,
+};
+pub use query::{FoundTurns, QueryOptions, parsed};
+pub use rules::{RuleOptions, project_names};
+
+/// Parses the share of votes in a flag.
+pub fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse::<f64>().ok();
+    let share = share.filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a share is a number from 0 to 1".to_owned())
+}

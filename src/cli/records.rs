@@ -1,0 +1,90 @@
+//! Edit records: reading them, and finding the dialogs that they name.
+
+mod place;
+
+use std::io;
+use std::path::Path;
+
+use super::CommandOutcome;
+use super::errors::{file_error, line_error};
+use crate::corpus::{Proposal, Suggestion};
+use crate::dialog::EditKind;
+use crate::shell::{STDIN, as_text, read_at_most, read_named_file};
+pub use place::{TargetFile, Wanted, look_up, names, nowhere, place, report_skipped};
+
+/// The most bytes of all records together.
+const LARGEST_EDITS: u64 = 1 << 30;
+
+/// A record and its line number, counted from 1.
+pub struct RecordLine {
+    pub number: usize,
+    pub record: Suggestion,
+}
+
+impl RecordLine {
+    /// Returns what the record asks for.
+    pub fn wanted(&self) -> Wanted {
+        let about = match &self.record.proposal {
+            Proposal::Edit(edit) => edit.about(),
+            Proposal::Quoted(_) => EditKind::Segments,
+        };
+        Wanted {
+            line: self.number,
+            file: self.record.file.clone(),
+            dialog: self.record.dialog.clone(),
+            id: self.record.dialog_id.clone(),
+            only_there: true,
+            position: None,
+            about: Some(about),
+        }
+    }
+}
+
+/// Reads a file of records or annotations, or standard input.
+///
+/// # Errors
+/// If it cannot be read, is too large or is not UTF-8.
+pub fn read_edits(path: &Path) -> io::Result<String> {
+    as_text(if path == Path::new(STDIN) {
+        read_at_most(io::stdin().lock(), LARGEST_EDITS)?
+    } else {
+        read_named_file(path, LARGEST_EDITS)?
+    })
+}
+
+/// Reads and parses a file of records. Reports why that fails.
+///
+/// # Errors
+/// The outcome if it cannot be read, or if a line is not a record.
+pub fn read_records(path: &Path) -> Result<Vec<RecordLine>, CommandOutcome> {
+    let text = read_edits(path).map_err(|error| {
+        file_error(path, &format_args!("cannot be read: {error}"));
+        CommandOutcome::Unusable
+    })?;
+    parse(path, &text).ok_or(CommandOutcome::Issues)
+}
+
+/// Parses all records. Returns None if a line is not a record: its target is unknown, so nothing is
+/// applied to any file.
+fn parse(edits: &Path, text: &str) -> Option<Vec<RecordLine>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = Vec::new();
+    let mut good = true;
+    for (i, line) in text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+    {
+        match line.parse() {
+            Ok(record) => lines.push(RecordLine {
+                number: i + 1,
+                record,
+            }),
+            Err(error) => {
+                line_error(edits, i + 1, &error);
+                good = false;
+            }
+        }
+    }
+    good.then_some(lines)
+}
