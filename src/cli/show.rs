@@ -250,7 +250,7 @@ fn show_dialogs<S: Source>(
             wish,
             out,
         )?);
-        outcome = outcome.max(show_issues(&issues, &numbers, out)?);
+        outcome = outcome.max(show_issues(&issues, &numbers, wish.arguments.turn, out)?);
     }
     if !shown && let Some(turn) = wish.arguments.turn {
         outcome = unusable(path, &format!("no dialog has a turn {turn}"));
@@ -353,18 +353,22 @@ fn show_dialog<S: Source>(
     Ok(CommandOutcome::Issues)
 }
 
-/// Shows the issues of a dialog; returns their outcome.
+/// Shows the issues of a dialog, or of one of its turns and the dialog as a whole; returns the outcome of all.
 fn show_issues(
     issues: &[Issue],
     numbers: &[usize],
+    wanted: Option<usize>,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let error = out.style(style::ERROR);
     for issue in issues {
-        let turn = issue
+        let number = issue
             .turn
-            .map(|turn| format!("turn {}: ", numbers.get(turn).copied().unwrap_or(turn)))
-            .unwrap_or_default();
+            .map(|turn| numbers.get(turn).copied().unwrap_or(turn));
+        if wanted.is_some() && number.is_some() && wanted != number {
+            continue;
+        }
+        let turn = number.map_or(String::new(), |number| format!("turn {number}: "));
         writeln!(
             out,
             "  {error}!{error:#} {turn}{}",

@@ -594,3 +594,26 @@ fn a_long_name_of_a_speaker_does_not_touch_the_text() {
     ];
     assert_eq!(rows, expected, "{}", ran.out);
 }
+
+#[test]
+fn show_names_the_problems_of_the_turn_it_shows() {
+    let folder = scratch();
+    let turn = |index: usize| format!(r#"{{"index": {index}, "speaker": "user", "text": 3}}"#);
+    let text = format!(
+        r#"{{"conversation_id": "d", "vertical": "v", "utterances": [{}, {}]}}"#,
+        turn(0),
+        turn(1)
+    );
+    std::fs::write(folder.path().join("a.json"), text).unwrap();
+    let all = run_in(folder.path(), &["show", "a.json"], "");
+    assert!(
+        all.out.contains("turn 0: ") && all.out.contains("turn 1: "),
+        "{all:?}"
+    );
+    let one = run_in(folder.path(), &["show", "a.json", "-t", "1"], "");
+    assert!(
+        !one.out.contains("turn 0: ") && one.out.contains("turn 1: "),
+        "{one:?}"
+    );
+    assert_eq!(one.code, all.code);
+}
