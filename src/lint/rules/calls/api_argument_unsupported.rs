@@ -17,9 +17,10 @@
 //!   A message, an answer, a call before or a declaration of a tool must have it. Other arguments of chats
 //!   are not checked: assistants often compute or reword them.
 //!
-//! The fix, which is unsafe, replaces an id with the similar one that was returned, if there is
-//! one, and another value with the words of the last segment of that label. In corpora with states, it sets the argument to the canonical value that an act had last for
-//! the slot of this name, or to the value in the state.
+//! The fix, which is unsafe, replaces an id with the similar one that was returned, if there is one. Another
+//! value is replaced with the words of the segments of its label, if all of them have the same. In corpora
+//! with states, it sets the argument to the canonical value that an act had last for the slot of this name,
+//! or to the value in the state.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
@@ -107,7 +108,10 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                     "{name} of {api} is {value}, which is not mentioned earlier in the dialog"
                 );
                 let diagnostic = found.add(subject.spot_at(call.turn, field.at), message);
-                if let Some(last) = last_labelled(subject, call, field).filter(|m| m.sound)
+                let is_same = |last: &&Mention<'_>| {
+                    last.sound && labelled(subject, call, field).all(|m| m.text() == last.text())
+                };
+                if let Some(last) = last_labelled(subject, call, field).filter(is_same)
                     && let Some(edit) = call.set(CallPart::Arguments, name, last.text())
                 {
                     let title = format!("change to {}", last.text());
