@@ -1,6 +1,6 @@
 //! The session: the place and the settings of the screen that turnwise restores at the next start.
 
-use crate::app::core::{App, Effect};
+use crate::app::core::App;
 use crate::app::input::name;
 use crate::app::pane::transcript::Folds;
 use crate::app::state::{Blind, Session, SessionPlace};
@@ -101,9 +101,9 @@ pub fn restore(app: &mut App, mut session: Session) {
 }
 
 /// Goes to the place of the last session, once its dialog is read.
-pub fn go_to_session_place(app: &mut App) -> Vec<Effect> {
+pub fn go_to_session_place(app: &mut App) {
     let Some(session) = app.session.wanted.clone() else {
-        return Vec::new();
+        return;
     };
     let all = app.workspace.files.all();
     let SessionPlace {
@@ -115,9 +115,8 @@ pub fn go_to_session_place(app: &mut App) -> Vec<Effect> {
     match at.filter(|at| app.workspace.files.has_dialog(*at)) {
         Some(at) => {
             (app.session.wanted, app.session.placed) = (None, true);
-            let effects = app.go_to(at, turn, None);
+            app.go_to(at, turn, None);
             report_other_annotator(app, &session);
-            effects
         }
         None => {
             let is_open = app.panes.transcript.at.is_some();
@@ -126,7 +125,6 @@ pub fn go_to_session_place(app: &mut App) -> Vec<Effect> {
                 app.session.wanted = None;
                 report_other_annotator(app, &session);
             }
-            Vec::new()
         }
     }
 }

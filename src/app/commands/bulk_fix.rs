@@ -2,7 +2,7 @@
 //! work in the list of suggestions too.
 
 use crate::app::core::command::command;
-use crate::app::core::{App, Availability, Command, Effect, Overlay};
+use crate::app::core::{App, Availability, Command, Overlay};
 use crate::app::feature::problems::bulk_fix;
 use crate::app::feature::suggestions::review;
 use crate::app::input::name;
@@ -22,12 +22,12 @@ pub(super) static COMMANDS: &[&Command] = &[
 ];
 
 pub static REVIEW_DOWN: Command = command("review_down", "next fix or suggestion", |app, _| {
-    step(app, 1)
+    step(app, 1);
 })
 .by_key_only();
 
 pub static REVIEW_UP: Command = command("review_up", "previous fix or suggestion", |app, _| {
-    step(app, -1)
+    step(app, -1);
 })
 .by_key_only();
 
@@ -46,25 +46,23 @@ pub static REVIEW_PAGE_UP: Command = command(
 .by_key_only();
 
 pub static REVIEW_FIRST: Command = command("review_first", "first fix or suggestion", |app, _| {
-    step(app, isize::MIN)
+    step(app, isize::MIN);
 })
 .by_key_only();
 
 pub static REVIEW_LAST: Command = command("review_last", "last fix or suggestion", |app, _| {
-    step(app, isize::MAX)
+    step(app, isize::MAX);
 })
 .by_key_only();
 
 pub static REVIEW_TICK: Command = command("review_tick", "select or skip this fix", |app, _| {
     bulk_fix::tick_bulk_fix(app, false);
-    Vec::new()
 })
 .by_key_only();
 
 pub static REVIEW_TICK_ALL: Command =
     command("review_tick_all", "select all, or none", |app, _| {
         bulk_fix::tick_bulk_fix(app, true);
-        Vec::new()
     })
     .by_key_only();
 
@@ -77,23 +75,22 @@ pub static REVIEW_REACH: Command = command(
 
 pub static REVIEW_ACCEPT: Command =
     command("review_accept", "apply the selected fixes", |app, _| {
-        bulk_fix::accept_bulk_fix(app)
+        bulk_fix::accept_bulk_fix(app);
     })
     .edits(|app, _| bulk_fix::files_to_fix(app))
     .by_key_only();
 
 pub static REVIEW_CANCEL: Command = command(name::REVIEW_CANCEL, "cancel", |app, _| {
-    bulk_fix::cancel_bulk_fix(app)
+    bulk_fix::cancel_bulk_fix(app);
 })
 .availability(Availability::ClosesOverlay)
 .by_key_only();
 
-fn step(app: &mut App, by: isize) -> Vec<Effect> {
+fn step(app: &mut App, by: isize) {
     if matches!(app.overlay.open, Some(Overlay::Suggestions)) {
         return review::step(app, by);
     }
     bulk_fix::step_bulk_fix(app, by);
-    Vec::new()
 }
 
 fn page(app: &App) -> isize {

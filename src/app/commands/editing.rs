@@ -1,7 +1,7 @@
 //! Editing texts and items, undoing, saving, and answering questions.
 
 use crate::app::core::command::command;
-use crate::app::core::{Answer, App, Availability, Command, Effect, Unavailable};
+use crate::app::core::{Answer, App, Availability, Command, Unavailable};
 use crate::app::feature::editing::turn_text::{self, TurnText};
 use crate::app::feature::editing::{items, rename, undo};
 use crate::app::feature::recovery::restore_edits;
@@ -32,13 +32,13 @@ pub(super) static COMMANDS: &[&Command] = &[
 pub static EDIT_TEXT: Command = command("edit_text", "change the text of the turn", |app, _| {
     // Refuse now rather than after the user has typed a text that would then be lost.
     if !app.panes.transcript.at.is_some_and(|at| app.may_edit(at)) {
-        return Vec::new();
+        return;
     }
-    if let Some(effects) = turn_text::go_to_answer(app) {
-        return effects;
+    if turn_text::go_to_answer(app) {
+        return;
     }
     let text = app.panes.transcript.current().map(|turn| turn.text.clone());
-    app.ask(TurnText::default(), &text.unwrap_or_default())
+    app.ask(TurnText::default(), &text.unwrap_or_default());
 })
 .edits(|app, _| app.file_here())
 .if_can(a_text)
@@ -64,7 +64,7 @@ pub static ITEM_ADD: Command = command(
 .also_called(&["new", "insert"]);
 
 pub static ITEM_RENAME: Command = command("item_rename", "rename the selected item", |app, _| {
-    rename::rename_item(app)
+    rename::rename_item(app);
 })
 .if_can(|app| {
     let nothing = Unavailable::Here("nothing with a name is selected");
@@ -81,14 +81,14 @@ pub static ITEM_DELETE: Command = command(
 .also_called(&["remove", "revert"]);
 
 pub static UNDO: Command = command(name::UNDO, "undo the last edit", |app, count| {
-    repeat(count, || undo::undo(app))
+    repeat(count, || undo::undo(app));
 })
 .edits(|app, count| undo::files_to_undo(app, count.unwrap_or(1)))
 .if_can(|app| undo::can_undo(app).then_some(()).ok_or(NOTHING_TO_UNDO))
 .also_called(&["take", "back"]);
 
 pub static REDO: Command = command("redo", "redo the last undone edit", |app, count| {
-    repeat(count, || undo::redo(app))
+    repeat(count, || undo::redo(app));
 })
 .edits(|app, count| undo::files_to_redo(app, count.unwrap_or(1)))
 .if_can(|app| undo::can_redo(app).then_some(()).ok_or(NOTHING_TO_REDO))
@@ -99,7 +99,6 @@ pub static RECOVER: Command = command(
     "decide again about unsaved edits from the last session",
     |app, _| {
         restore_edits::ask_about_unsaved(app);
-        Vec::new()
     },
 )
 .also_called(&["restore", "journal", "crash"]);
@@ -128,7 +127,7 @@ pub static ANSWER_NO: Command =
     command(name::ANSWER_NO, "no", |app, _| app.answer(Answer::No)).by_key_only();
 
 pub static ANSWER_LATER: Command = command(name::ANSWER_LATER, "cancel", |app, _| {
-    app.answer(Answer::Later)
+    app.answer(Answer::Later);
 })
 .availability(Availability::ClosesOverlay)
 .by_key_only();
@@ -185,8 +184,8 @@ fn a_deletable_item(app: &App) -> Result<(), Unavailable> {
     }
 }
 
-fn repeat(count: Option<usize>, mut run: impl FnMut() -> Vec<Effect>) -> Vec<Effect> {
-    (0..count.unwrap_or(1).min(10_000))
-        .flat_map(|_| run())
-        .collect()
+fn repeat(count: Option<usize>, mut run: impl FnMut()) {
+    for _ in 0..count.unwrap_or(1).min(10_000) {
+        run();
+    }
 }

@@ -4,7 +4,7 @@
 use crate::app::commands::conditions::has_segments;
 use crate::app::commands::panes::tab;
 use crate::app::core::command::command;
-use crate::app::core::{App, Command, Effect, Unavailable};
+use crate::app::core::{App, Command, Unavailable};
 use crate::app::feature::finding::dialog_picker::DialogPicker;
 use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
@@ -62,12 +62,12 @@ pub static FIND_PREVIOUS: Command = command(
 );
 
 pub static FIND_LABEL: Command = command(name::FIND_LABEL, "search for a label", |app, _| {
-    app.ask(SearchPrompt::default(), "label:")
+    app.ask(SearchPrompt::default(), "label:");
 })
 .if_can(labels);
 
 pub static FIND_API: Command = command(name::FIND_API, "search for calls of an API", |app, _| {
-    app.ask(SearchPrompt::default(), "api:")
+    app.ask(SearchPrompt::default(), "api:");
 })
 .if_can(calls);
 
@@ -84,11 +84,11 @@ pub static PROBLEM_NEXT: Command = command(
 );
 
 pub static PROBLEM_PREVIOUS: Command = command("problem_previous", "previous problem", |app, _| {
-    problem::step_problem(app, false)
+    problem::step_problem(app, false);
 });
 
 pub static FIX: Command = command(name::FIX, "choose a fix for the problem here", |app, _| {
-    fix_picker::offer_fixes(app)
+    fix_picker::offer_fixes(app);
 })
 .if_can(a_problem)
 .also_called(&["repair", "correct", "suggestion"]);
@@ -114,9 +114,8 @@ pub static TOGGLE_IGNORED: Command = command(
             "ignored problems are hidden".to_owned()
         });
         if app.panes.details.with_ignored {
-            return tab(app, "problems");
+            tab(app, "problems");
         }
-        Vec::new()
     },
 );
 
@@ -174,7 +173,6 @@ pub static GOTO_DIALOG: Command = command(
                 return app.open_from_list(at);
             }
             app.complain(format!("this file has no dialog {number}"));
-            Vec::new()
         }
         None => app.ask(DialogPicker::default(), ""),
     },
@@ -207,13 +205,12 @@ pub static SHOW_HITS: Command = command(
     name::SHOW_HITS,
     "list the hits of the search with the text around them; going through the list shows each",
     |app, _| {
-        let effects = tab(app, HITS);
+        tab(app, HITS);
         app.panes.focus_on(Focus::Details);
         let transcript = &app.panes.transcript;
         if let Some((at, number)) = transcript.at.zip(transcript.hit) {
             app.panes.details.choose_next(Item::Hit { at, number });
         }
-        effects
     },
 )
 .if_can(|app| {
@@ -247,45 +244,41 @@ pub static SORT: Command = command(
             app.panes.list.choose(at);
         }
         app.say(format!("sorted by {}", app.panes.list.sort.name()));
-        Vec::new()
     },
 );
 
-fn again(app: &mut App, count: Option<usize>, forward: bool) -> Vec<Effect> {
-    let mut effects = Vec::new();
+fn again(app: &mut App, count: Option<usize>, forward: bool) {
     for _ in 0..count.unwrap_or(1).min(1000) {
-        effects.extend(if app.search.query.is_some() {
-            search::step_hit(app, forward)
+        if app.search.query.is_some() {
+            search::step_hit(app, forward);
         } else {
-            problem::step_problem(app, forward)
-        });
+            problem::step_problem(app, forward);
+        }
     }
-    effects
 }
 
-fn same_label(app: &mut App) -> Vec<Effect> {
+fn same_label(app: &mut App) {
     let label = app
         .panes
         .transcript
         .current_segment()
         .and_then(|s| s.labels.first());
     let Some(name) = label.map(|label| label.name.to_string()) else {
-        return Vec::new();
+        return;
     };
     let query = match Query::of_label(&name) {
         Ok(query) => query.to_string(),
         Err(problem) => {
             app.complain(problem.to_string());
-            return Vec::new();
+            return;
         }
     };
     let same = app.search.query.as_ref().map(Query::to_string) == Some(query.clone());
     if same {
         return search::step_hit(app, true);
     }
-    let mut effects = search::start_search(app, &query);
-    effects.extend(search::step_hit(app, true));
-    effects
+    search::start_search(app, &query);
+    search::step_hit(app, true);
 }
 
 fn labels(app: &App) -> Result<(), Unavailable> {

@@ -1,6 +1,6 @@
 //! Going through, changing and deleting the items listed in the details.
 
-use crate::app::core::{App, Effect};
+use crate::app::core::App;
 use crate::app::feature::editing::items::{
     add_item, change_slots, intents, make_edit, may_change, said_of,
 };
@@ -16,7 +16,7 @@ use crate::app::tabs;
 use crate::dialog::Edit;
 
 /// Selects the item `by` places further, if there are items; otherwise scrolls.
-pub fn step_item(app: &mut App, by: isize) -> Vec<Effect> {
+pub fn step_item(app: &mut App, by: isize) {
     match tabs::choose_item(app, by) {
         Some(item) => {
             if let Some(turn) = item.turn() {
@@ -25,7 +25,7 @@ pub fn step_item(app: &mut App, by: isize) -> Vec<Effect> {
             match item {
                 Item::Segment { segment, .. } => app.panes.transcript.choose(Some(segment)),
                 Item::Problem(number) => problem::go_to_problem(app, number),
-                Item::Hit { at, number } => return search::go_to_hit(app, at, number),
+                Item::Hit { at, number } => search::go_to_hit(app, at, number),
                 Item::Ignored(number) => {
                     let spot = app
                         .panes
@@ -43,51 +43,48 @@ pub fn step_item(app: &mut App, by: isize) -> Vec<Effect> {
         }
         None => app.panes.details.scroll(by),
     }
-    Vec::new()
 }
 
 /// Starts changing the selected item; focuses the transcript if none is selected.
-pub fn change_item(app: &mut App) -> Vec<Effect> {
+pub fn change_item(app: &mut App) {
     let Some(item) = app.panes.details.item().cloned() else {
         app.panes.focus_on(Focus::Transcript);
-        return Vec::new();
+        return;
     };
     if let Err(why) = may_change(app, &item) {
         app.say(why);
-        return Vec::new();
+        return;
     }
     let name = |app: &mut App, wanted| name_picker::pick(app, wanted, item.clone());
     match &item {
         Item::Segment { .. } => {
             app.panes.focus_on(Focus::Transcript);
-            segments::enter_span(app)
+            segments::enter_span(app);
         }
         Item::Api { .. } => name(app, NameUse::Api),
         Item::Act { .. } => name(app, NameUse::RenameAct),
         Item::Intent { .. } => name(app, NameUse::Intent),
         Item::Values { .. } | Item::Acts { .. } | Item::Intents { .. } | Item::States { .. } => {
-            add_item(app)
+            add_item(app);
         }
         Item::Step(step) => {
             let step = app.workspace.steps.all().get(*step).cloned();
-            revert::go_to_step(app, step.as_ref())
+            revert::go_to_step(app, step.as_ref());
         }
         Item::Orphaned(step) => {
             let step = app.workspace.steps.orphaned.get(*step).cloned();
-            revert::go_to_step(app, step.as_ref())
+            revert::go_to_step(app, step.as_ref());
         }
         Item::Problem(number) => {
             app.panes.focus_on(Focus::Transcript);
             problem::go_to_problem(app, *number);
-            Vec::new()
         }
         Item::Hit { at, number } => {
             app.panes.focus_on(Focus::Transcript);
-            search::go_to_hit(app, *at, *number)
+            search::go_to_hit(app, *at, *number);
         }
         Item::Ignored(_) => {
             app.panes.focus_on(Focus::Transcript);
-            Vec::new()
         }
         Item::Rule { file, rule } => search::go_to_rule(app, *file, rule),
         Item::Vote { .. } => {
@@ -101,20 +98,19 @@ pub fn change_item(app: &mut App) -> Vec<Effect> {
             app.say(format!(
                 "{o}, {t} or {x} changes this vote, {delete} removes it"
             ));
-            Vec::new()
         }
         Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {
             let old = said_of(app, &item).unwrap_or_default();
-            app.ask(ValuePrompt { item, new: None }, &old)
+            app.ask(ValuePrompt { item, new: None }, &old);
         }
     }
 }
 
 /// Removes the selected item.
-pub fn delete_item(app: &mut App) -> Vec<Effect> {
+pub fn delete_item(app: &mut App) {
     let Some(item) = app.panes.details.item().cloned() else {
         app.say("nothing selected to delete");
-        return Vec::new();
+        return;
     };
     let edit = match item {
         Item::Segment { .. } => return segments::delete_segment(app),
@@ -152,15 +148,14 @@ pub fn delete_item(app: &mut App) -> Vec<Effect> {
         },
         _ => {
             app.say("this cannot be deleted");
-            return Vec::new();
+            return;
         }
     };
-    let effects = make_edit(app, &edit);
+    make_edit(app, &edit);
     if app.status.is_empty() {
         let undo = app.input.keymap.shown(name::UNDO);
         app.say(format!("deleted · {undo} to undo"));
     }
-    effects
 }
 
 /// Returns the files that are edited when the selected item is deleted.

@@ -1,7 +1,7 @@
 //! Commands for judging: votes, comments, queues, and hiding others' votes.
 
 use crate::app::core::command::command;
-use crate::app::core::{App, Command, Effect, Unavailable};
+use crate::app::core::{App, Command, Unavailable};
 use crate::app::feature::finding::search;
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
 use crate::app::feature::judging::sample_prompt::SamplePrompt;
@@ -47,25 +47,25 @@ pub static JUDGE: Command = command(
 .also_called(&["vote", "rate", "annotate"]);
 
 pub static VOTE_O: Command = command(name::VOTE_O, "vote O (not a breakdown)", |app, _| {
-    vote::vote(app, Breakdown::O)
+    vote::vote(app, Breakdown::O);
 })
 .edits(|app, _| vote::files_to_vote_in(app))
 .if_can(a_ballot);
 
 pub static VOTE_T: Command = command(name::VOTE_T, "vote T (possibly a breakdown)", |app, _| {
-    vote::vote(app, Breakdown::T)
+    vote::vote(app, Breakdown::T);
 })
 .edits(|app, _| vote::files_to_vote_in(app))
 .if_can(a_ballot);
 
 pub static VOTE_X: Command = command(name::VOTE_X, "vote X (a breakdown)", |app, _| {
-    vote::vote(app, Breakdown::X)
+    vote::vote(app, Breakdown::X);
 })
 .edits(|app, _| vote::files_to_vote_in(app))
 .if_can(a_ballot);
 
 pub static VOTE_COMMENT: Command = command("vote_comment", "comment on your vote", |app, _| {
-    comment_prompt::comment(app)
+    comment_prompt::comment(app);
 })
 .if_can(a_vote)
 .also_called(&["note", "remark", "reason"]);
@@ -80,7 +80,7 @@ pub static VOTE_UNGRAMMATICAL: Command = command(
 .with_a_number(&crate::app::commands::moving::TURN_FIRST);
 
 pub static VOTE_WITHDRAW: Command = command("vote_withdraw", "withdraw your vote", |app, _| {
-    vote::withdraw_vote(app)
+    vote::withdraw_vote(app);
 })
 .edits(|app, _| vote::files_of_last_vote(app))
 .if_can(a_vote)
@@ -97,9 +97,8 @@ pub static BLIND: Command = command(
     name::BLIND,
     "hide others' votes until you have judged a turn, or show them",
     |app, _| {
-        let mut effects = judge::toggle_blind(app);
-        effects.extend(search::end_hidden_search(app));
-        effects
+        judge::toggle_blind(app);
+        search::end_hidden_search(app);
     },
 )
 .if_can(a_log)
@@ -115,17 +114,17 @@ pub static ADJUDICATE: Command = command(
 
 pub static ANNOTATOR: Command = command("annotator", "set your annotator id", |app, _| {
     let id = app.judging.annotator.clone();
-    app.ask(AnnotatorPrompt, &id)
+    app.ask(AnnotatorPrompt, &id);
 });
 
 pub static QUEUE_ALL: Command = command("queue_all", "judge all system turns", |app, _| {
-    queue::queue(app, QueueKind::All)
+    queue::queue(app, QueueKind::All);
 })
 .if_can(a_log);
 
 pub static QUEUE_TIES: Command =
     command("queue_ties", "judge turns on which votes tie", |app, _| {
-        queue::queue(app, QueueKind::Ties)
+        queue::queue(app, QueueKind::Ties);
     })
     .if_can(a_log);
 
@@ -204,18 +203,16 @@ pub static QUEUE_FOUND: Command = command(
 .also_called(&["search", "query", "hits"]);
 
 /// Queues the system turns that the search finds. Judging begins if nothing was judged before.
-fn queue_found(app: &mut App) -> Vec<Effect> {
+fn queue_found(app: &mut App) {
     let Some(query) = app.search.query.as_ref().map(Query::to_string) else {
-        return Vec::new();
+        return;
     };
-    let mut effects = Vec::new();
     if !app.judges() {
-        effects = judge::toggle_judging(app);
+        judge::toggle_judging(app);
         // The queue is asked for: it leads to its first turn.
         app.judging.queue = Some(Vec::new());
     }
-    effects.extend(queue::queue(app, QueueKind::Found(query.into())));
-    effects
+    queue::queue(app, QueueKind::Found(query.into()));
 }
 
 fn a_search(app: &App) -> Result<(), Unavailable> {

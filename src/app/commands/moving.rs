@@ -3,7 +3,7 @@
 use crate::app::commands::conditions::has_segments;
 use crate::app::commands::items;
 use crate::app::core::command::command;
-use crate::app::core::{App, Command, Effect, Unavailable};
+use crate::app::core::{App, Command, Unavailable};
 use crate::app::feature::editing::segments;
 use crate::app::input::name;
 use crate::app::pane::{Focus, body};
@@ -48,7 +48,7 @@ pub static TURN_NEXT: Command = command(
 .if_can(a_dialog);
 
 pub static TURN_PREVIOUS: Command = command(name::TURN_PREVIOUS, "previous turn", |app, count| {
-    turn(app, count, false)
+    turn(app, count, false);
 })
 .if_can(a_dialog);
 
@@ -64,7 +64,7 @@ pub static TURN_LAST: Command = command(
     "last turn; with a count N, turn N",
     |app, count| {
         let last = app.panes.transcript.len() - 1;
-        to_turn(app, count.unwrap_or(last))
+        to_turn(app, count.unwrap_or(last));
     },
 )
 .if_can(a_dialog);
@@ -77,7 +77,7 @@ pub static SEGMENT_NEXT: Command = command(
 .if_can(has_segments);
 
 pub static SEGMENT_PREVIOUS: Command = command("segment_previous", "previous segment", |app, _| {
-    segment(app, false)
+    segment(app, false);
 })
 .if_can(has_segments);
 
@@ -87,16 +87,16 @@ pub static PAGE_DOWN: Command =
 pub static PAGE_UP: Command = command("page_up", "a page up", |app, count| page(app, count, -1));
 
 pub static HALF_PAGE_DOWN: Command = command("half_page_down", "half a page down", |app, count| {
-    half_page(app, count, 1)
+    half_page(app, count, 1);
 });
 
 pub static HALF_PAGE_UP: Command = command("half_page_up", "half a page up", |app, count| {
-    half_page(app, count, -1)
+    half_page(app, count, -1);
 });
 
 pub static DIALOG_NEXT: Command =
     command("dialog_next", "next dialog of the list", |app, count| {
-        dialog(app, count, 1)
+        dialog(app, count, 1);
     });
 
 pub static DIALOG_PREVIOUS: Command = command(
@@ -106,7 +106,7 @@ pub static DIALOG_PREVIOUS: Command = command(
 );
 
 pub static LIST_DOWN: Command = command("list_down", "one row down", |app, count| {
-    dialog(app, count, 1)
+    dialog(app, count, 1);
 })
 .by_key_only();
 
@@ -132,36 +132,35 @@ pub static LIST_FOLD: Command = command(
         if !app.panes.list.fold(&app.workspace.files) {
             app.say("no file or folder around this to fold");
         }
-        Vec::new()
     },
 )
 .also_called(&["collapse", "tree"]);
 
 pub static DETAILS_DOWN: Command =
     command("details_down", "next item, or scroll down", |app, count| {
-        details(app, count, 1)
+        details(app, count, 1);
     })
     .by_key_only();
 
 pub static DETAILS_UP: Command =
     command("details_up", "previous item, or scroll up", |app, count| {
-        details(app, count, -1)
+        details(app, count, -1);
     })
     .by_key_only();
 
 pub static DETAILS_FIRST: Command = command("details_first", "first item, or the top", |app, _| {
-    details(app, Some(usize::MAX / 4), -1)
+    details(app, Some(usize::MAX / 4), -1);
 })
 .by_key_only();
 
 pub static DETAILS_LAST: Command = command("details_last", "last item, or the end", |app, _| {
-    details(app, Some(usize::MAX / 4), 1)
+    details(app, Some(usize::MAX / 4), 1);
 })
 .by_key_only();
 
-fn turn(app: &mut App, count: Option<usize>, down: bool) -> Vec<Effect> {
+fn turn(app: &mut App, count: Option<usize>, down: bool) {
     if count.is_none() && app.panes.transcript.scroll_within(down) {
-        return Vec::new();
+        return;
     }
     let (here, by) = (app.panes.transcript.turn, count.unwrap_or(1));
     let last = app.panes.transcript.len() - 1;
@@ -171,26 +170,24 @@ fn turn(app: &mut App, count: Option<usize>, down: bool) -> Vec<Effect> {
         (true, _) => app.panes.transcript.go(here.saturating_add(by)),
         (false, _) => app.panes.transcript.go(here.saturating_sub(by)),
     }
-    Vec::new()
 }
 
 /// Goes to dialog `place` of the list, counted from 1, or to the last one if there are fewer.
-fn list_place(app: &mut App, place: usize) -> Vec<Effect> {
+fn list_place(app: &mut App, place: usize) {
     app.panes.list.go_to_place(place);
-    app.open_chosen()
+    app.open_chosen();
 }
 
 /// Goes to turn `turn`, or to the last one if there are fewer.
-fn to_turn(app: &mut App, turn: usize) -> Vec<Effect> {
+fn to_turn(app: &mut App, turn: usize) {
     let last = app.panes.transcript.len() - 1;
     if turn > last {
         app.say(format!("there is no turn {turn}; the last is {last}"));
     }
     app.panes.transcript.go(turn);
-    Vec::new()
 }
 
-fn segment(app: &mut App, forward: bool) -> Vec<Effect> {
+fn segment(app: &mut App, forward: bool) {
     let turn = app.panes.transcript.turn;
     if !app.panes.transcript.step_segment(forward) {
         app.say(if forward {
@@ -200,9 +197,8 @@ fn segment(app: &mut App, forward: bool) -> Vec<Effect> {
         });
     }
     if app.panes.transcript.caret.is_some() && app.panes.transcript.turn != turn {
-        return segments::enter_span(app);
+        segments::enter_span(app);
     }
-    Vec::new()
 }
 
 /// Returns the rows to scroll for a page: two less than the pane has, so that two stay visible.
@@ -215,27 +211,26 @@ fn page_rows(app: &App) -> usize {
         .max(1)
 }
 
-fn page(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
+fn page(app: &mut App, count: Option<usize>, sign: isize) {
     let rows = page_rows(app);
-    scroll(app, rows.saturating_mul(count.unwrap_or(1)), sign)
+    scroll(app, rows.saturating_mul(count.unwrap_or(1)), sign);
 }
 
-fn half_page(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
+fn half_page(app: &mut App, count: Option<usize>, sign: isize) {
     let rows = page_rows(app).div_ceil(2);
-    scroll(app, rows.saturating_mul(count.unwrap_or(1)), sign)
+    scroll(app, rows.saturating_mul(count.unwrap_or(1)), sign);
 }
 
-fn scroll(app: &mut App, rows: usize, sign: isize) -> Vec<Effect> {
+fn scroll(app: &mut App, rows: usize, sign: isize) {
     let by = sign * isize::try_from(rows).unwrap_or(isize::MAX / 2);
     if app.panes.focus == Focus::Dialogs {
         app.panes.list.step(by);
         return app.open_chosen();
     }
     app.panes.scroll(app.panes.focus, by);
-    Vec::new()
 }
 
-fn dialog(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
+fn dialog(app: &mut App, count: Option<usize>, sign: isize) {
     let before = app.panes.list.cursor;
     // One by one, because file names between dialogs do not count.
     for _ in 0..count.unwrap_or(1) {
@@ -266,12 +261,12 @@ fn dialog(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
             "there are no dialogs".to_owned()
         });
     }
-    app.open_chosen()
+    app.open_chosen();
 }
 
-fn details(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
+fn details(app: &mut App, count: Option<usize>, sign: isize) {
     items::step_item(
         app,
         sign * isize::try_from(count.unwrap_or(1)).unwrap_or(isize::MAX / 2),
-    )
+    );
 }

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use crate::app::core::{App, Command, Effect, PromptInput, PromptKind};
+use crate::app::core::{App, Command, PromptInput, PromptKind};
 use crate::app::feature::finding::search;
 use crate::app::input::FuzzyMatcher;
 use crate::app::pane::{Ink, Line, truncated};
@@ -84,7 +84,7 @@ impl PromptKind for CommandPalette {
         line.with(Ink::Dim, &key)
     }
 
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
         let text = input.text();
         let mut offers = saved_queries(app, &text);
         let commands = matching(app, &text);
@@ -97,10 +97,9 @@ impl PromptKind for CommandPalette {
         let mut all: Vec<_> = commands.into_iter().map(Offer::Command).collect();
         all.splice(place..place, offers.drain(..));
         (self.matching, input.chosen) = (all, 0);
-        Vec::new()
     }
 
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         match self.matching.get(input.chosen) {
             Some(Offer::Command(command)) => {
                 let used = &mut app.session.used;
@@ -112,7 +111,6 @@ impl PromptKind for CommandPalette {
             None => {}
         }
         app.say(format!("no matching command: {}", input.text()));
-        Vec::new()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::app::commands::conditions::has_segments;
 use crate::app::core::command::command;
-use crate::app::core::{App, Command, Effect, Unavailable};
+use crate::app::core::{App, Command, Unavailable};
 use crate::app::feature::judging::charts;
 use crate::app::input::name;
 use crate::app::pane::transcript::{Folding, Folds, MarkDisplay};
@@ -36,21 +36,21 @@ pub(super) static COMMANDS: &[&Command] = &[
 ];
 
 pub static FOCUS_NEXT: Command = command("focus_next", "focus the next pane", |app, _| {
-    step_focus(app, true)
+    step_focus(app, true);
 });
 
 pub static FOCUS_PREVIOUS: Command =
     command("focus_previous", "focus the previous pane", |app, _| {
-        step_focus(app, false)
+        step_focus(app, false);
     });
 
 pub static FOCUS_DIALOGS: Command = command("focus_dialogs", "focus the dialog list", |app, _| {
-    focus(app, Focus::Dialogs)
+    focus(app, Focus::Dialogs);
 });
 
 pub static FOCUS_TRANSCRIPT: Command =
     command("focus_transcript", "focus the transcript", |app, _| {
-        focus(app, Focus::Transcript)
+        focus(app, Focus::Transcript);
     });
 
 pub static LIST_OPEN: Command = command(
@@ -60,22 +60,22 @@ pub static LIST_OPEN: Command = command(
         if app.panes.list.unfold(&app.workspace.files) {
             return app.open_chosen();
         }
-        focus(app, Focus::Transcript)
+        focus(app, Focus::Transcript);
     },
 )
 .also_called(&["expand", "unfold"]);
 
 pub static FOCUS_DETAILS: Command = command(name::FOCUS_DETAILS, "focus the details", |app, _| {
-    focus(app, Focus::Details)
+    focus(app, Focus::Details);
 });
 
 pub static TAB_NEXT: Command = command("tab_next", "next tab of the details", |app, _| {
-    step_tab(app, 1)
+    step_tab(app, 1);
 });
 
 pub static TAB_PREVIOUS: Command =
     command("tab_previous", "previous tab of the details", |app, _| {
-        step_tab(app, -1)
+        step_tab(app, -1);
     });
 
 pub static SHOW_SEGMENTS: Command = command(
@@ -124,7 +124,7 @@ pub static SHOW_SOURCE: Command = command(
 
 pub static SHOW_EDITS: Command =
     command("show_edits", "review edits, and revert them", |app, _| {
-        tab(app, "edits")
+        tab(app, "edits");
     })
     .also_called(&["history", "changes", "diff"]);
 
@@ -152,7 +152,6 @@ pub static TOGGLE_DETAILS: Command =
                 "no room for the details beside the transcript; {next} shows them"
             ));
         }
-        Vec::new()
     })
     .also_called(&["sidebar", "hide"]);
 
@@ -165,7 +164,6 @@ pub static FILL_SCREEN: Command = command(
             let again = app.input.keymap.shown(name::FILL_SCREEN);
             app.say(format!("{again} shows all panes again"));
         }
-        Vec::new()
     },
 )
 .also_called(&["zoom", "maximize", "full screen"]);
@@ -186,7 +184,6 @@ pub static TOGGLE_MARKS: Command = command(
         } else {
             "segments are marked under the current turn"
         });
-        Vec::new()
     },
 )
 .if_can(has_segments);
@@ -210,7 +207,6 @@ pub static TOGGLE_CALLS: Command = command(
         app.panes.transcript.folds = Folds::alike(folding);
         app.panes.transcript.forget();
         app.say(message);
-        Vec::new()
     },
 )
 .if_can(calls);
@@ -228,7 +224,6 @@ pub static TOGGLE_CALL: Command = command(
             } else {
                 "the call is shown whole"
             });
-            Vec::new()
         }
         None => (TOGGLE_CALLS.run)(app, None),
     },
@@ -243,17 +238,16 @@ fn calls(app: &App) -> Result<(), Unavailable> {
     }
 }
 
-fn focus(app: &mut App, focus: Focus) -> Vec<Effect> {
+fn focus(app: &mut App, focus: Focus) {
     app.panes.focus_on(focus);
-    Vec::new()
 }
 
-fn step_focus(app: &mut App, forward: bool) -> Vec<Effect> {
+fn step_focus(app: &mut App, forward: bool) {
     let shown = |pane: &Focus| *pane != Focus::Details || app.panes.with_details;
     let order: Vec<Focus> = Focus::ALL.into_iter().filter(shown).collect();
     let here = order.iter().position(|pane| *pane == app.panes.focus);
     let by = if forward { 1 } else { order.len() - 1 };
-    focus(app, order[(here.unwrap_or_default() + by) % order.len()])
+    focus(app, order[(here.unwrap_or_default() + by) % order.len()]);
 }
 
 /// Shows the details, and focuses them where there is room for one pane only.
@@ -274,14 +268,13 @@ fn leave_hidden(app: &mut App) {
     }
 }
 
-fn step_tab(app: &mut App, by: isize) -> Vec<Effect> {
+fn step_tab(app: &mut App, by: isize) {
     show_details(app);
     tabs::step_tab(app, by);
-    Vec::new()
 }
 
 /// Shows the tab called `name` in the details.
-pub fn tab(app: &mut App, name: &str) -> Vec<Effect> {
+pub fn tab(app: &mut App, name: &str) {
     show_details(app);
     if let Some(tab) = TABS.iter().find(|tab| tab.name == name) {
         let Tab { has, title, .. } = tab;
@@ -290,5 +283,4 @@ pub fn tab(app: &mut App, name: &str) -> Vec<Effect> {
         }
         app.panes.details.show(tab.name);
     }
-    Vec::new()
 }

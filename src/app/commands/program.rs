@@ -46,13 +46,12 @@ pub static HELP: Command = command(
     "help: what you can do here, every key, the manual",
     |app, _| {
         help::open_help(app);
-        Vec::new()
     },
 )
 .also_called(&["manual", "keys", "shortcuts"]);
 
 pub static PALETTE: Command = command(name::PALETTE, "run any command by its name", |app, _| {
-    app.ask(CommandPalette::default(), "")
+    app.ask(CommandPalette::default(), "");
 })
 .by_key_only();
 
@@ -70,7 +69,7 @@ pub static COPY_TEXT: Command = command(
 .also_called(&["clipboard", "yank"]);
 
 pub static COPY_ID: Command = command("copy_id", "copy the dialog's id", |app, _| {
-    copying::copy_id(app)
+    copying::copy_id(app);
 })
 .also_called(&["clipboard", "yank"]);
 
@@ -81,17 +80,19 @@ pub static COPY_JSON: Command = command(
 )
 .also_called(&["export", "clipboard", "yank"]);
 
-pub static REDRAW: Command = command("redraw", "redraw the screen", |_, _| vec![Effect::Redraw])
-    .availability(Availability::Always)
-    .also_called(&["refresh", "repaint"]);
+pub static REDRAW: Command = command("redraw", "redraw the screen", |app, _| {
+    app.request(Effect::Redraw);
+})
+.availability(Availability::Always)
+.also_called(&["refresh", "repaint"]);
 
-pub static THEME_NEXT: Command = command("theme_next", "next theme (this session)", |_, _| {
-    vec![Effect::NextTheme]
+pub static THEME_NEXT: Command = command("theme_next", "next theme (this session)", |app, _| {
+    app.request(Effect::NextTheme);
 })
 .also_called(&["colour", "color", "dark", "light"]);
 
-pub static SUSPEND: Command = command("suspend", "suspend (resume with `fg`)", |_, _| {
-    vec![Effect::Suspend]
+pub static SUSPEND: Command = command("suspend", "suspend (resume with `fg`)", |app, _| {
+    app.request(Effect::Suspend);
 })
 .availability(Availability::Always);
 
@@ -110,17 +111,17 @@ pub static HELP_UP: Command =
     command("help_up", "one line up", |app, _| line(app, false)).by_key_only();
 
 pub static HELP_PAGE_DOWN: Command = command("help_page_down", "a page down", |app, _| {
-    scroll(app, page(app))
+    scroll(app, page(app));
 })
 .by_key_only();
 
 pub static HELP_PAGE_UP: Command = command("help_page_up", "a page up", |app, _| {
-    scroll(app, -page(app))
+    scroll(app, -page(app));
 })
 .by_key_only();
 
 pub static HELP_FIRST: Command = command("help_first", "the beginning", |app, _| {
-    scroll(app, isize::MIN / 2)
+    scroll(app, isize::MIN / 2);
 })
 .by_key_only();
 
@@ -132,7 +133,6 @@ pub static HELP_LINK_NEXT: Command = command(
     "select the next chapter of the manual",
     |app, _| {
         help::step_help_link(app, 1);
-        Vec::new()
     },
 )
 .by_key_only();
@@ -142,7 +142,6 @@ pub static HELP_LINK_PREVIOUS: Command = command(
     "select the previous chapter",
     |app, _| {
         help::step_help_link(app, -1);
-        Vec::new()
     },
 )
 .by_key_only();
@@ -164,7 +163,6 @@ pub static HELP_BACK: Command = command(
 
 pub static HELP_CLOSE: Command = command(name::HELP_CLOSE, "close the help", |app, _| {
     app.overlay.open = None;
-    Vec::new()
 })
 .availability(Availability::ClosesOverlay)
 .by_key_only();
@@ -184,33 +182,31 @@ pub static CHOICE_NEXT: Command =
     command(name::CHOICE_NEXT, "next choice", |app, _| choose(app, 1)).by_key_only();
 
 pub static CHOICE_PREVIOUS: Command = command("choice_previous", "previous choice", |app, _| {
-    choose(app, -1)
+    choose(app, -1);
 })
 .by_key_only();
 
 pub static CHOICE_PAGE_DOWN: Command =
     command("choice_page_down", "a page of choices down", |app, _| {
         app.prompt_page(1);
-        Vec::new()
     })
     .by_key_only();
 
 pub static CHOICE_PAGE_UP: Command = command("choice_page_up", "a page of choices up", |app, _| {
     app.prompt_page(-1);
-    Vec::new()
 })
 .by_key_only();
 
-fn back(app: &mut App) -> Vec<Effect> {
-    if let Some(cancel) = charts::cancel_charts(app) {
-        return vec![cancel];
+fn back(app: &mut App) {
+    if charts::cancel_charts(app) {
+        return;
     }
     if app.search.query.is_some() {
         return search::end_search(app);
     }
     if app.panes.fills_screen {
         app.panes.fills_screen = false;
-        return Vec::new();
+        return;
     }
     if app.panes.list.is_narrowed() && app.panes.focus == Focus::Dialogs {
         app.panes.list.widen();
@@ -222,7 +218,6 @@ fn back(app: &mut App) -> Vec<Effect> {
         app.say(format!("{quit} quits"));
     }
     app.panes.focus_on(Focus::Transcript);
-    Vec::new()
 }
 
 fn page(app: &App) -> isize {
@@ -230,23 +225,20 @@ fn page(app: &App) -> isize {
 }
 
 /// Moves one line down or up in the help, or in the details of a question.
-fn line(app: &mut App, down: bool) -> Vec<Effect> {
+fn line(app: &mut App, down: bool) {
     if let Some(Overlay::Help(_)) = app.overlay.open {
         help::step_help(app, down);
     } else {
         scroll_window(app, if down { 1 } else { -1 });
     }
-    Vec::new()
 }
 
-fn scroll(app: &mut App, by: isize) -> Vec<Effect> {
+fn scroll(app: &mut App, by: isize) {
     scroll_window(app, by);
-    Vec::new()
 }
 
-fn choose(app: &mut App, by: isize) -> Vec<Effect> {
+fn choose(app: &mut App, by: isize) {
     app.prompt_step(by);
-    Vec::new()
 }
 
 /// Scrolls the help, or the lines of a question.

@@ -2,7 +2,7 @@
 
 use crate::app::commands::conditions::has_segments;
 use crate::app::core::command::command;
-use crate::app::core::{App, Command, Effect, Unavailable};
+use crate::app::core::{App, Command, Unavailable};
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
 use crate::app::feature::editing::{label_picker, segments, split_merge};
 use crate::app::feature::suggestions::review;
@@ -48,7 +48,7 @@ pub(super) static COMMANDS: &[&Command] = &[
 ];
 
 pub static SPAN_ENTER: Command = command("span_enter", "edit spans in this turn", |app, _| {
-    segments::enter_span(app)
+    segments::enter_span(app);
 })
 .if_can(has_segments);
 
@@ -69,7 +69,6 @@ pub static SPAN_LEAVE: Command = command(
         } else {
             app.panes.transcript.set_caret(None);
         }
-        Vec::new()
     },
 )
 .by_key_only();
@@ -79,18 +78,17 @@ pub static SPAN_DONE: Command = command(
     "leave span editing, with the selection dropped",
     |app, _| {
         app.panes.transcript.set_caret(None);
-        Vec::new()
     },
 )
 .by_key_only();
 
 pub static CARET_RIGHT: Command = command("caret_right", "to the next character", |app, _| {
-    segments::move_caret(app, Motion::Grapheme, true, false)
+    segments::move_caret(app, Motion::Grapheme, true, false);
 })
 .by_key_only();
 
 pub static CARET_LEFT: Command = command("caret_left", "to the previous character", |app, _| {
-    segments::move_caret(app, Motion::Grapheme, false, false)
+    segments::move_caret(app, Motion::Grapheme, false, false);
 })
 .by_key_only();
 
@@ -109,22 +107,22 @@ pub static CARET_WORD_LEFT: Command = command(
 .by_key_only();
 
 pub static CARET_END: Command = command("caret_end", "to the end of the turn", |app, _| {
-    segments::move_caret(app, Motion::All, true, false)
+    segments::move_caret(app, Motion::All, true, false);
 })
 .by_key_only();
 
 pub static CARET_START: Command = command("caret_start", "to the start of the turn", |app, _| {
-    segments::move_caret(app, Motion::All, false, false)
+    segments::move_caret(app, Motion::All, false, false);
 })
 .by_key_only();
 
 pub static SELECT_RIGHT: Command = command(name::SELECT_RIGHT, "select to the right", |app, _| {
-    segments::move_caret(app, Motion::Grapheme, true, true)
+    segments::move_caret(app, Motion::Grapheme, true, true);
 })
 .by_key_only();
 
 pub static SELECT_LEFT: Command = command(name::SELECT_LEFT, "select to the left", |app, _| {
-    segments::move_caret(app, Motion::Grapheme, false, true)
+    segments::move_caret(app, Motion::Grapheme, false, true);
 })
 .by_key_only();
 
@@ -137,13 +135,13 @@ pub static SELECT_WORD_RIGHT: Command = command(
 
 pub static SELECT_WORD_LEFT: Command =
     command("select_word_left", "select a word to the left", |app, _| {
-        segments::move_caret(app, Motion::WordStart, false, true)
+        segments::move_caret(app, Motion::WordStart, false, true);
     })
     .by_key_only();
 
 pub static SELECT_END: Command =
     command("select_end", "select to the end of the turn", |app, _| {
-        segments::move_caret(app, Motion::All, true, true)
+        segments::move_caret(app, Motion::All, true, true);
     })
     .by_key_only();
 
@@ -164,7 +162,6 @@ pub static SELECT_ALL: Command = command("select_all", "select the whole turn", 
         at: end as u32,
         anchor: Some(0),
     }));
-    Vec::new()
 })
 .if_can(has_segments);
 
@@ -181,7 +178,6 @@ pub static SELECT: Command = command(
             anchor: selecting.then_some(at),
         }));
         app.panes.transcript.selecting = selecting;
-        Vec::new()
     },
 )
 .by_key_only();
@@ -195,7 +191,7 @@ pub static END_RIGHT: Command = command(
 .if_can(an_edge);
 
 pub static END_LEFT: Command = command("end_left", "move the end of the segment left", |app, _| {
-    move_edge(app, SegmentEdge::End, Motion::Grapheme, false)
+    move_edge(app, SegmentEdge::End, Motion::Grapheme, false);
 })
 .edits(|app, _| file_of_edge(app))
 .if_can(an_edge);
@@ -267,7 +263,7 @@ pub static ADD_SEGMENT: Command = command(
             app.say(format!(
                 "select what the segment should cover: {left}, {right}"
             ));
-            return Vec::new();
+            return;
         }
         match digit {
             Some(digit @ 1..=9) => label_picker::add_labelled(app, digit),
@@ -280,13 +276,13 @@ pub static ADD_SEGMENT: Command = command(
 .also_called(&["annotate", "mark", "tag", "new", "span"]);
 
 pub static RELABEL: Command = command("relabel", "change the label", |app, _| {
-    app.ask(LabelPicker::new(LabelUse::Replace), "")
+    app.ask(LabelPicker::new(LabelUse::Replace), "");
 })
 .if_can(a_segment)
 .also_called(&["rename", "tag", "category"]);
 
 pub static ADD_LABEL: Command = command("add_label", "add one more label", |app, _| {
-    app.ask(LabelPicker::new(LabelUse::Append), "")
+    app.ask(LabelPicker::new(LabelUse::Append), "");
 })
 .if_can(a_segment);
 
@@ -300,11 +296,10 @@ pub static REMOVE_LABEL: Command = command("remove_label", "remove the last labe
     let mut labels = labels.unwrap_or_default();
     labels.pop();
     let bare = labels.is_empty();
-    let effects = segments::relabel(app, labels);
+    segments::relabel(app, labels);
     if bare && app.status.is_empty() {
         app.say("the segment has no labels now");
     }
-    effects
 })
 .edits(|app, _| app.file_here())
 .if_can(a_segment)
@@ -312,7 +307,7 @@ pub static REMOVE_LABEL: Command = command("remove_label", "remove the last labe
 
 pub static DELETE_SEGMENT: Command =
     command(name::DELETE_SEGMENT, "delete the segment", |app, _| {
-        segments::delete_segment(app)
+        segments::delete_segment(app);
     })
     .edits(|app, _| app.file_here())
     .if_can(a_segment)
@@ -337,11 +332,11 @@ pub static MERGE_SEGMENTS: Command = command(
 .also_called(&["join", "combine"]);
 
 /// Moves an edge of the suggested span under review, or of the current segment.
-fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) -> Vec<Effect> {
+fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) {
     if app.suggestions.reviewing {
-        review::move_edge(app, edge, step, forward)
+        review::move_edge(app, edge, step, forward);
     } else {
-        segments::move_edge(app, edge, step, forward)
+        segments::move_edge(app, edge, step, forward);
     }
 }
 

@@ -23,14 +23,14 @@ pub static SUGGESTIONS: Command = command(
 
 pub static SUGGESTION_TAKE: Command =
     command("suggestion_take", "make this suggested edit", |app, _| {
-        review::take(app)
+        review::take(app);
     })
     .edits(|app, _| review::files_to_edit(app))
     .by_key_only();
 
 pub static SUGGESTION_LEAVE: Command =
     command("suggestion_leave", "leave this suggestion", |app, _| {
-        review::leave(app)
+        review::leave(app);
     })
     .by_key_only();
 

@@ -1,6 +1,6 @@
 //! The state of the program, and what other modules often need to know about it.
 
-use crate::app::core::{Input, Overlay, Overlays};
+use crate::app::core::{Effect, Input, Overlay, Overlays};
 use crate::app::input::Scope;
 use crate::app::pane::label_colours::LabelOrder;
 use crate::app::pane::{Focus, Layout, Panes};
@@ -24,6 +24,8 @@ pub struct App {
     pub input: Input,
     pub settings: Settings,
     pub session: SessionState,
+    /// The effects that the message at hand has asked for so far, in order.
+    pub effects: Vec<Effect>,
 }
 
 impl App {
@@ -41,9 +43,15 @@ impl App {
             input,
             settings,
             session: SessionState::default(),
+            effects: Vec::new(),
         };
         app.order_labels();
         app
+    }
+
+    /// Asks for an effect; the shell makes it after the message at hand.
+    pub fn request(&mut self, effect: Effect) {
+        self.effects.push(effect);
     }
 
     /// Assigns the colours of labels by their order in the corpora, which has changed.

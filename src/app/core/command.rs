@@ -1,11 +1,11 @@
 //! The type of commands, and input that is not yet a complete command. [`commands`](crate::app::commands)
 //! lists the commands themselves.
 
-use crate::app::core::{Answer, App, Effect};
+use crate::app::core::{Answer, App};
 use crate::app::input::{Key, KeyLookup, Keymap, Scope};
 
 /// The function that runs a command; `count` is the number typed before its key.
-pub type CommandFn = fn(&mut App, Option<usize>) -> Vec<Effect>;
+pub type CommandFn = fn(&mut App, Option<usize>);
 
 /// Returns the files that a command edits; `count` is the number typed before its key.
 pub type EditedFiles = fn(&mut App, Option<usize>) -> Vec<usize>;

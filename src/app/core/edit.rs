@@ -16,17 +16,12 @@ use crate::workspace::{
 impl App {
     /// Makes an edit of the open dialog. Returns false and reports why if it is refused. An edit
     /// without a change is not a step; that is reported too.
-    pub fn edit(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
+    pub fn edit(&mut self, edit: &Edit, title: String) -> bool {
         self.make(edit, title, Grouping::Alone)
     }
 
     /// Moves an edge of a segment; joins the step before if that moved the same edge.
-    pub fn nudge(
-        &mut self,
-        edit: &Edit,
-        edge: SegmentEdge,
-        (from, to): (u32, u32),
-    ) -> (bool, Vec<Effect>) {
+    pub fn nudge(&mut self, edit: &Edit, edge: SegmentEdge, (from, to): (u32, u32)) -> bool {
         let title = |from| {
             let (edge, turn) = (edge.name(), edit.turn());
             format!("{edge} {from} → {to} in turn {turn}")
@@ -35,24 +30,27 @@ impl App {
             return self.make(edit, title(from), Grouping::Nudge { edge, from });
         };
         if !self.may_edit(at) {
-            return (false, Vec::new());
+            return false;
         }
         // Both moves become one step.
         let undone = self.workspace.files.undo(at.file);
         self.workspace.steps.undo(usize::from(undone.is_some()));
-        let mut effects: Vec<_> = undone.into_iter().map(|entry| journal(at, entry)).collect();
+        if let Some(undone) = undone {
+            self.journal(at, undone);
+        }
         let before = self.workspace.steps.done();
-        let (made, more) = self.make(edit, title(from), Grouping::Nudge { edge, from });
-        effects.extend(more);
+        let made = self.make(edit, title(from), Grouping::Nudge { edge, from });
         if !made {
             let redone = self.workspace.files.redo(at.file);
             self.workspace.steps.redo(usize::from(redone.is_some()));
-            effects.extend(redone.map(|entry| journal(at, entry)));
+            if let Some(redone) = redone {
+                self.journal(at, redone);
+            }
         } else if self.workspace.steps.done() == before {
             // The edge is back where it was.
             self.reread();
         }
-        (made, effects)
+        made
     }
 
     /// Returns the dialog of the last step, and where the edge was before it, if that step moved this
@@ -73,11 +71,11 @@ impl App {
     }
 
     /// Makes an edit that belongs to the edit before it.
-    pub fn edit_joined(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
+    pub fn edit_joined(&mut self, edit: &Edit, title: String) -> bool {
         self.make(edit, title, Grouping::Joined)
     }
 
-    pub fn make(&mut self, edit: &Edit, title: String, kind: Grouping) -> (bool, Vec<Effect>) {
+    pub fn make(&mut self, edit: &Edit, title: String, kind: Grouping) -> bool {
         self.make_for(edit, title, kind, (None, None))
     }
 
@@ -88,13 +86,13 @@ impl App {
         title: String,
         kind: Grouping,
         (by, on): (Option<String>, Option<&EditContext>),
-    ) -> (bool, Vec<Effect>) {
+    ) -> bool {
         let Some(shown) = self.panes.transcript.at else {
             self.complain("no dialog to edit");
-            return (false, Vec::new());
+            return false;
         };
-        let Some((at, began)) = self.edited_at(shown, edit) else {
-            return (false, Vec::new());
+        let Some(at) = self.edited_at(shown, edit) else {
+            return false;
         };
         let (turn, segment) = (self.panes.transcript.turn, self.panes.transcript.segment);
         let step = UndoStep {
@@ -107,31 +105,35 @@ impl App {
             kind,
             when: THIS_RUN,
         };
-        let mut effects: Vec<_> = began.into_iter().collect();
         match self.workspace.files.edit_on(at, edit, on) {
             Ok(false) => {
                 self.say("no change");
-                (true, effects)
+                true
             }
             Ok(true) => {
-                effects.extend(self.push_step(step));
-                (true, effects)
+                self.push_step(step);
+                true
             }
             Err(refused) => {
                 self.complain(refused.to_string());
-                (false, effects)
+                false
             }
         }
     }
 
     /// Pushes the step of an edit that has just been made in its file.
-    pub fn push_step(&mut self, step: UndoStep) -> Option<Effect> {
-        let written = self
-            .journal_entry(&step)
-            .map(|entry| journal(step.at, entry));
+    pub fn push_step(&mut self, step: UndoStep) {
+        if let Some(entry) = self.journal_entry(&step) {
+            self.journal(step.at, entry);
+        }
         self.workspace.push_steps(vec![step]);
         self.reread();
-        written
+    }
+
+    /// Asks for an entry in the journal of a dialog's file.
+    pub fn journal(&mut self, at: DialogId, entry: JournalEntry) {
+        let file = at.file as usize;
+        self.request(Effect::Journal { file, entry });
     }
 
     /// Returns the journal entry of the edit that has just been made in the step's file.
@@ -205,13 +207,6 @@ impl App {
         self.mark_hits();
         self.panes.transcript.choose(segment);
         self.panes.details.forget();
-    }
-}
-
-pub fn journal(at: DialogId, entry: JournalEntry) -> Effect {
-    Effect::Journal {
-        file: at.file as usize,
-        entry,
     }
 }
 

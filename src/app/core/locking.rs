@@ -12,27 +12,26 @@ const NAME: usize = 26;
 
 impl App {
     /// Runs a command, if it is available now.
-    pub fn run(&mut self, command: &'static Command, count: Option<usize>) -> Vec<Effect> {
+    pub fn run(&mut self, command: &'static Command, count: Option<usize>) {
         match (command.can)(self) {
             Ok(()) => {
                 let files = (command.edits)(self, count);
-                self.lock_for(files, Action::Command(command, count))
+                self.lock_for(files, Action::Command(command, count));
             }
             Err(why) => {
                 self.say(why.text(self));
-                Vec::new()
             }
         }
     }
 
     /// Runs a command that need not wait.
-    pub fn run_now(&mut self, command: &'static Command, count: Option<usize>) -> Vec<Effect> {
-        (command.run as CommandFn)(self, count)
+    pub fn run_now(&mut self, command: &'static Command, count: Option<usize>) {
+        (command.run as CommandFn)(self, count);
     }
 
     /// Runs an action that edits these files, once they are locked. If one cannot be locked, the action
     /// runs all the same and reports that.
-    pub fn lock_for(&mut self, mut files: Vec<usize>, action: Action) -> Vec<Effect> {
+    pub fn lock_for(&mut self, mut files: Vec<usize>, action: Action) {
         files.sort_unstable();
         files.dedup();
         files.retain(|file| self.workspace.files.needs_lock(*file));
@@ -47,10 +46,11 @@ impl App {
             file,
             log: self.workspace.files.log_to_lock(file),
         };
-        files.into_iter().map(lock).collect()
+        let locks: Vec<_> = files.into_iter().map(lock).collect();
+        self.effects.extend(locks);
     }
 
-    pub fn run_action(&mut self, action: Action) -> Vec<Effect> {
+    pub fn run_action(&mut self, action: Action) {
         match action {
             Action::Command(command, count) => self.run_now(command, count),
             Action::Answer(answer) => self.answer_now(answer),
@@ -101,13 +101,13 @@ impl App {
 
     /// Returns the dialog to change for an edit of the dialog at `at`: that dialog, or its vote log, which
     /// is created if missing. Reports why and returns None if it cannot be edited now.
-    pub fn edited_at(&mut self, at: DialogId, edit: &Edit) -> Option<(DialogId, Option<Effect>)> {
+    pub fn edited_at(&mut self, at: DialogId, edit: &Edit) -> Option<DialogId> {
         let log = if edit.about() == EditKind::Gold {
             self.gold_to_edit(at)
         } else if self.goes_to_log(at, edit.about()) {
             self.log_to_edit(at)
         } else {
-            return self.may_edit(at).then_some((at, None));
+            return self.may_edit(at).then_some(at);
         };
         let log = match log {
             Ok(log) => log,
@@ -120,10 +120,10 @@ impl App {
             return None;
         }
         self.workspace.files.link(at);
-        let began = self.workspace.files.beginning(log);
-        let began =
-            began.map(|NewLog { file, name, text }| Effect::JournalBegins { file, name, text });
-        Some((log, began))
+        if let Some(NewLog { file, name, text }) = self.workspace.files.beginning(log) {
+            self.request(Effect::JournalBegins { file, name, text });
+        }
+        Some(log)
     }
 
     /// True if edits of this kind go to the vote log of the dialog at `at`.

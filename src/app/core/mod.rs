@@ -20,7 +20,7 @@ pub use command::{
     Action, Availability, Command, CommandFn, Input, Pending, PressedKeys, Topic, Unavailable,
     WaitingAction,
 };
-pub use edit::{and_n_more, journal};
+pub use edit::and_n_more;
 pub use msg::{EditsToExport, Effect, IgnoresChange, Msg};
 pub use offered::{at, offered_to_export};
 pub use overlay::{

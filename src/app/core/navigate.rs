@@ -15,10 +15,10 @@ use crate::workspace::{
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
 
 impl App {
-    /// Opens a dialog. The effects fetch its companion files and check for external changes.
-    pub fn open(&mut self, at: DialogId) -> Vec<Effect> {
+    /// Opens a dialog, fetches its companion files and checks for external changes.
+    pub fn open(&mut self, at: DialogId) {
         if self.panes.transcript.at == Some(at) {
-            return Vec::new();
+            return;
         }
         self.panes.transcript.set_caret(None);
         let known = self
@@ -37,11 +37,7 @@ impl App {
         };
         // A dialog that cannot be read, or has another id, hints at an external change.
         let other = |(dialog, _): &(Dialog, _)| known.is_some_and(|id| *id != *dialog.id);
-        let look = if read.as_ref().map_or(true, other) {
-            Some(self.check_files())
-        } else {
-            self.check_files_if_due()
-        };
+        let is_suspicious = read.as_ref().map_or(true, other);
         let judge = self.judge();
         let source = source_of(&self.workspace, &judge, at);
         self.panes
@@ -58,9 +54,14 @@ impl App {
         }
         let id = self.panes.transcript.dialog.id.clone();
         let format = self.workspace.files.format(at);
-        let log = format.is_some_and(crate::format::Format::has_companions);
-        let beside = log.then_some(Effect::Companions { at, id });
-        beside.into_iter().chain(look).collect()
+        if format.is_some_and(crate::format::Format::has_companions) {
+            self.request(Effect::Companions { at, id });
+        }
+        if is_suspicious {
+            self.check_files();
+        } else {
+            self.check_files_if_due();
+        }
     }
 
     /// Marks the hits of a query in the open dialog, or none.
@@ -98,20 +99,21 @@ impl App {
 
     /// Checks for changes by other programs when another dialog is shown, but not if the last check was
     /// moments ago: paging through many dialogs stays cheap.
-    pub fn check_files_if_due(&mut self) -> Option<Effect> {
-        let due = self.session.now.saturating_sub(self.session.looked) >= BETWEEN_LOOKS;
-        due.then(|| self.check_files())
+    pub fn check_files_if_due(&mut self) {
+        if self.session.now.saturating_sub(self.session.looked) >= BETWEEN_LOOKS {
+            self.check_files();
+        }
     }
 
     /// Checks whether other programs have changed files.
-    pub fn check_files(&mut self) -> Effect {
+    pub fn check_files(&mut self) {
         self.session.looked = self.session.now;
-        Effect::CheckFiles
+        self.request(Effect::CheckFiles);
     }
 
     /// Opens a dialog and selects it in the list; clears the filter if it hides the dialog.
-    pub fn open_from_list(&mut self, at: DialogId) -> Vec<Effect> {
-        let effects = self.open(at);
+    pub fn open_from_list(&mut self, at: DialogId) {
+        self.open(at);
         if self.panes.list.unfold_around(at) {
             self.panes.list.rebuild(&self.workspace.files);
         }
@@ -124,16 +126,15 @@ impl App {
             self.panes.list.rebuild(&self.workspace.files);
             self.panes.list.choose(at);
         }
-        effects
     }
 
     /// Opens the dialog selected in the list; where only dialogs with hits are listed, at its first hit.
-    pub fn open_chosen(&mut self) -> Vec<Effect> {
+    pub fn open_chosen(&mut self) {
         let Some(at) = self.panes.list.chosen() else {
-            return Vec::new();
+            return;
         };
         let is_open = self.panes.transcript.at == Some(at);
-        let effects = self.open(at);
+        self.open(at);
         let t = &mut self.panes.transcript;
         let first = t.hits.first().map(|hit| (hit.turn, hit.segment));
         if let Some((turn, segment)) = first
@@ -144,21 +145,19 @@ impl App {
             t.choose(segment);
             t.hit = Some(0);
         }
-        effects
     }
 
     /// Opens a dialog at a turn.
-    pub fn go_to(&mut self, at: DialogId, turn: usize, segment: Option<usize>) -> Vec<Effect> {
-        let effects = self.open(at);
+    pub fn go_to(&mut self, at: DialogId, turn: usize, segment: Option<usize>) {
+        self.open(at);
         self.panes.transcript.go(turn);
         self.panes.transcript.choose(segment);
-        effects
     }
 
     /// Opens the first dialog of a file, or reports why there is none.
-    pub fn go_to_file(&mut self, file: usize) -> Vec<Effect> {
+    pub fn go_to_file(&mut self, file: usize) {
         let Some(open) = self.workspace.files.get(file) else {
-            return Vec::new();
+            return;
         };
         let name = &open.name;
         let why = match &open.state {
@@ -166,15 +165,14 @@ impl App {
             LoadState::Ontology(what) => format!("{name} is a {what} and holds no dialogs"),
             _ if open.dialogs() == 0 => format!("no dialog of {name} has been read yet"),
             _ => {
-                let effects = self.open_from_list(DialogId::first_of(file));
+                self.open_from_list(DialogId::first_of(file));
                 if let Some(why) = self.workspace.files.broken(file) {
                     self.complain(why);
                 }
-                return effects;
+                return;
             }
         };
         self.complain(why);
-        Vec::new()
     }
 }
 

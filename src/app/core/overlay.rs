@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use ratatui::layout::{Rect, Size};
 
-use crate::app::core::{App, Effect};
+use crate::app::core::App;
 use crate::app::input::{TextField, name};
 use crate::app::pane::long_text::{LongText, TextMarks, TypedText};
 use crate::app::pane::window_space::WindowSpace;
@@ -149,9 +149,7 @@ pub trait PromptKind: fmt::Debug {
     }
 
     /// Updates the choices, and what the panes show, after the text has changed.
-    fn changed(&mut self, _app: &mut App, _input: &mut PromptInput) -> Vec<Effect> {
-        Vec::new()
-    }
+    fn changed(&mut self, _app: &mut App, _input: &mut PromptInput) {}
 
     /// Selects the choice `by` places further.
     fn step(&mut self, _app: &mut App, input: &mut PromptInput, by: isize) {
@@ -170,12 +168,10 @@ pub trait PromptKind: fmt::Debug {
     }
 
     /// Does what was asked for with the text and the selected choice. The prompt is closed by then.
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect>;
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput);
 
     /// Undoes what typing has changed. The prompt is closed by then.
-    fn cancel(self: Box<Self>, _app: &mut App) -> Vec<Effect> {
-        Vec::new()
-    }
+    fn cancel(self: Box<Self>, _app: &mut App) {}
 }
 
 /// The text typed into a prompt, and the selected choice.
@@ -257,9 +253,9 @@ impl Prompt {
     }
 
     /// Updates the choices after the text has changed.
-    pub fn changed(&mut self, app: &mut App) -> Vec<Effect> {
+    pub fn changed(&mut self, app: &mut App) {
         self.input.held |= !self.input.is_empty();
-        self.kind.changed(app, &mut self.input)
+        self.kind.changed(app, &mut self.input);
     }
 }
 
@@ -304,7 +300,7 @@ pub trait Question: Any + fmt::Debug {
     }
 
     /// Does what an answer says. The question is closed by then.
-    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect>;
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer);
 
     /// The answer that changes nothing. Enter gives it, because users press Enter out of habit.
     fn safe_answer(&self) -> Answer {

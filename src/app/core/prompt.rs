@@ -3,8 +3,7 @@
 
 use crate::app::core::overlay::{LISTED, long_text_frame, long_text_rows};
 use crate::app::core::{
-    Action, App, Availability, Digits, Effect, Overlay, PressedKeys, Prompt, PromptInput,
-    PromptKind,
+    Action, App, Availability, Digits, Overlay, PressedKeys, Prompt, PromptInput, PromptKind,
 };
 use crate::app::input::{Code, Key, Mouse, Scope, TextField, name};
 use crate::app::pane::long_text::{MARGIN, text_columns};
@@ -12,7 +11,7 @@ use crate::app::pane::window_space::inside;
 
 impl App {
     /// Opens a prompt that holds `text`.
-    pub fn ask(&mut self, kind: impl PromptKind + 'static, text: &str) -> Vec<Effect> {
+    pub fn ask(&mut self, kind: impl PromptKind + 'static, text: &str) {
         let mut prompt = Prompt {
             kind: Box::new(kind),
             input: PromptInput {
@@ -21,54 +20,46 @@ impl App {
                 chosen: 0,
             },
         };
-        let effects = prompt.changed(self);
+        prompt.changed(self);
         self.overlay.open = Some(Overlay::Prompt(Box::new(prompt)));
-        effects
     }
 
     /// Applies `change` to the open prompt, which stays open.
-    fn with_prompt(
-        &mut self,
-        change: impl FnOnce(&mut Prompt, &mut Self) -> Vec<Effect>,
-    ) -> Vec<Effect> {
+    fn with_prompt(&mut self, change: impl FnOnce(&mut Prompt, &mut Self)) {
         match self.overlay.open.take() {
             Some(Overlay::Prompt(mut prompt)) => {
-                let effects = change(&mut prompt, self);
+                change(&mut prompt, self);
                 self.overlay.open = Some(Overlay::Prompt(prompt));
-                effects
             }
             other => {
                 self.overlay.open = other;
-                Vec::new()
             }
         }
     }
 
     /// Accepts the prompt (Enter).
-    pub fn prompt_accept(&mut self) -> Vec<Effect> {
+    pub fn prompt_accept(&mut self) {
         let Some(Overlay::Prompt(prompt)) = self.overlay.open.take() else {
-            return Vec::new();
+            return;
         };
         let files = prompt.kind.edits(self, &prompt.input);
         self.overlay.open = Some(Overlay::Prompt(prompt));
-        self.lock_for(files, Action::AcceptPrompt)
+        self.lock_for(files, Action::AcceptPrompt);
     }
 
-    pub fn accept_now(&mut self) -> Vec<Effect> {
+    pub fn accept_now(&mut self) {
         match self.overlay.open.take() {
             Some(Overlay::Prompt(prompt)) => prompt.kind.accept(self, prompt.input),
             other => {
                 self.overlay.open = other;
-                Vec::new()
             }
         }
     }
 
     /// Cancels the prompt (Esc).
-    pub fn prompt_cancel(&mut self) -> Vec<Effect> {
-        match self.overlay.open.take() {
-            Some(Overlay::Prompt(prompt)) => prompt.kind.cancel(self),
-            _ => Vec::new(),
+    pub fn prompt_cancel(&mut self) {
+        if let Some(Overlay::Prompt(prompt)) = self.overlay.open.take() {
+            prompt.kind.cancel(self);
         }
     }
 
@@ -82,7 +73,6 @@ impl App {
             } else {
                 prompt.kind.step(app, &mut prompt.input, by);
             }
-            Vec::new()
         });
     }
 
@@ -101,12 +91,12 @@ impl App {
     }
 
     /// Handles a key while a prompt is open.
-    pub fn prompt_key(&mut self, key: Key) -> Vec<Effect> {
+    pub fn prompt_key(&mut self, key: Key) {
         if let PressedKeys::Command(command) = self.input.find(&[Scope::Prompt], &[key]) {
             return (command.run)(self, None);
         }
         let Some(Overlay::Prompt(prompt)) = &self.overlay.open else {
-            return Vec::new();
+            return;
         };
         let digits = prompt.kind.digits();
         let is_typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
@@ -117,14 +107,14 @@ impl App {
             return self.run(command, None);
         }
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay.open else {
-            return Vec::new();
+            return;
         };
         if let (Digits::Pick | Digits::PickOnly, Some(digit @ 1..)) = (digits, key.digit())
             && prompt.input.is_empty()
         {
             let choice = prompt.kind.choice_of_digit(digit);
             let Some(choice) = choice.filter(|choice| *choice < prompt.kind.count()) else {
-                return Vec::new();
+                return;
             };
             prompt.input.chosen = choice;
             return self.prompt_accept();
@@ -136,9 +126,8 @@ impl App {
         // open: a user who holds the key down to empty it must not run a command in the pane below.
         if key.code == Code::Backspace && prompt.input.is_empty() {
             return if prompt.input.held {
-                Vec::new()
             } else {
-                self.prompt_cancel()
+                self.prompt_cancel();
             };
         }
         // Enter with a modifier would break the line.
@@ -155,18 +144,16 @@ impl App {
             };
             if by != 0 && prompt.kind.is_long() {
                 field.step_row(columns, by, key.shift);
-                return Vec::new();
+                return;
             }
             if field.input(key) {
-                prompt.changed(app)
-            } else {
-                Vec::new()
+                prompt.changed(app);
             }
-        })
+        });
     }
 
     /// Handles a key in a prompt that takes no text: the keys that go from turn to turn go from choice to choice.
-    fn pick_key(&mut self, key: Key) -> Vec<Effect> {
+    fn pick_key(&mut self, key: Key) {
         let found = match self.input.find(&[Scope::Transcript], &[key]) {
             PressedKeys::Command(command) => command.name,
             _ => "",
@@ -174,13 +161,12 @@ impl App {
         match found {
             name::TURN_NEXT => self.prompt_step(1),
             name::TURN_PREVIOUS => self.prompt_step(-1),
-            _ => return self.prompt_cancel(),
+            _ => self.prompt_cancel(),
         }
-        Vec::new()
     }
 
     /// Pastes a text into the open prompt.
-    pub fn prompt_paste(&mut self, text: &str) -> Vec<Effect> {
+    pub fn prompt_paste(&mut self, text: &str) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         self.with_prompt(|prompt, app| {
             let text = if prompt.kind.is_long() {
@@ -189,13 +175,13 @@ impl App {
                 in_one_line(&text)
             };
             prompt.input.field.insert(&text);
-            prompt.changed(app)
-        })
+            prompt.changed(app);
+        });
     }
 
     /// Puts the cursor where the user clicks in a text of several lines. Other clicks do nothing, because
     /// the text that has been typed would be lost.
-    fn click_long_text(&mut self, mouse: Mouse) -> Vec<Effect> {
+    fn click_long_text(&mut self, mouse: Mouse) {
         let space = self.panes.window();
         self.with_prompt(|prompt, _| {
             let shown = prompt.long_text(space);
@@ -206,16 +192,15 @@ impl App {
                 let column = usize::from(mouse.column - area.x).saturating_sub(MARGIN);
                 prompt.input.field.move_to_column(row, column);
             }
-            Vec::new()
-        })
+        });
     }
 
     /// Handles a click while a prompt is open: on a choice it picks that, elsewhere it closes the
     /// prompt.
-    pub fn click_prompt(&mut self, mouse: Mouse) -> Vec<Effect> {
+    pub fn click_prompt(&mut self, mouse: Mouse) {
         let size = self.panes.size;
         let Some(Overlay::Prompt(prompt)) = &self.overlay.open else {
-            return Vec::new();
+            return;
         };
         if prompt.kind.is_long() {
             return self.click_long_text(mouse);
@@ -225,7 +210,7 @@ impl App {
         let is_choice = area.contains(mouse.place()) && prompt.kind.explained() == 0;
         if mouse.row + 1 >= size.height || is_on_window && !is_choice {
             // The prompt itself, or the border.
-            return Vec::new();
+            return;
         }
         if !is_on_window {
             return self.prompt_cancel();
@@ -235,9 +220,7 @@ impl App {
         let accepts = prompt.kind.accepts_click();
         self.prompt_step(place as isize - from);
         if accepts {
-            self.prompt_accept()
-        } else {
-            Vec::new()
+            self.prompt_accept();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Questions to the user. Each question is a type in a file of its feature, which defines its text, its
 //! answers, and what each of them does.
 
-use crate::app::core::{Action, Answer, App, Command, Effect, Overlay, Question, QuestionDetails};
+use crate::app::core::{Action, Answer, App, Command, Overlay, Question, QuestionDetails};
 
 impl App {
     /// Asks a question now.
@@ -37,19 +37,19 @@ impl App {
     }
 
     /// Answers the open question.
-    pub fn answer(&mut self, answer: Answer) -> Vec<Effect> {
+    pub fn answer(&mut self, answer: Answer) {
         let Some(Overlay::Question(question)) = &self.overlay.open else {
-            return Vec::new();
+            return;
         };
         if !question.offers(self, answer) {
-            return Vec::new();
+            return;
         }
         let Some(Overlay::Question(question)) = self.overlay.open.take() else {
-            return Vec::new();
+            return;
         };
         let files = question.edits(self, answer);
         self.overlay.open = Some(Overlay::Question(question));
-        self.lock_for(files, Action::Answer(answer))
+        self.lock_for(files, Action::Answer(answer));
     }
 
     /// True if a command is not an answer, or is one that the open question offers.
@@ -62,21 +62,19 @@ impl App {
         }
     }
 
-    pub fn answer_now(&mut self, answer: Answer) -> Vec<Effect> {
+    pub fn answer_now(&mut self, answer: Answer) {
         match self.overlay.open.take() {
             Some(Overlay::Question(question)) => question.answer(self, answer),
             other => {
                 self.overlay.open = other;
-                Vec::new()
             }
         }
     }
 
     /// Gives the open question the answer that changes nothing.
-    pub fn answer_safely(&mut self) -> Vec<Effect> {
-        match &self.overlay.open {
-            Some(Overlay::Question(question)) => self.answer(question.safe_answer()),
-            _ => Vec::new(),
+    pub fn answer_safely(&mut self) {
+        if let Some(Overlay::Question(question)) = &self.overlay.open {
+            self.answer(question.safe_answer());
         }
     }
 

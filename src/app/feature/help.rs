@@ -1,7 +1,7 @@
 //! The help: opening it, scrolling, and following its links. Its pages are laid out by
 //! [`help`](crate::app::help).
 
-use crate::app::core::{App, Effect, Overlay};
+use crate::app::core::{App, Overlay};
 use crate::app::input::Mouse;
 use crate::app::pane::window_space::inside;
 use crate::app::state::Help;
@@ -36,9 +36,9 @@ pub fn step_help_link(app: &mut App, by: isize) {
 }
 
 /// Opens the selected chapter, or closes the help if none is selected.
-pub fn open_chapter(app: &mut App) -> Vec<Effect> {
+pub fn open_chapter(app: &mut App) {
     let Some(Overlay::Help(help)) = app.overlay.open.take() else {
-        return Vec::new();
+        return;
     };
     if let Some((_, chapter)) = help.link() {
         app.overlay.open = Some(Overlay::Help(Box::new(Help {
@@ -47,11 +47,10 @@ pub fn open_chapter(app: &mut App) -> Vec<Effect> {
             ..Help::default()
         })));
     }
-    Vec::new()
 }
 
 /// Goes back to the page that the chapter was opened from, or closes the overview.
-pub fn close_chapter(app: &mut App) -> Vec<Effect> {
+pub fn close_chapter(app: &mut App) {
     if let Some(Overlay::Help(help)) = app.overlay.open.take()
         && let Some(mut under) = help.under
     {
@@ -59,14 +58,13 @@ pub fn close_chapter(app: &mut App) -> Vec<Effect> {
         under.is_laid_out = false;
         app.overlay.open = Some(Overlay::Help(under));
     }
-    Vec::new()
 }
 
 /// Handles a click: opens the chapter under it, or else goes back.
-pub fn click_help(app: &mut App, mouse: Mouse) -> Vec<Effect> {
+pub fn click_help(app: &mut App, mouse: Mouse) {
     let space = app.panes.window();
     let Some(Overlay::Help(help)) = &mut app.overlay.open else {
-        return Vec::new();
+        return;
     };
     let area = inside(space.frame(help.height()));
     let row = mouse.row.checked_sub(area.y).map(usize::from);
@@ -75,8 +73,8 @@ pub fn click_help(app: &mut App, mouse: Mouse) -> Vec<Effect> {
     let mut links = help.page.links.iter();
     help.chosen = line.and_then(|line| links.position(|(at, _)| *at == line));
     if help.chosen.is_some() {
-        open_chapter(app)
+        open_chapter(app);
     } else {
-        close_chapter(app)
+        close_chapter(app);
     }
 }

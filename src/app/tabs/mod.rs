@@ -99,7 +99,7 @@ pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
 }
 
 /// Makes the visible lines of the shown tab, unless nothing they depend on has changed.
-pub fn lay_out(app: &mut App, area: Rect) -> Vec<Effect> {
+pub fn lay_out(app: &mut App, area: Rect) {
     let wanted = named(app.panes.details.wanted);
     let tab = if (wanted.has)(app) {
         wanted
@@ -119,7 +119,7 @@ pub fn lay_out(app: &mut App, area: Rect) -> Vec<Effect> {
     };
     let rebuild = app.panes.details.stale || app.panes.details.made_for.as_ref() != Some(&now);
     if !rebuild && app.panes.details.scrolled == 0 {
-        return Vec::new();
+        return;
     }
     let columns = usize::from(area.width).saturating_sub(1).max(12);
     if now.tab == edits::TAB.name {
@@ -162,11 +162,13 @@ pub fn lay_out(app: &mut App, area: Rect) -> Vec<Effect> {
     mark_found(&mut details.lines, &found::sought(app, tab.name));
     let unknown = |at: &DialogId| details.line.is_none_or(|(known, _)| known != *at);
     let locate = now.at.filter(|_| rebuild && now.tab == source::TAB.name);
-    let locate = locate.filter(unknown).map(|at| Effect::Locate { at });
+    let locate = locate.filter(unknown);
     details.made_for = Some(now);
     drop(parts);
     app.panes.details = details;
-    locate.into_iter().collect()
+    if let Some(at) = locate {
+        app.request(Effect::Locate { at });
+    }
 }
 
 /// Shows the tab `by` places further among those that have something to show.
@@ -206,7 +208,7 @@ pub fn choose_item(app: &mut App, by: isize) -> Option<Item> {
 }
 
 /// Handles a click on the titles of the tabs, `column` columns from the pane's edge.
-pub fn click_tab(app: &mut App, column: usize) -> Vec<Effect> {
+pub fn click_tab(app: &mut App, column: usize) {
     let mut end = 1;
     let columns = app.layout().map_or(0, |layout| layout.details.width);
     for (title, _) in titles(app, columns.into()) {
@@ -223,7 +225,6 @@ pub fn click_tab(app: &mut App, column: usize) -> Vec<Effect> {
             break;
         }
     }
-    Vec::new()
 }
 
 #[cfg(test)]

@@ -14,41 +14,38 @@ use crate::format::Format;
 use crate::workspace::{DialogId, OpenFile};
 
 /// Notes that more dialogs of a file are known; `complete` if the file is read to its end.
-pub fn found_dialogs(app: &mut App, file: usize, complete: bool) -> Vec<Effect> {
+pub fn found_dialogs(app: &mut App, file: usize, complete: bool) {
     app.session.arrived.dialogs = true;
     let is_log = app.workspace.files.get(file).is_some_and(OpenFile::is_log);
     if is_log {
         queue::on_vote_log_found(app);
     }
-    let mut effects = Vec::new();
     if complete && app.workspace.files.is_listed(file) {
         recover::take_past(app, file);
         if app.workspace.files.rules.is_some() && !is_log {
-            effects.push(Effect::Summarize { file });
+            app.request(Effect::Summarize { file });
         }
         if let Some(why) = app.workspace.files.broken(file) {
             app.complain(why);
         }
     }
-    effects
 }
 
 /// Takes over everything that arrived.
-pub fn take_arrived(app: &mut App) -> Vec<Effect> {
+pub fn take_arrived(app: &mut App) {
     take_arrived_pasts(app);
     let Arrivals {
         dialogs, summaries, ..
     } = std::mem::take(&mut app.session.arrived);
     if !dialogs && !summaries {
-        return Vec::new();
+        return;
     }
-    let mut effects = Vec::new();
     let in_file_order = !app.panes.list.is_narrowed() && app.panes.list.sort == SortOrder::File;
     if dialogs || summaries && !in_file_order {
         app.panes.list.rebuild(&app.workspace.files);
     }
     if dialogs {
-        effects.extend(found_files(app));
+        found_files(app);
     }
     // Vote logs with reapplied edits may now find their dialogs.
     queue::find_judged(app);
@@ -60,9 +57,8 @@ pub fn take_arrived(app: &mut App) -> Vec<Effect> {
         if !in_file_order && let Some(at) = app.panes.transcript.at {
             app.panes.list.choose(at);
         }
-        effects.extend(search::count_problems(app));
+        search::count_problems(app);
     }
-    effects
 }
 
 /// Merges the steps of earlier runs into the undo stack.
@@ -74,19 +70,18 @@ pub fn take_arrived_pasts(app: &mut App) {
 }
 
 /// Opens the first dialog and builds the queue, once enough of the files is known.
-fn found_files(app: &mut App) -> Vec<Effect> {
-    let mut effects = session::go_to_session_place(app);
+fn found_files(app: &mut App) {
+    session::go_to_session_place(app);
     if app.panes.transcript.at.is_none()
         && let Some(first) = first_to_read(app)
     {
-        effects.extend(app.open(first));
-        effects.extend(session::go_to_session_place(app));
+        app.open(first);
+        session::go_to_session_place(app);
     }
     if app.workspace.files.progress().is_none() && app.judging.queue.is_none() && app.judges() {
         let wanted = app.judging.wanted.clone();
-        effects.extend(queue::queue(app, wanted));
+        queue::queue(app, wanted);
     }
-    effects
 }
 
 /// Returns the dialog to show first: the first one that is not a detector's output, or, once all files

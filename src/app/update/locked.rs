@@ -7,23 +7,23 @@ use crate::app::update::arrivals;
 use crate::workspace::LockOutcome;
 
 /// Handles the result of trying to lock a file.
-pub fn on_locked(app: &mut App, file: usize, outcome: LockOutcome) -> Vec<Effect> {
+pub fn on_locked(app: &mut App, file: usize, outcome: LockOutcome) {
     let is_undecided = matches!(outcome, LockOutcome::Past(..));
     if stops_action(app, file, outcome) {
         app.input.waiting = WaitingAction::default();
         if is_undecided {
             // The question may stay unanswered for hours.
             app.workspace.files.unlock(file);
-            return vec![Effect::Unlock { file }];
+            app.request(Effect::Unlock { file });
+            return;
         }
     }
     app.input.waiting.locks = app.input.waiting.locks.saturating_sub(1);
     if app.input.waiting.locks > 0 {
-        return Vec::new();
+        return;
     }
-    match app.input.waiting.action.take() {
-        Some(action) => app.run_action(action),
-        None => Vec::new(),
+    if let Some(action) = app.input.waiting.action.take() {
+        app.run_action(action);
     }
 }
 

@@ -31,7 +31,8 @@ impl App {
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         // Neither changes anything visible.
         if matches!(msg, Msg::Now(_) | Msg::Idle) {
-            return handle(self, msg);
+            handle(self, msg);
+            return std::mem::take(&mut self.effects);
         }
         // The answers about locks and copies let the action of a key go on.
         let by_hand = matches!(
@@ -40,7 +41,7 @@ impl App {
         );
         let before = (self.panes.transcript.at, self.panes.transcript.turn);
         let before_msg = (!by_hand).then(|| self.status.clone());
-        let mut effects = handle(self, msg);
+        handle(self, msg);
         if let Some(filter) = self.panes.list.dropped.take() {
             self.say_also(format!("filter cleared: {filter}"));
         }
@@ -50,15 +51,16 @@ impl App {
             // A user who has moved stays there: later results do not move them.
             self.session.wanted = None;
         }
-        effects.extend(count_as_saved(self, &effects));
-        effects.extend(settle(self));
-        effects
+        count_as_saved(self);
+        settle(self);
+        std::mem::take(&mut self.effects)
     }
 }
 
 /// Marks files as saved whose text equals the disk again after undo or redo.
-fn count_as_saved(app: &mut App, effects: &[Effect]) -> Vec<Effect> {
-    let mut files: Vec<_> = effects
+fn count_as_saved(app: &mut App) {
+    let mut files: Vec<_> = app
+        .effects
         .iter()
         .filter_map(|effect| match effect {
             Effect::Journal { file, .. } | Effect::RewriteJournal { file, .. } => Some(*file),
@@ -68,17 +70,16 @@ fn count_as_saved(app: &mut App, effects: &[Effect]) -> Vec<Effect> {
     files.dedup();
     files.retain(|file| app.workspace.files.mark_unchanged_as_saved(*file));
     let saved = |file| Effect::JournalSaved { file };
-    files.into_iter().map(saved).collect()
+    app.effects.extend(files.into_iter().map(saved));
 }
 
 #[expect(clippy::too_many_lines, reason = "one arm for each message")]
-fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
+fn handle(app: &mut App, msg: Msg) {
     match msg {
         Msg::Now(now) => {
             app.session.now = now;
-            Vec::new()
         }
-        Msg::Idle => prefetch::prefetch(app).into_iter().collect(),
+        Msg::Idle => prefetch::prefetch(app),
         Msg::Key(key) => press(app, key),
         Msg::Paste(text) => paste(app, &text),
         Msg::Mouse(mouse) => mouse::mouse(app, mouse),
@@ -88,7 +89,6 @@ fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
             if let Some(Overlay::Help(help)) = &mut app.overlay.open {
                 help.is_laid_out = false;
             }
-            Vec::new()
         }
         Msg::Opened {
             file,
@@ -97,19 +97,19 @@ fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
             complete,
         } => {
             app.workspace.files.opened(file, bytes, *index, complete);
-            arrivals::found_dialogs(app, file, complete)
+            arrivals::found_dialogs(app, file, complete);
         }
         Msg::More { file, pieces, read } => {
             app.workspace.files.found_more(file, pieces, read);
-            arrivals::found_dialogs(app, file, false)
+            arrivals::found_dialogs(app, file, false);
         }
         Msg::Complete { file, index } => {
             app.workspace.files.complete(file, *index);
-            arrivals::found_dialogs(app, file, true)
+            arrivals::found_dialogs(app, file, true);
         }
         Msg::Failed { file, reason } => {
             app.workspace.files.failed(file, reason);
-            arrivals::found_dialogs(app, file, false)
+            arrivals::found_dialogs(app, file, false);
         }
         Msg::Summarized {
             file,
@@ -122,11 +122,9 @@ fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
             }
             app.workspace.files.set_summaries(file, from, summaries);
             app.session.arrived.summaries = true;
-            Vec::new()
         }
         Msg::Prefetched(ahead) => {
             app.workspace.files.on_prefetched(ahead);
-            Vec::new()
         }
         Msg::Companions {
             at,
@@ -142,7 +140,6 @@ fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
                 app.panes.transcript.forget();
                 app.panes.details.forget();
             }
-            Vec::new()
         }
         Msg::Hits {
             search,
@@ -156,18 +153,15 @@ fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
                 CopiedBy::Tmux => format!("copied the {what} into tmux"),
                 CopiedBy::Terminal => format!("asked the terminal to copy the {what}"),
             });
-            Vec::new()
         }
         Msg::Located { at, line } => {
             app.panes.details.line = Some((at, line));
             app.panes.details.forget();
-            Vec::new()
         }
         Msg::Complaint(text) => {
             app.complain(text);
-            Vec::new()
         }
-        Msg::Batch(all) => all.into_iter().flat_map(|msg| handle(app, msg)).collect(),
+        Msg::Batch(all) => all.into_iter().for_each(|msg| handle(app, msg)),
         Msg::Saved {
             file,
             bytes,
@@ -184,29 +178,24 @@ fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
                 doubt,
                 linked,
             };
-            let mut effects = save_file::on_saved(app, file, outcome);
-            effects.extend(quit::quit_once_saved(app));
-            effects
+            save_file::on_saved(app, file, outcome);
+            quit::quit_once_saved(app);
         }
         Msg::Missing { file } => {
             external_changes::on_file_missing(app, file);
-            Vec::new()
         }
         Msg::Deleted { file } => {
             deleted_on_disk::on_file_deleted(app, file);
-            Vec::new()
         }
         Msg::AccessLoss { file, lost } => {
             owner_change::would_change_owner(app, file, lost);
-            Vec::new()
         }
         Msg::SaveFailed { file, reason } => save_file::on_save_failed(app, file, &reason),
         Msg::Changed { file, saving } => {
             external_changes::on_file_changed(app, file, saving);
-            Vec::new()
         }
         Msg::Reloaded { file, bytes, index } => {
-            external_changes::on_file_reloaded(app, file, bytes, *index)
+            external_changes::on_file_reloaded(app, file, bytes, *index);
         }
         Msg::Fixes {
             number,
@@ -215,7 +204,6 @@ fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
             looked,
         } => {
             bulk_fix::add_fixes(app, number, (found, more), looked);
-            Vec::new()
         }
         Msg::Locked { file, outcome } => locked::on_locked(app, file, *outcome),
         Msg::Rules(rules) => problem::set_rules(app, *rules),
@@ -227,32 +215,27 @@ fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
         } => queue::set_queue(app, number, items, outgrown),
         Msg::VotesCounted { number, charts } => {
             charts::on_votes_counted(app, number, *charts);
-            Vec::new()
         }
-        Msg::Focused => vec![app.check_files()],
+        Msg::Focused => app.check_files(),
         Msg::History {
             file,
             past,
             unsaved,
         } => {
             app.workspace.files.set_history(file, past, unsaved);
-            Vec::new()
         }
         Msg::Damaged { file, message } => {
             app.workspace.files.set_damage(file, Some(message));
-            Vec::new()
         }
         Msg::NewerJournal { file } => {
             app.workspace.files.set_newer(file, true);
             app.workspace.files.unasked = true;
-            Vec::new()
         }
         Msg::PutAside { files, message } => {
             for file in files {
                 app.workspace.files.set_newer(file, false);
             }
             app.say(message);
-            Vec::new()
         }
         Msg::Exported {
             files,
@@ -264,17 +247,15 @@ fn handle(app: &mut App, msg: Msg) -> Vec<Effect> {
 
 /// Updates what depends on the changes of the message, and scrolls so that the selection is visible; runs
 /// after every message.
-fn settle(app: &mut App) -> Vec<Effect> {
-    let mut effects = arrivals::take_arrived(app);
+fn settle(app: &mut App) {
+    arrivals::take_arrived(app);
     judge::sync_judge(app);
-    effects.extend(take_changes(app));
-    effects.extend(lay_out(app));
-    effects
+    take_changes(app);
+    lay_out(app);
 }
 
 /// Updates what depends on the changes of the message.
-fn take_changes(app: &mut App) -> Vec<Effect> {
-    let mut effects = Vec::new();
+fn take_changes(app: &mut App) {
     let changed = std::mem::take(&mut app.session.changed);
     if let Some(at) = app.panes.transcript.at
         && app.workspace.files.is_unreported(at.file as usize)
@@ -289,26 +270,25 @@ fn take_changes(app: &mut App) -> Vec<Effect> {
         }
         // Otherwise the next key would change a restored vote.
         let status = app.status.clone();
-        effects.extend(queue::leave_judged(app));
+        queue::leave_judged(app);
         app.status = status;
     }
     if changed.files {
-        effects.extend(queue::queue_again(app));
+        queue::queue_again(app);
         // Another program may have moved their dialogs.
         app.suggestions.placed = false;
     }
-    effects.extend(review::place_and_show(app));
+    review::place_and_show(app);
     if changed.dialog {
         queue::count_votes(app);
-        effects.extend(search::count_problems(app));
+        search::count_problems(app);
     }
     if let Some(file) = changed.undecided {
         restore_edits::offer_unsaved(app, file);
     }
-    effects
 }
 
-fn lay_out(app: &mut App) -> Vec<Effect> {
+fn lay_out(app: &mut App) {
     restore_edits::offer_once_read(app);
     if matches!(app.overlay.open, None | Some(Overlay::Suggestions)) {
         let next = app.overlay.questions.pop_front();
@@ -319,7 +299,7 @@ fn lay_out(app: &mut App) -> Vec<Effect> {
     uncover_status(app);
     help::lay_out(app);
     let Some(layout) = app.layout() else {
-        return Vec::new();
+        return;
     };
     let area = body(layout.transcript);
     let frame = app.overlay.prompt_frame(app.panes.window());
@@ -344,9 +324,9 @@ fn lay_out(app: &mut App) -> Vec<Effect> {
         }
     }
     if layout.details.is_empty() {
-        return Vec::new();
+        return;
     }
-    tabs::lay_out(app, body(layout.details))
+    tabs::lay_out(app, body(layout.details));
 }
 
 /// A question that needs more than one row covers the status line. Messages that do not answer a key
@@ -366,7 +346,7 @@ fn uncover_status(app: &mut App) {
     }
 }
 
-fn press(app: &mut App, key: Key) -> Vec<Effect> {
+fn press(app: &mut App, key: Key) {
     app.status = Status::default();
     if app.overlay.open.is_none() {
         app.overlay.covered = Status::default();
@@ -393,7 +373,7 @@ fn press(app: &mut App, key: Key) -> Vec<Effect> {
         let count = app.input.pending.count.unwrap_or_default();
         let more = count.saturating_mul(10).saturating_add(digit);
         app.input.pending.count = Some(more.min(LARGEST_COUNT));
-        return Vec::new();
+        return;
     }
     app.input.pending.keys.push(key);
     match app.input.find(app.scopes(), &app.input.pending.keys) {
@@ -401,9 +381,9 @@ fn press(app: &mut App, key: Key) -> Vec<Effect> {
             let count = std::mem::take(&mut app.input.pending).count;
             let counted = command.with_count.filter(|_| count.is_some());
             let meant = counted.unwrap_or(command);
-            app.run(meant, count)
+            app.run(meant, count);
         }
-        PressedKeys::More => Vec::new(),
+        PressedKeys::More => {}
         // Also an answer that the question does not list.
         PressedKeys::Command(_) | PressedKeys::Nothing => {
             let pending = std::mem::take(&mut app.input.pending);
@@ -428,18 +408,17 @@ fn press(app: &mut App, key: Key) -> Vec<Effect> {
                 );
             }
             app.say(message);
-            Vec::new()
         }
     }
 }
 
 /// Handles a key while the screen is too small: commands that change something wait for a larger
 /// one.
-fn key_unseen(app: &mut App, key: Key) -> Vec<Effect> {
+fn key_unseen(app: &mut App, key: Key) {
     app.input.pending = Pending::default();
     let typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
     if typed && matches!(app.overlay.open, Some(Overlay::Prompt(_))) {
-        return Vec::new();
+        return;
     }
     if key == Key::plain(Code::Esc)
         && let PressedKeys::Command(command) = app.input.find(app.scopes(), &[key])
@@ -449,9 +428,9 @@ fn key_unseen(app: &mut App, key: Key) -> Vec<Effect> {
     }
     match app.input.find(app.scopes_under(), &[key]) {
         PressedKeys::Command(command) if command.availability >= Availability::TinyScreen => {
-            app.run(command, None)
+            app.run(command, None);
         }
-        _ => Vec::new(),
+        _ => {}
     }
 }
 
@@ -464,13 +443,12 @@ fn takes_digit(app: &App, key: Key) -> bool {
         && matches!(app.input.find(app.scopes(), &[key]), PressedKeys::Nothing)
 }
 
-fn paste(app: &mut App, text: &str) -> Vec<Effect> {
+fn paste(app: &mut App, text: &str) {
     if app.layout().is_none() {
-        return Vec::new();
+        return;
     }
     if let Some(Overlay::Prompt(_)) = app.overlay.open {
         return app.prompt_paste(text);
     }
     app.say("nothing to paste text into here");
-    Vec::new()
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::app::core::{App, Effect, Overlay};
+use crate::app::core::{App, Overlay};
 use crate::app::feature::help;
 use crate::app::feature::problems::bulk_fix;
 use crate::app::feature::suggestions;
@@ -20,13 +20,13 @@ use crate::workspace::OpenFile;
 /// Rows per step of the wheel.
 const WHEEL: isize = 3;
 
-pub fn mouse(app: &mut App, mouse: Mouse) -> Vec<Effect> {
+pub fn mouse(app: &mut App, mouse: Mouse) {
     if mouse.action == MouseAction::Release {
         release_mouse(app);
-        return Vec::new();
+        return;
     }
     let Some(layout) = app.layout() else {
-        return Vec::new();
+        return;
     };
     // Find the hint before the status line is cleared: the click was aimed at it.
     let hint = (mouse.action == MouseAction::Press && layout.footer.contains(mouse.place()))
@@ -54,10 +54,10 @@ pub fn mouse(app: &mut App, mouse: Mouse) -> Vec<Effect> {
         if !(body.y..body.bottom()).contains(&mouse.row) {
             app.panes.transcript.creep(mouse.row > body.y);
         }
-        return Vec::new();
+        return;
     }
     let Some(pane) = layout.pane_at(mouse.column, mouse.row) else {
-        return Vec::new();
+        return;
     };
     let body = body(layout.pane(pane));
     let row = usize::from(mouse.row.saturating_sub(body.y));
@@ -69,19 +69,18 @@ pub fn mouse(app: &mut App, mouse: Mouse) -> Vec<Effect> {
             app.panes.focus_on(pane);
             let on_title = mouse.row < body.y;
             if on_title && pane == Focus::Details {
-                return tabs::click_tab(app, column);
+                tabs::click_tab(app, column);
             } else if !on_title && pane == Focus::Dialogs {
-                return click_dialog(app, app.panes.list.top + row);
+                click_dialog(app, app.panes.list.top + row);
             } else if !on_title && pane == Focus::Transcript {
-                return click_turn(app, row, column);
+                click_turn(app, row, column);
             }
         }
         MouseAction::Drag | MouseAction::Release => {}
     }
-    Vec::new()
 }
 
-pub fn overlay_mouse(app: &mut App, mouse: Mouse) -> Vec<Effect> {
+pub fn overlay_mouse(app: &mut App, mouse: Mouse) {
     let by = match mouse.action {
         MouseAction::WheelUp => -3,
         MouseAction::WheelDown => 3,
@@ -89,20 +88,17 @@ pub fn overlay_mouse(app: &mut App, mouse: Mouse) -> Vec<Effect> {
             return match app.overlay.open {
                 Some(Overlay::Prompt(_)) => app.click_prompt(mouse),
                 Some(Overlay::Help(_)) => help::click_help(app, mouse),
-                Some(Overlay::Question(_) | Overlay::Review(_) | Overlay::Suggestions) | None => {
-                    Vec::new()
-                }
+                Some(Overlay::Question(_) | Overlay::Review(_) | Overlay::Suggestions) | None => {}
             };
         }
-        _ => return Vec::new(),
+        _ => return,
     };
     match &app.overlay.open {
         Some(Overlay::Help(_) | Overlay::Question(_)) => commands::program::scroll_window(app, by),
         Some(Overlay::Review(_)) => bulk_fix::step_bulk_fix(app, by.signum()),
-        Some(Overlay::Suggestions) => return suggestions::review::step(app, by.signum()),
+        Some(Overlay::Suggestions) => suggestions::review::step(app, by.signum()),
         _ => app.prompt_step(by.signum()),
     }
-    Vec::new()
 }
 
 /// Ends a drag.
@@ -111,7 +107,7 @@ pub fn release_mouse(app: &mut App) {
     app.panes.transcript.unhold();
 }
 
-fn click_dialog(app: &mut App, row: usize) -> Vec<Effect> {
+fn click_dialog(app: &mut App, row: usize) {
     if let Some(ListRow::File(file)) = app.panes.list.rows.get(row)
         && app
             .workspace
@@ -125,18 +121,18 @@ fn click_dialog(app: &mut App, row: usize) -> Vec<Effect> {
         app.panes.list.cursor = row;
         if app.panes.list.chosen().is_none() && !app.panes.list.unfold(&app.workspace.files) {
             app.panes.list.fold(&app.workspace.files);
-            return Vec::new();
+            return;
         }
         app.panes.list.skip_names(true);
     }
-    app.open_chosen()
+    app.open_chosen();
 }
 
 /// Makes the clicked turn the current one, and the segment under the mouse the current segment;
 /// in span mode the caret goes to the click.
-fn click_turn(app: &mut App, row: usize, column: usize) -> Vec<Effect> {
+fn click_turn(app: &mut App, row: usize, column: usize) {
     let Some(shown) = app.panes.transcript.page.get(row).cloned() else {
-        return Vec::new();
+        return;
     };
     if app.panes.transcript.turn != shown.turn() {
         app.panes.transcript.set_caret(None);
@@ -144,7 +140,7 @@ fn click_turn(app: &mut App, row: usize, column: usize) -> Vec<Effect> {
     app.panes.transcript.hold(row);
     let units = app.panes.transcript.dialog.units;
     let Some(turn) = app.panes.transcript.current() else {
-        return Vec::new();
+        return;
     };
     let on = unit_at(turn, units, shown.line(), column);
     let segment = match on {
@@ -160,7 +156,6 @@ fn click_turn(app: &mut App, row: usize, column: usize) -> Vec<Effect> {
         let (at, anchor) = (on.start, None);
         app.panes.transcript.set_caret(Some(Caret { at, anchor }));
     }
-    Vec::new()
 }
 
 /// Selects from the press to the mouse.

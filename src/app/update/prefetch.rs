@@ -6,10 +6,12 @@ use crate::workspace::DialogId;
 
 /// Prefetches the dialog that the user is likely to open next; a long one is left to the
 /// background.
-pub fn prefetch(app: &mut App) -> Option<Effect> {
-    let at = likely_next(app)?;
-    let is_long = app.workspace.files.prefetch(at);
-    is_long.then_some(Effect::Prefetch { at })
+pub fn prefetch(app: &mut App) {
+    if let Some(at) = likely_next(app)
+        && app.workspace.files.prefetch(at)
+    {
+        app.request(Effect::Prefetch { at });
+    }
 }
 
 /// Returns the next dialog of the queue, or else of the list.

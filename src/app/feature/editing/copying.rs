@@ -12,28 +12,28 @@ struct Copied {
 }
 
 /// Copies the text of what is selected.
-pub fn copy_text(app: &mut App) -> Vec<Effect> {
+pub fn copy_text(app: &mut App) {
     let copied = item_text(app).unwrap_or_else(|| text_here(app));
-    copy(app, copied)
+    copy(app, copied);
 }
 
 /// Copies the dialog's id.
-pub fn copy_id(app: &mut App) -> Vec<Effect> {
+pub fn copy_id(app: &mut App) {
     let id = app.panes.transcript.dialog.id.clone();
     let text = (!id.is_empty()).then_some(id);
     let what = "id".to_owned();
-    copy(app, Copied { what, text })
+    copy(app, Copied { what, text });
 }
 
 /// Copies the JSON of what is selected.
-pub fn copy_json(app: &mut App) -> Vec<Effect> {
+pub fn copy_json(app: &mut App) {
     let t = &app.panes.transcript;
     if t.hides_here() {
         let until = t.judge.reveal.until();
         app.say(format!(
             "not copied: the JSON contains votes, which are hidden{until}"
         ));
-        return Vec::new();
+        return;
     }
     let of_item = selected(app).and_then(|item| Some((name_of(item)?, extent_of(app, item)?)));
     let of_segment = || Some(("segment".to_owned(), t.current_segment()?.at));
@@ -41,7 +41,7 @@ pub fn copy_json(app: &mut App) -> Vec<Effect> {
     let found = of_item.or_else(of_segment).or_else(of_turn);
     let Some((of, at)) = found else {
         app.say("no JSON to copy");
-        return Vec::new();
+        return;
     };
     let text = t.at.and_then(|at| app.workspace.files.text(at).ok());
     let json = text.and_then(|text| {
@@ -52,16 +52,13 @@ pub fn copy_json(app: &mut App) -> Vec<Effect> {
         what: format!("JSON of the {of}"),
         text: json,
     };
-    copy(app, copied)
+    copy(app, copied);
 }
 
-fn copy(app: &mut App, Copied { what, text }: Copied) -> Vec<Effect> {
+fn copy(app: &mut App, Copied { what, text }: Copied) {
     match text {
-        Some(text) => vec![Effect::Copy { text, what }],
-        None => {
-            app.say(format!("no {what} to copy"));
-            Vec::new()
-        }
+        Some(text) => app.request(Effect::Copy { text, what }),
+        None => app.say(format!("no {what} to copy")),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The question about segments that a turn's new text cuts: shrink or remove them?
 
-use crate::app::core::{Answer, App, Effect, Question, QuestionDetails};
+use crate::app::core::{Answer, App, Question, QuestionDetails};
 use crate::app::feature::editing::turn_text;
 use crate::app::feature::editing::turn_text::TurnText;
 use crate::app::pane::{Ink, Line, elided, wrapped};
@@ -46,11 +46,11 @@ impl Question for CutSegments {
         }
     }
 
-    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
         match answer {
             Answer::Yes => turn_text::set_text(app, &self.text, Some(&self.lost)),
             Answer::No => app.ask(TurnText::default(), &self.text),
-            _ => Vec::new(),
+            _ => {}
         }
     }
 

@@ -1,6 +1,6 @@
 //! Editing the item selected in the details pane: names, values, acts, intents, slots.
 
-use crate::app::core::{App, Effect};
+use crate::app::core::App;
 use crate::app::feature::editing::name_picker;
 use crate::app::feature::editing::name_picker::NameUse;
 use crate::app::pane::Item;
@@ -9,17 +9,17 @@ use crate::dialog::{
 };
 
 /// Asks for the name of an item to add to the selected one, or next to it.
-pub fn add_item(app: &mut App) -> Vec<Effect> {
+pub fn add_item(app: &mut App) {
     let Some((item, (turn, wanted))) = app.panes.details.item().cloned().zip(to_add(app)) else {
         app.say(why_nothing_to_add(app));
-        return Vec::new();
+        return;
     };
     if let Err(why) = may_change(app, &item) {
         app.say(why);
-        return Vec::new();
+        return;
     }
     app.panes.transcript.go(turn);
-    name_picker::pick(app, wanted, item)
+    name_picker::pick(app, wanted, item);
 }
 
 /// Returns the turn, and the kind of name that can be added where the selected item is.
@@ -56,9 +56,9 @@ pub fn why_nothing_to_add(app: &App) -> &'static str {
     }
 }
 
-pub fn make_edit(app: &mut App, edit: &Edit) -> Vec<Effect> {
+pub fn make_edit(app: &mut App, edit: &Edit) {
     app.panes.transcript.go(edit.turn());
-    app.edit(edit, edit.title()).1
+    app.edit(edit, edit.title());
 }
 
 /// Checks whether the format of the dialog has such items and can edit them.
@@ -179,16 +179,16 @@ pub fn change_slots(
     turn: usize,
     act: usize,
     change: impl FnOnce(&mut Vec<SlotValue>),
-) -> Vec<Effect> {
+) {
     let several = |slot: &crate::dialog::ActSlot| matches!(&slot.value, Some(Content::Raw(raw)) if raw.starts_with(['[', '{']));
     if act_at(app, turn, act).is_some_and(|act| act.slots.iter().any(several)) {
         app.say("the act contains a list or an object, which cannot be edited here");
-        return Vec::new();
+        return;
     }
     let Some((mut slots, name)) =
         slots(app, turn, act).zip(act_at(app, turn, act).map(|act| act.name.to_string()))
     else {
-        return Vec::new();
+        return;
     };
     change(&mut slots);
     make_edit(
@@ -199,5 +199,5 @@ pub fn change_slots(
             name,
             slots,
         },
-    )
+    );
 }

@@ -1,6 +1,6 @@
 //! The prompt that picks a label for a segment.
 
-use crate::app::core::{App, Digits, Effect, PromptInput, PromptKind, names};
+use crate::app::core::{App, Digits, PromptInput, PromptKind, names};
 use crate::app::feature::editing::{labels, segments};
 use crate::app::input::name;
 use crate::app::pane::Line;
@@ -70,7 +70,7 @@ impl PromptKind for LabelPicker {
         names::name_choice(app, NameKind::Label, label, *digit)
     }
 
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
         self.matching = if input.is_empty() {
             names::labels_with_digits(app)
         } else {
@@ -78,39 +78,36 @@ impl PromptKind for LabelPicker {
             matching.into_iter().map(|label| (None, label)).collect()
         };
         input.chosen = 0;
-        Vec::new()
     }
 
     fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
         app.file_here()
     }
 
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
-        match self.matching.get(input.chosen) {
-            Some((_, label)) => use_label(app, label.clone(), self.wanted),
-            None => Vec::new(),
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+        if let Some((_, label)) = self.matching.get(input.chosen) {
+            use_label(app, label.clone(), self.wanted);
         }
     }
 }
 
 /// Adds a segment on the selection with the label of a digit.
-pub fn add_labelled(app: &mut App, digit: usize) -> Vec<Effect> {
+pub fn add_labelled(app: &mut App, digit: usize) {
     let Some(label) = names::label_of_digit(app, digit) else {
         app.say(format!("no label has the digit {digit}"));
-        return Vec::new();
+        return;
     };
     let new = names::is_new(app, NameKind::Label, &label);
-    let effects = use_label(app, label.clone(), LabelUse::Add);
+    use_label(app, label.clone(), LabelUse::Add);
     if app.status.is_empty() {
         let undo = app.input.keymap.shown(name::UNDO);
         let new = if new { ", a new name" } else { "" };
         app.say(format!("labelled {label}{new}; {undo} undoes"));
     }
-    effects
 }
 
 /// Applies a label that was picked.
-fn use_label(app: &mut App, label: String, wanted: LabelUse) -> Vec<Effect> {
+fn use_label(app: &mut App, label: String, wanted: LabelUse) {
     labels::remember_label(app, &label);
     let labels = app.panes.transcript.current_segment().map(|s| {
         s.labels
@@ -123,7 +120,7 @@ fn use_label(app: &mut App, label: String, wanted: LabelUse) -> Vec<Effect> {
         LabelUse::Add => segments::add_segment(app, &label),
         // If several annotators gave the same label, all of them get the new one.
         LabelUse::Replace if labels.iter().all(|old| *old == labels[0]) => {
-            segments::relabel(app, vec![label; labels.len().max(1)])
+            segments::relabel(app, vec![label; labels.len().max(1)]);
         }
         LabelUse::Replace => segments::relabel(app, vec![label]),
         LabelUse::Append => segments::relabel(app, labels.into_iter().chain([label]).collect()),

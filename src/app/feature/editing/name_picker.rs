@@ -1,6 +1,6 @@
 //! The prompt that picks a name: of an API, an argument, an act, an intent or a slot.
 
-use crate::app::core::{App, Digits, Effect, PromptInput, PromptKind, names};
+use crate::app::core::{App, Digits, PromptInput, PromptKind, names};
 use crate::app::feature::editing::items;
 use crate::app::feature::editing::value_prompt::ValuePrompt;
 use crate::app::input::name;
@@ -102,40 +102,38 @@ impl PromptKind for NamePicker {
         names::name_choice(app, self.wanted.kind(), name, digit)
     }
 
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
         let text = input.text();
         let beside = beside(app, self.wanted, &self.item);
         let mut names = names::matching_names(app, self.wanted.kind(), &text);
         names.retain(|name| !beside.contains(name) || name == text.trim());
         (self.matching, input.chosen) = (names, 0);
-        Vec::new()
     }
 
     fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
         app.file_here()
     }
 
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
-        match self.matching.get(input.chosen) {
-            Some(name) => use_name(app, name.clone(), self.wanted, self.item),
-            None => Vec::new(),
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+        if let Some(name) = self.matching.get(input.chosen) {
+            use_name(app, name.clone(), self.wanted, self.item);
         }
     }
 }
 
 /// Asks for a name for `item`, or for a new one next to it.
-pub fn pick(app: &mut App, wanted: NameUse, item: Item) -> Vec<Effect> {
+pub fn pick(app: &mut App, wanted: NameUse, item: Item) {
     let matching = Vec::new();
     let picker = NamePicker {
         wanted,
         item,
         matching,
     };
-    app.ask(picker, "")
+    app.ask(picker, "");
 }
 
 /// Applies a name that was picked for `item`.
-fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) -> Vec<Effect> {
+fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) {
     let turn = item.turn().unwrap_or_default();
     let edit = match (wanted, item) {
         (NameUse::Api, Item::Api { call, .. }) => Edit::SetApi { turn, call, name },
@@ -162,7 +160,7 @@ fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) -> Vec<Eff
         (NameUse::RenameAct, Item::Act { act, .. }) => {
             let Some(slots) = items::slots(app, turn, act) else {
                 app.say("the act contains an object, which cannot be edited here");
-                return Vec::new();
+                return;
             };
             Edit::SetAct {
                 turn,
@@ -180,7 +178,7 @@ fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) -> Vec<Eff
         }
         (NameUse::NewIntent, _) if items::intents(app, turn).contains(&name) => {
             app.complain(format!("the turn already has the intent {name}"));
-            return Vec::new();
+            return;
         }
         (NameUse::NewIntent, _) => {
             let mut intents = items::intents(app, turn);
@@ -196,14 +194,14 @@ fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) -> Vec<Eff
             if beside(app, wanted, &item).contains(&name) {
                 let key = app.input.keymap.shown(name::ITEM_CHANGE);
                 app.complain(format!("{name} already exists; {key} changes it"));
-                return Vec::new();
+                return;
             }
             // Next, ask for the value.
             let new = Some(name);
             return app.ask(ValuePrompt { item, new }, "");
         }
     };
-    items::make_edit(app, &edit)
+    items::make_edit(app, &edit);
 }
 
 /// Returns the names that a new argument or slot must not repeat; empty where names may repeat.

@@ -1,20 +1,20 @@
 //! Re-applies edits that were saved and then undone, and that redo no longer reaches. The Edits tab lists
 //! them; `workspace/undone_saves.rs` keeps them.
 
-use crate::app::core::{App, Effect};
+use crate::app::core::App;
 use crate::app::pane::Item;
 use crate::workspace::{Grouping, THIS_RUN, UndoStep};
 
 /// Re-applies an orphaned step, where that is still possible.
-pub fn reapply_orphaned(app: &mut App, number: usize) -> Vec<Effect> {
+pub fn reapply_orphaned(app: &mut App, number: usize) {
     let Some(step) = app.workspace.steps.orphaned.get(number).cloned() else {
-        return Vec::new();
+        return;
     };
     if !app.may_edit(step.at) {
-        return Vec::new();
+        return;
     }
     let on = app.workspace.context_of_undone(&step);
-    let mut effects = app.go_to(
+    app.go_to(
         app.workspace.files.judged_in(step.at),
         step.turn,
         step.segment,
@@ -27,12 +27,11 @@ pub fn reapply_orphaned(app: &mut App, number: usize) -> Vec<Effect> {
         Ok(true) => {
             app.say(format!("re-applied: {}", step.title));
             let (kind, when) = (Grouping::Alone, THIS_RUN);
-            effects.extend(app.push_step(UndoStep { kind, when, ..step }));
+            app.push_step(UndoStep { kind, when, ..step });
             let item = Item::Step(app.workspace.steps.done() - 1);
             app.panes.details.choose_next(item);
         }
         Ok(false) => app.say("no change"),
         Err(refused) => app.complain(refused.to_string()),
     }
-    effects
 }

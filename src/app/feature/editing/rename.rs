@@ -1,6 +1,6 @@
 //! Renaming the selected item: a label, an API, an argument, an act, an intent, a slot.
 
-use crate::app::core::{App, Effect};
+use crate::app::core::App;
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
 use crate::app::feature::editing::name_picker;
 use crate::app::feature::editing::name_picker::NameUse;
@@ -13,11 +13,11 @@ pub enum RenameTarget {
 }
 
 /// Asks for another name for the selected item.
-pub fn rename_item(app: &mut App) -> Vec<Effect> {
+pub fn rename_item(app: &mut App) {
     match (app.panes.details.item().cloned(), to_rename(app)) {
         (Some(item), Some(RenameTarget::Name(wanted))) => name_picker::pick(app, wanted, item),
         (_, Some(RenameTarget::Label)) => app.ask(LabelPicker::new(LabelUse::Replace), ""),
-        _ => Vec::new(),
+        _ => {}
     }
 }
 

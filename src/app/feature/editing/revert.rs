@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::app::core::{App, Effect, and_n_more, journal};
+use crate::app::core::{App, and_n_more};
 use crate::app::feature::editing::undo;
 use crate::app::input::name;
 use crate::app::pane::Focus;
@@ -10,21 +10,21 @@ use crate::dialog::Edit;
 use crate::workspace::{DialogId, RevertedStep, UndoStep};
 
 /// Goes to the place of a step.
-pub fn go_to_step(app: &mut App, step: Option<&UndoStep>) -> Vec<Effect> {
+pub fn go_to_step(app: &mut App, step: Option<&UndoStep>) {
     let Some(step) = step else {
-        return Vec::new();
+        return;
     };
     let at = app.workspace.files.judged_in(step.at);
     let (turn, segment) = (step.turn, step.segment);
     app.panes.focus_on(Focus::Transcript);
-    app.go_to(at, turn, segment)
+    app.go_to(at, turn, segment);
 }
 
 /// Reverts a step with those joined to it, and keeps the later ones.
-pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
+pub fn revert_step(app: &mut App, step: usize) {
     if step >= app.workspace.steps.done() {
         app.say("already undone");
-        return Vec::new();
+        return;
     }
     let Range { start: first, end } = app.workspace.steps.together(step);
     let end = end.min(app.workspace.steps.done());
@@ -37,27 +37,24 @@ pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
             return undo::undo(app);
         }
         app.say("this step changed several files: only undo can take it back");
-        return Vec::new();
+        return;
     }
     if !app.may_edit_all(first..end) {
-        return Vec::new();
+        return;
     }
     let after: Vec<usize> = (end..app.workspace.steps.done())
         .filter(|i| app.workspace.steps.all()[*i].at.file == at.file)
         .collect();
     let Some(edits) = edits_without(app, first..end, &after) else {
-        return Vec::new();
+        return;
     };
     let title = app.workspace.steps.all()[first].title.clone();
     let more = and_n_more(app.workspace.steps.further(first..end));
-    let mut effects = Vec::new();
+    // Nothing is written to the journal if a later edit depends on the step.
+    let mut entries = Vec::new();
     for _ in 0..end - first + after.len() {
-        effects.extend(
-            app.workspace
-                .files
-                .undo(at.file)
-                .map(|entry| journal(at, entry)),
-        );
+        let undone = app.workspace.files.undo(at.file);
+        entries.extend(undone.map(|entry| (at, entry)));
     }
     let revisions = app.workspace.files.revisions(at.file);
     // Steps that change nothing without the reverted ones.
@@ -66,7 +63,7 @@ pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
         match app.workspace.files.edit(*at, edit) {
             Ok(true) => {
                 let entry = app.journal_entry(&app.workspace.steps.all()[after[place]]);
-                effects.extend(entry.map(|entry| journal(*at, entry)));
+                entries.extend(entry.map(|entry| (*at, entry)));
             }
             Ok(false) => idle.push(after[place]),
             Err(refused) => {
@@ -80,9 +77,12 @@ pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
                 let undone = end - first + after.len();
                 app.workspace.files.redo_next(at.file, undone);
                 app.complain(format!("\"{name}\" depends on it: {refused}"));
-                return Vec::new();
+                return;
             }
         }
+    }
+    for (at, entry) in entries {
+        app.journal(at, entry);
     }
     let again = after.len() - idle.len();
     let before = app.workspace.steps.in_force().to_vec();
@@ -105,7 +105,6 @@ pub fn revert_step(app: &mut App, step: usize) -> Vec<Effect> {
         behind,
         again,
     });
-    effects
 }
 
 /// True if the last action was a revert.
@@ -115,29 +114,27 @@ pub fn was_just_reverted(app: &App) -> bool {
 }
 
 /// Re-applies the step that was reverted last.
-pub fn reapply_reverted(app: &mut App) -> Vec<Effect> {
+pub fn reapply_reverted(app: &mut App) {
     let Some(last) = app.workspace.steps.reverted.last().cloned() else {
-        return Vec::new();
+        return;
     };
     let at = last.at;
     if !app.may_edit(at) {
-        return Vec::new();
+        return;
     }
     app.workspace.steps.reverted.pop();
-    let mut effects = Vec::new();
     for _ in 0..last.again {
-        effects.extend(
-            app.workspace
-                .files
-                .undo(at.file)
-                .map(|entry| journal(at, entry)),
-        );
+        if let Some(undone) = app.workspace.files.undo(at.file) {
+            app.journal(at, undone);
+        }
     }
     let steps = last.before[last.first..].iter();
     for step in steps.filter(|step| step.at.file == at.file) {
         // The text is the same as when the edit was first made.
-        if let Ok(true) = app.workspace.files.edit(step.at, &step.edit) {
-            effects.extend(app.journal_entry(step).map(|entry| journal(step.at, entry)));
+        if let Ok(true) = app.workspace.files.edit(step.at, &step.edit)
+            && let Some(entry) = app.journal_entry(step)
+        {
+            app.journal(step.at, entry);
         }
     }
     app.workspace.steps.set(last.before, Vec::new());
@@ -151,7 +148,6 @@ pub fn reapply_reverted(app: &mut App) -> Vec<Effect> {
             .further(last.first..last.first + last.steps),
     );
     app.say(format!("restored: {}{more}", last.title));
-    effects
 }
 
 /// Returns the edits of the steps `after`, rebased to work without the steps `gone`; if one of them

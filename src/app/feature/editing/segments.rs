@@ -3,7 +3,7 @@
 //! Offsets are in the dialog's own units. For code points, the caret is between graphemes; for
 //! tokens, before a token.
 
-use crate::app::core::{App, Effect};
+use crate::app::core::App;
 use crate::app::input::name;
 use crate::app::pane::Caret;
 use crate::app::pane::caret::stepped;
@@ -12,7 +12,7 @@ use crate::text::Motion;
 use crate::workspace::SegmentEdge;
 
 /// Starts span mode, at the current segment if there is one.
-pub fn enter_span(app: &mut App) -> Vec<Effect> {
+pub fn enter_span(app: &mut App) {
     let span = app
         .panes
         .transcript
@@ -27,16 +27,15 @@ pub fn enter_span(app: &mut App) -> Vec<Effect> {
     app.panes
         .transcript
         .set_caret(Some(Caret { at, anchor: None }));
-    Vec::new()
 }
 
 /// Moves the caret; with `select` it extends or starts a selection.
-pub fn move_caret(app: &mut App, step: Motion, forward: bool, select: bool) -> Vec<Effect> {
+pub fn move_caret(app: &mut App, step: Motion, forward: bool, select: bool) {
     let units = app.panes.transcript.dialog.units;
     let select = select || app.panes.transcript.selecting;
     let (Some(caret), Some(turn)) = (app.panes.transcript.caret, app.panes.transcript.current())
     else {
-        return Vec::new();
+        return;
     };
     let at = match (caret.selection(), select, step) {
         // Moving without `select` goes to the end of the selection, as in other editors.
@@ -55,15 +54,14 @@ pub fn move_caret(app: &mut App, step: Motion, forward: bool, select: bool) -> V
         None
     };
     app.panes.transcript.set_caret(Some(Caret { at, anchor }));
-    Vec::new()
 }
 
 /// Moves an edge of the current segment.
-pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) -> Vec<Effect> {
+pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) {
     let t = &app.panes.transcript;
     let Some((turn, number, span)) = current_span(app) else {
         say_no_segment(app);
-        return Vec::new();
+        return;
     };
     let from = match edge {
         SegmentEdge::Start => span.start,
@@ -82,7 +80,7 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
             (_, true) => "that is the end of the turn",
             (_, false) => "that is the beginning of the turn",
         });
-        return Vec::new();
+        return;
     }
     if moved.start >= moved.end {
         let delete = app.input.keymap.shown(name::DELETE_SEGMENT);
@@ -90,7 +88,7 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
             "a segment covers at least one {}; {delete} deletes it",
             app.panes.transcript.dialog.units.one()
         ));
-        return Vec::new();
+        return;
     }
     if matches!(step, Motion::WordStart | Motion::WordEnd)
         && meets_another(turn, number, span, moved)
@@ -103,7 +101,7 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
         app.say(format!(
             "another segment is there; {steps} goes on, {merge} merges"
         ));
-        return Vec::new();
+        return;
     }
     // The other edge may be outside the text; this corrects it too.
     let edit = Edit::SetSpan {
@@ -112,7 +110,7 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
         start: moved.start.min(length),
         end: moved.end.min(length),
     };
-    let (made, effects) = app.nudge(&edit, edge, (from, to));
+    let made = app.nudge(&edit, edge, (from, to));
     if made {
         if app.panes.transcript.caret.is_some() {
             app.panes.transcript.set_caret(Some(Caret {
@@ -127,7 +125,6 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
             .and_then(|turn| turn.covered(moved, app.panes.transcript.dialog.units));
         app.say(format!("{moved} \"{}\"", covered.unwrap_or_default()));
     }
-    effects
 }
 
 /// True if a segment that changes from `span` to `moved` reaches another one, or begins to cross one that
@@ -157,13 +154,13 @@ pub fn crosses(a: Span, b: Span) -> bool {
 }
 
 /// Resizes the current segment to the selection.
-pub fn move_segment(app: &mut App) -> Vec<Effect> {
+pub fn move_segment(app: &mut App) {
     let (Some(segment), Some(span)) = (
         app.panes.transcript.segment,
         app.panes.transcript.caret.and_then(Caret::selection),
     ) else {
         app.say("select a segment, and the text it should cover");
-        return Vec::new();
+        return;
     };
     let turn = app.panes.transcript.turn;
     let edit = Edit::SetSpan {
@@ -175,8 +172,7 @@ pub fn move_segment(app: &mut App) -> Vec<Effect> {
     app.edit(
         &edit,
         format!("segment {segment} of turn {turn} set to {span}"),
-    )
-    .1
+    );
 }
 
 /// Returns the current turn, the position of the current segment, and its span.
@@ -193,13 +189,13 @@ pub fn say_no_segment(app: &mut App) {
 }
 
 /// Removes the current segment.
-pub fn delete_segment(app: &mut App) -> Vec<Effect> {
+pub fn delete_segment(app: &mut App) {
     let (turn, Some(segment)) = (app.panes.transcript.turn, app.panes.transcript.segment) else {
         say_no_segment(app);
-        return Vec::new();
+        return;
     };
     let edit = Edit::RemoveSegment { turn, segment };
-    let (made, effects) = app.edit(&edit, format!("segment {segment} of turn {turn} deleted"));
+    let made = app.edit(&edit, format!("segment {segment} of turn {turn} deleted"));
     if made {
         let count = app
             .panes
@@ -212,14 +208,13 @@ pub fn delete_segment(app: &mut App) -> Vec<Effect> {
         let undo = app.input.keymap.shown(name::UNDO);
         app.say(format!("deleted; {undo} undoes"));
     }
-    effects
 }
 
 /// Sets the labels of the current segment.
-pub fn relabel(app: &mut App, labels: Vec<String>) -> Vec<Effect> {
+pub fn relabel(app: &mut App, labels: Vec<String>) {
     let (turn, Some(segment)) = (app.panes.transcript.turn, app.panes.transcript.segment) else {
         say_no_segment(app);
-        return Vec::new();
+        return;
     };
     let title = format!("label {} in turn {turn}", labels.join(" + "));
     let edit = Edit::SetLabels {
@@ -227,18 +222,18 @@ pub fn relabel(app: &mut App, labels: Vec<String>) -> Vec<Effect> {
         segment,
         labels,
     };
-    app.edit(&edit, title).1
+    app.edit(&edit, title);
 }
 
 /// Adds a segment on the selection.
-pub fn add_segment(app: &mut App, label: &str) -> Vec<Effect> {
+pub fn add_segment(app: &mut App, label: &str) {
     let Some(span) = app.panes.transcript.caret.and_then(Caret::selection) else {
         let [left, right] =
             [name::SELECT_LEFT, name::SELECT_RIGHT].map(|select| app.input.keymap.shown(select));
         app.say(format!(
             "select what the segment should cover ({left}, {right})"
         ));
-        return Vec::new();
+        return;
     };
     let turn = app.panes.transcript.turn;
     let labels = vec![label.to_owned()];
@@ -248,7 +243,7 @@ pub fn add_segment(app: &mut App, label: &str) -> Vec<Effect> {
         end: span.end,
         labels,
     };
-    let (made, effects) = app.edit(
+    let made = app.edit(
         &edit,
         format!("segment {span} {label} added in turn {turn}"),
     );
@@ -264,5 +259,4 @@ pub fn add_segment(app: &mut App, label: &str) -> Vec<Effect> {
             anchor: None,
         }));
     }
-    effects
 }

@@ -1,6 +1,6 @@
 //! Splitting a segment, and merging it with the next one.
 
-use crate::app::core::{App, Effect};
+use crate::app::core::App;
 use crate::app::feature::editing::lost_fields::ANNOTATOR;
 use crate::app::feature::editing::segments::{crosses, meets};
 use crate::app::feature::editing::{lost_fields, segments, undo};
@@ -44,7 +44,7 @@ fn parts(turn: &Turn, units: Units, span: Span, at: u32) -> [Span; 2] {
 }
 
 /// Splits the current segment at the caret.
-pub fn split_segment(app: &mut App) -> Vec<Effect> {
+pub fn split_segment(app: &mut App) {
     let t = &app.panes.transcript;
     let (Some(caret), Some(segment), Some(span)) = (
         app.panes.transcript.caret,
@@ -52,11 +52,11 @@ pub fn split_segment(app: &mut App) -> Vec<Effect> {
         t.current_segment().and_then(|s| s.span),
     ) else {
         app.say("select a segment, and put the caret where to split it");
-        return Vec::new();
+        return;
     };
     if caret.at <= span.start || caret.at >= span.end {
         app.say("the caret is not inside the segment");
-        return Vec::new();
+        return;
     }
     let labels: Vec<_> = t
         .current_segment()
@@ -65,17 +65,17 @@ pub fn split_segment(app: &mut App) -> Vec<Effect> {
         .map(|l| l.name.to_string())
         .collect();
     let Some(turn) = t.current() else {
-        return Vec::new();
+        return;
     };
     let [before, after] = parts(turn, t.dialog.units, span, caret.at);
     if before.start == before.end || after.start == after.end {
         app.say("one of the parts would have no words");
-        return Vec::new();
+        return;
     }
     let cuts = |part| segments::meets_another(turn, segment, span, part);
     if cuts(before) || cuts(after) {
         app.say("another segment is across the caret; delete it first");
-        return Vec::new();
+        return;
     }
     let turn = t.turn;
     let first = Edit::SetSpan {
@@ -91,24 +91,22 @@ pub fn split_segment(app: &mut App) -> Vec<Effect> {
         labels,
     };
     let title = format!("segment {segment} of turn {turn} split at {}", caret.at);
-    let (made, mut effects) = app.edit(&first, title.clone());
+    let made = app.edit(&first, title.clone());
     if made {
-        let (made, joined) = app.edit_joined(&second, title);
-        effects.extend(joined);
+        let made = app.edit_joined(&second, title);
         if made {
             let extra = lost_fields::extra_fields(app, segment);
             lost_fields::report_lost_fields(app, &extra, "the new segment lacks");
         }
     }
-    effects
 }
 
 /// Merges the current segment with the next one.
-pub fn merge_segments(app: &mut App) -> Vec<Effect> {
+pub fn merge_segments(app: &mut App) {
     let t = &app.panes.transcript;
     let Some((turn, segment, span)) = segments::current_span(app) else {
         segments::say_no_segment(app);
-        return Vec::new();
+        return;
     };
     let after = |(_, other): &(usize, Span)| (other.start, other.end) > (span.start, span.end);
     let others = turn
@@ -122,7 +120,7 @@ pub fn merge_segments(app: &mut App) -> Vec<Effect> {
         .min_by_key(|(_, other)| other.start);
     let Some((other, with)) = next else {
         app.say("no segment follows in this turn");
-        return Vec::new();
+        return;
     };
     let names = |position: usize| -> Vec<String> {
         let labels = turn.segments[position].labels.iter();
@@ -151,7 +149,7 @@ pub fn merge_segments(app: &mut App) -> Vec<Effect> {
     let mut all = turn.segments.iter().enumerate();
     if all.any(|(i, third)| i != segment && i != other && spoils(third)) {
         app.say("a third segment is there; delete it first");
-        return Vec::new();
+        return;
     }
     let mut extra = lost_fields::extra_fields(app, other);
     if turn.segments[segment].annotator == turn.segments[other].annotator {
@@ -165,9 +163,9 @@ pub fn merge_segments(app: &mut App) -> Vec<Effect> {
         end,
     };
     let title = format!("segments {segment} and {other} of turn {turn} merged");
-    let (made, mut effects) = app.edit(&widened, title.clone());
+    let made = app.edit(&widened, title.clone());
     if !made {
-        return effects;
+        return;
     }
     let mut rest = Vec::new();
     if labels.len() > own {
@@ -184,15 +182,14 @@ pub fn merge_segments(app: &mut App) -> Vec<Effect> {
     };
     rest.push(removed);
     for edit in rest {
-        let (made, joined) = app.edit_joined(&edit, title.clone());
-        effects.extend(joined);
+        let made = app.edit_joined(&edit, title.clone());
         if !made {
             // Half a merge would lose a label: undo it all, and keep the reason on the status
             // line.
             let why = std::mem::take(&mut app.status);
-            effects.extend(undo::undo(app));
+            undo::undo(app);
             app.status = why;
-            return effects;
+            return;
         }
     }
     app.panes.transcript.choose(Some(if other < segment {
@@ -205,5 +202,4 @@ pub fn merge_segments(app: &mut App) -> Vec<Effect> {
         app.say(format!("merged; labels: {all}"));
     }
     lost_fields::report_lost_fields(app, &extra, "fields lost from the other segment");
-    effects
 }

@@ -1,6 +1,6 @@
 //! Changing the text of a turn: the prompt for it, with the segments as they will be under the text.
 
-use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::editing::{cut_segments, items};
 use crate::app::input::name;
 use crate::app::pane::details::API;
@@ -47,17 +47,16 @@ impl PromptKind for TurnText {
         Some(&self.marks)
     }
 
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
         *self = Self::of(app, &input.text());
-        Vec::new()
     }
 
     fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
         app.file_here()
     }
 
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
-        change_text(app, input.text())
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+        change_text(app, input.text());
     }
 }
 
@@ -105,22 +104,25 @@ impl TurnText {
 }
 
 /// Selects the response of a call in the details if it is the text of the current turn, which is edited there;
-/// None if it is not.
-pub fn go_to_answer(app: &mut App) -> Option<Vec<Effect>> {
+/// false if it is not.
+pub fn go_to_answer(app: &mut App) -> bool {
     let t = &app.panes.transcript;
     let turn = t.turn;
-    let (asked, call) = answered_call(&t.dialog.turns, turn)?;
+    let Some((asked, call)) = answered_call(&t.dialog.turns, turn) else {
+        return false;
+    };
     let part = CallPart::Response;
     app.panes.transcript.go(asked);
     app.panes.details.show(API);
     app.panes.focus_on(Focus::Details);
-    let item = match items::payload(app, asked, call, part)? {
-        Payload::Fields(_) => Item::Values {
+    let item = match items::payload(app, asked, call, part) {
+        None => return false,
+        Some(Payload::Fields(_)) => Item::Values {
             turn: asked,
             call,
             part,
         },
-        Payload::Embedded { .. } | Payload::Text { .. } => Item::Json {
+        Some(Payload::Embedded { .. } | Payload::Text { .. }) => Item::Json {
             turn: asked,
             call,
             part,
@@ -131,7 +133,7 @@ pub fn go_to_answer(app: &mut App) -> Option<Vec<Effect>> {
     app.say(format!(
         "turn {turn} is the response to this call of turn {asked}; {change} changes it"
     ));
-    Some(Vec::new())
+    true
 }
 
 /// Returns the line for a segment that a new text removes.
@@ -142,13 +144,13 @@ fn removed_line(labels: &str, ink: Ink, quote: &str, columns: usize) -> Line {
 }
 
 /// Sets the text of the current turn; asks first if that cuts segments.
-fn change_text(app: &mut App, text: String) -> Vec<Effect> {
+fn change_text(app: &mut App, text: String) {
     let Some(turn) = app.panes.transcript.current() else {
-        return Vec::new();
+        return;
     };
     if turn.text == text {
         app.say("no change");
-        return Vec::new();
+        return;
     }
     let edit = Edit::SetText {
         turn: app.panes.transcript.turn,
@@ -158,14 +160,14 @@ fn change_text(app: &mut App, text: String) -> Vec<Effect> {
     };
     if let Err(EditError::CutsSegments(lost)) = edit.apply(&app.panes.transcript.dialog) {
         cut_segments::ask_to_cut(app, text, lost);
-        return Vec::new();
+        return;
     }
-    set_text(app, &text, None)
+    set_text(app, &text, None);
 }
 
 /// Sets the text of the current turn without asking. Of the segments in `lost`, those with
 /// something left shrink and the others are removed. If the edit is refused, the user goes on typing.
-pub fn set_text(app: &mut App, text: &str, lost: Option<&LostSegments>) -> Vec<Effect> {
+pub fn set_text(app: &mut App, text: &str, lost: Option<&LostSegments>) {
     let turn = app.panes.transcript.turn;
     let edit = Edit::SetText {
         turn,
@@ -173,11 +175,10 @@ pub fn set_text(app: &mut App, text: &str, lost: Option<&LostSegments>) -> Vec<E
         drop: lost.is_some_and(|lost| lost.left.len() < lost.all().len()),
         shrink: lost.is_some_and(|lost| !lost.left.is_empty()),
     };
-    let (made, mut effects) = app.edit(&edit, format!("text of turn {turn}"));
+    let made = app.edit(&edit, format!("text of turn {turn}"));
     if made {
         app.panes.transcript.choose(None);
     } else {
-        effects.extend(app.ask(TurnText::default(), text));
+        app.ask(TurnText::default(), text);
     }
-    effects
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::app::core::{App, Effect, and_n_more, journal};
+use crate::app::core::{App, and_n_more};
 use crate::app::feature::editing::{labels, revert};
 use crate::workspace::{DialogId, JournalEntry, THIS_RUN, UndoStep};
 
@@ -20,17 +20,17 @@ pub fn can_redo(app: &App) -> bool {
 }
 
 /// Undoes the last step with those joined to it, and goes to its place.
-pub fn undo(app: &mut App) -> Vec<Effect> {
+pub fn undo(app: &mut App) {
     if revert::was_just_reverted(app) {
         return revert::reapply_reverted(app);
     }
     let Some(last) = app.workspace.steps.done().checked_sub(1) else {
         app.say("nothing to undo");
-        return Vec::new();
+        return;
     };
     let first = app.workspace.steps.together(last).start;
     if !app.may_undo(first..last + 1) || !app.may_edit_all(first..last + 1) {
-        return Vec::new();
+        return;
     }
     let saved = &app.workspace.saved_steps()[first..=last];
     let was_saved = saved.contains(&true);
@@ -40,7 +40,6 @@ pub fn undo(app: &mut App) -> Vec<Effect> {
         (false, true) => "",
         (false, false) => ", which an earlier run made",
     };
-    let mut effects = Vec::new();
     while app.workspace.steps.done() > first {
         let in_force = &app.workspace.steps.in_force()[first..];
         let at = in_force[in_force.len() - 1].at;
@@ -48,52 +47,53 @@ pub fn undo(app: &mut App) -> Vec<Effect> {
         let count = of_file.count();
         let undone = app.workspace.files.undo_last(at.file, count);
         app.workspace.steps.undo(undone);
-        effects.extend((0..undone).map(|_| journal(at, JournalEntry::Undo)));
+        for _ in 0..undone {
+            app.journal(at, JournalEntry::Undo);
+        }
         if undone < count {
             app.complain("not undone: the dialog cannot be read");
-            return effects;
+            return;
         }
     }
     let step = app.workspace.steps.all()[first].clone();
     labels::forget_labels(app, first..last + 1);
-    effects.extend(return_to(app, &step, first..last + 1));
+    return_to(app, &step, first..last + 1);
     let more = and_n_more(app.workspace.steps.further(first..last + 1));
     let title = app.title_of(&step).into_owned();
     app.say(format!("undone: {title}{more}{past}"));
-    effects
 }
 
 /// Redoes the last undone step, together with the steps joined to it.
-pub fn redo(app: &mut App) -> Vec<Effect> {
+pub fn redo(app: &mut App) {
     let first = app.workspace.steps.done();
     if first >= app.workspace.steps.all().len() {
         app.say("nothing to redo");
-        return Vec::new();
+        return;
     }
     let end = app.workspace.steps.together(first).end;
     if !app.may_undo(first..end) || !app.may_edit_all(first..end) {
-        return Vec::new();
+        return;
     }
-    let mut effects = Vec::new();
     while app.workspace.steps.done() < end {
         let undone = &app.workspace.steps.all()[app.workspace.steps.done()..end];
         let at = undone[0].at;
         let count = undone.iter().take_while(|s| s.at.file == at.file).count();
         let redone = app.workspace.files.redo_next(at.file, count);
         app.workspace.steps.redo(redone);
-        effects.extend((0..redone).map(|_| journal(at, JournalEntry::Redo)));
+        for _ in 0..redone {
+            app.journal(at, JournalEntry::Redo);
+        }
         if redone < count {
             app.complain("not redone: the dialog cannot be read");
-            return effects;
+            return;
         }
     }
     let step = app.workspace.steps.all()[first].clone();
     labels::remember_labels(app, first..end);
-    effects.extend(return_to(app, &step, first..end));
+    return_to(app, &step, first..end);
     let more = and_n_more(app.workspace.steps.further(first..end));
     let title = app.title_of(&step).into_owned();
     app.say(format!("redone: {title}{more}"));
-    effects
 }
 
 /// Returns the files that are edited by undoing `count` times.
@@ -127,7 +127,7 @@ pub fn files_to_redo(app: &App, count: usize) -> Vec<usize> {
 }
 
 /// Goes to a step, the first of those that were undone or redone.
-fn return_to(app: &mut App, step: &UndoStep, all: Range<usize>) -> Vec<Effect> {
+fn return_to(app: &mut App, step: &UndoStep, all: Range<usize>) {
     let steps = app.workspace.steps.all()[all].iter();
     let touched: BTreeSet<DialogId> = steps
         .map(|step| app.workspace.files.judged_in(step.at))
@@ -135,10 +135,9 @@ fn return_to(app: &mut App, step: &UndoStep, all: Range<usize>) -> Vec<Effect> {
     for at in touched {
         app.workspace.files.update_summary(at);
     }
-    let effects = app.open(app.workspace.files.judged_in(step.at));
+    app.open(app.workspace.files.judged_in(step.at));
     app.reread();
     app.panes.transcript.go(step.turn);
     app.panes.transcript.choose(step.segment);
     app.panes.transcript.set_caret(None);
-    effects
 }

@@ -1,6 +1,6 @@
 //! The prompt for the value of an argument or a slot.
 
-use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::editing::items;
 use crate::app::pane::Item;
 use crate::dialog::{Content, Edit, EditValue, SlotValue};
@@ -40,13 +40,13 @@ impl PromptKind for ValuePrompt {
         app.file_here()
     }
 
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
-        use_value(app, &input.text(), *self)
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+        use_value(app, &input.text(), *self);
     }
 }
 
 /// Applies a value that was typed.
-fn use_value(app: &mut App, text: &str, target: ValuePrompt) -> Vec<Effect> {
+fn use_value(app: &mut App, text: &str, target: ValuePrompt) {
     let old = items::content_of(app, &target.item);
     let old = old.as_ref().filter(|_| target.new.is_none());
     let is_list = |old: &Content| matches!(old, Content::Raw(raw) if raw.starts_with('['));
@@ -55,16 +55,15 @@ fn use_value(app: &mut App, text: &str, target: ValuePrompt) -> Vec<Effect> {
     let value = list.flatten().unwrap_or_else(|| EditValue::like(old, text));
     let becomes_text = matches!((old, &value), (Some(Content::Raw(_)), EditValue::Text(_)));
     let revisions = app.workspace.steps.done();
-    let effects = put_value(app, text, value, target);
+    put_value(app, text, value, target);
     if becomes_text && app.workspace.steps.done() > revisions {
         app.say(format!(
             "{text} is not a number, true, false or null: written as a string"
         ));
     }
-    effects
 }
 
-fn put_value(app: &mut App, text: &str, value: EditValue, target: ValuePrompt) -> Vec<Effect> {
+fn put_value(app: &mut App, text: &str, value: EditValue, target: ValuePrompt) {
     let ValuePrompt { item, new } = target;
     let turn = item.turn().unwrap_or_default();
     let edit = match (item, new) {
@@ -107,7 +106,7 @@ fn put_value(app: &mut App, text: &str, value: EditValue, target: ValuePrompt) -
         }
         (Item::States { .. } | Item::State { .. }, Some(slot))
         | (Item::State { slot, .. }, None) => Edit::SetState { turn, slot, value },
-        _ => return Vec::new(),
+        _ => return,
     };
-    items::make_edit(app, &edit)
+    items::make_edit(app, &edit);
 }

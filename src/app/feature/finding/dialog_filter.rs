@@ -1,6 +1,6 @@
 //! The prompt that narrows the dialog list while the user types.
 
-use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::finding::search;
 use crate::app::pane::Focus;
 use crate::query::Query;
@@ -21,7 +21,7 @@ impl PromptKind for DialogFilter {
         "part of an id, or a query: label:date, turns>20, majority:X …"
     }
 
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
         // A query waits for Enter: it reads all dialogs.
         let text = input.text();
         app.panes.list.filter = if is_query(&text) { String::new() } else { text };
@@ -34,29 +34,28 @@ impl PromptKind for DialogFilter {
         {
             app.panes.list.skip_names(true);
         }
-        app.open_chosen()
+        app.open_chosen();
     }
 
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         app.panes.focus_on(Focus::Dialogs);
         let text = input.text();
         if is_query(&text) {
             return search::list_found(app, &text);
         }
-        app.open_chosen()
+        app.open_chosen();
     }
 
-    fn cancel(self: Box<Self>, app: &mut App) -> Vec<Effect> {
+    fn cancel(self: Box<Self>, app: &mut App) {
         app.panes.list.widen();
         app.panes.list.rebuild(&app.workspace.files);
         if let Some((at, turn)) = self.from {
             app.panes.list.choose(at);
             // The filter opened matches as the user typed.
             if app.panes.transcript.at != Some(at) {
-                return app.go_to(at, turn, None);
+                app.go_to(at, turn, None);
             }
         }
-        Vec::new()
     }
 }
 
@@ -69,7 +68,7 @@ fn is_query(text: &str) -> bool {
 }
 
 /// Asks for a filter of the dialog list.
-pub fn ask_for_filter(app: &mut App) -> Vec<Effect> {
+pub fn ask_for_filter(app: &mut App) {
     app.panes.focus_on(Focus::Dialogs);
     let from = app
         .panes
@@ -77,5 +76,5 @@ pub fn ask_for_filter(app: &mut App) -> Vec<Effect> {
         .at
         .map(|at| (at, app.panes.transcript.turn));
     let text = app.panes.list.filter.clone();
-    app.ask(DialogFilter { from }, &text)
+    app.ask(DialogFilter { from }, &text);
 }

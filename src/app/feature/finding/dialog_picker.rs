@@ -1,7 +1,7 @@
 //! The prompt that goes to a dialog by its id or number. The choices come from what is already in
 //! memory: nothing is read for them.
 
-use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::pane::{Ink, Line};
 use crate::corpus::{DialogRef, IdLookup};
 use crate::workspace::{DialogId, OpenFile};
@@ -38,12 +38,11 @@ impl PromptKind for DialogPicker {
         Line::of(Ink::Plain, id).with(Ink::Dim, &format!("  {name}, dialog {}", at.dialog))
     }
 
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
         (self.matching, input.chosen) = (matching_dialogs(app, input.text().trim()), 0);
-        Vec::new()
     }
 
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         let text = input.text();
         match self.matching.get(input.chosen) {
             Some((at, _)) => go_to_dialog(app, *at, text.trim()),
@@ -93,7 +92,7 @@ fn matching_dialogs(app: &App, text: &str) -> Vec<(DialogId, String)> {
 }
 
 /// Goes to a dialog by its id, or by its number in the open file.
-fn go_to_named(app: &mut App, name: &str) -> Vec<Effect> {
+fn go_to_named(app: &mut App, name: &str) {
     let here = app.panes.transcript.at.unwrap_or_default();
     let files = (0..app.workspace.files.len() as u32)
         .map(|i| (here.file + i) % app.workspace.files.len() as u32);
@@ -133,7 +132,6 @@ fn go_to_named(app: &mut App, name: &str) -> Vec<Effect> {
             app.complain(format!(
                 "several dialogs have the id {name}; go to one by its number"
             ));
-            Vec::new()
         }
         None => {
             let still = if app.workspace.files.progress().is_some() {
@@ -142,14 +140,13 @@ fn go_to_named(app: &mut App, name: &str) -> Vec<Effect> {
                 ""
             };
             app.complain(format!("no dialog with id or number {name}{still}"));
-            Vec::new()
         }
     }
 }
 
 /// Opens the dialog that was picked for the typed text.
-fn go_to_dialog(app: &mut App, at: DialogId, typed: &str) -> Vec<Effect> {
-    let effects = app.open_from_list(at);
+fn go_to_dialog(app: &mut App, at: DialogId, typed: &str) {
+    app.open_from_list(at);
     let is_number = typed.parse() == Ok(at.dialog);
     let id = &app.panes.transcript.dialog.id;
     if typed.parse::<u64>().is_ok() && !is_number && *id != typed {
@@ -158,5 +155,4 @@ fn go_to_dialog(app: &mut App, at: DialogId, typed: &str) -> Vec<Effect> {
             "no dialog number {typed}; opened one whose id contains it"
         ));
     }
-    effects
 }

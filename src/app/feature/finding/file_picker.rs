@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::input::FuzzyMatcher;
 use crate::app::pane::{Ink, Line};
 use crate::text::counted;
@@ -55,15 +55,13 @@ impl PromptKind for FilePicker {
         }
     }
 
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
         (self.matching, input.chosen) = (matching_files(app, &input.text()), 0);
-        Vec::new()
     }
 
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
-        match self.matching.get(input.chosen) {
-            Some(file) => app.go_to_file(*file),
-            None => Vec::new(),
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+        if let Some(file) = self.matching.get(input.chosen) {
+            app.go_to_file(*file);
         }
     }
 }

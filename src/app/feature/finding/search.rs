@@ -25,7 +25,7 @@ fn remember_search(app: &mut App, text: &str) {
 }
 
 /// Starts the typed search at the current turn.
-pub fn start_search(app: &mut App, text: &str) -> Vec<Effect> {
+pub fn start_search(app: &mut App, text: &str) {
     if text.is_empty() {
         return end_search(app);
     }
@@ -33,12 +33,12 @@ pub fn start_search(app: &mut App, text: &str) -> Vec<Effect> {
         Ok(query) => query,
         Err(error) => {
             app.complain(error.at_place(text));
-            return Vec::new();
+            return;
         }
     };
     if let Some(why) = hidden_by_blindness(app, &query) {
         app.complain(why);
-        return Vec::new();
+        return;
     }
     remember_search(app, text);
     app.search = Search {
@@ -48,13 +48,12 @@ pub fn start_search(app: &mut App, text: &str) -> Vec<Effect> {
     };
     app.mark(Some(&query));
     let from = app.panes.transcript.at.unwrap_or_default();
-    let mut effects = Vec::new();
     if query.as_problem().is_some() {
         // The summaries of the dialog list answer this search, also after edits.
         count_problems(app);
-        effects.push(Effect::CancelSearch);
+        app.request(Effect::CancelSearch);
     } else {
-        effects.push(Effect::Search {
+        app.request(Effect::Search {
             search: app.search.number,
             query,
             from,
@@ -68,9 +67,8 @@ pub fn start_search(app: &mut App, text: &str) -> Vec<Effect> {
         .position(|hit| hit.turn >= app.panes.transcript.turn);
     match first {
         Some(first) => show_hit(app, first),
-        None => effects.extend(step_hit(app, true)),
+        None => step_hit(app, true),
     }
-    effects
 }
 
 /// Returns why a query cannot be asked while others' votes are hidden; None if it can. Each hit would tell
@@ -92,37 +90,31 @@ pub fn hidden_by_blindness(app: &App, query: &Query) -> Option<String> {
 }
 
 /// Ends a search that blind mode, which is on now, would refuse.
-pub fn end_hidden_search(app: &mut App) -> Vec<Effect> {
+pub fn end_hidden_search(app: &mut App) {
     let query = app.search.query.clone();
-    match query.and_then(|query| hidden_by_blindness(app, &query)) {
-        Some(why) => {
-            let effects = end_search(app);
-            app.say_also(format!("the search has ended: {why}"));
-            effects
-        }
-        None => Vec::new(),
+    if let Some(why) = query.and_then(|query| hidden_by_blindness(app, &query)) {
+        end_search(app);
+        app.say_also(format!("the search has ended: {why}"));
     }
 }
 
 /// Searches, and lists only the dialogs with hits.
-pub fn list_found(app: &mut App, text: &str) -> Vec<Effect> {
+pub fn list_found(app: &mut App, text: &str) {
     let before = app.search.number;
-    let effects = start_search(app, text);
+    start_search(app, text);
     if app.search.number > before {
         app.panes.list.found = Some(HashSet::new());
         update_list(app);
     }
-    effects
 }
 
 /// Lists only the dialogs with hits, or all again.
-pub fn toggle_listed(app: &mut App) -> Vec<Effect> {
+pub fn toggle_listed(app: &mut App) {
     app.panes.list.found = match app.panes.list.found {
         Some(_) => None,
         None => Some(HashSet::new()),
     };
     update_list(app);
-    Vec::new()
 }
 
 /// Lists the dialogs with the hits that are known now.
@@ -137,7 +129,7 @@ fn update_list(app: &mut App) {
 }
 
 /// Ends the search and removes its marks.
-pub fn end_search(app: &mut App) -> Vec<Effect> {
+pub fn end_search(app: &mut App) {
     let number = app.search.number + 1;
     app.search = Search {
         number,
@@ -147,14 +139,14 @@ pub fn end_search(app: &mut App) -> Vec<Effect> {
     if app.panes.list.found.take().is_some() {
         update_list(app);
     }
-    vec![Effect::CancelSearch]
+    app.request(Effect::CancelSearch);
 }
 
 /// Updates the dialogs with hits of a search for problems, as far as they are known, and
 /// goes to a hit if the user waits for one.
-pub fn count_problems(app: &mut App) -> Vec<Effect> {
+pub fn count_problems(app: &mut App) {
     let Some(rule) = app.search.query.as_ref().and_then(Query::as_problem) else {
-        return Vec::new();
+        return;
     };
     app.search.found = app.workspace.files.with_problems(rule);
     let (searched, _) = app.workspace.files.summarized_of(None);
@@ -162,9 +154,8 @@ pub fn count_problems(app: &mut App) -> Vec<Effect> {
     if app.panes.list.found.is_some() {
         update_list(app);
     }
-    match app.search.waiting {
-        Some(forward) => step_hit(app, forward),
-        None => Vec::new(),
+    if let Some(forward) = app.search.waiting {
+        step_hit(app, forward);
     }
 }
 
@@ -173,9 +164,9 @@ pub fn on_hits(
     search: u64,
     (hits, excerpts): (Vec<(DialogId, u32)>, Vec<DialogExcerpts>),
     (searched, done): (usize, bool),
-) -> Vec<Effect> {
+) {
     if search != app.search.number || app.search.query.is_none() {
-        return Vec::new();
+        return;
     }
     app.search.found.extend(hits);
     app.search.excerpts.extend(excerpts);
@@ -195,20 +186,19 @@ pub fn on_hits(
             } else if done && app.search.found.is_empty() && app.status.is_empty() {
                 say_nothing_found(app);
             }
-            Vec::new()
         }
     }
 }
 
 /// Goes to the next or previous hit in the corpus, wrapping around at its end.
-pub fn step_hit(app: &mut App, forward: bool) -> Vec<Effect> {
+pub fn step_hit(app: &mut App, forward: bool) {
     app.search.waiting = None;
     let Some(query) = app.search.query.clone() else {
-        return Vec::new();
+        return;
     };
     if let Some(next) = hit_beside(app, forward) {
         show_hit(app, next);
-        return Vec::new();
+        return;
     }
     let here = app.panes.transcript.at.unwrap_or_default();
     let found = &app.search.found;
@@ -222,7 +212,7 @@ pub fn step_hit(app: &mut App, forward: bool) -> Vec<Effect> {
     match next.filter(|_| !around || app.search.done) {
         Some((at, _)) => {
             let at = *at;
-            let effects = app.open_from_list(at);
+            app.open_from_list(at);
             let last = app.panes.transcript.hits.len().saturating_sub(1);
             if !app.panes.transcript.hits.is_empty() {
                 show_hit(app, if forward { 0 } else { last });
@@ -230,16 +220,13 @@ pub fn step_hit(app: &mut App, forward: bool) -> Vec<Effect> {
             if around {
                 app.say_also(wrapped_around(forward));
             }
-            effects
         }
         None if app.search.done => {
             say_nothing_found(app);
-            Vec::new()
         }
         None => {
             app.search.waiting = Some(forward);
             app.say(format!("searching {query} …"));
-            Vec::new()
         }
     }
 }
@@ -281,13 +268,11 @@ fn search_place(app: &App) -> (Option<usize>, usize) {
 }
 
 /// Opens the dialog of a hit at the hit.
-pub fn go_to_hit(app: &mut App, at: DialogId, number: usize) -> Vec<Effect> {
-    let effects = match app.panes.transcript.at {
-        Some(here) if here == at => Vec::new(),
-        _ => app.open_from_list(at),
-    };
+pub fn go_to_hit(app: &mut App, at: DialogId, number: usize) {
+    if app.panes.transcript.at != Some(at) {
+        app.open_from_list(at);
+    }
     show_hit(app, number);
-    effects
 }
 
 fn show_hit(app: &mut App, number: usize) {
@@ -425,7 +410,7 @@ fn unknown_condition(text: &str) -> Option<String> {
 }
 
 /// Opens the first dialog, from this one on, that has a problem of `rule`.
-pub fn go_to_rule(app: &mut App, file: Option<u32>, rule: &'static str) -> Vec<Effect> {
+pub fn go_to_rule(app: &mut App, file: Option<u32>, rule: &'static str) {
     let here = app.panes.transcript.at.unwrap_or_default();
     let found = app.workspace.files.with_problems(rule);
     let wanted = |at: &DialogId| file.is_none_or(|file| file == at.file);
@@ -433,10 +418,8 @@ pub fn go_to_rule(app: &mut App, file: Option<u32>, rule: &'static str) -> Vec<E
     let next = of_file.clone().find(|at| *at >= here);
     let next = next.or_else(|| of_file.clone().next());
     app.panes.focus_on(Focus::Transcript);
-    let mut effects = match next {
-        Some(at) => app.open_from_list(at),
-        None => Vec::new(),
-    };
-    effects.extend(start_search(app, &format!("problem:{rule}")));
-    effects
+    if let Some(at) = next {
+        app.open_from_list(at);
+    }
+    start_search(app, &format!("problem:{rule}"));
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::app::core::{App, Effect, PromptInput, PromptKind, names};
+use crate::app::core::{App, PromptInput, PromptKind, names};
 use crate::app::feature::finding::search;
 use crate::app::input::{TextField, name};
 use crate::app::pane::{Ink, Line};
@@ -61,7 +61,7 @@ impl PromptKind for SearchPrompt {
         self.names.iter().position(|name| *name == typed)
     }
 
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
         let text = input.text();
         self.names = names_to_find(app, &text);
         // The matches on the screen are marked as the user types.
@@ -70,7 +70,7 @@ impl PromptKind for SearchPrompt {
         if let Some(why) = hidden.and_then(|query| search::hidden_by_blindness(app, query)) {
             self.reading = Some(Line::of(Ink::Warning, &format!(" {why}")));
             app.mark(None);
-            return Vec::new();
+            return;
         }
         self.reading = match &query {
             Ok(query) if query.as_text().is_some() => None,
@@ -82,7 +82,6 @@ impl PromptKind for SearchPrompt {
             )),
         };
         app.mark(query.ok().as_ref());
-        Vec::new()
     }
 
     /// Puts the next known name into the prompt, or else an earlier search.
@@ -96,13 +95,12 @@ impl PromptKind for SearchPrompt {
         false
     }
 
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
-        search::start_search(app, &input.text())
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+        search::start_search(app, &input.text());
     }
 
-    fn cancel(self: Box<Self>, app: &mut App) -> Vec<Effect> {
+    fn cancel(self: Box<Self>, app: &mut App) {
         app.mark_hits();
-        Vec::new()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Adjudicating: gold labels, which leave the votes as they are. Other annotators' votes can be changed by
 //! commands of their own, and only after a question.
 
-use crate::app::core::{Answer, App, Effect, Question};
+use crate::app::core::{Answer, App, Question};
 use crate::app::feature::judging::{judge, queue, vote};
 use crate::app::pane::Item;
 use crate::app::pane::details::VOTES;
@@ -36,16 +36,15 @@ impl Question for ChangeVote {
         }
     }
 
-    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
-        match answer {
-            Answer::Yes => adjudicated(app, *self),
-            _ => Vec::new(),
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
+        if answer == Answer::Yes {
+            adjudicated(app, *self);
         }
     }
 }
 
 /// Turns adjudicator mode on or off: in it, the vote keys set the gold label of a turn.
-pub fn toggle_adjudicating(app: &mut App) -> Vec<Effect> {
+pub fn toggle_adjudicating(app: &mut App) {
     app.judging.adjudicates = !app.judging.adjudicates;
     app.panes.details.forget();
     judge::sync_judge(app);
@@ -56,17 +55,17 @@ pub fn toggle_adjudicating(app: &mut App) -> Vec<Effect> {
         return queue::queue(app, wanted);
     }
     app.panes.details.show(VOTES);
-    queue::queue(app, QueueKind::Undecided)
+    queue::queue(app, QueueKind::Undecided);
 }
 
 /// Sets the gold label of the current turn, and goes on to the next turn without one.
-pub fn decide(app: &mut App, breakdown: Breakdown) -> Vec<Effect> {
+pub fn decide(app: &mut App, breakdown: Breakdown) {
     let place = app.place();
     let was = queue::vote_here(app).filter(|was| *was != breakdown);
     let was = was.map_or_else(String::new, |was| format!("{} → ", was.letter()));
-    let (made, mut effects) = set_gold(app, breakdown, None);
+    let made = set_gold(app, breakdown, None);
     if made {
-        effects.extend(vote::advance(app));
+        vote::advance(app);
         let decided = format!(
             "gold label {was}{} for {}",
             breakdown.letter(),
@@ -76,15 +75,10 @@ pub fn decide(app: &mut App, breakdown: Breakdown) -> Vec<Effect> {
             app.say_first(decided);
         }
     }
-    effects
 }
 
 /// Sets the gold label of the current turn, or the reason for it.
-pub fn set_gold(
-    app: &mut App,
-    breakdown: Breakdown,
-    comment: Option<String>,
-) -> (bool, Vec<Effect>) {
+pub fn set_gold(app: &mut App, breakdown: Breakdown, comment: Option<String>) -> bool {
     let edit = Edit::SetGold {
         turn: index_here(app),
         breakdown,
@@ -95,15 +89,14 @@ pub fn set_gold(
 }
 
 /// Removes the gold label of the current turn.
-pub fn remove_gold(app: &mut App) -> Vec<Effect> {
+pub fn remove_gold(app: &mut App) {
     let edit = Edit::RemoveGold {
         turn: index_here(app),
     };
-    let (made, effects) = app.edit(&edit, edit.title());
+    let made = app.edit(&edit, edit.title());
     if made {
         app.say(edit.title());
     }
-    effects
 }
 
 /// Returns the number by which gold labels name the current turn.
@@ -114,19 +107,18 @@ fn index_here(app: &App) -> usize {
 }
 
 /// Changes the selected vote in the details pane.
-pub fn adjudicate_chosen(app: &mut App, to: Breakdown) -> Vec<Effect> {
-    match app.panes.details.item() {
-        Some(&Item::Vote { turn, vote }) => adjudicate(app, turn, vote, Some(to)),
-        // The vote commands are not available without a selected vote.
-        _ => Vec::new(),
+pub fn adjudicate_chosen(app: &mut App, to: Breakdown) {
+    // The vote commands are not available without a selected vote.
+    if let Some(&Item::Vote { turn, vote }) = app.panes.details.item() {
+        adjudicate(app, turn, vote, Some(to));
     }
 }
 
 /// Asks whether to change a vote, or to remove it if `to` is None.
-pub fn adjudicate(app: &mut App, turn: usize, vote: usize, to: Option<Breakdown>) -> Vec<Effect> {
+pub fn adjudicate(app: &mut App, turn: usize, vote: usize, to: Option<Breakdown>) {
     if !app.judging.adjudicates {
         app.say("only adjudicators can change others' votes");
-        return Vec::new();
+        return;
     }
     let votes = app
         .panes
@@ -136,14 +128,14 @@ pub fn adjudicate(app: &mut App, turn: usize, vote: usize, to: Option<Breakdown>
         .get(turn)
         .map(|turn| &turn.votes);
     let Some(vote) = votes.and_then(|votes| votes.get(vote)).cloned() else {
-        return Vec::new();
+        return;
     };
     let annotator = vote.annotator.to_string();
     let from = vote.breakdown.map_or("?", Breakdown::letter);
     let (edit, title) = match to {
         Some(to) if vote.breakdown == Some(to) => {
             app.say(format!("{annotator}'s vote is already {from}"));
-            return Vec::new();
+            return;
         }
         Some(breakdown) => (
             Edit::CastVote {
@@ -166,23 +158,21 @@ pub fn adjudicate(app: &mut App, turn: usize, vote: usize, to: Option<Breakdown>
     // An edit that would be refused needs no question.
     if let Err(why) = edit.apply(&app.panes.transcript.dialog) {
         app.complain(why.to_string());
-        return Vec::new();
+        return;
     }
     app.ask_now(ChangeVote {
         edit,
         annotator,
         title,
     });
-    Vec::new()
 }
 
 /// Changes another annotator's vote after the user has confirmed it.
-fn adjudicated(app: &mut App, change: ChangeVote) -> Vec<Effect> {
+fn adjudicated(app: &mut App, change: ChangeVote) {
     let done = change.text(app);
     app.panes.transcript.go(change.edit.turn());
-    let (made, effects) = app.edit(&change.edit, change.title);
+    let made = app.edit(&change.edit, change.title);
     if made {
         app.say(done);
     }
-    effects
 }

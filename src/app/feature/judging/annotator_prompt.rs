@@ -70,37 +70,35 @@ impl PromptKind for AnnotatorPrompt {
         }
     }
 
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
-        set_annotator(app, &input.text())
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+        set_annotator(app, &input.text());
     }
 
-    fn cancel(self: Box<Self>, app: &mut App) -> Vec<Effect> {
+    fn cancel(self: Box<Self>, app: &mut App) {
         // Otherwise an id that is set later would cast the vote, on another turn.
         app.judging.waiting = None;
-        Vec::new()
     }
 }
 
 /// Sets the annotator's id.
-fn set_annotator(app: &mut App, id: &str) -> Vec<Effect> {
+fn set_annotator(app: &mut App, id: &str) {
     let id = id.trim();
     if let Err(why) = may_judge(id) {
         app.judging.waiting = None;
         app.say(why);
-        return Vec::new();
+        return;
     }
     id.clone_into(&mut app.judging.annotator);
     judge::sync_judge(app);
     if let Some(rules) = &mut app.workspace.files.rules {
         id.clone_into(&mut Arc::make_mut(rules).judge);
     }
-    let mut effects = vec![Effect::RememberAnnotator(id.to_owned())];
+    app.request(Effect::RememberAnnotator(id.to_owned()));
     app.judging.queue = None;
     let wanted = app.judging.wanted.clone();
-    effects.extend(queue::queue(app, wanted));
+    queue::queue(app, wanted);
     match app.judging.waiting.take() {
-        Some(breakdown) => effects.extend(vote::vote(app, breakdown)),
+        Some(breakdown) => vote::vote(app, breakdown),
         None => app.say(format!("you judge as {id}")),
     }
-    effects
 }

@@ -6,7 +6,7 @@ use crate::app::pane::details::CHARTS;
 use crate::workspace::{ChartProgress, Charts};
 
 /// Counts all votes and shows the charts.
-pub fn show_charts(app: &mut App) -> Vec<Effect> {
+pub fn show_charts(app: &mut App) {
     let number = app.workspace.charts.number + 1;
     app.workspace.charts = Charts {
         number,
@@ -15,7 +15,7 @@ pub fn show_charts(app: &mut App) -> Vec<Effect> {
     app.panes.details.show(CHARTS);
     app.panes.details.forget();
     (app.panes.with_details, app.panes.side) = (true, Focus::Details);
-    vec![Effect::CountVotes { number }]
+    app.request(Effect::CountVotes { number });
 }
 
 /// Takes over the counts of the background job.
@@ -37,13 +37,14 @@ pub fn forget_charts(app: &mut App) {
     };
 }
 
-/// Stops counting; None if no count is running.
-pub fn cancel_charts(app: &mut App) -> Option<Effect> {
+/// Stops counting; false if no count is running.
+pub fn cancel_charts(app: &mut App) -> bool {
     if app.workspace.charts.number == 0 || app.workspace.charts.state != ChartProgress::Busy {
-        return None;
+        return false;
     }
     app.workspace.charts.state = ChartProgress::Cancelled;
     app.panes.details.forget();
     app.say("counting votes cancelled");
-    Some(Effect::CancelCount)
+    app.request(Effect::CancelCount);
+    true
 }

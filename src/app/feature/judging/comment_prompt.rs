@@ -1,6 +1,6 @@
 //! The prompt for a comment on the annotator's own vote.
 
-use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::judging::{adjudicate, vote};
 
 #[derive(Debug)]
@@ -35,33 +35,31 @@ impl PromptKind for CommentPrompt {
         vote::files_to_vote_in(app)
     }
 
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
-        set_comment(app, input.text())
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+        set_comment(app, input.text());
     }
 
-    fn cancel(self: Box<Self>, app: &mut App) -> Vec<Effect> {
-        vote::go_on(app)
+    fn cancel(self: Box<Self>, app: &mut App) {
+        vote::go_on(app);
     }
 }
 
 /// Asks for a comment on the vote.
-pub fn comment(app: &mut App) -> Vec<Effect> {
-    let mut effects = vote::go_back(app);
+pub fn comment(app: &mut App) {
+    vote::go_back(app);
     if let Some(vote) = vote::judged_here(app) {
-        effects.extend(app.ask(CommentPrompt, &vote.comment));
+        app.ask(CommentPrompt, &vote.comment);
     }
-    effects
 }
 
-fn set_comment(app: &mut App, text: String) -> Vec<Effect> {
+fn set_comment(app: &mut App, text: String) {
     let Some(breakdown) = vote::judged_here(app).and_then(|vote| vote.breakdown) else {
-        return Vec::new();
+        return;
     };
-    let (_, mut effects) = if app.judging.adjudicates {
-        adjudicate::set_gold(app, breakdown, Some(text))
+    if app.judging.adjudicates {
+        adjudicate::set_gold(app, breakdown, Some(text));
     } else {
-        vote::cast(app, breakdown, Some(text), None)
-    };
-    effects.extend(vote::go_on(app));
-    effects
+        vote::cast(app, breakdown, Some(text), None);
+    }
+    vote::go_on(app);
 }

@@ -1,19 +1,19 @@
 //! Judging mode and blind mode.
 
-use crate::app::core::{App, Effect};
+use crate::app::core::App;
 use crate::app::feature::judging::{charts, queue};
 use crate::app::input::name;
 use crate::app::pane::transcript::JudgeView;
 use crate::app::state::Blind;
 
 /// Turns judging on or off for dialogs whose formats hold no votes.
-pub fn toggle_judging(app: &mut App) -> Vec<Effect> {
+pub fn toggle_judging(app: &mut App) {
     app.judging.on = !app.judging.on;
     sync_judge(app);
     app.panes.details.forget();
     if !app.judging.on {
         app.say("judging is off; votes are still shown");
-        return Vec::new();
+        return;
     }
     let file = app.panes.transcript.at.unwrap_or_default().file as usize;
     let folder = app.workspace.files.logs.folders.get(file);
@@ -23,7 +23,7 @@ pub fn toggle_judging(app: &mut App) -> Vec<Effect> {
         "judge system turns with {vote}; votes are saved in {folder}"
     ));
     app.judging.queue = None;
-    queue::queue(app, app.judging.wanted.clone())
+    queue::queue(app, app.judging.wanted.clone());
 }
 
 /// Returns the vote keys, with `and` before the last one.
@@ -53,7 +53,7 @@ pub fn sync_judge(app: &mut App) {
     }
 }
 
-pub fn toggle_blind(app: &mut App) -> Vec<Effect> {
+pub fn toggle_blind(app: &mut App) {
     app.judging.blind = match app.judging.blind {
         Blind::No => {
             let until = app.settings.reveal.until();
@@ -70,5 +70,4 @@ pub fn toggle_blind(app: &mut App) -> Vec<Effect> {
         }
     };
     sync_judge(app);
-    Vec::new()
 }

@@ -19,20 +19,17 @@ const ID: usize = 26;
 const QUERY: usize = 30;
 
 /// Starts building a queue that the user asked for.
-pub fn queue(app: &mut App, wanted: QueueKind) -> Vec<Effect> {
+pub fn queue(app: &mut App, wanted: QueueKind) {
     app.judging.asked = Some(wanted.clone());
-    find_to_judge(app, wanted)
+    find_to_judge(app, wanted);
 }
 
 /// Builds the current queue again after files changed.
-pub fn queue_again(app: &mut App) -> Vec<Effect> {
-    match app.judging.queue {
-        Some(_) => {
-            let asked = app.judging.asked.as_ref();
-            let wanted = asked.unwrap_or(&app.judging.wanted).clone();
-            find_to_judge(app, wanted)
-        }
-        None => Vec::new(),
+pub fn queue_again(app: &mut App) {
+    if app.judging.queue.is_some() {
+        let asked = app.judging.asked.as_ref();
+        let wanted = asked.unwrap_or(&app.judging.wanted).clone();
+        find_to_judge(app, wanted);
     }
 }
 
@@ -87,7 +84,7 @@ impl Question for InsteadOfUsers {
         ]
     }
 
-    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
         let first = Box::new(self.query);
         let query = match answer {
             Answer::Yes => match "speaker:system".parse() {
@@ -96,33 +93,28 @@ impl Question for InsteadOfUsers {
                     later: Box::new(system),
                     within: Some(1),
                 },
-                Err(_) => return Vec::new(),
+                Err(_) => return,
             },
             Answer::Show => Query::InDialog(first),
-            Answer::No | Answer::Export | Answer::Later => return Vec::new(),
+            Answer::No | Answer::Export | Answer::Later => return,
         };
-        queue(app, QueueKind::Found(query.to_string().into()))
+        queue(app, QueueKind::Found(query.to_string().into()));
     }
 }
 
-fn find_to_judge(app: &mut App, wanted: QueueKind) -> Vec<Effect> {
+fn find_to_judge(app: &mut App, wanted: QueueKind) {
     app.judging.number += 1;
-    vec![Effect::Queue {
+    app.request(Effect::Queue {
         number: app.judging.number,
         wanted,
         judge: app.judge(),
-    }]
+    });
 }
 
 /// Takes over a queue that is built.
-pub fn set_queue(
-    app: &mut App,
-    number: u64,
-    items: Vec<QueueItem>,
-    outgrown: usize,
-) -> Vec<Effect> {
+pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: usize) {
     if number != app.judging.number {
-        return Vec::new();
+        return;
     }
     let first = app.judging.queue.is_none();
     let asked = app.judging.asked.take();
@@ -136,11 +128,11 @@ pub fn set_queue(
             && let Some(question) = InsteadOfUsers::of(app, query)
         {
             app.overlay.questions.push_back(Box::new(question));
-            return Vec::new();
+            return;
         }
         // Keep the current queue.
         app.say(format!("no turns to judge in the queue: {title}"));
-        return Vec::new();
+        return;
     }
     let was_asked = asked.is_some();
     if let Some(asked) = asked {
@@ -151,11 +143,9 @@ pub fn set_queue(
     if first {
         // The first queue is built without being asked for: stay where the user is. A new annotator starts
         // at the first turn that is open to them.
-        let effects = if !app.session.placed && vote_here(app).is_some() {
-            next_to_judge(app, true)
-        } else {
-            Vec::new()
-        };
+        if !app.session.placed && vote_here(app).is_some() {
+            next_to_judge(app, true);
+        }
         report_progress(app);
         if outgrown > 0 {
             let dialogs = counted(outgrown as u64, "dialog");
@@ -163,13 +153,13 @@ pub fn set_queue(
                 "{dialogs} changed since being judged; the votes stay in their logs and are not shown"
             ));
         }
-        return effects;
+        return;
     }
     if !was_asked {
-        return Vec::new();
+        return;
     }
-    let mut effects = next_to_judge(app, true);
-    effects.push(Effect::Remember);
+    next_to_judge(app, true);
+    app.request(Effect::Remember);
     let count = app.judging.queue.as_ref().map_or(0, Vec::len);
     app.say(if app.judging.adjudicates {
         let vote = judge::vote_keys(app, "or");
@@ -180,15 +170,13 @@ pub fn set_queue(
     } else {
         format!("queue \"{title}\": {count} to judge")
     });
-    effects
 }
 
 /// Moves to the next turn to judge, if the current one is judged.
-pub fn leave_judged(app: &mut App) -> Vec<Effect> {
+pub fn leave_judged(app: &mut App) {
     if app.judges() && vote_here(app).is_some() {
-        return next_to_judge(app, false);
+        next_to_judge(app, false);
     }
-    Vec::new()
 }
 
 /// Describes a turn by its number, and by its dialog if that is not on the screen.
@@ -250,7 +238,7 @@ pub fn in_queue_order(app: &App, first: bool) -> impl Iterator<Item = QueueItem>
 
 /// Moves to the next turn of the queue that the annotator has not judged, wrapping around; to the first
 /// one of the queue if `first`.
-pub fn next_to_judge(app: &mut App, first: bool) -> Vec<Effect> {
+pub fn next_to_judge(app: &mut App, first: bool) {
     count_votes(app);
     if app.judging.queue.is_none() {
         return next_in_dialog(app);
@@ -260,20 +248,18 @@ pub fn next_to_judge(app: &mut App, first: bool) -> Vec<Effect> {
     let next = in_queue_order(app, first).find(wanted);
     match next {
         Some(QueueItem { at, turn, .. }) => {
-            let effects = app.open_from_list(at);
+            app.open_from_list(at);
             app.panes.transcript.go(turn as usize);
-            effects
         }
         None => {
             let title = title(app, &app.judging.wanted);
             app.say(format!("queue done: {title}"));
-            Vec::new()
         }
     }
 }
 
 /// Moves to the next turn to judge in this dialog, for use while the queue is not known.
-fn next_in_dialog(app: &mut App) -> Vec<Effect> {
+fn next_in_dialog(app: &mut App) {
     let turns = app.panes.transcript.dialog.turns.iter().enumerate();
     let open = |(_, turn): &(usize, &Turn)| {
         is_judgeable(turn) && !app.panes.transcript.judge.has_judged(turn)
@@ -282,7 +268,6 @@ fn next_in_dialog(app: &mut App) -> Vec<Effect> {
     if let Some(turn) = next.map(|(turn, _)| turn) {
         app.panes.transcript.go(turn);
     }
-    Vec::new()
 }
 
 /// Links the dialog on the screen to a vote log or gold labels that were just found, if they are its own.

@@ -1,6 +1,6 @@
 //! The prompt for a random sample of turns to judge.
 
-use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::judging::queue;
 use crate::workspace::QueueKind;
 
@@ -16,14 +16,14 @@ impl PromptKind for SamplePrompt {
         "50 1"
     }
 
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         let text = input.text();
         let mut numbers = text.split_whitespace().map(str::parse);
         let (count, seed) = (numbers.next(), numbers.next().unwrap_or(Ok(1)));
         let (Some(Ok(count)), Ok(seed), None) = (count, seed, numbers.next()) else {
             app.complain("enter two numbers: sample size and seed");
-            return Vec::new();
+            return;
         };
-        queue::queue(app, QueueKind::Sample { count, seed })
+        queue::queue(app, QueueKind::Sample { count, seed });
     }
 }

@@ -3,19 +3,19 @@
 //! A vote moves on to the next turn. A comment or mark right after it belongs to the vote just cast,
 //! although the transcript has moved on; afterwards it moves on again.
 
-use crate::app::core::{App, Effect};
+use crate::app::core::App;
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
 use crate::app::feature::judging::{adjudicate, judge, queue};
 use crate::app::input::name;
 use crate::dialog::{Breakdown, Edit, Mark, Vote};
 
 /// Casts a vote on the current turn, and advances to the next turn the annotator has not judged.
-pub fn vote(app: &mut App, breakdown: Breakdown) -> Vec<Effect> {
+pub fn vote(app: &mut App, breakdown: Breakdown) {
     let place = app.place();
     if let Some(why) = queue::not_judged(app, place.1) {
         let skip = app.input.keymap.shown(name::VOTE_SKIP);
         app.say(format!("{why} · {skip} goes to the next system turn"));
-        return Vec::new();
+        return;
     }
     if app.judging.adjudicates {
         return adjudicate::decide(app, breakdown);
@@ -26,10 +26,10 @@ pub fn vote(app: &mut App, breakdown: Breakdown) -> Vec<Effect> {
     }
     let was = queue::vote_here(app).filter(|was| *was != breakdown);
     let was = was.map_or_else(String::new, |was| format!("{} → ", was.letter()));
-    let (made, mut effects) = cast(app, breakdown, None, None);
+    let made = cast(app, breakdown, None, None);
     if made {
         app.judging.count(app.session.now);
-        effects.extend(advance(app));
+        advance(app);
         let voted = format!(
             "{was}{} on {}",
             breakdown.letter(),
@@ -39,7 +39,6 @@ pub fn vote(app: &mut App, breakdown: Breakdown) -> Vec<Effect> {
             app.say_first(voted);
         }
     }
-    effects
 }
 
 pub fn cast(
@@ -47,7 +46,7 @@ pub fn cast(
     breakdown: Breakdown,
     comment: Option<String>,
     ungrammatical: Option<Mark>,
-) -> (bool, Vec<Effect>) {
+) -> bool {
     let edit = Edit::CastVote {
         turn: app.panes.transcript.turn,
         annotator: app.judging.annotator.clone(),
@@ -66,11 +65,10 @@ pub fn cast(
 }
 
 /// Moves to the next turn to judge, and remembers the current one.
-pub fn advance(app: &mut App) -> Vec<Effect> {
+pub fn advance(app: &mut App) {
     let from = app.place();
-    let effects = queue::next_to_judge(app, false);
+    queue::next_to_judge(app, false);
     app.judging.led = Some([from, app.place()]);
-    effects
 }
 
 /// Returns the annotator's vote on the current turn, or an adjudicator's label as a vote; reports if there
@@ -104,26 +102,24 @@ pub fn is_after_auto_advance(app: &App) -> bool {
 }
 
 /// Goes back to the turn of the last vote, if that vote moved on to the current turn.
-pub fn go_back(app: &mut App) -> Vec<Effect> {
+pub fn go_back(app: &mut App) {
     match app.judging.led {
         Some([(at, turn), _]) if is_after_auto_advance(app) => {
-            let effects = app.open_from_list(at);
+            app.open_from_list(at);
             app.panes.transcript.go(turn);
-            effects
         }
         _ => {
             app.judging.led = None;
-            Vec::new()
         }
     }
 }
 
 /// Moves on again after a comment or mark on the last vote, made or cancelled.
-pub fn go_on(app: &mut App) -> Vec<Effect> {
+pub fn go_on(app: &mut App) {
     let here = app.place();
     match app.judging.led {
         Some([from, _]) if from == here => advance(app),
-        _ => Vec::new(),
+        _ => {}
     }
 }
 
@@ -154,53 +150,49 @@ pub fn files_of_last_vote(app: &mut App) -> Vec<usize> {
 }
 
 /// Toggles the mark for an ungrammatical sentence.
-pub fn toggle_ungrammatical(app: &mut App) -> Vec<Effect> {
+pub fn toggle_ungrammatical(app: &mut App) {
     if app.judging.adjudicates {
         let comment = app.input.keymap.shown("vote_comment");
         app.say(format!(
             "a gold label has no such mark; {comment} gives a reason"
         ));
-        return Vec::new();
+        return;
     }
-    let mut effects = go_back(app);
+    go_back(app);
     let Some(vote) = judged_here(app) else {
-        return effects;
+        return;
     };
     let Some(breakdown) = vote.breakdown else {
-        return effects;
+        return;
     };
     let place = app.place();
     let marked = vote.is_marked();
-    let (made, more) = cast(app, breakdown, None, Some(Mark::Flag(!marked)));
-    effects.extend(more);
+    let made = cast(app, breakdown, None, Some(Mark::Flag(!marked)));
     if made {
-        effects.extend(go_on(app));
+        go_on(app);
         let not = if marked { "not " } else { "" };
         let turn = queue::describe_queue(app, place);
         app.say(format!("{turn} is {not}marked as ungrammatical"));
     }
-    effects
 }
 
 /// Withdraws the last vote if it moved on to the current turn, otherwise the one on the current turn; stays
 /// on the turn of the vote.
-pub fn withdraw_vote(app: &mut App) -> Vec<Effect> {
-    let mut effects = go_back(app);
+pub fn withdraw_vote(app: &mut App) {
+    go_back(app);
     if judged_here(app).is_none() {
-        return effects;
+        return;
     }
     if app.judging.adjudicates {
-        effects.extend(adjudicate::remove_gold(app));
-        return effects;
+        adjudicate::remove_gold(app);
+        return;
     }
     let edit = Edit::WithdrawVote {
         turn: app.panes.transcript.turn,
         annotator: app.judging.annotator.clone(),
     };
-    let (made, more) = app.edit(&edit, edit.title());
-    effects.extend(more);
+    let made = app.edit(&edit, edit.title());
     if made {
         app.say(edit.title());
     }
-    effects
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::app::core::{App, Effect, Overlay, journal};
+use crate::app::core::{App, Effect, Overlay};
 use crate::app::feature::problems::problem;
 use crate::app::input::name;
 use crate::app::pane::Item;
@@ -45,7 +45,7 @@ pub fn bulk_fixes_in(
 }
 
 /// Lists the fixes of the selected rule, or of the rule that reports the problem here.
-pub fn bulk_fix_rule(app: &mut App) -> Vec<Effect> {
+pub fn bulk_fix_rule(app: &mut App) {
     let rule = match app.panes.details.item() {
         Some(Item::Rule { rule, .. }) => Some(*rule),
         _ => problem::problems_here(app).next().map(|d| d.rule.name),
@@ -57,15 +57,15 @@ pub fn bulk_fix_rule(app: &mut App) -> Vec<Effect> {
     };
     if rule.is_none() {
         app.say("no problem selected");
-        return Vec::new();
+        return;
     }
-    bulk_fix(app, rule, reach)
+    bulk_fix(app, rule, reach);
 }
 
 /// Opens the list of fixes.
-pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, reach: BulkFixScope) -> Vec<Effect> {
+pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, reach: BulkFixScope) {
     let Some(here) = app.panes.transcript.at else {
-        return Vec::new();
+        return;
     };
     app.overlay.lists += 1;
     let dialogs = dialogs_to_review(app, rule, reach, here);
@@ -78,7 +78,7 @@ pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, reach: BulkFixScope) 
         more: 0,
         number: app.overlay.lists,
     };
-    let mut effects = vec![Effect::CancelFixes];
+    app.request(Effect::CancelFixes);
     let text = || app.workspace.files.text(here).ok();
     let tries = app.panes.transcript.problems.len();
     let short = |text: &String| text.len() * tries <= AT_ONCE;
@@ -90,14 +90,13 @@ pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, reach: BulkFixScope) 
             review.more = more;
         }
     } else {
-        effects.push(Effect::FindFixes {
+        app.request(Effect::FindFixes {
             number: app.overlay.lists,
             dialogs,
             rule,
         });
     }
     app.overlay.open = Some(Overlay::Review(Box::new(review)));
-    effects
 }
 
 /// Returns the dialogs that may have something to fix.
@@ -141,12 +140,12 @@ pub fn add_fixes(
 }
 
 /// Switches to the next scope: dialog, file, all files.
-pub fn widen_bulk_fix(app: &mut App) -> Vec<Effect> {
+pub fn widen_bulk_fix(app: &mut App) {
     let Some(Overlay::Review(review)) = &app.overlay.open else {
-        return Vec::new();
+        return;
     };
     let reach = wider(app, review.reach);
-    bulk_fix(app, review.rule, reach.unwrap_or(BulkFixScope::Dialog))
+    bulk_fix(app, review.rule, reach.unwrap_or(BulkFixScope::Dialog));
 }
 
 /// Returns the next wider scope, if there is one.
@@ -183,10 +182,10 @@ pub fn tick_bulk_fix(app: &mut App, all: bool) {
 }
 
 /// Closes the list without applying a fix.
-pub fn cancel_bulk_fix(app: &mut App) -> Vec<Effect> {
+pub fn cancel_bulk_fix(app: &mut App) {
     app.overlay.open = None;
     app.say(NOTHING);
-    vec![Effect::CancelFixes]
+    app.request(Effect::CancelFixes);
 }
 
 /// Returns the files that the ticked fixes edit.
@@ -201,13 +200,13 @@ pub fn files_to_fix(app: &App) -> Vec<usize> {
 }
 
 /// Applies the ticked fixes, as one undo step.
-pub fn accept_bulk_fix(app: &mut App) -> Vec<Effect> {
+pub fn accept_bulk_fix(app: &mut App) {
     let Some(Overlay::Review(review)) = &app.overlay.open else {
-        return Vec::new();
+        return;
     };
     if review.is_searching() {
         // The window shows the progress.
-        return Vec::new();
+        return;
     }
     let ticked = review.all.iter().filter(|planned| planned.ticked);
     let mut ticked: Vec<PlannedFix> = ticked.cloned().collect();
@@ -216,15 +215,16 @@ pub fn accept_bulk_fix(app: &mut App) -> Vec<Effect> {
     for file in files {
         if !app.may_edit(DialogId::first_of(file as usize)) {
             app.overlay.open = None;
-            return vec![Effect::CancelFixes];
+            app.request(Effect::CancelFixes);
+            return;
         }
     }
     app.overlay.open = None;
     ticked.sort_by_key(|planned| planned.at);
-    let mut effects = vec![Effect::CancelFixes];
+    app.request(Effect::CancelFixes);
     let (mut made, mut refused, mut dialogs) = (0, 0, 0);
     for of_dialog in ticked.chunk_by(|one, other| one.at == other.at) {
-        let (applied, not) = apply_planned(app, of_dialog, made > 0, &mut effects);
+        let (applied, not) = apply_planned(app, of_dialog, made > 0);
         made += applied;
         refused += not;
         dialogs += usize::from(applied > 0);
@@ -245,7 +245,6 @@ pub fn accept_bulk_fix(app: &mut App) -> Vec<Effect> {
         status = format!("{status} · {refused} no longer fit");
     }
     app.say(status);
-    effects
 }
 
 /// Applies selected fixes of one dialog. Returns how many it could apply and how many not.
@@ -253,12 +252,7 @@ pub fn accept_bulk_fix(app: &mut App) -> Vec<Effect> {
 /// Applies fixes of different parts at once. Those that remove segments or acts come last, because the
 /// others refer to segments and acts by number. Then checks the changed turns again: one fix may have
 /// removed the problem of another.
-fn apply_planned(
-    app: &mut App,
-    planned: &[PlannedFix],
-    joined: bool,
-    effects: &mut Vec<Effect>,
-) -> (usize, usize) {
+fn apply_planned(app: &mut App, planned: &[PlannedFix], joined: bool) -> (usize, usize) {
     let Some(at) = planned.first().map(|planned| planned.at) else {
         return (0, 0);
     };
@@ -285,7 +279,7 @@ fn apply_planned(
         let now = order.iter().filter_map(|&number| waiting[number].take());
         let now: Vec<ReadyFix> = now.collect();
         later.extend(waiting.into_iter().flatten());
-        for is_made in apply_at_once(app, at, &now, joined || made > 0, effects) {
+        for is_made in apply_at_once(app, at, &now, joined || made > 0) {
             made += usize::from(is_made);
             refused += usize::from(!is_made);
         }
@@ -315,13 +309,7 @@ fn apply_planned(
 }
 
 /// Applies fixes that change different parts of a dialog; false for each that no longer fits.
-fn apply_at_once(
-    app: &mut App,
-    at: DialogId,
-    fixes: &[ReadyFix<'_>],
-    joined: bool,
-    effects: &mut Vec<Effect>,
-) -> Vec<bool> {
+fn apply_at_once(app: &mut App, at: DialogId, fixes: &[ReadyFix<'_>], joined: bool) -> Vec<bool> {
     let groups = fixes.iter().map(|fix| EditGroup {
         edits: &fix.edits,
         on: None,
@@ -355,13 +343,15 @@ fn apply_at_once(
         if before.is_none_or(|before| before.at.file != at.file) {
             written.kind = Grouping::Alone;
         }
-        entries.push(journal(at, app.entry_of(&written, revision)));
+        entries.push(app.entry_of(&written, revision));
         steps.push(step);
     }
     if !steps.is_empty() {
         app.workspace.push_steps(steps);
     }
-    effects.append(&mut entries);
+    for entry in entries {
+        app.journal(at, entry);
+    }
     made.results.iter().map(Result::is_ok).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::app::core::{App, Digits, Effect, PromptInput, PromptKind};
+use crate::app::core::{App, Digits, PromptInput, PromptKind};
 use crate::app::feature::problems::problem;
 use crate::app::input::name;
 use crate::app::pane::{Ink, Line};
@@ -67,16 +67,15 @@ impl PromptKind for FixPicker {
         }
     }
 
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
-        match self.fixes.get(input.chosen) {
-            Some((problem, fix)) => take_fix(app, problem, fix),
-            None => Vec::new(),
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+        if let Some((problem, fix)) = self.fixes.get(input.chosen) {
+            take_fix(app, problem, fix);
         }
     }
 }
 
 /// Offers fixes for the problems here.
-pub fn offer_fixes(app: &mut App) -> Vec<Effect> {
+pub fn offer_fixes(app: &mut App) {
     let here: Vec<Diagnostic> = problem::problems_here(app).cloned().collect();
     let (mut fixes, mut known) = (Vec::new(), HashSet::new());
     for (problem, fix) in here
@@ -94,14 +93,13 @@ pub fn offer_fixes(app: &mut App) -> Vec<Effect> {
         } else {
             format!("no automatic fix · {}", problem::way_on(app))
         });
-        return Vec::new();
+        return;
     }
-    app.ask(FixPicker { fixes }, "")
+    app.ask(FixPicker { fixes }, "");
 }
 
 /// Applies a fix: all its edits, as one step.
-fn take_fix(app: &mut App, problem: &Diagnostic, fix: &Fix) -> Vec<Effect> {
-    let mut effects = Vec::new();
+fn take_fix(app: &mut App, problem: &Diagnostic, fix: &Fix) {
     for (i, edit) in fix.edits.iter().enumerate() {
         let title = format!("{}: {}", problem.rule.name, fix.title);
         let kind = if i == 0 {
@@ -110,10 +108,9 @@ fn take_fix(app: &mut App, problem: &Diagnostic, fix: &Fix) -> Vec<Effect> {
             Grouping::Joined
         };
         app.panes.transcript.go(edit.turn());
-        let (made, more) = app.make(edit, title, kind);
-        effects.extend(more);
+        let made = app.make(edit, title, kind);
         if !made {
-            return effects;
+            return;
         }
     }
     app.panes
@@ -123,5 +120,4 @@ fn take_fix(app: &mut App, problem: &Diagnostic, fix: &Fix) -> Vec<Effect> {
     let left = worth_changing(&app.panes.transcript.problems);
     let next = app.input.keymap.shown(name::FIND_NEXT);
     app.say(format!("{} · {left} left here · {next} next", fix.title));
-    effects
 }

@@ -83,10 +83,9 @@ impl PromptKind for IgnoreReason {
         line.with(Ink::Dim, &format!("  {}", problem.rule.name))
     }
 
-    fn changed(&mut self, _: &mut App, input: &mut PromptInput) -> Vec<Effect> {
+    fn changed(&mut self, _: &mut App, input: &mut PromptInput) {
         self.typed = input.text();
         input.chosen = self.problem;
-        Vec::new()
     }
 
     fn step(&mut self, _: &mut App, input: &mut PromptInput, by: isize) {
@@ -102,15 +101,14 @@ impl PromptKind for IgnoreReason {
         input.field = TextField::new(text);
     }
 
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) -> Vec<Effect> {
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         let reason = input.text().trim().to_owned();
         if !reason.is_empty() {
             app.session.reasons.retain(|earlier| *earlier != reason);
             app.session.reasons.insert(0, reason);
         }
-        match self.problems.get(self.problem) {
-            Some(problem) => ignore_problem(app, problem, &input.text()),
-            None => Vec::new(),
+        if let Some(problem) = self.problems.get(self.problem) {
+            ignore_problem(app, problem, &input.text());
         }
     }
 }
@@ -140,9 +138,9 @@ fn earlier_reasons(app: &App) -> Vec<String> {
 }
 
 /// Asks for the reason to ignore a problem here; if an ignored one is selected, stops ignoring it.
-pub fn ignore(app: &mut App) -> Vec<Effect> {
+pub fn ignore(app: &mut App) {
     let Some(at) = app.panes.transcript.at else {
-        return Vec::new();
+        return;
     };
     if let Some(Item::Ignored(number)) = app.panes.details.item() {
         let line = app
@@ -152,19 +150,20 @@ pub fn ignore(app: &mut App) -> Vec<Effect> {
             .get(*number)
             .map(|(_, line)| line);
         let Some(ignored) = line.cloned().map(Box::new) else {
-            return Vec::new();
+            return;
         };
         let change = IgnoresChange::Remove;
-        return vec![Effect::Ignore {
+        app.request(Effect::Ignore {
             at,
             ignored,
             change,
-        }];
+        });
+        return;
     }
     let here: Vec<Diagnostic> = problem::problems_here(app).cloned().collect();
     if here.is_empty() {
         app.say("no problem selected");
-        return Vec::new();
+        return;
     }
     let prompt = IgnoreReason {
         problems: here,
@@ -172,13 +171,13 @@ pub fn ignore(app: &mut App) -> Vec<Effect> {
         reasons: earlier_reasons(app),
         typed: String::new(),
     };
-    app.ask(prompt, "")
+    app.ask(prompt, "");
 }
 
 /// Ignores a problem of the dialog on the screen.
-fn ignore_problem(app: &mut App, problem: &Diagnostic, reason: &str) -> Vec<Effect> {
+fn ignore_problem(app: &mut App, problem: &Diagnostic, reason: &str) {
     let Some(at) = app.panes.transcript.at else {
-        return Vec::new();
+        return;
     };
     let dialog = (at.dialog as usize, &app.panes.transcript.dialog);
     let path = app
@@ -189,17 +188,17 @@ fn ignore_problem(app: &mut App, problem: &Diagnostic, reason: &str) -> Vec<Effe
         .map_or("", |rules| rules.place(at).file);
     let ignored = Box::new(IgnoreEntry::new(path, dialog, problem, reason.trim()));
     let change = IgnoresChange::Add;
-    vec![Effect::Ignore {
+    app.request(Effect::Ignore {
         at,
         ignored,
         change,
-    }]
+    });
 }
 
 /// Takes over the new ignore list after a problem of the dialog at `at` was ignored or restored.
-pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) -> Vec<Effect> {
+pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) {
     let Some(rules) = &mut app.workspace.files.rules else {
-        return Vec::new();
+        return;
     };
     let (old, new) = (&rules.linter.ignores.all, &ignores.all);
     let (before, now) = (old.len(), new.len());
@@ -218,10 +217,9 @@ pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) -> Vec<Effect>
     app.panes.transcript.choose(place.1);
     app.panes.details.forget();
     app.session.changed.dialog = true;
-    let mut effects = Vec::new();
     if others {
         // Somebody else has changed the list too.
-        effects.extend(problem::summarize_all(app));
+        problem::summarize_all(app);
     }
     let left = worth_changing(&app.panes.transcript.problems);
     let done = if now > before {
@@ -230,5 +228,4 @@ pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) -> Vec<Effect>
         "no longer ignored".to_owned()
     };
     app.say(format!("{done} · {left} left here"));
-    effects
 }

@@ -12,7 +12,7 @@ use crate::text::counted;
 use crate::workspace::LintContext;
 
 /// Takes the loaded rules and checks all dialogs with them.
-pub fn set_rules(app: &mut App, rules: LintContext) -> Vec<Effect> {
+pub fn set_rules(app: &mut App, rules: LintContext) {
     let judge = app.judging.annotator.clone();
     app.workspace.files.rules = Some(Arc::new(LintContext { judge, ..rules }));
     app.workspace.files.forget_summaries();
@@ -21,7 +21,7 @@ pub fn set_rules(app: &mut App, rules: LintContext) -> Vec<Effect> {
         app.panes.transcript.take_found(found);
         app.panes.details.forget();
     }
-    summarize_all(app)
+    summarize_all(app);
 }
 
 /// Compares the ids of dialogs, once all are known.
@@ -38,15 +38,16 @@ pub fn compare_ids(app: &mut App) {
 }
 
 /// Asks for the summaries of every file that the list shows.
-pub fn summarize_all(app: &App) -> Vec<Effect> {
+pub fn summarize_all(app: &mut App) {
     let read = app.workspace.files.shown();
     let read = read.filter(|file| app.workspace.files.is_listed(*file));
-    read.map(|file| Effect::Summarize { file }).collect()
+    app.effects
+        .extend(read.map(|file| Effect::Summarize { file }));
 }
 
 /// Goes to the next or previous problem: in this dialog, then in the other dialogs in the order
 /// of their files.
-pub fn step_problem(app: &mut App, forward: bool) -> Vec<Effect> {
+pub fn step_problem(app: &mut App, forward: bool) {
     let t = &app.panes.transcript;
     // Problems of a turn as a whole come after those of its segments, so that fixing a segment
     // does not skip them.
@@ -75,14 +76,13 @@ pub fn step_problem(app: &mut App, forward: bool) -> Vec<Effect> {
     match next {
         Some(number) => {
             go_to_problem(app, number);
-            Vec::new()
         }
         None => step_problem_dialog(app, forward),
     }
 }
 
 /// Goes to the first or last problem of the nearest other dialog that has any.
-fn step_problem_dialog(app: &mut App, forward: bool) -> Vec<Effect> {
+fn step_problem_dialog(app: &mut App, forward: bool) {
     let here = app.panes.transcript.at.unwrap_or_default();
     let found = app.workspace.files.with_problems("");
     let place = found.partition_point(|(at, _)| if forward { *at <= here } else { *at < here });
@@ -117,9 +117,9 @@ fn step_problem_dialog(app: &mut App, forward: bool) -> Vec<Effect> {
             },
         };
         app.say(message);
-        return Vec::new();
+        return;
     };
-    let effects = app.open_from_list(at);
+    app.open_from_list(at);
     if let Some(error) = app.panes.transcript.error.clone() {
         app.complain(format!("this dialog cannot be read: {error}"));
     }
@@ -135,7 +135,6 @@ fn step_problem_dialog(app: &mut App, forward: bool) -> Vec<Effect> {
     if around {
         app.say_first(wrapped_around(forward));
     }
-    effects
 }
 
 /// Goes to problem `number` of the dialog and reports it.

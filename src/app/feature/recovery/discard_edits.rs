@@ -33,7 +33,7 @@ impl Question for DiscardEdits {
         }
     }
 
-    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
         if answer == Answer::Yes {
             return discard_offered(app, &self.files);
         }
@@ -41,7 +41,6 @@ impl Question for DiscardEdits {
         for file in self.files {
             restore_edits::offer_unsaved(app, file);
         }
-        Vec::new()
     }
 }
 
@@ -67,17 +66,17 @@ pub fn withdraw_discard(app: &mut App, file: usize) -> BTreeSet<usize> {
 }
 
 /// Discards the unsaved edits from the last run.
-pub fn discard_offered(app: &mut App, files: &BTreeSet<usize>) -> Vec<Effect> {
-    let mut effects = Vec::new();
+pub fn discard_offered(app: &mut App, files: &BTreeSet<usize>) {
+    let mut any = false;
     for file in files.iter().copied() {
         if recover::what_to_decide(app, file).is_some() {
             app.workspace.files.decided(file);
             let entries = Vec::new();
-            effects.push(Effect::RewriteJournal { file, entries });
+            app.request(Effect::RewriteJournal { file, entries });
+            any = true;
         }
     }
-    if !effects.is_empty() {
+    if any {
         app.say("edits from the last run discarded");
     }
-    effects
 }

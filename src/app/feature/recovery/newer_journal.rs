@@ -38,12 +38,11 @@ impl Question for EditAnyway {
         ]
     }
 
-    fn answer(self: Box<Self>, _: &mut App, answer: Answer) -> Vec<Effect> {
-        match answer {
-            Answer::Yes => vec![Effect::PutAside {
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
+        if answer == Answer::Yes {
+            app.request(Effect::PutAside {
                 files: self.files.into_iter().collect(),
-            }],
-            _ => Vec::new(),
+            });
         }
     }
 }

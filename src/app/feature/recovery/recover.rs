@@ -57,8 +57,8 @@ pub fn set_steps(app: &mut App, pasts: Vec<(usize, Vec<UndoStep>, usize)>) {
 }
 
 /// Restores the unsaved edits from the last run.
-pub fn recover(app: &mut App, files: &BTreeSet<usize>) -> Vec<Effect> {
-    let (mut count, mut refused, mut effects) = (0, 0, Vec::new());
+pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
+    let (mut count, mut refused) = (0, 0);
     let mut pasts = Vec::new();
     let mut lost = Vec::new();
     app.workspace.files.find_judged(files.iter().copied());
@@ -68,7 +68,7 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) -> Vec<Effect> {
         };
         count += again.count;
         refused += again.refused.len();
-        effects.push(again.effect);
+        app.request(again.effect);
         pasts.push(again.past);
         if !again.refused.is_empty() {
             let (file, records, undone) = (*file, again.refused, 0);
@@ -79,13 +79,13 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) -> Vec<Effect> {
             });
         }
     }
-    if effects.is_empty() {
-        return effects;
+    if pasts.is_empty() {
+        return;
     }
     set_steps(app, pasts);
     if !lost.is_empty() {
         let (files, all) = (lost, false);
-        effects.push(Effect::ExportEdits { files, all });
+        app.request(Effect::ExportEdits { files, all });
     }
     if app.panes.transcript.at.is_some() {
         app.reread();
@@ -99,7 +99,6 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) -> Vec<Effect> {
         message = format!("{message}; {refused} no longer fit");
     }
     app.say(message);
-    effects
 }
 
 /// Restores the unsaved edits of a file; None if it cannot be edited now.
@@ -153,14 +152,14 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
 }
 
 /// Exports the unsaved edits from the last run.
-pub fn export_offered(app: &mut App, files: &BTreeSet<usize>) -> Vec<Effect> {
+pub fn export_offered(app: &mut App, files: &BTreeSet<usize>) {
     let kept = files.iter().filter_map(|file| keep_of(app, *file));
     let files: Vec<_> = kept.collect();
     if files.is_empty() {
-        return Vec::new();
+        return;
     }
     let all = true;
-    vec![Effect::ExportEdits { files, all }]
+    app.request(Effect::ExportEdits { files, all });
 }
 
 fn keep_of(app: &mut App, file: usize) -> Option<EditsToExport> {
@@ -177,18 +176,17 @@ fn keep_of(app: &mut App, file: usize) -> Option<EditsToExport> {
 }
 
 /// Handles an export; turnwise stops offering the edits if it covers `all` of them.
-pub fn on_exported(app: &mut App, files: &[usize], all: bool, message: String) -> Vec<Effect> {
+pub fn on_exported(app: &mut App, files: &[usize], all: bool, message: String) {
     if !all {
         app.complain(message);
-        return Vec::new();
+        return;
     }
     app.say(message);
-    let decided = |file: &usize| {
-        app.workspace.files.decided(*file);
-        let (file, entries) = (*file, Vec::new());
-        Effect::RewriteJournal { file, entries }
-    };
-    files.iter().map(decided).collect()
+    for file in files.iter().copied() {
+        app.workspace.files.decided(file);
+        let entries = Vec::new();
+        app.request(Effect::RewriteJournal { file, entries });
+    }
 }
 
 /// Returns the unsaved edits of a file and the history they follow; None if it cannot be edited

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::app::core::{Answer, App, Effect, Overlay, Question, QuestionDetails, at};
+use crate::app::core::{Answer, App, Overlay, Question, QuestionDetails, at};
 use crate::app::feature::recovery::{discard_edits, newer_journal, recover};
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::app::tabs;
@@ -62,20 +62,18 @@ impl Question for RestoreEdits {
         }
     }
 
-    fn answer(mut self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+    fn answer(mut self: Box<Self>, app: &mut App, answer: Answer) {
         match answer {
             Answer::Yes => recover::recover(app, &self.numbers()),
             Answer::No => {
                 discard_edits::ask_to_discard(app, self.numbers(), self.count());
-                Vec::new()
             }
             Answer::Export => recover::export_offered(app, &self.numbers()),
             Answer::Show => {
                 self.show(app);
                 app.ask_now(*self);
-                Vec::new()
             }
-            Answer::Later => Vec::new(),
+            Answer::Later => {}
         }
     }
 

@@ -27,10 +27,9 @@ impl Question for ReloadChanged {
         ]
     }
 
-    fn answer(self: Box<Self>, _: &mut App, answer: Answer) -> Vec<Effect> {
-        match answer {
-            Answer::Yes => vec![Effect::Reload { file: self.file }],
-            _ => Vec::new(),
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
+        if answer == Answer::Yes {
+            app.request(Effect::Reload { file: self.file });
         }
     }
 

@@ -1,6 +1,6 @@
 //! The question what to do with edits whose file was deleted from the disk before it could be saved.
 
-use crate::app::core::{Answer, App, Effect, Question};
+use crate::app::core::{Answer, App, Question};
 use crate::app::feature::saving::{external_changes, save_file};
 
 /// Create the file again, export the edits, or leave it deleted?
@@ -25,14 +25,14 @@ impl Question for CreateAgain {
         ]
     }
 
-    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
         match answer {
             Answer::Yes => {
                 app.workspace.files.set_deleted(self.file, true);
-                save_file::save_file(app, self.file)
+                save_file::save_file(app, self.file);
             }
             Answer::Export => external_changes::export_unsaved(app, &[self.file]),
-            Answer::No | Answer::Show | Answer::Later => Vec::new(),
+            Answer::No | Answer::Show | Answer::Later => {}
         }
     }
 

@@ -61,34 +61,36 @@ fn is_elsewhere(app: &App, file: usize) -> bool {
 }
 
 /// Reloads the file of the dialog on the screen, changed or not, and files that could not be read.
-pub fn reload(app: &mut App) -> Vec<Effect> {
+pub fn reload(app: &mut App) {
     let here = app.panes.transcript.at.map(|at| at.file as usize);
     let failed =
         || (0..app.workspace.files.len()).find(|file| app.workspace.files.has_failed(*file));
     let Some(file) = here.or_else(failed) else {
         app.say("no file is open");
-        return Vec::new();
+        return;
     };
     if app.workspace.files.is_new(file) {
         app.say("this file is not on disk yet");
-        return Vec::new();
+        return;
     }
     // The user cannot select files that could not be read, so they are always included.
     let failed = |other: &usize| app.workspace.files.has_failed(*other);
-    let others = (0..app.workspace.files.len())
+    let others: Vec<_> = (0..app.workspace.files.len())
         .filter(|other| *other != file)
-        .filter(failed);
-    let mut effects: Vec<_> = others.map(|file| Effect::Reload { file }).collect();
+        .filter(failed)
+        .collect();
     match app.workspace.files.check_editable(file) {
         Err(why) if !app.workspace.files.has_failed(file) => app.complain(why),
-        _ => effects.insert(0, Effect::Reload { file }),
+        _ => app.request(Effect::Reload { file }),
     }
-    effects
+    for file in others {
+        app.request(Effect::Reload { file });
+    }
 }
 
 /// Takes over a reloaded file: reapplies the unsaved edits that still fit their dialogs, and exports
 /// those that do not.
-pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) -> Vec<Effect> {
+pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) {
     // Another program may have changed it while it was read.
     changed_on_disk::withdraw_reload(app, file);
     if app.workspace.files.reopened(file, &bytes, &index) {
@@ -98,7 +100,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
             .get(file)
             .map_or("", |open| open.name.as_str());
         app.say(format!("{name} is unchanged on disk"));
-        return Vec::new();
+        return;
     }
     // If another process edits the file, that process owns the journal.
     let ours = app.workspace.files.is_ours(file);
@@ -153,10 +155,6 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
             _ => refused.push(edit),
         }
     }
-    let mut effects = Vec::new();
-    if ours {
-        effects.push(Effect::RewriteJournal { file, entries });
-    }
     let name = app.workspace.files.name(file);
     let status = reloaded(name, (place, refused.len()), undone);
     app.say(status);
@@ -169,27 +167,29 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
             records,
             undone,
         }];
-        effects.insert(0, Effect::ExportEdits { files, all: false });
+        app.request(Effect::ExportEdits { files, all: false });
+    }
+    if ours {
+        app.request(Effect::RewriteJournal { file, entries });
     }
     app.panes.list.rebuild(&app.workspace.files);
     if app.workspace.files.get(file).is_some_and(OpenFile::is_log) {
         app.reread();
         app.session.changed.files = true;
-        return effects;
+        return;
     }
     if let Some(at) = here {
         app.panes.transcript.at = None;
         let again = find(app, file, &id, at.dialog).unwrap_or(DialogId { dialog: 0, ..at });
         let turn = app.panes.transcript.turn;
-        effects.extend(app.go_to(again, turn, None));
+        app.go_to(again, turn, None);
     }
-    effects.push(Effect::Summarize { file });
+    app.request(Effect::Summarize { file });
     app.session.changed.files = true;
-    effects
 }
 
 /// Exports the unsaved edits of files as records; they stay unsaved.
-pub fn export_unsaved(app: &mut App, files: &[usize]) -> Vec<Effect> {
+pub fn export_unsaved(app: &mut App, files: &[usize]) {
     let of_file = |file: usize| {
         let unsaved = unsaved_edits(app, file);
         let described = unsaved.iter().map(|edit| record(app, file, edit));
@@ -203,10 +203,10 @@ pub fn export_unsaved(app: &mut App, files: &[usize]) -> Vec<Effect> {
     let files: Vec<_> = files.iter().map(|file| of_file(*file)).collect();
     if files.iter().all(|kept| kept.records.is_empty()) {
         app.say("these edits only undo saved ones; edit files cannot express that");
-        return Vec::new();
+        return;
     }
     let all = false;
-    vec![Effect::ExportEdits { files, all }]
+    app.request(Effect::ExportEdits { files, all });
 }
 
 /// Returns the edits of a file that are applied but not saved.

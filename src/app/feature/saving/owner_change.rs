@@ -1,6 +1,6 @@
 //! A file that cannot be saved without changing its owner: the question whether to save it.
 
-use crate::app::core::{Answer, App, Effect, Question};
+use crate::app::core::{Answer, App, Question};
 use crate::app::feature::saving::save_file;
 
 /// Saving a file would lose its owner, or something else in `lost`: save anyway?
@@ -24,10 +24,9 @@ impl Question for ChangeOwner {
         ]
     }
 
-    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
-        match answer {
-            Answer::Yes => save_file::save_changing_owner(app, self.file),
-            _ => Vec::new(),
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
+        if answer == Answer::Yes {
+            save_file::save_changing_owner(app, self.file);
         }
     }
 

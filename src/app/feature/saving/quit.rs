@@ -1,6 +1,6 @@
 //! Quitting: a question first if edits are not saved.
 
-use crate::app::core::{Answer, App, Effect, Question, journal};
+use crate::app::core::{Answer, App, Effect, Question};
 use crate::app::feature::saving::{external_changes, save, save_file};
 use crate::text::counted;
 use crate::workspace::{DialogId, JournalEntry};
@@ -29,30 +29,30 @@ impl Question for Leave {
         answers
     }
 
-    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
         match answer {
             Answer::Yes => {
                 app.session.leaving = true;
-                save::save_all(app)
+                save::save_all(app);
             }
             Answer::No => {
-                let mut effects = leave_unsaved(app);
-                effects.push(Effect::Quit);
-                effects
+                leave_unsaved(app);
+                app.request(Effect::Quit);
             }
             Answer::Export => {
                 let files: Vec<_> = (0..app.workspace.files.len()).collect();
-                external_changes::export_unsaved(app, &files)
+                external_changes::export_unsaved(app, &files);
             }
-            Answer::Show | Answer::Later => Vec::new(),
+            Answer::Show | Answer::Later => {}
         }
     }
 }
 
 /// Quits, or asks about unsaved edits.
-pub fn quit(app: &mut App) -> Vec<Effect> {
+pub fn quit(app: &mut App) {
     if !app.workspace.files.any_modified() {
-        return vec![Effect::Quit];
+        app.request(Effect::Quit);
+        return;
     }
     if app.layout().is_none() {
         // The question would be invisible, and so answered by accident.
@@ -61,19 +61,22 @@ pub fn quit(app: &mut App) -> Vec<Effect> {
     } else {
         app.ask_now(Leave);
     }
-    Vec::new()
 }
 
-/// Returns [`Effect::Quit`] if everything is saved, and the user has asked to leave or is being asked
+/// Quits if everything is saved, and the user has asked to leave or is being asked
 /// whether to.
-pub fn quit_once_saved(app: &App) -> Option<Effect> {
+pub fn quit_once_saved(app: &mut App) {
     let wanted = app.session.leaving || app.asked().any(|asked| asked.as_type::<Leave>().is_some());
-    (wanted && !app.workspace.files.any_modified()).then_some(Effect::Quit)
+    if wanted && !app.workspace.files.any_modified() {
+        app.request(Effect::Quit);
+    }
 }
 
 /// Journals that the user quit without saving, so that the unsaved edits from the last run stay
 /// undone.
-pub fn leave_unsaved(app: &App) -> Vec<Effect> {
-    let left = |file| journal(DialogId::first_of(file), JournalEntry::QuitUnsaved);
-    app.workspace.files.modified().map(left).collect()
+pub fn leave_unsaved(app: &mut App) {
+    let left: Vec<_> = app.workspace.files.modified().collect();
+    for file in left {
+        app.journal(DialogId::first_of(file), JournalEntry::QuitUnsaved);
+    }
 }

@@ -4,7 +4,7 @@
 //! Edits that break the form of a dialog are refused earlier. This check counts errors of rules: a
 //! dialog is worse if a rule finds more errors in it than in its saved text.
 
-use crate::app::core::{Answer, App, Effect, Question, QuestionDetails};
+use crate::app::core::{Answer, App, Question, QuestionDetails};
 use crate::app::feature::saving::save_file;
 use crate::app::pane::{Focus, Ink, Line, wrapped};
 use crate::lint::{Diagnostic, Severity};
@@ -35,7 +35,7 @@ impl Question for NewErrors {
         ]
     }
 
-    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
         if answer == Answer::Yes {
             return save_anyway(app, &self.files);
         }
@@ -46,7 +46,6 @@ impl Question for NewErrors {
             return app.go_to(at, turn, segment);
         }
         app.say("nothing was saved");
-        Vec::new()
     }
 
     fn details(&self) -> Option<&QuestionDetails> {
@@ -59,15 +58,15 @@ impl Question for NewErrors {
 }
 
 /// Saves the file of the open dialog, and the vote logs of its file.
-pub fn save(app: &mut App) -> Vec<Effect> {
+pub fn save(app: &mut App) {
     let Some(at) = app.panes.transcript.at else {
-        return Vec::new();
+        return;
     };
     let mut files = files_of(app, at);
     if files.len() > 1 && !app.workspace.files.is_modified(at.file as usize) {
         files.remove(0);
     }
-    save_files(app, files)
+    save_files(app, files);
 }
 
 /// Returns the file of a dialog, and the logs of that file's dialogs that have unsaved votes.
@@ -76,12 +75,12 @@ pub fn files_of(app: &App, at: DialogId) -> Vec<usize> {
     [vec![file], unsaved_logs(app, file)].concat()
 }
 
-pub fn save_all(app: &mut App) -> Vec<Effect> {
+pub fn save_all(app: &mut App) {
     let modified: Vec<_> = app.workspace.files.modified().collect();
     if modified.is_empty() {
         app.say("nothing to save");
     }
-    save_files(app, modified)
+    save_files(app, modified);
 }
 
 /// Returns the logs of a file's dialogs that have unsaved votes.
@@ -100,7 +99,7 @@ fn unsaved_logs(app: &App, of: usize) -> Vec<usize> {
 }
 
 /// Saves files; asks first if their edits bring new errors.
-pub fn save_files(app: &mut App, files: Vec<usize>) -> Vec<Effect> {
+pub fn save_files(app: &mut App, files: Vec<usize>) {
     let worse: Vec<_> = files.iter().flat_map(|f| worse(app, *f)).collect();
     let Some((first, spot)) = worse.first().map(|(at, d)| (*at, d.spot)) else {
         return save_anyway(app, &files);
@@ -125,15 +124,13 @@ pub fn save_files(app: &mut App, files: Vec<usize>) -> Vec<Effect> {
         first: (first, spot.turn.unwrap_or_default(), spot.segment),
         details: QuestionDetails { lines, top: 0 },
     });
-    Vec::new()
 }
 
 /// Saves files without the check.
-pub fn save_anyway(app: &mut App, files: &[usize]) -> Vec<Effect> {
-    files
-        .iter()
-        .flat_map(|file| save_file::save_file(app, *file))
-        .collect()
+pub fn save_anyway(app: &mut App, files: &[usize]) {
+    for file in files {
+        save_file::save_file(app, *file);
+    }
 }
 
 /// Returns the errors in the edited dialogs of a file that the saved text does not have.

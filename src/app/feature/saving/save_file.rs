@@ -28,18 +28,18 @@ pub fn has_save_failures(app: &App) -> bool {
     app.saving.failed
 }
 
-pub fn save_file(app: &mut App, file: usize) -> Vec<Effect> {
-    save_file_by(app, file, Effect::Save { file })
+pub fn save_file(app: &mut App, file: usize) {
+    save_file_by(app, file, Effect::Save { file });
 }
 
 /// Saves a file even if its owner changes.
-pub fn save_changing_owner(app: &mut App, file: usize) -> Vec<Effect> {
-    save_file_by(app, file, Effect::SaveChangingOwner { file })
+pub fn save_changing_owner(app: &mut App, file: usize) {
+    save_file_by(app, file, Effect::SaveChangingOwner { file });
 }
 
-fn save_file_by(app: &mut App, file: usize, save: Effect) -> Vec<Effect> {
+fn save_file_by(app: &mut App, file: usize, save: Effect) {
     let Some(open) = app.workspace.files.get(file) else {
-        return Vec::new();
+        return;
     };
     let name = open.name.clone();
     match open.state {
@@ -52,14 +52,13 @@ fn save_file_by(app: &mut App, file: usize, save: Effect) -> Vec<Effect> {
             app.workspace.files.set_state(file, LoadState::Saving);
             app.saving.begin();
             app.say(format!("saving {name} …"));
-            return vec![save];
+            app.request(save);
         }
     }
-    Vec::new()
 }
 
 /// Handles a successful save.
-pub fn on_saved(app: &mut App, file: usize, outcome: SaveOutcome) -> Vec<Effect> {
+pub fn on_saved(app: &mut App, file: usize, outcome: SaveOutcome) {
     let SaveOutcome {
         new,
         lines,
@@ -92,11 +91,11 @@ pub fn on_saved(app: &mut App, file: usize, outcome: SaveOutcome) -> Vec<Effect>
     }
     app.panes.details.line = None;
     app.panes.details.forget();
-    vec![Effect::JournalSaved { file }]
+    app.request(Effect::JournalSaved { file });
 }
 
 /// Handles a failed save.
-pub fn on_save_failed(app: &mut App, file: usize, reason: &str) -> Vec<Effect> {
+pub fn on_save_failed(app: &mut App, file: usize, reason: &str) {
     app.workspace.files.set_state(file, LoadState::Ready);
     app.session.leaving = false;
     app.saving.failed = true;
@@ -104,7 +103,6 @@ pub fn on_save_failed(app: &mut App, file: usize, reason: &str) -> Vec<Effect> {
     let message = format!("{name} was not saved: {reason}");
     app.saving.notes.push(message.clone());
     report_save(app, message);
-    Vec::new()
 }
 
 /// Handles a save that needs an answer from the user first.

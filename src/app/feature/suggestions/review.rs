@@ -1,6 +1,6 @@
 //! Reviewing suggestions: each is shown in its turn, and taken or left.
 
-use crate::app::core::{App, Effect, Overlay};
+use crate::app::core::{App, Overlay};
 use crate::app::feature::suggestions::{place, seen};
 use crate::app::input::name;
 use crate::app::pane::Caret;
@@ -11,10 +11,10 @@ use crate::text::{Motion, counted, grouped};
 use crate::workspace::{Grouping, SegmentEdge};
 
 /// Opens the list of suggestions.
-pub fn open(app: &mut App) -> Vec<Effect> {
+pub fn open(app: &mut App) {
     if app.suggestions.all.is_empty() {
         app.say("there are no suggestions; `turnwise --suggestions FILE` opens some");
-        return Vec::new();
+        return;
     }
     let in_force = app.workspace.steps.in_force();
     let in_force = in_force.iter().map(|step| &step.edit).collect();
@@ -23,24 +23,24 @@ pub fn open(app: &mut App) -> Vec<Effect> {
     app.suggestions.placed = false;
     app.suggestions.reviewing = true;
     app.overlay.open = Some(Overlay::Suggestions);
-    place_and_show(app)
+    place_and_show(app);
 }
 
 /// Finds the dialogs of the suggestions as soon as they are known, and shows the selected one.
-pub fn place_and_show(app: &mut App) -> Vec<Effect> {
+pub fn place_and_show(app: &mut App) {
     if app.suggestions.all.is_empty() || !place::place(app) || !app.suggestions.reviewing {
-        return Vec::new();
+        return;
     }
     if app.suggestions.current().is_some_and(|one| !one.is_open())
         && let Some(next) = app.suggestions.next_open()
     {
         app.suggestions.chosen = next;
     }
-    show(app)
+    show(app);
 }
 
 /// Closes the list.
-pub fn close(app: &mut App) -> Vec<Effect> {
+pub fn close(app: &mut App) {
     app.suggestions.reviewing = false;
     app.overlay.open = None;
     app.panes.transcript.set_caret(None);
@@ -54,24 +54,22 @@ pub fn close(app: &mut App) -> Vec<Effect> {
         }
     };
     app.say(format!("{taken} taken, {left} left{more}"));
-    Vec::new()
 }
 
 /// Selects the suggestion `by` places further.
-pub fn step(app: &mut App, by: isize) -> Vec<Effect> {
+pub fn step(app: &mut App, by: isize) {
     let last = app.suggestions.all.len().saturating_sub(1);
     let chosen = app.suggestions.chosen.saturating_add_signed(by).min(last);
     app.suggestions.chosen = chosen;
-    show(app)
+    show(app);
 }
 
 /// Shows the turn of the selected suggestion, with the suggested span selected.
-fn show(app: &mut App) -> Vec<Effect> {
+fn show(app: &mut App) {
     let chosen = app.suggestions.chosen;
-    let mut effects = Vec::new();
     let place = app.suggestions.current().map(|one| (one.at(), one.turn()));
     if let Some((Some(at), turn)) = place {
-        effects = app.open_from_list(at);
+        app.open_from_list(at);
         app.panes.transcript.go(turn);
         // Votes of logs, and whose vote is hidden, are known only now.
         see(app, chosen);
@@ -81,7 +79,6 @@ fn show(app: &mut App) -> Vec<Effect> {
             anchor: Some(span.start),
         }));
     }
-    effects
 }
 
 fn edit_of_current(app: &App) -> Option<Edit> {
@@ -122,39 +119,39 @@ pub fn files_to_edit(app: &mut App) -> Vec<usize> {
 }
 
 /// Makes the selected edit, and goes to the next one that is open.
-pub fn take(app: &mut App) -> Vec<Effect> {
+pub fn take(app: &mut App) {
     let chosen = app.suggestions.chosen;
     let Some(one) = app.suggestions.current() else {
-        return Vec::new();
+        return;
     };
     if one.decision == Decision::Taken {
         app.say("it is taken already");
-        return Vec::new();
+        return;
     }
     let at = match &one.place {
         SuggestionPlace::At(at) => *at,
         SuggestionPlace::Unknown => {
             app.say("its dialog is still being read; a moment, please");
-            return Vec::new();
+            return;
         }
         SuggestionPlace::Nowhere(why) => {
             let why = why.clone();
             app.complain(why);
-            return Vec::new();
+            return;
         }
     };
-    let mut effects = show(app);
+    show(app);
     let Some(one) = app.suggestions.all.get(chosen) else {
-        return effects;
+        return;
     };
     let edit = match &one.seen {
         Some(Ok(seen)) => seen.clone(),
         Some(Err(why)) => {
             let why = why.clone();
             app.complain(why);
-            return effects;
+            return;
         }
-        None => return effects,
+        None => return,
     };
     let by = one.suggestion.origin.by.clone();
     // The context of a span that the user has moved was compared before.
@@ -165,31 +162,29 @@ pub fn take(app: &mut App) -> Vec<Effect> {
         _ => format!("{} in turn {turn}", edit.title),
     };
     app.panes.transcript.set_caret(None);
-    let (made, more) = app.make_for(&edit.edit, title, Grouping::Alone, (by, on.as_ref()));
-    effects.extend(more);
+    let made = app.make_for(&edit.edit, title, Grouping::Alone, (by, on.as_ref()));
     if made {
         app.suggestions.all[chosen].decision = Decision::Taken;
         app.suggestions.forget(Some(at));
-        effects.extend(next(app));
+        next(app);
     }
-    effects
 }
 
 /// Marks the selected suggestion as not wanted, and goes to the next one that is open.
-pub fn leave(app: &mut App) -> Vec<Effect> {
+pub fn leave(app: &mut App) {
     let chosen = app.suggestions.chosen;
     let undo = app.input.keymap.shown(name::UNDO);
     if let Some(one) = app.suggestions.all.get_mut(chosen) {
         if one.decision == Decision::Taken {
             app.say(format!("it is taken; {undo} undoes that after the review"));
-            return Vec::new();
+            return;
         }
         one.decision = Decision::Left;
     }
-    next(app)
+    next(app);
 }
 
-fn next(app: &mut App) -> Vec<Effect> {
+fn next(app: &mut App) {
     if let Some(next) = app.suggestions.next_open() {
         app.suggestions.chosen = next;
     } else {
@@ -197,11 +192,11 @@ fn next(app: &mut App) -> Vec<Effect> {
         let all = counted(app.suggestions.count(Decision::Taken), "suggestion");
         app.say(format!("{all} taken, none open · {close} ends the review"));
     }
-    show(app)
+    show(app);
 }
 
 /// Moves an edge of the suggested span; it is not an edit until the suggestion is taken.
-pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) -> Vec<Effect> {
+pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) {
     let chosen = app.suggestions.chosen;
     let is_open = app
         .suggestions
@@ -211,7 +206,7 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
     let (Some(span), Some(turn)) = (span.filter(|_| is_open), app.panes.transcript.current())
     else {
         app.say("this suggestion has no span to move");
-        return Vec::new();
+        return;
     };
     let units = app.panes.transcript.dialog.units;
     let stepped = |at: u32| stepped(turn, units, at, step, forward);
@@ -227,14 +222,14 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
     };
     if moved.start >= moved.end {
         app.say(format!("a segment covers at least one {}", units.one()));
-        return Vec::new();
+        return;
     }
     if moved == span {
         app.say("that is the edge of the turn");
-        return Vec::new();
+        return;
     }
     let covered = turn.covered(moved, units).unwrap_or_default();
     app.say(format!("{moved} \"{covered}\""));
     app.suggestions.all[chosen].moved = Some(moved);
-    show(app)
+    show(app);
 }
