@@ -35,7 +35,7 @@
 //! | topic | files |
 //! |---|---|
 //! | messages, effects | `app/core/msg.rs`; `app/update/mod.rs` handles messages, `shell/runtime/browse/effects.rs` runs effects |
-//! | commands | `app/commands/` has a row for each, `app/feature/` does what they ask for; `app/input/command_name.rs` has the names by which messages look up keys |
+//! | commands | `app/input/command.rs` has a row for each, `app/commands/mod.rs` runs them, `app/feature/` does what they ask for |
 //! | undo and redo | `app/feature/editing/undo.rs` does both; `corpus/history.rs` is the history of one file and decides what redo leads to; `workspace/undo.rs` has the order over all files, `app/core/edit.rs` adds to it; saved edits that were undone: `workspace/undone_saves.rs`, `app/feature/editing/orphaned.rs`; reverting one step: `app/feature/editing/revert.rs` |
 //! | standard input, filters, exit codes | `shell/storage/discover.rs` has it as a kind of path; the flags are in `cli/options/`; sums of parts: `cli/votes/partial.rs`, `votes/sums.rs`, `cli/lint/partial.rs` |
 //! | edits of one file and their inverses | `corpus/file/edits.rs` makes them, `corpus/history.rs` keeps them |
@@ -89,8 +89,8 @@
 //! | pane | `app/pane/x.rs` | its state, scope and scrolling in `app/pane/mod.rs`, its area in `app/pane/layout.rs`, drawing in `view/mod.rs` |
 //! | keys of a pane | – | the scope in `app/input/keymap.rs`, hints in `app/hints.rs`, the overview in `app/help/overview.rs` |
 //! | tab of the details | `app/tabs/x.rs` | [`app::tabs::TABS`] |
-//! | kind of item that tabs list | – | [`app::pane::Item`] and its two methods, three functions in `app/feature/editing/items.rs` and `app/commands/items.rs`; the compiler shows these; what deleting does, in `app/commands/items.rs` |
-//! | command | – | a static and its row in `app/commands/<topic>.rs`; a case in `tests/it/browse/commands.rs` |
+//! | kind of item that tabs list | – | [`app::pane::Item`] and its two methods, three functions in `app/feature/editing/items.rs` and `app/commands/details.rs`; the compiler shows these; what deleting does, in `app/commands/details.rs` |
+//! | command | – | a row in `app/input/command.rs`, an arm in `app/commands/mod.rs`, its function, keys in `keymaps/`; a case in `tests/it/browse/commands.rs` |
 //! | prompt | `app/feature/<topic>/x.rs`, a type with the trait [`app::PromptKind`] | a command that opens it |
 //! | question | `app/feature/<topic>/x.rs`, a type with the trait [`app::Question`] | the feature that asks it |
 //! | key, keymap | | `keymaps/*.toml` |

@@ -6,12 +6,11 @@ mod tables;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::app::commands;
-use crate::app::core::{App, Command, Overlay, names};
+use crate::app::core::{App, Overlay, names};
 use crate::app::feature::judging::queue;
 use crate::app::feature::problems::problem;
 use crate::app::feature::saving::save;
-use crate::app::input::Scope;
+use crate::app::input::{Command, Scope};
 use crate::app::pane::details::PROBLEMS;
 use crate::app::pane::{Focus, Item, elided, truncated};
 use crate::app::state::Subject;
@@ -31,17 +30,17 @@ pub struct Hint<'k> {
     pub x: u16,
     pub key: &'k str,
     pub word: Cow<'static, str>,
-    pub command: &'static Command,
+    pub command: Command,
     /// The number that the command gets.
     pub count: Option<usize>,
 }
 
 impl<'k> Hint<'k> {
     /// Returns the hint of a command that has a key here and can run.
-    fn new(app: &'k App, (command, word): &CommandHint) -> Option<Self> {
+    fn new(app: &'k App, &(command, word): &CommandHint) -> Option<Self> {
         let scopes = app.scopes();
-        let key = app.input.keymap.working_hint(command.name, scopes)?;
-        (command.can)(app)
+        let key = app.input.keymap.working_hint(command, scopes)?;
+        app.can(command)
             .ok()
             .filter(|()| has_use(app, command, word))?;
         Some(Self {
@@ -61,18 +60,18 @@ impl<'k> Hint<'k> {
 
 /// True unless a command searches for something that dialogs like this one do not have, judges a turn that
 /// nobody judges, or edits a file that is read-only.
-fn has_use(app: &App, command: &Command, word: &str) -> bool {
+fn has_use(app: &App, command: Command, word: &str) -> bool {
     if EDITS.contains(&command) && app.is_read_only() {
         false
     } else if word == NEXT_PROBLEM {
         let searching = app.search.query.is_some();
-        !searching && (commands::SHOW_PROBLEMS.can)(app).is_ok()
-    } else if command == &commands::FIND_API {
+        !searching && app.can(Command::ShowProblems).is_ok()
+    } else if command == Command::FindApi {
         let anywhere = app.workspace.names.any(NameKind::Api);
         app.panes.transcript.has(EditKind::Calls) || app.holds(EditKind::Calls) && anywhere
-    } else if [&commands::VOTE_O, &commands::VOTE_T, &commands::VOTE_X].contains(&command) {
+    } else if [Command::VoteO, Command::VoteT, Command::VoteX].contains(&command) {
         queue::not_judged(app, app.panes.transcript.turn).is_none()
-    } else if command == &commands::FIND_LABEL {
+    } else if command == Command::FindLabel {
         app.holds(EditKind::Segments) || app.holds(EditKind::Acts)
     } else {
         true
@@ -178,7 +177,7 @@ fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> 
     let taken: u16 = last.iter().map(|hint| hint.width() + GAP).sum();
     let mut left = room.saturating_sub(taken + start);
     // The vote keys are always there while the user judges.
-    let votes = [&commands::VOTE_O, &commands::VOTE_T, &commands::VOTE_X];
+    let votes = [Command::VoteO, Command::VoteT, Command::VoteX];
     let votes = table.extract_if(.., |hint| votes.contains(&hint.command) && has_votes(app));
     let votes = fit(votes.collect(), &mut left);
     // Hints for the current problem, segment or search get room first but come last, so that the others
@@ -237,7 +236,7 @@ fn message_end(app: &App, room: u16) -> u16 {
 }
 
 /// Returns the command of the hint in a column of the last row, and the number that it gets.
-pub fn hint_at(app: &App, column: u16) -> Option<(&'static Command, Option<usize>)> {
+pub fn hint_at(app: &App, column: u16) -> Option<(Command, Option<usize>)> {
     let hints = hints(app).into_iter();
     let mut there = hints.filter(|hint| (hint.x..hint.x + hint.width()).contains(&column));
     there.next().map(|hint| (hint.command, hint.count))
@@ -285,7 +284,7 @@ fn label_hints(app: &App, mut room: u16) -> Vec<Hint<'_>> {
             x: 0,
             key: DIGITS[count - 1],
             word: Cow::Owned(elided(&label[same..], LABEL)),
-            command: &commands::ADD_SEGMENT,
+            command: Command::AddSegment,
             count: Some(count),
         }
     };

@@ -11,10 +11,10 @@
 //! | `update` | handles each message, then updates what depends on the changes |
 //! | `session` | restores the place of the last run |
 //! | `help`, `hints` | the help window; the keys on the last line |
-//! | `commands` | a row for each command |
+//! | `commands` | running commands: an arm for each |
 //! | `feature` | what commands do, by subject; subjects do not import each other |
 //! | `tabs` | the tabs of the details |
-//! | `core` | [`App`], messages and effects, commands, overlays, and ways to edit, to go somewhere, to report |
+//! | `core` | [`App`], messages and effects, overlays, and ways to edit, to go somewhere, to report |
 //! | `state` | the parts of the state that belong to no pane |
 //! | `manual` | the chapters of the manual |
 //! | `pane` | the panes and what they show as lines |

@@ -1,10 +1,10 @@
 //! The session: the place and the settings of the screen that turnwise restores at the next start.
 
 use crate::app::core::App;
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::transcript::Folds;
 use crate::app::state::{Blind, Session, SessionPlace};
-use crate::app::{commands, tabs};
+use crate::app::tabs;
 use crate::workspace::DialogId;
 
 /// Returns the session as it is now.
@@ -56,7 +56,7 @@ fn report_other_annotator(app: &mut App, session: &Session) {
         return;
     }
     let now = match app.judging.annotator.as_str() {
-        "" => format!(":{} says who judges now", commands::ANNOTATOR.name),
+        "" => format!(":{} says who judges now", Command::Annotator.name()),
         id => format!("you judge as {id}"),
     };
     app.say_also(format!("{} judged here last; {now}", session.annotator));
@@ -89,9 +89,9 @@ pub fn restore(app: &mut App, mut session: Session) {
         }
     }
     if !session.filter.is_empty() {
-        let key = app.input.keymap.key_of(name::FILTER, app.scopes_under());
-        let key = key.unwrap_or_else(|| format!(":{}", commands::FILTER.name));
-        let cancel = app.input.keymap.shown(name::CANCEL);
+        let key = app.input.keymap.hint(Command::Filter, app.scopes_under());
+        let key = key.map_or_else(|| format!(":{}", Command::Filter.name()), str::to_owned);
+        let cancel = app.key(Command::Cancel);
         app.say(format!(
             "showing dialogs whose id contains {}, as when you left; {key} {cancel} shows all",
             session.filter

@@ -2,7 +2,7 @@
 
 mod suggestions;
 
-use crate::app::{Input, commands, session};
+use crate::app::{Input, session};
 use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Component, Path, PathBuf};
@@ -307,7 +307,7 @@ fn start(
     let found = find_logs(&mut files, &votes, user.state.as_deref());
     tell_apart(&mut files);
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
-    let mut app = App::new(names, Input::new(keymap, commands::topics()), settings);
+    let mut app = App::new(names, Input::new(keymap), settings);
     app.suggestions = suggestions::of_files(suggestions, &paths);
     app.workspace.files.logs.folders = found.folders;
     app.workspace.files.logs.gold_folders = found.gold;
@@ -334,7 +334,8 @@ fn start(
     }
     if let Some((old, command)) = app.input.keymap.old_names.first_key_value() {
         app.say(format!(
-            "your keymap calls {command} by its old name, {old}"
+            "your keymap calls {} by its old name, {old}",
+            command.name()
         ));
     }
     if let Some(wrong) = wrong.first() {

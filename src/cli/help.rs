@@ -1,13 +1,5 @@
 //! `turnwise help`: shows manual topics and the options of commands.
 
-use crate::app::commands::read_keymap;
-use std::fmt::Write as _;
-use std::io::{IsTerminal as _, Write as _};
-use std::{env, io};
-
-use anstyle::Style;
-use clap::builder::StyledStr;
-
 use super::printer::Printer;
 use super::{CommandOutcome, complain, style};
 use crate::app::help::filled;
@@ -16,6 +8,12 @@ use crate::app::manual::{CHAPTERS, Chapter, chapter, page, plain};
 use crate::app::pane::{Ink, Line};
 use crate::shell;
 use crate::shell::{KEYMAPS, UserFolders};
+use std::fmt::Write as _;
+use std::io::{IsTerminal as _, Write as _};
+use std::{env, io};
+
+use anstyle::Style;
+use clap::builder::StyledStr;
 
 /// Show a topic of the manual, or the options of a command
 ///
@@ -118,7 +116,7 @@ fn keymap() -> io::Result<Keymap> {
     let name = user.settings().0.keymap;
     user.keymap(&name).or_else(|unusable| {
         complain(format_args!("{unusable}"));
-        read_keymap(KEYMAPS[0].1).map_err(io::Error::other)
+        Keymap::read(KEYMAPS[0].1).map_err(io::Error::other)
     })
 }
 

@@ -5,8 +5,7 @@ use std::io::Write as _;
 
 use super::printer::Printer;
 use super::{CommandOutcome, complain, style};
-use crate::app::commands;
-use crate::app::input::Scope;
+use crate::app::input::{Command, Scope};
 use crate::shell::UserFolders;
 use crate::text::{visible, width};
 
@@ -38,12 +37,17 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         }
         let title = out.style(style::PLACE);
         writeln!(out, "{title}{}{title:#}", scope.title())?;
-        for command in commands::all() {
-            let keys = keymap.keys_of(command.name, &[scope]).join("  ");
+        for command in Command::ALL.iter().copied() {
+            let keys = keymap.keys_of(command, &[scope]).join("  ");
             let keys = visible(&keys);
             if !keys.is_empty() {
                 let pad = " ".repeat(26_usize.saturating_sub(width(&keys)).max(2));
-                writeln!(out, "  {keys}{pad}{:<18}  {}", command.name, command.doc)?;
+                writeln!(
+                    out,
+                    "  {keys}{pad}{:<18}  {}",
+                    command.name(),
+                    command.doc()
+                )?;
             }
         }
     }

@@ -5,8 +5,9 @@ use ratatui::buffer::Buffer;
 use super::overlay::window;
 use super::pane::draw_lines;
 use super::theme::Theme;
+use crate::app::input::Command;
 use crate::app::pane::{Ink, Line, elided, truncated};
-use crate::app::{App, BulkFix, PlannedFix, commands, wider};
+use crate::app::{App, BulkFix, PlannedFix, wider};
 use crate::lint::Applicability;
 use crate::text::grouped;
 
@@ -27,7 +28,7 @@ pub fn draw(app: &App, review: &BulkFix, theme: &Theme, buffer: &mut Buffer) {
             _ if review.is_searching() => " …".to_owned(),
             None => " no such fixes here; review the remaining problems one by one".to_owned(),
             Some(wider) => {
-                let key = app.input.keymap.shown(commands::REVIEW_REACH.name);
+                let key = app.key(Command::ReviewReach);
                 let (here, there) = (review.reach.name(), wider.name());
                 format!(" no such fixes {here}; {key} looks {there}")
             }

@@ -9,9 +9,10 @@ use ratatui::layout::Rect;
 
 use super::pane::{draw_lines, title_row};
 use super::theme::Theme;
+use crate::app::input::Command;
 use crate::app::pane::line::path_end;
 use crate::app::pane::{Ink, Line, ListRow, SortOrder, body, elided, problem_ink, truncated};
-use crate::app::{App, Focus, commands};
+use crate::app::{App, Focus};
 use crate::text::{grouped, width};
 use crate::workspace::{DialogId, LoadState};
 
@@ -42,12 +43,8 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     });
     draw_lines(&lines.collect::<Vec<_>>(), body, theme, buffer);
     if list.rows.is_empty() && list.is_narrowed() {
-        let [filter, cancel, back] = [
-            commands::FILTER.name,
-            commands::CANCEL.name,
-            commands::BACK.name,
-        ]
-        .map(|name| app.input.keymap.shown(name));
+        let [filter, cancel, back] =
+            [Command::Filter, Command::Cancel, Command::Back].map(|command| app.key(command));
         let ends = if app.search.query.is_some() || focused {
             format!(" {back} shows all dialogs")
         } else {

@@ -1,6 +1,12 @@
 //! The last row: a prompt, or a message and the most useful keys.
 
-use crate::app::hints;
+use super::pane::{clear, draw_lines};
+use super::theme::Theme;
+use crate::app::hints::Hint;
+use crate::app::input::{Code, Command, Key, KeyLookup, Keymap, Scope};
+use crate::app::pane::{Ink, line, truncated, wrapped};
+use crate::app::{App, Overlay, Prompt, hints};
+use crate::text::{visible, width};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -8,14 +14,6 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 use unicode_segmentation::UnicodeSegmentation as _;
-
-use super::pane::{clear, draw_lines};
-use super::theme::Theme;
-use crate::app::hints::Hint;
-use crate::app::input::{Code, Key, KeyLookup, Keymap, Scope};
-use crate::app::pane::{Ink, line, truncated, wrapped};
-use crate::app::{App, Overlay, Prompt, commands};
-use crate::text::{visible, width};
 
 /// The most additional rows for a message.
 const MESSAGE: u16 = 4;
@@ -107,8 +105,7 @@ pub(super) fn draw_prompt(
 
 /// Returns the keys of a prompt for a text of several lines.
 fn long_text_keys(keymap: &Keymap) -> String {
-    let [accept, cancel] =
-        [commands::ACCEPT.name, commands::CANCEL.name].map(|name| keymap.shown(name));
+    let [accept, cancel] = [Command::Accept, Command::Cancel].map(|name| keymap.shown(name));
     let enter = Key::plain(Code::Enter);
     let alt_enter = Key { alt: true, ..enter };
     // No command inserts a line break: the text field takes these keys where they are not bound.

@@ -6,8 +6,8 @@
 
 use std::hint::black_box;
 use std::sync::Arc;
-use turnwise::app::commands::read_keymap;
-use turnwise::app::{Input, commands};
+use turnwise::app::Input;
+use turnwise::app::input::Keymap;
 
 use divan::Bencher;
 use ratatui::Terminal;
@@ -35,10 +35,10 @@ fn app() -> App {
 
 fn app_on(bytes: Vec<u8>) -> App {
     let index = index_all(&bytes, false).expect("in memory");
-    let keymap = read_keymap(KEYMAPS[0].1).expect("it is tested");
+    let keymap = Keymap::read(KEYMAPS[0].1).expect("it is tested");
     let mut app = App::new(
         vec!["corpus.json".to_owned()],
-        Input::new(keymap, commands::topics()),
+        Input::new(keymap),
         Settings::default(),
     );
     app.update(Msg::Resize(SIZE));

@@ -12,8 +12,8 @@ use std::hint::black_box;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use turnwise::app::commands::read_keymap;
-use turnwise::app::{Input, commands};
+use turnwise::app::Input;
+use turnwise::app::input::Keymap;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -431,12 +431,8 @@ fn votes(n: usize) -> String {
 }
 
 fn empty_app(names: Vec<String>) -> App {
-    let keymap = read_keymap(KEYMAPS[0].1).expect("it is tested");
-    let mut app = App::new(
-        names,
-        Input::new(keymap, commands::topics()),
-        Settings::default(),
-    );
+    let keymap = Keymap::read(KEYMAPS[0].1).expect("it is tested");
+    let mut app = App::new(names, Input::new(keymap), Settings::default());
     app.update(Msg::Resize(SIZE));
     app
 }

@@ -6,13 +6,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use turnwise::app::commands::read_keymap;
+use std::process;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
-use turnwise::app::commands;
 use turnwise::app::help::filled;
-use turnwise::app::input::{Keymap, Scope};
+use turnwise::app::input::{Command, Keymap, Scope};
 use turnwise::app::manual::{CHAPTERS, plain};
 use turnwise::dialog::Edit;
 use turnwise::format;
@@ -22,7 +20,7 @@ use turnwise::view::theme::THEMES;
 use crate::support::{Ran, project, run, run_in, scratch};
 
 fn keymap() -> Keymap {
-    read_keymap(KEYMAPS[0].1).unwrap()
+    Keymap::read(KEYMAPS[0].1).unwrap()
 }
 
 fn chapter(name: &str) -> String {
@@ -108,8 +106,10 @@ fn commands_of(line: &str) -> Vec<&str> {
 #[test]
 fn keys_come_from_the_keymap() {
     let keymap = keymap();
-    let keys: BTreeSet<_> = commands::all()
-        .flat_map(|command| keymap.keys_named(command.name, None))
+    let keys: BTreeSet<_> = Command::ALL
+        .iter()
+        .copied()
+        .flat_map(|command| keymap.keys_of(command, &Scope::ALL))
         .collect();
     // Labels of votes; how keys are written.
     let others = ["T", "O", "X", "PgDn"];
@@ -169,16 +169,16 @@ fn every_command_that_is_named_exists() {
     for (path, text) in texts() {
         let path = path.display();
         for name in text.lines().flat_map(commands_of) {
-            assert!(commands::named(name).is_some(), "{path}: {name}");
+            assert!(Command::named(name).is_some(), "{path}: {name}");
         }
         for code in spans(&text) {
             if let Some(name) = code.strip_prefix(':').filter(|name| !name.is_empty()) {
-                let found = commands::named(name);
-                assert!(found.is_some_and(|c| c.in_palette), "{path}: {code}");
+                let found = Command::named(name);
+                assert!(found.is_some_and(|c| c.row().in_palette), "{path}: {code}");
             }
             let is_name = |c: char| c.is_ascii_lowercase() || c == '_';
             if code.contains('_') && code.chars().all(is_name) {
-                let is_known = known.contains(&code) || commands::named(&code).is_some();
+                let is_known = known.contains(&code) || Command::named(&code).is_some();
                 assert!(
                     is_known,
                     "{path}: `{code}` is neither a command nor a field"
@@ -373,7 +373,7 @@ fn help_prints_the_keys_of_the_user() {
     fs::create_dir(&settings).unwrap();
     fs::write(settings.join("keys.toml"), "[everywhere]\nundo = \"F12\"\n").unwrap();
     let help = |topic: &str| {
-        let ran = Command::new(env!("CARGO_BIN_EXE_turnwise"))
+        let ran = process::Command::new(env!("CARGO_BIN_EXE_turnwise"))
             .args(["help", topic])
             .env("XDG_CONFIG_HOME", folder.path())
             .output()

@@ -1,116 +1,337 @@
-//! Every command, one row each: the keymaps, the help and the palette take names and descriptions from
-//! here.
+//! Running commands: for each, when it can run, what it calls, and which files it edits. [`Command`] has their
+//! names and descriptions; commands that need more than a call have a function in a module here, by topic.
 
-mod bulk_fix;
 mod conditions;
+mod details;
 mod editing;
 mod find;
-mod items;
 mod judging;
 mod moving;
 pub mod palette;
 mod panes;
 pub mod program;
+mod review_list;
 mod spans;
-mod suggestions;
 
-pub use bulk_fix::*;
+use crate::app::commands::palette::CommandPalette;
+use crate::app::core::{Action, Answer, App, Effect, Unavailable};
+use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
+use crate::app::feature::editing::{copying, items, rename, segments, split_merge, undo};
+use crate::app::feature::finding::file_picker::FilePicker;
+use crate::app::feature::finding::search_prompt::SearchPrompt;
+use crate::app::feature::finding::{dialog_filter, search};
+use crate::app::feature::help;
+use crate::app::feature::judging::{adjudicate, charts, comment_prompt, judge, queue, vote};
+use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
+use crate::app::feature::recovery::restore_edits;
+use crate::app::feature::saving::{external_changes, quit, save};
+use crate::app::feature::suggestions::review;
+use crate::app::input::Command;
+use crate::app::pane::Focus;
+use crate::app::state::BulkFixScope;
+use crate::dialog::Breakdown;
+use crate::text::Motion;
+use crate::workspace::{QueueKind, SegmentEdge};
 
-pub use editing::*;
-
-pub use find::*;
-
-pub use judging::*;
-
-pub use moving::*;
-
-pub use panes::*;
-
-pub use program::*;
-
-pub use spans::*;
-
-pub use suggestions::*;
-
-pub use crate::app::core::command::{Availability, Command, CommandFn, Topic, Unavailable};
-
-use crate::app::input::{BadKeymap, CommandNames, Keymap, name};
-
-/// The title of the topic that the help puts first while the user judges.
-pub const JUDGING: &str = "Judge";
-
-static TOPICS: &[Topic] = &[
-    topic("Move", moving::COMMANDS),
-    topic("Edit spans", spans::COMMANDS),
-    topic("Edit, undo, save", editing::COMMANDS),
-    topic(JUDGING, judging::COMMANDS),
-    topic("Find and fix problems", find::COMMANDS),
-    topic("Panes and tabs", panes::COMMANDS),
-    topic("Review fixes", bulk_fix::COMMANDS),
-    topic("Review suggestions", suggestions::COMMANDS),
-    topic("Help, copy, quit", program::COMMANDS),
-];
-
-const fn topic(title: &'static str, commands: &'static [&'static Command]) -> Topic {
-    Topic { title, commands }
-}
-
-/// Every topic.
-pub fn topics() -> &'static [Topic] {
-    TOPICS
-}
-
-/// Every command.
-pub fn all() -> impl Iterator<Item = &'static Command> {
-    TOPICS.iter().flat_map(|topic| topic.commands).copied()
-}
-
-/// Former names of commands; keymaps that use them still work.
-const FORMER_NAMES: &[(&str, &str)] = &[("answer_harmless", name::ANSWER_SAFE)];
-
-/// Reads a keymap.
-///
-/// # Errors
-/// Like [`Keymap::read`].
-pub fn read_keymap(text: &str) -> Result<Keymap, BadKeymap> {
-    let names = CommandNames {
-        all: all().map(|command| command.name).collect(),
-        former: FORMER_NAMES,
-    };
-    Keymap::read(text, names)
-}
-
-/// Returns the command called `name`.
-pub fn named(name: &str) -> Option<&'static Command> {
-    all().find(|command| command.name == name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_unique_and_everything_is_explained() {
-        let mut names: Vec<_> = all().map(|command| command.name).collect();
-        let count = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), count);
-        for (old, new) in FORMER_NAMES {
-            assert!(named(old).is_none() && named(new).is_some(), "{old}");
+impl App {
+    /// Runs a command, if it is available now; first locks the files that it edits.
+    pub fn run(&mut self, command: Command, count: Option<usize>) {
+        match self.can(command) {
+            Ok(()) => {
+                let files = files_to_edit(self, command, count);
+                self.lock_for(files, Action::Command(command, count));
+            }
+            Err(why) => self.say(why.text(self)),
         }
-        for command in all() {
-            assert!(
-                command.doc.len() > 1 && !command.doc.ends_with('.'),
-                "{command:?}"
-            );
-            assert!(
-                command
-                    .name
-                    .chars()
-                    .all(|c| c.is_ascii_lowercase() || c == '_'),
-                "{command:?}"
-            );
+    }
+
+    /// Checks that a command can run now.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn can(&self, command: Command) -> Result<(), Unavailable> {
+        let app = self;
+        match command {
+            Command::TurnNext | Command::TurnPrevious | Command::TurnFirst | Command::TurnLast => {
+                conditions::a_dialog(app)
+            }
+            Command::SegmentNext
+            | Command::SegmentPrevious
+            | Command::SpanEnter
+            | Command::SelectAll
+            | Command::AddSegment
+            | Command::ToggleMarks => conditions::has_segments(app),
+            Command::EndRight
+            | Command::EndLeft
+            | Command::StartRight
+            | Command::StartLeft
+            | Command::EndWordRight
+            | Command::EndWordLeft
+            | Command::StartWordRight
+            | Command::StartWordLeft => conditions::an_edge(app),
+            Command::SegmentToSelection
+            | Command::Relabel
+            | Command::AddLabel
+            | Command::RemoveLabel
+            | Command::DeleteSegment
+            | Command::SplitSegment
+            | Command::MergeSegments => conditions::a_segment(app),
+            Command::EditText => conditions::a_text(app),
+            Command::ItemAdd => conditions::can_item_add(app),
+            Command::ItemRename => conditions::can_item_rename(app),
+            Command::ItemDelete => conditions::a_deletable_item(app),
+            Command::Undo => conditions::can_undo(app),
+            Command::Redo => conditions::can_redo(app),
+            Command::Judge => conditions::a_dialog_without_votes(app),
+            Command::VoteO | Command::VoteT | Command::VoteX => conditions::a_ballot(app),
+            Command::VoteComment | Command::VoteUngrammatical | Command::VoteWithdraw => {
+                conditions::a_vote(app)
+            }
+            Command::VoteSkip
+            | Command::Blind
+            | Command::Adjudicate
+            | Command::QueueAll
+            | Command::QueueTies
+            | Command::QueueUndecided
+            | Command::QueueEntropy
+            | Command::QueueGold
+            | Command::QueueDetector
+            | Command::QueueSample => conditions::a_log(app),
+            Command::ChangeVoteO | Command::ChangeVoteT | Command::ChangeVoteX => {
+                conditions::a_chosen_vote(app)
+            }
+            Command::QueueFound => conditions::a_search_to_queue(app),
+            Command::ListFound => conditions::a_search(app),
+            Command::FindLabel => conditions::labels_anywhere(app),
+            Command::FindApi => conditions::calls_anywhere(app),
+            Command::ToggleCalls | Command::ToggleCall => conditions::calls(app),
+            Command::Fix | Command::Ignore => conditions::a_problem(app),
+            Command::FixAllSafe | Command::ShowProblems => conditions::any_problems(app),
+            Command::FixAllOfRule => conditions::a_rule(app),
+            Command::FindSameLabel => conditions::can_find_same_label(app),
+            Command::ShowHits => conditions::can_show_hits(app),
+            Command::Suggestions => conditions::has_suggestions(app),
+            _ => Ok(()),
         }
+    }
+
+    /// Runs a command that need not wait; `count` is the number typed before its key.
+    #[expect(clippy::too_many_lines, reason = "one arm for each command")]
+    pub fn run_now(&mut self, command: Command, count: Option<usize>) {
+        let app = self;
+        match command {
+            Command::TurnNext => moving::turn(app, count, true),
+            Command::TurnPrevious => moving::turn(app, count, false),
+            Command::TurnFirst => moving::to_turn(app, count.unwrap_or(0)),
+            Command::TurnLast => moving::turn_last(app, count),
+            Command::SegmentNext => moving::segment(app, true),
+            Command::SegmentPrevious => moving::segment(app, false),
+            Command::PageDown => moving::page(app, count, 1),
+            Command::PageUp => moving::page(app, count, -1),
+            Command::HalfPageDown => moving::half_page(app, count, 1),
+            Command::HalfPageUp => moving::half_page(app, count, -1),
+            Command::DialogNext | Command::ListDown => moving::dialog(app, count, 1),
+            Command::DialogPrevious | Command::ListUp => moving::dialog(app, count, -1),
+            Command::ListFirst => moving::list_place(app, count.unwrap_or(1)),
+            Command::ListLast => moving::list_place(app, count.unwrap_or(usize::MAX)),
+            Command::ListFold => moving::list_fold(app),
+            Command::DetailsDown => moving::details(app, count, 1),
+            Command::DetailsUp => moving::details(app, count, -1),
+            Command::DetailsFirst => moving::details(app, Some(usize::MAX / 4), -1),
+            Command::DetailsLast => moving::details(app, Some(usize::MAX / 4), 1),
+            Command::SpanEnter => segments::enter_span(app),
+            Command::SpanLeave => spans::span_leave(app),
+            Command::SpanDone => app.panes.transcript.set_caret(None),
+            Command::CaretRight => segments::move_caret(app, Motion::Grapheme, true, false),
+            Command::CaretLeft => segments::move_caret(app, Motion::Grapheme, false, false),
+            Command::CaretWordRight => segments::move_caret(app, Motion::WordStart, true, false),
+            Command::CaretWordLeft => segments::move_caret(app, Motion::WordStart, false, false),
+            Command::CaretEnd => segments::move_caret(app, Motion::All, true, false),
+            Command::CaretStart => segments::move_caret(app, Motion::All, false, false),
+            Command::SelectRight => segments::move_caret(app, Motion::Grapheme, true, true),
+            Command::SelectLeft => segments::move_caret(app, Motion::Grapheme, false, true),
+            Command::SelectWordRight => segments::move_caret(app, Motion::WordEnd, true, true),
+            Command::SelectWordLeft => segments::move_caret(app, Motion::WordStart, false, true),
+            Command::SelectEnd => segments::move_caret(app, Motion::All, true, true),
+            Command::SelectStart => segments::move_caret(app, Motion::All, false, true),
+            Command::SelectAll => spans::select_all(app),
+            Command::Select => spans::select(app),
+            Command::EndRight => spans::move_edge(app, SegmentEdge::End, Motion::Grapheme, true),
+            Command::EndLeft => spans::move_edge(app, SegmentEdge::End, Motion::Grapheme, false),
+            Command::StartRight => {
+                spans::move_edge(app, SegmentEdge::Start, Motion::Grapheme, true);
+            }
+            Command::StartLeft => {
+                spans::move_edge(app, SegmentEdge::Start, Motion::Grapheme, false);
+            }
+            Command::EndWordRight => spans::move_edge(app, SegmentEdge::End, Motion::WordEnd, true),
+            Command::EndWordLeft => spans::move_edge(app, SegmentEdge::End, Motion::WordEnd, false),
+            Command::StartWordRight => {
+                spans::move_edge(app, SegmentEdge::Start, Motion::WordStart, true);
+            }
+            Command::StartWordLeft => {
+                spans::move_edge(app, SegmentEdge::Start, Motion::WordStart, false);
+            }
+            Command::SegmentToSelection => segments::move_segment(app),
+            Command::AddSegment => spans::add_segment(app, count),
+            Command::Relabel => app.ask(LabelPicker::new(LabelUse::Replace), ""),
+            Command::AddLabel => app.ask(LabelPicker::new(LabelUse::Append), ""),
+            Command::RemoveLabel => spans::remove_label(app),
+            Command::DeleteSegment => segments::delete_segment(app),
+            Command::SplitSegment => split_merge::split_segment(app),
+            Command::MergeSegments => split_merge::merge_segments(app),
+            Command::EditText => editing::edit_text(app),
+            Command::ItemChange => details::change_item(app),
+            Command::ItemAdd => items::add_item(app),
+            Command::ItemRename => rename::rename_item(app),
+            Command::ItemDelete => details::delete_item(app),
+            Command::Undo => editing::repeat(count, || undo::undo(app)),
+            Command::Redo => editing::repeat(count, || undo::redo(app)),
+            Command::Recover => restore_edits::ask_about_unsaved(app),
+            Command::Reload => external_changes::reload(app),
+            Command::Save => save::save(app),
+            Command::SaveAll => save::save_all(app),
+            Command::AnswerYes => app.answer(Answer::Yes),
+            Command::AnswerNo => app.answer(Answer::No),
+            Command::AnswerLater => app.answer(Answer::Later),
+            Command::AnswerSafe => app.answer_safely(),
+            Command::AnswerShow => app.answer(Answer::Show),
+            Command::AnswerKeep => app.answer(Answer::Export),
+            Command::Judge => judge::toggle_judging(app),
+            Command::VoteO => vote::vote(app, Breakdown::O),
+            Command::VoteT => vote::vote(app, Breakdown::T),
+            Command::VoteX => vote::vote(app, Breakdown::X),
+            Command::VoteComment => comment_prompt::comment(app),
+            Command::VoteUngrammatical => vote::toggle_ungrammatical(app),
+            Command::VoteWithdraw => vote::withdraw_vote(app),
+            Command::VoteSkip => queue::next_to_judge(app, false),
+            Command::Blind => judging::blind(app),
+            Command::Adjudicate => adjudicate::toggle_adjudicating(app),
+            Command::Annotator => judging::annotator(app),
+            Command::QueueAll => queue::queue(app, QueueKind::All),
+            Command::QueueTies => queue::queue(app, QueueKind::Ties),
+            Command::QueueUndecided => queue::queue(app, QueueKind::Undecided),
+            Command::QueueEntropy => queue::queue(app, QueueKind::Entropy),
+            Command::QueueGold => queue::queue(app, QueueKind::Gold),
+            Command::ChangeVoteO => adjudicate::adjudicate_chosen(app, Breakdown::O),
+            Command::ChangeVoteT => adjudicate::adjudicate_chosen(app, Breakdown::T),
+            Command::ChangeVoteX => adjudicate::adjudicate_chosen(app, Breakdown::X),
+            Command::QueueDetector => queue::queue(app, QueueKind::Detector),
+            Command::QueueSample => judging::queue_sample(app, count),
+            Command::QueueFound => judging::queue_found(app),
+            Command::Search => app.ask(SearchPrompt::default(), ""),
+            Command::FindNext => find::again(app, count, true),
+            Command::FindPrevious => find::again(app, count, false),
+            Command::FindLabel => app.ask(SearchPrompt::default(), "label:"),
+            Command::FindApi => app.ask(SearchPrompt::default(), "api:"),
+            Command::FindProblem => search::start_search(app, "problem:"),
+            Command::ProblemNext => problem::step_problem(app, true),
+            Command::ProblemPrevious => problem::step_problem(app, false),
+            Command::Fix => fix_picker::offer_fixes(app),
+            Command::Ignore => ignoring::ignore(app),
+            Command::ToggleIgnored => find::toggle_ignored(app),
+            Command::FixAllSafe => bulk_fix::bulk_fix(app, None, BulkFixScope::Dialog),
+            Command::FixAllOfRule => bulk_fix::bulk_fix_rule(app),
+            Command::ShowProblems => panes::tab(app, "problems"),
+            Command::FindSameLabel => find::same_label(app),
+            Command::GotoDialog => find::goto_dialog(app, count),
+            Command::GotoFile => app.ask(FilePicker::default(), ""),
+            Command::Filter => dialog_filter::ask_for_filter(app),
+            Command::ListFound => search::toggle_listed(app),
+            Command::ShowHits => find::show_hits(app),
+            Command::Sort => find::sort(app),
+            Command::FocusNext => panes::step_focus(app, true),
+            Command::FocusPrevious => panes::step_focus(app, false),
+            Command::FocusDialogs => panes::focus(app, Focus::Dialogs),
+            Command::FocusTranscript => panes::focus(app, Focus::Transcript),
+            Command::ListOpen => panes::list_open(app),
+            Command::FocusDetails => panes::focus(app, Focus::Details),
+            Command::TabNext => panes::step_tab(app, 1),
+            Command::TabPrevious => panes::step_tab(app, -1),
+            Command::ShowSegments => panes::tab(app, "segments"),
+            Command::ShowApi => panes::tab(app, "api"),
+            Command::ShowVotes => panes::tab(app, "votes"),
+            Command::ShowCharts => charts::show_charts(app),
+            Command::ShowActs => panes::tab(app, "acts"),
+            Command::ShowInfo => panes::tab(app, "info"),
+            Command::ShowSource => panes::tab(app, "source"),
+            Command::ShowEdits => panes::tab(app, "edits"),
+            Command::ToggleDetails => panes::toggle_details(app),
+            Command::FillScreen => panes::fill_screen(app),
+            Command::ToggleMarks => panes::toggle_marks(app),
+            Command::ToggleCalls => panes::toggle_calls(app),
+            Command::ToggleCall => panes::toggle_call(app),
+            Command::ReviewDown => review_list::step(app, 1),
+            Command::ReviewUp => review_list::step(app, -1),
+            Command::ReviewPageDown => review_list::step(app, review_list::page(app)),
+            Command::ReviewPageUp => review_list::step(app, -review_list::page(app)),
+            Command::ReviewFirst => review_list::step(app, isize::MIN),
+            Command::ReviewLast => review_list::step(app, isize::MAX),
+            Command::ReviewTick => bulk_fix::tick_bulk_fix(app, false),
+            Command::ReviewTickAll => bulk_fix::tick_bulk_fix(app, true),
+            Command::ReviewReach => bulk_fix::widen_bulk_fix(app),
+            Command::ReviewAccept => bulk_fix::accept_bulk_fix(app),
+            Command::ReviewCancel => bulk_fix::cancel_bulk_fix(app),
+            Command::Suggestions => review::open(app),
+            Command::SuggestionTake => review::take(app),
+            Command::SuggestionLeave => review::leave(app),
+            Command::SuggestionsClose => review::close(app),
+            Command::Help => help::open_help(app),
+            Command::Palette => app.ask(CommandPalette::default(), ""),
+            Command::Back => program::back(app),
+            Command::CopyText => copying::copy_text(app),
+            Command::CopyId => copying::copy_id(app),
+            Command::CopyJson => copying::copy_json(app),
+            Command::Redraw => app.request(Effect::Redraw),
+            Command::ThemeNext => app.request(Effect::NextTheme),
+            Command::Suspend => app.request(Effect::Suspend),
+            Command::Quit => quit::quit(app),
+            Command::HelpDown => program::line(app, true),
+            Command::HelpUp => program::line(app, false),
+            Command::HelpPageDown => program::scroll_window(app, program::page(app)),
+            Command::HelpPageUp => program::scroll_window(app, -program::page(app)),
+            Command::HelpFirst => program::scroll_window(app, isize::MIN / 2),
+            Command::HelpLast => program::scroll_window(app, isize::MAX / 2),
+            Command::HelpLinkNext => help::step_help_link(app, 1),
+            Command::HelpLinkPrevious => help::step_help_link(app, -1),
+            Command::HelpOpen => help::open_chapter(app),
+            Command::HelpBack => help::close_chapter(app),
+            Command::HelpClose => app.overlay.open = None,
+            Command::Accept => app.prompt_accept(),
+            Command::Cancel => app.prompt_cancel(),
+            Command::ChoiceNext => app.prompt_step(1),
+            Command::ChoicePrevious => app.prompt_step(-1),
+            Command::ChoicePageDown => app.prompt_page(1),
+            Command::ChoicePageUp => app.prompt_page(-1),
+        }
+    }
+}
+
+/// Returns the files that a command edits, which are locked first.
+fn files_to_edit(app: &mut App, command: Command, count: Option<usize>) -> Vec<usize> {
+    match command {
+        Command::EndRight
+        | Command::EndLeft
+        | Command::StartRight
+        | Command::StartLeft
+        | Command::EndWordRight
+        | Command::EndWordLeft
+        | Command::StartWordRight
+        | Command::StartWordLeft => spans::file_of_edge(app),
+        Command::SegmentToSelection
+        | Command::RemoveLabel
+        | Command::DeleteSegment
+        | Command::SplitSegment
+        | Command::MergeSegments
+        | Command::EditText => app.file_here(),
+        Command::AddSegment => count.map_or_else(Vec::new, |_| app.file_here()),
+        Command::ItemDelete => details::files_to_delete_in(app),
+        Command::Undo => undo::files_to_undo(app, count.unwrap_or(1)),
+        Command::Redo => undo::files_to_redo(app, count.unwrap_or(1)),
+        Command::VoteO | Command::VoteT | Command::VoteX => vote::files_to_vote_in(app),
+        Command::VoteUngrammatical | Command::VoteWithdraw => vote::files_of_last_vote(app),
+        Command::ReviewAccept => bulk_fix::files_to_fix(app),
+        Command::SuggestionTake => review::files_to_edit(app),
+        _ => Vec::new(),
     }
 }

@@ -3,9 +3,9 @@
 
 use std::cmp::Reverse;
 
-use crate::app::core::{App, Command, PromptInput, PromptKind};
+use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::finding::search;
-use crate::app::input::FuzzyMatcher;
+use crate::app::input::{Command, FuzzyMatcher, Scope};
 use crate::app::pane::{Ink, Line, truncated};
 use crate::text::width;
 
@@ -25,7 +25,7 @@ pub struct CommandPalette {
 /// An offer of the palette.
 #[derive(Debug)]
 enum Offer {
-    Command(&'static Command),
+    Command(Command),
     /// A saved query, with its name.
     Query {
         name: String,
@@ -59,28 +59,28 @@ impl PromptKind for CommandPalette {
                 return line.with(Ink::Plain, &format!("search {text}"));
             }
         };
-        if let Err(why) = (command.can)(app) {
-            let mut line = Line::of(Ink::Dim, command.name);
+        if let Err(why) = app.can(command) {
+            let mut line = Line::of(Ink::Dim, command.name());
             line.fill(NAME);
             let why = why.text(app);
             // The description has at least half of the room.
             let taken = MARGIN + NAME + width(SEPARATOR);
             let room = app.panes.window_columns().saturating_sub(taken);
             let doc = room.saturating_sub(width(&why)).max(room / 2);
-            let doc = truncated(command.doc, doc);
+            let doc = truncated(command.doc(), doc);
             let why = truncated(&why, room.saturating_sub(width(&doc)));
             return line.with(Ink::Dim, &format!("{doc}{SEPARATOR}{why}"));
         }
-        let mut line = Line::of(Ink::Key, command.name);
+        let mut line = Line::of(Ink::Key, command.name());
         line.fill(NAME);
         let key = app
             .input
             .keymap
-            .key_of(command.name, app.scopes_under())
+            .hint(command, app.scopes_under())
             .map_or_else(String::new, |key| format!("  {key}"));
         let room = app.panes.window_columns();
         let room = room.saturating_sub(MARGIN + NAME + width(&key));
-        line.push(Ink::Plain, &truncated(command.doc, room));
+        line.push(Ink::Plain, &truncated(command.doc(), room));
         line.with(Ink::Dim, &key)
     }
 
@@ -103,9 +103,9 @@ impl PromptKind for CommandPalette {
         match self.matching.get(input.chosen) {
             Some(Offer::Command(command)) => {
                 let used = &mut app.session.used;
-                used.retain(|name| *name != command.name);
-                used.insert(0, command.name);
-                return app.run(command, None);
+                used.retain(|used| used != command);
+                used.insert(0, *command);
+                return app.run(*command, None);
             }
             Some(Offer::Query { text, .. }) => return search::start_search(app, text),
             None => {}
@@ -128,19 +128,19 @@ fn saved_queries(app: &App, text: &str) -> Vec<Offer> {
 
 /// Returns the commands that `text` matches, best first; those that cannot run now come after those that
 /// can and match as well.
-fn matching(app: &App, text: &str) -> Vec<&'static Command> {
-    let all = app.input.commands.iter().flat_map(|topic| topic.commands);
-    let all = all.copied().filter(|command| command.in_palette);
-    let can = |command: &Command| (command.can)(app).is_ok();
+fn matching(app: &App, text: &str) -> Vec<Command> {
+    let all = Command::ALL.iter().copied();
+    let all = all.filter(|command| command.row().in_palette);
+    let can = |command: &Command| app.can(*command).is_ok();
     if text.trim().is_empty() {
         // First those used lately, then those without a key: the others are quicker by their keys.
         let used = |command: &Command| {
             let mut used = app.session.used.iter();
-            used.position(|name| *name == command.name)
+            used.position(|used| used == command)
         };
         let has_key = |command: &Command| {
-            let shown = app.input.keymap.shown(command.name);
-            shown != format!(":{}", command.name)
+            let key = app.input.keymap.hint(*command, &Scope::ALL);
+            key.is_some()
         };
         let mut all: Vec<_> = all.collect();
         all.sort_by_cached_key(|command| {
@@ -153,10 +153,10 @@ fn matching(app: &App, text: &str) -> Vec<&'static Command> {
     let mut likeness = FuzzyMatcher::new(&text);
     let mut scored: Vec<_> = all
         .filter_map(|command| {
-            let name = command.name.replace('_', " ");
-            let words = command.words.iter().map(|word| likeness.score(word));
+            let name = command.name().replace('_', " ");
+            let words = command.row().words.iter().map(|word| likeness.score(word));
             let in_words = words.max().flatten();
-            let everything = format!("{name} {}", command.doc);
+            let everything = format!("{name} {}", command.doc());
             let scores = [likeness.score(&name), in_words, likeness.score(&everything)];
             Some((command, scores, scores.into_iter().max()??))
         })
@@ -168,7 +168,7 @@ fn matching(app: &App, text: &str) -> Vec<&'static Command> {
     // A match in the name counts more than one in the other words, and those more than the description.
     scored.sort_by_key(|(command, scores, score)| {
         let field = scores.iter().position(|score| *score >= Some(enough));
-        let exact = command.name.replace('_', " ") == text;
+        let exact = command.name().replace('_', " ") == text;
         (field, !exact, !can(command), Reverse(*score))
     });
     scored.into_iter().map(|(command, ..)| command).collect()

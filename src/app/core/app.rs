@@ -1,7 +1,7 @@
 //! The state of the program, and what other modules often need to know about it.
 
 use crate::app::core::{Effect, Input, Overlay, Overlays};
-use crate::app::input::Scope;
+use crate::app::input::{Command, Scope};
 use crate::app::pane::label_colours::LabelOrder;
 use crate::app::pane::{Focus, Layout, Panes};
 use crate::app::settings::Settings;
@@ -60,6 +60,11 @@ impl App {
         let order = LabelOrder::new(labels, self.settings.labels.clone());
         self.panes.transcript.order_labels(order);
         self.panes.details.stale = true;
+    }
+
+    /// Returns the key of a command, as shown; its name in the palette if it has no key.
+    pub fn key(&self, command: Command) -> String {
+        self.input.keymap.shown(command)
     }
 
     /// Returns the areas of the panes; None if the screen is too small.

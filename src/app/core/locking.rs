@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::app::core::{Action, App, Command, CommandFn, Effect, WaitingAction};
+use crate::app::core::{Action, App, Effect, WaitingAction};
 use crate::app::pane::elided;
 use crate::dialog::{Edit, EditKind};
 use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile, holder_name};
@@ -11,24 +11,6 @@ use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile, holde
 const NAME: usize = 26;
 
 impl App {
-    /// Runs a command, if it is available now.
-    pub fn run(&mut self, command: &'static Command, count: Option<usize>) {
-        match (command.can)(self) {
-            Ok(()) => {
-                let files = (command.edits)(self, count);
-                self.lock_for(files, Action::Command(command, count));
-            }
-            Err(why) => {
-                self.say(why.text(self));
-            }
-        }
-    }
-
-    /// Runs a command that need not wait.
-    pub fn run_now(&mut self, command: &'static Command, count: Option<usize>) {
-        (command.run as CommandFn)(self, count);
-    }
-
     /// Runs an action that edits these files, once they are locked. If one cannot be locked, the action
     /// runs all the same and reports that.
     pub fn lock_for(&mut self, mut files: Vec<usize>, action: Action) {

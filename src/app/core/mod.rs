@@ -2,8 +2,8 @@
 //! reports, opening dialogs, making edits, locks.
 
 pub mod app;
-pub mod command;
 pub mod edit;
+pub mod input;
 pub mod locking;
 pub mod msg;
 pub mod names;
@@ -16,11 +16,8 @@ pub mod question;
 pub mod report;
 
 pub use app::App;
-pub use command::{
-    Action, Availability, Command, CommandFn, Input, Pending, PressedKeys, Topic, Unavailable,
-    WaitingAction,
-};
 pub use edit::and_n_more;
+pub use input::{Action, Input, Pending, Unavailable, WaitingAction};
 pub use msg::{EditsToExport, Effect, IgnoresChange, Msg};
 pub use offered::{at, offered_to_export};
 pub use overlay::{

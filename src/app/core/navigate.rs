@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::app::core::{App, Effect};
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::dialog::Dialog;
 use crate::format::Format;
 use crate::query::{DialogSource, Query};
@@ -31,7 +31,7 @@ impl App {
             Ok(None) => Err("the dialog does not exist".to_owned()),
             Err(error) if self.workspace.files.is_outdated(at.file as usize) => Err(format!(
                 "the file was changed by another program, and this dialog has moved ({error}); {} reloads the file",
-                self.input.keymap.shown(name::RELOAD)
+                self.key(Command::Reload)
             )),
             Err(error) => Err(error.to_string()),
         };

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::app::core::App;
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::dialog::Edit;
 use crate::workspace::{THIS_RUN, UndoStep};
 
@@ -42,7 +42,7 @@ impl App {
         let Some(by) = all.find_map(|step| self.judged_by_another(step)) else {
             return true;
         };
-        let adjudicate = self.input.keymap.shown(name::ADJUDICATE);
+        let adjudicate = self.key(Command::Adjudicate);
         self.complain(format!(
             "{by} voted there in an earlier run; {adjudicate} lets you change others' votes"
         ));

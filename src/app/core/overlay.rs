@@ -9,7 +9,7 @@ use std::ops::Range;
 use ratatui::layout::{Rect, Size};
 
 use crate::app::core::App;
-use crate::app::input::{TextField, name};
+use crate::app::input::{Command, TextField};
 use crate::app::pane::long_text::{LongText, TextMarks, TypedText};
 use crate::app::pane::window_space::WindowSpace;
 use crate::app::pane::{Ink, Line};
@@ -275,14 +275,14 @@ pub enum Answer {
 impl Answer {
     pub const ALL: [Self; 5] = [Self::Yes, Self::No, Self::Export, Self::Show, Self::Later];
 
-    /// The name of the command that gives it.
-    pub fn command(self) -> &'static str {
+    /// The command that gives it.
+    pub fn command(self) -> Command {
         match self {
-            Self::Yes => name::ANSWER_YES,
-            Self::No => name::ANSWER_NO,
-            Self::Export => name::ANSWER_KEEP,
-            Self::Show => name::ANSWER_SHOW,
-            Self::Later => name::ANSWER_LATER,
+            Self::Yes => Command::AnswerYes,
+            Self::No => Command::AnswerNo,
+            Self::Export => Command::AnswerKeep,
+            Self::Show => Command::AnswerShow,
+            Self::Later => Command::AnswerLater,
         }
     }
 }
@@ -345,9 +345,9 @@ impl dyn Question {
     /// Returns the keys of the answers, each with what it does here.
     pub fn keys(&self, app: &App) -> Vec<(String, &'static str)> {
         let key = |(answer, does): (Answer, _)| {
-            let mut key = app.input.keymap.shown(answer.command());
+            let mut key = app.key(answer.command());
             if answer == self.safe_answer() {
-                key = format!("{key} {}", app.input.keymap.shown(name::ANSWER_SAFE));
+                key = format!("{key} {}", app.key(Command::AnswerSafe));
             }
             (key, does)
         };

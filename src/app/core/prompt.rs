@@ -2,10 +2,8 @@
 //! which defines its words, its choices, and what happens as the user types and accepts.
 
 use crate::app::core::overlay::{LISTED, long_text_frame, long_text_rows};
-use crate::app::core::{
-    Action, App, Availability, Digits, Overlay, PressedKeys, Prompt, PromptInput, PromptKind,
-};
-use crate::app::input::{Code, Key, Mouse, Scope, TextField, name};
+use crate::app::core::{Action, App, Digits, Overlay, Prompt, PromptInput, PromptKind};
+use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Mouse, Scope, TextField};
 use crate::app::pane::long_text::{MARGIN, text_columns};
 use crate::app::pane::window_space::inside;
 
@@ -92,8 +90,8 @@ impl App {
 
     /// Handles a key while a prompt is open.
     pub fn prompt_key(&mut self, key: Key) {
-        if let PressedKeys::Command(command) = self.input.find(&[Scope::Prompt], &[key]) {
-            return (command.run)(self, None);
+        if let KeyLookup::Command(command) = self.input.find(&[Scope::Prompt], &[key]) {
+            return self.run_now(command, None);
         }
         let Some(Overlay::Prompt(prompt)) = &self.overlay.open else {
             return;
@@ -101,8 +99,8 @@ impl App {
         let digits = prompt.kind.digits();
         let is_typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
         if (!is_typed || digits == Digits::PickOnly)
-            && let PressedKeys::Command(command) = self.input.find(&[Scope::Everywhere], &[key])
-            && command.availability == Availability::Always
+            && let KeyLookup::Command(command) = self.input.find(&[Scope::Everywhere], &[key])
+            && command.row().availability == Availability::Always
         {
             return self.run(command, None);
         }
@@ -154,13 +152,9 @@ impl App {
 
     /// Handles a key in a prompt that takes no text: the keys that go from turn to turn go from choice to choice.
     fn pick_key(&mut self, key: Key) {
-        let found = match self.input.find(&[Scope::Transcript], &[key]) {
-            PressedKeys::Command(command) => command.name,
-            _ => "",
-        };
-        match found {
-            name::TURN_NEXT => self.prompt_step(1),
-            name::TURN_PREVIOUS => self.prompt_step(-1),
+        match self.input.find(&[Scope::Transcript], &[key]) {
+            KeyLookup::Command(Command::TurnNext) => self.prompt_step(1),
+            KeyLookup::Command(Command::TurnPrevious) => self.prompt_step(-1),
             _ => self.prompt_cancel(),
         }
     }

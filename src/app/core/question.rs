@@ -1,7 +1,8 @@
 //! Questions to the user. Each question is a type in a file of its feature, which defines its text, its
 //! answers, and what each of them does.
 
-use crate::app::core::{Action, Answer, App, Command, Overlay, Question, QuestionDetails};
+use crate::app::core::{Action, Answer, App, Overlay, Question, QuestionDetails};
+use crate::app::input::Command;
 
 impl App {
     /// Asks a question now.
@@ -53,9 +54,9 @@ impl App {
     }
 
     /// True if a command is not an answer, or is one that the open question offers.
-    pub fn is_offered(&self, command: &Command) -> bool {
+    pub fn is_offered(&self, command: Command) -> bool {
         let answer = Answer::ALL.into_iter();
-        let mut answer = answer.filter(|answer| answer.command() == command.name);
+        let mut answer = answer.filter(|answer| answer.command() == command);
         match (answer.next(), &self.overlay.open) {
             (Some(answer), Some(Overlay::Question(question))) => question.offers(self, answer),
             _ => true,

@@ -1,8 +1,7 @@
 //! Lists the keys that work here, by topic.
 
-use crate::app::commands;
-use crate::app::core::{App, Command, Topic, Unavailable};
-use crate::app::input::Scope;
+use crate::app::core::{App, Unavailable};
+use crate::app::input::{Command, Scope, Topic};
 use crate::app::pane::{Ink, Line, wrapped};
 
 /// Columns of the keys.
@@ -12,9 +11,9 @@ pub fn lines(app: &App, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let judging = app.scopes_under().contains(&Scope::Judging);
     // While judging, the keys for judging come first.
-    let (first, rest): (Vec<_>, Vec<_>) = commands::topics()
-        .iter()
-        .partition(|topic| judging && topic.title == commands::JUDGING);
+    let (first, rest): (Vec<_>, Vec<_>) = Topic::ALL
+        .into_iter()
+        .partition(|topic| judging && *topic == Topic::Judging);
     for topic in first.into_iter().chain(rest) {
         lines.extend(of_topic(app, topic, columns));
     }
@@ -23,16 +22,16 @@ pub fn lines(app: &App, columns: usize) -> Vec<Line> {
 
 /// Lists the commands of a topic that have a key here: those that can run now, then those that need a step
 /// first, with that step.
-fn of_topic(app: &App, topic: &Topic, columns: usize) -> Vec<Line> {
+fn of_topic(app: &App, topic: Topic, columns: usize) -> Vec<Line> {
     let mut now = Vec::new();
     let mut later: Vec<(Unavailable, Vec<Line>)> = Vec::new();
-    for command in topic.commands {
+    for command in topic.commands().iter().copied() {
         let keys = keys_here(app, command);
         if keys.is_empty() {
             continue;
         }
-        let row = || row(&keys, command.doc, columns);
-        match (command.can)(app) {
+        let row = || row(&keys, command.doc(), columns);
+        match app.can(command) {
             Ok(()) => now.extend(row()),
             Err(Unavailable::Here(_)) => {}
             Err(why) => match later.iter_mut().find(|(other, _)| *other == why) {
@@ -46,7 +45,7 @@ fn of_topic(app: &App, topic: &Topic, columns: usize) -> Vec<Line> {
     }
     let mut lines = vec![
         Line::new(),
-        Line::of(Ink::Title, &format!(" {}", topic.title)),
+        Line::of(Ink::Title, &format!(" {}", topic.title())),
     ];
     lines.extend(now);
     for (why, rows) in later {
@@ -58,15 +57,11 @@ fn of_topic(app: &App, topic: &Topic, columns: usize) -> Vec<Line> {
 }
 
 /// Returns the keys that run `command` here.
-pub fn keys_here(app: &App, command: &Command) -> Vec<String> {
+pub fn keys_here(app: &App, command: Command) -> Vec<String> {
     let scopes = app.scopes_under();
     let mut keys: Vec<String> = Vec::new();
     for scope in scopes {
-        for key in app
-            .input
-            .keymap
-            .keys_that_work(command.name, *scope, scopes)
-        {
+        for key in app.input.keymap.keys_that_work(command, *scope, scopes) {
             if !keys.contains(&key) {
                 keys.push(key);
             }

@@ -1,9 +1,8 @@
 //! The first lines of the help: the commands needed most in the current pane or mode.
 
-use crate::app::commands;
-use crate::app::core::{App, Command, Unavailable};
+use crate::app::core::{App, Unavailable};
 use crate::app::help::keys::keys_here;
-use crate::app::input::Scope;
+use crate::app::input::{Command, Scope};
 use crate::app::pane::{Ink, Line, truncated};
 
 /// A pane or mode, and the commands used there.
@@ -13,10 +12,7 @@ pub struct HelpPlace {
 }
 
 /// A row: a task, and its commands with a word or two for each.
-type HelpRow = (
-    &'static str,
-    &'static [(&'static [&'static Command], &'static str)],
-);
+type HelpRow = (&'static str, &'static [(&'static [Command], &'static str)]);
 
 const READING: HelpPlace = HelpPlace {
     title: "reading a dialog",
@@ -24,46 +20,40 @@ const READING: HelpPlace = HelpPlace {
         (
             "Move",
             &[
-                (&[&commands::TURN_NEXT, &commands::TURN_PREVIOUS], "turn"),
-                (
-                    &[&commands::SEGMENT_NEXT, &commands::SEGMENT_PREVIOUS],
-                    "segment",
-                ),
-                (
-                    &[&commands::DIALOG_NEXT, &commands::DIALOG_PREVIOUS],
-                    "dialog",
-                ),
-                (&[&commands::FOCUS_NEXT], "pane"),
-                (&[&commands::TAB_NEXT], "tab"),
+                (&[Command::TurnNext, Command::TurnPrevious], "turn"),
+                (&[Command::SegmentNext, Command::SegmentPrevious], "segment"),
+                (&[Command::DialogNext, Command::DialogPrevious], "dialog"),
+                (&[Command::FocusNext], "pane"),
+                (&[Command::TabNext], "tab"),
             ],
         ),
         FIND,
         (
             "Fix",
             &[
-                (&[&commands::FIX], "the problem here"),
-                (&[&commands::IGNORE], "ignore it"),
-                (&[&commands::SHOW_PROBLEMS], "all problems"),
-                (&[&commands::FIX_ALL_SAFE], "safe fixes"),
+                (&[Command::Fix], "the problem here"),
+                (&[Command::Ignore], "ignore it"),
+                (&[Command::ShowProblems], "all problems"),
+                (&[Command::FixAllSafe], "safe fixes"),
             ],
         ),
         (
             "Edit",
             &[
                 (
-                    &[&commands::END_LEFT, &commands::END_RIGHT],
+                    &[Command::EndLeft, Command::EndRight],
                     "move the segment's end",
                 ),
-                (&[&commands::RELABEL], "label"),
-                (&[&commands::DELETE_SEGMENT], "delete"),
-                (&[&commands::SPAN_ENTER], "spans"),
-                (&[&commands::EDIT_TEXT], "text"),
+                (&[Command::Relabel], "label"),
+                (&[Command::DeleteSegment], "delete"),
+                (&[Command::SpanEnter], "spans"),
+                (&[Command::EditText], "text"),
             ],
         ),
         (
             "Judge",
             &[(
-                &[&commands::JUDGE],
+                &[Command::Judge],
                 "turn judging on: vote O, T or X on system turns",
             )],
         ),
@@ -80,48 +70,45 @@ const JUDGING: HelpPlace = HelpPlace {
         (
             "Judge",
             &[
-                (&[&commands::VOTE_O], "not a breakdown"),
-                (&[&commands::VOTE_T], "possibly one"),
-                (&[&commands::VOTE_X], "a breakdown"),
+                (&[Command::VoteO], "not a breakdown"),
+                (&[Command::VoteT], "possibly one"),
+                (&[Command::VoteX], "a breakdown"),
             ],
         ),
         (
             "Then",
             &[
-                (&[&commands::VOTE_COMMENT], "comment"),
-                (&[&commands::VOTE_UNGRAMMATICAL], "ungrammatical"),
-                (&[&commands::VOTE_WITHDRAW], "withdraw"),
-                (&[&commands::BLIND], "hide others' votes"),
+                (&[Command::VoteComment], "comment"),
+                (&[Command::VoteUngrammatical], "ungrammatical"),
+                (&[Command::VoteWithdraw], "withdraw"),
+                (&[Command::Blind], "hide others' votes"),
             ],
         ),
         (
             "Move",
             &[
-                (&[&commands::VOTE_SKIP], "next unjudged"),
-                (&[&commands::TURN_NEXT, &commands::TURN_PREVIOUS], "turn"),
-                (
-                    &[&commands::DIALOG_NEXT, &commands::DIALOG_PREVIOUS],
-                    "dialog",
-                ),
-                (&[&commands::FOCUS_NEXT], "pane"),
+                (&[Command::VoteSkip], "next unjudged"),
+                (&[Command::TurnNext, Command::TurnPrevious], "turn"),
+                (&[Command::DialogNext, Command::DialogPrevious], "dialog"),
+                (&[Command::FocusNext], "pane"),
             ],
         ),
         (
             "Choose",
             &[
-                (&[&commands::QUEUE_ALL], ""),
-                (&[&commands::QUEUE_TIES], ""),
-                (&[&commands::QUEUE_ENTROPY], ""),
-                (&[&commands::ADJUDICATE], "gold labels"),
+                (&[Command::QueueAll], ""),
+                (&[Command::QueueTies], ""),
+                (&[Command::QueueEntropy], ""),
+                (&[Command::Adjudicate], "gold labels"),
             ],
         ),
         FIND,
         (
             "Fix",
             &[
-                (&[&commands::FIX], "the problem here"),
-                (&[&commands::IGNORE], "ignore it"),
-                (&[&commands::SHOW_PROBLEMS], "all problems"),
+                (&[Command::Fix], "the problem here"),
+                (&[Command::Ignore], "ignore it"),
+                (&[Command::ShowProblems], "all problems"),
             ],
         ),
         UNDO,
@@ -137,30 +124,27 @@ const LIST: HelpPlace = HelpPlace {
         (
             "Move",
             &[
-                (&[&commands::LIST_DOWN, &commands::LIST_UP], "dialog"),
-                (
-                    &[&commands::LIST_FIRST, &commands::LIST_LAST],
-                    "first, last",
-                ),
-                (&[&commands::FOCUS_TRANSCRIPT], "read"),
-                (&[&commands::FOCUS_NEXT], "pane"),
+                (&[Command::ListDown, Command::ListUp], "dialog"),
+                (&[Command::ListFirst, Command::ListLast], "first, last"),
+                (&[Command::FocusTranscript], "read"),
+                (&[Command::FocusNext], "pane"),
             ],
         ),
         (
             "Narrow",
             &[
-                (&[&commands::FILTER], "by id"),
-                (&[&commands::SORT], "sort"),
-                (&[&commands::GOTO_DIALOG], "go to an id"),
-                (&[&commands::GOTO_FILE], "to a file"),
+                (&[Command::Filter], "by id"),
+                (&[Command::Sort], "sort"),
+                (&[Command::GotoDialog], "go to an id"),
+                (&[Command::GotoFile], "to a file"),
             ],
         ),
         FIND,
         (
             "Fix",
             &[
-                (&[&commands::SHOW_PROBLEMS], "all problems"),
-                (&[&commands::FIX_ALL_SAFE], "safe fixes"),
+                (&[Command::ShowProblems], "all problems"),
+                (&[Command::FixAllSafe], "safe fixes"),
             ],
         ),
         UNDO,
@@ -176,59 +160,44 @@ const SPAN: HelpPlace = HelpPlace {
         (
             "Caret",
             &[
-                (
-                    &[&commands::CARET_LEFT, &commands::CARET_RIGHT],
-                    "character",
-                ),
-                (
-                    &[&commands::CARET_WORD_LEFT, &commands::CARET_WORD_RIGHT],
-                    "word",
-                ),
-                (
-                    &[&commands::CARET_START, &commands::CARET_END],
-                    "start, end",
-                ),
+                (&[Command::CaretLeft, Command::CaretRight], "character"),
+                (&[Command::CaretWordLeft, Command::CaretWordRight], "word"),
+                (&[Command::CaretStart, Command::CaretEnd], "start, end"),
             ],
         ),
         (
             "Select",
             &[
-                (&[&commands::SELECT_LEFT, &commands::SELECT_RIGHT], ""),
-                (
-                    &[&commands::SELECT_WORD_LEFT, &commands::SELECT_WORD_RIGHT],
-                    "word",
-                ),
-                (&[&commands::SELECT_ALL], "all"),
-                (&[&commands::SELECT], "on/off"),
+                (&[Command::SelectLeft, Command::SelectRight], ""),
+                (&[Command::SelectWordLeft, Command::SelectWordRight], "word"),
+                (&[Command::SelectAll], "all"),
+                (&[Command::Select], "on/off"),
             ],
         ),
         (
             "Add",
             &[
-                (&[&commands::ADD_SEGMENT], "a segment on the selection"),
-                (
-                    &[&commands::SEGMENT_TO_SELECTION],
-                    "resize to the selection",
-                ),
+                (&[Command::AddSegment], "a segment on the selection"),
+                (&[Command::SegmentToSelection], "resize to the selection"),
             ],
         ),
         (
             "Segment",
             &[
-                (&[&commands::SEGMENT_NEXT], "next"),
-                (&[&commands::END_LEFT, &commands::END_RIGHT], "end"),
-                (&[&commands::START_LEFT, &commands::START_RIGHT], "start"),
-                (&[&commands::RELABEL], "label"),
-                (&[&commands::ADD_LABEL], "one more"),
-                (&[&commands::DELETE_SEGMENT], "delete"),
+                (&[Command::SegmentNext], "next"),
+                (&[Command::EndLeft, Command::EndRight], "end"),
+                (&[Command::StartLeft, Command::StartRight], "start"),
+                (&[Command::Relabel], "label"),
+                (&[Command::AddLabel], "one more"),
+                (&[Command::DeleteSegment], "delete"),
             ],
         ),
         (
             "",
             &[
-                (&[&commands::SPLIT_SEGMENT], "split at the caret"),
-                (&[&commands::MERGE_SEGMENTS], "merge with the next"),
-                (&[&commands::FIX], "fix the problem"),
+                (&[Command::SplitSegment], "split at the caret"),
+                (&[Command::MergeSegments], "merge with the next"),
+                (&[Command::Fix], "fix the problem"),
             ],
         ),
         UNDO,
@@ -236,8 +205,8 @@ const SPAN: HelpPlace = HelpPlace {
         (
             "Leave",
             &[
-                (&[&commands::SPAN_LEAVE], "back to the transcript"),
-                (&[&commands::QUIT], "quit"),
+                (&[Command::SpanLeave], "back to the transcript"),
+                (&[Command::Quit], "quit"),
             ],
         ),
         MORE,
@@ -251,26 +220,26 @@ const DETAILS: HelpPlace = HelpPlace {
             "Move",
             &[
                 (
-                    &[&commands::DETAILS_DOWN, &commands::DETAILS_UP],
+                    &[Command::DetailsDown, Command::DetailsUp],
                     "select or scroll",
                 ),
-                (&[&commands::TAB_NEXT, &commands::TAB_PREVIOUS], "tab"),
-                (&[&commands::BACK], "to the transcript"),
+                (&[Command::TabNext, Command::TabPrevious], "tab"),
+                (&[Command::Back], "to the transcript"),
             ],
         ),
         (
             "Change",
             &[
-                (&[&commands::ITEM_CHANGE], "open or change"),
-                (&[&commands::ITEM_ADD], "add"),
-                (&[&commands::ITEM_RENAME], "rename"),
-                (&[&commands::ITEM_DELETE], "delete or revert"),
+                (&[Command::ItemChange], "open or change"),
+                (&[Command::ItemAdd], "add"),
+                (&[Command::ItemRename], "rename"),
+                (&[Command::ItemDelete], "delete or revert"),
             ],
         ),
         (
             "Votes",
             &[(
-                &[&commands::VOTE_O, &commands::VOTE_T, &commands::VOTE_X],
+                &[Command::VoteO, Command::VoteT, Command::VoteX],
                 "change the selected vote",
             )],
         ),
@@ -278,10 +247,10 @@ const DETAILS: HelpPlace = HelpPlace {
         (
             "Fix",
             &[
-                (&[&commands::FIX], "the problem here"),
-                (&[&commands::IGNORE], "ignore it"),
-                (&[&commands::FIX_ALL_OF_RULE], "all of its rule"),
-                (&[&commands::FIX_ALL_SAFE], "safe fixes"),
+                (&[Command::Fix], "the problem here"),
+                (&[Command::Ignore], "ignore it"),
+                (&[Command::FixAllOfRule], "all of its rule"),
+                (&[Command::FixAllSafe], "safe fixes"),
             ],
         ),
         UNDO,
@@ -294,43 +263,43 @@ const DETAILS: HelpPlace = HelpPlace {
 const FIND: HelpRow = (
     "Find",
     &[
-        (&[&commands::SEARCH], "text"),
-        (&[&commands::FIND_LABEL], "label"),
-        (&[&commands::FIND_API], "API"),
+        (&[Command::Search], "text"),
+        (&[Command::FindLabel], "label"),
+        (&[Command::FindApi], "API"),
         (
-            &[&commands::FIND_NEXT, &commands::FIND_PREVIOUS],
+            &[Command::FindNext, Command::FindPrevious],
             "next, previous",
         ),
-        (&[&commands::GOTO_DIALOG], "id"),
+        (&[Command::GotoDialog], "id"),
     ],
 );
 const UNDO: HelpRow = (
     "Undo",
     &[
-        (&[&commands::UNDO], "undo"),
-        (&[&commands::REDO], "redo"),
-        (&[&commands::SHOW_EDITS], "review all edits"),
+        (&[Command::Undo], "undo"),
+        (&[Command::Redo], "redo"),
+        (&[Command::ShowEdits], "review all edits"),
     ],
 );
 const SAVE: HelpRow = (
     "Save",
     &[
-        (&[&commands::SAVE], "this file"),
-        (&[&commands::SAVE_ALL], "all files"),
+        (&[Command::Save], "this file"),
+        (&[Command::SaveAll], "all files"),
     ],
 );
 const QUIT: HelpRow = (
     "Quit",
     &[
-        (&[&commands::QUIT], "asks first if edits are unsaved"),
-        (&[&commands::BACK], "one step back"),
+        (&[Command::Quit], "asks first if edits are unsaved"),
+        (&[Command::Back], "one step back"),
     ],
 );
 const MORE: HelpRow = (
     "More",
     &[
-        (&[&commands::PALETTE], "any command by name"),
-        (&[&commands::HELP_LINK_NEXT], "the manual, below"),
+        (&[Command::Palette], "any command by name"),
+        (&[Command::HelpLinkNext], "the manual, below"),
     ],
 );
 
@@ -357,17 +326,12 @@ pub fn lines(app: &App, columns: usize) -> Vec<Line> {
         .collect()
 }
 
-fn row(
-    app: &App,
-    what: &str,
-    commands: &[(&[&'static Command], &str)],
-    columns: usize,
-) -> Option<Line> {
+fn row(app: &App, what: &str, commands: &[(&[Command], &str)], columns: usize) -> Option<Line> {
     let mut line = Line::of(Ink::Plain, "  ").with(Ink::Title, what);
     line.fill(MARGIN);
     let mut is_empty = true;
     for (commands, word) in commands {
-        let keys = commands.iter().filter_map(|command| key(app, command));
+        let keys = commands.iter().filter_map(|command| key(app, *command));
         let keys: Vec<_> = keys.collect();
         if keys.is_empty() {
             continue;
@@ -393,19 +357,23 @@ fn row(
 }
 
 /// Returns the key of a command here, or its name in the palette; None if it cannot work here.
-fn key(app: &App, command: &Command) -> Option<String> {
-    if let Err(Unavailable::Here(_)) = (command.can)(app) {
+fn key(app: &App, command: Command) -> Option<String> {
+    if let Err(Unavailable::Here(_)) = app.can(command) {
         return None;
     }
     let here = keys_here(app, command).into_iter().next();
-    let named = || command.in_palette.then(|| format!(":{}", command.name));
+    let named = || {
+        command
+            .row()
+            .in_palette
+            .then(|| format!(":{}", command.name()))
+    };
     // Commands of the help have keys only in its own scope.
     let in_help = || {
         app.input
             .keymap
-            .keys_named(command.name, Some(crate::app::input::keymap::Scope::Help))
-            .into_iter()
-            .next()
+            .hint(command, &[Scope::Help])
+            .map(str::to_owned)
     };
     here.or_else(in_help).or_else(named)
 }

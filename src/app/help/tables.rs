@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use crate::app::help::marks::MARKS;
-use crate::app::input::{Keymap, Scope};
+use crate::app::input::{Command, Keymap, Scope};
+use crate::app::manual;
 use crate::app::manual::fill::code;
 use crate::app::manual::{CHAPTERS, Chapter};
 use crate::app::settings::{SETTINGS, Settings};
 use crate::app::tabs::TABS;
-use crate::app::{commands, manual};
 use crate::format;
 use crate::lint::RULES;
 use crate::query::CONDITIONS;
@@ -52,21 +52,33 @@ fn table(kind: &str, keymap: &Keymap) -> Option<String> {
 
 /// Lists the keys of one scope with their commands.
 fn keys(scope: Scope, keymap: &Keymap) -> String {
-    let bound = commands::all().filter_map(|command| {
-        let keys = keymap.keys_of(command.name, &[scope]);
+    let bound = Command::ALL.iter().copied().filter_map(|command| {
+        let keys = keymap.keys_of(command, &[scope]);
         let shown: Vec<_> = keys.iter().map(|key| code(key, true)).collect();
-        (!keys.is_empty()).then(|| [shown.join(" "), code(command.name, true), cell(command.doc)])
+        (!keys.is_empty()).then(|| {
+            [
+                shown.join(" "),
+                code(command.name(), true),
+                cell(command.doc()),
+            ]
+        })
     });
     rows(["keys", "command", "what it does"], bound)
 }
 
 /// Lists the commands that only the palette runs.
 fn palette(keymap: &Keymap) -> String {
-    let unbound = commands::all()
-        .filter(|command| command.in_palette && keymap.keys_named(command.name, None).is_empty());
+    let unbound = Command::ALL.iter().filter(|command| {
+        command.row().in_palette && keymap.hint(**command, &Scope::ALL).is_none()
+    });
     rows(
         ["command", "what it does"],
-        unbound.map(|command| [code(&format!(":{}", command.name), true), cell(command.doc)]),
+        unbound.map(|command| {
+            [
+                code(&format!(":{}", command.name()), true),
+                cell(command.doc()),
+            ]
+        }),
     )
 }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use crate::app::input::{CommandNames, Key, KeyNames, name};
+use crate::app::input::{Command, Key, KeyNames};
 
 /// The part of the program in which a binding works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -89,13 +89,13 @@ impl Scope {
 pub struct Binding {
     pub scope: Scope,
     pub keys: Vec<Key>,
-    pub command: &'static str,
+    pub command: Command,
     /// The keys as shown, with arrows as signs and as words.
     looks: [String; 2],
 }
 
 impl Binding {
-    fn new(scope: Scope, keys: Vec<Key>, command: &'static str) -> Self {
+    fn new(scope: Scope, keys: Vec<Key>, command: Command) -> Self {
         let looks = [KeyNames::Signs, KeyNames::Words].map(|names| {
             let keys: Vec<_> = keys.iter().map(|key| key.shown(names)).collect();
             keys.join(" ")
@@ -122,13 +122,12 @@ impl Binding {
 #[derive(Clone, Debug, Default)]
 pub struct Keymap {
     bindings: Vec<Binding>,
-    /// Positions of each command's bindings, by its name; a map, because every frame looks keys up.
-    places: HashMap<&'static str, Vec<usize>>,
+    /// Positions of each command's bindings; a map, because every frame looks keys up.
+    places: HashMap<Command, Vec<usize>>,
     /// Positions of the bindings by their first key.
     beginnings: HashMap<Key, Vec<usize>>,
-    commands: CommandNames,
     /// Former command names in the files read, with the commands they mean.
-    pub old_names: BTreeMap<String, &'static str>,
+    pub old_names: BTreeMap<String, Command>,
     /// How key names are shown.
     pub names: KeyNames,
 }
@@ -136,20 +135,23 @@ pub struct Keymap {
 /// The result of looking up the keys pressed so far.
 #[derive(Clone, Copy, Debug)]
 pub enum KeyLookup {
-    Command(&'static str),
+    Command(Command),
     /// Longer sequences begin with these keys.
     More,
     Nothing,
 }
 
 /// For each scope, commands of which at least one needs a key: otherwise there would be no way out.
-const WAYS_OUT: [(Scope, &[&str]); 6] = [
-    (Scope::Everywhere, &[name::QUIT, name::PALETTE]),
-    (Scope::Help, &[name::HELP_CLOSE]),
-    (Scope::Prompt, &[name::CANCEL]),
-    (Scope::Question, &[name::ANSWER_SAFE, name::ANSWER_LATER]),
-    (Scope::Review, &[name::REVIEW_CANCEL]),
-    (Scope::Suggestions, &[name::SUGGESTIONS_CLOSE]),
+const WAYS_OUT: [(Scope, &[Command]); 6] = [
+    (Scope::Everywhere, &[Command::Quit, Command::Palette]),
+    (Scope::Help, &[Command::HelpClose]),
+    (Scope::Prompt, &[Command::Cancel]),
+    (
+        Scope::Question,
+        &[Command::AnswerSafe, Command::AnswerLater],
+    ),
+    (Scope::Review, &[Command::ReviewCancel]),
+    (Scope::Suggestions, &[Command::SuggestionsClose]),
 ];
 
 /// An error in a keymap.
@@ -162,15 +164,12 @@ pub struct BadKeymap {
 }
 
 impl Keymap {
-    /// Reads a keymap for these `commands`.
+    /// Reads a keymap.
     ///
     /// # Errors
     /// If it is not valid TOML, if a scope, a command or a key is unknown, or if two commands share a key.
-    pub fn read(text: &str, commands: CommandNames) -> Result<Self, BadKeymap> {
-        let mut keymap = Self {
-            commands,
-            ..Self::default()
-        };
+    pub fn read(text: &str) -> Result<Self, BadKeymap> {
+        let mut keymap = Self::default();
         keymap.merge(text)?;
         Ok(keymap)
     }
@@ -205,7 +204,7 @@ impl Keymap {
             };
             for (command, keys) in commands {
                 let name = command.get_ref();
-                let found = match (self.commands.named(name), self.commands.formerly(name)) {
+                let found = match (Command::named(name), Command::formerly(name)) {
                     (Some(found), _) => found,
                     (None, Some(found)) => {
                         self.old_names.insert(name.to_string(), found);
@@ -246,7 +245,7 @@ impl Keymap {
                         .iter()
                         .find(|b| b.scope == scope_of && clash(&b.keys, &keys));
                     if let Some(other) = clash {
-                        let other = other.command;
+                        let other = other.command.name();
                         return Err(bad(
                             span,
                             format!("`{written}` is bound to both `{other}` and `{name}`"),
@@ -277,12 +276,13 @@ impl Keymap {
 
     /// Returns a message if a scope has no way out, as none of the commands that lead out of it has a key.
     pub fn lacks(&self) -> Option<String> {
-        let is_closed = |(scope, commands): &&(Scope, &[&str])| {
+        let is_closed = |(scope, commands): &&(Scope, &[Command])| {
             let out = |b: &Binding| b.scope == *scope && commands.contains(&b.command);
             !self.bindings.iter().any(out)
         };
         let (scope, commands) = WAYS_OUT.iter().find(is_closed)?;
-        let (names, scope) = (commands.join("` or `"), scope.name());
+        let names: Vec<_> = commands.iter().map(|command| command.name()).collect();
+        let (names, scope) = (names.join("` or `"), scope.name());
         Some(format!(
             "`{names}` needs a key in [{scope}]; there is no other way out of it"
         ))
@@ -311,14 +311,14 @@ impl Keymap {
     }
 
     /// Returns the keys of a command in `scopes`, as shown.
-    pub fn keys_of(&self, command: &str, scopes: &[Scope]) -> Vec<String> {
+    pub fn keys_of(&self, command: Command, scopes: &[Scope]) -> Vec<String> {
         self.bindings_of(command, scopes)
             .map(|binding| binding.shown(self.names).to_owned())
             .collect()
     }
 
     /// Returns the keys of a command in `scope`, without those that another of `scopes` overrides.
-    pub fn keys_that_work(&self, command: &str, scope: Scope, scopes: &[Scope]) -> Vec<String> {
+    pub fn keys_that_work(&self, command: Command, scope: Scope, scopes: &[Scope]) -> Vec<String> {
         // A shorter sequence of another scope may run a command before the sequence is complete.
         let is_complete = |keys: &[Key]| {
             (1..keys.len()).all(|end| matches!(self.find(scopes, &keys[..end]), KeyLookup::More))
@@ -333,51 +333,32 @@ impl Keymap {
             .collect()
     }
 
-    /// Returns the keys of the command called `name`, as shown: in `scope`, or in any scope.
-    pub fn keys_named(&self, name: &str, scope: Option<Scope>) -> Vec<String> {
-        self.bindings_named(name)
-            .filter(|binding| scope.is_none_or(|scope| binding.scope == scope))
-            .map(|binding| binding.shown(self.names).to_owned())
-            .collect()
-    }
-
     /// Returns the first of the keys of a command in `scopes`, as shown.
-    pub fn key_of(&self, command: &str, scopes: &[Scope]) -> Option<String> {
-        let first = self.bindings_of(command, scopes).next();
-        first.map(|binding| binding.shown(self.names).to_owned())
-    }
-
-    /// As [`Keymap::key_of`], borrowed.
-    pub fn hint(&self, command: &str, scopes: &[Scope]) -> Option<&str> {
+    pub fn hint(&self, command: Command, scopes: &[Scope]) -> Option<&str> {
         let first = self.bindings_of(command, scopes).next()?;
         Some(first.shown(self.names))
     }
 
     /// As [`Keymap::hint`], without the keys that mean something else in an earlier one of `scopes`.
-    pub fn working_hint(&self, command: &str, scopes: &[Scope]) -> Option<&str> {
+    pub fn working_hint(&self, command: Command, scopes: &[Scope]) -> Option<&str> {
         let works = |b: &&Binding| matches!(self.find(scopes, &b.keys), KeyLookup::Command(found) if found == command);
         let first = self.bindings_of(command, scopes).find(works)?;
         Some(first.shown(self.names))
     }
 
-    fn bindings_of(&self, command: &str, scopes: &[Scope]) -> impl Iterator<Item = &Binding> {
-        let here = |b: &&Binding| scopes.contains(&b.scope);
-        self.bindings_named(command).filter(here)
-    }
-
-    /// Returns the bindings of the command called `name`, in order.
-    fn bindings_named(&self, name: &str) -> impl Iterator<Item = &Binding> {
-        let places = self.places.get(name).into_iter().flatten();
-        places.filter_map(|place| self.bindings.get(*place))
+    /// Returns the bindings of a command in `scopes`, in order.
+    fn bindings_of(&self, command: Command, scopes: &[Scope]) -> impl Iterator<Item = &Binding> {
+        let places = self.places.get(&command).into_iter().flatten();
+        let all = places.filter_map(|place| self.bindings.get(*place));
+        all.filter(|b| scopes.contains(&b.scope))
     }
 
     /// Returns the first key of a command, as shown; its name in the palette if it has no key.
-    pub fn shown(&self, command: &str) -> String {
-        let first = self.bindings_named(command).next();
-        first.map_or_else(
-            || format!(":{command}"),
-            |first| first.shown(self.names).to_owned(),
-        )
+    pub fn shown(&self, command: Command) -> String {
+        match self.hint(command, &Scope::ALL) {
+            Some(key) => key.to_owned(),
+            None => format!(":{}", command.name()),
+        }
     }
 }
 
@@ -390,15 +371,8 @@ fn clash(a: &[Key], b: &[Key]) -> bool {
 mod tests {
     use super::*;
 
-    fn commands() -> CommandNames {
-        CommandNames {
-            all: vec!["help", "quit", "redraw"],
-            former: &[("leave", "quit")],
-        }
-    }
-
     fn why(text: &str) -> String {
-        Keymap::read(text, commands()).expect_err(text).to_string()
+        Keymap::read(text).expect_err(text).to_string()
     }
 
     #[test]
@@ -418,25 +392,22 @@ mod tests {
 
     #[test]
     fn old_names_of_commands_still_work() {
-        let keymap = Keymap::read("[question]\nleave = \"x\"\n", commands()).unwrap();
-        assert_eq!(keymap.shown("quit"), "x");
-        assert_eq!(keymap.old_names["leave"], "quit");
+        let keymap = Keymap::read("[question]\nanswer_harmless = \"x\"\n").unwrap();
+        assert_eq!(keymap.shown(Command::AnswerSafe), "x");
+        assert_eq!(keymap.old_names["answer_harmless"], Command::AnswerSafe);
     }
 
     #[test]
     fn a_users_file_adds_and_replaces() {
-        let mut keymap = Keymap::read(
-            "[everywhere]\nquit = [\"q\", \"C-q\"]\nhelp = \"?\"\n",
-            commands(),
-        )
-        .expect("good");
+        let mut keymap =
+            Keymap::read("[everywhere]\nquit = [\"q\", \"C-q\"]\nhelp = \"?\"\n").expect("good");
         keymap
             .merge("[everywhere]\nquit = \"Z Z\"\nredraw = \"?\"\n")
             .expect("good");
         let find = |keys: &str| {
             let keys: Vec<Key> = keys.split(' ').map(|k| k.parse().expect("key")).collect();
             match keymap.find(&[Scope::Everywhere], &keys) {
-                KeyLookup::Command(command) => command,
+                KeyLookup::Command(command) => command.name(),
                 KeyLookup::More => "more",
                 KeyLookup::Nothing => "nothing",
             }

@@ -1,14 +1,13 @@
 //! Keys and text from the user: keys, keymaps, the mouse, text fields.
 
-pub mod command_name;
+pub mod command;
 pub mod field;
 pub mod fuzzy;
 pub mod key;
 pub mod keymap;
 pub mod mouse;
 
-pub use command_name as name;
-pub use command_name::CommandNames;
+pub use command::{Availability, Command, CommandRow, Topic};
 pub use field::TextField;
 pub use fuzzy::FuzzyMatcher;
 pub use key::{Code, Key, KeyNames};

@@ -9,7 +9,7 @@
 
 use std::fmt::Write as _;
 
-use crate::app::input::{Keymap, Scope};
+use crate::app::input::{Command, Keymap, Scope};
 
 const TABLE: &str = "<!-- table: ";
 const END: &str = "<!-- end of table -->";
@@ -105,7 +105,12 @@ fn key(name: &str, keymap: &Keymap) -> String {
         Some((scope, name)) => (Scope::named(scope), name),
         None => (None, name),
     };
-    let keys = keymap.keys_named(name, scope);
+    let scopes = match &scope {
+        Some(scope) => std::slice::from_ref(scope),
+        None => &Scope::ALL[..],
+    };
+    let keys = Command::named(name).map(|command| keymap.keys_of(command, scopes));
+    let keys = keys.unwrap_or_default();
     let key = keys.get(nth.saturating_sub(1)).or(keys.first());
     key.map_or_else(|| format!(":{name}"), Clone::clone)
 }
@@ -127,17 +132,11 @@ pub fn code(text: &str, in_table: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::input::CommandNames;
 
     #[test]
     fn keys_are_those_of_the_keymap() {
-        let commands = CommandNames {
-            all: vec!["help", "quit"],
-            former: &[],
-        };
         let keymap = Keymap::read(
             "[everywhere]\nquit = \"x\"\nhelp = [\"|\", \"`\"]\n[span]\nquit = \"Ctrl-Q\"\n",
-            commands,
         )
         .unwrap();
         let fill = |text: &str| filled(text, &keymap, |_| None);

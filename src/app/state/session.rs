@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::app::input::Command;
 use crate::app::pane::transcript::{Folding, MarkDisplay};
 use crate::app::pane::{Focus, SortOrder};
 use crate::workspace::{QueueKind, UndoStep};
@@ -66,7 +67,7 @@ pub struct SessionState {
     /// Reasons given to ignore problems, newest first.
     pub reasons: Vec<String>,
     /// The names of commands run from the palette, newest first.
-    pub used: Vec<&'static str>,
+    pub used: Vec<Command>,
     /// Earlier searches, newest last.
     pub searched: Vec<String>,
     /// True if the program ends once everything is saved.

@@ -2,7 +2,7 @@
 //! the dialog.
 
 use crate::app::core::App;
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::transcript::ballot::glyph;
 use crate::app::pane::{Ink, Item, Line, truncated, wrapped};
@@ -79,12 +79,12 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
     let share = (counted * 100).checked_div(all).unwrap_or(0);
     let head = match charts.state {
         ChartProgress::Busy => {
-            let back = app.input.keymap.shown(name::BACK);
+            let back = app.key(Command::Back);
             format!("counting votes: {share} % · {back} stops it")
         }
         ChartProgress::Cancelled => format!("stopped at {share} %: the votes counted so far"),
         ChartProgress::Outdated => {
-            let again = app.input.keymap.shown(name::SHOW_CHARTS);
+            let again = app.key(Command::ShowCharts);
             format!("{again} counts again: other votes are visible now")
         }
         ChartProgress::Done if app.panes.transcript.judge.blind => {

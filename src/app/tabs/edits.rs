@@ -6,7 +6,7 @@ use std::ops::Range;
 use similar::{ChangeTag, TextDiff};
 
 use crate::app::core::{App, and_n_more};
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::details::DialogDiff;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::{Ink, Item, Line, elided, truncated, wrapped};
@@ -151,7 +151,7 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
     };
     lines.extend(head.map(|head| Line::of(Ink::Dim, &head)));
     if let Some(undecided) = undecided {
-        let key = app.input.keymap.shown(name::RECOVER);
+        let key = app.key(Command::Recover);
         let text = format!("{undecided}: restore or discard with {key}");
         let head = Line::of(Ink::Changed, " ● ");
         lines.extend(wrapped(head, Ink::Plain, &text, columns));

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::app::core::App;
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::parts::{Parts, StaticParts};
 use crate::app::pane::{Ink, Item, Line, problem_ink, problem_sign, wrapped, wrapped_name};
 use crate::app::tabs::tab::Tab;
@@ -145,7 +145,7 @@ fn problem(app: &App, number: usize, columns: usize) -> Vec<Line> {
     let problem = &t.problems[number];
     let mut lines = one(problem, columns);
     if let Some(fix) = problem.fixes.first() {
-        let key = app.input.keymap.shown(name::FIX);
+        let key = app.key(Command::Fix);
         let head = indent().with(Ink::Key, &format!("{key} "));
         lines.extend(wrapped(head, Ink::Good, &visible(&fix.title), columns));
     }
@@ -185,7 +185,7 @@ fn ignored_head(app: &App) -> Vec<Line> {
     if all.is_empty() {
         return Vec::new();
     }
-    let key = app.input.keymap.shown(name::TOGGLE_IGNORED);
+    let key = app.key(Command::ToggleIgnored);
     let list = if app.panes.details.with_ignored {
         "hides"
     } else {
@@ -210,7 +210,7 @@ fn ignored(app: &App, number: usize, columns: usize) -> Vec<Line> {
         &line.reason
     };
     lines.extend(wrapped(indent(), Ink::Plain, reason, columns));
-    let key = app.input.keymap.shown(name::IGNORE);
+    let key = app.key(Command::Ignore);
     lines.push(
         indent()
             .with(Ink::Key, &key)

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::app::core::App;
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::{Ink, Item, Line, problem_ink, problem_sign, wrapped, wrapped_name};
 use crate::app::tabs::tab::Tab;
@@ -128,7 +128,7 @@ impl Segments<'_> {
             let head = indent().with(ink, &format!("{} ", problem_sign(problem.severity)));
             lines.extend(wrapped(head, ink, &visible(&problem.message), columns));
             if let Some(fix) = problem.fixes.first() {
-                let key = self.app.input.keymap.shown(name::FIX);
+                let key = self.app.key(Command::Fix);
                 let head = indent().with(Ink::Key, &format!("{key} "));
                 lines.extend(wrapped(head, Ink::Good, &visible(&fix.title), columns));
             }

@@ -5,10 +5,7 @@ mod locked;
 pub mod mouse;
 mod prefetch;
 
-use crate::app::CopiedBy;
-use crate::app::core::{
-    App, Availability, Effect, Msg, Overlay, Pending, PressedKeys, WaitingAction,
-};
+use crate::app::core::{App, Effect, Msg, Overlay, Pending, WaitingAction};
 use crate::app::feature::finding::search;
 use crate::app::feature::judging::{charts, judge, queue};
 use crate::app::feature::problems::{bulk_fix, ignoring, problem};
@@ -18,10 +15,10 @@ use crate::app::feature::saving::{
     deleted_on_disk, external_changes, owner_change, quit, save_file,
 };
 use crate::app::feature::suggestions::review;
-use crate::app::input::{Code, Key, Scope};
+use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Scope};
 use crate::app::pane::{Focus, ListRow, body};
 use crate::app::state::{Status, Subject};
-use crate::app::{commands, help, tabs};
+use crate::app::{CopiedBy, help, tabs};
 
 /// The largest count, short enough to read.
 const LARGEST_COUNT: usize = 999_999_999;
@@ -366,7 +363,7 @@ fn press(app: &mut App, key: Key) {
         && takes_digit(app, key)
         && app.scopes().first() == Some(&Scope::Span)
     {
-        return app.run(&commands::ADD_SEGMENT, Some(digit));
+        return app.run(Command::AddSegment, Some(digit));
     }
     if app.input.pending.keys.is_empty() && takes_digit(app, key) {
         let digit = key.digit().unwrap_or_default();
@@ -377,20 +374,19 @@ fn press(app: &mut App, key: Key) {
     }
     app.input.pending.keys.push(key);
     match app.input.find(app.scopes(), &app.input.pending.keys) {
-        PressedKeys::Command(command) if app.is_offered(command) => {
+        KeyLookup::Command(command) if app.is_offered(command) => {
             let count = std::mem::take(&mut app.input.pending).count;
-            let counted = command.with_count.filter(|_| count.is_some());
+            let counted = command.row().with_count.filter(|_| count.is_some());
             let meant = counted.unwrap_or(command);
             app.run(meant, count);
         }
-        PressedKeys::More => {}
+        KeyLookup::More => {}
         // Also an answer that the question does not list.
-        PressedKeys::Command(_) | PressedKeys::Nothing => {
+        KeyLookup::Command(_) | KeyLookup::Nothing => {
             let pending = std::mem::take(&mut app.input.pending);
             // Commands for the terminal work whatever is open.
-            if let PressedKeys::Command(command) =
-                app.input.find(&[Scope::Everywhere], &pending.keys)
-                && command.availability == Availability::Always
+            if let KeyLookup::Command(command) = app.input.find(&[Scope::Everywhere], &pending.keys)
+                && command.row().availability == Availability::Always
             {
                 return app.run(command, None);
             }
@@ -402,10 +398,7 @@ fn press(app: &mut App, key: Key) {
             let mut message = format!("{} is not bound here", keys.join(" "));
             // An overlay shows its own keys, and the key for the help does something else there.
             if app.overlay.open.is_none() {
-                message = format!(
-                    "{message} · {} for help",
-                    app.input.keymap.shown(commands::HELP.name)
-                );
+                message = format!("{message} · {} for help", app.key(Command::Help));
             }
             app.say(message);
         }
@@ -421,13 +414,13 @@ fn key_unseen(app: &mut App, key: Key) {
         return;
     }
     if key == Key::plain(Code::Esc)
-        && let PressedKeys::Command(command) = app.input.find(app.scopes(), &[key])
-        && command.availability == Availability::ClosesOverlay
+        && let KeyLookup::Command(command) = app.input.find(app.scopes(), &[key])
+        && command.row().availability == Availability::ClosesOverlay
     {
         return app.run(command, None);
     }
     match app.input.find(app.scopes_under(), &[key]) {
-        PressedKeys::Command(command) if command.availability >= Availability::TinyScreen => {
+        KeyLookup::Command(command) if command.row().availability >= Availability::TinyScreen => {
             app.run(command, None);
         }
         _ => {}
@@ -440,7 +433,7 @@ fn takes_digit(app: &App, key: Key) -> bool {
     let is_asked = matches!(app.overlay.open, Some(Overlay::Question(_)));
     key.digit().is_some()
         && !is_asked
-        && matches!(app.input.find(app.scopes(), &[key]), PressedKeys::Nothing)
+        && matches!(app.input.find(app.scopes(), &[key]), KeyLookup::Nothing)
 }
 
 fn paste(app: &mut App, text: &str) {

@@ -1,6 +1,5 @@
 //! The user's files: settings, keymaps, themes, sessions, the annotator id.
 
-use crate::app::commands::read_keymap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -116,7 +115,7 @@ impl UserFolders {
             path: path.to_owned(),
             reason: error.to_string(),
         };
-        let mut keymap = read_keymap(&text).map_err(|e| unusable(&path, &e))?;
+        let mut keymap = Keymap::read(&text).map_err(|e| unusable(&path, &e))?;
         let mut read = path;
         if let Some(path) = self
             .settings

@@ -1,9 +1,9 @@
 //! Every command, run by its keys, and its effect on the screen.
 
 use std::collections::BTreeSet;
-use turnwise::app::commands::read_keymap;
 
-use turnwise::app::{Effect, MouseAction, commands};
+use turnwise::app::input::{Command, Keymap};
+use turnwise::app::{Effect, MouseAction};
 use turnwise::shell::KEYMAPS;
 
 use super::suggestions::{self, DAY, NAME};
@@ -469,22 +469,25 @@ fn every_command_is_tested_and_can_be_reached() {
     let by_name = BY_NAME.iter().chain(JUDGING_BY_NAME);
     let by_name = by_name.map(|(name, _)| *name);
     let by_name: BTreeSet<_> = by_name.chain(OF_OTHER_QUESTIONS).collect();
-    let keymap = read_keymap(KEYMAPS[0].1).unwrap();
-    for command in commands::all() {
-        let name = command.name;
+    let keymap = Keymap::read(KEYMAPS[0].1).unwrap();
+    for command in Command::ALL.iter().copied() {
+        let name = command.name();
         assert!(
             tested.contains(name) || by_name.contains(name),
             "{name} has no test"
         );
-        let bound = keymap.bindings().iter().any(|b| b.command == name);
-        assert!(bound || command.in_palette, "{name} cannot be reached");
+        let bound = keymap.bindings().iter().any(|b| b.command == command);
+        assert!(
+            bound || command.row().in_palette,
+            "{name} cannot be reached"
+        );
     }
 }
 
 #[test]
 fn every_keymap_that_comes_with_the_program_can_be_used() {
     for (name, text) in KEYMAPS {
-        let keymap = read_keymap(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let keymap = Keymap::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
         for needed in [
             "help",
             "palette",
@@ -494,7 +497,7 @@ fn every_keymap_that_comes_with_the_program_can_be_used() {
             "cancel",
             "turn_next",
         ] {
-            let bound = keymap.bindings().iter().any(|b| b.command == needed);
+            let bound = keymap.bindings().iter().any(|b| b.command.name() == needed);
             assert!(bound, "{name} has no key for {needed}");
         }
     }

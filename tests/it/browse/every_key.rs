@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use ratatui::layout::Size;
-use turnwise::app::commands::read_keymap;
 use turnwise::app::input::Key;
+use turnwise::app::input::Keymap;
 use turnwise::app::{Mouse, MouseAction, Msg};
 use turnwise::shell::KEYMAPS;
 
@@ -32,7 +32,7 @@ enum Happens {
 }
 
 fn happens() -> impl Strategy<Value = Happens> {
-    let keymap = read_keymap(KEYMAPS[0].1).unwrap();
+    let keymap = Keymap::read(KEYMAPS[0].1).unwrap();
     let keys: Vec<_> = keymap.bindings().iter().map(|b| b.keys.clone()).collect();
     prop_oneof![
         12 => prop::sample::select(keys).prop_map(Happens::Keys),

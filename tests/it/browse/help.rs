@@ -1,10 +1,10 @@
 //! The help: an overview of the place one is at, the marks, the keys that work there, the manual.
 
 use ratatui::layout::Size;
-use turnwise::app::commands::Command;
+use turnwise::app::Msg;
+use turnwise::app::input::Command;
 use turnwise::app::input::KeyLookup;
 use turnwise::app::manual::plain;
-use turnwise::app::{Msg, commands};
 
 use super::Driver;
 use crate::support::amount;
@@ -104,8 +104,8 @@ fn many_keys_that_are_listed_work_there() {
             {
                 continue;
             }
-            let is_it = |c: &&Command| c.doc.starts_with(doc.trim()) && !doc.starts_with(' ');
-            for command in commands::all().filter(is_it) {
+            let is_it = |c: &Command| c.doc().starts_with(doc.trim()) && !doc.starts_with(' ');
+            for command in Command::ALL.iter().copied().filter(is_it) {
                 tried += 1;
                 let mut driver = place(file, before);
                 let Some(keys) = keys_of(&driver, command) else {
@@ -125,9 +125,9 @@ fn many_keys_that_are_listed_work_there() {
 }
 
 /// Keys that run `command` where the driver is, as they are written in keymaps.
-fn keys_of(driver: &Driver, command: &Command) -> Option<String> {
+fn keys_of(driver: &Driver, command: Command) -> Option<String> {
     let (keymap, scopes) = (&driver.app.input.keymap, driver.app.scopes());
-    let runs = |keys: &[turnwise::app::input::key::Key]| matches!(keymap.find(scopes, keys), KeyLookup::Command(found) if found == command.name);
+    let runs = |keys: &[turnwise::app::input::key::Key]| matches!(keymap.find(scopes, keys), KeyLookup::Command(found) if found == command);
     let mut all = keymap.bindings().iter();
     let binding = all.find(|b| scopes.contains(&b.scope) && runs(&b.keys))?;
     let keys: Vec<_> = binding

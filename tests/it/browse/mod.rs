@@ -39,7 +39,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use turnwise::app::Input;
-use turnwise::app::commands::{read_keymap, topics};
+use turnwise::app::input::Keymap;
 
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -92,9 +92,9 @@ impl Driver {
     /// The program before any of the files is read.
     pub fn unopened(files: &[(&str, String)], columns: u16, rows: u16) -> Self {
         let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
-        let keymap = read_keymap(KEYMAPS[0].1).unwrap();
+        let keymap = Keymap::read(KEYMAPS[0].1).unwrap();
         let mut driver = Self {
-            app: App::new(names, Input::new(keymap, topics()), Settings::default()),
+            app: App::new(names, Input::new(keymap), Settings::default()),
             theme: Theme::read(THEMES[0].1, Colours::True).unwrap(),
             wanted: Vec::new(),
             beside: String::new(),

@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
-use turnwise::app::commands::read_keymap;
-use turnwise::app::{Input, commands};
+use turnwise::app::Input;
 
 use ratatui::layout::Size;
 use turnwise::app::input::Keymap;
@@ -20,7 +19,7 @@ use turnwise::workspace::{Bytes, JournalEntry};
 use crate::support::files;
 use crate::support::random::Random;
 
-static KEYMAP: LazyLock<Keymap> = LazyLock::new(|| read_keymap(KEYMAPS[0].1).unwrap());
+static KEYMAP: LazyLock<Keymap> = LazyLock::new(|| Keymap::read(KEYMAPS[0].1).unwrap());
 
 /// Dialogs, and turns of each.
 const DIALOGS: usize = 2;
@@ -161,7 +160,7 @@ impl Session {
         let path = self.home.join(NAME);
         let mut app = App::new(
             vec![NAME.to_owned()],
-            Input::new(KEYMAP.clone(), commands::topics()),
+            Input::new(KEYMAP.clone()),
             Settings::default(),
         );
         let mut told = Report::default();

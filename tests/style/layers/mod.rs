@@ -200,12 +200,15 @@ fn imports_go_down_only() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Methods hide who calls whom, so features and commands have functions.
+/// Methods hide who calls whom, so features have functions. Running a command is a method, because features
+/// run commands and commands call features.
 #[test]
 fn only_the_core_of_the_app_has_methods_of_the_app() {
     let mut found = Vec::new();
     for (place, line) in code("app") {
-        let is_allowed = place.contains("app/core/") || place.contains("app/update/mod.rs");
+        let is_allowed = ["app/core/", "app/update/mod.rs", "app/commands/mod.rs"]
+            .iter()
+            .any(|allowed| place.contains(allowed));
         if line.starts_with("impl App") && !is_allowed {
             found.push(format!("{place}: {line}"));
         }

@@ -2,7 +2,7 @@
 
 use crate::app::core::{App, Digits, PromptInput, PromptKind, names};
 use crate::app::feature::editing::{labels, segments};
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::Line;
 use crate::query::NameKind;
 
@@ -100,7 +100,7 @@ pub fn add_labelled(app: &mut App, digit: usize) {
     let new = names::is_new(app, NameKind::Label, &label);
     use_label(app, label.clone(), LabelUse::Add);
     if app.status.is_empty() {
-        let undo = app.input.keymap.shown(name::UNDO);
+        let undo = app.key(Command::Undo);
         let new = if new { ", a new name" } else { "" };
         app.say(format!("labelled {label}{new}; {undo} undoes"));
     }

@@ -3,7 +3,7 @@
 use crate::app::core::{App, Digits, PromptInput, PromptKind, names};
 use crate::app::feature::editing::items;
 use crate::app::feature::editing::value_prompt::ValuePrompt;
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::{Item, Line};
 use crate::dialog::{Edit, Payload, Short};
 use crate::format::embedded;
@@ -192,7 +192,7 @@ fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) {
         }
         (wanted, item) => {
             if beside(app, wanted, &item).contains(&name) {
-                let key = app.input.keymap.shown(name::ITEM_CHANGE);
+                let key = app.key(Command::ItemChange);
                 app.complain(format!("{name} already exists; {key} changes it"));
                 return;
             }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::app::core::{App, and_n_more};
 use crate::app::feature::editing::undo;
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::Focus;
 use crate::dialog::Edit;
 use crate::workspace::{DialogId, RevertedStep, UndoStep};
@@ -93,7 +93,7 @@ pub fn revert_step(app: &mut App, step: usize) {
         .files
         .update_summary(app.workspace.files.judged_in(at));
     app.reread();
-    let undo = app.input.keymap.shown(name::UNDO);
+    let undo = app.key(Command::Undo);
     app.say(format!("reverted: {title}{more}; {undo} restores it"));
     let behind = app.workspace.steps.in_force().to_vec();
     app.workspace.steps.reverted.push(RevertedStep {

@@ -4,7 +4,7 @@
 //! tokens, before a token.
 
 use crate::app::core::App;
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::Caret;
 use crate::app::pane::caret::stepped;
 use crate::dialog::{Edit, Span, Turn};
@@ -83,7 +83,7 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
         return;
     }
     if moved.start >= moved.end {
-        let delete = app.input.keymap.shown(name::DELETE_SEGMENT);
+        let delete = app.key(Command::DeleteSegment);
         app.say(format!(
             "a segment covers at least one {}; {delete} deletes it",
             app.panes.transcript.dialog.units.one()
@@ -94,10 +94,10 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
         && meets_another(turn, number, span, moved)
     {
         let steps = match edge {
-            SegmentEdge::Start => name::START_LEFT,
-            SegmentEdge::End => name::END_RIGHT,
+            SegmentEdge::Start => Command::StartLeft,
+            SegmentEdge::End => Command::EndRight,
         };
-        let [steps, merge] = [steps, name::MERGE_SEGMENTS].map(|name| app.input.keymap.shown(name));
+        let [steps, merge] = [steps, Command::MergeSegments].map(|command| app.key(command));
         app.say(format!(
             "another segment is there; {steps} goes on, {merge} merges"
         ));
@@ -184,7 +184,7 @@ pub fn current_span(app: &App) -> Option<(&Turn, usize, Span)> {
 
 /// Asks the user to select a segment.
 pub fn say_no_segment(app: &mut App) {
-    let next = app.input.keymap.shown(name::SEGMENT_NEXT);
+    let next = app.key(Command::SegmentNext);
     app.say(format!("select a segment first ({next})"));
 }
 
@@ -205,7 +205,7 @@ pub fn delete_segment(app: &mut App) {
         app.panes
             .transcript
             .choose(count.checked_sub(1).map(|last| segment.min(last)));
-        let undo = app.input.keymap.shown(name::UNDO);
+        let undo = app.key(Command::Undo);
         app.say(format!("deleted; {undo} undoes"));
     }
 }
@@ -229,7 +229,7 @@ pub fn relabel(app: &mut App, labels: Vec<String>) {
 pub fn add_segment(app: &mut App, label: &str) {
     let Some(span) = app.panes.transcript.caret.and_then(Caret::selection) else {
         let [left, right] =
-            [name::SELECT_LEFT, name::SELECT_RIGHT].map(|select| app.input.keymap.shown(select));
+            [Command::SelectLeft, Command::SelectRight].map(|command| app.key(command));
         app.say(format!(
             "select what the segment should cover ({left}, {right})"
         ));

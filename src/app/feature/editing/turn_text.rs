@@ -2,7 +2,7 @@
 
 use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::editing::{cut_segments, items};
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::details::API;
 use crate::app::pane::long_text::{LISTED, TextMarks};
 use crate::app::pane::transcript::marks::MarkName;
@@ -129,7 +129,7 @@ pub fn go_to_answer(app: &mut App) -> bool {
         },
     };
     app.panes.details.choose_next(item);
-    let change = app.input.keymap.shown(name::ITEM_CHANGE);
+    let change = app.key(Command::ItemChange);
     app.say(format!(
         "turn {turn} is the response to this call of turn {asked}; {change} changes it"
     ));

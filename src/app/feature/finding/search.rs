@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use crate::app::core::{App, Effect, wrapped_around};
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::details::{API, HITS, INFO, VOTES};
 use crate::app::pane::{Focus, Item, truncated};
 use crate::app::state::{Blind, DialogExcerpts, Search, Subject};
@@ -81,7 +81,7 @@ pub fn hidden_by_blindness(app: &App, query: &Query) -> Option<String> {
     let shows = match app.judging.blind {
         Blind::Always => "they are shown when you start without --blind".to_owned(),
         Blind::No | Blind::Yes => {
-            format!("{} shows them", app.input.keymap.shown(name::BLIND))
+            format!("{} shows them", app.key(Command::Blind))
         }
     };
     Some(format!(
@@ -318,7 +318,7 @@ fn say_nothing_found(app: &mut App) {
         let unknown = unknown_name(app, query);
         let hint = match text {
             Some(text) if is_in_an_id(app, text.as_str()) => {
-                let key = app.input.keymap.shown(name::GOTO_DIALOG);
+                let key = app.key(Command::GotoDialog);
                 app.complain(format!(
                     "{key} goes to a dialog by its id; no match: {query}"
                 ));
@@ -335,7 +335,7 @@ fn say_nothing_found(app: &mut App) {
             }
             Some(text) => unknown_condition(text.as_str()).unwrap_or_else(|| {
                 let [api, label] =
-                    [name::FIND_API, name::FIND_LABEL].map(|n| app.input.keymap.shown(n));
+                    [Command::FindApi, Command::FindLabel].map(|command| app.key(command));
                 format!(" in any text · {api} searches names of APIs, {label} labels")
             }),
             None => String::new(),
@@ -391,7 +391,7 @@ fn say_hit(app: &mut App, number: usize) {
     let so_far = if app.search.done { "" } else { " so far" };
     let next = match total {
         1 => String::new(),
-        _ => format!(" · {} next", app.input.keymap.shown(name::FIND_NEXT)),
+        _ => format!(" · {} next", app.key(Command::FindNext)),
     };
     let (here, total) = (grouped(here), grouped(total));
     let report = format!("{query}: {here} of {total}{so_far}{next}");

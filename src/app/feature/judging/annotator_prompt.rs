@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::app::core::{App, Effect, PromptInput, PromptKind};
 use crate::app::feature::judging::{judge, queue, vote};
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::{Ink, Line};
 use crate::votes::ids::may_judge;
 
@@ -36,8 +36,7 @@ impl PromptKind for AnnotatorPrompt {
     }
 
     fn explanation(&self, app: &App) -> Vec<Line> {
-        let [accept, cancel] =
-            [name::ACCEPT, name::CANCEL].map(|name| app.input.keymap.shown(name));
+        let [accept, cancel] = [Command::Accept, Command::Cancel].map(|command| app.key(command));
         let (accepts, cancels) = match app.judging.waiting {
             Some(vote) => (
                 format!(

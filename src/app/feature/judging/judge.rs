@@ -2,7 +2,7 @@
 
 use crate::app::core::App;
 use crate::app::feature::judging::{charts, queue};
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::transcript::JudgeView;
 use crate::app::state::Blind;
 
@@ -29,7 +29,7 @@ pub fn toggle_judging(app: &mut App) {
 /// Returns the vote keys, with `and` before the last one.
 pub fn vote_keys(app: &App, and: &str) -> String {
     let [o, t, x] =
-        [name::VOTE_O, name::VOTE_T, name::VOTE_X].map(|name| app.input.keymap.shown(name));
+        [Command::VoteO, Command::VoteT, Command::VoteX].map(|command| app.key(command));
     format!("{o}, {t} {and} {x}")
 }
 

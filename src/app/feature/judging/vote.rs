@@ -6,14 +6,14 @@
 use crate::app::core::App;
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
 use crate::app::feature::judging::{adjudicate, judge, queue};
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::dialog::{Breakdown, Edit, Mark, Vote};
 
 /// Casts a vote on the current turn, and advances to the next turn the annotator has not judged.
 pub fn vote(app: &mut App, breakdown: Breakdown) {
     let place = app.place();
     if let Some(why) = queue::not_judged(app, place.1) {
-        let skip = app.input.keymap.shown(name::VOTE_SKIP);
+        let skip = app.key(Command::VoteSkip);
         app.say(format!("{why} · {skip} goes to the next system turn"));
         return;
     }
@@ -152,7 +152,7 @@ pub fn files_of_last_vote(app: &mut App) -> Vec<usize> {
 /// Toggles the mark for an ungrammatical sentence.
 pub fn toggle_ungrammatical(app: &mut App) {
     if app.judging.adjudicates {
-        let comment = app.input.keymap.shown("vote_comment");
+        let comment = app.key(Command::VoteComment);
         app.say(format!(
             "a gold label has no such mark; {comment} gives a reason"
         ));

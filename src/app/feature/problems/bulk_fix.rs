@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::app::core::{App, Effect, Overlay};
 use crate::app::feature::problems::problem;
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::Item;
 use crate::app::state::{BulkFix, BulkFixScope, PlannedFix};
 use crate::dialog::Edit;
@@ -231,7 +231,7 @@ pub fn accept_bulk_fix(app: &mut App) {
         app.workspace.files.update_summary(of_dialog[0].at);
     }
     app.reread();
-    let undo = app.input.keymap.shown(name::UNDO);
+    let undo = app.key(Command::Undo);
     let mut status = match made {
         0 => NOTHING.to_owned(),
         1 => format!("1 fix applied in 1 dialog · {undo} to undo"),

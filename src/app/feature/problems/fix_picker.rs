@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::app::core::{App, Digits, PromptInput, PromptKind};
 use crate::app::feature::problems::problem;
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::{Ink, Line};
 use crate::dialog::EditKind;
 use crate::lint::{Applicability, Diagnostic, Fix};
@@ -30,8 +30,7 @@ impl PromptKind for FixPicker {
 
     fn title(&self, app: &App, input: &PromptInput) -> Option<String> {
         let (problem, _) = self.fixes.get(input.chosen)?;
-        let [accept, cancel] =
-            [name::ACCEPT, name::CANCEL].map(|name| app.input.keymap.shown(name));
+        let [accept, cancel] = [Command::Accept, Command::Cancel].map(|command| app.key(command));
         let keys = format!("{accept} applies ▸, {cancel} none");
         Some(format!("{}   {keys}", problem.message))
     }
@@ -118,6 +117,6 @@ fn take_fix(app: &mut App, problem: &Diagnostic, fix: &Fix) {
         .go(problem.spot.turn.unwrap_or_default());
     app.panes.transcript.choose(problem.spot.segment);
     let left = worth_changing(&app.panes.transcript.problems);
-    let next = app.input.keymap.shown(name::FIND_NEXT);
+    let next = app.key(Command::FindNext);
     app.say(format!("{} · {left} left here · {next} next", fix.title));
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::app::core::{App, Effect, IgnoresChange, PromptInput, PromptKind};
 use crate::app::feature::problems::problem;
-use crate::app::input::{TextField, name};
+use crate::app::input::{Command, TextField};
 use crate::app::pane::{Ink, Item, Line};
 use crate::lint::{Diagnostic, IGNORES_FILE, IgnoreEntry, Ignores};
 use crate::workspace::{DialogId, worth_changing};
@@ -46,7 +46,7 @@ impl PromptKind for IgnoreReason {
     }
 
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
-        let key = app.input.keymap.shown(name::CHOICE_NEXT);
+        let key = app.key(Command::ChoiceNext);
         Some(match (self.problems.len(), self.reasons.len()) {
             (1, 0) => "Ignore this problem".to_owned(),
             (1, _) => format!("Ignore this problem: {key} selects an earlier reason"),

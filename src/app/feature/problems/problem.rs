@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::core::{App, Effect, wrapped_around};
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::Item;
 use crate::app::pane::details::{API, SEGMENTS};
 use crate::lint::Diagnostic;
@@ -106,7 +106,7 @@ fn step_problem_dialog(app: &mut App, forward: bool) {
             false => "no problems so far; dialogs are still being checked".to_owned(),
             true if has_notes() => format!(
                 "no errors or warnings in any dialog; {} lists the notes",
-                app.input.keymap.shown(name::SHOW_PROBLEMS)
+                app.key(Command::ShowProblems)
             ),
             true => match app.workspace.files.unread() {
                 0 => "no problems in any dialog".to_owned(),
@@ -151,7 +151,7 @@ pub fn go_to_problem(app: &mut App, number: usize) {
     show_place(app, &problem);
     let what = match problem.fixes.first() {
         Some(_) if app.is_read_only() => way_on(app),
-        Some(fix) => format!("{} {}", app.input.keymap.shown(name::FIX), fix.title),
+        Some(fix) => format!("{} {}", app.key(Command::Fix), fix.title),
         None => way_on(app),
     };
     app.say(format!("{} · {what}", problem.message));
@@ -159,7 +159,7 @@ pub fn go_to_problem(app: &mut App, number: usize) {
 
 /// Returns the keys for a problem that has no fix.
 pub fn way_on(app: &App) -> String {
-    let [next, ignore] = [name::FIND_NEXT, name::IGNORE].map(|name| app.input.keymap.shown(name));
+    let [next, ignore] = [Command::FindNext, Command::Ignore].map(|command| app.key(command));
     format!("{next} next · {ignore} ignore")
 }
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::app::core::{App, EditsToExport, Effect, at, offered_to_export};
 use crate::app::feature::recovery::restore_edits;
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::text::counted;
 use crate::workspace::{DialogId, EditHistory, JournalEntry, JournaledEdit, THIS_RUN, UndoStep};
 
@@ -93,7 +93,7 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
     app.session.changed.restored = true;
     app.panes.list.rebuild(&app.workspace.files);
     let edits = counted(count, "unsaved edit");
-    let [save, undo] = [name::SAVE, name::UNDO].map(|name| app.input.keymap.shown(name));
+    let [save, undo] = [Command::Save, Command::Undo].map(|command| app.key(command));
     let mut message = format!("{edits} from the last run restored; {save} saves, {undo} undoes");
     if refused > 0 {
         message = format!("{message}; {refused} no longer fit");

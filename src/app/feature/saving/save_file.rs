@@ -1,7 +1,7 @@
 //! Saving one file or several, and the report once all are done.
 
 use crate::app::core::{App, Effect};
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::elided;
 use crate::app::state::{SaveBatch, Status};
 use crate::text::counted;
@@ -173,7 +173,7 @@ fn left_unsaved(app: &App) -> Option<String> {
         0 => elided(app.workspace.files.name(first), NAME),
         more => format!("{} files", more + 1),
     };
-    let key = app.input.keymap.shown(name::SAVE_ALL);
+    let key = app.key(Command::SaveAll);
     Some(format!(" · {key} saves {edits} in {place}"))
 }
 

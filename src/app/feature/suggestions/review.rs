@@ -2,7 +2,7 @@
 
 use crate::app::core::{App, Overlay};
 use crate::app::feature::suggestions::{place, seen};
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::Caret;
 use crate::app::pane::caret::stepped;
 use crate::app::state::{Decision, Suggested, SuggestionPlace};
@@ -49,7 +49,7 @@ pub fn close(app: &mut App) {
     let more = match app.suggestions.open() {
         0 => String::new(),
         open => {
-            let (open, palette) = (grouped(open), app.input.keymap.shown(name::PALETTE));
+            let (open, palette) = (grouped(open), app.key(Command::Palette));
             format!(", {open} open · {palette} suggestions goes on")
         }
     };
@@ -173,7 +173,7 @@ pub fn take(app: &mut App) {
 /// Marks the selected suggestion as not wanted, and goes to the next one that is open.
 pub fn leave(app: &mut App) {
     let chosen = app.suggestions.chosen;
-    let undo = app.input.keymap.shown(name::UNDO);
+    let undo = app.key(Command::Undo);
     if let Some(one) = app.suggestions.all.get_mut(chosen) {
         if one.decision == Decision::Taken {
             app.say(format!("it is taken; {undo} undoes that after the review"));
@@ -188,7 +188,7 @@ fn next(app: &mut App) {
     if let Some(next) = app.suggestions.next_open() {
         app.suggestions.chosen = next;
     } else {
-        let close = app.input.keymap.shown(name::SUGGESTIONS_CLOSE);
+        let close = app.key(Command::SuggestionsClose);
         let all = counted(app.suggestions.count(Decision::Taken), "suggestion");
         app.say(format!("{all} taken, none open · {close} ends the review"));
     }

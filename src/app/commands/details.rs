@@ -10,7 +10,7 @@ use crate::app::feature::editing::{name_picker, orphaned, revert, segments};
 use crate::app::feature::finding::search;
 use crate::app::feature::judging::adjudicate;
 use crate::app::feature::problems::{ignoring, problem};
-use crate::app::input::name;
+use crate::app::input::Command;
 use crate::app::pane::{Focus, Item};
 use crate::app::tabs;
 use crate::dialog::Edit;
@@ -88,13 +88,13 @@ pub fn change_item(app: &mut App) {
         }
         Item::Rule { file, rule } => search::go_to_rule(app, *file, rule),
         Item::Vote { .. } => {
-            let delete = app.input.keymap.shown(name::ITEM_DELETE);
+            let delete = app.key(Command::ItemDelete);
             let [o, t, x] = [
-                name::CHANGE_VOTE_O,
-                name::CHANGE_VOTE_T,
-                name::CHANGE_VOTE_X,
+                Command::ChangeVoteO,
+                Command::ChangeVoteT,
+                Command::ChangeVoteX,
             ]
-            .map(|name| app.input.keymap.shown(name));
+            .map(|command| app.key(command));
             app.say(format!(
                 "{o}, {t} or {x} changes this vote, {delete} removes it"
             ));
@@ -153,7 +153,7 @@ pub fn delete_item(app: &mut App) {
     };
     make_edit(app, &edit);
     if app.status.is_empty() {
-        let undo = app.input.keymap.shown(name::UNDO);
+        let undo = app.key(Command::Undo);
         app.say(format!("deleted · {undo} to undo"));
     }
 }

@@ -1,0 +1,79 @@
+//! Input that is not yet a complete command, actions that wait, and why a command cannot run now.
+
+use crate::app::core::{Answer, App};
+use crate::app::input::{Command, Key, KeyLookup, Keymap, Scope};
+
+/// Why a command cannot run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unavailable {
+    /// It cannot run in this place, or with these dialogs; the text says why.
+    Here(&'static str),
+    /// It cannot run now; if `first` is Some, it can run after that command.
+    Yet {
+        why: &'static str,
+        first: Option<Command>,
+    },
+}
+
+impl Unavailable {
+    /// The message for the status line.
+    pub fn text(self, app: &App) -> String {
+        match self {
+            Self::Here(why) | Self::Yet { why, first: None } => why.to_owned(),
+            Self::Yet {
+                why,
+                first: Some(first),
+            } => match app.input.keymap.hint(first, app.scopes_under()) {
+                Some(key) => format!("{why} ({key})"),
+                None => format!("{why} (:{})", first.name()),
+            },
+        }
+    }
+}
+
+/// Keys that wait for the rest of a command.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pending {
+    /// The count typed before a command.
+    pub count: Option<usize>,
+    /// The keys typed so far of a longer sequence.
+    pub keys: Vec<Key>,
+}
+
+/// An action that waits for locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    Command(Command, Option<usize>),
+    Answer(Answer),
+    AcceptPrompt,
+}
+
+/// The action that waits, and for how many locks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WaitingAction {
+    pub action: Option<Action>,
+    pub locks: usize,
+}
+
+/// The keymap, and the input that is not complete.
+pub struct Input {
+    pub keymap: Keymap,
+    pub pending: Pending,
+    /// The action that waits for edit locks.
+    pub waiting: WaitingAction,
+}
+
+impl Input {
+    pub fn new(keymap: Keymap) -> Self {
+        Self {
+            keymap,
+            pending: Pending::default(),
+            waiting: WaitingAction::default(),
+        }
+    }
+
+    /// Looks up `keys` in `scopes`, earlier scopes first.
+    pub fn find(&self, scopes: &[Scope], keys: &[Key]) -> KeyLookup {
+        self.keymap.find(scopes, keys)
+    }
+}
