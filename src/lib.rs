@@ -47,14 +47,14 @@
 //! | prefetch | `app/update/prefetch.rs` chooses the dialog; `workspace/files/prefetch.rs` holds it; `shell/runtime/browse.rs` prefetches when idle |
 //! | queries | `query/parse.rs` reads them, `query/keys.rs` is the table of conditions, `query/matching.rs` decides which turns match, `query/hits.rs` which places are marked |
 //! | search on the screen | `app/feature/finding/search_prompt.rs` asks, `app/feature/finding/search.rs` goes through the hits in `app/state/search.rs`, `shell/runtime/jobs/search.rs` searches all dialogs; fuzzy matching in lists: `app/input/fuzzy.rs` |
-//! | problems and fixes of a dialog | `lint/`, `app/feature/problems/problem.rs`, `app/feature/problems/fix_picker.rs`; bulk fix: `app/feature/problems/bulk_fix.rs` |
+//! | problems and fixes of a dialog | `lint/`, `app/feature/problems/problem.rs`, `app/feature/problems/fix_picker.rs`; bulk fix: `app/feature/problems/bulk_fix/` |
 //! | suggested edits | `corpus/suggestion.rs` reads a record, `cli/browse/suggestions.rs` a file of them; `app/feature/suggestions/place.rs` finds their dialogs, `app/feature/suggestions/seen.rs` resolves quotations, `app/feature/suggestions/review.rs` takes and leaves them |
 //! | ignoring a problem | `app/feature/problems/ignoring.rs`; the list of ignored problems: `lint/engine/ignores.rs`; its file: `shell/storage/ignores_file.rs` |
 //! | judging, votes | `app/feature/judging/vote.rs` casts a vote; annotator and blind mode: `app/state/judging.rs`, `app/feature/judging/judge.rs`, `app/core/others_votes.rs`; queue: `workspace/vote_queue.rs`, `app/feature/judging/queue.rs`, `shell/runtime/jobs/queue.rs`; vote logs: `workspace/files/vote_logs.rs`, `shell/storage/vote_logs.rs`; charts: `workspace/charts.rs`, `app/feature/judging/charts.rs`; statistics: `votes/` |
 //! | gold labels | `app/feature/judging/adjudicate.rs` sets them; `workspace/files/gold.rs` finds and creates their files; `format/gold.rs` writes them, `dialog/apply_gold.rs` applies the edits; `cli/votes/gold.rs` compares annotators with them |
 //! | keys | `app/input/key.rs` parses their names, `app/input/keymap.rs` keymaps; `shell/terminal/decoder.rs` reads what the terminal sends |
 //! | word wrap | `text/wrap.rs` |
-//! | prompts, pickers, questions | `app/core/overlay.rs`; each prompt and question has a file in the folder of its feature |
+//! | windows: help, prompts, questions, lists to review | `app/core/window.rs`, `app/core/prompt.rs`, `app/core/question.rs`; each is a type in the folder of its feature |
 //! | state of the program | `app/core/app.rs`; panes: `app/pane/mod.rs`; the rest: `app/state/`; open files: `workspace/mod.rs` |
 //! | status line | `app/state/status.rs` |
 //! | drawing | `view/`; what the panes show is laid out in `app/pane/transcript/` and `app/tabs/` |
@@ -87,17 +87,18 @@
 //! | rule | `lint/rules/<topic>/x.rs`, whose doc comment is its manual page | the table in `lint/rules/<topic>/mod.rs` |
 //! | ontology | `assets/ontologies/x.toml` | [`ontology::TABLE`] |
 //! | pane | `app/pane/x.rs` | its state, scope and scrolling in `app/pane/mod.rs`, its area in `app/pane/layout.rs`, drawing in `view/mod.rs` |
-//! | keys of a pane | – | the scope in `app/input/keymap.rs`, hints in `app/hints.rs`, the overview in `app/help/overview.rs` |
+//! | keys of a pane | – | the scope in `app/input/keymap.rs`, hints in `app/hints.rs`, the overview in `app/feature/help/overview.rs` |
 //! | tab of the details | `app/tabs/x.rs` | [`app::tabs::TABS`] |
 //! | kind of item that tabs list | – | [`app::pane::Item`] and its two methods, three functions in `app/feature/editing/items.rs` and `app/commands/details.rs`; the compiler shows these; what deleting does, in `app/commands/details.rs` |
 //! | command | – | a row in `app/input/command.rs`, an arm in `app/commands/mod.rs`, its function, keys in `keymaps/`; a case in `tests/it/browse/commands.rs` |
 //! | prompt | `app/feature/<topic>/x.rs`, a type with the trait [`app::PromptKind`] | a command that opens it |
 //! | question | `app/feature/<topic>/x.rs`, a type with the trait [`app::Question`] | the feature that asks it |
+//! | window | `app/feature/<topic>/x.rs`, a type with the trait [`app::Window`] | a command that opens it; its scope in `app/input/keymap.rs` if it has keys of its own |
 //! | key, keymap | | `keymaps/*.toml` |
 //! | theme | `assets/themes/x.toml` | the end of [`view::theme::THEMES`]; its name in `assets/manual/settings.md` and in the help of `--theme` in `cli/browse.rs` |
 //! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs`, README's table |
 //! | chapter of the manual | `assets/manual/x.md` | [`app::manual::CHAPTERS`] |
-//! | mark on the screen | | `MARKS` in `app/help/marks.rs` |
+//! | mark on the screen | | `MARKS` in `app/feature/help/marks.rs` |
 //! | export format | `export/x.rs` | [`export::FORMATS`]; `assets/manual/exporting.md` |
 //! | recipe for another program | `assets/recipes/x.py`, its check in `tests/peers` | `tests/it/pipelines/peers.rs`; `assets/manual/pipelines.md` |
 //! | import format | `import/x.rs` | [`import::FORMATS`]; `assets/manual/importing.md` |

@@ -6,7 +6,7 @@ mod tables;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::app::core::{App, Overlay, names};
+use crate::app::core::{App, CommandHint, names};
 use crate::app::feature::judging::queue;
 use crate::app::feature::problems::problem;
 use crate::app::feature::saving::save;
@@ -18,9 +18,9 @@ use crate::dialog::EditKind;
 use crate::query::NameKind;
 use crate::text::{counted, grouped, visible, width};
 use tables::{
-    ADJUDICATING, BALLOT, CALLS, CHAPTER, CommandHint, DETAILS, DIALOGS, EDITS, ELSEWHERE, HELP,
-    ITEMS, JUDGING, LEADING, LINK, MENDABLE, NEXT_PROBLEM, REVIEW, SEARCH, SEGMENT, SELECTION,
-    SPAN, SUGGESTIONS, TRANSCRIPT, UNFIXABLE, UNSAVED, UNSAVED_ANYWHERE, UNSAVED_ELSEWHERE,
+    ADJUDICATING, BALLOT, CALLS, DETAILS, DIALOGS, EDITS, ELSEWHERE, ITEMS, JUDGING, LEADING,
+    MENDABLE, NEXT_PROBLEM, SEARCH, SEGMENT, SELECTION, SPAN, TRANSCRIPT, UNFIXABLE, UNSAVED,
+    UNSAVED_ANYWHERE, UNSAVED_ELSEWHERE,
 };
 
 /// A key and a word for its command.
@@ -169,9 +169,10 @@ pub fn hints(app: &App) -> Vec<Hint<'_>> {
 fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> Vec<Hint<'_>> {
     let table = table(app).iter().filter_map(|hint| Hint::new(app, hint));
     let mut table: Vec<_> = table.collect();
-    let always = match app.overlay.open {
-        None => always,
-        _ => 0,
+    let always = if app.windows.open.is_none() {
+        always
+    } else {
+        0
     };
     let last = table.split_off(table.len().saturating_sub(always));
     let taken: u16 = last.iter().map(|hint| hint.width() + GAP).sum();
@@ -244,7 +245,7 @@ pub fn hint_at(app: &App, column: u16) -> Option<(Command, Option<usize>)> {
 
 /// Returns the hints for the current problem, selection, segment or search, and for unsaved edits.
 fn hints_for_current(app: &App, room: u16) -> Vec<Hint<'_>> {
-    if app.overlay.open.is_some() {
+    if app.windows.open.is_some() {
         return Vec::new();
     }
     let tables = unsaved(app).iter().chain(found_here(app));
@@ -327,14 +328,8 @@ fn found_here(app: &App) -> &'static [CommandHint] {
 }
 
 fn table(app: &App) -> &'static [CommandHint] {
-    match &app.overlay.open {
-        Some(Overlay::Question(_)) => return &[],
-        Some(Overlay::Review(_)) => return REVIEW,
-        Some(Overlay::Suggestions) => return SUGGESTIONS,
-        Some(Overlay::Help(help)) if help.has_chosen() => return LINK,
-        Some(Overlay::Help(help)) if help.chapter.is_some() => return CHAPTER,
-        Some(Overlay::Help(_)) => return HELP,
-        Some(Overlay::Prompt(_)) | None => {}
+    if let Some(window) = &app.windows.open {
+        return window.hints();
     }
     match app.scopes_under()[0] {
         Scope::Dialogs => DIALOGS,

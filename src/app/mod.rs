@@ -10,11 +10,11 @@
 //! |---|---|
 //! | `update` | handles each message, then updates what depends on the changes |
 //! | `session` | restores the place of the last run |
-//! | `help`, `hints` | the help window; the keys on the last line |
+//! | `hints` | the keys on the last line |
 //! | `commands` | running commands: an arm for each |
 //! | `feature` | what commands do, by subject; subjects do not import each other |
 //! | `tabs` | the tabs of the details |
-//! | `core` | [`App`], messages and effects, overlays, and ways to edit, to go somewhere, to report |
+//! | `core` | [`App`], messages and effects, windows, and ways to edit, to go somewhere, to report |
 //! | `state` | the parts of the state that belong to no pane |
 //! | `manual` | the chapters of the manual |
 //! | `pane` | the panes and what they show as lines |
@@ -29,7 +29,6 @@
 pub mod commands;
 mod core;
 mod feature;
-pub mod help;
 pub mod hints;
 pub mod input;
 pub mod manual;
@@ -43,20 +42,17 @@ mod update;
 pub use core::Input;
 pub use core::app::App;
 pub use core::msg::{CopiedBy, EditsToExport, Effect, IgnoresChange, Msg};
-pub use core::overlay::{
-    Answer, Digits, Overlay, Overlays, Prompt, PromptInput, PromptKind, Question, QuestionDetails,
-    long_text_frame,
-};
-pub use feature::problems::bulk_fix::{bulk_fixes_in, wider};
+pub use core::prompt::{Digits, Prompt, PromptInput, PromptKind};
+pub use core::question::{Answer, Question, QuestionDetails, QuestionWindow};
+pub use core::window::{Window, WindowContent, Windows};
+pub use feature::help;
+pub use feature::problems::bulk_fix::{BulkFix, BulkFixScope, PlannedFix, bulk_fixes_in};
 pub use feature::problems::problem::problems_here;
 pub use feature::recovery::restore_edits::RestoreEdits;
-pub use feature::suggestions::place::progress as suggestions_progress;
 pub use input::field::TextField;
 pub use input::mouse::{Mouse, MouseAction};
 pub use pane::caret::{Caret, stepped};
 pub use pane::{Focus, Panes};
-pub use state::bulk_fix::{BulkFix, BulkFixScope, PlannedFix};
-pub use state::help::Help;
 pub use state::judging::{Blind, Judging};
 pub use state::search::{DialogExcerpts, Search};
 pub use state::session::{Session, SessionState};

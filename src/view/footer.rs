@@ -4,16 +4,15 @@ use super::pane::{clear, draw_lines};
 use super::theme::Theme;
 use crate::app::hints::Hint;
 use crate::app::input::{Code, Command, Key, KeyLookup, Keymap, Scope};
-use crate::app::pane::{Ink, line, truncated, wrapped};
-use crate::app::{App, Overlay, Prompt, hints};
-use crate::text::{visible, width};
+use crate::app::pane::{Ink, line, wrapped};
+use crate::app::{App, Prompt, QuestionWindow, hints};
+use crate::text::width;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
-use unicode_segmentation::UnicodeSegmentation as _;
 
 /// The most additional rows for a message.
 const MESSAGE: u16 = 4;
@@ -21,7 +20,7 @@ const MESSAGE: u16 = 4;
 /// Draws the row, and puts the cursor into it if it is a prompt.
 pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
     let buffer = frame.buffer_mut();
-    if let Some(Overlay::Prompt(prompt)) = &app.overlay.open {
+    if let Some(prompt) = app.windows.get::<Prompt>() {
         if prompt.kind.is_long() && app.status.bad {
             draw_status(app, area, true, theme, buffer);
         } else if prompt.kind.is_long() {
@@ -30,8 +29,9 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
         } else if prompt.kind.explained() > 0 {
             draw_status(app, area, true, theme, buffer);
         } else {
-            let cursor = draw_prompt(prompt, area, theme, buffer);
-            frame.set_cursor_position(cursor);
+            let (line, cursor) = prompt.line(area.width.into());
+            draw_lines([&line], area, theme, buffer);
+            frame.set_cursor_position((area.x + cursor as u16, area.y));
         }
         return;
     }
@@ -44,7 +44,7 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
     };
     if !app.status.is_empty() {
         // A question covers all but the last row of a message, which would make no sense alone.
-        let covered = matches!(app.overlay.open, Some(Overlay::Question(_)));
+        let covered = app.windows.is::<QuestionWindow>();
         if !is_above {
             draw_status(app, left, covered, theme, buffer);
         } else if !covered {
@@ -57,50 +57,6 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
     }
     let right = Line::from(Span::styled(right, theme.dim()));
     right.right_aligned().render(area, buffer);
-}
-
-/// Draws the prompt and its text. Returns the cell of the cursor.
-pub(super) fn draw_prompt(
-    prompt: &Prompt,
-    area: Rect,
-    theme: &Theme,
-    buffer: &mut Buffer,
-) -> Position {
-    let x = put(
-        prompt.kind.prefix(),
-        theme.ink(Ink::Key),
-        area.x,
-        area,
-        buffer,
-    );
-    // The last column is for the cursor.
-    let rest = Rect {
-        x,
-        width: area.right().saturating_sub(x + 1),
-        ..area
-    };
-    let room = usize::from(rest.width);
-    let text = prompt.input.field.text();
-    let before: String = text.chars().take(prompt.input.field.cursor().1).collect();
-    // Show the end of a long line.
-    let hidden = width(&visible(&before)).saturating_sub(room);
-    let visible_text = visible(&text);
-    let (mut shown, mut skipped) = (visible_text.as_ref(), 0);
-    for grapheme in visible_text.graphemes(true) {
-        if skipped >= hidden {
-            break;
-        }
-        skipped += width(grapheme);
-        shown = &shown[grapheme.len()..];
-    }
-    if text.is_empty() {
-        let hint = truncated(prompt.kind.hint(), room);
-        put(&hint, theme.dim(), x, rest, buffer);
-    } else {
-        put(shown, theme.plain(), x, rest, buffer);
-    }
-    let column = width(&visible(&before)).saturating_sub(skipped);
-    Position::new(x + column as u16, area.y)
 }
 
 /// Returns the keys of a prompt for a text of several lines.

@@ -4,14 +4,11 @@
 //! cells there. The layers below decide what is where; this layer adds the style.
 
 mod ascii;
-mod bulk_fix;
 mod colours;
 mod dialogs;
 mod footer;
 mod header;
-mod overlay;
 mod pane;
-mod suggestions;
 pub mod theme;
 
 pub use ascii::to_ascii;
@@ -61,7 +58,20 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         }
     }
     footer::draw(app, layout.footer, theme, frame);
-    overlay::draw(app, theme, frame);
+    window(app, theme, frame);
+}
+
+/// Draws the open window, and puts the cursor into a text that is typed there.
+fn window(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
+    let Some(shown) = app.windows.open.as_ref().and_then(|w| w.content(app)) else {
+        return;
+    };
+    let buffer = frame.buffer_mut();
+    let area = pane::window(shown.frame, (&shown.title, &shown.note), theme, buffer);
+    draw_lines(&shown.lines, area, theme, buffer);
+    if let Some((row, column)) = shown.cursor {
+        frame.set_cursor_position((area.x + column as u16, area.y + row as u16));
+    }
 }
 
 /// Draws the size that is needed, and the last error.

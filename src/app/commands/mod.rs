@@ -22,13 +22,14 @@ use crate::app::feature::finding::search_prompt::SearchPrompt;
 use crate::app::feature::finding::{dialog_filter, search};
 use crate::app::feature::help;
 use crate::app::feature::judging::{adjudicate, charts, comment_prompt, judge, queue, vote};
+use crate::app::feature::problems::bulk_fix::BulkFixScope;
 use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
 use crate::app::feature::recovery::restore_edits;
 use crate::app::feature::saving::{external_changes, quit, save};
 use crate::app::feature::suggestions::review;
 use crate::app::input::Command;
 use crate::app::pane::Focus;
-use crate::app::state::BulkFixScope;
+
 use crate::dialog::Breakdown;
 use crate::text::Motion;
 use crate::workspace::{QueueKind, SegmentEdge};
@@ -296,7 +297,7 @@ impl App {
             Command::HelpLinkPrevious => help::step_help_link(app, -1),
             Command::HelpOpen => help::open_chapter(app),
             Command::HelpBack => help::close_chapter(app),
-            Command::HelpClose => app.overlay.open = None,
+            Command::HelpClose => app.windows.close(),
             Command::Accept => app.prompt_accept(),
             Command::Cancel => app.prompt_cancel(),
             Command::ChoiceNext => app.prompt_step(1),

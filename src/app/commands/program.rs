@@ -1,8 +1,8 @@
 //! Commands of the program itself: help, palette, copying, quitting, and the keys of prompts.
 
-use crate::app::core::{App, Overlay};
+use crate::app::core::{App, QuestionWindow};
 use crate::app::feature::finding::search;
-use crate::app::feature::help;
+use crate::app::feature::help::{self, Help};
 use crate::app::feature::judging::charts;
 use crate::app::input::Command;
 use crate::app::pane::Focus;
@@ -38,7 +38,7 @@ pub fn page(app: &App) -> isize {
 
 /// Moves one line down or up in the help, or in the details of a question.
 pub fn line(app: &mut App, down: bool) {
-    if let Some(Overlay::Help(_)) = app.overlay.open {
+    if app.windows.is::<Help>() {
         help::step_help(app, down);
     } else {
         scroll_window(app, if down { 1 } else { -1 });
@@ -47,8 +47,9 @@ pub fn line(app: &mut App, down: bool) {
 
 /// Scrolls the help, or the lines of a question.
 pub fn scroll_window(app: &mut App, by: isize) {
-    match &app.overlay.open {
-        Some(Overlay::Question(_)) => app.scroll_question(by),
-        _ => help::scroll_help(app, by),
+    if app.windows.is::<QuestionWindow>() {
+        app.scroll_question(by);
+    } else {
+        help::scroll_help(app, by);
     }
 }

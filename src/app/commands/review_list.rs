@@ -1,13 +1,14 @@
 //! Commands of the bulk fix list, where fixes are reviewed before they are applied; those that go through it
 //! work in the list of suggestions too.
 
-use crate::app::core::{App, Overlay};
+use crate::app::core::App;
 use crate::app::feature::problems::bulk_fix;
 use crate::app::feature::suggestions::review;
+use crate::app::feature::suggestions::window::SuggestionList;
 
 /// Selects the fix or suggestion `by` places further.
 pub fn step(app: &mut App, by: isize) {
-    if matches!(app.overlay.open, Some(Overlay::Suggestions)) {
+    if app.windows.is::<SuggestionList>() {
         return review::step(app, by);
     }
     bulk_fix::step_bulk_fix(app, by);
@@ -15,7 +16,7 @@ pub fn step(app: &mut App, by: isize) {
 
 /// Returns the rows of a page of the list.
 pub fn page(app: &App) -> isize {
-    if matches!(app.overlay.open, Some(Overlay::Suggestions)) {
+    if app.windows.is::<SuggestionList>() {
         return app.panes.suggestion_rows() as isize;
     }
     app.panes.review_rows() as isize

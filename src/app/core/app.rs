@@ -1,6 +1,6 @@
 //! The state of the program, and what other modules often need to know about it.
 
-use crate::app::core::{Effect, Input, Overlay, Overlays};
+use crate::app::core::{Effect, Input, Windows};
 use crate::app::input::{Command, Scope};
 use crate::app::pane::label_colours::LabelOrder;
 use crate::app::pane::{Focus, Layout, Panes};
@@ -15,7 +15,7 @@ use crate::workspace::{DialogId, OpenFile, Workspace};
 pub struct App {
     pub workspace: Workspace,
     pub panes: Panes,
-    pub overlay: Overlays,
+    pub windows: Windows,
     pub search: Search,
     pub judging: Judging,
     pub suggestions: Suggestions,
@@ -34,7 +34,7 @@ impl App {
         let mut app = Self {
             workspace: Workspace::new(names),
             panes: Panes::default(),
-            overlay: Overlays::default(),
+            windows: Windows::default(),
             search: Search::default(),
             judging: Judging::new(settings.annotator.clone()),
             suggestions: Suggestions::default(),
@@ -74,12 +74,8 @@ impl App {
 
     /// Returns the scopes whose keys work now, the most specific first.
     pub fn scopes(&self) -> &'static [Scope] {
-        match &self.overlay.open {
-            Some(Overlay::Prompt(_)) => &[Scope::Prompt],
-            Some(Overlay::Help(_)) => &[Scope::Help],
-            Some(Overlay::Question(_)) => &[Scope::Question],
-            Some(Overlay::Review(_)) => &[Scope::Review],
-            Some(Overlay::Suggestions) => &[Scope::Suggestions],
+        match &self.windows.open {
+            Some(window) => window.scopes(),
             None => self.scopes_under(),
         }
     }
@@ -95,11 +91,6 @@ impl App {
             }
             pane => pane.scopes(),
         }
-    }
-
-    /// Returns the lines of the window with suggestions: some rows, and three about the selected one.
-    pub fn suggestion_lines(&self) -> usize {
-        self.panes.suggestion_rows().min(self.suggestions.all.len()) + 3
     }
 
     /// True if the format of the open dialog can hold this kind of annotation.

@@ -1,4 +1,4 @@
-//! The state of the program, and what features have in common: messages and effects, commands, overlays,
+//! The state of the program, and what features have in common: messages and effects, windows,
 //! reports, opening dialogs, making edits, locks.
 
 pub mod app;
@@ -10,17 +10,17 @@ pub mod names;
 pub mod navigate;
 pub mod offered;
 pub mod others_votes;
-pub mod overlay;
 pub mod prompt;
 pub mod question;
 pub mod report;
+pub mod window;
 
 pub use app::App;
 pub use edit::and_n_more;
 pub use input::{Action, Input, Pending, Unavailable, WaitingAction};
 pub use msg::{EditsToExport, Effect, IgnoresChange, Msg};
 pub use offered::{at, offered_to_export};
-pub use overlay::{
-    Answer, Digits, Overlay, Overlays, Prompt, PromptInput, PromptKind, Question, QuestionDetails,
-};
+pub use prompt::{Digits, Prompt, PromptInput, PromptKind};
+pub use question::{Answer, Question, QuestionDetails, QuestionWindow};
 pub use report::wrapped_around;
+pub use window::{CommandHint, Window, WindowContent, Windows};

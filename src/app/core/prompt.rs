@@ -1,11 +1,336 @@
 //! Prompts: lines to type into, with choices to pick from. Each prompt is a type in a file of its feature,
 //! which defines its words, its choices, and what happens as the user types and accepts.
 
-use crate::app::core::overlay::{LISTED, long_text_frame, long_text_rows};
-use crate::app::core::{Action, App, Digits, Overlay, Prompt, PromptInput, PromptKind};
+use std::fmt;
+use std::ops::Range;
+
+use ratatui::layout::{Rect, Size};
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::app::core::{Action, App, Window, WindowContent};
 use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Mouse, Scope, TextField};
-use crate::app::pane::long_text::{MARGIN, text_columns};
-use crate::app::pane::window_space::inside;
+use crate::app::pane::long_text::{LongText, MARGIN, TextMarks, TypedText, text_columns};
+use crate::app::pane::window_space::{WindowSpace, inside};
+use crate::app::pane::{Ink, Line, truncated};
+use crate::text::{grouped, visible, width};
+
+/// The most choices to list at once.
+pub const LISTED: usize = 14;
+
+/// The meaning of a digit while nothing is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Digits {
+    /// It is typed.
+    Type,
+    /// It picks one of the first choices.
+    Pick,
+    /// As [`Digits::Pick`]; the prompt takes no text, and a key without a meaning in it closes it.
+    PickOnly,
+}
+
+/// A kind of prompt.
+pub trait PromptKind: fmt::Debug {
+    /// The words before the text.
+    fn prefix(&self) -> &'static str;
+
+    /// The placeholder while nothing is typed.
+    fn hint(&self) -> &'static str {
+        ""
+    }
+
+    /// The title of its window; None while it has no window.
+    fn title(&self, _app: &App, _input: &PromptInput) -> Option<String> {
+        None
+    }
+
+    /// True if it is about the current turn; its window opens near that.
+    fn is_about_turn(&self) -> bool {
+        false
+    }
+
+    /// True if the text may have several lines.
+    fn is_long(&self) -> bool {
+        false
+    }
+
+    /// The number of lines under its text in a window of its own; 0 if the text is in the last row of the screen.
+    fn explained(&self) -> usize {
+        0
+    }
+
+    /// Returns the lines under its text, [`PromptKind::explained`] of them.
+    fn explanation(&self, _app: &App) -> Vec<Line> {
+        Vec::new()
+    }
+
+    /// Returns the marks under a text that may have several lines.
+    fn marks(&self) -> Option<&TextMarks> {
+        None
+    }
+
+    fn digits(&self) -> Digits {
+        Digits::Type
+    }
+
+    /// Returns the choice that a digit from 1 picks.
+    fn choice_of_digit(&self, digit: usize) -> Option<usize> {
+        digit.checked_sub(1)
+    }
+
+    /// True if a click on a choice accepts it; otherwise it only selects it.
+    fn accepts_click(&self) -> bool {
+        true
+    }
+
+    /// Number of choices.
+    fn count(&self) -> usize {
+        0
+    }
+
+    /// Returns the line of the list if there are no choices.
+    fn without_choices(&self) -> Line {
+        Line::of(Ink::Dim, " no matching entry")
+    }
+
+    /// Returns choice `number` as it is listed.
+    fn choice(&self, _app: &App, _number: usize, _input: &PromptInput) -> Line {
+        Line::new()
+    }
+
+    /// The position of the selected choice.
+    fn selected(&self, input: &PromptInput) -> Option<usize> {
+        Some(input.chosen)
+    }
+
+    /// Updates the choices, and what the panes show, after the text has changed.
+    fn changed(&mut self, _app: &mut App, _input: &mut PromptInput) {}
+
+    /// Selects the choice `by` places further.
+    fn step(&mut self, _app: &mut App, input: &mut PromptInput, by: isize) {
+        let last = self.count().saturating_sub(1);
+        input.chosen = input.chosen.saturating_add_signed(by).min(last);
+    }
+
+    /// True if the user can page through the choices.
+    fn has_pages(&self) -> bool {
+        true
+    }
+
+    /// Returns the files that are edited when the user accepts it; they are locked first.
+    fn edits(&self, _app: &mut App, _input: &PromptInput) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// Does what was asked for with the text and the selected choice. The prompt is closed by then.
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput);
+
+    /// Undoes what typing has changed. The prompt is closed by then.
+    fn cancel(self: Box<Self>, _app: &mut App) {}
+}
+
+/// The text typed into a prompt, and the selected choice.
+#[derive(Clone, Debug)]
+pub struct PromptInput {
+    pub field: TextField,
+    /// True if the field has held text at any time since the prompt was opened.
+    pub held: bool,
+    /// The position of the selected choice.
+    pub chosen: usize,
+}
+
+impl PromptInput {
+    pub fn text(&self) -> String {
+        self.field.text()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.field.text().is_empty()
+    }
+}
+
+/// At least so many rows of the screen are for a text of several lines, so that its window seldom grows.
+const TYPED: u16 = 8;
+
+/// Returns the largest number of rows for a text of several lines.
+pub fn long_text_rows(size: Size) -> u16 {
+    (size.height * 3 / 5)
+        .max(TYPED)
+        .min(size.height.saturating_sub(4))
+}
+
+/// Returns the area of the window for a text of several lines, with its border.
+pub fn long_text_frame(space: WindowSpace, shown: &LongText) -> Rect {
+    space.frame(shown.lines.len().max(TYPED.into()))
+}
+
+/// An open prompt.
+#[derive(Debug)]
+pub struct Prompt {
+    pub kind: Box<dyn PromptKind>,
+    pub input: PromptInput,
+}
+
+impl Prompt {
+    /// Returns the position of the selected choice.
+    pub fn selected(&self) -> Option<usize> {
+        self.kind.selected(&self.input)
+    }
+
+    /// Returns the choices that fit on the screen, around the selected one.
+    pub fn listed(&self, size: Size) -> Range<usize> {
+        let room = usize::from(size.height).saturating_sub(4).min(LISTED);
+        let selected = self.selected();
+        let first = selected.map_or(0, |selected| (selected + 1).saturating_sub(room));
+        first..(first + room).min(self.kind.count())
+    }
+
+    /// Returns the area of the list with its border; empty if there are no choices.
+    pub fn list_frame(&self, space: WindowSpace) -> Rect {
+        match self.listed(space.size).len() {
+            0 => Rect::default(),
+            rows => space.frame(rows),
+        }
+    }
+
+    /// Lays out the text, which may have several lines.
+    pub fn long_text(&self, space: WindowSpace) -> LongText {
+        let marks = TextMarks::default();
+        let field = &self.input.field;
+        let typed = TypedText {
+            text: &field.text(),
+            cursor: field.cursor_byte(),
+            selection: field.selection(),
+            marks: self.kind.marks().unwrap_or(&marks),
+        };
+        let columns = space.columns().saturating_sub(1);
+        LongText::new(&typed, columns, long_text_rows(space.size).into())
+    }
+
+    /// Returns the area of its window; empty if it has none.
+    pub fn frame(&self, space: WindowSpace) -> Rect {
+        if self.kind.is_long() {
+            long_text_frame(space, &self.long_text(space))
+        } else if self.kind.explained() > 0 {
+            space.frame(1 + self.kind.explained())
+        } else {
+            self.list_frame(space)
+        }
+    }
+
+    /// Returns its words and the typed text in one row of `columns`, of which the last is for the cursor, and
+    /// the column of the cursor. Of a long text, the part before the cursor is shown.
+    pub fn line(&self, columns: usize) -> (Line, usize) {
+        let line = Line::of(Ink::Key, self.kind.prefix());
+        let start = line.width();
+        let room = columns.saturating_sub(start + 1);
+        let text = self.input.field.text();
+        if text.is_empty() {
+            let hint = truncated(self.kind.hint(), room);
+            return (line.with(Ink::Dim, &hint), start);
+        }
+        let before: String = text.chars().take(self.input.field.cursor().1).collect();
+        let before = width(&visible(&before));
+        let hidden = before.saturating_sub(room);
+        let (mut shown, mut skipped, mut taken) = (String::new(), 0, 0);
+        for grapheme in visible(&text).graphemes(true) {
+            if skipped < hidden {
+                skipped += width(grapheme);
+            } else if taken + width(grapheme) <= room {
+                taken += width(grapheme);
+                shown.push_str(grapheme);
+            } else {
+                break;
+            }
+        }
+        let column = start + before.saturating_sub(skipped);
+        (line.with(Ink::Plain, &shown), column)
+    }
+
+    /// Returns the window of its choices, around the selected one.
+    fn choices(&self, app: &App, title: String) -> WindowContent {
+        let (selected, listed) = (self.selected(), self.listed(app.panes.size));
+        let all = self.kind.count();
+        let note = if listed.len() < all {
+            format!(" {}–{} of {} ", listed.start + 1, listed.end, grouped(all))
+        } else {
+            String::new()
+        };
+        let rows = listed.len().max(1);
+        let line = |number| {
+            let is_selected = Some(number) == selected;
+            let mut line = Line::of(Ink::Strong, if is_selected { "▸ " } else { "  " });
+            let choice = self.kind.choice(app, number, &self.input);
+            line.runs.extend(choice.runs);
+            line.selected = is_selected;
+            line
+        };
+        let lines = if listed.is_empty() {
+            vec![self.kind.without_choices()]
+        } else {
+            listed.map(line).collect()
+        };
+        let content = WindowContent::new(app, rows, title, lines);
+        WindowContent { note, ..content }
+    }
+
+    /// Updates the choices after the text has changed.
+    pub fn changed(&mut self, app: &mut App) {
+        self.input.held |= !self.input.is_empty();
+        self.kind.changed(app, &mut self.input);
+    }
+}
+
+impl Window for Prompt {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Prompt]
+    }
+
+    fn content(&self, app: &App) -> Option<WindowContent> {
+        let title = self.kind.title(app, &self.input)?;
+        let space = app.panes.window();
+        let frame = self.frame(space);
+        if self.kind.is_long() {
+            let LongText { lines, cursor, .. } = self.long_text(space);
+            let cursor = Some(cursor);
+            return Some(WindowContent {
+                frame,
+                title,
+                lines,
+                cursor,
+                ..WindowContent::default()
+            });
+        }
+        if self.kind.explained() == 0 {
+            return Some(self.choices(app, title));
+        }
+        let (line, column) = self.line(inside(frame).width.into());
+        let mut lines = vec![line];
+        lines.extend(self.kind.explanation(app));
+        Some(WindowContent {
+            frame,
+            title,
+            lines,
+            cursor: Some((0, column)),
+            ..WindowContent::default()
+        })
+    }
+
+    fn is_about_turn(&self) -> bool {
+        self.kind.is_about_turn()
+    }
+
+    fn frame_beside_turn(&self, _: &App, space: WindowSpace) -> Rect {
+        self.frame(space)
+    }
+
+    fn on_click(&self) -> fn(&mut App, Mouse) {
+        App::click_prompt
+    }
+
+    fn on_wheel(&self) -> fn(&mut App, isize) {
+        |app, by| app.prompt_step(by.signum())
+    }
+}
 
 impl App {
     /// Opens a prompt that holds `text`.
@@ -19,44 +344,36 @@ impl App {
             },
         };
         prompt.changed(self);
-        self.overlay.open = Some(Overlay::Prompt(Box::new(prompt)));
+        self.windows.open(prompt);
     }
 
     /// Applies `change` to the open prompt, which stays open.
     fn with_prompt(&mut self, change: impl FnOnce(&mut Prompt, &mut Self)) {
-        match self.overlay.open.take() {
-            Some(Overlay::Prompt(mut prompt)) => {
-                change(&mut prompt, self);
-                self.overlay.open = Some(Overlay::Prompt(prompt));
-            }
-            other => {
-                self.overlay.open = other;
-            }
+        if let Some(mut prompt) = self.windows.take::<Prompt>() {
+            change(&mut prompt, self);
+            self.windows.open = Some(prompt);
         }
     }
 
     /// Accepts the prompt (Enter).
     pub fn prompt_accept(&mut self) {
-        let Some(Overlay::Prompt(prompt)) = self.overlay.open.take() else {
+        let Some(prompt) = self.windows.take::<Prompt>() else {
             return;
         };
         let files = prompt.kind.edits(self, &prompt.input);
-        self.overlay.open = Some(Overlay::Prompt(prompt));
+        self.windows.open = Some(prompt);
         self.lock_for(files, Action::AcceptPrompt);
     }
 
     pub fn accept_now(&mut self) {
-        match self.overlay.open.take() {
-            Some(Overlay::Prompt(prompt)) => prompt.kind.accept(self, prompt.input),
-            other => {
-                self.overlay.open = other;
-            }
+        if let Some(prompt) = self.windows.take::<Prompt>() {
+            prompt.kind.accept(self, prompt.input);
         }
     }
 
     /// Cancels the prompt (Esc).
     pub fn prompt_cancel(&mut self) {
-        if let Some(Overlay::Prompt(prompt)) = self.overlay.open.take() {
+        if let Some(prompt) = self.windows.take::<Prompt>() {
             prompt.kind.cancel(self);
         }
     }
@@ -76,7 +393,7 @@ impl App {
 
     /// Selects the choice `by` pages further; in a text of several lines, moves the cursor by pages.
     pub fn prompt_page(&mut self, by: isize) {
-        if let Some(Overlay::Prompt(prompt)) = &self.overlay.open
+        if let Some(prompt) = self.windows.get::<Prompt>()
             && prompt.kind.has_pages()
         {
             let rows = if prompt.kind.is_long() {
@@ -93,7 +410,7 @@ impl App {
         if let KeyLookup::Command(command) = self.input.find(&[Scope::Prompt], &[key]) {
             return self.run_now(command, None);
         }
-        let Some(Overlay::Prompt(prompt)) = &self.overlay.open else {
+        let Some(prompt) = self.windows.get::<Prompt>() else {
             return;
         };
         let digits = prompt.kind.digits();
@@ -104,7 +421,7 @@ impl App {
         {
             return self.run(command, None);
         }
-        let Some(Overlay::Prompt(prompt)) = &mut self.overlay.open else {
+        let Some(prompt) = self.windows.get_mut::<Prompt>() else {
             return;
         };
         if let (Digits::Pick | Digits::PickOnly, Some(digit @ 1..)) = (digits, key.digit())
@@ -193,13 +510,13 @@ impl App {
     /// prompt.
     pub fn click_prompt(&mut self, mouse: Mouse) {
         let size = self.panes.size;
-        let Some(Overlay::Prompt(prompt)) = &self.overlay.open else {
+        let Some(prompt) = self.windows.get::<Prompt>() else {
             return;
         };
         if prompt.kind.is_long() {
             return self.click_long_text(mouse);
         }
-        let frame = self.overlay.prompt_frame(self.panes.window());
+        let frame = prompt.frame(self.panes.window());
         let (area, is_on_window) = (inside(frame), frame.contains(mouse.place()));
         let is_choice = area.contains(mouse.place()) && prompt.kind.explained() == 0;
         if mouse.row + 1 >= size.height || is_on_window && !is_choice {

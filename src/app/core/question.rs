@@ -1,55 +1,206 @@
 //! Questions to the user. Each question is a type in a file of its feature, which defines its text, its
 //! answers, and what each of them does.
 
-use crate::app::core::{Action, Answer, App, Overlay, Question, QuestionDetails};
-use crate::app::input::Command;
+use std::any::Any;
+use std::fmt;
+
+use crate::app::core::{Action, App, Window, WindowContent};
+use crate::app::input::{Command, Scope};
+use crate::app::pane::{Ink, Line, wrapped};
+use crate::text::width;
+
+/// An answer; each has a key of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    Yes,
+    No,
+    /// Export the edits in question to a file.
+    Export,
+    /// Show what the question is about.
+    Show,
+    /// Decide later.
+    Later,
+}
+
+impl Answer {
+    pub const ALL: [Self; 5] = [Self::Yes, Self::No, Self::Export, Self::Show, Self::Later];
+
+    /// The command that gives it.
+    pub fn command(self) -> Command {
+        match self {
+            Self::Yes => Command::AnswerYes,
+            Self::No => Command::AnswerNo,
+            Self::Export => Command::AnswerKeep,
+            Self::Show => Command::AnswerShow,
+            Self::Later => Command::AnswerLater,
+        }
+    }
+}
+
+/// A question to the user.
+pub trait Question: Any + fmt::Debug {
+    fn text(&self, app: &App) -> String;
+
+    /// The answers it offers, in the order on the screen, each with what it does.
+    fn answers(&self, app: &App) -> Vec<(Answer, &'static str)>;
+
+    /// Returns the files that an answer edits, which are locked first.
+    fn edits(&self, _app: &mut App, _answer: Answer) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// Does what an answer says. The question is closed by then.
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer);
+
+    /// The answer that changes nothing. Enter gives it, because users press Enter out of habit.
+    fn safe_answer(&self) -> Answer {
+        Answer::Later
+    }
+
+    /// The file it is about. No two questions of one type about one file are asked at once.
+    fn file(&self) -> Option<usize> {
+        None
+    }
+
+    /// The lines shown with it.
+    fn details(&self) -> Option<&QuestionDetails> {
+        None
+    }
+
+    fn details_mut(&mut self) -> Option<&mut QuestionDetails> {
+        None
+    }
+}
+
+impl dyn Question {
+    /// Returns the question if it is of this type.
+    pub fn as_type<Q: Question>(&self) -> Option<&Q> {
+        (self as &dyn Any).downcast_ref()
+    }
+
+    pub fn as_type_mut<Q: Question>(&mut self) -> Option<&mut Q> {
+        (self as &mut dyn Any).downcast_mut()
+    }
+
+    /// True if `other` asks the same about the same file.
+    pub fn is_same(&self, other: &dyn Question) -> bool {
+        self.file().is_some() && self.file() == other.file() && self.type_id() == other.type_id()
+    }
+
+    pub fn offers(&self, app: &App, answer: Answer) -> bool {
+        let answers = self.answers(app);
+        answers.iter().any(|(offered, _)| *offered == answer)
+    }
+
+    /// Returns the keys of the answers, each with what it does here.
+    pub fn keys(&self, app: &App) -> Vec<(String, &'static str)> {
+        let key = |(answer, does): (Answer, _)| {
+            let mut key = app.key(answer.command());
+            if answer == self.safe_answer() {
+                key = format!("{key} {}", app.key(Command::AnswerSafe));
+            }
+            (key, does)
+        };
+        self.answers(app).into_iter().map(key).collect()
+    }
+}
+
+/// Lines shown with a question, and the number of the first visible one.
+#[derive(Clone, Debug, Default)]
+pub struct QuestionDetails {
+    pub lines: Vec<Line>,
+    pub top: usize,
+}
+/// The window of a question.
+#[derive(Debug)]
+pub struct QuestionWindow(pub Box<dyn Question>);
+
+impl Window for QuestionWindow {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Question]
+    }
+
+    fn content(&self, app: &App) -> Option<WindowContent> {
+        let question = &self.0;
+        let columns = app.panes.window().columns();
+        // A long name may need more than the row of the title.
+        let asked = wrapped(
+            Line::new(),
+            Ink::Strong,
+            &question.text(app),
+            columns.saturating_sub(2),
+        );
+        let mut asked = asked.into_iter();
+        let title = asked.next().unwrap_or_default().text();
+        let indent = |mut line: Line| {
+            line.runs.splice(0..0, Line::of(Ink::Plain, " ").runs);
+            line
+        };
+        let mut lines: Vec<_> = asked.map(indent).collect();
+        if let Some(shown) = question.details() {
+            let rows = app.question_rows();
+            lines.extend(shown.lines.iter().skip(shown.top).take(rows).cloned());
+        }
+        let mut line = Line::of(Ink::Plain, " ");
+        for (key, answer) in question.keys(app) {
+            if line.width() + width(&key) + width(answer) + 1 > columns {
+                lines.push(std::mem::replace(&mut line, Line::of(Ink::Plain, " ")));
+            }
+            line.push(Ink::Key, &key);
+            line.push(Ink::Plain, &format!(" {answer}   "));
+        }
+        lines.push(line);
+        Some(WindowContent::new(app, lines.len(), title, lines))
+    }
+
+    fn on_wheel(&self) -> fn(&mut App, isize) {
+        App::scroll_question
+    }
+}
 
 impl App {
     /// Asks a question now.
     pub fn ask_now(&mut self, question: impl Question) {
-        self.overlay.open = Some(Overlay::Question(Box::new(question)));
+        self.windows.open(QuestionWindow(Box::new(question)));
     }
 
     /// Asks a question as soon as nothing else is open, unless it is asked already.
     pub fn ask_once(&mut self, question: impl Question) {
         if !self.asked().any(|asked| asked.is_same(&question)) {
-            self.overlay.questions.push_back(Box::new(question));
+            self.windows.questions.push_back(Box::new(question));
         }
     }
 
     /// Returns the open question and the waiting ones.
     pub fn asked(&self) -> impl Iterator<Item = &dyn Question> {
-        let open = match &self.overlay.open {
-            Some(Overlay::Question(question)) => Some(&**question),
-            _ => None,
-        };
+        let open = self.windows.get::<QuestionWindow>();
+        let open = open.map(|window| &*window.0);
         open.into_iter()
-            .chain(self.overlay.questions.iter().map(|question| &**question))
+            .chain(self.windows.questions.iter().map(|question| &**question))
     }
 
     /// Returns the question of this type, open or waiting.
     pub fn asked_mut<Q: Question>(&mut self) -> Option<&mut Q> {
-        let open = match &mut self.overlay.open {
-            Some(Overlay::Question(question)) => Some(question),
-            _ => None,
-        };
-        let mut asked = open.into_iter().chain(&mut self.overlay.questions);
-        asked.find_map(|question| question.as_type_mut())
+        let is_open = self.windows.question::<Q>().is_some();
+        if is_open {
+            let window = self.windows.get_mut::<QuestionWindow>();
+            return window.and_then(|window| window.0.as_type_mut());
+        }
+        let mut waiting = self.windows.questions.iter_mut();
+        waiting.find_map(|question| question.as_type_mut())
     }
 
     /// Answers the open question.
     pub fn answer(&mut self, answer: Answer) {
-        let Some(Overlay::Question(question)) = &self.overlay.open else {
+        let Some(window) = self.windows.take::<QuestionWindow>() else {
             return;
         };
-        if !question.offers(self, answer) {
-            return;
-        }
-        let Some(Overlay::Question(question)) = self.overlay.open.take() else {
+        let offered = window.0.offers(self, answer);
+        let files = offered.then(|| window.0.edits(self, answer));
+        self.windows.open = Some(window);
+        let Some(files) = files else {
             return;
         };
-        let files = question.edits(self, answer);
-        self.overlay.open = Some(Overlay::Question(question));
         self.lock_for(files, Action::Answer(answer));
     }
 
@@ -57,25 +208,22 @@ impl App {
     pub fn is_offered(&self, command: Command) -> bool {
         let answer = Answer::ALL.into_iter();
         let mut answer = answer.filter(|answer| answer.command() == command);
-        match (answer.next(), &self.overlay.open) {
-            (Some(answer), Some(Overlay::Question(question))) => question.offers(self, answer),
+        match (answer.next(), self.windows.get::<QuestionWindow>()) {
+            (Some(answer), Some(window)) => window.0.offers(self, answer),
             _ => true,
         }
     }
 
     pub fn answer_now(&mut self, answer: Answer) {
-        match self.overlay.open.take() {
-            Some(Overlay::Question(question)) => question.answer(self, answer),
-            other => {
-                self.overlay.open = other;
-            }
+        if let Some(window) = self.windows.take::<QuestionWindow>() {
+            window.0.answer(self, answer);
         }
     }
 
     /// Gives the open question the answer that changes nothing.
     pub fn answer_safely(&mut self) {
-        if let Some(Overlay::Question(question)) = &self.overlay.open {
-            self.answer(question.safe_answer());
+        if let Some(window) = self.windows.get::<QuestionWindow>() {
+            self.answer(window.0.safe_answer());
         }
     }
 
@@ -87,8 +235,8 @@ impl App {
     /// Scrolls the lines of the open question.
     pub fn scroll_question(&mut self, by: isize) {
         let page = self.question_rows();
-        if let Some(Overlay::Question(question)) = &mut self.overlay.open
-            && let Some(QuestionDetails { lines, top }) = question.details_mut()
+        if let Some(window) = self.windows.get_mut::<QuestionWindow>()
+            && let Some(QuestionDetails { lines, top }) = window.0.details_mut()
         {
             let last = lines.len().saturating_sub(page);
             *top = top.saturating_add_signed(by).min(last);

@@ -1,9 +1,7 @@
 //! The commands that the last row offers in each place.
 
+use crate::app::core::CommandHint;
 use crate::app::input::Command;
-
-/// A command and a word or two for it.
-pub type CommandHint = (Command, &'static str);
 
 /// The word for the command that goes to the next problem while there is no search.
 pub const NEXT_PROBLEM: &str = "problem";
@@ -175,42 +173,6 @@ pub const ELSEWHERE: &[CommandHint] = &[
     (Command::FocusNext, "pane"),
     (Command::Help, "help"),
     (Command::Quit, "quit"),
-];
-pub const REVIEW: &[CommandHint] = &[
-    (Command::ReviewAccept, "apply"),
-    (Command::ReviewTick, "select"),
-    (Command::ReviewCancel, "cancel"),
-    (Command::ReviewReach, "dialog, file, all"),
-    (Command::ReviewTickAll, "all, none"),
-    (Command::ReviewDown, "next"),
-];
-pub const SUGGESTIONS: &[CommandHint] = &[
-    (Command::SuggestionTake, "take"),
-    (Command::SuggestionLeave, "leave"),
-    (Command::SuggestionsClose, "end"),
-    (Command::ReviewDown, "next"),
-    (Command::ReviewUp, "previous"),
-    (Command::EndRight, "end right"),
-    (Command::EndLeft, "end left"),
-    (Command::StartRight, "start right"),
-    (Command::StartLeft, "start left"),
-];
-pub const HELP: &[CommandHint] = &[
-    (Command::HelpDown, "scroll"),
-    (Command::HelpLinkNext, "manual"),
-    (Command::HelpBack, "close"),
-];
-pub const CHAPTER: &[CommandHint] = &[
-    (Command::HelpDown, "scroll"),
-    (Command::HelpLinkNext, "link"),
-    (Command::HelpBack, "back"),
-    (Command::HelpClose, "close"),
-];
-pub const LINK: &[CommandHint] = &[
-    (Command::HelpOpen, "open"),
-    (Command::HelpLinkNext, "next"),
-    (Command::HelpLinkPrevious, "previous"),
-    (Command::HelpBack, "back"),
 ];
 pub const SEARCH: &[CommandHint] = &[
     (Command::FindNext, "next"),

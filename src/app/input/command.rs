@@ -23,11 +23,11 @@ pub struct CommandRow {
 pub enum Availability {
     /// No other state.
     Normal,
-    /// Also on a screen that is too small, because it only closes an overlay.
-    ClosesOverlay,
+    /// Also on a screen that is too small, because it only closes a window.
+    ClosesWindow,
     /// Also on a screen that is too small.
     TinyScreen,
-    /// Also on a screen that is too small, and under any overlay, because it concerns the terminal.
+    /// Also on a screen that is too small, and under any window, because it concerns the terminal.
     Always,
 }
 
@@ -194,7 +194,7 @@ commands! {
         AnswerYes = row("answer_yes", "yes").by_key_only(),
         AnswerNo = row("answer_no", "no").by_key_only(),
         AnswerLater = row("answer_later", "cancel")
-            .by_key_only().available(Availability::ClosesOverlay),
+            .by_key_only().available(Availability::ClosesWindow),
         AnswerSafe = row("answer_safe", "cancel; keep things as they are").by_key_only(),
         AnswerShow = row("answer_show", "show what the question is about").by_key_only(),
         AnswerKeep = row("answer_keep", "export unsaved edits to a file").by_key_only(),
@@ -307,7 +307,7 @@ commands! {
         ReviewReach = row("review_reach", "scope: this dialog, this file, all files").by_key_only(),
         ReviewAccept = row("review_accept", "apply the selected fixes").by_key_only(),
         ReviewCancel = row("review_cancel", "cancel")
-            .by_key_only().available(Availability::ClosesOverlay),
+            .by_key_only().available(Availability::ClosesWindow),
     }
     Suggestions {
         Suggestions = row("suggestions", "review the suggested edits that the program was started with")
@@ -315,7 +315,7 @@ commands! {
         SuggestionTake = row("suggestion_take", "make this suggested edit").by_key_only(),
         SuggestionLeave = row("suggestion_leave", "leave this suggestion").by_key_only(),
         SuggestionsClose = row("suggestions_close", "end the review; what was taken stays")
-            .by_key_only().available(Availability::ClosesOverlay),
+            .by_key_only().available(Availability::ClosesWindow),
     }
     Program {
         Help = row("help", "help: what you can do here, every key, the manual")
@@ -345,11 +345,11 @@ commands! {
         HelpOpen = row("help_open", "open the selected chapter; without one, close the help")
             .by_key_only(),
         HelpBack = row("help_back", "back from a chapter; close the help")
-            .by_key_only().available(Availability::ClosesOverlay),
+            .by_key_only().available(Availability::ClosesWindow),
         HelpClose = row("help_close", "close the help")
-            .by_key_only().available(Availability::ClosesOverlay),
+            .by_key_only().available(Availability::ClosesWindow),
         Accept = row("accept", "accept what is typed or selected").by_key_only(),
-        Cancel = row("cancel", "cancel").by_key_only().available(Availability::ClosesOverlay),
+        Cancel = row("cancel", "cancel").by_key_only().available(Availability::ClosesWindow),
         ChoiceNext = row("choice_next", "next choice").by_key_only(),
         ChoicePrevious = row("choice_previous", "previous choice").by_key_only(),
         ChoicePageDown = row("choice_page_down", "a page of choices down").by_key_only(),

@@ -1,7 +1,5 @@
 //! The parts of the state that belong to no pane, each with its own methods.
 
-pub mod bulk_fix;
-pub mod help;
 pub mod judging;
 pub mod saving;
 pub mod search;
@@ -9,8 +7,6 @@ pub mod session;
 pub mod status;
 pub mod suggestions;
 
-pub use bulk_fix::{BulkFix, BulkFixScope, PlannedFix};
-pub use help::Help;
 pub use judging::{Blind, Judging};
 pub use saving::SaveBatch;
 pub use search::{DialogExcerpts, Search};

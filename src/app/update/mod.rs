@@ -5,7 +5,9 @@ mod locked;
 pub mod mouse;
 mod prefetch;
 
-use crate::app::core::{App, Effect, Msg, Overlay, Pending, WaitingAction};
+use ratatui::layout::Rect;
+
+use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, WaitingAction};
 use crate::app::feature::finding::search;
 use crate::app::feature::judging::{charts, judge, queue};
 use crate::app::feature::problems::{bulk_fix, ignoring, problem};
@@ -15,10 +17,11 @@ use crate::app::feature::saving::{
     deleted_on_disk, external_changes, owner_change, quit, save_file,
 };
 use crate::app::feature::suggestions::review;
+use crate::app::feature::suggestions::window::SuggestionList;
 use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Scope};
 use crate::app::pane::{Focus, ListRow, body};
 use crate::app::state::{Status, Subject};
-use crate::app::{CopiedBy, help, tabs};
+use crate::app::{CopiedBy, tabs};
 
 /// The largest count, short enough to read.
 const LARGEST_COUNT: usize = 999_999_999;
@@ -83,9 +86,6 @@ fn handle(app: &mut App, msg: Msg) {
         Msg::Resize(size) => {
             app.panes.size = size;
             mouse::release_mouse(app);
-            if let Some(Overlay::Help(help)) = &mut app.overlay.open {
-                help.is_laid_out = false;
-            }
         }
         Msg::Opened {
             file,
@@ -263,7 +263,7 @@ fn take_changes(app: &mut App) {
         queue::count_unsaved_votes(app);
         if let Some(now) = queue::progress_text(app) {
             // The question covered the progress; its message must show the new count.
-            app.overlay.covered.update(Subject::Progress, &now);
+            app.windows.covered.update(Subject::Progress, &now);
         }
         // Otherwise the next key would change a restored vote.
         let status = app.status.clone();
@@ -287,27 +287,24 @@ fn take_changes(app: &mut App) {
 
 fn lay_out(app: &mut App) {
     restore_edits::offer_once_read(app);
-    if matches!(app.overlay.open, None | Some(Overlay::Suggestions)) {
-        let next = app.overlay.questions.pop_front();
-        let reviewing = app.suggestions.reviewing.then_some(Overlay::Suggestions);
-        app.overlay.open = next.map(Overlay::Question).or(reviewing);
+    if app.windows.open.is_none() || app.windows.is::<SuggestionList>() {
+        match app.windows.questions.pop_front() {
+            Some(next) => app.windows.open(QuestionWindow(next)),
+            None if app.suggestions.reviewing => app.windows.open(SuggestionList),
+            None => app.windows.close(),
+        }
     }
     review::lay_out(app);
     uncover_status(app);
-    help::lay_out(app);
+    if let Some(mut window) = app.windows.open.take() {
+        window.lay_out(app);
+        app.windows.open = Some(window);
+    }
     let Some(layout) = app.layout() else {
         return;
     };
     let area = body(layout.transcript);
-    let frame = app.overlay.prompt_frame(app.panes.window());
-    let lines = usize::from(frame.height).saturating_sub(2);
-    app.panes.place_window(app.overlay.is_about_turn(), lines);
-    let space = app.panes.window();
-    let frame = match app.overlay.open {
-        Some(Overlay::Suggestions) => space.frame(app.suggestion_lines()),
-        _ => app.overlay.prompt_frame(space),
-    };
-    let covered = space.rows_at_the_bottom(frame);
+    let covered = place_window(app);
     app.panes.transcript.cover(covered);
     app.panes
         .transcript
@@ -326,27 +323,41 @@ fn lay_out(app: &mut App) {
     tabs::lay_out(app, body(layout.details));
 }
 
+/// Puts the open window near the current turn if it is about that. Returns the number of the last rows of the
+/// screen from which the turn scrolls away.
+fn place_window(app: &mut App) -> usize {
+    let frame = |app: &App| match &app.windows.open {
+        Some(window) => window.frame_beside_turn(app, app.panes.window()),
+        None => Rect::default(),
+    };
+    let lines = usize::from(frame(app).height).saturating_sub(2);
+    let window = app.windows.open.as_ref();
+    let is_about_turn = window.is_some_and(|window| window.is_about_turn());
+    app.panes.place_window(is_about_turn, lines);
+    app.panes.window().rows_at_the_bottom(frame(app))
+}
+
 /// A question that needs more than one row covers the status line. Messages that do not answer a key
 /// are therefore shown again after the question is answered, beside what the answer reports.
 fn uncover_status(app: &mut App) {
-    let (status, covered) = (&app.status, &app.overlay.covered);
-    let asked = matches!(app.overlay.open, Some(Overlay::Question(_)));
+    let (status, covered) = (&app.status, &app.windows.covered);
+    let asked = app.windows.is::<QuestionWindow>();
     if asked && status.news && !covered.holds(status) {
         // A later message does not replace an error.
-        app.overlay.covered = if covered.bad {
+        app.windows.covered = if covered.bad {
             status.beside(covered)
         } else {
             status.clone()
         };
-    } else if app.overlay.open.is_none() && !status.holds(covered) {
+    } else if app.windows.open.is_none() && !status.holds(covered) {
         app.status = status.beside(covered);
     }
 }
 
 fn press(app: &mut App, key: Key) {
     app.status = Status::default();
-    if app.overlay.open.is_none() {
-        app.overlay.covered = Status::default();
+    if app.windows.open.is_none() {
+        app.windows.covered = Status::default();
     }
     app.search.stop_waiting_for_hit();
     app.input.waiting = WaitingAction::default();
@@ -354,7 +365,7 @@ fn press(app: &mut App, key: Key) {
     if app.layout().is_none() {
         return key_unseen(app, key);
     }
-    if let Some(Overlay::Prompt(_)) = app.overlay.open {
+    if app.windows.is::<Prompt>() {
         return app.prompt_key(key);
     }
     if let Some(digit @ 1..) = key.digit()
@@ -396,8 +407,8 @@ fn press(app: &mut App, key: Key) {
                 .map(|key| key.shown(app.input.keymap.names))
                 .collect();
             let mut message = format!("{} is not bound here", keys.join(" "));
-            // An overlay shows its own keys, and the key for the help does something else there.
-            if app.overlay.open.is_none() {
+            // A window shows its own keys, and the key for the help does something else there.
+            if app.windows.open.is_none() {
                 message = format!("{message} · {} for help", app.key(Command::Help));
             }
             app.say(message);
@@ -410,12 +421,12 @@ fn press(app: &mut App, key: Key) {
 fn key_unseen(app: &mut App, key: Key) {
     app.input.pending = Pending::default();
     let typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
-    if typed && matches!(app.overlay.open, Some(Overlay::Prompt(_))) {
+    if typed && app.windows.is::<Prompt>() {
         return;
     }
     if key == Key::plain(Code::Esc)
         && let KeyLookup::Command(command) = app.input.find(app.scopes(), &[key])
-        && command.row().availability == Availability::ClosesOverlay
+        && command.row().availability == Availability::ClosesWindow
     {
         return app.run(command, None);
     }
@@ -430,7 +441,7 @@ fn key_unseen(app: &mut App, key: Key) {
 /// True if a key is part of a count: a digit without a command of its own here.
 fn takes_digit(app: &App, key: Key) -> bool {
     // Turns are numbered from 0. No answer to a question takes a number.
-    let is_asked = matches!(app.overlay.open, Some(Overlay::Question(_)));
+    let is_asked = app.windows.is::<QuestionWindow>();
     key.digit().is_some()
         && !is_asked
         && matches!(app.input.find(app.scopes(), &[key]), KeyLookup::Nothing)
@@ -440,7 +451,7 @@ fn paste(app: &mut App, text: &str) {
     if app.layout().is_none() {
         return;
     }
-    if let Some(Overlay::Prompt(_)) = app.overlay.open {
+    if app.windows.is::<Prompt>() {
         return app.prompt_paste(text);
     }
     app.say("nothing to paste text into here");

@@ -4,15 +4,12 @@ use std::cmp::Ordering;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::app::core::{App, Overlay};
-use crate::app::feature::help;
-use crate::app::feature::problems::bulk_fix;
-use crate::app::feature::suggestions;
+use crate::app::core::App;
 use crate::app::input::{Mouse, MouseAction};
 use crate::app::pane::transcript::cache::ScreenRow;
 use crate::app::pane::{Caret, Drag, Focus, Ink, Line, ListRow, body};
 use crate::app::state::Status;
-use crate::app::{commands, hints, tabs};
+use crate::app::{hints, tabs};
 use crate::dialog::{Segment, Span, Turn};
 use crate::text::{Units, count, visible, width};
 use crate::workspace::OpenFile;
@@ -36,15 +33,17 @@ pub fn mouse(app: &mut App, mouse: Mouse) {
         // Like a key, a click or the wheel clears the message.
         app.status = Status::default();
     }
-    let hints = match app.overlay.open {
-        None | Some(Overlay::Help(_) | Overlay::Review(_) | Overlay::Suggestions) => true,
-        Some(Overlay::Prompt(_) | Overlay::Question(_)) => false,
-    };
-    if let Some((command, count)) = hint.filter(|_| hints) {
+    if let Some((command, count)) = hint {
         return app.run(command, count);
     }
-    if app.overlay.open.is_some() {
-        return overlay_mouse(app, mouse);
+    if let Some(window) = &app.windows.open {
+        let (click, wheel) = (window.on_click(), window.on_wheel());
+        return match mouse.action {
+            MouseAction::Press => click(app, mouse),
+            MouseAction::WheelUp => wheel(app, -WHEEL),
+            MouseAction::WheelDown => wheel(app, WHEEL),
+            MouseAction::Drag | MouseAction::Release => {}
+        };
     }
     if let (MouseAction::Drag, Some(held)) = (mouse.action, app.panes.held) {
         let body = body(layout.transcript);
@@ -77,27 +76,6 @@ pub fn mouse(app: &mut App, mouse: Mouse) {
             }
         }
         MouseAction::Drag | MouseAction::Release => {}
-    }
-}
-
-pub fn overlay_mouse(app: &mut App, mouse: Mouse) {
-    let by = match mouse.action {
-        MouseAction::WheelUp => -3,
-        MouseAction::WheelDown => 3,
-        MouseAction::Press => {
-            return match app.overlay.open {
-                Some(Overlay::Prompt(_)) => app.click_prompt(mouse),
-                Some(Overlay::Help(_)) => help::click_help(app, mouse),
-                Some(Overlay::Question(_) | Overlay::Review(_) | Overlay::Suggestions) | None => {}
-            };
-        }
-        _ => return,
-    };
-    match &app.overlay.open {
-        Some(Overlay::Help(_) | Overlay::Question(_)) => commands::program::scroll_window(app, by),
-        Some(Overlay::Review(_)) => bulk_fix::step_bulk_fix(app, by.signum()),
-        Some(Overlay::Suggestions) => suggestions::review::step(app, by.signum()),
-        _ => app.prompt_step(by.signum()),
     }
 }
 

@@ -161,7 +161,7 @@ fn the_text_of_an_answer_is_edited_at_its_call() {
     driver.press("3 g").shows("turn 3 ·").press("e");
     driver.shows("turn 3 is the response to this call of turn 1");
     driver.press("enter").shows("herons");
-    assert!(driver.app.overlay.open.is_some());
+    assert!(driver.app.windows.open.is_some());
     driver.press("esc");
     assert_eq!(driver.app.panes.transcript.turn, 1);
 }

@@ -585,7 +585,7 @@ fn one_after_the_other_files_are_read() {
 }
 
 #[test]
-fn the_screen_is_redrawn_under_any_overlay() {
+fn the_screen_is_redrawn_under_any_window() {
     let overlays = [
         ("n f", "fix "),
         ("/ a", "find a"),

@@ -27,9 +27,9 @@ fn backspace_that_empties_a_line_neither_leaves_it_nor_withdraws_a_vote() {
     driver.press("esc").shows("judged 1/");
     // A line in which nothing was yet is left at once.
     driver.press(": backspace").shows("turn 1 ·");
-    assert!(driver.app.overlay.open.is_none());
+    assert!(driver.app.windows.open.is_none());
     driver.press("/ backspace");
-    assert!(driver.app.overlay.open.is_none());
+    assert!(driver.app.windows.open.is_none());
 }
 
 #[test]

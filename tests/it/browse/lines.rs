@@ -1,15 +1,13 @@
 //! Prompts: the text that gets into them, and the text that does not.
 
-use turnwise::app::{Msg, Overlay};
+use turnwise::app::{Msg, Prompt};
 
 use super::Driver;
 
 /// The text of the open prompt.
 fn typed(driver: &Driver) -> String {
-    match &driver.app.overlay.open {
-        Some(Overlay::Prompt(prompt)) => prompt.input.text(),
-        _ => panic!("no line is open"),
-    }
+    let prompt: &Prompt = driver.app.windows.get().expect("a prompt is open");
+    prompt.input.text()
 }
 
 #[test]

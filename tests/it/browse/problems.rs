@@ -1,7 +1,7 @@
 //! Problems: found while the user reads, visited one by one, fixed by key.
 
 use super::{Driver, at};
-use turnwise::app::{Msg, Overlay, problems_here};
+use turnwise::app::{Msg, Prompt, problems_here};
 use turnwise::lint::Ignores;
 use turnwise::query::{DialogSummary, Names};
 use turnwise::workspace::worth_changing;
@@ -156,10 +156,7 @@ fn repairs_over_all_files_are_one_step() {
 
 /// The list of repairs that is open.
 fn reviewed(driver: &Driver) -> &turnwise::app::BulkFix {
-    match &driver.app.overlay.open {
-        Some(turnwise::app::Overlay::Review(review)) => review,
-        other => panic!("{other:?}"),
-    }
+    driver.app.windows.get().expect("the list is open")
 }
 
 /// Thousands of fixes: scrolled, counted, applied and undone.
@@ -518,7 +515,7 @@ fn a_problem_in_a_call_is_shown_in_the_details() {
         .press("f7 enter")
         .shows("5:45pm");
     // The value of the call was selected: Enter opens it.
-    assert!(matches!(driver.app.overlay.open, Some(Overlay::Prompt(_))));
+    assert!(driver.app.windows.is::<Prompt>());
     // The next problem is in a segment.
     driver
         .press("esc esc n")

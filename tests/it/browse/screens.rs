@@ -111,13 +111,13 @@ fn a_screen_that_is_too_small_closes_what_is_open() {
         driver.tell(size(39, 20));
         driver.press("esc");
         driver.tell(size(120, 40));
-        assert!(driver.app.overlay.open.is_none(), "{keys}");
+        assert!(driver.app.windows.open.is_none(), "{keys}");
         assert!(!driver.wanted.contains(&Effect::Quit));
     }
 }
 
 #[test]
-fn commands_for_the_terminal_work_under_any_overlay() {
+fn commands_for_the_terminal_work_under_any_window() {
     for open in ["", "?", "X", "l d q"] {
         let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
         driver.press(open);

@@ -11,7 +11,7 @@ use turnwise::app::Input;
 use ratatui::layout::Size;
 use turnwise::app::input::Keymap;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Effect, Msg, Overlay, RestoreEdits};
+use turnwise::app::{App, Effect, Msg, RestoreEdits};
 use turnwise::corpus::{Index, index_all};
 use turnwise::shell::{JournalOp, KEYMAPS, PastRuns, RealFs, WriteRequest, Writer, journal_of};
 use turnwise::workspace::{Bytes, JournalEntry};
@@ -200,9 +200,7 @@ impl Session {
 
     /// Answers the question about edits of earlier runs, if there is one.
     fn answer(&mut self, run: &mut Run, keys: &str) {
-        if let Some(Overlay::Question(question)) = &run.app.overlay.open
-            && question.as_type::<RestoreEdits>().is_some()
-        {
+        if run.app.windows.question::<RestoreEdits>().is_some() {
             self.press(run, keys);
         }
     }

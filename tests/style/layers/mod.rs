@@ -58,7 +58,7 @@ const INSIDE: &[(&str, &[&[&str]])] = &[
             &["tabs"],
             &["feature"],
             &["commands"],
-            &["help", "hints"],
+            &["hints"],
             &["session"],
             &["update"],
         ],

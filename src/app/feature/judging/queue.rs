@@ -127,7 +127,7 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
             && let Ok(query) = query.parse()
             && let Some(question) = InsteadOfUsers::of(app, query)
         {
-            app.overlay.questions.push_back(Box::new(question));
+            app.windows.questions.push_back(Box::new(question));
             return;
         }
         // Keep the current queue.

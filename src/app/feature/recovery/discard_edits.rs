@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::app::core::{Answer, App, Effect, Overlay, Question};
+use crate::app::core::{Answer, App, Effect, Question};
 use crate::app::feature::recovery::{recover, restore_edits};
 use crate::text::counted;
 
@@ -52,17 +52,13 @@ pub fn ask_to_discard(app: &mut App, files: BTreeSet<usize>, count: usize) {
 /// Closes the question whether to discard unsaved edits if it is about this file, and returns its
 /// files.
 pub fn withdraw_discard(app: &mut App, file: usize) -> BTreeSet<usize> {
-    match &app.overlay.open {
-        Some(Overlay::Question(asked)) => match asked.as_type::<DiscardEdits>() {
-            Some(discard) if discard.files.contains(&file) => {
-                let files = discard.files.clone();
-                app.overlay.open = None;
-                files
-            }
-            _ => BTreeSet::new(),
-        },
-        _ => BTreeSet::new(),
-    }
+    let asked = app.windows.question::<DiscardEdits>();
+    let Some(asked) = asked.filter(|asked| asked.files.contains(&file)) else {
+        return BTreeSet::new();
+    };
+    let files = asked.files.clone();
+    app.windows.close();
+    files
 }
 
 /// Discards the unsaved edits from the last run.

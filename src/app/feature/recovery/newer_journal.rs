@@ -56,7 +56,7 @@ pub fn ask_about_newer(app: &mut App, file: usize) {
         asked.files.insert(file);
     } else {
         let files = BTreeSet::from([file]);
-        app.overlay
+        app.windows
             .questions
             .push_back(Box::new(EditAnyway { files }));
     }

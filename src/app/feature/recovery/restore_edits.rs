@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::app::core::{Answer, App, Overlay, Question, QuestionDetails, at};
+use crate::app::core::{Answer, App, Question, QuestionDetails, at};
 use crate::app::feature::recovery::{discard_edits, newer_journal, recover};
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::app::tabs;
@@ -132,7 +132,7 @@ pub fn offer_unsaved(app: &mut App, file: usize) {
     let columns = app.panes.window_columns();
     let lines = shown.then(|| offered_lines(app, file, columns));
     let Some(asked) = app.asked_mut::<RestoreEdits>() else {
-        app.overlay.questions.push_back(Box::new(RestoreEdits {
+        app.windows.questions.push_back(Box::new(RestoreEdits {
             files: BTreeMap::from([(file, more)]),
             details: None,
         }));
@@ -163,15 +163,12 @@ pub fn offer_again(app: &mut App, file: usize) {
         asked.files.remove(&file);
         asked.details = None;
     }
-    app.overlay.questions.retain(|asked| {
-        let asked = asked.as_type::<RestoreEdits>();
-        asked.is_none_or(|asked| !asked.files.is_empty())
-    });
-    if let Some(Overlay::Question(asked)) = &app.overlay.open
-        && let Some(asked) = asked.as_type::<RestoreEdits>()
-        && asked.files.is_empty()
-    {
-        app.overlay.open = None;
+    let is_over = |asked: Option<&RestoreEdits>| asked.is_some_and(|asked| asked.files.is_empty());
+    app.windows
+        .questions
+        .retain(|asked| !is_over(asked.as_type()));
+    if is_over(app.windows.question()) {
+        app.windows.close();
     }
     for file in withdrawn {
         offer_unsaved(app, file);

@@ -1,6 +1,6 @@
 //! A file that another program has changed: the question whether to reload it.
 
-use crate::app::core::{Answer, App, Effect, Overlay, Question};
+use crate::app::core::{Answer, App, Effect, Question};
 
 /// Reload a file that another program has changed?
 #[derive(Debug)]
@@ -40,14 +40,11 @@ impl Question for ReloadChanged {
 
 /// Withdraws the question about a file that was reloaded.
 pub fn withdraw_reload(app: &mut App, file: usize) {
-    let is_it = |asked: &dyn Question| {
-        let asked = asked.as_type::<ReloadChanged>();
-        asked.is_some_and(|asked| asked.file == file)
-    };
-    app.overlay.questions.retain(|asked| !is_it(&**asked));
-    if let Some(Overlay::Question(asked)) = &app.overlay.open
-        && is_it(&**asked)
-    {
-        app.overlay.open = None;
+    let is_it = |asked: Option<&ReloadChanged>| asked.is_some_and(|asked| asked.file == file);
+    app.windows
+        .questions
+        .retain(|asked| !is_it(asked.as_type()));
+    if is_it(app.windows.question()) {
+        app.windows.close();
     }
 }

@@ -3,3 +3,4 @@
 pub mod place;
 pub mod review;
 pub mod seen;
+pub mod window;

@@ -1,6 +1,7 @@
 //! Reviewing suggestions: each is shown in its turn, and taken or left.
 
-use crate::app::core::{App, Overlay};
+use crate::app::core::App;
+use crate::app::feature::suggestions::window::SuggestionList;
 use crate::app::feature::suggestions::{place, seen};
 use crate::app::input::Command;
 use crate::app::pane::Caret;
@@ -22,7 +23,7 @@ pub fn open(app: &mut App) {
     // Dialogs may have changed since.
     app.suggestions.placed = false;
     app.suggestions.reviewing = true;
-    app.overlay.open = Some(Overlay::Suggestions);
+    app.windows.open(SuggestionList);
     place_and_show(app);
 }
 
@@ -42,7 +43,7 @@ pub fn place_and_show(app: &mut App) {
 /// Closes the list.
 pub fn close(app: &mut App) {
     app.suggestions.reviewing = false;
-    app.overlay.open = None;
+    app.windows.close();
     app.panes.transcript.set_caret(None);
     let count = |decision| grouped(app.suggestions.count(decision));
     let (taken, left) = (count(Decision::Taken), count(Decision::Left));

@@ -1,13 +1,14 @@
 //! Fixing many problems at once: a window lists all fixes with their changes, the user unticks those
 //! that should be skipped, and the rest are applied as one undo step.
 
+mod window;
+
 use std::collections::{HashMap, HashSet};
 
-use crate::app::core::{App, Effect, Overlay};
+use crate::app::core::{App, Effect};
 use crate::app::feature::problems::problem;
 use crate::app::input::Command;
 use crate::app::pane::Item;
-use crate::app::state::{BulkFix, BulkFixScope, PlannedFix};
 use crate::dialog::Edit;
 use crate::format::{EditGroup, Format};
 use crate::json::Escapes;
@@ -20,6 +21,60 @@ const LISTED: usize = 10_000;
 
 /// Bytes to parse, at most, while the screen waits; longer searches run in the background.
 const AT_ONCE: usize = 1 << 20;
+
+/// The dialogs that a bulk fix covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BulkFixScope {
+    Dialog,
+    File,
+    All,
+}
+
+impl BulkFixScope {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dialog => "in this dialog",
+            Self::File => "in this file",
+            Self::All => "in all files",
+        }
+    }
+}
+
+/// A fix in the list.
+#[derive(Clone, Debug)]
+pub struct PlannedFix {
+    pub at: DialogId,
+    pub repair: FixPreview,
+    pub ticked: bool,
+}
+
+/// The list of fixes.
+#[derive(Clone, Debug)]
+pub struct BulkFix {
+    /// The rule whose problems are fixed; None for the safe fixes of all rules.
+    pub rule: Option<&'static str>,
+    pub reach: BulkFixScope,
+    pub all: Vec<PlannedFix>,
+    /// Position of the selected fix.
+    pub chosen: usize,
+    /// Dialogs checked so far, and dialogs to check.
+    pub looked: (usize, usize),
+    /// The number of fixes left out of the list, because their dialogs are long and have many.
+    pub more: usize,
+    /// The number of this list, by which late results of an earlier one are recognized.
+    pub number: u64,
+}
+
+impl BulkFix {
+    pub fn ticked(&self) -> usize {
+        self.all.iter().filter(|planned| planned.ticked).count()
+    }
+
+    /// True while dialogs are still being checked.
+    pub fn is_searching(&self) -> bool {
+        self.looked.0 < self.looked.1
+    }
+}
 
 /// Returns the fixes of one dialog (those of `rule`, or all safe ones), and how many more were left out
 /// because the dialog is so long.
@@ -67,7 +122,7 @@ pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, reach: BulkFixScope) 
     let Some(here) = app.panes.transcript.at else {
         return;
     };
-    app.overlay.lists += 1;
+    app.windows.lists += 1;
     let dialogs = dialogs_to_review(app, rule, reach, here);
     let mut review = BulkFix {
         rule,
@@ -76,7 +131,7 @@ pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, reach: BulkFixScope) 
         chosen: 0,
         looked: (0, dialogs.len()),
         more: 0,
-        number: app.overlay.lists,
+        number: app.windows.lists,
     };
     app.request(Effect::CancelFixes);
     let text = || app.workspace.files.text(here).ok();
@@ -91,12 +146,12 @@ pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, reach: BulkFixScope) 
         }
     } else {
         app.request(Effect::FindFixes {
-            number: app.overlay.lists,
+            number: app.windows.lists,
             dialogs,
             rule,
         });
     }
-    app.overlay.open = Some(Overlay::Review(Box::new(review)));
+    app.windows.open(review);
 }
 
 /// Returns the dialogs that may have something to fix.
@@ -129,7 +184,7 @@ pub fn add_fixes(
     (found, more): (Vec<(DialogId, FixPreview)>, usize),
     looked: usize,
 ) {
-    if let Some(Overlay::Review(review)) = &mut app.overlay.open
+    if let Some(review) = app.windows.get_mut::<BulkFix>()
         && review.number == number
     {
         let planned = found.into_iter().map(|(at, repair)| plan(at, repair));
@@ -141,7 +196,7 @@ pub fn add_fixes(
 
 /// Switches to the next scope: dialog, file, all files.
 pub fn widen_bulk_fix(app: &mut App) {
-    let Some(Overlay::Review(review)) = &app.overlay.open else {
+    let Some(review) = app.windows.get::<BulkFix>() else {
         return;
     };
     let reach = wider(app, review.reach);
@@ -158,7 +213,7 @@ pub fn wider(app: &App, reach: BulkFixScope) -> Option<BulkFixScope> {
 }
 
 pub fn step_bulk_fix(app: &mut App, by: isize) {
-    if let Some(Overlay::Review(review)) = &mut app.overlay.open {
+    if let Some(review) = app.windows.get_mut::<BulkFix>() {
         let last = review.all.len().saturating_sub(1);
         review.chosen = review.chosen.saturating_add_signed(by).min(last);
     }
@@ -167,7 +222,7 @@ pub fn step_bulk_fix(app: &mut App, by: isize) {
 /// Ticks or unticks the selected fix and moves to the next. If `all`, ticks all fixes, or unticks them
 /// if all are ticked.
 pub fn tick_bulk_fix(app: &mut App, all: bool) {
-    let Some(Overlay::Review(review)) = &mut app.overlay.open else {
+    let Some(review) = app.windows.get_mut::<BulkFix>() else {
         return;
     };
     if all {
@@ -183,15 +238,15 @@ pub fn tick_bulk_fix(app: &mut App, all: bool) {
 
 /// Closes the list without applying a fix.
 pub fn cancel_bulk_fix(app: &mut App) {
-    app.overlay.open = None;
+    app.windows.close();
     app.say(NOTHING);
     app.request(Effect::CancelFixes);
 }
 
 /// Returns the files that the ticked fixes edit.
 pub fn files_to_fix(app: &App) -> Vec<usize> {
-    match &app.overlay.open {
-        Some(Overlay::Review(review)) => {
+    match app.windows.get::<BulkFix>() {
+        Some(review) => {
             let ticked = review.all.iter().filter(|planned| planned.ticked);
             ticked.map(|planned| planned.at.file as usize).collect()
         }
@@ -201,7 +256,7 @@ pub fn files_to_fix(app: &App) -> Vec<usize> {
 
 /// Applies the ticked fixes, as one undo step.
 pub fn accept_bulk_fix(app: &mut App) {
-    let Some(Overlay::Review(review)) = &app.overlay.open else {
+    let Some(review) = app.windows.get::<BulkFix>() else {
         return;
     };
     if review.is_searching() {
@@ -214,12 +269,12 @@ pub fn accept_bulk_fix(app: &mut App) {
     files.dedup();
     for file in files {
         if !app.may_edit(DialogId::first_of(file as usize)) {
-            app.overlay.open = None;
+            app.windows.close();
             app.request(Effect::CancelFixes);
             return;
         }
     }
-    app.overlay.open = None;
+    app.windows.close();
     ticked.sort_by_key(|planned| planned.at);
     app.request(Effect::CancelFixes);
     let (mut made, mut refused, mut dialogs) = (0, 0, 0);

@@ -1,5 +1,10 @@
 //! The open help: a page, its links, and the first visible line.
 
+use ratatui::layout::Size;
+
+use super::{click_help, help_page, overview, scroll_help};
+use crate::app::core::{App, CommandHint, Window, WindowContent};
+use crate::app::input::{Command, Mouse, Scope};
 use crate::app::manual::Chapter;
 use crate::app::manual::markdown::Page;
 use crate::app::pane::Line;
@@ -10,14 +15,76 @@ pub struct Help {
     /// The open chapter of the manual; None for the overview.
     pub chapter: Option<&'static Chapter>,
     pub page: Page,
-    /// The page fits the chapter and the screen.
-    pub is_laid_out: bool,
+    /// The size of the screen that the page is laid out for.
+    pub laid_out: Option<Size>,
     /// The first visible line.
     pub top: usize,
     /// Position of the selected link of the page.
     pub chosen: Option<usize>,
     /// The page to go back to.
     pub under: Option<Box<Help>>,
+}
+
+const HELP: &[CommandHint] = &[
+    (Command::HelpDown, "scroll"),
+    (Command::HelpLinkNext, "manual"),
+    (Command::HelpBack, "close"),
+];
+const CHAPTER: &[CommandHint] = &[
+    (Command::HelpDown, "scroll"),
+    (Command::HelpLinkNext, "link"),
+    (Command::HelpBack, "back"),
+    (Command::HelpClose, "close"),
+];
+const LINK: &[CommandHint] = &[
+    (Command::HelpOpen, "open"),
+    (Command::HelpLinkNext, "next"),
+    (Command::HelpLinkPrevious, "previous"),
+    (Command::HelpBack, "back"),
+];
+
+impl Window for Help {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Help]
+    }
+
+    fn content(&self, app: &App) -> Option<WindowContent> {
+        let title = match self.chapter {
+            Some(chapter) => format!("Manual: {}", chapter.name),
+            None => format!("Help: {}", overview::place(app).title),
+        };
+        let lines = self.lines().take(app.panes.size.height.into());
+        Some(WindowContent::new(
+            app,
+            self.height(),
+            title,
+            lines.collect(),
+        ))
+    }
+
+    fn hints(&self) -> &'static [CommandHint] {
+        match (self.chosen, self.chapter) {
+            (Some(_), _) => LINK,
+            (None, Some(_)) => CHAPTER,
+            (None, None) => HELP,
+        }
+    }
+
+    fn lay_out(&mut self, app: &App) {
+        if self.laid_out != Some(app.panes.size) {
+            self.page = help_page(app, self.chapter);
+            self.laid_out = Some(app.panes.size);
+            self.scroll(0, app.panes.help_rows());
+        }
+    }
+
+    fn on_click(&self) -> fn(&mut App, Mouse) {
+        click_help
+    }
+
+    fn on_wheel(&self) -> fn(&mut App, isize) {
+        scroll_help
+    }
 }
 
 impl Help {
@@ -38,11 +105,6 @@ impl Help {
             }
             line
         })
-    }
-
-    /// Returns whether a link to a chapter is selected.
-    pub fn has_chosen(&self) -> bool {
-        self.chosen.is_some()
     }
 
     pub fn link(&self) -> Option<(usize, &'static Chapter)> {

@@ -1,48 +1,66 @@
-//! The list of fixes to apply at once, each with the text before and after it.
+//! The window of the fixes to apply at once, each with the text before and after it.
 
-use ratatui::buffer::Buffer;
-
-use super::overlay::window;
-use super::pane::draw_lines;
-use super::theme::Theme;
-use crate::app::input::Command;
+use super::{BulkFix, PlannedFix, step_bulk_fix, wider};
+use crate::app::core::{App, CommandHint, Window, WindowContent};
+use crate::app::input::{Command, Scope};
 use crate::app::pane::{Ink, Line, elided, truncated};
-use crate::app::{App, BulkFix, PlannedFix, wider};
 use crate::lint::Applicability;
 use crate::text::grouped;
 
 /// Columns of a dialog's id.
 const ID: usize = 16;
 
-pub fn draw(app: &App, review: &BulkFix, theme: &Theme, buffer: &mut Buffer) {
-    let page = app.panes.review_rows();
-    let first = review.chosen / page * page;
-    let columns = app.panes.window().columns();
-    let mut lines = Vec::new();
-    let shown = review.all.iter().enumerate().skip(first).take(page);
-    for (number, planned) in shown {
-        lines.extend(entry(app, planned, number == review.chosen, columns));
+impl Window for BulkFix {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Review]
     }
-    if review.all.is_empty() {
-        let why = match wider(app, review.reach) {
-            _ if review.is_searching() => " …".to_owned(),
-            None => " no such fixes here; review the remaining problems one by one".to_owned(),
-            Some(wider) => {
-                let key = app.key(Command::ReviewReach);
-                let (here, there) = (review.reach.name(), wider.name());
-                format!(" no such fixes {here}; {key} looks {there}")
-            }
+
+    fn content(&self, app: &App) -> Option<WindowContent> {
+        let page = app.panes.review_rows();
+        let first = self.chosen / page * page;
+        let columns = app.panes.window().columns();
+        let mut lines = Vec::new();
+        let shown = self.all.iter().enumerate().skip(first).take(page);
+        for (number, planned) in shown {
+            lines.extend(entry(app, planned, number == self.chosen, columns));
+        }
+        if self.all.is_empty() {
+            let why = match wider(app, self.reach) {
+                _ if self.is_searching() => " …".to_owned(),
+                None => " no such fixes here; self the remaining problems one by one".to_owned(),
+                Some(wider) => {
+                    let key = app.key(Command::ReviewReach);
+                    let (here, there) = (self.reach.name(), wider.name());
+                    format!(" no such fixes {here}; {key} looks {there}")
+                }
+            };
+            lines.push(Line::of(Ink::Dim, &why));
+        }
+        let rows = if self.all.len() > page || self.is_searching() {
+            page * 3
+        } else {
+            lines.len()
         };
-        lines.push(Line::of(Ink::Dim, &why));
+        Some(WindowContent::new(app, rows, title(self), lines))
     }
-    let rows = if review.all.len() > page || review.is_searching() {
-        page * 3
-    } else {
-        lines.len()
-    };
-    let area = window(app, rows, &title(review), theme, buffer);
-    draw_lines(&lines, area, theme, buffer);
+
+    fn hints(&self) -> &'static [CommandHint] {
+        REVIEW
+    }
+
+    fn on_wheel(&self) -> fn(&mut App, isize) {
+        |app, by| step_bulk_fix(app, by.signum())
+    }
 }
+
+const REVIEW: &[CommandHint] = &[
+    (Command::ReviewAccept, "apply"),
+    (Command::ReviewTick, "select"),
+    (Command::ReviewCancel, "cancel"),
+    (Command::ReviewReach, "dialog, file, all"),
+    (Command::ReviewTickAll, "all, none"),
+    (Command::ReviewDown, "next"),
+];
 
 fn title(review: &BulkFix) -> String {
     let what = review.rule.unwrap_or("safe fixes");

@@ -1,12 +1,13 @@
-//! The list of suggestions, and the change that the selected one makes.
+//! The window of the suggestions, and the change that the selected one makes.
 
-use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 
-use super::overlay::window;
-use super::pane::draw_lines;
-use super::theme::Theme;
+use super::{place, review};
+use crate::app::core::{App, CommandHint, Window, WindowContent};
+use crate::app::input::{Command, Scope};
+use crate::app::pane::window_space::WindowSpace;
 use crate::app::pane::{Ink, Line, elided, truncated, wrapped};
-use crate::app::{App, Decision, Suggested, SuggestionPlace, suggestions_progress};
+use crate::app::state::{Decision, Suggested, SuggestionPlace};
 use crate::corpus::{DialogRef, Origin, Proposal};
 use crate::text::{grouped, width};
 
@@ -14,24 +15,67 @@ use crate::text::{grouped, width};
 const ID: usize = 16;
 const BY: usize = 14;
 
-pub fn draw(app: &App, theme: &Theme, buffer: &mut Buffer) {
-    let rows = app.panes.suggestion_rows();
-    let list = &app.suggestions;
-    let first = list.first_listed(rows);
-    let columns = app.panes.window().columns();
-    let mut lines = Vec::new();
-    for (number, one) in list.all.iter().enumerate().skip(first).take(rows) {
-        let mut line = entry(app, one, number == list.chosen, columns);
-        line.selected = number == list.chosen;
-        lines.push(line);
+/// The window that lists the suggestions.
+#[derive(Debug)]
+pub struct SuggestionList;
+
+impl Window for SuggestionList {
+    fn scopes(&self) -> &'static [Scope] {
+        &[Scope::Suggestions]
     }
-    lines.extend(
-        list.current()
-            .map(|one| details(one, columns))
-            .unwrap_or_default(),
-    );
-    let area = window(app, app.suggestion_lines(), &title(app), theme, buffer);
-    draw_lines(&lines, area, theme, buffer);
+
+    fn content(&self, app: &App) -> Option<WindowContent> {
+        let rows = app.panes.suggestion_rows();
+        let list = &app.suggestions;
+        let first = list.first_listed(rows);
+        let columns = app.panes.window().columns();
+        let mut lines = Vec::new();
+        for (number, one) in list.all.iter().enumerate().skip(first).take(rows) {
+            let mut line = entry(app, one, number == list.chosen, columns);
+            line.selected = number == list.chosen;
+            lines.push(line);
+        }
+        lines.extend(
+            list.current()
+                .map(|one| details(one, columns))
+                .unwrap_or_default(),
+        );
+        Some(WindowContent::new(
+            app,
+            rows_of_window(app),
+            title(app),
+            lines,
+        ))
+    }
+
+    fn hints(&self) -> &'static [CommandHint] {
+        SUGGESTIONS
+    }
+
+    fn frame_beside_turn(&self, app: &App, space: WindowSpace) -> Rect {
+        space.frame(rows_of_window(app))
+    }
+
+    fn on_wheel(&self) -> fn(&mut App, isize) {
+        |app, by| review::step(app, by.signum())
+    }
+}
+
+const SUGGESTIONS: &[CommandHint] = &[
+    (Command::SuggestionTake, "take"),
+    (Command::SuggestionLeave, "leave"),
+    (Command::SuggestionsClose, "end"),
+    (Command::ReviewDown, "next"),
+    (Command::ReviewUp, "previous"),
+    (Command::EndRight, "end right"),
+    (Command::EndLeft, "end left"),
+    (Command::StartRight, "start right"),
+    (Command::StartLeft, "start left"),
+];
+
+/// Returns the lines of the window: some rows of the list, and three about the selected one.
+fn rows_of_window(app: &App) -> usize {
+    app.panes.suggestion_rows().min(app.suggestions.all.len()) + 3
 }
 
 fn title(app: &App) -> String {
@@ -39,7 +83,7 @@ fn title(app: &App) -> String {
     let (number, all) = (grouped(list.chosen + 1), grouped(list.all.len()));
     let taken = grouped(list.count(Decision::Taken));
     let mut title = format!("suggestion {number} of {all} · {taken} taken");
-    if let Some(progress) = suggestions_progress(app) {
+    if let Some(progress) = place::progress(app) {
         title = format!("{title} · {progress}");
     }
     title

@@ -1,0 +1,127 @@
+//! Windows over the panes: the help, prompts, questions, lists to review. Each is a type in the folder of its
+//! feature.
+
+use std::any::Any;
+use std::collections::VecDeque;
+use std::fmt;
+
+use ratatui::layout::Rect;
+
+use crate::app::core::{App, Question, QuestionWindow};
+use crate::app::input::{Command, Mouse, Scope};
+use crate::app::pane::Line;
+use crate::app::pane::window_space::WindowSpace;
+use crate::app::state::Status;
+
+/// A command and a word or two for it.
+pub type CommandHint = (Command, &'static str);
+
+/// A kind of window.
+pub trait Window: Any + fmt::Debug {
+    /// The scopes whose keys work in it, the most specific first.
+    fn scopes(&self) -> &'static [Scope];
+
+    /// Returns what it shows; None for a prompt that is in the last row of the screen only.
+    fn content(&self, app: &App) -> Option<WindowContent>;
+
+    /// The commands that the last row offers, the most useful first.
+    fn hints(&self) -> &'static [CommandHint] {
+        &[]
+    }
+
+    /// True if it is about the current turn; it opens near that.
+    fn is_about_turn(&self) -> bool {
+        false
+    }
+
+    /// Returns the area that the current turn scrolls away from; empty if it may cover the turn.
+    fn frame_beside_turn(&self, _app: &App, _space: WindowSpace) -> Rect {
+        Rect::default()
+    }
+
+    /// Prepares it for the screen, after each message.
+    fn lay_out(&mut self, _app: &App) {}
+
+    /// Returns what a click does.
+    fn on_click(&self) -> fn(&mut App, Mouse) {
+        |_, _| {}
+    }
+
+    /// Returns what the wheel does, by so many rows.
+    fn on_wheel(&self) -> fn(&mut App, isize);
+}
+
+/// The content of a window.
+#[derive(Clone, Debug, Default)]
+pub struct WindowContent {
+    /// With the border.
+    pub frame: Rect,
+    pub title: String,
+    /// A note at the right of the title.
+    pub note: String,
+    /// As many as fit are drawn.
+    pub lines: Vec<Line>,
+    /// The row and the column of the cursor inside the border.
+    pub cursor: Option<(usize, usize)>,
+}
+
+impl WindowContent {
+    /// Returns a window with room for `rows` lines.
+    pub fn new(app: &App, rows: usize, title: String, lines: Vec<Line>) -> Self {
+        Self {
+            frame: app.panes.window().frame(rows),
+            title,
+            lines,
+            ..Self::default()
+        }
+    }
+}
+
+/// The open window, and what comes after it.
+#[derive(Debug, Default)]
+pub struct Windows {
+    pub open: Option<Box<dyn Window>>,
+    /// Questions to ask as soon as nothing else is open.
+    pub questions: VecDeque<Box<dyn Question>>,
+    /// The reports that a question covers; shown again after the answer, until the next key.
+    pub covered: Status,
+    /// Number of bulk-fix lists opened so far.
+    pub lists: u64,
+}
+
+impl Windows {
+    /// Opens a window in place of the open one.
+    pub fn open(&mut self, window: impl Window) {
+        self.open = Some(Box::new(window));
+    }
+
+    pub fn close(&mut self) {
+        self.open = None;
+    }
+
+    /// Returns the open window if it is of this type.
+    pub fn get<W: Window>(&self) -> Option<&W> {
+        (self.open.as_deref()? as &dyn Any).downcast_ref()
+    }
+
+    pub fn get_mut<W: Window>(&mut self) -> Option<&mut W> {
+        (self.open.as_deref_mut()? as &mut dyn Any).downcast_mut()
+    }
+
+    /// Closes the open window if it is of this type, and returns it.
+    pub fn take<W: Window>(&mut self) -> Option<Box<W>> {
+        self.get::<W>()?;
+        let window: Box<dyn Any> = self.open.take()?;
+        window.downcast().ok()
+    }
+
+    /// True if the open window is of this type.
+    pub fn is<W: Window>(&self) -> bool {
+        self.get::<W>().is_some()
+    }
+
+    /// Returns the open question if it is of this type.
+    pub fn question<Q: Question>(&self) -> Option<&Q> {
+        self.get::<QuestionWindow>()?.0.as_type()
+    }
+}
