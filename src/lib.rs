@@ -87,8 +87,8 @@
 //! | rule | `lint/rules/<topic>/x.rs`, whose doc comment is its manual page | the table in `lint/rules/<topic>/mod.rs` |
 //! | ontology | `assets/ontologies/x.toml` | [`ontology::TABLE`] |
 //! | pane | `app/pane/x.rs` | its state, scope and scrolling in `app/pane/mod.rs`, its area in `app/pane/layout.rs`, drawing in `view/mod.rs` |
-//! | keys of a pane | – | the scope in `app/input/keymap.rs`, hints in `app/hints.rs`, the overview in `app/feature/help/overview.rs` |
-//! | tab of the details | `app/tabs/x.rs` | [`app::tabs::TABS`] |
+//! | keys of a pane | – | the scope in `app/input/keymap.rs`, hints and the overview of the help in `app/input/places.rs` |
+//! | tab of the details | `app/feature/<topic>/x_tab.rs`, or `app/tabs/x.rs` if it only shows | [`app::tabs::TABS`] |
 //! | kind of item that tabs list | – | [`app::pane::Item`] and its two methods, three functions in `app/feature/editing/items.rs` and `app/commands/details.rs`; the compiler shows these; what deleting does, in `app/commands/details.rs` |
 //! | command | – | a row in `app/input/command.rs`, an arm in `app/commands/mod.rs`, its function, keys in `keymaps/`; a case in `tests/it/browse/commands.rs` |
 //! | prompt | `app/feature/<topic>/x.rs`, a type with the trait [`app::PromptKind`] | a command that opens it |
@@ -98,7 +98,7 @@
 //! | theme | `assets/themes/x.toml` | the end of [`view::theme::THEMES`]; its name in `assets/manual/settings.md` and in the help of `--theme` in `cli/browse.rs` |
 //! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs`, README's table |
 //! | chapter of the manual | `assets/manual/x.md` | [`app::manual::CHAPTERS`] |
-//! | mark on the screen | | `MARKS` in `app/feature/help/marks.rs` |
+//! | mark on the screen | | `MARKS` in `app/help/marks.rs` |
 //! | export format | `export/x.rs` | [`export::FORMATS`]; `assets/manual/exporting.md` |
 //! | recipe for another program | `assets/recipes/x.py`, its check in `tests/peers` | `tests/it/pipelines/peers.rs`; `assets/manual/pipelines.md` |
 //! | import format | `import/x.rs` | [`import::FORMATS`]; `assets/manual/importing.md` |

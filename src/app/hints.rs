@@ -1,15 +1,18 @@
 //! The last row: the most useful keys of the current place, each with a word or two, beside a message if
 //! both fit, and the progress of a search.
 
-mod tables;
-
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::app::core::{App, CommandHint, names};
+use crate::app::core::{App, names};
 use crate::app::feature::judging::queue;
 use crate::app::feature::problems::problem;
 use crate::app::feature::saving::save;
+use crate::app::input::places::{
+    ADJUDICATING, CALLS_TAB, CommandHint, DETAILS, DIALOGS, EDITS, ELSEWHERE, FIXABLE, ITEMS_TAB,
+    JUDGING, NEXT_PROBLEM, PROBLEMS_TAB, SEARCH, SEGMENT, SELECTION, SPAN, TRANSCRIPT, UNFIXABLE,
+    UNSAVED, UNSAVED_ANYWHERE, UNSAVED_ELSEWHERE, VOTES_TAB,
+};
 use crate::app::input::{Command, Scope};
 use crate::app::pane::details::PROBLEMS;
 use crate::app::pane::{Focus, Item, elided, truncated};
@@ -17,11 +20,6 @@ use crate::app::state::Subject;
 use crate::dialog::EditKind;
 use crate::query::NameKind;
 use crate::text::{counted, grouped, visible, width};
-use tables::{
-    ADJUDICATING, BALLOT, CALLS, DETAILS, DIALOGS, EDITS, ELSEWHERE, ITEMS, JUDGING, LEADING,
-    MENDABLE, NEXT_PROBLEM, SEARCH, SEGMENT, SELECTION, SPAN, TRANSCRIPT, UNFIXABLE, UNSAVED,
-    UNSAVED_ANYWHERE, UNSAVED_ELSEWHERE,
-};
 
 /// A key and a word for its command.
 #[derive(Debug)]
@@ -313,9 +311,9 @@ fn found_here(app: &App) -> &'static [CommandHint] {
         app.panes.focus == Focus::Transcript && problem::problems_here(app).next().is_some();
     let fixable = wrong && problem::problems_here(app).any(|d| !d.fixes.is_empty());
     match (segment, searching) {
-        (true, _) if fixable => MENDABLE,
+        (true, _) if fixable => FIXABLE,
         (true, _) if wrong => UNFIXABLE,
-        (false, false) if fixable => &MENDABLE[..2],
+        (false, false) if fixable => &FIXABLE[..2],
         (false, false) if wrong => &UNFIXABLE[..2],
         (true, _) => SEGMENT,
         // The keys of votes need the room, above all beside a message.
@@ -339,10 +337,10 @@ fn table(app: &App) -> &'static [CommandHint] {
         Scope::Judging => JUDGING,
         Scope::Transcript => TRANSCRIPT,
         Scope::Details => match app.panes.details.item() {
-            Some(Item::Vote { .. }) => BALLOT,
-            Some(item) if item.call().is_some() => CALLS,
-            _ if app.panes.details.shown == PROBLEMS => LEADING,
-            _ if app.panes.details.has_items() => ITEMS,
+            Some(Item::Vote { .. }) => VOTES_TAB,
+            Some(item) if item.call().is_some() => CALLS_TAB,
+            _ if app.panes.details.shown == PROBLEMS => PROBLEMS_TAB,
+            _ if app.panes.details.has_items() => ITEMS_TAB,
             _ => DETAILS,
         },
         _ => ELSEWHERE,

@@ -12,8 +12,9 @@
 //! | `session` | restores the place of the last run |
 //! | `hints` | the keys on the last line |
 //! | `commands` | running commands: an arm for each |
-//! | `feature` | what commands do, by subject; subjects do not import each other |
-//! | `tabs` | the tabs of the details |
+//! | `help` | the help window and the tables of the manual |
+//! | `tabs` | the details pane, and the tabs that only show |
+//! | `feature` | what commands do, by subject, with its prompts, windows and tabs; subjects do not import each other |
 //! | `core` | [`App`], messages and effects, windows, and ways to edit, to go somewhere, to report |
 //! | `state` | the parts of the state that belong to no pane |
 //! | `manual` | the chapters of the manual |
@@ -29,6 +30,7 @@
 pub mod commands;
 mod core;
 mod feature;
+pub mod help;
 pub mod hints;
 pub mod input;
 pub mod manual;
@@ -45,7 +47,6 @@ pub use core::msg::{CopiedBy, EditsToExport, Effect, IgnoresChange, Msg};
 pub use core::prompt::{Digits, Prompt, PromptInput, PromptKind};
 pub use core::question::{Answer, Question, QuestionDetails, QuestionWindow};
 pub use core::window::{Window, WindowContent, Windows};
-pub use feature::help;
 pub use feature::problems::bulk_fix::{BulkFix, BulkFixScope, PlannedFix, bulk_fixes_in};
 pub use feature::problems::problem::problems_here;
 pub use feature::recovery::restore_edits::RestoreEdits;

@@ -135,8 +135,8 @@ const KEY_EXCEPTIONS: &[(&str, &str)] = &[
     // It reads and shows the names of keys.
     ("src/app/input/key.rs", ""),
     // Hints: the arrow is the direction in which the edge of the segment moves.
-    ("src/app/hints/tables.rs", "← end"),
-    ("src/app/hints/tables.rs", "← start"),
+    ("src/app/input/places.rs", "← end"),
+    ("src/app/input/places.rs", "← start"),
 ];
 
 /// True if a message names a key: `Esc cancels`, `u to undo`, `select a segment (→)`.

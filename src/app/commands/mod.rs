@@ -3,9 +3,7 @@
 
 mod conditions;
 mod details;
-mod editing;
 mod find;
-mod judging;
 mod moving;
 pub mod palette;
 mod panes;
@@ -16,17 +14,21 @@ mod spans;
 use crate::app::commands::palette::CommandPalette;
 use crate::app::core::{Action, Answer, App, Effect, Unavailable};
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
-use crate::app::feature::editing::{copying, items, rename, segments, split_merge, undo};
+use crate::app::feature::editing::{
+    copying, items, rename, segments, split_merge, turn_text, undo,
+};
 use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
 use crate::app::feature::finding::{dialog_filter, search};
-use crate::app::feature::help;
-use crate::app::feature::judging::{adjudicate, charts, comment_prompt, judge, queue, vote};
+use crate::app::feature::judging::{
+    adjudicate, annotator_prompt, charts, comment_prompt, judge, queue, sample_prompt, vote,
+};
 use crate::app::feature::problems::bulk_fix::BulkFixScope;
 use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
 use crate::app::feature::recovery::restore_edits;
 use crate::app::feature::saving::{external_changes, quit, save};
 use crate::app::feature::suggestions::review;
+use crate::app::help;
 use crate::app::input::Command;
 use crate::app::pane::Focus;
 
@@ -181,13 +183,13 @@ impl App {
             Command::DeleteSegment => segments::delete_segment(app),
             Command::SplitSegment => split_merge::split_segment(app),
             Command::MergeSegments => split_merge::merge_segments(app),
-            Command::EditText => editing::edit_text(app),
+            Command::EditText => turn_text::edit_text(app),
             Command::ItemChange => details::change_item(app),
             Command::ItemAdd => items::add_item(app),
             Command::ItemRename => rename::rename_item(app),
             Command::ItemDelete => details::delete_item(app),
-            Command::Undo => editing::repeat(count, || undo::undo(app)),
-            Command::Redo => editing::repeat(count, || undo::redo(app)),
+            Command::Undo => repeat(count, || undo::undo(app)),
+            Command::Redo => repeat(count, || undo::redo(app)),
             Command::Recover => restore_edits::ask_about_unsaved(app),
             Command::Reload => external_changes::reload(app),
             Command::Save => save::save(app),
@@ -206,9 +208,12 @@ impl App {
             Command::VoteUngrammatical => vote::toggle_ungrammatical(app),
             Command::VoteWithdraw => vote::withdraw_vote(app),
             Command::VoteSkip => queue::next_to_judge(app, false),
-            Command::Blind => judging::blind(app),
+            Command::Blind => {
+                judge::toggle_blind(app);
+                search::end_hidden_search(app);
+            }
             Command::Adjudicate => adjudicate::toggle_adjudicating(app),
-            Command::Annotator => judging::annotator(app),
+            Command::Annotator => annotator_prompt::ask_annotator(app),
             Command::QueueAll => queue::queue(app, QueueKind::All),
             Command::QueueTies => queue::queue(app, QueueKind::Ties),
             Command::QueueUndecided => queue::queue(app, QueueKind::Undecided),
@@ -218,8 +223,8 @@ impl App {
             Command::ChangeVoteT => adjudicate::adjudicate_chosen(app, Breakdown::T),
             Command::ChangeVoteX => adjudicate::adjudicate_chosen(app, Breakdown::X),
             Command::QueueDetector => queue::queue(app, QueueKind::Detector),
-            Command::QueueSample => judging::queue_sample(app, count),
-            Command::QueueFound => judging::queue_found(app),
+            Command::QueueSample => sample_prompt::queue_sample(app, count),
+            Command::QueueFound => queue::queue_found(app),
             Command::Search => app.ask(SearchPrompt::default(), ""),
             Command::FindNext => find::again(app, count, true),
             Command::FindPrevious => find::again(app, count, false),
@@ -305,6 +310,13 @@ impl App {
             Command::ChoicePageDown => app.prompt_page(1),
             Command::ChoicePageUp => app.prompt_page(-1),
         }
+    }
+}
+
+/// Repeats an action as often as the count says.
+fn repeat(count: Option<usize>, mut run: impl FnMut()) {
+    for _ in 0..count.unwrap_or(1).min(10_000) {
+        run();
     }
 }
 

@@ -1,11 +1,11 @@
 //! Commands for the panes: focus, tabs of the details, and how turns are marked.
 
-use crate::app::core::App;
+use crate::app::core::{App, Tab};
 use crate::app::input::Command;
 use crate::app::pane::transcript::{Folding, Folds, MarkDisplay};
 use crate::app::pane::{Focus, Item, Layout};
 use crate::app::tabs;
-use crate::app::tabs::{TABS, Tab};
+use crate::app::tabs::TABS;
 
 /// Reads the selected dialog; on a folded file or folder, show its dialogs.
 pub fn list_open(app: &mut App) {

@@ -2,8 +2,8 @@
 
 use crate::app::core::{App, QuestionWindow};
 use crate::app::feature::finding::search;
-use crate::app::feature::help::{self, Help};
 use crate::app::feature::judging::charts;
+use crate::app::help::{self, Help};
 use crate::app::input::Command;
 use crate::app::pane::Focus;
 

@@ -13,6 +13,7 @@ pub mod others_votes;
 pub mod prompt;
 pub mod question;
 pub mod report;
+pub mod tab;
 pub mod window;
 
 pub use app::App;
@@ -23,4 +24,5 @@ pub use offered::{at, offered_to_export};
 pub use prompt::{Digits, Prompt, PromptInput, PromptKind};
 pub use question::{Answer, Question, QuestionDetails, QuestionWindow};
 pub use report::wrapped_around;
-pub use window::{CommandHint, Window, WindowContent, Windows};
+pub use tab::Tab;
+pub use window::{Window, WindowContent, Windows};

@@ -8,13 +8,10 @@ use std::fmt;
 use ratatui::layout::Rect;
 
 use crate::app::core::{App, Question, QuestionWindow};
-use crate::app::input::{Command, Mouse, Scope};
+use crate::app::input::{CommandHint, Mouse, Scope};
 use crate::app::pane::Line;
 use crate::app::pane::window_space::WindowSpace;
 use crate::app::state::Status;
-
-/// A command and a word or two for it.
-pub type CommandHint = (Command, &'static str);
 
 /// A kind of window.
 pub trait Window: Any + fmt::Debug {

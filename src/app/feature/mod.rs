@@ -3,7 +3,6 @@
 
 pub mod editing;
 pub mod finding;
-pub mod help;
 pub mod judging;
 pub mod problems;
 pub mod recovery;

@@ -6,6 +6,7 @@ pub mod fuzzy;
 pub mod key;
 pub mod keymap;
 pub mod mouse;
+pub mod places;
 
 pub use command::{Availability, Command, CommandRow, Topic};
 pub use field::TextField;
@@ -13,3 +14,4 @@ pub use fuzzy::FuzzyMatcher;
 pub use key::{Code, Key, KeyNames};
 pub use keymap::{BadKeymap, KeyLookup, Keymap, Scope};
 pub use mouse::{Mouse, MouseAction};
+pub use places::CommandHint;

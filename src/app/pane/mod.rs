@@ -2,6 +2,7 @@
 
 pub mod caret;
 pub mod details;
+pub mod difference;
 mod folders;
 mod found;
 mod headings;

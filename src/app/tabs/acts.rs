@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use crate::app::core::App;
+use crate::app::core::Tab;
 use crate::app::pane::parts::StaticParts;
 use crate::app::pane::transcript::block::{by_name, state_before};
 use crate::app::pane::{Ink, Item, Line, wrapped};
-use crate::app::tabs::tab::Tab;
 use crate::dialog::{EditKind, Turn};
 use crate::format::embedded;
 

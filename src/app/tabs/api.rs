@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::app::core::App;
+use crate::app::core::Tab;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::{Ink, Item, Line, problem_ink};
 use crate::app::tabs::json;
-use crate::app::tabs::tab::Tab;
 use crate::dialog::{ApiCall, CallPart, EditKind, Payload};
 use crate::lint::{Diagnostic, Severity};
 use crate::text::{counted, visible};

@@ -1,11 +1,11 @@
 //! The Info tab: the dialog's own fields, its context, and fields of a turn that no other tab shows.
 
 use crate::app::core::App;
+use crate::app::core::Tab;
 use crate::app::pane::details::INFO;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::app::tabs::json;
-use crate::app::tabs::tab::Tab;
 use crate::dialog::{Content, Field};
 use crate::text::grouped;
 

@@ -1,30 +1,24 @@
 //! The details of the current turn and dialog, in tabs.
 //!
-//! A tab is one file with one function that makes its `Parts`, and one row in [`TABS`]. Only visible parts
-//! are made into lines.
+//! A tab is one file with one function that makes its `Parts`, and one row in [`TABS`]; a tab of a feature is
+//! in the folder of that. Only visible parts are made into lines.
 
 mod acts;
 mod api;
-mod charts;
-mod edits;
 mod found;
-mod hits;
 mod info;
 mod json;
 mod json_text;
-mod problems;
 mod segments;
 mod source;
-mod tab;
-mod votes;
-
-pub use edits::difference;
-
-pub use tab::Tab;
 
 use ratatui::layout::Rect;
 
-use crate::app::core::{App, Effect};
+use crate::app::core::{App, Effect, Tab};
+use crate::app::feature::editing::edits_tab;
+use crate::app::feature::finding::hits_tab;
+use crate::app::feature::judging::{charts_tab, votes_tab};
+use crate::app::feature::problems;
 use crate::app::pane::details::{RenderKey, TO_THE_END};
 use crate::app::pane::parts::LazyParts;
 use crate::app::pane::window::{Blocks as _, LinePosition};
@@ -35,14 +29,14 @@ use crate::workspace::DialogId;
 pub static TABS: &[Tab] = &[
     segments::TAB,
     api::TAB,
-    votes::TAB,
-    charts::TAB,
+    votes_tab::TAB,
+    charts_tab::TAB,
     acts::TAB,
-    problems::TAB,
-    hits::TAB,
+    problems::tab::TAB,
+    hits_tab::TAB,
     info::TAB,
     source::TAB,
-    edits::TAB,
+    edits_tab::TAB,
 ];
 
 /// Returns the tab called `name`, or the first one if there is none.
@@ -122,8 +116,8 @@ pub fn lay_out(app: &mut App, area: Rect) {
         return;
     }
     let columns = usize::from(area.width).saturating_sub(1).max(12);
-    if now.tab == edits::TAB.name {
-        edits::compare(app, columns);
+    if now.tab == edits_tab::TAB.name {
+        edits_tab::compare(app, columns);
     }
     app.panes.details.lines.clear();
     let mut details = app.panes.details.clone();

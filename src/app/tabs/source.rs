@@ -1,10 +1,10 @@
 //! The Source tab: the JSON text of the current segment, turn or dialog as written, with its file and line.
 
 use crate::app::core::App;
+use crate::app::core::Tab;
 use crate::app::pane::parts::StaticParts;
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::app::tabs::json_text;
-use crate::app::tabs::tab::Tab;
 use crate::json::Position;
 
 pub const TAB: Tab = Tab {

@@ -55,8 +55,9 @@ const INSIDE: &[(&str, &[&[&str]])] = &[
             &["manual"],
             &["state"],
             &["core"],
-            &["tabs"],
             &["feature"],
+            &["tabs"],
+            &["help"],
             &["commands"],
             &["hints"],
             &["session"],
@@ -69,7 +70,6 @@ const INSIDE: &[(&str, &[&[&str]])] = &[
         &[&[
             "editing",
             "finding",
-            "help",
             "judging",
             "problems",
             "recovery",

@@ -103,9 +103,19 @@ impl TurnText {
     }
 }
 
+/// Asks for another text of the turn.
+pub fn edit_text(app: &mut App) {
+    // Refuse now rather than after the user has typed a text that would then be lost.
+    if !app.panes.transcript.at.is_some_and(|at| app.may_edit(at)) || go_to_answer(app) {
+        return;
+    }
+    let text = app.panes.transcript.current().map(|turn| turn.text.clone());
+    app.ask(TurnText::default(), &text.unwrap_or_default());
+}
+
 /// Selects the response of a call in the details if it is the text of the current turn, which is edited there;
 /// false if it is not.
-pub fn go_to_answer(app: &mut App) -> bool {
+fn go_to_answer(app: &mut App) -> bool {
     let t = &app.panes.transcript;
     let turn = t.turn;
     let Some((asked, call)) = answered_call(&t.dialog.turns, turn) else {

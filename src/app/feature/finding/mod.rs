@@ -3,5 +3,6 @@
 pub mod dialog_filter;
 pub mod dialog_picker;
 pub mod file_picker;
+pub mod hits_tab;
 pub mod search;
 pub mod search_prompt;

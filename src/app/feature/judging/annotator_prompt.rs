@@ -79,6 +79,12 @@ impl PromptKind for AnnotatorPrompt {
     }
 }
 
+/// Asks for the annotator's id.
+pub fn ask_annotator(app: &mut App) {
+    let id = app.judging.annotator.clone();
+    app.ask(AnnotatorPrompt, &id);
+}
+
 /// Sets the annotator's id.
 fn set_annotator(app: &mut App, id: &str) {
     let id = id.trim();

@@ -3,8 +3,10 @@
 pub mod adjudicate;
 pub mod annotator_prompt;
 pub mod charts;
+pub mod charts_tab;
 pub mod comment_prompt;
 pub mod judge;
 pub mod queue;
 pub mod sample_prompt;
 pub mod vote;
+pub mod votes_tab;

@@ -111,6 +111,19 @@ fn find_to_judge(app: &mut App, wanted: QueueKind) {
     });
 }
 
+/// Queues the system turns that the search finds. Judging begins if nothing was judged before.
+pub fn queue_found(app: &mut App) {
+    let Some(query) = app.search.query.as_ref().map(Query::to_string) else {
+        return;
+    };
+    if !app.judges() {
+        judge::toggle_judging(app);
+        // The queue is asked for: it leads to its first turn.
+        app.judging.queue = Some(Vec::new());
+    }
+    queue(app, QueueKind::Found(query.into()));
+}
+
 /// Takes over a queue that is built.
 pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: usize) {
     if number != app.judging.number {

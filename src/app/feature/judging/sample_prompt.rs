@@ -27,3 +27,14 @@ impl PromptKind for SamplePrompt {
         queue::queue(app, QueueKind::Sample { count, seed });
     }
 }
+
+/// Queues a random sample of `count` turns, or asks how many.
+pub fn queue_sample(app: &mut App, count: Option<usize>) {
+    match count {
+        Some(count) => {
+            let count = u32::try_from(count).unwrap_or(u32::MAX);
+            queue::queue(app, QueueKind::Sample { count, seed: 1 });
+        }
+        None => app.ask(SamplePrompt, "50 1"),
+    }
+}

@@ -4,3 +4,4 @@ pub mod bulk_fix;
 pub mod fix_picker;
 pub mod ignoring;
 pub mod problem;
+pub mod tab;

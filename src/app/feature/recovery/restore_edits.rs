@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::core::{Answer, App, Question, QuestionDetails, at};
 use crate::app::feature::recovery::{discard_edits, newer_journal, recover};
+use crate::app::pane::difference::difference;
 use crate::app::pane::{Ink, Line, wrapped};
-use crate::app::tabs;
 use crate::corpus::CorpusFile;
 use crate::text::counted;
 use crate::workspace::JournaledEdit;
@@ -272,5 +272,5 @@ fn changed_by<S: crate::corpus::Source>(
     if !run(corpus) {
         return vec![Line::of(Ink::Warning, "   no longer fits")];
     }
-    tabs::difference(&before, &corpus.text(dialog).unwrap_or_default(), columns)
+    difference(&before, &corpus.text(dialog).unwrap_or_default(), columns)
 }

@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::{place, review};
-use crate::app::core::{App, CommandHint, Window, WindowContent};
-use crate::app::input::{Command, Scope};
+use crate::app::core::{App, Window, WindowContent};
+use crate::app::input::{Command, CommandHint, Scope};
 use crate::app::pane::window_space::WindowSpace;
 use crate::app::pane::{Ink, Line, elided, truncated, wrapped};
 use crate::app::state::{Decision, Suggested, SuggestionPlace};

@@ -1,8 +1,8 @@
 //! The window of the fixes to apply at once, each with the text before and after it.
 
 use super::{BulkFix, PlannedFix, step_bulk_fix, wider};
-use crate::app::core::{App, CommandHint, Window, WindowContent};
-use crate::app::input::{Command, Scope};
+use crate::app::core::{App, Window, WindowContent};
+use crate::app::input::{Command, CommandHint, Scope};
 use crate::app::pane::{Ink, Line, elided, truncated};
 use crate::lint::Applicability;
 use crate::text::grouped;

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use crate::app::core::App;
+use crate::app::core::Tab;
 use crate::app::pane::details::HITS;
 use crate::app::pane::line::TextRun;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::{Ink, Item, Line, elided, truncated};
-use crate::app::tabs::tab::Tab;
 use crate::query::HitExcerpt;
 use crate::text::{counted, grouped, width};
 use crate::workspace::DialogId;

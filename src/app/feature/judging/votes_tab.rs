@@ -1,13 +1,13 @@
 //! The Votes tab: the votes on the current turn as bars, majorities, entropy, comments and names.
 
 use crate::app::core::App;
+use crate::app::core::Tab;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::ballot::{
     bar_columns, detector_line, glyph, judged_label, own_vote,
 };
 use crate::app::pane::{Ink, Item, Line, wrapped};
-use crate::app::tabs::tab::Tab;
 use crate::dialog::{Breakdown, EditKind, Turn, Vote};
 use crate::text::{counted, percent};
 use crate::votes::judgeable::is_judgeable;

@@ -1,20 +1,232 @@
-//! The first lines of the help: the commands needed most in the current pane or mode.
+//! Offers of commands in each pane or mode: in the last row of the screen, and in the first lines of the help.
 
-use crate::app::core::{App, Unavailable};
-use crate::app::help::keys::keys_here;
-use crate::app::input::{Command, Scope};
-use crate::app::pane::{Ink, Line, truncated};
+use crate::app::input::Command;
+
+/// A command and a word or two for it.
+pub type CommandHint = (Command, &'static str);
+
+/// The word for the command that goes to the next problem while there is no search.
+pub const NEXT_PROBLEM: &str = "problem";
+
+// The hints of each place, the most useful first.
+pub const DIALOGS: &[CommandHint] = &[
+    (Command::ListDown, "next"),
+    (Command::ListOpen, "read"),
+    (Command::Filter, "filter"),
+    (Command::Sort, "sort"),
+    (Command::ListFold, "fold"),
+    (Command::GotoDialog, "go to"),
+    (Command::Search, "find"),
+    (Command::FocusNext, "pane"),
+    (Command::Help, "help"),
+    (Command::Quit, "quit"),
+];
+pub const TRANSCRIPT: &[CommandHint] = &[
+    (Command::TurnNext, "turn"),
+    (Command::SegmentNext, "segment"),
+    (Command::SpanEnter, "edit"),
+    (Command::DialogNext, "dialog"),
+    (Command::FindNext, NEXT_PROBLEM),
+    (Command::Search, "find"),
+    (Command::FindLabel, "label"),
+    (Command::FindApi, "API"),
+    (Command::TabNext, "details"),
+    (Command::EditText, "text"),
+    (Command::FocusNext, "pane"),
+    (Command::Palette, "commands"),
+    (Command::ShowProblems, "problems"),
+    (Command::Help, "help"),
+    (Command::Quit, "quit"),
+];
+pub const JUDGING: &[CommandHint] = &[
+    (Command::VoteO, "no breakdown"),
+    (Command::VoteT, "possible"),
+    (Command::VoteX, "breakdown"),
+    (Command::VoteComment, "comment"),
+    (Command::VoteWithdraw, "withdraw"),
+    (Command::VoteSkip, "skip"),
+    (Command::Blind, "blind"),
+    (Command::Undo, "undo"),
+    (Command::TurnNext, "turn"),
+    (Command::DialogNext, "dialog"),
+    (Command::Help, "help"),
+    (Command::Quit, "quit"),
+];
+pub const ADJUDICATING: &[CommandHint] = &[
+    (Command::VoteO, "gold O"),
+    (Command::VoteT, "gold T"),
+    (Command::VoteX, "gold X"),
+    (Command::VoteComment, "reason"),
+    (Command::VoteWithdraw, "remove"),
+    (Command::VoteSkip, "skip"),
+    (Command::Undo, "undo"),
+    (Command::TurnNext, "turn"),
+    (Command::DialogNext, "dialog"),
+    (Command::Help, "help"),
+    (Command::Quit, "quit"),
+];
+pub const SPAN: &[CommandHint] = &[
+    (Command::CaretRight, "caret"),
+    (Command::SelectWordRight, "select word"),
+    (Command::EndRight, "end →"),
+    (Command::EndLeft, "← end"),
+    (Command::StartLeft, "← start"),
+    (Command::StartRight, "start →"),
+    (Command::Relabel, "label"),
+    (Command::DeleteSegment, "delete"),
+    (Command::Undo, "undo"),
+    (Command::Help, "help"),
+    (Command::SpanLeave, "done"),
+];
+/// While text is selected; the labels of the digits come after them.
+pub const SELECTION: &[CommandHint] = &[
+    (Command::SelectWordRight, "select word"),
+    (Command::AddSegment, "add"),
+    (Command::SegmentToSelection, "resize"),
+    (Command::Help, "help"),
+    (Command::SpanLeave, "drop"),
+];
+pub const SEGMENT: &[CommandHint] = &[
+    (Command::EndRight, "end →"),
+    (Command::EndLeft, "← end"),
+    (Command::Relabel, "label"),
+    (Command::DeleteSegment, "delete"),
+];
+pub const CALLS_TAB: &[CommandHint] = &[
+    (Command::DetailsDown, "choose"),
+    (Command::ItemChange, "change"),
+    (Command::ItemAdd, "add"),
+    (Command::ItemRename, "rename"),
+    (Command::ItemDelete, "delete"),
+    (Command::Undo, "undo"),
+    (Command::ToggleCall, "fold"),
+    (Command::TabNext, "next tab"),
+    (Command::Back, "transcript"),
+    (Command::Help, "help"),
+    (Command::Quit, "quit"),
+];
+pub const ITEMS_TAB: &[CommandHint] = &[
+    (Command::DetailsDown, "choose"),
+    (Command::ItemChange, "change"),
+    (Command::ItemAdd, "add"),
+    (Command::ItemRename, "rename"),
+    (Command::ItemDelete, "delete"),
+    (Command::Undo, "undo"),
+    (Command::TabNext, "next tab"),
+    (Command::Back, "transcript"),
+    (Command::Help, "help"),
+    (Command::Quit, "quit"),
+];
+pub const PROBLEMS_TAB: &[CommandHint] = &[
+    (Command::DetailsDown, "choose"),
+    (Command::ItemChange, "go to"),
+    (Command::Fix, "fix"),
+    (Command::Ignore, "ignore"),
+    (Command::Undo, "undo"),
+    (Command::TabNext, "next tab"),
+    (Command::Back, "transcript"),
+    (Command::Help, "help"),
+    (Command::Quit, "quit"),
+];
+pub const VOTES_TAB: &[CommandHint] = &[
+    (Command::DetailsDown, "choose"),
+    (Command::VoteO, "gold O"),
+    (Command::VoteT, "gold T"),
+    (Command::VoteX, "gold X"),
+    (Command::ChangeVoteO, "make this vote O"),
+    (Command::ChangeVoteT, "make it T"),
+    (Command::ChangeVoteX, "make it X"),
+    (Command::ItemDelete, "remove vote"),
+    (Command::Undo, "undo"),
+    (Command::TabNext, "next tab"),
+    (Command::Back, "transcript"),
+    (Command::Help, "help"),
+    (Command::Quit, "quit"),
+];
+pub const FIXABLE: &[CommandHint] = &[
+    (Command::Fix, "fix"),
+    (Command::Ignore, "ignore"),
+    (Command::EndRight, "end →"),
+    (Command::EndLeft, "← end"),
+    (Command::Relabel, "label"),
+    (Command::DeleteSegment, "delete"),
+];
+pub const UNFIXABLE: &[CommandHint] = &[
+    (Command::FindNext, "next"),
+    (Command::Ignore, "ignore"),
+    (Command::EndRight, "end →"),
+    (Command::EndLeft, "← end"),
+    (Command::Relabel, "label"),
+    (Command::DeleteSegment, "delete"),
+];
+pub const DETAILS: &[CommandHint] = &[
+    (Command::DetailsDown, "scroll"),
+    (Command::TabNext, "next tab"),
+    (Command::Back, "transcript"),
+    (Command::Search, "find"),
+    (Command::FocusNext, "pane"),
+    (Command::Help, "help"),
+    (Command::Quit, "quit"),
+];
+/// For a pane without keys of its own.
+pub const ELSEWHERE: &[CommandHint] = &[
+    (Command::Back, "transcript"),
+    (Command::Search, "find"),
+    (Command::FocusNext, "pane"),
+    (Command::Help, "help"),
+    (Command::Quit, "quit"),
+];
+pub const SEARCH: &[CommandHint] = &[
+    (Command::FindNext, "next"),
+    (Command::FindPrevious, "previous"),
+    (Command::Back, "end search"),
+];
+
+/// Commands that edit the file of the open dialog.
+pub const EDITS: &[Command] = &[
+    Command::SpanEnter,
+    Command::EditText,
+    Command::Fix,
+    Command::EndRight,
+    Command::EndLeft,
+    Command::StartRight,
+    Command::StartLeft,
+    Command::AddSegment,
+    Command::SegmentToSelection,
+    Command::Relabel,
+    Command::DeleteSegment,
+    Command::ItemAdd,
+    Command::ItemRename,
+    Command::ItemDelete,
+    Command::VoteO,
+    Command::VoteT,
+    Command::VoteX,
+    Command::VoteComment,
+    Command::VoteWithdraw,
+];
+
+/// While files other than those of the open dialog have unsaved edits.
+pub const UNSAVED_ELSEWHERE: &[CommandHint] =
+    &[(Command::SaveAll, "save all"), (Command::Undo, "undo")];
+/// While those and others have.
+pub const UNSAVED_ANYWHERE: &[CommandHint] = &[
+    (Command::Save, "save"),
+    (Command::SaveAll, "save all"),
+    (Command::Undo, "undo"),
+];
+/// While the files of the open dialog have unsaved edits.
+pub const UNSAVED: &[CommandHint] = &[(Command::Save, "save"), (Command::Undo, "undo")];
 
 /// A pane or mode, and the commands used there.
 pub struct HelpPlace {
     pub title: &'static str,
-    rows: &'static [HelpRow],
+    pub rows: &'static [HelpRow],
 }
 
 /// A row: a task, and its commands with a word or two for each.
-type HelpRow = (&'static str, &'static [(&'static [Command], &'static str)]);
+pub type HelpRow = (&'static str, &'static [(&'static [Command], &'static str)]);
 
-const READING: HelpPlace = HelpPlace {
+pub const READING_HELP: HelpPlace = HelpPlace {
     title: "reading a dialog",
     rows: &[
         (
@@ -64,7 +276,7 @@ const READING: HelpPlace = HelpPlace {
     ],
 };
 
-const JUDGING: HelpPlace = HelpPlace {
+pub const JUDGING_HELP: HelpPlace = HelpPlace {
     title: "judging a dialog",
     rows: &[
         (
@@ -118,7 +330,7 @@ const JUDGING: HelpPlace = HelpPlace {
     ],
 };
 
-const LIST: HelpPlace = HelpPlace {
+pub const LIST_HELP: HelpPlace = HelpPlace {
     title: "choosing a dialog",
     rows: &[
         (
@@ -154,7 +366,7 @@ const LIST: HelpPlace = HelpPlace {
     ],
 };
 
-const SPAN: HelpPlace = HelpPlace {
+pub const SPAN_HELP: HelpPlace = HelpPlace {
     title: "editing spans in a turn",
     rows: &[
         (
@@ -213,7 +425,7 @@ const SPAN: HelpPlace = HelpPlace {
     ],
 };
 
-const DETAILS: HelpPlace = HelpPlace {
+pub const DETAILS_HELP: HelpPlace = HelpPlace {
     title: "in the details",
     rows: &[
         (
@@ -302,90 +514,3 @@ const MORE: HelpRow = (
         (&[Command::HelpLinkNext], "the manual, below"),
     ],
 );
-
-/// Returns the current pane or mode.
-pub fn place(app: &App) -> &'static HelpPlace {
-    match app.scopes_under()[0] {
-        Scope::Dialogs => &LIST,
-        Scope::Span => &SPAN,
-        Scope::Judging => &JUDGING,
-        Scope::Details => &DETAILS,
-        _ => &READING,
-    }
-}
-
-/// Columns before the keys.
-const MARGIN: usize = 10;
-/// Space between two commands.
-const GAP: &str = "   ";
-
-/// Lists the commands of the current pane or mode, one task a line, as many as fit into `columns`.
-pub fn lines(app: &App, columns: usize) -> Vec<Line> {
-    let rows = place(app).rows.iter();
-    rows.filter_map(|(what, commands)| row(app, what, commands, columns))
-        .collect()
-}
-
-fn row(app: &App, what: &str, commands: &[(&[Command], &str)], columns: usize) -> Option<Line> {
-    let mut line = Line::of(Ink::Plain, "  ").with(Ink::Title, what);
-    line.fill(MARGIN);
-    let mut is_empty = true;
-    for (commands, word) in commands {
-        let keys = commands.iter().filter_map(|command| key(app, *command));
-        let keys: Vec<_> = keys.collect();
-        if keys.is_empty() {
-            continue;
-        }
-        let mut next = Line::of(Ink::Key, &keys.join(" "));
-        if !word.is_empty() {
-            next = next.with(Ink::Plain, &format!(" {word}"));
-        }
-        let gap = if is_empty { "" } else { GAP };
-        if line.width() + gap.len() + next.width() > columns {
-            if is_empty {
-                let room = columns.saturating_sub(line.width());
-                line.push(Ink::Plain, &truncated(&next.text(), room));
-                is_empty = false;
-            }
-            break;
-        }
-        line.push(Ink::Plain, gap);
-        line.runs.extend(next.runs);
-        is_empty = false;
-    }
-    (!is_empty).then_some(line)
-}
-
-/// Returns the key of a command here, or its name in the palette; None if it cannot work here.
-fn key(app: &App, command: Command) -> Option<String> {
-    if let Err(Unavailable::Here(_)) = app.can(command) {
-        return None;
-    }
-    let here = keys_here(app, command).into_iter().next();
-    let named = || {
-        command
-            .row()
-            .in_palette
-            .then(|| format!(":{}", command.name()))
-    };
-    // Commands of the help have keys only in its own scope.
-    let in_help = || {
-        app.input
-            .keymap
-            .hint(command, &[Scope::Help])
-            .map(str::to_owned)
-    };
-    here.or_else(in_help).or_else(named)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn overviews_are_short() {
-        for place in [&READING, &JUDGING, &LIST, &SPAN, &DETAILS] {
-            assert!(place.rows.len() <= 15, "{}", place.title);
-        }
-    }
-}

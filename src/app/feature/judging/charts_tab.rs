@@ -2,11 +2,11 @@
 //! the dialog.
 
 use crate::app::core::App;
+use crate::app::core::Tab;
 use crate::app::input::Command;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::transcript::ballot::glyph;
 use crate::app::pane::{Ink, Item, Line, truncated, wrapped};
-use crate::app::tabs::tab::Tab;
 use crate::dialog::Breakdown;
 use crate::text::{percent, width};
 use crate::votes::Survey;

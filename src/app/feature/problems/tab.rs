@@ -4,10 +4,10 @@
 use std::ops::Range;
 
 use crate::app::core::App;
+use crate::app::core::Tab;
 use crate::app::input::Command;
 use crate::app::pane::parts::{Parts, StaticParts};
 use crate::app::pane::{Ink, Item, Line, problem_ink, problem_sign, wrapped, wrapped_name};
-use crate::app::tabs::tab::Tab;
 use crate::lint::{Diagnostic, RULES, Severity};
 use crate::text::{counted, grouped, visible};
 

@@ -3,8 +3,8 @@
 use ratatui::layout::Size;
 
 use super::{click_help, help_page, overview, scroll_help};
-use crate::app::core::{App, CommandHint, Window, WindowContent};
-use crate::app::input::{Command, Mouse, Scope};
+use crate::app::core::{App, Window, WindowContent};
+use crate::app::input::{Command, CommandHint, Mouse, Scope};
 use crate::app::manual::Chapter;
 use crate::app::manual::markdown::Page;
 use crate::app::pane::Line;

@@ -1,0 +1,102 @@
+//! The first lines of the help: the commands needed most in the current pane or mode.
+
+use crate::app::core::{App, Unavailable};
+use crate::app::help::keys::keys_here;
+use crate::app::input::places::{
+    DETAILS_HELP, HelpPlace, JUDGING_HELP, LIST_HELP, READING_HELP, SPAN_HELP,
+};
+use crate::app::input::{Command, Scope};
+use crate::app::pane::{Ink, Line, truncated};
+
+/// Returns the current pane or mode.
+pub fn place(app: &App) -> &'static HelpPlace {
+    match app.scopes_under()[0] {
+        Scope::Dialogs => &LIST_HELP,
+        Scope::Span => &SPAN_HELP,
+        Scope::Judging => &JUDGING_HELP,
+        Scope::Details => &DETAILS_HELP,
+        _ => &READING_HELP,
+    }
+}
+
+/// Columns before the keys.
+const MARGIN: usize = 10;
+/// Space between two commands.
+const GAP: &str = "   ";
+
+/// Lists the commands of the current pane or mode, one task a line, as many as fit into `columns`.
+pub fn lines(app: &App, columns: usize) -> Vec<Line> {
+    let rows = place(app).rows.iter();
+    rows.filter_map(|(what, commands)| row(app, what, commands, columns))
+        .collect()
+}
+
+fn row(app: &App, what: &str, commands: &[(&[Command], &str)], columns: usize) -> Option<Line> {
+    let mut line = Line::of(Ink::Plain, "  ").with(Ink::Title, what);
+    line.fill(MARGIN);
+    let mut is_empty = true;
+    for (commands, word) in commands {
+        let keys = commands.iter().filter_map(|command| key(app, *command));
+        let keys: Vec<_> = keys.collect();
+        if keys.is_empty() {
+            continue;
+        }
+        let mut next = Line::of(Ink::Key, &keys.join(" "));
+        if !word.is_empty() {
+            next = next.with(Ink::Plain, &format!(" {word}"));
+        }
+        let gap = if is_empty { "" } else { GAP };
+        if line.width() + gap.len() + next.width() > columns {
+            if is_empty {
+                let room = columns.saturating_sub(line.width());
+                line.push(Ink::Plain, &truncated(&next.text(), room));
+                is_empty = false;
+            }
+            break;
+        }
+        line.push(Ink::Plain, gap);
+        line.runs.extend(next.runs);
+        is_empty = false;
+    }
+    (!is_empty).then_some(line)
+}
+
+/// Returns the key of a command here, or its name in the palette; None if it cannot work here.
+fn key(app: &App, command: Command) -> Option<String> {
+    if let Err(Unavailable::Here(_)) = app.can(command) {
+        return None;
+    }
+    let here = keys_here(app, command).into_iter().next();
+    let named = || {
+        command
+            .row()
+            .in_palette
+            .then(|| format!(":{}", command.name()))
+    };
+    // Commands of the help have keys only in its own scope.
+    let in_help = || {
+        app.input
+            .keymap
+            .hint(command, &[Scope::Help])
+            .map(str::to_owned)
+    };
+    here.or_else(in_help).or_else(named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overviews_are_short() {
+        for place in [
+            &READING_HELP,
+            &JUDGING_HELP,
+            &LIST_HELP,
+            &SPAN_HELP,
+            &DETAILS_HELP,
+        ] {
+            assert!(place.rows.len() <= 15, "{}", place.title);
+        }
+    }
+}
