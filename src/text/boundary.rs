@@ -11,6 +11,19 @@ use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation as _};
 use super::offsets::{byte_of, count};
 use super::words::{SpanEdge, outside_word};
 
+/// A direction in a text, or in a list of places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    Forward,
+    Back,
+}
+
+impl Direction {
+    pub fn is_forward(self) -> bool {
+        self == Self::Forward
+    }
+}
+
 /// A movement of the caret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
@@ -25,26 +38,26 @@ pub enum Motion {
 
 /// The offset one `step` before or after offset `at` of `text`. Reads only the nearby text, because texts
 /// can be long.
-pub fn boundary(text: &str, at: usize, step: Motion, forward: bool) -> usize {
+pub fn boundary(text: &str, at: usize, step: Motion, direction: Direction) -> usize {
     match step {
-        Motion::All if forward => count(text),
+        Motion::All if direction.is_forward() => count(text),
         Motion::All => 0,
-        Motion::Grapheme => grapheme(text, at, forward),
-        Motion::WordStart => word_edge(text, at, forward, SpanEdge::Start),
-        Motion::WordEnd => word_edge(text, at, forward, SpanEdge::End),
+        Motion::Grapheme => grapheme(text, at, direction),
+        Motion::WordStart => word_edge(text, at, direction, SpanEdge::Start),
+        Motion::WordEnd => word_edge(text, at, direction, SpanEdge::End),
     }
 }
 
 /// The nearest `edge` of a word before or after offset `at`. Without one, the start of no word is at the end
 /// of the text and the end of no word at its start; otherwise `at`, so that a segment that grows takes in
 /// no punctuation beyond the last word.
-fn word_edge(text: &str, at: usize, forward: bool, edge: SpanEdge) -> usize {
+fn word_edge(text: &str, at: usize, direction: Direction, edge: SpanEdge) -> usize {
     let byte = byte_of(text, at).unwrap_or(text.len());
     let edges = |from: usize| {
         let before = at - count(&text[from..byte]);
         word_edges(&text[from..], edge).map(move |at| before + at)
     };
-    if forward {
+    if direction.is_forward() {
         let mut edges = edges(word_start(text, byte));
         let next = edges.find(|next| *next > at);
         return next.unwrap_or_else(|| match edge {
@@ -71,8 +84,8 @@ fn word_edges(text: &str, edge: SpanEdge) -> impl Iterator<Item = usize> {
     let pieces = text.split_word_bound_indices();
     let words = pieces.filter(|(_, piece)| piece.chars().any(char::is_alphanumeric));
     let edges = words.map(move |(start, piece)| match edge {
-        SpanEdge::Start => outside_word(text, start, edge, false),
-        SpanEdge::End => outside_word(text, start + piece.len(), edge, true),
+        SpanEdge::Start => outside_word(text, start, edge, Direction::Back),
+        SpanEdge::End => outside_word(text, start + piece.len(), edge, Direction::Forward),
     });
     edges.map(move |next| {
         at += count(&text[byte..next]);
@@ -91,11 +104,11 @@ pub fn word_start(text: &str, byte: usize) -> usize {
 }
 
 /// The grapheme boundary before or after offset `at`.
-fn grapheme(text: &str, at: usize, forward: bool) -> usize {
+fn grapheme(text: &str, at: usize, direction: Direction) -> usize {
     let byte = byte_of(text, at).unwrap_or(text.len());
     let mut cursor = GraphemeCursor::new(byte, text.len(), true);
     // The cursor has the whole text, so this cannot fail.
-    if forward {
+    if direction.is_forward() {
         let next = cursor.next_boundary(text, 0).ok().flatten();
         at + next.map_or(0, |next| count(&text[byte..next]))
     } else {
@@ -128,12 +141,12 @@ mod tests {
         let mut at = 0;
         let mut places = Vec::new();
         while at < count(text) {
-            at = boundary(text, at, step, true);
+            at = boundary(text, at, step, Direction::Forward);
             places.push(at);
         }
         let mut back = vec![at];
         while at > 0 {
-            at = boundary(text, at, step, false);
+            at = boundary(text, at, step, Direction::Back);
             back.push(at);
         }
         back.reverse();
@@ -176,8 +189,8 @@ mod tests {
                         SpanEdge::Start => (end, at),
                         SpanEdge::End => (at, 0),
                     };
-                    prop_assert_eq!(boundary(&text, at, step, true), next.unwrap_or(last));
-                    prop_assert_eq!(boundary(&text, at, step, false), before.unwrap_or(first));
+                    prop_assert_eq!(boundary(&text, at, step, Direction::Forward), next.unwrap_or(last));
+                    prop_assert_eq!(boundary(&text, at, step, Direction::Back), before.unwrap_or(first));
                 }
             }
         }
@@ -191,8 +204,8 @@ mod tests {
             for at in 0..=end {
                 let next = places.iter().find(|place| **place > at).copied();
                 let before = places.iter().rev().find(|place| **place < at).copied();
-                prop_assert_eq!(boundary(&text, at, Motion::Grapheme, true), next.unwrap_or(end));
-                prop_assert_eq!(boundary(&text, at, Motion::Grapheme, false), before.unwrap_or(0));
+                prop_assert_eq!(boundary(&text, at, Motion::Grapheme, Direction::Forward), next.unwrap_or(end));
+                prop_assert_eq!(boundary(&text, at, Motion::Grapheme, Direction::Back), before.unwrap_or(0));
             }
         }
     }
@@ -210,14 +223,14 @@ mod tests {
             word_edges(text, SpanEdge::Start).collect::<BTreeSet<_>>(),
             starts.into()
         );
-        assert_eq!(boundary(text, 0, Motion::WordEnd, true), 4);
-        assert_eq!(boundary(text, 18, Motion::WordStart, false), 14);
+        assert_eq!(boundary(text, 0, Motion::WordEnd, Direction::Forward), 4);
+        assert_eq!(boundary(text, 18, Motion::WordStart, Direction::Back), 14);
     }
 
     #[test]
     fn words_begin_and_end() {
         let text = "at AMC 16:";
-        let forward = |at, step| boundary(text, at, step, true);
+        let forward = |at, step| boundary(text, at, step, Direction::Forward);
         assert_eq!(
             [forward(0, Motion::WordEnd), forward(2, Motion::WordEnd)],
             [2, 6]
@@ -226,7 +239,7 @@ mod tests {
             [forward(0, Motion::WordStart), forward(7, Motion::WordStart)],
             [3, 10]
         );
-        let back = |at, step| boundary(text, at, step, false);
+        let back = |at, step| boundary(text, at, step, Direction::Back);
         assert_eq!(
             [back(10, Motion::WordEnd), back(9, Motion::WordEnd)],
             [9, 6]

@@ -17,7 +17,7 @@ mod tokens;
 mod words;
 mod wrap;
 
-pub use boundary::{Motion, boundary};
+pub use boundary::{Direction, Motion, boundary};
 pub use codepoints::CodePoints;
 pub use diff_context::clipped;
 pub use display::{is_agreed, is_plain, quoted, visible, visible_json, visible_lines, width};

@@ -12,6 +12,7 @@
 
 use std::ops::Range;
 
+use super::boundary::Direction;
 use unicode_segmentation::GraphemeCursor;
 
 /// The edge of a segment for which a place is tested. In `I'll go`, a segment can end before the
@@ -44,7 +45,7 @@ pub fn inside_word(text: &str, at: usize, edge: SpanEdge) -> bool {
 
 /// The byte range of the word around byte `at` of `text`; empty if `at` is not inside a word.
 pub fn word_at(text: &str, at: usize, edge: SpanEdge) -> Range<usize> {
-    outside_word(text, at, edge, false)..outside_word(text, at, edge, true)
+    outside_word(text, at, edge, Direction::Back)..outside_word(text, at, edge, Direction::Forward)
 }
 
 /// The most characters in a word. A longer run of letters is not treated as a word, so that it is not
@@ -52,12 +53,12 @@ pub fn word_at(text: &str, at: usize, edge: SpanEdge) -> Range<usize> {
 const LONGEST: usize = 1000;
 
 /// The nearest place from `at` on, forward or back, that is not inside a word.
-pub fn outside_word(text: &str, mut at: usize, edge: SpanEdge, forward: bool) -> usize {
+pub fn outside_word(text: &str, mut at: usize, edge: SpanEdge, direction: Direction) -> usize {
     for _ in 0..LONGEST {
         if !inside_word(text, at, edge) {
             break;
         }
-        let next = if forward {
+        let next = if direction.is_forward() {
             text[at..].chars().next().map(|c| at + c.len_utf8())
         } else {
             text[..at].chars().next_back().map(|c| at - c.len_utf8())
@@ -358,9 +359,12 @@ mod tests {
     #[test]
     fn the_way_out_of_a_word() {
         let text = "at Kitchen now";
-        assert_eq!(outside_word(text, 5, SpanEdge::End, true), 10);
-        assert_eq!(outside_word(text, 5, SpanEdge::End, false), 3);
-        assert_eq!(outside_word(text, 3, SpanEdge::Start, true), 3);
+        assert_eq!(outside_word(text, 5, SpanEdge::End, Direction::Forward), 10);
+        assert_eq!(outside_word(text, 5, SpanEdge::End, Direction::Back), 3);
+        assert_eq!(
+            outside_word(text, 3, SpanEdge::Start, Direction::Forward),
+            3
+        );
         assert_eq!(word_at(text, 5, SpanEdge::Start), 3..10);
     }
 }

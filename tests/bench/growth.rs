@@ -19,7 +19,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Effect, Msg, bulk_fixes_in};
+use turnwise::app::{App, Effect, FoundFixes, Msg, bulk_fixes_in};
 use turnwise::corpus::index_all;
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
@@ -513,12 +513,12 @@ fn find_fixes(app: &mut App, effect: Effect) {
         found.extend(fixes.into_iter().map(|fix| (at, fix)));
         more += left;
     }
-    app.update(Msg::Fixes {
+    app.update(Msg::Fixes(FoundFixes {
         number,
         found,
         more,
         looked,
-    });
+    }));
 }
 
 /// The times of a case's keys: how long opening takes, and of each key the median of some presses.

@@ -9,6 +9,7 @@ use crate::app::feature::problems::problem;
 use crate::app::pane::details::HITS;
 use crate::app::pane::{Focus, Item};
 use crate::query::Query;
+use crate::text::Direction;
 
 /// Lists ignored problems too, or hide them.
 pub fn toggle_ignored(app: &mut App) {
@@ -61,12 +62,12 @@ pub fn sort(app: &mut App) {
     }
     app.say(format!("sorted by {}", app.panes.list.sort.name()));
 }
-pub fn again(app: &mut App, count: Option<usize>, forward: bool) {
+pub fn again(app: &mut App, count: Option<usize>, direction: Direction) {
     for _ in 0..count.unwrap_or(1).min(1000) {
         if app.search.query.is_some() {
-            search::step_hit(app, forward);
+            search::step_hit(app, direction);
         } else {
-            problem::step_problem(app, forward);
+            problem::step_problem(app, direction);
         }
     }
 }
@@ -90,8 +91,8 @@ pub fn same_label(app: &mut App) {
     };
     let same = app.search.query.as_ref().map(Query::to_string) == Some(query.clone());
     if same {
-        return search::step_hit(app, true);
+        return search::step_hit(app, Direction::Forward);
     }
     search::start_search(app, &query);
-    search::step_hit(app, true);
+    search::step_hit(app, Direction::Forward);
 }

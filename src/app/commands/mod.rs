@@ -33,6 +33,7 @@ use crate::app::input::Command;
 use crate::app::pane::Focus;
 
 use crate::dialog::Breakdown;
+use crate::text::Direction::{Back, Forward};
 use crate::text::Motion;
 use crate::workspace::{QueueKind, SegmentEdge};
 
@@ -123,12 +124,12 @@ impl App {
     pub fn run_now(&mut self, command: Command, count: Option<usize>) {
         let app = self;
         match command {
-            Command::TurnNext => moving::turn(app, count, true),
-            Command::TurnPrevious => moving::turn(app, count, false),
+            Command::TurnNext => moving::turn(app, count, Forward),
+            Command::TurnPrevious => moving::turn(app, count, Back),
             Command::TurnFirst => moving::to_turn(app, count.unwrap_or(0)),
             Command::TurnLast => moving::turn_last(app, count),
-            Command::SegmentNext => moving::segment(app, true),
-            Command::SegmentPrevious => moving::segment(app, false),
+            Command::SegmentNext => moving::segment(app, Forward),
+            Command::SegmentPrevious => moving::segment(app, Back),
             Command::PageDown => moving::page(app, count, 1),
             Command::PageUp => moving::page(app, count, -1),
             Command::HalfPageDown => moving::half_page(app, count, 1),
@@ -145,35 +146,35 @@ impl App {
             Command::SpanEnter => segments::enter_span(app),
             Command::SpanLeave => spans::span_leave(app),
             Command::SpanDone => app.panes.transcript.set_caret(None),
-            Command::CaretRight => segments::move_caret(app, Motion::Grapheme, true, false),
-            Command::CaretLeft => segments::move_caret(app, Motion::Grapheme, false, false),
-            Command::CaretWordRight => segments::move_caret(app, Motion::WordStart, true, false),
-            Command::CaretWordLeft => segments::move_caret(app, Motion::WordStart, false, false),
-            Command::CaretEnd => segments::move_caret(app, Motion::All, true, false),
-            Command::CaretStart => segments::move_caret(app, Motion::All, false, false),
-            Command::SelectRight => segments::move_caret(app, Motion::Grapheme, true, true),
-            Command::SelectLeft => segments::move_caret(app, Motion::Grapheme, false, true),
-            Command::SelectWordRight => segments::move_caret(app, Motion::WordEnd, true, true),
-            Command::SelectWordLeft => segments::move_caret(app, Motion::WordStart, false, true),
-            Command::SelectEnd => segments::move_caret(app, Motion::All, true, true),
-            Command::SelectStart => segments::move_caret(app, Motion::All, false, true),
+            Command::CaretRight => segments::move_caret(app, Motion::Grapheme, Forward),
+            Command::CaretLeft => segments::move_caret(app, Motion::Grapheme, Back),
+            Command::CaretWordRight => segments::move_caret(app, Motion::WordStart, Forward),
+            Command::CaretWordLeft => segments::move_caret(app, Motion::WordStart, Back),
+            Command::CaretEnd => segments::move_caret(app, Motion::All, Forward),
+            Command::CaretStart => segments::move_caret(app, Motion::All, Back),
+            Command::SelectRight => segments::select(app, Motion::Grapheme, Forward),
+            Command::SelectLeft => segments::select(app, Motion::Grapheme, Back),
+            Command::SelectWordRight => segments::select(app, Motion::WordEnd, Forward),
+            Command::SelectWordLeft => segments::select(app, Motion::WordStart, Back),
+            Command::SelectEnd => segments::select(app, Motion::All, Forward),
+            Command::SelectStart => segments::select(app, Motion::All, Back),
             Command::SelectAll => spans::select_all(app),
             Command::Select => spans::select(app),
-            Command::EndRight => spans::move_edge(app, SegmentEdge::End, Motion::Grapheme, true),
-            Command::EndLeft => spans::move_edge(app, SegmentEdge::End, Motion::Grapheme, false),
+            Command::EndRight => spans::move_edge(app, SegmentEdge::End, Motion::Grapheme, Forward),
+            Command::EndLeft => spans::move_edge(app, SegmentEdge::End, Motion::Grapheme, Back),
             Command::StartRight => {
-                spans::move_edge(app, SegmentEdge::Start, Motion::Grapheme, true);
+                spans::move_edge(app, SegmentEdge::Start, Motion::Grapheme, Forward);
             }
-            Command::StartLeft => {
-                spans::move_edge(app, SegmentEdge::Start, Motion::Grapheme, false);
+            Command::StartLeft => spans::move_edge(app, SegmentEdge::Start, Motion::Grapheme, Back),
+            Command::EndWordRight => {
+                spans::move_edge(app, SegmentEdge::End, Motion::WordEnd, Forward);
             }
-            Command::EndWordRight => spans::move_edge(app, SegmentEdge::End, Motion::WordEnd, true),
-            Command::EndWordLeft => spans::move_edge(app, SegmentEdge::End, Motion::WordEnd, false),
+            Command::EndWordLeft => spans::move_edge(app, SegmentEdge::End, Motion::WordEnd, Back),
             Command::StartWordRight => {
-                spans::move_edge(app, SegmentEdge::Start, Motion::WordStart, true);
+                spans::move_edge(app, SegmentEdge::Start, Motion::WordStart, Forward);
             }
             Command::StartWordLeft => {
-                spans::move_edge(app, SegmentEdge::Start, Motion::WordStart, false);
+                spans::move_edge(app, SegmentEdge::Start, Motion::WordStart, Back);
             }
             Command::SegmentToSelection => segments::move_segment(app),
             Command::AddSegment => spans::add_segment(app, count),
@@ -226,13 +227,13 @@ impl App {
             Command::QueueSample => sample_prompt::queue_sample(app, count),
             Command::QueueFound => queue::queue_found(app),
             Command::Search => app.ask(SearchPrompt::default(), ""),
-            Command::FindNext => find::again(app, count, true),
-            Command::FindPrevious => find::again(app, count, false),
+            Command::FindNext => find::again(app, count, Forward),
+            Command::FindPrevious => find::again(app, count, Back),
             Command::FindLabel => app.ask(SearchPrompt::default(), "label:"),
             Command::FindApi => app.ask(SearchPrompt::default(), "api:"),
             Command::FindProblem => search::start_search(app, "problem:"),
-            Command::ProblemNext => problem::step_problem(app, true),
-            Command::ProblemPrevious => problem::step_problem(app, false),
+            Command::ProblemNext => problem::step_problem(app, Forward),
+            Command::ProblemPrevious => problem::step_problem(app, Back),
             Command::Fix => fix_picker::offer_fixes(app),
             Command::Ignore => ignoring::ignore(app),
             Command::ToggleIgnored => find::toggle_ignored(app),
@@ -246,8 +247,8 @@ impl App {
             Command::ListFound => search::toggle_listed(app),
             Command::ShowHits => find::show_hits(app),
             Command::Sort => find::sort(app),
-            Command::FocusNext => panes::step_focus(app, true),
-            Command::FocusPrevious => panes::step_focus(app, false),
+            Command::FocusNext => panes::step_focus(app, Forward),
+            Command::FocusPrevious => panes::step_focus(app, Back),
             Command::FocusDialogs => panes::focus(app, Focus::Dialogs),
             Command::FocusTranscript => panes::focus(app, Focus::Transcript),
             Command::ListOpen => panes::list_open(app),
@@ -273,8 +274,8 @@ impl App {
             Command::ReviewPageUp => review_list::step(app, -review_list::page(app)),
             Command::ReviewFirst => review_list::step(app, isize::MIN),
             Command::ReviewLast => review_list::step(app, isize::MAX),
-            Command::ReviewTick => bulk_fix::tick_bulk_fix(app, false),
-            Command::ReviewTickAll => bulk_fix::tick_bulk_fix(app, true),
+            Command::ReviewTick => bulk_fix::tick_fix(app),
+            Command::ReviewTickAll => bulk_fix::tick_all_fixes(app),
             Command::ReviewReach => bulk_fix::widen_bulk_fix(app),
             Command::ReviewAccept => bulk_fix::accept_bulk_fix(app),
             Command::ReviewCancel => bulk_fix::cancel_bulk_fix(app),

@@ -4,6 +4,7 @@ use crate::app::commands::details;
 use crate::app::core::App;
 use crate::app::feature::editing::segments;
 use crate::app::pane::{Focus, body};
+use crate::text::Direction;
 
 /// Last turn; with a count N, turn N.
 pub fn turn_last(app: &mut App, count: Option<usize>) {
@@ -16,13 +17,13 @@ pub fn list_fold(app: &mut App) {
         app.say("no file or folder around this to fold");
     }
 }
-pub fn turn(app: &mut App, count: Option<usize>, down: bool) {
-    if count.is_none() && app.panes.transcript.scroll_within(down) {
+pub fn turn(app: &mut App, count: Option<usize>, direction: Direction) {
+    if count.is_none() && app.panes.transcript.scroll_within(direction) {
         return;
     }
     let (here, by) = (app.panes.transcript.turn, count.unwrap_or(1));
     let last = app.panes.transcript.len() - 1;
-    match (down, here) {
+    match (direction.is_forward(), here) {
         (true, here) if here == last => app.say("this is the last turn"),
         (false, 0) => app.say("this is the first turn"),
         (true, _) => app.panes.transcript.go(here.saturating_add(by)),
@@ -46,10 +47,10 @@ pub fn to_turn(app: &mut App, turn: usize) {
 }
 
 /// Goes to the next or previous segment, across turns.
-pub fn segment(app: &mut App, forward: bool) {
+pub fn segment(app: &mut App, direction: Direction) {
     let turn = app.panes.transcript.turn;
-    if !app.panes.transcript.step_segment(forward) {
-        app.say(if forward {
+    if !app.panes.transcript.step_segment(direction) {
+        app.say(if direction.is_forward() {
             "no segment after this one"
         } else {
             "no segment before this one"

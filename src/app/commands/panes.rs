@@ -6,6 +6,7 @@ use crate::app::pane::transcript::{Folding, Folds, MarkDisplay};
 use crate::app::pane::{Focus, Item, Layout};
 use crate::app::tabs;
 use crate::app::tabs::TABS;
+use crate::text::Direction;
 
 /// Reads the selected dialog; on a folded file or folder, show its dialogs.
 pub fn list_open(app: &mut App) {
@@ -103,11 +104,15 @@ pub fn focus(app: &mut App, focus: Focus) {
 }
 
 /// Focuses the next or previous pane.
-pub fn step_focus(app: &mut App, forward: bool) {
+pub fn step_focus(app: &mut App, direction: Direction) {
     let shown = |pane: &Focus| *pane != Focus::Details || app.panes.with_details;
     let order: Vec<Focus> = Focus::ALL.into_iter().filter(shown).collect();
     let here = order.iter().position(|pane| *pane == app.panes.focus);
-    let by = if forward { 1 } else { order.len() - 1 };
+    let by = if direction.is_forward() {
+        1
+    } else {
+        order.len() - 1
+    };
     focus(app, order[(here.unwrap_or_default() + by) % order.len()]);
 }
 

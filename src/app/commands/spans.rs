@@ -6,7 +6,7 @@ use crate::app::feature::editing::{label_picker, segments};
 use crate::app::feature::suggestions::review;
 use crate::app::input::Command;
 use crate::app::pane::Caret;
-use crate::text::Motion;
+use crate::text::{Direction, Motion};
 use crate::workspace::SegmentEdge;
 
 /// Drops the selection; without one, leave span editing.
@@ -81,11 +81,11 @@ pub fn remove_label(app: &mut App) {
     }
 }
 /// Moves an edge of the suggested span under review, or of the current segment.
-pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) {
+pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, direction: Direction) {
     if app.suggestions.reviewing {
-        review::move_edge(app, edge, step, forward);
+        review::move_edge(app, edge, step, direction);
     } else {
-        segments::move_edge(app, edge, step, forward);
+        segments::move_edge(app, edge, step, direction);
     }
 }
 

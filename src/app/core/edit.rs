@@ -13,21 +13,47 @@ use crate::workspace::{
     UndoStep,
 };
 
+/// An edit to make in the open dialog.
+pub struct NewEdit<'e> {
+    pub edit: &'e Edit,
+    /// The words for it in the list of edits.
+    pub title: String,
+    pub kind: Grouping,
+    /// The one who suggested it.
+    pub by: Option<String>,
+    /// The context in which it was suggested; the edit is refused if that has changed.
+    pub on: Option<&'e EditContext>,
+}
+
+impl<'e> NewEdit<'e> {
+    /// Returns an edit of the user's own.
+    pub fn new(edit: &'e Edit, title: String, kind: Grouping) -> Self {
+        Self {
+            edit,
+            title,
+            kind,
+            by: None,
+            on: None,
+        }
+    }
+}
+
 impl App {
     /// Makes an edit of the open dialog. Returns false and reports why if it is refused. An edit
     /// without a change is not a step; that is reported too.
     pub fn edit(&mut self, edit: &Edit, title: String) -> bool {
-        self.make(edit, title, Grouping::Alone)
+        self.make(NewEdit::new(edit, title, Grouping::Alone))
     }
 
     /// Moves an edge of a segment; joins the step before if that moved the same edge.
-    pub fn nudge(&mut self, edit: &Edit, edge: SegmentEdge, (from, to): (u32, u32)) -> bool {
+    pub fn nudge(&mut self, edit: &Edit, edge: SegmentEdge, from: u32, to: u32) -> bool {
         let title = |from| {
             let (edge, turn) = (edge.name(), edit.turn());
             format!("{edge} {from} → {to} in turn {turn}")
         };
         let Some((at, from)) = self.continued_nudge(edge) else {
-            return self.make(edit, title(from), Grouping::Nudge { edge, from });
+            let kind = Grouping::Nudge { edge, from };
+            return self.make(NewEdit::new(edit, title(from), kind));
         };
         if !self.may_edit(at) {
             return false;
@@ -39,7 +65,8 @@ impl App {
             self.journal(at, undone);
         }
         let before = self.workspace.steps.done();
-        let made = self.make(edit, title(from), Grouping::Nudge { edge, from });
+        let kind = Grouping::Nudge { edge, from };
+        let made = self.make(NewEdit::new(edit, title(from), kind));
         if !made {
             let redone = self.workspace.files.redo(at.file);
             self.workspace.steps.redo(usize::from(redone.is_some()));
@@ -72,21 +99,18 @@ impl App {
 
     /// Makes an edit that belongs to the edit before it.
     pub fn edit_joined(&mut self, edit: &Edit, title: String) -> bool {
-        self.make(edit, title, Grouping::Joined)
+        self.make(NewEdit::new(edit, title, Grouping::Joined))
     }
 
-    pub fn make(&mut self, edit: &Edit, title: String, kind: Grouping) -> bool {
-        self.make_for(edit, title, kind, (None, None))
-    }
-
-    /// Makes an edit of the open dialog that `by` suggested, if its context is still `on`.
-    pub fn make_for(
-        &mut self,
-        edit: &Edit,
-        title: String,
-        kind: Grouping,
-        (by, on): (Option<String>, Option<&EditContext>),
-    ) -> bool {
+    /// Makes an edit of the open dialog.
+    pub fn make(&mut self, new: NewEdit<'_>) -> bool {
+        let NewEdit {
+            edit,
+            title,
+            kind,
+            by,
+            on,
+        } = new;
         let Some(shown) = self.panes.transcript.at else {
             self.complain("no dialog to edit");
             return false;

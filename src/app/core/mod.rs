@@ -17,9 +17,9 @@ pub mod tab;
 pub mod window;
 
 pub use app::App;
-pub use edit::and_n_more;
+pub use edit::{NewEdit, and_n_more};
 pub use input::{Action, Input, Pending, Unavailable, WaitingAction};
-pub use msg::{EditsToExport, Effect, IgnoresChange, Msg};
+pub use msg::{EditsToExport, Effect, FoundFixes, IgnoresChange, Msg, SearchHits};
 pub use offered::{at, offered_to_export};
 pub use prompt::{Digits, Prompt, PromptInput, PromptKind};
 pub use question::{Answer, Question, QuestionDetails, QuestionWindow};

@@ -24,6 +24,31 @@ pub enum CopiedBy {
     Terminal,
 }
 
+/// Hits that a search has found since its last report.
+#[derive(Debug)]
+pub struct SearchHits {
+    /// The number of the search.
+    pub search: u64,
+    /// Dialogs with their numbers of hits.
+    pub hits: Vec<(DialogId, u32)>,
+    /// The text around the hits of some of these dialogs.
+    pub excerpts: Vec<DialogExcerpts>,
+    /// Dialogs searched so far.
+    pub searched: usize,
+    pub done: bool,
+}
+
+/// Fixes for the list with this number.
+#[derive(Debug)]
+pub struct FoundFixes {
+    pub number: u64,
+    pub found: Vec<(DialogId, FixPreview)>,
+    /// Fixes that are left out, because their dialogs are long and have many.
+    pub more: usize,
+    /// Dialogs checked so far.
+    pub looked: usize,
+}
+
 /// A message: a key, a result of background work, news from the disk.
 #[derive(Debug)]
 pub enum Msg {
@@ -74,14 +99,7 @@ pub enum Msg {
         trouble: Option<String>,
     },
     /// Hits of a search since its last message.
-    Hits {
-        search: u64,
-        hits: Vec<(DialogId, u32)>,
-        /// The text around the hits of some of these dialogs.
-        excerpts: Vec<DialogExcerpts>,
-        searched: usize,
-        done: bool,
-    },
+    Hits(SearchHits),
     /// A text was copied.
     Copied {
         /// Its name in messages.
@@ -155,12 +173,7 @@ pub enum Msg {
     Rules(Box<LintContext>),
     /// Fixes found since the last message for the list `number`, how many more there are, and how
     /// many dialogs are checked so far.
-    Fixes {
-        number: u64,
-        found: Vec<(DialogId, FixPreview)>,
-        more: usize,
-        looked: usize,
-    },
+    Fixes(FoundFixes),
     /// The updated ignore list after a problem in the dialog at `at` was ignored or restored.
     Ignores {
         at: DialogId,

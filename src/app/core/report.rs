@@ -2,11 +2,12 @@
 
 use crate::app::core::App;
 use crate::app::state::{Status, Subject};
+use crate::text::Direction;
 
 /// Returns the report that a step forward went from the last hit or problem to the first, or one back from the
 /// first to the last.
-pub fn wrapped_around(forward: bool) -> &'static str {
-    if forward {
+pub fn wrapped_around(direction: Direction) -> &'static str {
+    if direction.is_forward() {
         "from the top again"
     } else {
         "from the end again"

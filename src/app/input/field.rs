@@ -10,7 +10,8 @@ use tui_textarea::{CursorMove, Input, Key as Typed, TextArea};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::app::input::{Code, Key};
-use crate::text::{Motion, boundary, byte_of, count, rows_around, visible, width};
+use crate::text::Direction::{Back, Forward};
+use crate::text::{Direction, Motion, boundary, byte_of, count, rows_around, visible, width};
 
 /// A text field.
 #[derive(Clone, Debug, Default)]
@@ -185,7 +186,8 @@ impl TextField {
             is_changed |= self.area.input(input.clone());
         }
         if !is_changed {
-            self.leave_grapheme(self.cursor() > before);
+            let is_forward = self.cursor() > before;
+            self.leave_grapheme(if is_forward { Forward } else { Back });
         }
         is_changed
     }
@@ -193,11 +195,11 @@ impl TextField {
     /// Returns how often to pass a key to the text area: for keys that move over or delete a grapheme, its
     /// number of characters; 1 for all others.
     fn characters(&self, key: Key) -> usize {
-        let (deletes, forward) = match (key.code, key.ctrl, key.alt) {
-            (Code::Left, false, false) | (Code::Char('b'), true, false) => (false, false),
-            (Code::Right, false, false) | (Code::Char('f'), true, false) => (false, true),
-            (Code::Backspace, false, false) | (Code::Char('h'), true, false) => (true, false),
-            (Code::Delete, false, false) | (Code::Char('d'), true, false) => (true, true),
+        let (deletes, direction) = match (key.code, key.ctrl, key.alt) {
+            (Code::Left, false, false) | (Code::Char('b'), true, false) => (false, Back),
+            (Code::Right, false, false) | (Code::Char('f'), true, false) => (false, Forward),
+            (Code::Backspace, false, false) | (Code::Char('h'), true, false) => (true, Back),
+            (Code::Delete, false, false) | (Code::Char('d'), true, false) => (true, Forward),
             _ => return 1,
         };
         // One key deletes the whole selection.
@@ -206,20 +208,20 @@ impl TextField {
         }
         let (row, column) = self.cursor();
         let line = &self.area.lines()[row];
-        let edge = boundary(line, column, Motion::Grapheme, forward);
+        let edge = boundary(line, column, Motion::Grapheme, direction);
         edge.abs_diff(column).max(1)
     }
 
     /// Moves the cursor to an edge of the grapheme it is in, if a word or line motion ended inside one.
-    fn leave_grapheme(&mut self, forward: bool) {
+    fn leave_grapheme(&mut self, direction: Direction) {
         let (row, column) = self.cursor();
         let line = &self.area.lines()[row];
-        let start = boundary(line, column, Motion::Grapheme, false);
-        let end = boundary(line, start, Motion::Grapheme, true);
+        let start = boundary(line, column, Motion::Grapheme, Back);
+        let end = boundary(line, start, Motion::Grapheme, Forward);
         if column == 0 || end <= column {
             return;
         }
-        let (step, characters) = if forward {
+        let (step, characters) = if direction.is_forward() {
             (CursorMove::Forward, end - column)
         } else {
             (CursorMove::Back, column - start)

@@ -1,7 +1,7 @@
 //! The caret of span editing.
 
 use crate::dialog::{Span, Turn};
-use crate::text::{Motion, Units, boundary};
+use crate::text::{Direction, Motion, Units, boundary};
 
 /// A caret in the current turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,20 +21,20 @@ impl Caret {
 }
 
 /// Returns the offset `step` after or before `at` in `turn`.
-pub fn stepped(turn: &Turn, units: Units, at: u32, step: Motion, forward: bool) -> u32 {
+pub fn stepped(turn: &Turn, units: Units, at: u32, step: Motion, direction: Direction) -> u32 {
     let length = turn.length(units) as u32;
     let at = at.min(length);
     match (units, step) {
-        (Units::CodePoints, _) => boundary(&turn.text, at as usize, step, forward) as u32,
+        (Units::CodePoints, _) => boundary(&turn.text, at as usize, step, direction) as u32,
         (Units::Tokens(_), Motion::All) => {
-            if forward {
+            if direction.is_forward() {
                 length
             } else {
                 0
             }
         }
         (Units::Tokens(_), _) => {
-            if forward {
+            if direction.is_forward() {
                 (at + 1).min(length)
             } else {
                 at.saturating_sub(1)

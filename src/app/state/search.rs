@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::query::{HitExcerpt, Query};
+use crate::text::Direction;
 use crate::workspace::DialogId;
 
 /// A dialog, and the text around its hits.
@@ -21,8 +22,8 @@ pub struct Search {
     /// Number of dialogs searched so far.
     pub searched: usize,
     pub done: bool,
-    /// The direction of the hit that the user waits for: forward is true.
-    pub waiting: Option<bool>,
+    /// The direction of the hit that the user waits for.
+    pub waiting: Option<Direction>,
 }
 
 impl Search {

@@ -138,13 +138,7 @@ fn handle(app: &mut App, msg: Msg) {
                 app.panes.details.forget();
             }
         }
-        Msg::Hits {
-            search,
-            hits,
-            excerpts,
-            searched,
-            done,
-        } => search::on_hits(app, search, (hits, excerpts), (searched, done)),
+        Msg::Hits(hits) => search::on_hits(app, hits),
         Msg::Copied { what, by } => {
             app.say(match by {
                 CopiedBy::Tmux => format!("copied the {what} into tmux"),
@@ -194,14 +188,7 @@ fn handle(app: &mut App, msg: Msg) {
         Msg::Reloaded { file, bytes, index } => {
             external_changes::on_file_reloaded(app, file, bytes, *index);
         }
-        Msg::Fixes {
-            number,
-            found,
-            more,
-            looked,
-        } => {
-            bulk_fix::add_fixes(app, number, (found, more), looked);
-        }
+        Msg::Fixes(fixes) => bulk_fix::add_fixes(app, fixes),
         Msg::Locked { file, outcome } => locked::on_locked(app, file, *outcome),
         Msg::Rules(rules) => problem::set_rules(app, *rules),
         Msg::Ignores { at, ignores } => ignoring::set_ignores(app, at, *ignores),

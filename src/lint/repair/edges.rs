@@ -5,7 +5,7 @@ use std::ops::{Range, RangeInclusive};
 use super::punctuation::without_punctuation;
 use crate::lint::facts::whitespace::trim;
 use crate::lint::facts::{Mention, Subject};
-use crate::text::{SpanEdge, inside_word, is_joint, outside_word};
+use crate::text::{Direction, SpanEdge, inside_word, is_joint, outside_word};
 
 /// True if `range` (bytes of `text`) starts or ends inside a word.
 pub fn cuts_word(text: &str, range: &Range<usize>) -> bool {
@@ -58,18 +58,21 @@ pub fn meant<'a>(subject: &Subject<'_>, mention: &Mention<'a>) -> Option<&'a str
 
 /// The intended places of an edge at `at`, the more likely one first.
 fn places(text: &str, at: usize, edge: SpanEdge) -> Vec<usize> {
-    let forward = edge == SpanEdge::End;
-    let outward = outside_word(text, at, edge, forward);
-    let inward = outside_word(text, at, edge, !forward);
+    let (outward, inward) = match edge {
+        SpanEdge::Start => (Direction::Back, Direction::Forward),
+        SpanEdge::End => (Direction::Forward, Direction::Back),
+    };
+    let outward = outside_word(text, at, edge, outward);
+    let inward = outside_word(text, at, edge, inward);
     if outward == inward {
         return vec![at];
     }
     let word = &text[outward.min(inward)..outward.max(inward)];
     // Only at the end: "The Roxie" may well start with such a word.
-    let joins = forward && is_joint(word);
+    let joins = edge == SpanEdge::End && is_joint(word);
     // Part of a number, an abbreviation or a compound cannot be left out.
     let letters = word.chars().all(char::is_alphabetic);
-    let compound = if forward {
+    let compound = if edge == SpanEdge::End {
         text[..inward].ends_with('-')
     } else {
         text[inward..].starts_with('-')

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use turnwise::app::Msg;
+use turnwise::app::{Msg, SearchHits};
 use turnwise::query::Query;
 use turnwise::shell::jobs::{FixScope, SearchScope, Sink, find_fixes, search, summarize};
 
@@ -71,7 +71,7 @@ fn anything(driver: &Driver, from: usize) -> SearchScope {
 fn hits(reports: &[Msg]) -> (Vec<u32>, Vec<bool>) {
     let (mut dialogs, mut ends) = (Vec::new(), Vec::new());
     for report in reports {
-        let Msg::Hits { hits, done, .. } = report else {
+        let Msg::Hits(SearchHits { hits, done, .. }) = report else {
             panic!("not of a search");
         };
         dialogs.extend(hits.iter().map(|(at, _)| at.dialog));

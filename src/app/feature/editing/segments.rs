@@ -8,7 +8,7 @@ use crate::app::input::Command;
 use crate::app::pane::Caret;
 use crate::app::pane::caret::stepped;
 use crate::dialog::{Edit, Span, Turn};
-use crate::text::Motion;
+use crate::text::{Direction, Motion};
 use crate::workspace::SegmentEdge;
 
 /// Starts span mode, at the current segment if there is one.
@@ -29,10 +29,19 @@ pub fn enter_span(app: &mut App) {
         .set_caret(Some(Caret { at, anchor: None }));
 }
 
-/// Moves the caret; with `select` it extends or starts a selection.
-pub fn move_caret(app: &mut App, step: Motion, forward: bool, select: bool) {
+/// Moves the caret; while selecting, extends the selection.
+pub fn move_caret(app: &mut App, step: Motion, direction: Direction) {
+    let select = app.panes.transcript.selecting;
+    step_caret(app, step, direction, select);
+}
+
+/// Moves the caret and extends the selection, or starts one.
+pub fn select(app: &mut App, step: Motion, direction: Direction) {
+    step_caret(app, step, direction, true);
+}
+
+fn step_caret(app: &mut App, step: Motion, direction: Direction, select: bool) {
     let units = app.panes.transcript.dialog.units;
-    let select = select || app.panes.transcript.selecting;
     let (Some(caret), Some(turn)) = (app.panes.transcript.caret, app.panes.transcript.current())
     else {
         return;
@@ -40,13 +49,13 @@ pub fn move_caret(app: &mut App, step: Motion, forward: bool, select: bool) {
     let at = match (caret.selection(), select, step) {
         // Moving without `select` goes to the end of the selection, as in other editors.
         (Some(span), false, Motion::Grapheme) => {
-            if forward {
+            if direction.is_forward() {
                 span.end
             } else {
                 span.start
             }
         }
-        _ => stepped(turn, units, caret.at, step, forward),
+        _ => stepped(turn, units, caret.at, step, direction),
     };
     let anchor = if select {
         caret.anchor.or(Some(caret.at))
@@ -57,7 +66,7 @@ pub fn move_caret(app: &mut App, step: Motion, forward: bool, select: bool) {
 }
 
 /// Moves an edge of the current segment.
-pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) {
+pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, direction: Direction) {
     let t = &app.panes.transcript;
     let Some((turn, number, span)) = current_span(app) else {
         say_no_segment(app);
@@ -67,14 +76,14 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
         SegmentEdge::Start => span.start,
         SegmentEdge::End => span.end,
     };
-    let to = stepped(turn, t.dialog.units, from, step, forward);
+    let to = stepped(turn, t.dialog.units, from, step, direction);
     let length = turn.length(t.dialog.units) as u32;
     let moved = match edge {
         SegmentEdge::Start => Span { start: to, ..span },
         SegmentEdge::End => Span { end: to, ..span },
     };
     if to == from {
-        app.say(match (step, forward) {
+        app.say(match (step, direction.is_forward()) {
             (Motion::WordStart | Motion::WordEnd, true) => "that is the last word",
             (Motion::WordStart | Motion::WordEnd, false) => "that is the first word",
             (_, true) => "that is the end of the turn",
@@ -110,7 +119,7 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
         start: moved.start.min(length),
         end: moved.end.min(length),
     };
-    let made = app.nudge(&edit, edge, (from, to));
+    let made = app.nudge(&edit, edge, from, to);
     if made {
         if app.panes.transcript.caret.is_some() {
             app.panes.transcript.set_caret(Some(Caret {

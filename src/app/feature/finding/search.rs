@@ -5,13 +5,13 @@
 
 use std::collections::HashSet;
 
-use crate::app::core::{App, Effect, wrapped_around};
+use crate::app::core::{App, Effect, SearchHits, wrapped_around};
 use crate::app::input::Command;
 use crate::app::pane::details::{API, HITS, INFO, VOTES};
 use crate::app::pane::{Focus, Item, truncated};
-use crate::app::state::{Blind, DialogExcerpts, Search, Subject};
+use crate::app::state::{Blind, Search, Subject};
 use crate::query::{CONDITIONS, Condition, Hit, Query, TextPlace};
-use crate::text::{counted, grouped};
+use crate::text::{Direction, counted, grouped};
 use crate::workspace::DialogId;
 
 /// The most searches to remember.
@@ -67,7 +67,7 @@ pub fn start_search(app: &mut App, text: &str) {
         .position(|hit| hit.turn >= app.panes.transcript.turn);
     match first {
         Some(first) => show_hit(app, first),
-        None => step_hit(app, true),
+        None => step_hit(app, Direction::Forward),
     }
 }
 
@@ -154,36 +154,32 @@ pub fn count_problems(app: &mut App) {
     if app.panes.list.found.is_some() {
         update_list(app);
     }
-    if let Some(forward) = app.search.waiting {
-        step_hit(app, forward);
+    if let Some(direction) = app.search.waiting {
+        step_hit(app, direction);
     }
 }
 
-pub fn on_hits(
-    app: &mut App,
-    search: u64,
-    (hits, excerpts): (Vec<(DialogId, u32)>, Vec<DialogExcerpts>),
-    (searched, done): (usize, bool),
-) {
-    if search != app.search.number || app.search.query.is_none() {
+/// Takes over hits that the background job found.
+pub fn on_hits(app: &mut App, new: SearchHits) {
+    if new.search != app.search.number || app.search.query.is_none() {
         return;
     }
-    app.search.found.extend(hits);
-    app.search.excerpts.extend(excerpts);
+    app.search.found.extend(new.hits);
+    app.search.excerpts.extend(new.excerpts);
     // This sort merges the runs that are already in order.
     app.search.found.sort();
-    (app.search.searched, app.search.done) = (searched, done);
+    (app.search.searched, app.search.done) = (new.searched, new.done);
     app.panes.details.forget();
     if app.panes.list.found.is_some() {
         update_list(app);
     }
     match app.search.waiting {
-        Some(forward) => step_hit(app, forward),
+        Some(direction) => step_hit(app, direction),
         None => {
             let reported = app.status.is_about(Subject::Hit);
             if let Some(number) = app.panes.transcript.hit.filter(|_| reported) {
                 say_hit(app, number);
-            } else if done && app.search.found.is_empty() && app.status.is_empty() {
+            } else if new.done && app.search.found.is_empty() && app.status.is_empty() {
                 say_nothing_found(app);
             }
         }
@@ -191,19 +187,25 @@ pub fn on_hits(
 }
 
 /// Goes to the next or previous hit in the corpus, wrapping around at its end.
-pub fn step_hit(app: &mut App, forward: bool) {
+pub fn step_hit(app: &mut App, direction: Direction) {
     app.search.waiting = None;
     let Some(query) = app.search.query.clone() else {
         return;
     };
-    if let Some(next) = hit_beside(app, forward) {
+    if let Some(next) = hit_beside(app, direction) {
         show_hit(app, next);
         return;
     }
     let here = app.panes.transcript.at.unwrap_or_default();
     let found = &app.search.found;
-    let place = found.partition_point(|(at, _)| if forward { *at <= here } else { *at < here });
-    let (next, around) = if forward {
+    let place = found.partition_point(|(at, _)| {
+        if direction.is_forward() {
+            *at <= here
+        } else {
+            *at < here
+        }
+    });
+    let (next, around) = if direction.is_forward() {
         (found.get(place).or(found.first()), place >= found.len())
     } else {
         (found[..place].last().or(found.last()), place == 0)
@@ -215,29 +217,29 @@ pub fn step_hit(app: &mut App, forward: bool) {
             app.open_from_list(at);
             let last = app.panes.transcript.hits.len().saturating_sub(1);
             if !app.panes.transcript.hits.is_empty() {
-                show_hit(app, if forward { 0 } else { last });
+                show_hit(app, if direction.is_forward() { 0 } else { last });
             }
             if around {
-                app.say_also(wrapped_around(forward));
+                app.say_also(wrapped_around(direction));
             }
         }
         None if app.search.done => {
             say_nothing_found(app);
         }
         None => {
-            app.search.waiting = Some(forward);
+            app.search.waiting = Some(direction);
             app.say(format!("searching {query} …"));
         }
     }
 }
 
 /// Returns the next or previous hit in this dialog.
-fn hit_beside(app: &App, forward: bool) -> Option<usize> {
+fn hit_beside(app: &App, direction: Direction) -> Option<usize> {
     let t = &app.panes.transcript;
     let at = |hit: &Hit| (hit.turn, hit.segment) == (t.turn, t.segment);
     if let Some(number) = t.hit.filter(|number| t.hits.get(*number).is_some_and(at)) {
         // One place may have several hits: calls of a turn, problems of it.
-        let beside = if forward {
+        let beside = if direction.is_forward() {
             Some(number + 1)
         } else {
             number.checked_sub(1)
@@ -246,7 +248,7 @@ fn hit_beside(app: &App, forward: bool) -> Option<usize> {
     }
     let here = (t.turn, search_place(app));
     let place = |hit: &Hit| (hit.turn, (hit.segment, hit.bytes.start));
-    if forward {
+    if direction.is_forward() {
         t.hits.iter().position(|hit| place(hit) > here)
     } else {
         t.hits.iter().rposition(|hit| place(hit) < here)

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::app::core::{App, Digits, PromptInput, PromptKind};
+use crate::app::core::{App, Digits, NewEdit, PromptInput, PromptKind};
 use crate::app::feature::problems::problem;
 use crate::app::input::Command;
 use crate::app::pane::{Ink, Line};
@@ -107,7 +107,7 @@ fn take_fix(app: &mut App, problem: &Diagnostic, fix: &Fix) {
             Grouping::Joined
         };
         app.panes.transcript.go(edit.turn());
-        let made = app.make(edit, title, kind);
+        let made = app.make(NewEdit::new(edit, title, kind));
         if !made {
             return;
         }

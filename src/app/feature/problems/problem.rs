@@ -8,7 +8,7 @@ use crate::app::pane::Item;
 use crate::app::pane::details::{API, SEGMENTS};
 use crate::lint::Diagnostic;
 use crate::query::DialogSummary;
-use crate::text::counted;
+use crate::text::{Direction, counted};
 use crate::workspace::LintContext;
 
 /// Takes the loaded rules and checks all dialogs with them.
@@ -47,7 +47,7 @@ pub fn summarize_all(app: &mut App) {
 
 /// Goes to the next or previous problem: in this dialog, then in the other dialogs in the order
 /// of their files.
-pub fn step_problem(app: &mut App, forward: bool) {
+pub fn step_problem(app: &mut App, direction: Direction) {
     let t = &app.panes.transcript;
     // Problems of a turn as a whole come after those of its segments, so that fixing a segment
     // does not skip them.
@@ -58,7 +58,7 @@ pub fn step_problem(app: &mut App, forward: bool) {
     let here = (t.turn, t.segment.unwrap_or_default());
     let worth = |number: &usize| t.problems[*number].is_worth_changing();
     let of_turn = t.numbers_of(Some(t.turn));
-    let next = match (t.problem, forward) {
+    let next = match (t.problem, direction.is_forward()) {
         (Some(last), true) => (last + 1..t.problems.len()).find(worth),
         (Some(last), false) => (0..last).rev().find(worth),
         (None, true) => {
@@ -77,16 +77,22 @@ pub fn step_problem(app: &mut App, forward: bool) {
         Some(number) => {
             go_to_problem(app, number);
         }
-        None => step_problem_dialog(app, forward),
+        None => step_problem_dialog(app, direction),
     }
 }
 
 /// Goes to the first or last problem of the nearest other dialog that has any.
-fn step_problem_dialog(app: &mut App, forward: bool) {
+fn step_problem_dialog(app: &mut App, direction: Direction) {
     let here = app.panes.transcript.at.unwrap_or_default();
     let found = app.workspace.files.with_problems("");
-    let place = found.partition_point(|(at, _)| if forward { *at <= here } else { *at < here });
-    let (next, around) = if forward {
+    let place = found.partition_point(|(at, _)| {
+        if direction.is_forward() {
+            *at <= here
+        } else {
+            *at < here
+        }
+    });
+    let (next, around) = if direction.is_forward() {
         (found.get(place).or(found.first()), place >= found.len())
     } else {
         (found[..place].last().or(found.last()), place == 0)
@@ -124,7 +130,7 @@ fn step_problem_dialog(app: &mut App, forward: bool) {
         app.complain(format!("this dialog cannot be read: {error}"));
     }
     let t = &app.panes.transcript;
-    let number = if forward {
+    let number = if direction.is_forward() {
         t.problems.iter().position(Diagnostic::is_worth_changing)
     } else {
         t.problems.iter().rposition(Diagnostic::is_worth_changing)
@@ -133,7 +139,7 @@ fn step_problem_dialog(app: &mut App, forward: bool) {
         go_to_problem(app, number);
     }
     if around {
-        app.say_first(wrapped_around(forward));
+        app.say_first(wrapped_around(direction));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reviewing suggestions: each is shown in its turn, and taken or left.
 
-use crate::app::core::App;
+use crate::app::core::{App, NewEdit};
 use crate::app::feature::suggestions::window::SuggestionList;
 use crate::app::feature::suggestions::{place, seen};
 use crate::app::input::Command;
@@ -8,7 +8,7 @@ use crate::app::pane::Caret;
 use crate::app::pane::caret::stepped;
 use crate::app::state::{Decision, Suggested, SuggestionPlace};
 use crate::dialog::{Edit, EditKind, Span};
-use crate::text::{Motion, counted, grouped};
+use crate::text::{Direction, Motion, counted, grouped};
 use crate::workspace::{Grouping, SegmentEdge};
 
 /// Opens the list of suggestions.
@@ -163,7 +163,11 @@ pub fn take(app: &mut App) {
         _ => format!("{} in turn {turn}", edit.title),
     };
     app.panes.transcript.set_caret(None);
-    let made = app.make_for(&edit.edit, title, Grouping::Alone, (by, on.as_ref()));
+    let made = app.make(NewEdit {
+        by,
+        on: on.as_ref(),
+        ..NewEdit::new(&edit.edit, title, Grouping::Alone)
+    });
     if made {
         app.suggestions.all[chosen].decision = Decision::Taken;
         app.suggestions.forget(Some(at));
@@ -197,7 +201,7 @@ fn next(app: &mut App) {
 }
 
 /// Moves an edge of the suggested span; it is not an edit until the suggestion is taken.
-pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) {
+pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, direction: Direction) {
     let chosen = app.suggestions.chosen;
     let is_open = app
         .suggestions
@@ -210,7 +214,7 @@ pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, forward: bool) 
         return;
     };
     let units = app.panes.transcript.dialog.units;
-    let stepped = |at: u32| stepped(turn, units, at, step, forward);
+    let stepped = |at: u32| stepped(turn, units, at, step, direction);
     let moved = match edge {
         SegmentEdge::Start => Span {
             start: stepped(span.start),

@@ -26,7 +26,7 @@ use crate::dialog::{Breakdown, Dialog, EditKind, Segment, Span, Turn, Vote};
 use crate::lint::LintResult;
 use crate::lint::{Diagnostic, IgnoreEntry, Severity};
 use crate::query::{DialogSource, Hit, NameKind, Names, Query, Sought, Target};
-use crate::text::Units;
+use crate::text::{Direction, Units};
 use crate::votes::judgeable::is_judgeable;
 use crate::workspace::{DialogId, first_to_judge};
 
@@ -448,10 +448,10 @@ impl Transcript {
 
     /// Selects the segment before or after the current one, in this turn or the nearest that has segments.
     /// Returns false if there is none.
-    pub fn step_segment(&mut self, forward: bool) -> bool {
+    pub fn step_segment(&mut self, direction: Direction) -> bool {
         let count = |turn: usize| self.dialog.turns[turn].segments.len();
         let here = self.current().map_or(0, |turn| turn.segments.len());
-        let in_turn = match (self.segment, forward) {
+        let in_turn = match (self.segment, direction.is_forward()) {
             (None, true) => Some(0),
             (None, false) => None,
             (Some(segment), true) => Some(segment + 1),
@@ -461,7 +461,7 @@ impl Transcript {
             self.choose(Some(segment));
             return true;
         }
-        let other = if forward {
+        let other = if direction.is_forward() {
             (self.turn + 1..self.len()).find(|&turn| count(turn) > 0)
         } else {
             (0..self.turn.min(self.len()))
@@ -471,7 +471,11 @@ impl Transcript {
         let Some(turn) = other else {
             return false;
         };
-        let segment = if forward { 0 } else { count(turn) - 1 };
+        let segment = if direction.is_forward() {
+            0
+        } else {
+            count(turn) - 1
+        };
         self.go(turn);
         self.choose(Some(segment));
         true

@@ -13,6 +13,7 @@ use crate::app::pane::transcript::{MarkDisplay, Transcript};
 use crate::app::pane::window::Blocks;
 use crate::dialog::{Role, Span, Turn};
 use crate::query::TextPlace;
+use crate::text::Direction;
 
 /// Turns with a cached layout, at most.
 const MOST: usize = 2048;
@@ -320,7 +321,7 @@ impl Transcript {
 
     /// Scrolls within the current turn if it continues below or above the screen. If it does not,
     /// returns false: another turn may become current.
-    pub fn scroll_within(&mut self, down: bool) -> bool {
+    pub fn scroll_within(&mut self, direction: Direction) -> bool {
         let rows = self.room.1;
         if self.is_empty()
             || self.top.block.turn != self.turn
@@ -329,7 +330,7 @@ impl Transcript {
             return false;
         }
         let step = rows.saturating_sub(2).max(1) as isize;
-        let top = if down {
+        let top = if direction.is_forward() {
             self.walk(self.top, step).min(self.lowest_top(rows))
         } else {
             self.walk(self.top, -step).max(start_of(self.turn))

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Sink;
-use crate::app::{Msg, bulk_fixes_in};
+use crate::app::{FoundFixes, Msg, bulk_fixes_in};
 use crate::workspace::{DialogId, Files, Snapshot};
 
 /// Which fixes to collect.
@@ -59,12 +59,12 @@ pub fn find_fixes(scope: FixScope, sink: &mut dyn Sink) {
         }
         let looked = place + 1;
         if looked == all || sink.is_due() {
-            let sent = sink.send(Msg::Fixes {
+            let sent = sink.send(Msg::Fixes(FoundFixes {
                 number,
                 found: std::mem::take(&mut found),
                 more: std::mem::take(&mut more),
                 looked,
-            });
+            }));
             if !sent {
                 return;
             }

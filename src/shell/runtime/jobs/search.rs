@@ -6,7 +6,7 @@ use std::path::Path;
 use super::Sink;
 use super::judgements::{JudgedFile, JudgementScope};
 use super::read::{Asked, parse_for};
-use crate::app::{DialogExcerpts, Msg};
+use crate::app::{DialogExcerpts, Msg, SearchHits};
 use crate::dialog::Dialog;
 use crate::query::{DialogSource, HitExcerpt, Prefilter, Query, Target};
 use crate::workspace::{DialogId, Files, QueueJudge, Snapshot};
@@ -204,12 +204,12 @@ impl<'s> HitReport<'s> {
 
     /// Sends the hits since the last message. Returns false if the receiver is gone.
     fn send(&mut self, done: bool) -> bool {
-        self.sink.send(Msg::Hits {
+        self.sink.send(Msg::Hits(SearchHits {
             search: self.search,
             hits: std::mem::take(&mut self.hits),
             excerpts: std::mem::take(&mut self.excerpts),
             searched: self.searched,
             done,
-        })
+        }))
     }
 }

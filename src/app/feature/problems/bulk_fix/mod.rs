@@ -5,7 +5,7 @@ mod window;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::app::core::{App, Effect};
+use crate::app::core::{App, Effect, FoundFixes};
 use crate::app::feature::problems::problem;
 use crate::app::input::Command;
 use crate::app::pane::Item;
@@ -178,19 +178,14 @@ fn dialogs_to_review(
 }
 
 /// Adds fixes that the background job found.
-pub fn add_fixes(
-    app: &mut App,
-    number: u64,
-    (found, more): (Vec<(DialogId, FixPreview)>, usize),
-    looked: usize,
-) {
+pub fn add_fixes(app: &mut App, new: FoundFixes) {
     if let Some(review) = app.windows.get_mut::<BulkFix>()
-        && review.number == number
+        && review.number == new.number
     {
-        let planned = found.into_iter().map(|(at, repair)| plan(at, repair));
+        let planned = new.found.into_iter().map(|(at, repair)| plan(at, repair));
         review.all.extend(planned);
-        review.looked.0 = looked;
-        review.more += more;
+        review.looked.0 = new.looked;
+        review.more += new.more;
     }
 }
 
@@ -219,20 +214,23 @@ pub fn step_bulk_fix(app: &mut App, by: isize) {
     }
 }
 
-/// Ticks or unticks the selected fix and moves to the next. If `all`, ticks all fixes, or unticks them
-/// if all are ticked.
-pub fn tick_bulk_fix(app: &mut App, all: bool) {
-    let Some(review) = app.windows.get_mut::<BulkFix>() else {
-        return;
-    };
-    if all {
+/// Ticks or unticks the selected fix and moves to the next.
+pub fn tick_fix(app: &mut App) {
+    if let Some(review) = app.windows.get_mut::<BulkFix>()
+        && let Some(planned) = review.all.get_mut(review.chosen)
+    {
+        planned.ticked = !planned.ticked;
+        step_bulk_fix(app, 1);
+    }
+}
+
+/// Ticks all fixes, or unticks them if all are ticked.
+pub fn tick_all_fixes(app: &mut App) {
+    if let Some(review) = app.windows.get_mut::<BulkFix>() {
         let tick = review.ticked() < review.all.len();
         for planned in &mut review.all {
             planned.ticked = tick;
         }
-    } else if let Some(planned) = review.all.get_mut(review.chosen) {
-        planned.ticked = !planned.ticked;
-        step_bulk_fix(app, 1);
     }
 }
 
