@@ -96,6 +96,23 @@ pub fn values_of<'t>(turn: &'t Turn, slot: &'t str) -> impl Iterator<Item = &'t 
         .map(Content::as_str)
 }
 
+/// The most acts of a turn that are looked at: real turns have a few.
+const ACTS: usize = 512;
+
+/// Values that the acts of a turn have for a label, which is their slot, or their name and slot, as in
+/// `Hotel-Inform.Area`.
+pub fn act_values<'t>(turn: &'t Turn, label: &'t str) -> impl Iterator<Item = &'t str> + use<'t> {
+    let acts = turn.acts.iter().take(ACTS);
+    let said = acts.flat_map(move |act| {
+        let slot = label.strip_prefix(act.name.as_str());
+        let slot = slot.and_then(|rest| rest.strip_prefix('.'));
+        let slot = slot.unwrap_or(label);
+        act.slots.iter().filter(move |said| said.slot == slot)
+    });
+    said.filter_map(|said| said.value.as_ref())
+        .map(Content::as_str)
+}
+
 /// True if an act of a turn, or the state after it, has `value` for `slot`.
 pub fn has_value(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> bool {
     match subject.slots_of(number) {
