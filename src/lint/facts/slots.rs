@@ -10,9 +10,14 @@ use super::tokens::{covered, first_difference, is_broken, tokens, words};
 use crate::dialog::{Content, Role, Span, Turn};
 use crate::ontology::Ontology;
 
-/// True for the value by which the user leaves a slot open. Nobody says it literally.
+/// True for the value by which the user leaves a slot open, such as `dontcare` or `do n't care`. Nobody says it
+/// literally.
 pub fn is_open(value: &str) -> bool {
-    value.eq_ignore_ascii_case("dontcare")
+    let letters = value.chars().filter(|c| c.is_alphanumeric());
+    let letters = letters.map(|c| c.to_ascii_lowercase());
+    ["dontcare", "donotcare"]
+        .iter()
+        .any(|open| letters.clone().eq(open.chars()))
 }
 
 /// True if a segment is of `slot` and covers exactly `value`. If the tokens differ from the text, it is

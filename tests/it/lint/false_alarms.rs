@@ -231,3 +231,32 @@ fn numbers_without_their_unit_and_initials_before_the_end_are_whole() {
         assert_eq!(found.len(), 1, "{text}: {found:?}");
     }
 }
+
+/// A phrase may answer two questions: nobody cares about either, or the database has it under both names.
+#[test]
+fn a_phrase_with_two_labels_may_answer_both() {
+    let rule = only("label-conflict");
+    let open = |price: &str| {
+        json!({"goal": {}, "log": [{"text": "no preference , thanks", "metadata": {},
+            "dialog_act": {"Hotel-Inform": [["Area", "dontcare"], ["Price", price]]},
+            "span_info": [["Hotel-Inform", "Area", "dontcare", 0, 1], ["Hotel-Inform", "Price", price, 0, 1]]},
+            {"text": "Fine .", "metadata": {"hotel": {"semi": {}, "book": {}}}, "dialog_act": {}, "span_info": []}]})
+    };
+    for (price, count) in [("dontcare", 0), ("do n't care", 0), ("cheap", 1)] {
+        let found = found_in(&open(price).to_string(), &rule);
+        assert_eq!(found.len(), count, "{price}: {found:?}");
+    }
+    let home = |kind: &str| {
+        let act = |slot: &str| json!({"intent": "inform", "domain": "ride", "slot": slot, "value": "home", "start": 8, "end": 12});
+        json!({"dialogue_id": "d", "dataset": "x", "turns": [
+            {"speaker": "user", "utterance": "the way home", "utt_idx": 0, "dialogue_acts":
+                {"categorical": [], "binary": [], "non-categorical": [act("place"), act("kind")]}, "state": {}},
+            {"speaker": "system", "utterance": "left", "utt_idx": 1, "dialogue_acts":
+                {"categorical": [], "binary": [], "non-categorical": []},
+                "db_results": {"ride": [{"place": "Bob's", "kind": "friend"}, {"place": "Home", "kind": kind}]}}]})
+    };
+    for (kind, count) in [("home", 0), ("own", 1)] {
+        let found = found_in(&home(kind).to_string(), &rule);
+        assert_eq!(found.len(), count, "{kind}: {found:?}");
+    }
+}
