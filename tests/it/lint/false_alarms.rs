@@ -212,6 +212,8 @@ fn numbers_without_their_unit_and_initials_before_the_end_are_whole() {
         ("it costs «5»€", "5"),
         ("at «C.B 4, 3 L.F».", "C.B 4, 3 L.F"),
         ("to «Washington D.C». Thanks", "Washington"),
+        ("at 7 A.M, 8 A.M or «9:30 A.M».", "9:30"),
+        ("at 7 p.m or «9 p.m». Fine", "9"),
     ];
     let cut = [
         ("it costs $«12» each", "$12"),
@@ -220,6 +222,8 @@ fn numbers_without_their_unit_and_initials_before_the_end_are_whole() {
         ("at «7 p.m».", "7"),
         ("at «7 P.M». Thanks", "7"),
         ("in «L.A». on monday", "LA"),
+        ("at 7 p.m., 8 p.m. or «9 p.m».", "9"),
+        ("at 7 p.m or «9 p.m». or later", "9"),
     ];
     let rule = only("span-cuts-word");
     for (text, value) in whole {
@@ -259,4 +263,19 @@ fn a_phrase_with_two_labels_may_answer_both() {
         let found = found_in(&home(kind).to_string(), &rule);
         assert_eq!(found.len(), count, "{kind}: {found:?}");
     }
+}
+
+#[test]
+fn a_word_without_its_ending_is_left_where_the_value_is_known() {
+    let fixes = |text: &str| {
+        let found = found_in(&sgd_spans(text, "inn"), &only("span-cuts-word"));
+        assert_eq!(found.len(), 1, "{text}");
+        found[0].fixes.len()
+    };
+    assert_eq!(fixes("an «inn» or several «inn»s"), 0);
+    assert_eq!(fixes("an «Ask», you «Ask»ed"), 0);
+    assert!(fixes("an «inn» or «guesthous»es") > 0);
+    assert!(fixes("an «inn» or several «nn»s") > 0);
+    assert!(fixes("an «inn» or «inn»keepers") > 0);
+    assert!(fixes("several «inn»s") > 0);
 }
