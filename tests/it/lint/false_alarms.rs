@@ -171,6 +171,36 @@ fn a_user_who_turns_to_something_else_starts_with_an_empty_state() {
     }
 }
 
+#[test]
+fn a_slot_is_not_renamed_into_another_service() {
+    let turn = |slots: [(&str, Value); 2]| {
+        let frames = slots.map(|(service, state)| {
+            json!({"service": service, "slots": [], "actions": [], "state":
+                {"active_intent": "Ask", "requested_slots": [], "slot_values": state}})
+        });
+        json!({"speaker": "USER", "utterance": "hm", "frames": frames})
+    };
+    let first_fix = |lost: Value, other: Value| {
+        let full = json!({"day": ["May 1"], "city": ["Ghent"]});
+        let turns = [
+            turn([("Rain_1", full), ("Inns_1", json!({"city": ["Ghent"]}))]),
+            turn([("Rain_1", lost), ("Inns_1", other)]),
+        ];
+        let dialog = json!({"dialogue_id": "1", "services": ["Rain_1", "Inns_1"], "turns": turns});
+        let found = found_in(&dialog.to_string(), &only("state-lost-slot"));
+        assert_eq!(found.len(), 1, "{found:?}");
+        found[0].fixes[0].title.clone()
+    };
+    let other = json!({"city": ["Ghent"], "check_in": ["May 1"]});
+    assert_eq!(
+        first_fix(json!({"city": ["Ghent"]}), other),
+        "restore Rain_1.day \"May 1\""
+    );
+    let own = json!({"city": ["Ghent"], "date": ["May 1"]});
+    let renamed = first_fix(own, json!({"city": ["Ghent"]}));
+    assert_eq!(renamed, "rename Rain_1.date to Rain_1.day");
+}
+
 /// A turn may be about fewer services than the one before, and have no slots of its own.
 #[test]
 fn a_service_that_a_turn_does_not_mention_has_lost_nothing() {
