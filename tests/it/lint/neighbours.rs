@@ -419,3 +419,27 @@ fn arguments_are_checked_against_the_segments_of_their_label() {
         assert!(problems[0].fixes.iter().all(is_unsafe));
     }
 }
+
+#[test]
+fn a_field_that_is_empty_in_each_turn_is_one_problem() {
+    let told = |ratings: [&str; 3]| {
+        let turns = ratings.map(|rating| {
+            json!({"message": "Do fish ever sleep?", "agent": "agent_1", "sentiment": "Neutral",
+                "knowledge_source": ["FS1"], "turn_rating": rating})
+        });
+        let dialog = json!({"article_url": "x", "config": "A", "content": turns,
+            "conversation_rating": {"agent_1": "Good", "agent_2": "Good"}});
+        let found = found_in(&dialog.to_string(), &only("schema")).into_iter();
+        found.map(|d| d.message).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        told(["", "", ""]),
+        ["`turn_rating` is empty in all 3 turns"]
+    );
+    let two = told(["", "Good", ""]);
+    assert!(
+        two.len() == 2 && two[0].contains("`turn_rating`"),
+        "{two:?}"
+    );
+    assert_eq!(told(["", "x", ""]).len(), 3);
+}
