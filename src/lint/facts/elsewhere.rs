@@ -1,8 +1,9 @@
 //! Segments whose quotes are elsewhere in their turn, where quotes need not be the text of their spans.
 
+use super::slots::act_values;
 use super::subject::Subject;
 use super::transcript::lower;
-use crate::dialog::{Content, Short, Span, Turn};
+use crate::dialog::{Short, Span, Turn};
 
 /// The most tokens of a segment that is looked at, and how many tokens before and behind its start are searched:
 /// turns of dialogs are shorter.
@@ -98,17 +99,9 @@ impl QuotesElsewhere {
 
 /// True if acts of the turn have values for a label, which is the name and the slot of an act, but not this one.
 fn has_other_values(turn: &Turn, label: &str, value: &str) -> bool {
-    let mut values = turn.acts.iter().take(REACH).flat_map(|act| {
-        let slot = label.strip_prefix(act.name.as_str());
-        let slot = slot.and_then(|rest| rest.strip_prefix('.'));
-        let own = act
-            .slots
-            .iter()
-            .filter(move |said| Some(said.slot.as_str()) == slot);
-        own.filter_map(|said| said.value.as_ref())
-    });
+    let mut values = act_values(turn, label);
     let value = lower(value);
-    let is_other = |other: &Content| lower(other.as_str()) != value;
+    let is_other = |other: &str| lower(other) != value;
     values.next().is_some_and(is_other) && values.all(is_other)
 }
 

@@ -10,9 +10,14 @@ use super::tokens::{covered, first_difference, is_broken, tokens, words};
 use crate::dialog::{Content, Role, Span, Turn};
 use crate::ontology::Ontology;
 
-/// True for the value by which the user leaves a slot open. Nobody says it literally.
+/// True for the value by which the user leaves a slot open, such as `dontcare` or `do n't care`. Nobody says it
+/// literally.
 pub fn is_open(value: &str) -> bool {
-    value.eq_ignore_ascii_case("dontcare")
+    let letters = value.chars().filter(|c| c.is_alphanumeric());
+    let letters = letters.map(|c| c.to_ascii_lowercase());
+    ["dontcare", "donotcare"]
+        .iter()
+        .any(|open| letters.clone().eq(open.chars()))
 }
 
 /// True if a segment is of `slot` and covers exactly `value`. If the tokens differ from the text, it is
@@ -93,6 +98,23 @@ pub fn values_of<'t>(turn: &'t Turn, slot: &'t str) -> impl Iterator<Item = &'t 
     let said = said.filter_map(|said| said.value.as_ref());
     let state = turn.state.iter().flatten().filter(move |s| s.slot == slot);
     said.chain(state.map(|state| &state.value))
+        .map(Content::as_str)
+}
+
+/// The most acts of a turn that are looked at: real turns have a few.
+const ACTS: usize = 512;
+
+/// Values that the acts of a turn have for a label, which is their slot, or their name and slot, as in
+/// `Hotel-Inform.Area`.
+pub fn act_values<'t>(turn: &'t Turn, label: &'t str) -> impl Iterator<Item = &'t str> + use<'t> {
+    let acts = turn.acts.iter().take(ACTS);
+    let said = acts.flat_map(move |act| {
+        let slot = label.strip_prefix(act.name.as_str());
+        let slot = slot.and_then(|rest| rest.strip_prefix('.'));
+        let slot = slot.unwrap_or(label);
+        act.slots.iter().filter(move |said| said.slot == slot)
+    });
+    said.filter_map(|said| said.value.as_ref())
         .map(Content::as_str)
 }
 

@@ -15,8 +15,8 @@ mod slots;
 
 pub use edges::{cuts_word, meant, tidied};
 pub use json::{mended_objects, undoubled_object};
-pub use offer::{offer_removal, offer_span, quoted, set_span, shown};
-pub use places::offer_places;
+pub use offer::{offer_removal, offer_span, quoted, shown};
+pub use places::{offer_places, unlabelled_places};
 pub use punctuation::without_punctuation;
 pub use quotation::{QuotationError, quoted_span, span_of};
 pub use slots::offer_slot_places;

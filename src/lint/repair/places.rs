@@ -1,4 +1,5 @@
-//! Finds possible places for a segment whose span does not cover its quoted text.
+//! Finds possible places for a segment: where its quoted text is, if its span does not cover that, and other
+//! places of its words.
 
 use std::ops::Range;
 
@@ -23,6 +24,39 @@ const NEAREST: usize = 64;
 /// The number of bytes to search on either side of the given span. Turns of dialogs are shorter; in a
 /// longer one, a place further away is unlikely to be right.
 const REACH: usize = 1 << 14;
+
+/// The places of `words`, in any case, in the turn of a segment that no segment covers and that cut no word
+/// and no token. Nearer ones come first. None in a turn that is too long to search.
+pub fn unlabelled_places(
+    subject: &Subject<'_>,
+    mention: &Mention<'_>,
+    words: &str,
+) -> Vec<Range<usize>> {
+    let said = mention.said;
+    let (Some(here), true) = (&mention.bytes, said.len() <= REACH) else {
+        return Vec::new();
+    };
+    let text = subject.folded(mention.turn, &(0..said.len()), Tolerance::Case);
+    let others = subject.mentions_of(mention.turn);
+    let meet = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
+    let is_free = |place: &Range<usize>| {
+        let mut labelled = others.iter().filter_map(|other| other.bytes.as_ref());
+        !labelled.any(|other| meet(other, place))
+            && !cuts_word(said, place)
+            && mention.span_of(place).is_some()
+    };
+    let mut places = places_alike(&text, words, Tolerance::Case);
+    places.sort_by_key(|place| (place.start.abs_diff(here.start), place.start));
+    places.truncate(NEAREST);
+    places.retain(is_free);
+    let mut apart: Vec<Range<usize>> = Vec::new();
+    for place in places {
+        if !apart.iter().any(|other| meet(other, &place)) {
+            apart.push(place);
+        }
+    }
+    apart
+}
 
 /// Offers every place where a misplaced segment may belong and, last, to delete it.
 pub fn offer_places(

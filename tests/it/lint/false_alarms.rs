@@ -171,6 +171,36 @@ fn a_user_who_turns_to_something_else_starts_with_an_empty_state() {
     }
 }
 
+#[test]
+fn a_slot_is_not_renamed_into_another_service() {
+    let turn = |slots: [(&str, Value); 2]| {
+        let frames = slots.map(|(service, state)| {
+            json!({"service": service, "slots": [], "actions": [], "state":
+                {"active_intent": "Ask", "requested_slots": [], "slot_values": state}})
+        });
+        json!({"speaker": "USER", "utterance": "hm", "frames": frames})
+    };
+    let first_fix = |lost: Value, other: Value| {
+        let full = json!({"day": ["May 1"], "city": ["Ghent"]});
+        let turns = [
+            turn([("Rain_1", full), ("Inns_1", json!({"city": ["Ghent"]}))]),
+            turn([("Rain_1", lost), ("Inns_1", other)]),
+        ];
+        let dialog = json!({"dialogue_id": "1", "services": ["Rain_1", "Inns_1"], "turns": turns});
+        let found = found_in(&dialog.to_string(), &only("state-lost-slot"));
+        assert_eq!(found.len(), 1, "{found:?}");
+        found[0].fixes[0].title.clone()
+    };
+    let other = json!({"city": ["Ghent"], "check_in": ["May 1"]});
+    assert_eq!(
+        first_fix(json!({"city": ["Ghent"]}), other),
+        "restore Rain_1.day \"May 1\""
+    );
+    let own = json!({"city": ["Ghent"], "date": ["May 1"]});
+    let renamed = first_fix(own, json!({"city": ["Ghent"]}));
+    assert_eq!(renamed, "rename Rain_1.date to Rain_1.day");
+}
+
 /// A turn may be about fewer services than the one before, and have no slots of its own.
 #[test]
 fn a_service_that_a_turn_does_not_mention_has_lost_nothing() {
@@ -212,6 +242,8 @@ fn numbers_without_their_unit_and_initials_before_the_end_are_whole() {
         ("it costs «5»€", "5"),
         ("at «C.B 4, 3 L.F».", "C.B 4, 3 L.F"),
         ("to «Washington D.C». Thanks", "Washington"),
+        ("at 7 A.M, 8 A.M or «9:30 A.M».", "9:30"),
+        ("at 7 p.m or «9 p.m». Fine", "9"),
     ];
     let cut = [
         ("it costs $«12» each", "$12"),
@@ -220,6 +252,8 @@ fn numbers_without_their_unit_and_initials_before_the_end_are_whole() {
         ("at «7 p.m».", "7"),
         ("at «7 P.M». Thanks", "7"),
         ("in «L.A». on monday", "LA"),
+        ("at 7 p.m., 8 p.m. or «9 p.m».", "9"),
+        ("at 7 p.m or «9 p.m». or later", "9"),
     ];
     let rule = only("span-cuts-word");
     for (text, value) in whole {
@@ -230,4 +264,48 @@ fn numbers_without_their_unit_and_initials_before_the_end_are_whole() {
         let found = found_in(&sgd_spans(text, value), &rule);
         assert_eq!(found.len(), 1, "{text}: {found:?}");
     }
+}
+
+/// A phrase may answer two questions: nobody cares about either, or the database has it under both names.
+#[test]
+fn a_phrase_with_two_labels_may_answer_both() {
+    let rule = only("label-conflict");
+    let open = |price: &str| {
+        json!({"goal": {}, "log": [{"text": "no preference , thanks", "metadata": {},
+            "dialog_act": {"Hotel-Inform": [["Area", "dontcare"], ["Price", price]]},
+            "span_info": [["Hotel-Inform", "Area", "dontcare", 0, 1], ["Hotel-Inform", "Price", price, 0, 1]]},
+            {"text": "Fine .", "metadata": {"hotel": {"semi": {}, "book": {}}}, "dialog_act": {}, "span_info": []}]})
+    };
+    for (price, count) in [("dontcare", 0), ("do n't care", 0), ("cheap", 1)] {
+        let found = found_in(&open(price).to_string(), &rule);
+        assert_eq!(found.len(), count, "{price}: {found:?}");
+    }
+    let home = |kind: &str| {
+        let act = |slot: &str| json!({"intent": "inform", "domain": "ride", "slot": slot, "value": "home", "start": 8, "end": 12});
+        json!({"dialogue_id": "d", "dataset": "x", "turns": [
+            {"speaker": "user", "utterance": "the way home", "utt_idx": 0, "dialogue_acts":
+                {"categorical": [], "binary": [], "non-categorical": [act("place"), act("kind")]}, "state": {}},
+            {"speaker": "system", "utterance": "left", "utt_idx": 1, "dialogue_acts":
+                {"categorical": [], "binary": [], "non-categorical": []},
+                "db_results": {"ride": [{"place": "Bob's", "kind": "friend"}, {"place": "Home", "kind": kind}]}}]})
+    };
+    for (kind, count) in [("home", 0), ("own", 1)] {
+        let found = found_in(&home(kind).to_string(), &rule);
+        assert_eq!(found.len(), count, "{kind}: {found:?}");
+    }
+}
+
+#[test]
+fn a_word_without_its_ending_is_left_where_the_value_is_known() {
+    let fixes = |text: &str| {
+        let found = found_in(&sgd_spans(text, "inn"), &only("span-cuts-word"));
+        assert_eq!(found.len(), 1, "{text}");
+        found[0].fixes.len()
+    };
+    assert_eq!(fixes("an «inn» or several «inn»s"), 0);
+    assert_eq!(fixes("an «Ask», you «Ask»ed"), 0);
+    assert!(fixes("an «inn» or «guesthous»es") > 0);
+    assert!(fixes("an «inn» or several «nn»s") > 0);
+    assert!(fixes("an «inn» or «inn»keepers") > 0);
+    assert!(fixes("several «inn»s") > 0);
 }

@@ -118,6 +118,62 @@ fn of_two_labels_on_one_word_none_is_deleted_unseen() {
 }
 
 #[test]
+fn a_name_is_whole_and_the_words_in_it_belong_elsewhere() {
+    let first = [
+        (
+            "the «Ridge «Hotel»{stay.type}»{stay.name} is a nice hotel",
+            "move to 26..31, \"hotel\"",
+        ),
+        (
+            "«Ridge «Hotel»{stay.type}»{stay.name} and «Lake Hotel»{stay.name} are hotels",
+            "move to 31..37, \"hotels\"",
+        ),
+        (
+            "two: «Tano «Centre»{shop.area}»{shop.name}, the other centre is no centre",
+            "move to 28..34, \"centre\"",
+        ),
+        (
+            "two: ««Tano»{shop.name} Centre»{shop.name} and Tano south",
+            "move to 21..25, \"Tano\"",
+        ),
+        (
+            "the «Ridge «Hotel»{stay.type}»{stay.name} is a nice «hotel»{stay.type}",
+            "delete the segment \"Hotel\"",
+        ),
+        (
+            "book «Ridge «Hotel»{stay.type}»{stay.name} now",
+            "delete the segment \"Hotel\"",
+        ),
+        (
+            "««seven»{show.seats} big seats»{show.time} and «seven»{show.seats} small ones",
+            "delete the segment \"seven big seats\"",
+        ),
+        (
+            "«the «Blue Door»{cab.to}»{food.name}, please",
+            "shorten \"the Blue Door\" to \"Blue Door\"",
+        ),
+        (
+            "««Sushi»{food.name} today»{food.name} or «Sushi»{food.name} later, Sushi never",
+            "delete the segment \"Sushi today\"",
+        ),
+        (
+            "««Blue Door»{food.name} at»{food.name} noon, Blue Door",
+            "delete the segment \"Blue Door at\"",
+        ),
+        // Both workers labelled either segment: there is nothing to merge.
+        (
+            "««8»{meal.guests.accept + meal.guests.accept} people»{meal.guests.accept + meal.guests.accept}",
+            "delete the segment \"8 people\"",
+        ),
+    ];
+    for (said, first) in first {
+        let dialog = notation::dialog(&format!("user: {said}"));
+        let found = found_in(&dialog, &only("span-overlap"));
+        assert_eq!(found[0].fixes[0].title, first, "{said}");
+    }
+}
+
+#[test]
 fn of_labels_in_conflict_the_known_one_is_offered_first() {
     let line = |labels: &str| {
         notation::dialog(&format!(
@@ -362,4 +418,28 @@ fn arguments_are_checked_against_the_segments_of_their_label() {
         let is_unsafe = |fix: &Fix| fix.applicability == Applicability::Unsafe;
         assert!(problems[0].fixes.iter().all(is_unsafe));
     }
+}
+
+#[test]
+fn a_field_that_is_empty_in_each_turn_is_one_problem() {
+    let told = |ratings: [&str; 3]| {
+        let turns = ratings.map(|rating| {
+            json!({"message": "Do fish ever sleep?", "agent": "agent_1", "sentiment": "Neutral",
+                "knowledge_source": ["FS1"], "turn_rating": rating})
+        });
+        let dialog = json!({"article_url": "x", "config": "A", "content": turns,
+            "conversation_rating": {"agent_1": "Good", "agent_2": "Good"}});
+        let found = found_in(&dialog.to_string(), &only("schema")).into_iter();
+        found.map(|d| d.message).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        told(["", "", ""]),
+        ["`turn_rating` is empty in all 3 turns"]
+    );
+    let two = told(["", "Good", ""]);
+    assert!(
+        two.len() == 2 && two[0].contains("`turn_rating`"),
+        "{two:?}"
+    );
+    assert_eq!(told(["", "x", ""]).len(), 3);
 }

@@ -5,7 +5,9 @@
 //!
 //! Labels conflict if they belong to the same task and the rest differs. A seat may belong to two
 //! flights (`flight1_detail.seating_class`, `flight2_detail.seating_class`), and a description may
-//! contain anything. Two segments on the same text with conflicting labels are reported too.
+//! contain anything. Two segments on the same text with conflicting labels are reported too, unless one
+//! phrase answers both: the acts of the turn say of both labels that the user does not care, or a list in
+//! the dialog, such as the results of a search, has an item with this value under both names.
 //!
 //! Each fix keeps one of the labels. Keeping the label that most workers chose is unsafe; the
 //! others are manual, because only the dialog shows which label is right. Labels that are not in
@@ -19,11 +21,14 @@
 //! user: both in «economy»{flight1_detail.seating_class + flight2_detail.seating_class}
 //! ```
 
-use std::collections::HashMap;
+use std::cell::LazyCell;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::dialog::Edit;
+use crate::json::{NodeKind, Value};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
 use crate::lint::facts::labels::{conflict, first_conflict, in_conflict};
+use crate::lint::facts::slots::{act_values, is_open};
 use crate::lint::facts::{Mention, Subject};
 use crate::lint::repair::quoted;
 
@@ -46,8 +51,14 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             offer_each(diagnostic, subject, mention);
         }
     }
+    let items = LazyCell::new(|| Items::of(subject.tree.root()));
     for (first, second) in subject.meeting() {
-        let clash = || conflict_of(first, second);
+        let turn = &subject.dialog.turns[second.turn];
+        let is_left_open = |label: &str| act_values(turn, label).any(is_open);
+        let answers_both = |(a, b): &(&str, &str)| {
+            is_left_open(a) && is_left_open(b) || items.have_both(a, b, second.text())
+        };
+        let clash = || conflict_of(first, second).filter(|both| !answers_both(both));
         if let Some((a, b)) = (first.bytes == second.bytes).then(clash).flatten() {
             let text = quoted(second.text());
             let message = format!(
@@ -84,6 +95,59 @@ fn conflict_of<'m>(first: &'m Mention<'_>, second: &'m Mention<'_>) -> Option<(&
     }
     let mut pairs = names(first).flat_map(|a| names(second).map(move |b| (a, b)));
     pairs.find(|(a, b)| conflict(a, b))
+}
+
+/// The values that items of lists in a dialog have under several names.
+struct Items {
+    /// By the value in lower case: the names of each item.
+    by_value: HashMap<String, Vec<BTreeSet<String>>>,
+}
+
+/// The most items with one value that are looked at.
+const SAME_VALUE: usize = 64;
+
+impl Items {
+    fn of(root: Value<'_>) -> Self {
+        let mut by_value: HashMap<String, Vec<BTreeSet<String>>> = HashMap::new();
+        let mut lists = vec![root];
+        while let Some(value) = lists.pop() {
+            match value.kind() {
+                NodeKind::Object => lists.extend(value.members().map(|(_, value)| value)),
+                NodeKind::Array => lists.extend(value.elements()),
+                _ => continue,
+            }
+            let items = value.elements().filter(|_| value.kind() == NodeKind::Array);
+            for item in items.filter(|item| item.kind() == NodeKind::Object) {
+                let mut names: HashMap<String, BTreeSet<String>> = HashMap::new();
+                for (name, value) in item.members() {
+                    if let (Some(name), Some(text)) = (name.as_str(), value.as_str()) {
+                        let names = names.entry(text.to_lowercase()).or_default();
+                        names.insert(name.into_owned());
+                    }
+                }
+                for (text, names) in names.into_iter().filter(|(_, names)| names.len() > 1) {
+                    by_value.entry(text).or_default().push(names);
+                }
+            }
+        }
+        Self { by_value }
+    }
+
+    /// True if an item has the value `text` under the last parts of both labels.
+    fn have_both(&self, a: &str, b: &str, text: &str) -> bool {
+        let name = |label: &str| {
+            label
+                .rsplit('.')
+                .next()
+                .unwrap_or_default()
+                .trim()
+                .to_owned()
+        };
+        let (a, b) = (name(a), name(b));
+        let items = self.by_value.get(&text.to_lowercase());
+        let mut items = items.into_iter().flatten().take(SAME_VALUE);
+        items.any(|names| names.contains(&a) && names.contains(&b))
+    }
 }
 
 /// The most labels that are offered to be kept.

@@ -8,7 +8,8 @@
 //! Taskmaster, and elsewhere if another segment of the dialog with the same label includes it, or an act has
 //! it in its value: in other corpora, the value is often the number alone. The rule does not
 //! report missing spaces (`theAMC`), parts of words with a hyphen, names before `'s`, initials without
-//! a dot that also ends the sentence, letters
+//! a dot that also ends the sentence, `A.M` and `P.M` there if the turn writes them without a last dot
+//! elsewhere, letters
 //! attached to a word (to its start in Hebrew and Arabic, to its end in the scripts of India and
 //! Georgia), Hangul, and scripts without spaces between words.
 //!
@@ -17,7 +18,8 @@
 //!
 //! The fix, which is unsafe, extends the segment to the whole word, or excludes the word if the
 //! segment covers only a small part of it. If there are several possibilities, the fix prefers a
-//! value that is labelled elsewhere in the dialog.
+//! value that is labelled elsewhere in the dialog. There is no fix if only the ending of the word is cut off
+//! (`guesthouses`, `asked`) and the covered part is a value of the state, or of another segment of the dialog.
 //!
 //! ```text bad
 //! user: at «Thursday Kitche»{name.restaurant}n tonight
@@ -31,7 +33,7 @@
 //! user: at «Thursday Kitchen»{name.restaurant}'s for «$12»{price} at «7 p.m.»{time}
 //! ```
 
-use std::cell::OnceCell;
+use std::cell::{LazyCell, OnceCell};
 use std::collections::{HashMap, HashSet};
 
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
@@ -52,6 +54,14 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         return;
     }
     let mut units = UnitSigns::default();
+    let states: LazyCell<HashSet<String>, _> = LazyCell::new(|| {
+        let states = subject
+            .turns()
+            .flat_map(|(_, turn)| turn.state.iter().flatten());
+        states
+            .map(|state| state.value.as_str().to_lowercase())
+            .collect()
+    });
     for mention in subject.mentions().iter().filter(|m| m.sound) {
         let Some(bytes) = &mention.bytes else {
             continue;
@@ -78,11 +88,22 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             (None, None) => continue,
         };
         let diagnostic = found.add(mention.spot(), message);
+        let ending = &said[bytes.end..word_at(said, bytes.end, SpanEdge::End).end];
+        let is_inflected = !inside_word(said, bytes.start, SpanEdge::Start)
+            && ENDINGS.contains(&ending)
+            && (states.contains(&mention.text().to_lowercase())
+                || subject.other_with_text(mention, mention.text()).is_some());
+        if is_inflected {
+            continue;
+        }
         for range in tidied(subject, mention, bytes) {
             offer_span(diagnostic, mention, range, Applicability::Unsafe);
         }
     }
 }
+
+/// The endings of words without which they may be the value.
+const ENDINGS: [&str; 5] = ["s", "es", "d", "ed", "ly"];
 
 /// Whether currency signs and `%` belong to the values with a label, at the start and at the end.
 #[derive(Default)]
@@ -137,8 +158,22 @@ fn may_end_sentence(text: &str, at: usize) -> bool {
     else {
         return false;
     };
-    let is_half_of_day = matches!(left.next(), Some('A' | 'P')) && last == 'M';
+    let middle = left.next();
+    let is_half_of_day = matches!(middle, Some('A' | 'P' | 'a' | 'p')) && matches!(last, 'M' | 'm');
     let mut rest = rest.chars().skip_while(|c| !c.is_alphanumeric());
     let starts_sentence = rest.next().is_none_or(char::is_uppercase);
-    last.is_uppercase() && starts_sentence && !is_half_of_day
+    let is_bare_elsewhere = || {
+        middle.is_some_and(|first| {
+            let half = format!("{first}.{last}");
+            let ends = text
+                .match_indices(&half)
+                .map(|(start, _)| start + half.len());
+            let mut behind = ends.filter(|end| *end != at).map(|end| &text[end..]);
+            behind.any(|rest| !rest.starts_with(|c: char| c == '.' || c.is_alphanumeric()))
+        })
+    };
+    match is_half_of_day {
+        true => starts_sentence && is_bare_elsewhere(),
+        false => last.is_uppercase() && starts_sentence,
+    }
 }

@@ -33,14 +33,11 @@
 //! ```
 
 use std::collections::{BTreeSet, HashMap};
-use std::ops::Range;
 
-use crate::dialog::Span;
 use crate::json::{NodeKind, Value};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
-use crate::lint::facts::alike::{Tolerance, places_alike};
 use crate::lint::facts::{Mention, Subject};
-use crate::lint::repair::{cuts_word, offer_removal, quoted, set_span, span_of};
+use crate::lint::repair::{offer_removal, offer_span, quoted, unlabelled_places};
 
 pub static RULE: Rule = Rule {
     name: "span-duplicate",
@@ -134,7 +131,7 @@ fn look_at(subject: &Subject<'_>, same: &[&Mention<'_>], found: &mut Findings<'_
         })
         .collect();
     let free = match spare.first() {
-        Some((first, _)) => unlabelled(subject, first),
+        Some((first, _)) => unlabelled_places(subject, first, first.text()),
         None => return,
     };
     let applicability = if free.len() > spare.len() {
@@ -148,8 +145,8 @@ fn look_at(subject: &Subject<'_>, same: &[&Mention<'_>], found: &mut Findings<'_
         let message = format!("{text} is also labelled in segment {}", kept.segment);
         let diagnostic = found.add(spare.spot(), message);
         match free.next() {
-            Some((span, words)) => {
-                set_span(diagnostic, spare, (span, &quoted(words)), applicability);
+            Some(place) => {
+                offer_span(diagnostic, spare, place, applicability);
                 offer_removal(diagnostic, spare, Applicability::Display);
             }
             None if has_all(subject, kept, spare) => {
@@ -158,45 +155,6 @@ fn look_at(subject: &Subject<'_>, same: &[&Mention<'_>], found: &mut Findings<'_
             None => offer_removal(diagnostic, spare, Applicability::Unsafe),
         }
     }
-}
-
-/// The largest number of bytes to search for other places of a text. Turns of dialogs are shorter.
-const SEARCHED: usize = 1 << 14;
-
-/// The most places of a text to look at, the nearest ones.
-const NEAREST: usize = 64;
-
-/// The other places of the words of a segment, in any case, that no segment of the turn covers, with the text
-/// there. Nearer ones come first.
-fn unlabelled<'a>(subject: &Subject<'_>, mention: &Mention<'a>) -> Vec<(Span, &'a str)> {
-    let said = mention.said;
-    let (Some(here), true) = (&mention.bytes, said.len() <= SEARCHED) else {
-        return Vec::new();
-    };
-    let text = subject.folded(mention.turn, &(0..said.len()), Tolerance::Case);
-    let others = subject.mentions_of(mention.turn);
-    let is_free = |place: &Range<usize>| {
-        let meets = |other: &Range<usize>| other.start < place.end && place.start < other.end;
-        let mut labelled = others.iter().filter_map(|other| other.bytes.as_ref());
-        !labelled.any(meets) && !cuts_word(said, place)
-    };
-    let mut places = places_alike(&text, mention.text(), Tolerance::Case);
-    places.sort_by_key(|place| (place.start.abs_diff(here.start), place.start));
-    places.truncate(NEAREST);
-    places.retain(is_free);
-    let turn = &subject.dialog.turns[mention.turn];
-    let spans = places.into_iter().filter_map(|place| {
-        let span = span_of(turn, subject.dialog.units, &place)?;
-        Some((span, &said[place]))
-    });
-    let mut apart: Vec<(Span, &str)> = Vec::new();
-    for (span, words) in spans {
-        let meets = |(other, _): &(Span, &str)| other.start < span.end && span.start < other.end;
-        if !apart.iter().any(meets) {
-            apart.push((span, words));
-        }
-    }
-    apart
 }
 
 /// True if the element of the segment `kept` has all that the element of `spare` has, so that nothing is lost

@@ -7,11 +7,14 @@
 //! A segment inside another one is reported if both have the same label, or if the outer one is for
 //! a single value too. Descriptions and confirmations may contain text with labels of its own.
 //!
-//! The fixes give the shared text to one of the two segments, or delete one. They are manual,
-//! because only a person can tell which segment is right. If two segments have the same labels and
-//! the longer one only adds punctuation, deleting the longer one is unsafe. Where two workers labelled
-//! the dialog, as in Taskmaster-1, the fixes first offer to merge the segments, so that the labels of
-//! both stay; those that delete the work of one come last.
+//! A name is whole: if the turn has the words of the inner segment at another place that no segment covers,
+//! in the singular or the plural, the inner segment was probably meant for them, and the first fix moves it
+//! there. Otherwise the fixes keep the segment whose text another segment of the dialog covers, or an act of
+//! the turn has for its label, or give the shared text to one of the two. They are manual, because only a person
+//! can tell which segment is right. If two segments have the same labels and the longer one only adds
+//! punctuation, deleting the longer one is unsafe. Where two workers labelled the dialog, as in Taskmaster-1,
+//! the fixes first offer to merge the segments, so that the labels of both stay, unless one of them has the
+//! labels of both workers already; those that delete the work of one come last.
 //!
 //! ```text bad
 //! user: with «a window «over the wing»{flight1.seat} on both legs»{flight2.seat}
@@ -30,12 +33,16 @@ use std::ops::{Deref, Range};
 
 use crate::dialog::{Edit, Span};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
-use crate::lint::facts::labels::{first_conflict, is_free_text, slot};
+use crate::lint::facts::labels::{conflict, first_conflict, is_free_text, is_name, slot};
 use crate::lint::facts::overlap::by_two_annotators;
+use crate::lint::facts::slots::act_values;
+use crate::lint::facts::transcript::lower;
 use crate::lint::facts::whitespace::{is_blank, trim};
-use crate::lint::facts::workers::has_two_workers;
+use crate::lint::facts::workers::{has_two_workers, repeated};
 use crate::lint::facts::{Mention, Subject};
-use crate::lint::repair::{cuts_word, offer_removal, quoted, without_punctuation};
+use crate::lint::repair::{
+    cuts_word, offer_removal, offer_span, quoted, unlabelled_places, without_punctuation,
+};
 use crate::text::is_joint;
 
 pub static RULE: Rule = Rule {
@@ -65,7 +72,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         } else if contains(&b, &a) {
             nested(subject, &two_workers, [(second, &b), (first, &a)], found);
         } else if a.start < b.end && b.start < a.end {
-            crossing((first, &a), (second, &b), found);
+            crossing(subject, [(first, &a), (second, &b)], found);
         }
     }
 }
@@ -79,7 +86,11 @@ fn bare(mention: &Mention<'_>) -> Option<Range<usize>> {
 /// A segment and its bytes without whitespace at the edges.
 type Placed<'p> = (&'p Mention<'p>, &'p Range<usize>);
 
-fn crossing((first, one): Placed<'_>, (second, other): Placed<'_>, found: &mut Findings<'_>) {
+fn crossing(
+    subject: &Subject<'_>,
+    [(first, one), (second, other)]: [Placed<'_>; 2],
+    found: &mut Findings<'_>,
+) {
     let (a, b) = (quoted(first.text()), quoted(second.text()));
     // If only the first one has an edge inside a word, it is probably the wrong one.
     let diagnostic = if !is_whole((first, one)) && is_whole((second, other)) {
@@ -87,6 +98,9 @@ fn crossing((first, one): Placed<'_>, (second, other): Placed<'_>, found: &mut F
     } else {
         found.add(second.spot(), format!("{b} overlaps {a}"))
     };
+    for mention in [second, first] {
+        offer_moves(diagnostic, subject, mention);
+    }
     offer_part(diagnostic, first, one.start..other.start, Side::Before);
     offer_part(diagnostic, second, one.end..other.end, Side::Behind);
     offer_removal(diagnostic, second, Applicability::Display);
@@ -115,6 +129,13 @@ fn nested(
     }
     let message = format!("{} contains {}", quoted(outer.text()), quoted(inner.text()));
     let diagnostic = found.add(outer.spot(), message);
+    let rest = [
+        (whole.start..part.start, Side::Before),
+        (part.end..whole.end, Side::Behind),
+    ];
+    let mut added = rest.iter().cloned();
+    let is_bare = added.all(|(rest, side)| without_joints(outer.said, rest, side).is_empty());
+    let is_only_inner_known = is_known(subject, inner) && !is_known(subject, outer);
     if same {
         let bare = without_punctuation(subject, outer, whole.clone());
         let bare = bare.unwrap_or_else(|| whole.clone());
@@ -125,25 +146,63 @@ fn nested(
         } else {
             Applicability::Display
         };
-        if **two_workers {
+        let is_by_both = |m: &Mention<'_>| repeated(&m.of.labels).is_some();
+        if **two_workers && !is_by_both(outer) && !is_by_both(inner) {
             offer_merge(diagnostic, (inner, outer), applicability);
             offer_merge(diagnostic, (outer, inner), Applicability::Display);
-            offer_removal(diagnostic, outer, Applicability::Display);
-        } else {
+        }
+        if is_only_inner_known || is_bare {
             offer_removal(diagnostic, outer, applicability);
         }
+        offer_moves(diagnostic, subject, inner);
+        if is_known(subject, outer) {
+            offer_removal(diagnostic, inner, Applicability::Display);
+        }
+        offer_removal(diagnostic, outer, applicability);
     } else {
-        let mut parts = [
-            (whole.start..part.start, Side::Before),
-            (part.end..whole.end, Side::Behind),
-        ];
+        let clash = labels(outer, &|a| labels(inner, &|b| conflict(a, b)));
+        if is_bare && !clash {
+            offer_part(diagnostic, outer, part.clone(), Side::Before);
+        }
+        offer_moves(diagnostic, subject, inner);
+        let (last, first) = if is_only_inner_known && !labels(outer, &is_name) {
+            (inner, outer)
+        } else {
+            (outer, inner)
+        };
+        offer_removal(diagnostic, first, Applicability::Display);
+        let mut parts = rest;
         parts.sort_by_key(|(range, _)| std::cmp::Reverse(range.len()));
         for (range, side) in parts {
             offer_part(diagnostic, outer, range, side);
         }
-        offer_removal(diagnostic, outer, Applicability::Display);
+        offer_removal(diagnostic, last, Applicability::Display);
     }
     offer_removal(diagnostic, inner, Applicability::Display);
+}
+
+/// True if another segment of the dialog covers the words of a segment, or an act of the turn has them as a
+/// value of its label.
+fn is_known(subject: &Subject<'_>, mention: &Mention<'_>) -> bool {
+    let (text, turn) = (mention.text(), &subject.dialog.turns[mention.turn]);
+    let mut values = act_values(turn, mention.label());
+    subject.other_with_text(mention, text).is_some() || values.any(|v| lower(v) == lower(text))
+}
+
+/// Offers to move a segment to the places of its words that no segment covers, in the singular or the plural.
+fn offer_moves(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Mention<'_>) {
+    let text = mention.text();
+    let plural = format!("{text}s");
+    let forms = [
+        Some(text),
+        Some(plural.as_str()),
+        text.strip_suffix(['s', 'S']),
+    ];
+    for words in forms.into_iter().flatten() {
+        for place in unlabelled_places(subject, mention, words) {
+            offer_span(diagnostic, mention, place, Applicability::Display);
+        }
+    }
 }
 
 /// Offers to delete one segment and to give its labels to the other, which keeps its own, unless their
@@ -203,7 +262,8 @@ fn offer_part(diagnostic: &mut Diagnostic, mention: &Mention<'_>, range: Range<u
 }
 
 fn without_joints(text: &str, mut range: Range<usize>, side: Side) -> Range<usize> {
-    let joins = |word: &str| !word.contains(char::is_alphanumeric) || is_joint(word);
+    let joins =
+        |word: &str| !word.contains(char::is_alphanumeric) || is_joint(&word.to_lowercase());
     let marks = [',', ';', ':', '.'];
     loop {
         range = trim(text, range);

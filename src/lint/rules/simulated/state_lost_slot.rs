@@ -253,7 +253,10 @@ fn offer_name(
     lost: &StateSlot,
     diagnostic: &mut Diagnostic,
 ) {
-    let mut same = state.iter().filter(|s| s.value == lost.value);
+    // A state keeps each service apart, so that a slot cannot go from one to another.
+    let service = service_of(&lost.slot);
+    let own = state.iter().filter(|s| service_of(&s.slot) == service);
+    let mut same = own.filter(|s| s.value == lost.value);
     let Some(new) = same.find(|s| known.first(&s.slot).is_none()) else {
         return;
     };

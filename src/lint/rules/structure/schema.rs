@@ -7,6 +7,8 @@
 //! span-string-index reports offsets that are strings of digits, and vote-unknown-label reports
 //! votes with an unknown label.
 //!
+//! A field that is empty in each turn, as the ratings of a dialog that nobody has rated, is one problem.
+//!
 //! Usually there is no fix, because the right value is unknown. If the offsets of a segment are not
 //! numbers, the fix moves the segment to the text it quotes. This is safe if the quoted text occurs
 //! once, or if only one occurrence agrees with an offset that is a number; otherwise it is manual.
@@ -20,9 +22,10 @@
 //! user: two for Dune
 //! ```
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::dialog::IssueKind;
+use crate::dialog::{Issue, IssueKind};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
 use crate::lint::facts::issues::{is_vote_label, mention_with_string_index};
 use crate::lint::facts::{Mention, Subject};
@@ -38,8 +41,17 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    let mut unfilled = Unfilled::of(subject);
     for issue in subject.issues {
         if mention_with_string_index(subject, issue).is_some() || is_vote_label(subject, issue) {
+            continue;
+        }
+        if let Some(field) = unfilled.take(issue) {
+            let turns = subject.dialog.turns.len();
+            if let Some(field) = field {
+                let message = format!("`{field}` is empty in all {turns} turns");
+                found.add(subject.spot(), message);
+            }
             continue;
         }
         let mut spot = subject.spot_in(issue.at);
@@ -52,6 +64,44 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         {
             offer_places(diagnostic, subject, mention);
         }
+    }
+}
+
+/// The fields that are empty in each turn, as the ratings of a dialog that nobody has rated: one problem.
+struct Unfilled {
+    /// Each with true if it has been reported.
+    fields: HashMap<&'static str, bool>,
+}
+
+impl Unfilled {
+    fn of(subject: &Subject<'_>) -> Self {
+        let mut turns: HashMap<&'static str, HashSet<usize>> = HashMap::new();
+        for issue in subject.issues {
+            if let (Some(field), Some(turn)) = (empty_field(issue), issue.turn) {
+                turns.entry(field).or_default().insert(turn);
+            }
+        }
+        let all = subject.dialog.turns.len();
+        turns.retain(|_, turns| all > 1 && turns.len() == all);
+        let fields = turns.into_keys().map(|field| (field, false)).collect();
+        Self { fields }
+    }
+
+    /// None if an issue is about another field; the field if it is to be reported now.
+    fn take(&mut self, issue: &Issue) -> Option<Option<&'static str>> {
+        let field = empty_field(issue)?;
+        let was_reported = std::mem::replace(self.fields.get_mut(field)?, true);
+        Some((!was_reported).then_some(field))
+    }
+}
+
+/// The field of a turn that an issue finds empty.
+fn empty_field(issue: &Issue) -> Option<&'static str> {
+    match issue.problem {
+        IssueKind::Wrong {
+            field, ref found, ..
+        } if found == "\"\"" => Some(field),
+        _ => None,
     }
 }
 
