@@ -32,7 +32,7 @@ pub struct Parser {
     open: Vec<u32>,
     /// Byte offsets of tokens, with room for more.
     marks: Vec<u32>,
-    /// Byte offsets of the backslashes that start escapes.
+    /// Byte offsets of backslashes that start escapes, at least one in each string that has any.
     escapes: Vec<u32>,
 }
 
@@ -159,7 +159,11 @@ fn mark<S: Simd>(
         );
         if control | escape != 0 {
             error = error.or_else(|| string_error(text, at, control, escape));
-            let mut left = escape;
+            // Without a quote, all of the block is in one string, for which its first escape is enough.
+            let mut left = match string.quote {
+                0 => escape & escape.wrapping_neg(),
+                _ => escape,
+            };
             while left != 0 {
                 escapes.push(at as u32 + left.trailing_zeros());
                 left &= left - 1;
