@@ -41,6 +41,9 @@ pub trait Collector: Send {
     /// Whether format issues of dialogs are reported.
     const FORM: bool = true;
 
+    /// Whether joined parts are printed, so that large results need never be in memory together.
+    const PRINTS: bool = false;
+
     /// True if the dialog with these bytes need not be read.
     fn skips(&self, _: &[u8]) -> bool {
         false

@@ -1,5 +1,5 @@
-//! Reads dialogs of a file in the pass that finds them: those of a small file on the same core, while their bytes
-//! are in its cache, and those of a large file on the other cores, which would wait otherwise.
+//! Reads the dialogs of a file in the pass that finds them, so that its bytes are copied from the disk once and
+//! parsed while they are in the cache. Cores that would wait for a large file take part.
 //!
 //! The results count only if the finished index has the same dialogs of the same family. Dialogs that the pass
 //! left out are read by the index.
@@ -40,7 +40,6 @@ impl<G> PassBatches<G> {
     fn add(&self, batch: ReadBatch<G>) {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         read.push(batch);
-        self.pending.fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Returns the batches in the order of the file.
@@ -60,7 +59,9 @@ pub struct OnePass<'p, 's, G, F> {
     batches: &'s PassBatches<G>,
     /// Where batches are read on other cores.
     scope: &'p Scope<'s>,
-    /// True if dialogs are read on this core.
+    /// True if other files keep the other cores busy.
+    is_small: bool,
+    /// True if this core reads dialogs when the others have enough to do.
     reads_here: bool,
     /// The bytes of the file from offset `start` on, as far as it was read.
     buffer: Vec<u8>,
@@ -84,20 +85,21 @@ impl<'p, 's, G: Collector, F: Fn(&Path) -> G + Sync> OnePass<'p, 's, G, F> {
         scope: &'p Scope<'s>,
     ) -> Self {
         let size = found.path().metadata().map_or(0, |data| data.len());
-        let reads_here = scan.is_small(size);
+        let is_small = scan.is_small(size);
         Self {
             found,
             formats,
             scan,
             batches,
             scope,
-            reads_here,
+            is_small,
+            reads_here: is_small || !G::PRINTS,
             buffer: Vec::new(),
             start: 0,
             format: None,
             pieces: Vec::new(),
             taken: 0,
-            is_over: !reads_here && rayon::current_num_threads() == 1,
+            is_over: false,
         }
     }
 
@@ -121,7 +123,7 @@ impl<'p, 's, G: Collector, F: Fn(&Path) -> G + Sync> OnePass<'p, 's, G, F> {
             }
             self.take(new);
         }
-        self.is_over |= self.buffer.len() > KEPT || self.taken >= JOINED;
+        self.is_over |= self.buffer.len() > KEPT || !self.reads_here && self.taken >= JOINED;
     }
 
     /// Returns the family of the first dialogs, which are in the buffer.
@@ -133,8 +135,7 @@ impl<'p, 's, G: Collector, F: Fn(&Path) -> G + Sync> OnePass<'p, 's, G, F> {
         }
     }
 
-    /// Reads dialogs, which follow those that were found before; leaves them out if they are for other cores and
-    /// these have enough to do.
+    /// Reads dialogs, which follow those that were found before, or leaves them out.
     fn take(&mut self, pieces: &[Piece]) {
         let (Some(format), [first, .., last]) = (self.format.clone(), pieces) else {
             self.is_over = true;
@@ -147,11 +148,10 @@ impl<'p, 's, G: Collector, F: Fn(&Path) -> G + Sync> OnePass<'p, 's, G, F> {
             return;
         };
         let others = rayon::current_num_threads() - 1;
-        let pending = &self.batches.pending;
-        if self.reads_here || pending.load(Ordering::Relaxed) < 2 * others {
+        let is_shared = !self.is_small && self.batches.pending.load(Ordering::Relaxed) < 2 * others;
+        if is_shared || self.reads_here {
             self.taken += 1;
-            pending.fetch_add(1, Ordering::Relaxed);
-            self.start_reading(format, pieces.to_vec(), range);
+            self.read(format, pieces.to_vec(), range, is_shared);
         } else {
             self.buffer.drain(..range.end);
         }
@@ -159,8 +159,15 @@ impl<'p, 's, G: Collector, F: Fn(&Path) -> G + Sync> OnePass<'p, 's, G, F> {
         self.start = last.end;
     }
 
-    /// Reads dialogs, whose bytes are in this range of the buffer; keeps what follows them.
-    fn start_reading(&mut self, format: FileFormat, pieces: Vec<Piece>, range: Range<usize>) {
+    /// Reads dialogs, whose bytes are in this range of the buffer, on another core if `is_shared`. Keeps the bytes
+    /// that follow them.
+    fn read(
+        &mut self,
+        format: FileFormat,
+        pieces: Vec<Piece>,
+        range: Range<usize>,
+        is_shared: bool,
+    ) {
         let (found, scan, batches) = (self.found, self.scan, self.batches);
         let first = self.pieces.len();
         let (mut parser, mut next) = scan.memory.take();
@@ -177,10 +184,14 @@ impl<'p, 's, G: Collector, F: Fn(&Path) -> G + Sync> OnePass<'p, 's, G, F> {
             scan.memory.give_back((parser, buffer));
             batches.add(read);
         };
-        if self.reads_here {
-            work();
+        if is_shared {
+            batches.pending.fetch_add(1, Ordering::Relaxed);
+            self.scope.spawn(move |_| {
+                work();
+                batches.pending.fetch_sub(1, Ordering::Relaxed);
+            });
         } else {
-            self.scope.spawn(move |_| work());
+            work();
         }
     }
 
@@ -197,7 +208,7 @@ impl<'p, 's, G: Collector, F: Fn(&Path) -> G + Sync> OnePass<'p, 's, G, F> {
             return false;
         };
         if !self.is_over && !rest.is_empty() {
-            self.reads_here = true;
+            (self.is_small, self.reads_here) = (true, true);
             self.take(rest);
         }
         true
