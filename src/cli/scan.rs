@@ -24,9 +24,9 @@ use crate::dialog::{Dialog, Issue};
 use crate::format::{self, Format, Formats};
 use crate::json::Tree;
 use crate::lint::ParsedDialog;
-use crate::shell::{FoundPath, OpenError, open, open_source, open_with};
+use crate::shell::{FoundPath, OpenError, open_source, open_with};
 use file::{BatchMemory, Scan, examine_file};
-use one_pass::OnePass;
+use one_pass::{OnePass, PassBatches};
 use progress::ByteProgress;
 
 pub use issue::{LocatedIssue, print_issue};
@@ -40,6 +40,9 @@ pub use unreadable::{broken_dialog, open_reported, unreadable};
 pub trait Collector: Send {
     /// Whether format issues of dialogs are reported.
     const FORM: bool = true;
+
+    /// Whether joined parts are printed, so that large results need never be in memory together.
+    const PRINTS: bool = false;
 
     /// True if the dialog with these bytes need not be read.
     fn skips(&self, _: &[u8]) -> bool {
@@ -189,31 +192,35 @@ fn report<G: Collector, F: Fn(&Path) -> G + Sync>(
     let read = match found {
         FoundPath::Problem { error, .. } => Err(error.to_string()),
         FoundPath::Stdin { formats, .. } => match open_standard_input(formats) {
-            Ok(file) => examine_file(found, &file?, scan, None),
+            Ok(file) => examine_file(found, &file?, scan, Vec::new()),
             Err(error) => Err(error.to_string()),
         },
-        FoundPath::File { formats, .. }
-            if path.metadata().is_ok_and(|data| scan.is_small(data.len())) =>
-        {
-            let mut one_pass = OnePass::new(found, formats, scan);
-            let mut progress = |progress: ScanProgress<'_>| {
-                one_pass.advance(progress);
-                ControlFlow::Continue(())
-            };
-            let mut pass = ScanPass {
-                formats,
-                hash: false,
-                progress: &mut progress,
-            };
-            let opened = open_with(path, &mut pass).map_err(|error| error.to_string());
-            opened.and_then(|opened| {
-                let batches = one_pass.finish(opened.file.index());
-                examine_file(found, &opened.file, scan, batches)
+        FoundPath::File { formats, .. } => {
+            let batches = PassBatches::default();
+            let opened = rayon::in_place_scope(|scope| {
+                let mut one_pass = OnePass::new(found, formats, scan, &batches, scope);
+                let mut progress = |progress: ScanProgress<'_>| {
+                    one_pass.advance(progress);
+                    ControlFlow::Continue(())
+                };
+                let mut pass = ScanPass {
+                    formats,
+                    hash: false,
+                    progress: &mut progress,
+                };
+                let opened = open_with(path, &mut pass);
+                opened.map(|opened| (one_pass.finish(opened.file.index()), opened.file))
+            });
+            let opened = opened.map_err(|error| error.to_string());
+            opened.and_then(|(counts, file)| {
+                let read = if counts {
+                    batches.in_order()
+                } else {
+                    Vec::new()
+                };
+                examine_file(found, &file, scan, read)
             })
         }
-        FoundPath::File { formats, .. } => open(path, formats, false)
-            .map_err(|error| error.to_string())
-            .and_then(|opened| examine_file(found, &opened.file, scan, None)),
     };
     Some(read.unwrap_or_else(|why| {
         ScanReport::new(found, (scan.start)(path)).with(vec![LocatedIssue::unreadable(why)])

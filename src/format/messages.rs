@@ -208,8 +208,11 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
         dialog.turns.reserve_exact(elements.size_hint().0);
         for element in elements {
             reader.turn = Some(dialog.turns.len());
-            let turn = message(reader, (name, element), &mut answers, &mut dialog.turns);
-            dialog.turns.push(turn);
+            // Filled in place, because a turn is large to move.
+            dialog.turns.push(Turn::default());
+            if let [earlier @ .., turn] = dialog.turns.as_mut_slice() {
+                message(reader, (name, element), &mut answers, (earlier, turn));
+            }
         }
     }
 }
@@ -218,14 +221,11 @@ fn message<'a>(
     reader: &mut Reader,
     (list, value): (&'static str, Value<'a>),
     answers: &mut Answers<'a>,
-    turns: &mut [Turn],
-) -> Turn {
-    let mut turn = Turn {
-        at: extent(value),
-        ..Turn::default()
-    };
+    (turns, turn): (&mut [Turn], &mut Turn),
+) {
+    turn.at = extent(value);
     if !reader.is_object_in(value, list) {
-        return turn;
+        return;
     }
     let keys = [
         "role",
@@ -244,7 +244,7 @@ fn message<'a>(
     if let Some(said) = said {
         turn.text = text(reader, said, (&mut turn.fields, &mut turn.unread));
     }
-    note_calls_in_text(&mut turn, role);
+    note_calls_in_text(turn, role);
     if let Some(calls) = calls.filter(|v| v.kind() != NodeKind::Null) {
         for value in reader.elements(calls, "tool_calls") {
             let (call, id) = tool_call(reader, value);
@@ -279,7 +279,7 @@ fn message<'a>(
         .flatten();
     let Some((asked, call)) = asked else {
         known("name", name);
-        return turn;
+        return;
     };
     let call = &mut turns[asked].calls[call];
     match own_name {
@@ -290,7 +290,6 @@ fn message<'a>(
         text: std::mem::take(&mut turn.text).into(),
         at: extent(said.unwrap_or(value)),
     });
-    turn
 }
 
 /// Marks the fields of a message that are in the description of the format.

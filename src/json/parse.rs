@@ -8,8 +8,6 @@
 //! The parser accepts a leading byte order mark, any line ending, repeated keys, lone surrogate escapes,
 //! and numbers of any length and spelling, and keeps them as written.
 
-use std::iter::Peekable;
-
 use fearless_simd::{Level, Simd, dispatch};
 
 use super::block::{BLOCK, Classes, Strings};
@@ -34,7 +32,7 @@ pub struct Parser {
     open: Vec<u32>,
     /// Byte offsets of tokens, with room for more.
     marks: Vec<u32>,
-    /// Byte offsets of the backslashes that start escapes.
+    /// Byte offsets of backslashes that start escapes, at least one in each string that has any.
     escapes: Vec<u32>,
 }
 
@@ -103,7 +101,7 @@ impl Parser {
         let mut builder = Builder {
             text: bytes,
             marks: marks[..count].iter(),
-            escapes: escapes.iter().peekable(),
+            escapes,
             nodes,
             open,
         };
@@ -161,7 +159,11 @@ fn mark<S: Simd>(
         );
         if control | escape != 0 {
             error = error.or_else(|| string_error(text, at, control, escape));
-            let mut left = escape;
+            // Without a quote, all of the block is in one string, for which its first escape is enough.
+            let mut left = match string.quote {
+                0 => escape & escape.wrapping_neg(),
+                _ => escape,
+            };
             while left != 0 {
                 escapes.push(at as u32 + left.trailing_zeros());
                 left &= left - 1;
@@ -194,7 +196,8 @@ fn push(mut bits: u64, at: u32, slots: &mut [u32]) {
 struct Builder<'a> {
     text: &'a [u8],
     marks: std::slice::Iter<'a, u32>,
-    escapes: Peekable<std::slice::Iter<'a, u32>>,
+    /// Those of the strings that follow.
+    escapes: &'a [u32],
     nodes: &'a mut Vec<Node>,
     open: &'a mut Vec<u32>,
 }
@@ -303,8 +306,11 @@ impl Builder<'_> {
             Some(&close) => {
                 // Escapes occur only inside strings, in the order of the text.
                 let mut escaped = false;
-                while self.escapes.next_if(|&&escape| escape < close).is_some() {
+                while let [escape, rest @ ..] = self.escapes
+                    && *escape < close
+                {
                     escaped = true;
+                    self.escapes = rest;
                 }
                 self.nodes
                     .push(Node::string(mark, close + 1, kind, escaped));

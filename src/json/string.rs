@@ -17,7 +17,7 @@ pub fn decode(quoted: &str) -> Cow<'_, str> {
 }
 
 /// So many bytes behind an escape are searched one by one for the next.
-const NEAR: usize = 16;
+const NEAR: usize = 8;
 
 /// Decodes `quoted`, whose first escape starts at byte `escape`.
 fn decode_from(quoted: &str, mut escape: usize) -> String {

@@ -93,6 +93,7 @@ fn rank(seed: u64, number: usize) -> u64 {
 impl Collector for FindCollector<'_, '_> {
     // `check` reports format issues.
     const FORM: bool = false;
+    const PRINTS: bool = true;
 
     fn skips(&self, bytes: &[u8]) -> bool {
         !self.request.prefilter.may_hit(bytes) || self.output.has_failed()

@@ -23,7 +23,7 @@ use crate::shell::FoundPath;
 pub const BATCH: u64 = 512 << 10;
 
 /// Batches that are read before their results are joined. The results of one round are in memory together.
-const JOINED: usize = 128;
+pub const JOINED: usize = 128;
 
 /// A scan of several files: all that they share.
 pub struct Scan<F> {
@@ -61,7 +61,7 @@ impl<F> Scan<F> {
     }
 }
 
-/// Reads the dialogs of an open file, unless they were read in the pass that indexed it.
+/// Reads the dialogs of an open file, apart from those that were `read` in the pass that indexed it.
 ///
 /// # Errors
 /// If it cannot be read; the reason as text.
@@ -69,37 +69,34 @@ pub fn examine_file<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
     found: &FoundPath,
     file: &CorpusFile<S>,
     scan: &Scan<F>,
-    batches_read: Option<Vec<(G, BatchReport)>>,
+    read: Vec<ReadBatch<G>>,
 ) -> Result<ScanReport<G>, String> {
-    read(found, file, scan, batches_read).map_err(|error| not_read(&error))
+    read_rest(found, file, scan, read).map_err(|error| not_read(&error))
 }
 
-fn read<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
+fn read_rest<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
     found: &FoundPath,
     file: &CorpusFile<S>,
     scan: &Scan<F>,
-    batches_read: Option<Vec<(G, BatchReport)>>,
+    read: Vec<ReadBatch<G>>,
 ) -> io::Result<ScanReport<G>> {
     let mut report = ScanReport::new(found, (scan.start)(found.path()));
     let mut findings = of_file(file)?;
     match &file.index().contents {
         Contents::Dialogs(usual) => {
             report.family = Some(usual.name());
-            let mut join = |batches: Vec<(G, BatchReport)>| {
-                for (gathered, mut read) in batches {
-                    report.gathered.join(gathered);
-                    findings.append(&mut read.findings);
-                    report.other_families.append(&mut read.others);
-                }
-            };
-            if let Some(batches) = batches_read {
-                join(batches);
-            } else {
-                let format = FileFormat::new(*usual, file.index().formats.clone());
-                for batches in batches(&file.index().pieces).chunks(JOINED) {
-                    let batches = batches.par_iter();
-                    let read = batches.map(|batch| read_batch(found, file, &format, batch, scan));
-                    join(read.collect::<io::Result<_>>()?);
+            let format = FileFormat::new(*usual, file.index().formats.clone());
+            let mut batches = batches(&file.index().pieces, read);
+            while !batches.is_empty() {
+                let round = batches.par_drain(..batches.len().min(JOINED));
+                let read = round.map(|batch| match batch {
+                    FileBatch::Read(read) => Ok(read),
+                    FileBatch::Unread(pieces) => read_batch(found, file, &format, pieces, scan),
+                });
+                for mut read in read.collect::<io::Result<Vec<_>>>()? {
+                    report.gathered.join(read.gathered);
+                    findings.append(&mut read.report.findings);
+                    report.other_families.append(&mut read.report.others);
                 }
             }
         }
@@ -114,15 +111,28 @@ fn read<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
     Ok(report.with(issues))
 }
 
-/// Returns runs of adjacent pieces of about [`BATCH`] bytes each.
-fn batches(pieces: &[Piece]) -> Vec<Range<usize>> {
+/// Adjacent dialogs of a file, by their positions in the file.
+enum FileBatch<G> {
+    Read(ReadBatch<G>),
+    Unread(Range<usize>),
+}
+
+/// Returns all dialogs in order: the batches that were read, and between them batches of about [`BATCH`] bytes.
+fn batches<G>(pieces: &[Piece], read: Vec<ReadBatch<G>>) -> Vec<FileBatch<G>> {
     let mut batches = Vec::new();
     let mut first = 0;
-    for i in 0..pieces.len() {
-        if pieces[i].end - pieces[first].start >= BATCH || i + 1 == pieces.len() {
-            batches.push(first..i + 1);
-            first = i + 1;
+    let mut read = read.into_iter().peekable();
+    while first < pieces.len() {
+        if let Some(read) = read.next_if(|read| read.pieces.start == first) {
+            first = read.pieces.end;
+            batches.push(FileBatch::Read(read));
+            continue;
         }
+        let end = read.peek().map_or(pieces.len(), |read| read.pieces.start);
+        let last = (first..end).find(|i| pieces[*i].end - pieces[first].start >= BATCH);
+        let next = last.map_or(end, |last| last + 1);
+        batches.push(FileBatch::Unread(first..next));
+        first = next;
     }
     batches
 }
@@ -132,10 +142,11 @@ fn read_batch<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
     found: &FoundPath,
     file: &CorpusFile<S>,
     format: &FileFormat,
-    batch: &Range<usize>,
+    batch: Range<usize>,
     scan: &Scan<F>,
-) -> io::Result<(G, BatchReport)> {
-    let pieces = &file.index().pieces[batch.clone()];
+) -> io::Result<ReadBatch<G>> {
+    let first = batch.start;
+    let pieces = &file.index().pieces[batch];
     let (start, end) = (pieces[0].start, pieces[pieces.len() - 1].end);
     let (mut parser, mut buffer) = scan.memory.take();
     buffer.resize((end - start) as usize, 0);
@@ -143,13 +154,37 @@ fn read_batch<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
     let batch = Batch {
         bytes: &buffer,
         pieces,
-        first: batch.start,
+        first,
     };
-    let mut gathered = (scan.start)(found.path());
-    let report = dialogs(&batch, format, &mut parser, &mut gathered);
+    let read = read_dialogs(found, format, &batch, &mut parser, scan);
     scan.memory.give_back((parser, buffer));
-    scan.progress.advance(end - start);
-    Ok((gathered, report))
+    Ok(read)
+}
+
+/// Reads a batch of dialogs with a collector of its own.
+pub fn read_dialogs<G: Collector, F: Fn(&Path) -> G + Sync>(
+    found: &FoundPath,
+    format: &FileFormat,
+    batch: &Batch<'_>,
+    parser: &mut Parser,
+    scan: &Scan<F>,
+) -> ReadBatch<G> {
+    let mut gathered = (scan.start)(found.path());
+    let report = dialogs(batch, format, parser, &mut gathered);
+    scan.progress.advance(batch.bytes.len() as u64);
+    ReadBatch {
+        pieces: batch.first..batch.first + batch.pieces.len(),
+        gathered,
+        report,
+    }
+}
+
+/// What was read from a batch of dialogs.
+pub struct ReadBatch<G> {
+    /// The positions of the dialogs in the file.
+    pub pieces: Range<usize>,
+    gathered: G,
+    report: BatchReport,
 }
 
 /// Adjacent dialogs of a file, at least one.
@@ -162,14 +197,14 @@ pub struct Batch<'b> {
 }
 
 /// The issues and the families of a batch of dialogs.
-pub struct BatchReport {
+struct BatchReport {
     findings: Vec<OffsetIssue>,
     /// The families of its dialogs that are not the usual one of the file.
     others: BTreeSet<&'static str>,
 }
 
 /// Parses a batch of dialogs.
-pub fn dialogs<G: Collector>(
+fn dialogs<G: Collector>(
     batch: &Batch<'_>,
     formats: &FileFormat,
     parser: &mut Parser,

@@ -1,59 +1,114 @@
 //! Reads the dialogs of a file in the pass that finds them, so that its bytes are copied from the disk once and
-//! parsed while they are in the cache.
+//! parsed while they are in the cache. Cores that would wait for a large file take part.
 //!
-//! The results count only if the finished index has the same dialogs of the same family. Otherwise the file is
-//! read again, by its index.
+//! The results count only if the finished index has the same dialogs of the same family. Dialogs that the pass
+//! left out are read by the index.
 
+use std::ops::Range;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use super::file::{BATCH, Batch, BatchReport, Scan, dialogs};
+use rayon::Scope;
+
+use super::file::{BATCH, Batch, JOINED, ReadBatch, Scan, read_dialogs};
 use super::{Collector, FoundPath};
 use crate::corpus::{Contents, Index, ScanProgress, beginning};
 use crate::format::{FileFormat, Formats};
-use crate::json::{Parser, Piece};
+use crate::json::Piece;
 
 /// The most bytes to keep of a file whose dialogs do not end.
 const KEPT: usize = 8 * BATCH as usize;
 
-/// The dialogs that were read so far while a file is indexed.
-pub struct OnePass<'s, G, F> {
+/// The batches that were read while a file is indexed.
+pub struct PassBatches<G> {
+    read: Mutex<Vec<ReadBatch<G>>>,
+    /// The number of batches that other cores have taken and not read yet.
+    pending: AtomicUsize,
+}
+
+impl<G> Default for PassBatches<G> {
+    fn default() -> Self {
+        Self {
+            read: Mutex::default(),
+            pending: AtomicUsize::new(0),
+        }
+    }
+}
+
+impl<G> PassBatches<G> {
+    fn add(&self, batch: ReadBatch<G>) {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.push(batch);
+    }
+
+    /// Returns the batches in the order of the file.
+    pub fn in_order(self) -> Vec<ReadBatch<G>> {
+        let read = self.read.into_inner();
+        let mut read = read.unwrap_or_else(PoisonError::into_inner);
+        read.sort_unstable_by_key(|batch| batch.pieces.start);
+        read
+    }
+}
+
+/// A file that is indexed, and the dialogs that were found so far.
+pub struct OnePass<'p, 's, G, F> {
     found: &'s FoundPath,
     formats: &'s Formats,
     scan: &'s Scan<F>,
-    parser: Parser,
+    batches: &'s PassBatches<G>,
+    /// Where batches are read on other cores.
+    scope: &'p Scope<'s>,
+    /// True if other files keep the other cores busy.
+    is_small: bool,
+    /// True if this core reads dialogs when the others have enough to do.
+    reads_here: bool,
     /// The bytes of the file from offset `start` on, as far as it was read.
     buffer: Vec<u8>,
     start: u64,
     /// The family of the dialogs; None before the first batch.
     format: Option<FileFormat>,
-    /// The dialogs that were parsed.
+    /// The dialogs that were read, or left out.
     pieces: Vec<Piece>,
-    batches: Vec<(G, BatchReport)>,
-    /// True if the dialogs are only known at the end of the file.
-    is_given_up: bool,
+    /// The number of batches that were read, or are being read.
+    taken: usize,
+    /// True if no more dialogs are read in the pass.
+    is_over: bool,
 }
 
-impl<'s, G: Collector, F: Fn(&Path) -> G + Sync> OnePass<'s, G, F> {
-    pub fn new(found: &'s FoundPath, formats: &'s Formats, scan: &'s Scan<F>) -> Self {
-        let (parser, mut buffer) = scan.memory.take();
-        buffer.clear();
+impl<'p, 's, G: Collector, F: Fn(&Path) -> G + Sync> OnePass<'p, 's, G, F> {
+    pub fn new(
+        found: &'s FoundPath,
+        formats: &'s Formats,
+        scan: &'s Scan<F>,
+        batches: &'s PassBatches<G>,
+        scope: &'p Scope<'s>,
+    ) -> Self {
+        let size = found.path().metadata().map_or(0, |data| data.len());
+        let is_small = scan.is_small(size);
         Self {
             found,
             formats,
             scan,
-            parser,
-            buffer,
+            batches,
+            scope,
+            is_small,
+            reads_here: is_small || !G::PRINTS,
+            buffer: Vec::new(),
             start: 0,
             format: None,
             pieces: Vec::new(),
-            batches: Vec::new(),
-            is_given_up: false,
+            taken: 0,
+            is_over: false,
         }
     }
 
-    /// Takes the bytes that were read last, and parses a batch of dialogs as soon as there is one.
+    /// Takes the bytes that were read last, and reads a batch of dialogs as soon as there is one.
     pub fn advance(&mut self, progress: ScanProgress<'_>) {
-        if self.is_given_up {
+        let before = progress.read - progress.chunk.len() as u64;
+        // A pass may begin again.
+        self.is_over |= self.start + self.buffer.len() as u64 != before;
+        if self.is_over {
             return;
         }
         self.buffer.extend_from_slice(progress.chunk);
@@ -66,9 +121,9 @@ impl<'s, G: Collector, F: Fn(&Path) -> G + Sync> OnePass<'s, G, F> {
             if self.format.is_none() {
                 self.format = self.first_family(new);
             }
-            self.read(new);
+            self.take(new);
         }
-        self.is_given_up |= self.buffer.len() > KEPT;
+        self.is_over |= self.buffer.len() > KEPT || !self.reads_here && self.taken >= JOINED;
     }
 
     /// Returns the family of the first dialogs, which are in the buffer.
@@ -80,49 +135,82 @@ impl<'s, G: Collector, F: Fn(&Path) -> G + Sync> OnePass<'s, G, F> {
         }
     }
 
-    /// Parses dialogs, which follow those that were parsed before.
-    fn read(&mut self, pieces: &[Piece]) {
-        let (Some(format), [first, ..]) = (&self.format, pieces) else {
-            self.is_given_up = true;
+    /// Reads dialogs, which follow those that were found before, or leaves them out.
+    fn take(&mut self, pieces: &[Piece]) {
+        let (Some(format), [first, .., last]) = (self.format.clone(), pieces) else {
+            self.is_over = true;
             return;
         };
-        let end = pieces[pieces.len() - 1].end;
-        let bytes = first.start.checked_sub(self.start).and_then(|from| {
-            let until = end - self.start;
-            self.buffer.get(from as usize..until as usize)
-        });
-        let Some(bytes) = bytes else {
-            self.is_given_up = true;
+        let range = first.start.checked_sub(self.start);
+        let range = range.map(|from| from as usize..(last.end - self.start) as usize);
+        let Some(range) = range.filter(|range| range.end <= self.buffer.len()) else {
+            self.is_over = true;
             return;
         };
-        let batch = Batch {
-            bytes,
-            pieces,
-            first: self.pieces.len(),
-        };
-        let mut gathered = (self.scan.start)(self.found.path());
-        let report = dialogs(&batch, format, &mut self.parser, &mut gathered);
-        self.scan.progress.advance(end - first.start);
-        self.batches.push((gathered, report));
+        let others = rayon::current_num_threads() - 1;
+        let is_shared = !self.is_small && self.batches.pending.load(Ordering::Relaxed) < 2 * others;
+        if is_shared || self.reads_here {
+            self.taken += 1;
+            self.read(format, pieces.to_vec(), range, is_shared);
+        } else {
+            self.buffer.drain(..range.end);
+        }
         self.pieces.extend_from_slice(pieces);
-        self.buffer.drain(..(end - self.start) as usize);
-        self.start = end;
+        self.start = last.end;
     }
 
-    /// Parses the rest of the dialogs. Returns the batches; None if the dialogs are not those of the index.
-    pub fn finish(mut self, index: &Index) -> Option<Vec<(G, BatchReport)>> {
-        if let Contents::Dialogs(usual) = index.contents {
-            let of_index = FileFormat::new(usual, index.formats.clone());
-            let format = self.format.get_or_insert(of_index);
-            let is_same =
-                std::ptr::addr_eq(format.usual, usual) && format.usual.name() == usual.name();
-            self.is_given_up |= !is_same || !index.pieces.starts_with(&self.pieces);
+    /// Reads dialogs, whose bytes are in this range of the buffer, on another core if `is_shared`. Keeps the bytes
+    /// that follow them.
+    fn read(
+        &mut self,
+        format: FileFormat,
+        pieces: Vec<Piece>,
+        range: Range<usize>,
+        is_shared: bool,
+    ) {
+        let (found, scan, batches) = (self.found, self.scan, self.batches);
+        let first = self.pieces.len();
+        let (mut parser, mut next) = scan.memory.take();
+        next.clear();
+        next.extend_from_slice(&self.buffer[range.end..]);
+        let buffer = std::mem::replace(&mut self.buffer, next);
+        let work = move || {
+            let batch = Batch {
+                bytes: &buffer[range],
+                pieces: &pieces,
+                first,
+            };
+            let read = read_dialogs(found, &format, &batch, &mut parser, scan);
+            scan.memory.give_back((parser, buffer));
+            batches.add(read);
+        };
+        if is_shared {
+            batches.pending.fetch_add(1, Ordering::Relaxed);
+            self.scope.spawn(move |_| {
+                work();
+                batches.pending.fetch_sub(1, Ordering::Relaxed);
+            });
+        } else {
+            work();
         }
-        let rest = index.pieces.get(self.pieces.len()..).unwrap_or_default();
-        if !self.is_given_up && !rest.is_empty() {
-            self.read(rest);
+    }
+
+    /// Reads the rest of the dialogs. Returns false if what was read does not count.
+    pub fn finish(mut self, index: &Index) -> bool {
+        let Contents::Dialogs(usual) = index.contents else {
+            return false;
+        };
+        let of_index = FileFormat::new(usual, index.formats.clone());
+        let format = self.format.get_or_insert(of_index);
+        let is_same = std::ptr::addr_eq(format.usual, usual) && format.usual.name() == usual.name();
+        let rest = index.pieces.strip_prefix(self.pieces.as_slice());
+        let Some(rest) = rest.filter(|_| is_same) else {
+            return false;
+        };
+        if !self.is_over && !rest.is_empty() {
+            (self.is_small, self.reads_here) = (true, true);
+            self.take(rest);
         }
-        self.scan.memory.give_back((self.parser, self.buffer));
-        (!self.is_given_up).then_some(self.batches)
+        true
     }
 }

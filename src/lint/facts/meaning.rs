@@ -67,19 +67,6 @@ impl<K: Clone + Eq + std::hash::Hash, V: Default> Meanings<K, V> {
 /// The first segment by each speaker role with a label and a meaning; positions among all mentions.
 pub type FirstByRole = [Option<usize>; Role::COUNT];
 
-/// For each label, the first segments of each meaning.
-pub fn said_of<'a>(subject: &Subject<'a>) -> Meanings<&'a str, FirstByRole> {
-    let mut said = Meanings::default();
-    for (place, mention) in subject.mentions().iter().enumerate() {
-        let label = mention.label();
-        if let Some(meaning) = Meaning::of(ValueKind::of(label), mention.text()) {
-            let first: &mut FirstByRole = said.entry(label, meaning);
-            first[role_of(subject, mention) as usize].get_or_insert(place);
-        }
-    }
-    said
-}
-
 pub fn role_of(subject: &Subject<'_>, mention: &Mention<'_>) -> Role {
     subject.dialog.turns[mention.turn].speaker.role
 }

@@ -1,5 +1,7 @@
 //! Finds the call that first returned a value, without going through all calls for each argument.
 
+use std::cell::OnceCell;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use super::call::Call;
@@ -14,11 +16,12 @@ use crate::ontology::without_number;
 pub struct ReturnValues {
     /// Calls and positions in their responses, in order, by names with and without numbers.
     by_name: HashMap<String, Vec<(usize, usize)>>,
-    /// The first call that returned a value, ignoring case.
+    /// The positions of values in `values`, by value in lower case.
     by_value: HashMap<String, usize>,
-    /// The first call that returned each value; `words` indexes the words in the values.
+    /// The first call that returned each value.
     values: Vec<usize>,
-    words: Vocabulary,
+    /// The words in the values. Built when a value is first not found as a whole.
+    words: OnceCell<Vocabulary>,
     /// The first call whose response contains a text in quotation marks, or is exactly this text.
     quoted: HashMap<String, usize>,
     /// The ids in responses that are JSON texts, by the names of their members.
@@ -61,12 +64,9 @@ impl ReturnValues {
             places.push((call, place));
         }
         let value = field.content.as_str().to_ascii_lowercase();
-        if !self.by_value.contains_key(&value) {
-            for word in words(&value) {
-                self.words.add(word, self.values.len());
-            }
+        if let Entry::Vacant(entry) = self.by_value.entry(value) {
+            entry.insert(self.values.len());
             self.values.push(call);
-            self.by_value.insert(value, call);
         }
     }
 
@@ -119,7 +119,21 @@ impl ReturnValues {
     /// True if a value was returned before a call, ignoring case.
     pub fn has_value(&self, value: &str, before: usize) -> bool {
         let first = self.by_value.get(&value.to_ascii_lowercase());
-        first.is_some_and(|first| *first < before)
+        first.is_some_and(|first| self.values[*first] < before)
+    }
+
+    fn words(&self) -> &Vocabulary {
+        self.words.get_or_init(|| {
+            let mut values: Vec<_> = self.by_value.iter().collect();
+            values.sort_unstable_by_key(|(_, place)| **place);
+            let mut vocabulary = Vocabulary::default();
+            for (value, place) in values {
+                for word in words(value) {
+                    vocabulary.add(word, *place);
+                }
+            }
+            vocabulary
+        })
     }
 
     /// True if a value that was returned before a call contains at least half of the distinctive words of a
@@ -131,7 +145,8 @@ impl ReturnValues {
         }
         let mut counts: HashMap<usize, usize> = HashMap::new();
         for word in &telling {
-            let mut values: Vec<usize> = self.words.places_alike(word).flatten().copied().collect();
+            let mut values: Vec<usize> =
+                self.words().places_alike(word).flatten().copied().collect();
             values.sort_unstable();
             values.dedup();
             for value in values {

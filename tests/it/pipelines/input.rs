@@ -193,11 +193,11 @@ fn the_name_decides_which_settings_apply() {
 }
 
 /// Returns the output of a command with one thread.
-fn with_one_thread(folder: &std::path::Path, arguments: &[&str]) -> String {
+fn with_threads(threads: &str, folder: &std::path::Path, arguments: &[&str]) -> String {
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_turnwise"))
         .args(arguments)
         .current_dir(folder)
-        .env("RAYON_NUM_THREADS", "1")
+        .env("RAYON_NUM_THREADS", threads)
         .output()
         .unwrap();
     String::from_utf8(output.stdout).unwrap()
@@ -261,8 +261,8 @@ fn arrangements() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Small files among many are read in the pass that indexes them, and others by their index: with the same
-/// results.
+/// Small files among many are read in the pass that indexes them, a large one by its index, and on several cores
+/// both ways: with the same results.
 #[test]
 fn a_file_reads_the_same_alone_and_among_many_others() {
     let copies = amount(2, 4);
@@ -289,10 +289,14 @@ fn a_file_reads_the_same_alone_and_among_many_others() {
                 continue;
             }
             let arguments: Vec<_> = command.split(' ').collect();
-            let of =
-                |path: &str| with_one_thread(folder.path(), &[&arguments[..], &[path]].concat());
-            let expected = of(&format!("{name}.json")).replace(&format!("{name}.json"), "N");
-            let mut all = of(name);
+            let of = |threads: &str, path: &str| {
+                with_threads(threads, folder.path(), &[&arguments[..], &[path]].concat())
+            };
+            let file = format!("{name}.json");
+            let expected = of("1", &file);
+            assert!(of("4", &file) == expected, "{name}: {command}");
+            let expected = expected.replace(&file, "N");
+            let mut all = of("1", name);
             for copy in 0..copies {
                 all = all.replace(&format!("{name}/{copy}.json"), "N");
             }

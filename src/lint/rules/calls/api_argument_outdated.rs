@@ -49,7 +49,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::dialog::{CallPart, Content, Field, Role};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
-use crate::lint::facts::meaning::{FirstByRole, Meaning, Meanings, role_of, said_of};
+use crate::lint::facts::meaning::{FirstByRole, Meaning, Meanings, role_of};
 use crate::lint::facts::transcript::lower;
 use crate::lint::facts::value::{ValueKind, agree, differ, words};
 use crate::lint::facts::{Call, Mention, Subject};
@@ -71,10 +71,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let search = Search::new(subject);
     for call in subject.calls() {
         for field in call.arguments.fields() {
-            let sort = ValueKind::of(&field.name);
-            let is_checked = matches!(sort, ValueKind::Time | ValueKind::Number | ValueKind::Name);
             if let Content::Text(value) = &field.content
-                && is_checked
+                && let Some(sort) = checked_kind(&field.name)
                 && let Some((last, now)) = search.replaced(call, (field, sort, value))
             {
                 let now = now.trim_end_matches([':', ',', ';', '!', '?']);
@@ -93,6 +91,26 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
+/// The kind of value of the arguments and labels with this name; None if they are not checked.
+fn checked_kind(name: &str) -> Option<ValueKind> {
+    let kind = ValueKind::of(name);
+    matches!(kind, ValueKind::Time | ValueKind::Number | ValueKind::Name).then_some(kind)
+}
+
+/// For each label that is checked, the first segments of each meaning.
+fn said_of<'a>(subject: &Subject<'a>) -> Meanings<&'a str, FirstByRole> {
+    let mut said = Meanings::default();
+    for (place, mention) in subject.mentions().iter().enumerate() {
+        let label = mention.label();
+        let kind = checked_kind(label);
+        if let Some(meaning) = kind.and_then(|kind| Meaning::of(kind, mention.text())) {
+            let first: &mut FirstByRole = said.entry(label, meaning);
+            first[role_of(subject, mention) as usize].get_or_insert(place);
+        }
+    }
+    said
+}
+
 /// The positions of the first two calls, by API and argument.
 type FirstCalls<'s> = Meanings<(&'s str, &'s str), [Option<usize>; 2]>;
 
@@ -109,18 +127,12 @@ struct Search<'s, 'a> {
     returned: OnceCell<Meanings<(), Option<usize>>>,
     /// The first two calls of an API with an argument.
     called: OnceCell<FirstCalls<'s>>,
-    answers: OnceCell<Vec<Answers>>,
+    /// For each turn, how it answers.
+    answers: Vec<OnceCell<Answer>>,
     /// The result of [`Search::next`], by the label and position of a mention.
     next: RefCell<HashMap<(&'a str, usize), Option<usize>>>,
     /// The searches of [`Search::is_back`].
     back: RefCell<SearchedTurns>,
-}
-
-/// The number of turns of each role so far that answer yes, and no.
-#[derive(Clone, Copy, Default)]
-struct Answers {
-    yes: [u32; Role::COUNT],
-    no: [u32; Role::COUNT],
 }
 
 impl<'s, 'a> Search<'s, 'a> {
@@ -130,7 +142,7 @@ impl<'s, 'a> Search<'s, 'a> {
             said: OnceCell::new(),
             returned: OnceCell::new(),
             called: OnceCell::new(),
-            answers: OnceCell::new(),
+            answers: vec![OnceCell::new(); subject.dialog.turns.len()],
             next: RefCell::default(),
             back: RefCell::default(),
         }
@@ -222,13 +234,18 @@ impl<'s, 'a> Search<'s, 'a> {
     ) -> bool {
         let subject = self.subject;
         let role = role_of(subject, last);
-        let answers = self.answers.get_or_init(|| answers(subject));
-        let (before, behind) = (answers[last.turn], answers[until + 1]);
         let others = || (0..Role::COUNT).filter(|other| *other != role as usize);
-        if others().any(|other| behind.no[other] > before.no[other]) {
-            return false;
+        let mut yes = false;
+        for turn in last.turn..=until {
+            if subject.dialog.turns[turn].speaker.role != role {
+                let said = || Answer::of(subject.said().in_turn(turn));
+                match self.answers[turn].get_or_init(said) {
+                    Answer::No => return false,
+                    Answer::Yes => yes = true,
+                    Answer::Other => {}
+                }
+            }
         }
-        let yes = others().any(|other| behind.yes[other] > before.yes[other]);
         let said = self.said.get_or_init(|| said_of(subject));
         let by_both = said.agreeing(&last.label(), sort, now).any(|first| {
             let mut places = others().filter_map(|other| first[other]);
@@ -265,7 +282,8 @@ impl<'s, 'a> Search<'s, 'a> {
             for (place, call) in self.subject.calls().iter().enumerate() {
                 let mut known = HashSet::new();
                 for field in call.arguments.fields() {
-                    let meaning = Meaning::of(ValueKind::of(&field.name), field.content.as_str());
+                    let kind = checked_kind(&field.name);
+                    let meaning = kind.and_then(|kind| Meaning::of(kind, field.content.as_str()));
                     let key = (call.of.name.as_str(), field.name.as_str());
                     if let Some(meaning) = meaning.filter(|_| known.insert(&field.name)) {
                         let first: &mut [Option<usize>; 2] = called.entry(key, meaning);
@@ -284,23 +302,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 }
 
-/// For each turn, the answers before it.
-fn answers(subject: &Subject<'_>) -> Vec<Answers> {
-    let mut so_far = Answers::default();
-    let mut all = vec![so_far];
-    for (number, turn) in subject.turns() {
-        let role = turn.speaker.role as usize;
-        match Answer::of(subject.said().in_turn(number)) {
-            Answer::Yes => so_far.yes[role] += 1,
-            Answer::No => so_far.no[role] += 1,
-            Answer::Other => {}
-        }
-        all.push(so_far);
-    }
-    all
-}
-
-#[derive(PartialEq)]
+#[derive(Clone)]
 enum Answer {
     Yes,
     No,
