@@ -179,7 +179,7 @@ pub fn read_dialogs<G: Collector, F: Fn(&Path) -> G + Sync>(
     }
 }
 
-/// What was read from a batch of dialogs.
+/// The results of reading a batch of dialogs.
 pub struct ReadBatch<G> {
     /// The positions of the dialogs in the file.
     pub pieces: Range<usize>,

@@ -51,13 +51,13 @@ impl<G> PassBatches<G> {
     }
 }
 
-/// A file that is indexed, and the dialogs that were found so far.
+/// Reads dialogs of a file that is being indexed.
 pub struct OnePass<'p, 's, G, F> {
     found: &'s FoundPath,
     formats: &'s Formats,
     scan: &'s Scan<F>,
     batches: &'s PassBatches<G>,
-    /// Where batches are read on other cores.
+    /// The scope of the batches that other cores read.
     scope: &'p Scope<'s>,
     /// True if other files keep the other cores busy.
     is_small: bool,
@@ -72,7 +72,7 @@ pub struct OnePass<'p, 's, G, F> {
     pieces: Vec<Piece>,
     /// The number of batches that were read, or are being read.
     taken: usize,
-    /// True if no more dialogs are read in the pass.
+    /// True if the pass leaves out all dialogs that follow.
     is_over: bool,
 }
 
