@@ -93,7 +93,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             return Ok(CommandOutcome::Unusable);
         }
     };
-    let wish = ShowRequest {
+    let request = ShowRequest {
         arguments,
         columns,
         rules,
@@ -104,7 +104,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             Ok(None) => Ok(CommandOutcome::Clean),
             Ok(Some(file)) => {
                 let outcome = file_issues(name, &unreadable(&file));
-                Ok(outcome.max(show_file(&file, name, &wish, out)?))
+                Ok(outcome.max(show_file(&file, name, &request, out)?))
             }
             Err(error) => Ok(unusable(name, &error)),
         };
@@ -113,7 +113,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if let Some(name) = &arguments.dialog
         && several
     {
-        return several::show(&files, name, &wish, out);
+        return several::show(&files, name, &request, out);
     }
     let mut outcome = CommandOutcome::Clean;
     for found in &files {
@@ -129,7 +129,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         if several && opened.file.format().is_some() {
             writeln!(out, "{}", shown(path))?;
         }
-        outcome = outcome.max(show_file(&opened.file, path, &wish, out)?);
+        outcome = outcome.max(show_file(&opened.file, path, &request, out)?);
     }
     Ok(outcome)
 }
@@ -154,14 +154,14 @@ fn unusable(path: &Path, error: &dyn std::fmt::Display) -> CommandOutcome {
 fn show_file<S: Source>(
     file: &CorpusFile<S>,
     path: &Path,
-    wish: &ShowRequest<'_>,
+    request: &ShowRequest<'_>,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     if file.format().is_none() {
         let why = explain::no_corpus(file);
         return Ok(why.map_or(CommandOutcome::Unusable, |why| unusable(path, &why)));
     }
-    let wanted = match &wish.arguments.dialog {
+    let wanted = match &request.arguments.dialog {
         None => 0..file.index().pieces.len(),
         Some(name) => match find(file, name)? {
             IdLookup::Found(position) => position..position + 1,
@@ -184,7 +184,7 @@ fn show_file<S: Source>(
             }
         },
     };
-    show_dialogs(file, path, wanted, wish, out)
+    show_dialogs(file, path, wanted, request, out)
 }
 
 /// Returns the different ids, in order.
@@ -216,7 +216,7 @@ fn show_dialogs<S: Source>(
     file: &CorpusFile<S>,
     path: &Path,
     wanted: Range<usize>,
-    wish: &ShowRequest<'_>,
+    request: &ShowRequest<'_>,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let several = wanted.len() > 1;
@@ -231,7 +231,7 @@ fn show_dialogs<S: Source>(
             }
         };
         let numbers = numbers(file, &dialog);
-        if let Some(turn) = wish.arguments.turn
+        if let Some(turn) = request.arguments.turn
             && !numbers.contains(&turn)
         {
             if !several {
@@ -247,12 +247,12 @@ fn show_dialogs<S: Source>(
             position,
             &mut dialog,
             &numbers,
-            wish,
+            request,
             out,
         )?);
-        outcome = outcome.max(show_issues(&issues, &numbers, wish.arguments.turn, out)?);
+        outcome = outcome.max(show_issues(&issues, &numbers, request.arguments.turn, out)?);
     }
-    if !shown && let Some(turn) = wish.arguments.turn {
+    if !shown && let Some(turn) = request.arguments.turn {
         outcome = unusable(path, &format!("no dialog has a turn {turn}"));
     }
     Ok(outcome)
@@ -285,7 +285,7 @@ fn show_dialog<S: Source>(
     position: usize,
     dialog: &mut Dialog,
     numbers: &[usize],
-    wish: &ShowRequest<'_>,
+    request: &ShowRequest<'_>,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let Companions {
@@ -297,51 +297,55 @@ fn show_dialog<S: Source>(
         dialog.attach_detections(labels);
     }
     heading(dialog, position, file, out)?;
-    if wish.arguments.turn.is_none() {
+    if request.arguments.turn.is_none() {
         for field in dialog
             .fields
             .iter()
             .filter(|f| !f.content.as_str().is_empty())
-            .filter(|f| !wish.arguments.no_instructions || f.name != INSTRUCTIONS)
+            .filter(|f| !request.arguments.no_instructions || f.name != INSTRUCTIONS)
         {
             show_text(
                 &field.name,
                 &embedded::shown(&field.content),
-                wish.columns,
+                request.columns,
                 out,
             )?;
         }
     }
-    if let Some(context) = context.filter(|_| wish.arguments.turn.is_none()) {
-        show_text("context", context.trim_end(), wish.columns, out)?;
+    if let Some(context) = context.filter(|_| request.arguments.turn.is_none()) {
+        show_text("context", context.trim_end(), request.columns, out)?;
     }
-    let rules = wish.rules.as_ref();
+    let rules = request.rules.as_ref();
     let found = rules.map(|rules| problems::find(file, &matched_path(path), position, rules));
     let mut of_turn: BTreeMap<Option<usize>, Vec<Diagnostic>> = BTreeMap::new();
     for problem in found.into_iter().flatten() {
         of_turn.entry(problem.spot.turn).or_default().push(problem);
     }
     let of_turn = |turn| of_turn.get(&turn).map_or(&[][..], Vec::as_slice);
-    if wish.arguments.turn.is_none() {
+    if request.arguments.turn.is_none() {
         for problem in of_turn(None) {
             let text = format!("{} [{}]", problem.message, problem.rule.name);
-            show_text(&turn_text::mark(problem), &text, wish.columns, out)?;
+            show_text(&turn_text::mark(problem), &text, request.columns, out)?;
         }
     }
     writeln!(out)?;
     let mut before = None;
     for (place, (turn, number)) in dialog.turns.iter().zip(numbers).enumerate() {
-        if wish.arguments.turn.is_none_or(|wanted| wanted == *number) {
+        if request
+            .arguments
+            .turn
+            .is_none_or(|wanted| wanted == *number)
+        {
             turn_text::show(
                 (turn, *number),
                 &[],
                 before,
                 dialog.units,
-                wish.columns,
+                request.columns,
                 out,
             )?;
             for problem in of_turn(Some(place)) {
-                turn_text::show_problem(problem, wish.columns, out)?;
+                turn_text::show_problem(problem, request.columns, out)?;
             }
         }
         before = turn.state.as_deref().or(before);

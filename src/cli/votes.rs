@@ -204,8 +204,8 @@ fn read_corpora(arguments: &Arguments, request: &VotesRequest) -> Gathered {
     let is_empty = reports.is_empty();
     reports.retain(ScanReport::may_hold_votes);
     let outcome = report_issues(&reports);
-    tell_twice(&reports);
-    let outcome = outcome.max(tell_odd(&reports));
+    warn_of_duplicates(&reports);
+    let outcome = outcome.max(report_invalid(&reports));
     Gathered {
         is_empty,
         sums: VoteSums::of(&reports, request, outcome),
@@ -302,7 +302,7 @@ fn report(
 
 /// Warns on standard error about dialogs that occur more than once, because their votes count each time.
 /// Logs of two corpora may use one id for two dialogs.
-fn tell_twice(reports: &[ScanReport<FileVotes<'_>>]) {
+fn warn_of_duplicates(reports: &[ScanReport<FileVotes<'_>>]) {
     let mut seen = HashMap::new();
     let mut twice = Vec::new();
     for report in reports {
@@ -330,7 +330,7 @@ fn tell_twice(reports: &[ScanReport<FileVotes<'_>>]) {
 }
 
 /// Reports invalid votes on standard error.
-fn tell_odd(reports: &[ScanReport<FileVotes<'_>>]) -> CommandOutcome {
+fn report_invalid(reports: &[ScanReport<FileVotes<'_>>]) -> CommandOutcome {
     let mut outcome = CommandOutcome::Clean;
     for report in reports {
         for odd in report.gathered.odd().messages() {

@@ -76,12 +76,12 @@ fn window(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
 
 /// Draws the size that is needed, and the last error.
 fn too_small(app: &App, theme: &Theme, buffer: &mut Buffer) {
-    let wish = format!(
+    let needed = format!(
         "turnwise needs {} columns and {} rows",
         SMALLEST.width, SMALLEST.height
     );
     let columns = usize::from(buffer.area.width);
-    let mut lines = wrapped(line::Line::new(), Ink::Plain, &wish, columns);
+    let mut lines = wrapped(line::Line::new(), Ink::Plain, &needed, columns);
     if app.status.bad {
         let head = line::Line::new();
         lines.extend(wrapped(head, Ink::Error, &app.status.text(), columns));

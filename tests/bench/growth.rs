@@ -505,7 +505,7 @@ fn find_fixes(app: &mut App, effect: Effect) {
         return;
     };
     let rules = app.workspace.files.rules.clone().expect("they are read");
-    let (mut found, mut more, looked) = (Vec::new(), 0, dialogs.len());
+    let (mut found, mut more, checked) = (Vec::new(), 0, dialogs.len());
     for at in dialogs {
         let format = app.workspace.files.format(at).expect("it has dialogs");
         let text = app.workspace.files.text(at).expect("in memory");
@@ -517,7 +517,7 @@ fn find_fixes(app: &mut App, effect: Effect) {
         number,
         found,
         more,
-        looked,
+        checked,
     }));
 }
 

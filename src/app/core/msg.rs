@@ -46,7 +46,7 @@ pub struct FoundFixes {
     /// Fixes that are left out, because their dialogs are long and have many.
     pub more: usize,
     /// Dialogs checked so far.
-    pub looked: usize,
+    pub checked: usize,
 }
 
 /// A message: a key, a result of background work, news from the disk.

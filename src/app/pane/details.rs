@@ -67,7 +67,7 @@ pub struct Details {
     /// The selected item, and its position.
     pub chosen: Option<(ItemPosition, Item)>,
     /// The item to select at the next layout, if it is listed then.
-    pub wish: Option<Item>,
+    pub next_item: Option<Item>,
     /// The match last scrolled to.
     pub followed: Option<HitInTab>,
     pub difference: Option<DialogDiff>,
@@ -106,7 +106,7 @@ impl Details {
 
     /// Selects an item at the next layout, when it may first be listed.
     pub fn choose_next(&mut self, item: Item) {
-        (self.wish, self.stale) = (Some(item), true);
+        (self.next_item, self.stale) = (Some(item), true);
     }
 
     /// Shows the tab called `name`.
@@ -143,7 +143,7 @@ impl Details {
         let kept = kept.filter(|(_, item)| of_dialog && here(item));
         let segment = segment.map(|segment| Item::Segment { turn, segment });
         let wanted = [
-            self.wish.as_ref(),
+            self.next_item.as_ref(),
             segment.as_ref(),
             kept.map(|(_, item)| item),
         ];

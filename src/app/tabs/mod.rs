@@ -134,7 +134,7 @@ pub fn lay_out(app: &mut App, area: Rect) {
         }
         let chosen = details.choose(&mut made, &now);
         let chosen = chosen.and_then(|place| Some((place, made.item(place)?)));
-        (details.chosen, details.wish, details.stale) = (chosen, None, false);
+        (details.chosen, details.next_item, details.stale) = (chosen, None, false);
         if details.scrolled == TO_THE_END {
             details.scrolled = 0;
             let last = made.last_line(parts.count().saturating_sub(1));

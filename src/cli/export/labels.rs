@@ -30,7 +30,7 @@ struct ExportRequest {
 
 /// The dialogs of a file, each with its id, as texts or with the reason there is none.
 struct Texts<'w> {
-    wish: &'w ExportRequest,
+    request: &'w ExportRequest,
     texts: Vec<(String, Result<String, NotExported>)>,
 }
 
@@ -48,7 +48,7 @@ impl Collector for Texts<'_> {
             return;
         }
         let dialog = read.dialog;
-        let text = match verdicts(&dialog, &self.wish.whose, self.wish.threshold) {
+        let text = match verdicts(&dialog, &self.request.whose, self.request.threshold) {
             Ok(verdicts) => {
                 let text = labels::text(&verdicts);
                 text.map_err(|lacking| NotExported::Refused(lacking.to_string()))
@@ -78,7 +78,7 @@ pub fn run(
     annotator: &str,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
-    let wish = ExportRequest {
+    let request = ExportRequest {
         whose: match annotator {
             CROWD => VoteSource::Crowd,
             id => VoteSource::Annotator(id.to_owned()),
@@ -86,7 +86,7 @@ pub fn run(
         threshold: arguments.threshold,
     };
     let start = |_: &_| Texts {
-        wish: &wish,
+        request: &request,
         texts: Vec::new(),
     };
     let mut reports = examine(&arguments.stdin.find(&arguments.paths), start);

@@ -40,7 +40,7 @@ impl Places<'_> {
 pub fn show(
     files: &[FoundPath],
     name: &str,
-    wish: &ShowRequest<'_>,
+    request: &ShowRequest<'_>,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let mut outcome = CommandOutcome::Clean;
@@ -76,7 +76,7 @@ pub fn show(
     } in found.all
     {
         outcome = outcome.max(match open(path, &formats, false) {
-            Ok(opened) => show_dialogs(&opened.file, path, position..position + 1, wish, out)?,
+            Ok(opened) => show_dialogs(&opened.file, path, position..position + 1, request, out)?,
             Err(error) => unusable(path, &error),
         });
     }

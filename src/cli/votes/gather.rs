@@ -34,7 +34,7 @@ impl VotesRequest {
 
 /// The votes of a file.
 pub struct FileVotes<'w> {
-    wish: &'w VotesRequest,
+    request: &'w VotesRequest,
     pub dialogs: u64,
     /// For each dialog with votes: its id, if it has one, and the corpus that its log names.
     pub ids: Vec<(Short, Short)>,
@@ -49,9 +49,9 @@ pub struct FileVotes<'w> {
 }
 
 impl<'w> FileVotes<'w> {
-    pub fn new(wish: &'w VotesRequest) -> Self {
+    pub fn new(request: &'w VotesRequest) -> Self {
         Self {
-            wish,
+            request,
             dialogs: 0,
             ids: Vec::new(),
             survey: Survey::default(),
@@ -78,19 +78,19 @@ impl Collector for FileVotes<'_> {
             let group = group_by::group_of(&dialog).into();
             self.ids.push((dialog.id.as_str().into(), group));
         }
-        if let Some((first, second)) = &self.wish.pair {
+        if let Some((first, second)) = &self.request.pair {
             self.confusion.add_dialog(&dialog, first, second);
         }
-        if let Some(gold) = &self.wish.gold {
-            self.gold.add_dialog(&dialog, gold, self.wish.threshold);
+        if let Some(gold) = &self.request.gold {
+            self.gold.add_dialog(&dialog, gold, self.request.threshold);
         }
-        for split in self.wish.splits() {
+        for split in self.request.splits() {
             // The folder is known once the file is read.
             group_by::add(&mut self.apart, &dialog, split, "");
         }
-        if self.wish.by == Some(By::Dialog) {
+        if self.request.by == Some(By::Dialog) {
             let survey = Survey::of(&dialog);
-            let figures = Figures::of(&survey, self.wish.threshold);
+            let figures = Figures::of(&survey, self.request.threshold);
             self.each.push((dialog.id, figures));
             self.survey.merge(survey);
         } else {
@@ -119,13 +119,13 @@ pub struct FigureRow {
 }
 
 /// Returns the rows by file or by dialog, which come from single files, if they were asked for.
-pub fn file_rows(reports: &[ScanReport<FileVotes<'_>>], wish: &VotesRequest) -> Vec<FigureRow> {
+pub fn file_rows(reports: &[ScanReport<FileVotes<'_>>], request: &VotesRequest) -> Vec<FigureRow> {
     let logs = reports.iter().filter(|report| report.gathered.dialogs > 0);
-    match wish.by {
+    match request.by {
         Some(By::File) => logs
             .map(|report| FigureRow {
                 names: vec![report.file.clone()],
-                figures: Figures::of(&report.gathered.survey, wish.threshold),
+                figures: Figures::of(&report.gathered.survey, request.threshold),
             })
             .collect(),
         Some(By::Dialog) => logs

@@ -102,10 +102,10 @@ pub fn browse<'u>(
     listen_to_signals(ending.clone())?;
     app.update(Msg::Resize(Screen::size()?));
     let screen = Screen::take(app.settings.mouse)?;
-    let mut stage = ThemedScreen { screen, looks };
+    let mut themed = ThemedScreen { screen, looks };
     input::start(to.clone(), is_answer_due);
     end_on_hang_up(ending);
-    let world = Runtime {
+    let runtime = Runtime {
         to,
         paths: paths.into(),
         root,
@@ -122,9 +122,9 @@ pub fn browse<'u>(
         remember,
     };
     let then = || background::read_rules(rules, reports);
-    let end = world.run(app, &mut stage, &from, then);
-    stage.screen.leave();
-    world.journals.write_through(WriteRequest {
+    let end = runtime.run(app, &mut themed, &from, then);
+    themed.screen.leave();
+    runtime.journals.write_through(WriteRequest {
         journal: PathBuf::new(),
         hash: 0,
         what: JournalOp::Nothing,
@@ -159,7 +159,7 @@ impl Runtime<'_> {
     fn run(
         &self,
         app: &mut App,
-        stage: &mut ThemedScreen<'_>,
+        themed: &mut ThemedScreen<'_>,
         from: &Receiver<RuntimeEvent>,
         then: impl FnOnce(),
     ) -> io::Result<()> {
@@ -167,18 +167,18 @@ impl Runtime<'_> {
         while app.panes.transcript.at.is_none()
             && let Ok(first) = from.recv_timeout(PATIENCE.saturating_sub(start.elapsed()))
         {
-            if !self.take(app, stage, first, from)? {
+            if !self.take(app, themed, first, from)? {
                 return Ok(());
             }
         }
-        stage.paint(app)?;
+        themed.paint(app)?;
         then();
         while let Ok(first) = self.wait(app, from) {
             app.update(Msg::Now(start.elapsed()));
-            if !self.take(app, stage, first, from)? {
+            if !self.take(app, themed, first, from)? {
                 return Ok(());
             }
-            stage.paint(app)?;
+            themed.paint(app)?;
             if self.watch.is_due() {
                 self.look_at_open_file(app);
             }
@@ -211,7 +211,7 @@ impl Runtime<'_> {
     fn take(
         &self,
         app: &mut App,
-        stage: &mut ThemedScreen<'_>,
+        themed: &mut ThemedScreen<'_>,
         first: RuntimeEvent,
         from: &Receiver<RuntimeEvent>,
     ) -> io::Result<bool> {
@@ -230,7 +230,7 @@ impl Runtime<'_> {
                 }
                 // The terminal drops what it cuts off, even if it returns to the same size.
                 RuntimeEvent::Msg(msg @ Msg::Resize(_)) => {
-                    stage.screen.forget()?;
+                    themed.screen.forget()?;
                     msg
                 }
                 RuntimeEvent::Msg(msg) => msg,
@@ -241,7 +241,7 @@ impl Runtime<'_> {
                 }
                 RuntimeEvent::End => return Ok(false),
                 RuntimeEvent::Resumed => {
-                    stage.screen.enter()?;
+                    themed.screen.enter()?;
                     Msg::Resize(Screen::size()?)
                 }
             };
@@ -250,15 +250,15 @@ impl Runtime<'_> {
                 for effect in app.update(msg) {
                     match effect {
                         Effect::Copy { text, what } => {
-                            let by = stage.screen.copy(&text)?;
+                            let by = themed.screen.copy(&text)?;
                             msgs.push_back(Msg::Copied { what, by });
                         }
-                        Effect::Redraw => stage.screen.forget()?,
-                        Effect::NextTheme => stage.next_theme(app),
+                        Effect::Redraw => themed.screen.forget()?,
+                        Effect::NextTheme => themed.next_theme(app),
                         Effect::Suspend => {
-                            stage.screen.leave();
+                            themed.screen.leave();
                             stop();
-                            stage.screen.enter()?;
+                            themed.screen.enter()?;
                             app.update(Msg::Resize(Screen::size()?));
                         }
                         Effect::Quit => return Ok(false),

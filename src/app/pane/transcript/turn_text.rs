@@ -276,7 +276,7 @@ fn speaker_name(name: &str, columns: usize) -> String {
     }
 }
 
-/// Returns the labels of a segment, each once, without the beginning that most labels of the dialog share.
+/// Returns the labels of a segment, each once, without the beginning that the labels of the dialog share.
 pub fn mark_name(transcript: &Transcript, segment: &Segment) -> String {
     let mut names: Vec<&str> = Vec::new();
     for label in &segment.labels {

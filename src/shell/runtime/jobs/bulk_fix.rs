@@ -57,13 +57,13 @@ pub fn find_fixes(scope: FixScope, sink: &mut dyn Sink) {
             more += left;
             found.extend(fixes.into_iter().map(|fix| (at, fix)));
         }
-        let looked = place + 1;
-        if looked == all || sink.is_due() {
+        let checked = place + 1;
+        if checked == all || sink.is_due() {
             let sent = sink.send(Msg::Fixes(FoundFixes {
                 number,
                 found: std::mem::take(&mut found),
                 more: std::mem::take(&mut more),
-                looked,
+                checked,
             }));
             if !sent {
                 return;

@@ -151,17 +151,17 @@ impl Journals {
 
 /// Carries out requests, and syncs those that arrive close together at once.
 fn run(from: &Receiver<PendingWrite>, report: &dyn Fn(String)) {
-    let mut clerk = JournalThread::new(report);
+    let mut thread = JournalThread::new(report);
     while let Ok(first) = from.recv() {
-        clerk.carry_out(first);
+        thread.carry_out(first);
         let until = Instant::now() + TOGETHER;
-        while clerk.may_wait()
+        while thread.may_wait()
             && let Some(left) = until.checked_duration_since(Instant::now())
             && let Ok(next) = from.recv_timeout(left.min(PAUSE))
         {
-            clerk.carry_out(next);
+            thread.carry_out(next);
         }
-        clerk.sync();
+        thread.sync();
     }
 }
 

@@ -53,12 +53,12 @@ pub struct PlannedFix {
 pub struct BulkFix {
     /// The rule whose problems are fixed; None for the safe fixes of all rules.
     pub rule: Option<&'static str>,
-    pub reach: BulkFixScope,
+    pub scope: BulkFixScope,
     pub all: Vec<PlannedFix>,
     /// Position of the selected fix.
     pub chosen: usize,
     /// Dialogs checked so far, and dialogs to check.
-    pub looked: (usize, usize),
+    pub checked: (usize, usize),
     /// The number of fixes left out of the list, because their dialogs are long and have many.
     pub more: usize,
     /// The number of this list, by which late results of an earlier one are recognized.
@@ -72,7 +72,7 @@ impl BulkFix {
 
     /// True while dialogs are still being checked.
     pub fn is_searching(&self) -> bool {
-        self.looked.0 < self.looked.1
+        self.checked.0 < self.checked.1
     }
 }
 
@@ -105,7 +105,7 @@ pub fn bulk_fix_rule(app: &mut App) {
         Some(Item::Rule { rule, .. }) => Some(*rule),
         _ => problem::problems_here(app).next().map(|d| d.rule.name),
     };
-    let reach = match app.panes.details.item() {
+    let scope = match app.panes.details.item() {
         Some(Item::Rule { file: None, .. }) => BulkFixScope::All,
         Some(Item::Rule { .. }) => BulkFixScope::File,
         _ => BulkFixScope::Dialog,
@@ -114,22 +114,22 @@ pub fn bulk_fix_rule(app: &mut App) {
         app.say("no problem selected");
         return;
     }
-    bulk_fix(app, rule, reach);
+    bulk_fix(app, rule, scope);
 }
 
 /// Opens the list of fixes.
-pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, reach: BulkFixScope) {
+pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, scope: BulkFixScope) {
     let Some(here) = app.panes.transcript.at else {
         return;
     };
     app.windows.lists += 1;
-    let dialogs = dialogs_to_review(app, rule, reach, here);
+    let dialogs = dialogs_to_review(app, rule, scope, here);
     let mut review = BulkFix {
         rule,
-        reach,
+        scope,
         all: Vec::new(),
         chosen: 0,
-        looked: (0, dialogs.len()),
+        checked: (0, dialogs.len()),
         more: 0,
         number: app.windows.lists,
     };
@@ -137,8 +137,8 @@ pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, reach: BulkFixScope) 
     let text = || app.workspace.files.text(here).ok();
     let tries = app.panes.transcript.problems.len();
     let short = |text: &String| text.len() * tries <= AT_ONCE;
-    if let (BulkFixScope::Dialog, Some(text)) = (reach, text().filter(short)) {
-        review.looked = (1, 1);
+    if let (BulkFixScope::Dialog, Some(text)) = (scope, text().filter(short)) {
+        review.checked = (1, 1);
         if let (Some(rules), Some(format)) = (&app.workspace.files.rules, app.family()) {
             let (found, more) = bulk_fixes_in(rules, here, format, &text, rule);
             review.all.extend(found.into_iter().map(|r| plan(here, r)));
@@ -158,10 +158,10 @@ pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, reach: BulkFixScope) 
 fn dialogs_to_review(
     app: &App,
     rule: Option<&str>,
-    reach: BulkFixScope,
+    scope: BulkFixScope,
     here: DialogId,
 ) -> Vec<DialogId> {
-    let file = match reach {
+    let file = match scope {
         BulkFixScope::Dialog => return vec![here],
         BulkFixScope::File => Some(here.file),
         BulkFixScope::All => None,
@@ -184,7 +184,7 @@ pub fn add_fixes(app: &mut App, new: FoundFixes) {
     {
         let planned = new.found.into_iter().map(|(at, repair)| plan(at, repair));
         review.all.extend(planned);
-        review.looked.0 = new.looked;
+        review.checked.0 = new.checked;
         review.more += new.more;
     }
 }
@@ -194,13 +194,13 @@ pub fn widen_bulk_fix(app: &mut App) {
     let Some(review) = app.windows.get::<BulkFix>() else {
         return;
     };
-    let reach = wider(app, review.reach);
-    bulk_fix(app, review.rule, reach.unwrap_or(BulkFixScope::Dialog));
+    let scope = wider(app, review.scope);
+    bulk_fix(app, review.rule, scope.unwrap_or(BulkFixScope::Dialog));
 }
 
 /// Returns the next wider scope, if there is one.
-pub fn wider(app: &App, reach: BulkFixScope) -> Option<BulkFixScope> {
-    match reach {
+pub fn wider(app: &App, scope: BulkFixScope) -> Option<BulkFixScope> {
+    match scope {
         BulkFixScope::Dialog => Some(BulkFixScope::File),
         BulkFixScope::File if app.workspace.files.len() > 1 => Some(BulkFixScope::All),
         BulkFixScope::File | BulkFixScope::All => None,

@@ -25,12 +25,12 @@ impl Window for BulkFix {
             lines.extend(entry(app, planned, number == self.chosen, columns));
         }
         if self.all.is_empty() {
-            let why = match wider(app, self.reach) {
+            let why = match wider(app, self.scope) {
                 _ if self.is_searching() => " …".to_owned(),
                 None => " no such fixes here; self the remaining problems one by one".to_owned(),
                 Some(wider) => {
                     let key = app.key(Command::ReviewReach);
-                    let (here, there) = (self.reach.name(), wider.name());
+                    let (here, there) = (self.scope.name(), wider.name());
                     format!(" no such fixes {here}; {key} looks {there}")
                 }
             };
@@ -64,12 +64,12 @@ const REVIEW: &[CommandHint] = &[
 
 fn title(review: &BulkFix) -> String {
     let what = review.rule.unwrap_or("safe fixes");
-    let reach = review.reach.name();
+    let scope = review.scope.name();
     let (ticked, all) = (grouped(review.ticked()), grouped(review.all.len()));
-    let mut title = format!("{what} {reach}: {ticked} of {all} selected");
+    let mut title = format!("{what} {scope}: {ticked} of {all} selected");
     if review.is_searching() {
-        let (looked, of) = review.looked;
-        title = format!("{title} · searching, {} %", looked * 100 / of);
+        let (checked, of) = review.checked;
+        title = format!("{title} · searching, {} %", checked * 100 / of);
     } else if !review.all.is_empty() {
         title = format!("{title} · number {}", grouped(review.chosen + 1));
     }
