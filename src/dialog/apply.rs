@@ -1,110 +1,11 @@
 //! Applies an edit to a dialog, or returns the reason why it does not fit.
 
-use super::apply_text::{CutPolicy, LostSegments, set_text, set_tokens};
+use super::apply_text::{CutPolicy, set_text, set_tokens};
 use super::edit::{Edit, EditKind, Mark};
+use super::error::EditError;
 use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Short, Span, Turn, Vote};
 use super::{apply_acts, apply_calls, apply_gold};
-use crate::text::{Units, counted};
-
-/// The reason why an edit was refused. Nothing has changed.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum EditError {
-    #[error("the dialog has {}; there is no turn {turn}", counted(count, "turn"))]
-    NoTurn { turn: usize, count: usize },
-    #[error("the edit was made when turn {turn} was `{was}`, but it is now `{is}`")]
-    MadeOnOther {
-        turn: usize,
-        was: String,
-        is: String,
-    },
-    #[error(
-        "turn {turn} has {}; there is no segment {segment}",
-        counted(count, "segment")
-    )]
-    NoSegment {
-        turn: usize,
-        segment: usize,
-        count: usize,
-    },
-    #[error("{start}..{end} is empty or ends before it starts")]
-    EmptySpan { start: u32, end: u32 },
-    #[error("{start}..{end} extends past the turn, which has {length} {units}")]
-    OutOfRange {
-        start: u32,
-        end: u32,
-        length: usize,
-        units: &'static str,
-    },
-    #[error("{0}; add {how}", how = .0.how())]
-    CutsSegments(LostSegments),
-    #[error("a label cannot be empty")]
-    EmptyLabel,
-    #[error("a token cannot be empty")]
-    EmptyToken,
-    #[error("an annotator needs an id")]
-    NoAnnotator,
-    #[error("turn {turn} is a user's; only system turns are judged")]
-    UserTurn { turn: usize },
-    #[error("{annotator:?} has no vote on turn {turn}")]
-    NoVote { turn: usize, annotator: String },
-    #[error("turn {turn} has no gold label")]
-    NoGold { turn: usize },
-    #[error("{annotator:?} has {count} votes on turn {turn}; it is unclear which one is meant")]
-    SeveralVotes {
-        turn: usize,
-        annotator: String,
-        count: usize,
-    },
-    #[error(
-        "turn {turn} has {}; there is no call {call}",
-        counted(count, "API call")
-    )]
-    NoCall {
-        turn: usize,
-        call: usize,
-        count: usize,
-    },
-    #[error("turn {turn} has {}; there is no act {act}", counted(count, "act"))]
-    NoAct {
-        turn: usize,
-        act: usize,
-        count: usize,
-    },
-    #[error("the state of turn {turn} has no slot {slot:?}")]
-    NoSlot { turn: usize, slot: String },
-    #[error("the {part} have no {name:?}")]
-    NoValue { part: &'static str, name: String },
-    #[error("the {part} already have {name:?}")]
-    ValueExists { part: &'static str, name: String },
-    #[error("there are {count} values called {name:?}; it is unclear which one is meant")]
-    SeveralValues { name: String, count: usize },
-    #[error("{name:?} is a list or an object, not one value")]
-    SeveralIn { name: String },
-    #[error("the name of an {what} cannot be empty")]
-    EmptyName { what: &'static str },
-    #[error("an act has at most one slot in {family}")]
-    OneSlot { family: &'static str },
-    #[error("{family} has no {what}")]
-    NotInFamily {
-        family: &'static str,
-        what: &'static str,
-    },
-    #[error("a slot has exactly one label in {family}")]
-    OneLabel { family: &'static str },
-    #[error("{what} cannot be edited: {reason}")]
-    NotEditable { what: &'static str, reason: String },
-    #[error("the changed text would not read back as intended: {0}")]
-    ReadsBackDifferently(String),
-    #[error("the edit would break the dialog's form: {0}")]
-    BreaksForm(String),
-}
-
-impl EditError {
-    /// True if the dialog itself is the reason, so that it would refuse every other edit too.
-    pub fn is_for_all_edits(&self) -> bool {
-        matches!(self, Self::NotEditable { what, .. } if *what == "the dialog")
-    }
-}
+use crate::text::Units;
 
 impl Edit {
     /// The dialog after this edit.

@@ -1,8 +1,8 @@
 //! Applies edits of a turn's acts, intents and state.
 
-use super::apply::EditError;
 use super::apply_calls::{is_single, named};
 use super::edit::{Edit, SlotValue};
+use super::error::EditError;
 use super::model::{Act, ActSlot, Extent, Short, StateSlot, Turn};
 use super::value::EditValue;
 

@@ -1,7 +1,7 @@
 //! Applies edits of a call's name, arguments and response.
 
-use super::apply::EditError;
 use super::edit::{CallPart, Edit};
+use super::error::EditError;
 use super::model::{ApiCall, Content, Extent, Field, Payload, Turn};
 use super::value::EditValue;
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch};

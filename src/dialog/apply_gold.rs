@@ -3,8 +3,8 @@
 //! The file lists only the turns that have a label, so an edit names a turn by its index in the dialog and
 //! not by its position in the file.
 
-use super::apply::EditError;
 use super::edit::Edit;
+use super::error::EditError;
 use super::model::{Breakdown, Detection, Dialog, Role, Short, Speaker, Turn};
 
 /// The position of the labels of turn `index`, or the position at which to insert them.

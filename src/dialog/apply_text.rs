@@ -5,9 +5,7 @@
 //! The rest of a cut segment may be what its label means, or only half of it. Only the annotator can tell,
 //! so a text that cuts segments is refused unless the edit says what to do with them.
 
-use std::fmt;
-
-use super::apply::EditError;
+use super::error::{EditError, LostSegments};
 use super::model::{Segment, Short, Span, Turn};
 use crate::text::{MappedSpan, TextChanges, Units};
 
@@ -18,69 +16,6 @@ pub struct CutPolicy {
     pub drop: bool,
     /// Shrinks cut segments to the text that is left of them.
     pub shrink: bool,
-}
-
-/// Segments, by position, that have no place in a new text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LostSegments {
-    pub cut: Vec<usize>,
-    /// Segments without readable offsets, for which no new place can be computed.
-    pub unplaced: Vec<usize>,
-    /// The spans in the new text of cut segments of which something is left.
-    pub left: Vec<(usize, Span)>,
-}
-
-impl LostSegments {
-    /// All of them, in order.
-    pub fn all(&self) -> Vec<usize> {
-        let mut all = [self.cut.as_slice(), &self.unplaced].concat();
-        all.sort_unstable();
-        all
-    }
-
-    /// The new span of a segment; None if nothing of it is left.
-    pub fn left_of(&self, segment: usize) -> Option<Span> {
-        let left = self.left.iter().find(|(position, _)| *position == segment);
-        left.map(|(_, span)| *span)
-    }
-
-    /// The fields with which the record of the edit would be accepted.
-    pub(super) fn how(&self) -> String {
-        let them = match self.all().len() {
-            1 => "it",
-            _ => "them",
-        };
-        let left: Vec<_> = self.left.iter().map(|(segment, _)| *segment).collect();
-        let remove = format!("\"drop\": true to remove {them}");
-        match left.len() {
-            0 => remove,
-            _ => format!(
-                "\"shrink\": true to keep what is left of segment {}, {remove}",
-                list(&left)
-            ),
-        }
-    }
-}
-
-fn list(segments: &[usize]) -> String {
-    let numbers: Vec<_> = segments.iter().map(usize::to_string).collect();
-    numbers.join(", ")
-}
-
-impl fmt::Display for LostSegments {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.cut.is_empty() {
-            write!(f, "the new text cuts segment {}", list(&self.cut))?;
-        }
-        if !self.cut.is_empty() && !self.unplaced.is_empty() {
-            f.write_str(", and ")?;
-        }
-        if !self.unplaced.is_empty() {
-            let unplaced = list(&self.unplaced);
-            write!(f, "the edges of segment {unplaced} cannot be read")?;
-        }
-        Ok(())
-    }
 }
 
 /// Sets the text of a turn and moves its segments.

@@ -9,9 +9,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::apply::EditError;
 use super::apply_gold;
 use super::edit::{Edit, EditKind};
+use super::error::EditError;
 use super::model::{Act, ApiCall, Content, Dialog, Field, Payload, Segment, StateSlot, Turn, Vote};
 use crate::text::{clipped, visible};
 

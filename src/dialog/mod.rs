@@ -7,7 +7,6 @@
 //! An [`Edit`] describes a change independently of any format, and [`Edit::apply`] computes the changed
 //! dialog; the layers above change the text of the file.
 //!
-//!
 //! This layer does not know JSON, files or screens.
 
 mod apply;
@@ -19,6 +18,7 @@ mod edit;
 mod edit_context;
 mod edit_fields;
 mod edited_parts;
+mod error;
 mod issue;
 mod model;
 mod places;
@@ -28,13 +28,12 @@ mod text_preview;
 mod unread;
 mod value;
 
-pub use apply::EditError;
 pub use apply_gold::position as gold_position;
-pub use apply_text::LostSegments;
 pub use edit::{CallPart, Edit, EditKind, Mark, SlotValue};
 pub use edit_context::EditContext;
 pub use edit_fields::EditFields;
 pub use edited_parts::{EditedPart, EditedParts};
+pub use error::{EditError, LostSegments};
 pub use issue::{Issue, IssueKind};
 pub use model::{
     Act, ActSlot, ApiCall, Breakdown, Content, Counts, Detection, Dialog, Extent, Field, Label,

@@ -7,49 +7,28 @@
 //!
 //! This layer knows JSON and dialogs. It does not know which file a text is from.
 
-mod batch;
-mod chat;
-pub mod dataset_info;
-mod dbdc;
-mod dbdc_labels;
-mod dbdc_log;
 pub mod declared;
-mod edit;
-mod edit_queue;
 pub mod embedded;
-mod exchange;
-mod exchange_write;
-mod few_votes;
-mod file_format;
-mod formats;
-mod gold;
-mod messages;
-mod messages_write;
+mod engine;
+mod families;
 mod ontology_form;
-mod read;
-mod settle;
-mod shape;
-mod sharegpt;
-mod sim;
-mod sim_gen;
-mod taskmaster;
-mod taskmaster_1_2;
-mod taskmaster_3;
-mod taskmaster_4;
-mod values;
-mod votes;
+mod registry;
 
-pub use batch::{AppliedEdit, EditBatch, EditGroup, EditStatus, EditedBatch, EditedText, edit_all};
-pub use chat::{ChatForm, ChatRole, answer_place, answered_call};
-pub use dbdc_log::{LOG_END, gold_name, is_log_stem, log_name, log_name_apart, log_text};
-pub use edit::{EditCheck, EditOutcome, FileStyle, SlotKinds, edit};
-pub use edit_queue::EditQueue;
-pub use file_format::FileFormat;
-pub use formats::{BUNDLED, Formats, all, bundled, named};
-pub use gold::{GOLD_FOLDER, LABELS_END, gold_text};
-pub use messages::{JOINED_TO_ID, call_id};
+pub use engine::batch::{
+    AppliedEdit, EditBatch, EditOutcome, EditStatus, EditedBatch, EditedText, edit, edit_all,
+};
+pub use engine::edit::{EditCheck, FileStyle, SlotKinds};
+pub use engine::edit_queue::{EditGroup, EditQueue};
+pub use engine::shape::Sign;
+pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call};
+pub use families::dataset_info;
+pub use families::dbdc_log::{LOG_END, gold_name, is_log_stem, log_name, log_name_apart, log_text};
+pub use families::gold::{GOLD_FOLDER, LABELS_END, gold_text};
+pub use families::messages::{JOINED_TO_ID, call_id};
 pub use ontology_form::{OntologyForm, state_slot};
-pub use shape::{FamilyHint, Sign, UnknownFamily, detect};
+pub use registry::detect::{FamilyHint, UnknownFamily, detect};
+pub use registry::file_format::FileFormat;
+pub use registry::formats::{BUNDLED, FORMATS, Formats, all, bundled, named};
 
 use crate::dialog::{Dialog, EditError, EditKind, Issue};
 use crate::json::{Editor, Splice, Tree, Value};
@@ -174,19 +153,6 @@ impl PartialEq for dyn Format + '_ {
 }
 
 impl Eq for dyn Format + '_ {}
-
-/// Every family; if signs overlap, the more specific one comes first.
-pub static FORMATS: &[&dyn Format] = &[
-    &taskmaster_4::Taskmaster4,
-    &taskmaster_3::Taskmaster3,
-    &taskmaster_1_2::Taskmaster12,
-    &dbdc::Dbdc,
-    &dbdc_labels::DbdcLabels,
-    &sim::Sim,
-    &sim_gen::SimGen,
-    &messages::Messages,
-    &sharegpt::USUAL,
-];
 
 #[cfg(test)]
 mod tests {

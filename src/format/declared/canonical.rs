@@ -8,7 +8,7 @@ use super::place::Place;
 use super::trail::{Found, Trail, each};
 use super::writer::Writer;
 use crate::dialog::{EditError, EditValue};
-use crate::format::values::written;
+use crate::format::engine::values::written;
 use crate::json::{NewValue, NodeKind, Splice, Value};
 
 impl<'a> Writer<'a, '_> {

@@ -49,9 +49,9 @@ use self::other_offsets::QuotedDescription;
 use self::place::Place;
 use self::shape::Shape;
 use self::trail::Trail;
-use super::edit::EditCheck;
 use super::{Format, Sign};
 use crate::dialog::{Dialog, EditError, EditKind, Issue, Short};
+use crate::format::engine::edit::EditCheck;
 use crate::json::{Editor, Splice, Tree, Value};
 
 /// A format made from a description.

@@ -8,7 +8,7 @@ use super::place::{Place, Step, Target};
 use super::trail::{Trail, each};
 use super::writer::Writer;
 use crate::dialog::EditError;
-use crate::format::edit::not_editable;
+use crate::format::engine::edit::not_editable;
 use crate::json::{NewValue, NodeKind, Splice, Value};
 
 /// The parts of a new element.

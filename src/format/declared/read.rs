@@ -10,7 +10,7 @@ use crate::dialog::{
     Act, ActSlot, Content, Dialog, Extent, Issue, Label, Role, Segment, Short, Span, Speaker,
     StateSlot, Turn, content_of_list,
 };
-use crate::format::read::{Reader, content, extent};
+use crate::format::engine::read::{Reader, content, extent};
 use crate::json::{NodeKind, Tree};
 use crate::text::Units;
 

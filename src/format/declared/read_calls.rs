@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use super::description::{CallRule, Description, JsonForm, ResponseRule};
 use super::trail::{Found, Trail, each, joined};
 use crate::dialog::{ApiCall, Content, Field, Payload, Short, Turn};
-use crate::format::read::{content, extent, field as member_field};
+use crate::format::engine::read::{content, extent, field as member_field};
 use crate::json::{NodeKind, Value};
 
 /// Reads the calls of a dialog, element by element.

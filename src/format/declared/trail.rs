@@ -3,7 +3,7 @@
 use super::forms::Parts;
 use super::place::{Place, Step, Target};
 use crate::dialog::{Content, Short};
-use crate::format::read::content;
+use crate::format::engine::read::content;
 use crate::json::{NodeKind, Value};
 
 /// A value on the way to an element, and how it was reached.

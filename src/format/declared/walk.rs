@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::shape::{Leaf, Owner, Shape};
 use crate::dialog::{Dialog, Extent, Field};
-use crate::format::read::{Reader, content, extent};
+use crate::format::engine::read::{Reader, content, extent};
 use crate::json::{NodeKind, Value};
 
 impl Shape {

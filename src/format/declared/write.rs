@@ -4,7 +4,7 @@ use super::description::Description;
 use super::writer::Writer;
 use super::{write_acts, write_calls};
 use crate::dialog::{EditError, EditKind};
-use crate::format::edit::{EditCheck, not_editable};
+use crate::format::engine::edit::{EditCheck, not_editable};
 use crate::json::{Editor, Splice};
 
 /// The splices for the edit of `check`.

@@ -8,8 +8,8 @@ use super::place::{Place, Step};
 use super::trail::{Found, Trail, each, joined};
 use super::writer::{Writer, element, is_of};
 use crate::dialog::{Act, Edit, EditError, EditValue, EditedPart, SlotValue, StateSlot, Turn};
-use crate::format::edit::not_editable;
-use crate::format::values::{ONE_VALUE, set_members, written};
+use crate::format::engine::edit::not_editable;
+use crate::format::engine::values::{ONE_VALUE, set_members, written};
 use crate::json::{NewValue, NodeKind, Splice, Value};
 
 /// The splices for an edit of acts or state.

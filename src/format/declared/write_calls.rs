@@ -5,9 +5,9 @@ use super::place::Place;
 use super::trail::{Found, Trail};
 use super::writer::{Writer, element};
 use crate::dialog::{ApiCall, CallPart, Edit, EditError, EditValue, Field, Payload, Turn};
-use crate::format::chat::{answering, response_place};
-use crate::format::edit::{not_editable, value_of};
-use crate::format::values::{remove_members, set_member, written};
+use crate::format::engine::edit::{not_editable, value_of};
+use crate::format::engine::values::{remove_members, set_member, written};
+use crate::format::families::chat::{answering, response_place};
 use crate::json::{NewValue, NodeKind, Splice, Value};
 
 /// The splices for an edit of calls.

@@ -8,7 +8,7 @@ use super::shape::offset;
 use super::trail::{Found, Trail};
 use super::writer::{Writer, element, is_of};
 use crate::dialog::{Edit, EditError, Segment, Short, Span, Turn};
-use crate::format::edit::not_editable;
+use crate::format::engine::edit::not_editable;
 use crate::json::{NewValue, NodeKind, Splice, Value};
 use crate::text::Units;
 

@@ -4,8 +4,8 @@ use super::place::{Place, Step};
 use super::trail::Trail;
 use super::writer::Writer;
 use crate::dialog::{Edit, EditError, Short, Turn};
-use crate::format::chat::text_is_response;
-use crate::format::edit::not_editable;
+use crate::format::engine::edit::not_editable;
+use crate::format::families::chat::text_is_response;
 use crate::json::{NewValue, NodeKind, Splice};
 use crate::text::MappedSpan;
 

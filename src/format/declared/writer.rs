@@ -9,9 +9,9 @@ use super::names::{Part, split};
 use super::place::{Place, Step, Target};
 use super::trail::{Found, Trail, each};
 use crate::dialog::{EditError, Turn};
-use crate::format::chat::call_answered_at;
-use crate::format::edit::{EditCheck, not_editable};
-use crate::format::read::extent;
+use crate::format::engine::edit::{EditCheck, not_editable};
+use crate::format::engine::read::extent;
+use crate::format::families::chat::call_answered_at;
 use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
 
 /// Writes one edit.

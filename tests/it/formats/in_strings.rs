@@ -133,8 +133,8 @@ fn one_value_in_a_string_is_changed_alone() {
                 set("l", words("x")),
                 "\"l\" is a list or an object, not one value",
             ),
-            (remove("x"), "have no \"x\""),
-            (rename("n", "b"), "already have \"b\""),
+            (remove("x"), "no \"x\" in"),
+            (rename("n", "b"), "\"b\" is already in"),
         ] {
             let refused = changed(family, &text, &[edit]).unwrap_err();
             assert!(refused.contains(why), "{refused}");

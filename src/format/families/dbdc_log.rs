@@ -7,8 +7,8 @@
 use serde::Serialize;
 use twox_hash::XxHash3_64;
 
-use super::gold::LABELS_END;
 use crate::dialog::{Dialog, Turn};
+use crate::format::families::gold::LABELS_END;
 
 /// The ending of a log's file name.
 pub const LOG_END: &str = ".log.json";

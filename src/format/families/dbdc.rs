@@ -3,12 +3,12 @@
 //! One dialog per file. The English logs of four systems and the Japanese ones differ in key order,
 //! whitespace, and the spelling of an unset `ungrammatical-sentence`; user turns have empty `annotations`.
 
-use super::edit::{EditCheck, append, object_of, set_text};
-use super::read::{self, Frame, Reader, each, extent, know_fields, members};
-use super::shape::{any_has, has_objects, is_empty};
-use super::votes::breakdown;
-use super::{Format, Sign};
 use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, Speaker, Turn, Vote};
+use crate::format::engine::edit::{EditCheck, append, object_of, set_text};
+use crate::format::engine::read::breakdown;
+use crate::format::engine::read::{self, Frame, Reader, each, extent, know_fields, members};
+use crate::format::engine::shape::{any_has, has_objects, is_empty};
+use crate::format::{Format, Sign};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 use crate::text::Units;
 
@@ -44,12 +44,12 @@ impl Format for Dbdc {
     }
 
     fn schema(&self) -> &'static str {
-        include_str!("../../assets/schemas/dbdc.schema.json")
+        include_str!("../../../assets/schemas/dbdc.schema.json")
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
         // Gold labels that were all removed again.
-        let is_gold = root.get(super::gold::MARK).is_some();
+        let is_gold = root.get(crate::format::families::gold::MARK).is_some();
         let empty = is_empty(root, FRAME.turns) && !is_gold;
         let index = any_has(root, FRAME.turns, "turn-index", |_| true);
         let utterance = any_has(root, FRAME.turns, "utterance", |v| {

@@ -1,23 +1,10 @@
 //! Recognizes the family of a dialog by its shape.
 
-use super::declared::{Declared, one_text};
-use super::formats::bundled;
-use super::{FORMATS, Format, Formats};
+use crate::format::declared::{Declared, one_text};
+use crate::format::engine::shape::Sign;
+use crate::format::registry::formats::bundled;
+use crate::format::{FORMATS, Format, Formats};
 use crate::json::{NodeKind, Value};
-
-/// An element by which a family is recognized.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sign {
-    /// For messages: "`utterances`, an array of objects".
-    pub what: &'static str,
-    pub present: bool,
-}
-
-impl Sign {
-    pub fn new(what: &'static str, present: bool) -> Self {
-        Self { what, present }
-    }
-}
 
 /// A value that is not a dialog of any family.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,15 +232,6 @@ fn near_of(
     nearest.map(|(_, family, lacks)| FamilyHint::Near { family, lacks })
 }
 
-/// The signs of the family `format` that a dialog in one of its files lacks. A missing id does not count:
-/// it is only a problem of that dialog. If its turns do not have the form of the family, the effect of
-/// an edit would be unknown.
-pub fn lacks(format: &dyn Format, root: Value<'_>) -> Option<String> {
-    let absent = format.signs(root).into_iter().filter(|sign| !sign.present);
-    let absent: Vec<_> = absent.map(|sign| sign.what).collect();
-    (!absent.is_empty()).then(|| absent.join(", "))
-}
-
 /// The most keys in a description.
 const KEYS: usize = 8;
 
@@ -290,22 +268,4 @@ fn cut(key: &str) -> String {
         Some((at, _)) => format!("{}…", &key[..at]),
         None => key.to_owned(),
     }
-}
-
-/// True if `root` has an array under `key` that is empty or contains an object.
-pub fn has_objects(root: Value<'_>, key: &str) -> bool {
-    let has = |v: Value<'_>| v.elements().any(|e| e.kind() == NodeKind::Object);
-    is_empty(root, key) || root.get(key).is_some_and(has)
-}
-
-/// True if `root` has an empty array under `key`.
-pub fn is_empty(root: Value<'_>, key: &str) -> bool {
-    let empty = |v: Value<'_>| v.kind() == NodeKind::Array && v.elements().next().is_none();
-    root.get(key).is_some_and(empty)
-}
-
-/// True if any element of the array under `key` has a member `member` for which `is` is true.
-pub fn any_has(root: Value<'_>, key: &str, member: &str, is: impl Fn(Value<'_>) -> bool) -> bool {
-    let has = |e: Value<'_>| e.get(member).is_some_and(&is);
-    root.get(key).is_some_and(|v| v.elements().any(has))
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::dialog::{Content, Dialog, Extent, Field, Issue, IssueKind, Turn};
+use crate::dialog::{Breakdown, Content, Dialog, Extent, Field, Issue, IssueKind, Turn};
 use crate::json::{Elements, NodeKind, Tree, Value};
 use crate::text::Units;
 
@@ -275,4 +275,16 @@ impl Reader {
         }
         is
     }
+}
+
+/// O, T or X; None, with an issue, for anything else.
+pub fn breakdown(reader: &mut Reader, value: Option<Value<'_>>) -> Option<Breakdown> {
+    let value = value?;
+    let breakdown = value
+        .as_str()
+        .and_then(|text| Breakdown::from_letter(&text));
+    if breakdown.is_none() {
+        reader.report(value, "breakdown", "\"O\", \"T\" or \"X\"");
+    }
+    breakdown
 }

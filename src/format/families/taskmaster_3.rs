@@ -3,12 +3,12 @@
 //! Utterances may have `apis`: calls with `name`, `args` and `response`, whose keys are numbered
 //! where a response lists several things (`time.showing_2`).
 
-use super::read::{Reader, each, extent, members};
-use super::shape::{any_has, is_empty};
-use super::taskmaster::{self, Variant, all_fields};
-use super::values::CallKeys;
-use super::{EditCheck, Format, Sign};
 use crate::dialog::{ApiCall, Dialog, EditError, EditKind, Issue, Payload, Turn};
+use crate::format::engine::read::{Reader, each, extent, members};
+use crate::format::engine::shape::{any_has, is_empty};
+use crate::format::engine::values::CallKeys;
+use crate::format::families::taskmaster::{self, Variant, all_fields};
+use crate::format::{EditCheck, Format, Sign};
 use crate::json::{Editor, Splice, Tree, Value};
 
 pub struct Taskmaster3;
@@ -50,7 +50,7 @@ impl Format for Taskmaster3 {
     }
 
     fn schema(&self) -> &'static str {
-        include_str!("../../assets/schemas/taskmaster-3.schema.json")
+        include_str!("../../../assets/schemas/taskmaster-3.schema.json")
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
@@ -113,7 +113,7 @@ fn api(reader: &mut Reader, value: Value<'_>) -> ApiCall {
     call.response = response.map(|v| payload(reader, v, "response"));
     if let Some(index) = index {
         reader.index(Some(index), "index");
-        let content = super::read::content(index);
+        let content = crate::format::engine::read::content(index);
         let name = "index".into();
         call.fields.push(crate::dialog::Field {
             name,

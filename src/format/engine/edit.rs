@@ -1,12 +1,9 @@
-//! Applies one edit to the text of a dialog, and checks the result.
+//! The change that a format writes, and the splices that formats write texts, numbers and lists with.
 
 use std::collections::HashMap;
 
-use super::Format;
-use super::batch::{AppliedEdit, EditGroup, EditStatus, edit_all};
-use super::edit_queue::EditQueue;
-use crate::dialog::{Dialog, Edit, EditContext, EditError, Extent, Segment, Turn};
-use crate::json::{Editor, Escapes, NewValue, NodeKind, Patch, Splice, Value};
+use crate::dialog::{Dialog, Edit, EditError, Extent, Segment, Turn};
+use crate::json::{Editor, Escapes, NewValue, NodeKind, Splice, Value};
 use crate::text::MappedSpan;
 
 /// The slots of a corpus, as `domain.slot`, and whether the values of each are a closed list.
@@ -38,63 +35,14 @@ pub struct EditCheck<'a> {
     pub slots: Option<&'a SlotKinds>,
 }
 
-/// The outcome of an edit.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EditOutcome {
-    /// The change to the old text.
-    pub patch: Patch,
-    /// The new text.
-    pub text: String,
-    /// The dialog in the new text.
-    pub dialog: Dialog,
-    /// The context of the edit.
-    pub on: Option<EditContext>,
-}
-
-/// Applies `edit` to `text`, one dialog of the family `format`. `file` is the style of escapes in the
-/// rest of the file.
-///
-/// # Errors
-/// If the edit does not fit the dialog, or the changed text would not be read as exactly the intended
-/// dialog, or would have more schema violations than before.
-pub fn edit(
-    format: &dyn Format,
-    text: &str,
-    file: Escapes,
-    edit: &Edit,
-) -> Result<EditOutcome, EditError> {
-    let group = EditGroup {
-        edits: std::slice::from_ref(edit),
-        on: None,
-    };
-    let groups = [group];
-    let mut edited = edit_all(
-        format,
-        text,
-        file.into(),
-        &mut EditQueue::new(&groups),
-        true,
-    )?;
-    match (edited.applied.pop(), edited.status.pop()) {
-        (Some(AppliedEdit { change, on, .. }), _) => Ok(EditOutcome {
-            patch: change.patch,
-            text: edited.text,
-            dialog: edited.dialog,
-            on,
-        }),
-        (None, Some((_, EditStatus::Refused(refused)))) => Err(refused),
-        (None, _) => Err(not_editable("this", &"it was not applied")),
-    }
-}
-
-pub(super) fn not_editable(what: &'static str, reason: &impl ToString) -> EditError {
+pub fn not_editable(what: &'static str, reason: &impl ToString) -> EditError {
     EditError::NotEditable {
         what,
         reason: reason.to_string(),
     }
 }
 
-pub(super) fn first_difference(meant: &Dialog, found: &Dialog) -> String {
+pub fn first_difference(meant: &Dialog, found: &Dialog) -> String {
     let turns = meant.turns.iter().zip(&found.turns);
     match turns.enumerate().find(|(_, (meant, found))| meant != found) {
         Some((position, _)) => format!("turn {position} differs"),
@@ -115,7 +63,7 @@ impl<'c> EditCheck<'c> {
 ///
 /// # Errors
 /// If there is none, because a reader added the element in place of a missing one.
-pub(super) fn value_of<'a>(
+pub fn value_of<'a>(
     editor: &Editor<'a>,
     at: Extent,
     what: &'static str,
@@ -129,7 +77,7 @@ pub(super) fn value_of<'a>(
 ///
 /// # Errors
 /// If it is not an object: readers replace any other value by an empty element.
-pub(super) fn object_of<'a>(
+pub fn object_of<'a>(
     editor: &Editor<'a>,
     at: Extent,
     what: &'static str,
@@ -142,12 +90,7 @@ pub(super) fn object_of<'a>(
 }
 
 /// Sets the string under `key`, or adds it if it is missing.
-pub(super) fn set_text<'a>(
-    editor: &Editor<'a>,
-    object: Value<'a>,
-    key: &str,
-    text: &str,
-) -> Splice {
+pub fn set_text<'a>(editor: &Editor<'a>, object: Value<'a>, key: &str, text: &str) -> Splice {
     match object.get(key) {
         Some(value) if value.is_text(text) => Splice::new(0..0, ""),
         Some(value) => editor.replace(value, &NewValue::String(text.to_owned())),
@@ -161,12 +104,7 @@ pub(super) fn set_text<'a>(
 }
 
 /// Sets the integer under `key`, or adds it if it is missing. A string of digits stays one.
-pub(super) fn set_index<'a>(
-    editor: &Editor<'a>,
-    object: Value<'a>,
-    key: &str,
-    index: u32,
-) -> Splice {
+pub fn set_index<'a>(editor: &Editor<'a>, object: Value<'a>, key: &str, index: u32) -> Splice {
     match object.get(key) {
         Some(value) => editor.set_integer(value, i64::from(index)),
         None => {
@@ -180,7 +118,7 @@ pub(super) fn set_index<'a>(
 ///
 /// # Errors
 /// If there is another value, which would be lost.
-pub(super) fn append<'a>(
+pub fn append<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
     key: &'static str,
@@ -190,7 +128,7 @@ pub(super) fn append<'a>(
 }
 
 /// Like [`append`], for several values.
-pub(super) fn append_all<'a>(
+pub fn append_all<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
     key: &'static str,
@@ -210,7 +148,7 @@ pub(super) fn append_all<'a>(
 
 /// Writes the spans of a turn's segments that have `moved`, and deletes the segments that were cut. `span`
 /// writes the changed span of one segment.
-pub(super) fn follow_segments<'a>(
+pub fn follow_segments<'a>(
     editor: &Editor<'a>,
     array: Option<Value<'a>>,
     (before, after): (&Turn, &Turn),

@@ -1,8 +1,8 @@
 //! Writes named values: adds, changes, renames and removes members of an object.
 
-use super::edit::{not_editable, object_of};
-use super::read::content;
 use crate::dialog::{ApiCall, CallPart, Content, Edit, EditError, EditValue};
+use crate::format::engine::edit::{not_editable, object_of};
+use crate::format::engine::read::content;
 use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
 
 /// Why a slot of the dialogue state does not take a list of values.
@@ -48,7 +48,7 @@ impl CallKeys {
         };
         Ok(match edit {
             Edit::SetApi { call, name, .. } => {
-                vec![super::edit::set_text(
+                vec![crate::format::engine::edit::set_text(
                     editor,
                     object(*call)?,
                     self.name,

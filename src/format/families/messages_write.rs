@@ -1,10 +1,10 @@
 //! Writes edits of chat messages: their text, and the parts of tool calls.
 
-use super::chat::{answer_place, answering, no_answer, refuse_answer};
-use super::edit::{EditCheck, not_editable, object_of, set_text};
-use super::messages::only_text;
-use super::values::CallKeys;
 use crate::dialog::{ApiCall, CallPart, Edit, EditError, Payload, Turn};
+use crate::format::engine::edit::{EditCheck, not_editable, object_of, set_text};
+use crate::format::engine::values::CallKeys;
+use crate::format::families::chat::{answer_place, answering, no_answer, refuse_answer};
+use crate::format::families::messages::only_text;
 use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
 
 const KEYS: CallKeys = CallKeys {

@@ -3,18 +3,18 @@
 //! The list of messages is under `messages`, or under another of the names in [`LISTS`]; in preference
 //! data, a `prompt` is followed by what was `chosen` or by the `completion`. `content` is a string, null,
 //! missing, or a list of parts. A call of a tool is answered by a later message with the role `tool`, see
-//! [`super::chat`]. Its arguments are JSON in a string, or an object.
+//! [`crate::format::families::chat`]. Its arguments are JSON in a string, or an object.
 
 use std::borrow::Cow;
 
-use super::chat::{Answers, ChatForm, ChatRole, note_calls_in_text};
-use super::messages_write;
-use super::read::{Reader, content, extent, field, members};
-use super::taskmaster::all_fields;
-use super::{EditCheck, Format, Sign};
 use crate::dialog::{
     ApiCall, Content, Dialog, EditError, EditKind, Field, Issue, Payload, Short, Turn, UnreadParts,
 };
+use crate::format::engine::read::{Reader, content, extent, field, members};
+use crate::format::families::chat::{Answers, ChatForm, ChatRole, note_calls_in_text};
+use crate::format::families::messages_write;
+use crate::format::families::taskmaster::all_fields;
+use crate::format::{EditCheck, Format, Sign};
 use crate::json::{Editor, NodeKind, Splice, Tree, Value};
 use crate::text::Units;
 
@@ -94,7 +94,7 @@ impl Format for Messages {
     }
 
     fn schema(&self) -> &'static str {
-        include_str!("../../assets/schemas/messages.schema.json")
+        include_str!("../../../assets/schemas/messages.schema.json")
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
@@ -166,10 +166,7 @@ fn lists(root: Value<'_>) -> Vec<(&'static str, Value<'_>)> {
 }
 
 /// The id of a dialog: the member that has it, and the id. Corpora without ids use the position.
-pub(super) fn id<'a>(
-    root: Value<'a>,
-    keys: &[&'static str],
-) -> Option<(&'static str, Cow<'a, str>)> {
+pub fn id<'a>(root: Value<'a>, keys: &[&'static str]) -> Option<(&'static str, Cow<'a, str>)> {
     keys.iter().find_map(|key| {
         let value = root.get(key)?;
         let id = match value.kind() {
@@ -375,7 +372,7 @@ fn part_text<'a>(reader: &mut Reader, part: Value<'a>) -> Option<Cow<'a, str>> {
 }
 
 /// The only part of `said` that is text, if there is exactly one.
-pub(super) fn only_text(said: Value<'_>) -> Option<Value<'_>> {
+pub fn only_text(said: Value<'_>) -> Option<Value<'_>> {
     let mut reader = Reader::default();
     let mut texts = said.elements();
     let mut next = || texts.find(|part| part_text(&mut reader, *part).is_some());

@@ -1,6 +1,6 @@
 //! The families of one file: usually a single one, but each dialog is read as what it is.
 
-use super::{Format, Formats};
+use crate::format::{Format, Formats};
 use crate::json::{Parser, Value};
 
 /// The family of a file, and the formats that dialogs of another family may have.

@@ -6,8 +6,15 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use super::batch::EditGroup;
-use crate::dialog::Edit;
+use crate::dialog::{Edit, EditContext};
+
+/// Edits that are applied all or none, each to the result of the one before.
+#[derive(Clone, Copy, Debug)]
+pub struct EditGroup<'e> {
+    pub edits: &'e [Edit],
+    /// The context of the first edit, if the group is to be refused once that has changed.
+    pub on: Option<&'e EditContext>,
+}
 
 /// Groups of edits that are not applied yet. Groups of the same turn are applied in order.
 #[derive(Debug)]
@@ -152,7 +159,6 @@ impl<'e> EditQueue<'e> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialog::Edit;
 
     fn edits(turns: &[usize]) -> Vec<Edit> {
         let edit = |turn: &usize| Edit::RemoveSegment {

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use memchr::{memchr, memmem};
 
-use super::edit::not_editable;
 use crate::dialog::{ApiCall, EditError, Extent, Payload, Role, Short, Speaker, Turn};
+use crate::format::engine::edit::not_editable;
 use crate::json::Value;
 
 /// The author of a message.
@@ -50,7 +50,7 @@ impl ChatForm {
     }
 
     /// The speaker of a message with this role.
-    pub(super) fn speaker(&self, name: Short) -> (Speaker, ChatRole) {
+    pub fn speaker(&self, name: Short) -> (Speaker, ChatRole) {
         let chat_role = self.role(&name);
         let role = match chat_role {
             ChatRole::User => Role::User,

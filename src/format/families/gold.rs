@@ -6,8 +6,8 @@
 
 use serde::Serialize;
 
-use super::edit::{EditCheck, not_editable, object_of, set_text, value_of};
 use crate::dialog::{Breakdown, Detection, Edit, EditError, Turn, gold_position};
+use crate::format::engine::edit::{EditCheck, not_editable, object_of, set_text, value_of};
 use crate::json::{Editor, NewValue, Splice, Value, output};
 
 /// The ending of the name of a file with the labels of a dialog.
@@ -15,9 +15,9 @@ pub const LABELS_END: &str = ".labels.json";
 /// The folder of gold labels beside the logs.
 pub const GOLD_FOLDER: &str = "gold";
 /// A member that tells gold labels from an empty log if there are none.
-pub(super) const MARK: &str = "gold";
+pub const MARK: &str = "gold";
 /// The reason for a label.
-pub(super) const COMMENT: &str = "comment";
+pub const COMMENT: &str = "comment";
 
 #[derive(Serialize)]
 struct File<'d> {
@@ -42,10 +42,7 @@ pub fn gold_text(id: &str) -> String {
 ///
 /// # Errors
 /// If the labels of the turn do not have the expected form.
-pub(super) fn write(
-    editor: &Editor<'_>,
-    changed: &EditCheck<'_>,
-) -> Result<Vec<Splice>, EditError> {
+pub fn write(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
     let index = changed.edit.turn();
     let turns = editor.tree().root().get("turns");
     let turns = turns.ok_or_else(|| not_editable("turns", &"there are none"))?;

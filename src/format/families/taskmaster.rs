@@ -3,10 +3,12 @@
 //! A segment is `start_index`, `end_index` (code points, half-open), the quoted `text`, and
 //! `annotations` whose `name`s are its labels; the labels of two workers follow each other.
 
-use super::edit::{EditCheck, append, append_all, follow_segments, object_of, set_index, set_text};
-use super::read::{self, Frame, Reader, each, extent, field, members};
-use super::shape::{Sign, any_has, has_objects, is_empty};
 use crate::dialog::{Dialog, Edit, EditError, Field, Issue, Label, Segment, Span, Speaker, Turn};
+use crate::format::engine::edit::{
+    EditCheck, append, append_all, follow_segments, object_of, set_index, set_text,
+};
+use crate::format::engine::read::{self, Frame, Reader, each, extent, field, members};
+use crate::format::engine::shape::{Sign, any_has, has_objects, is_empty};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 use crate::text::Units;
 

@@ -2,14 +2,15 @@
 //!
 //! A `.labels.json` file belongs to the log with the same dialogue id and is shown together with it. The
 //! form is that of the challenge's submissions. An adjudicator's gold labels have the same form, see
-//! [`super::gold`]; only these can be edited.
+//! [`crate::format::families::gold`]; only these can be edited.
 
-use super::edit::EditCheck;
-use super::read::{self, Frame, Reader, each, extent, members};
-use super::shape::{any_has, has_objects, is_empty};
-use super::votes::breakdown;
-use super::{Format, Sign, gold};
 use crate::dialog::{Detection, Dialog, EditError, EditKind, Issue, Role, Short, Speaker, Turn};
+use crate::format::engine::edit::EditCheck;
+use crate::format::engine::read::breakdown;
+use crate::format::engine::read::{self, Frame, Reader, each, extent, members};
+use crate::format::engine::shape::{any_has, has_objects, is_empty};
+use crate::format::families::gold;
+use crate::format::{Format, Sign};
 use crate::json::{Editor, Splice, Tree, Value};
 use crate::text::Units;
 
@@ -45,7 +46,7 @@ impl Format for DbdcLabels {
     }
 
     fn schema(&self) -> &'static str {
-        include_str!("../../assets/schemas/dbdc-labels.schema.json")
+        include_str!("../../../assets/schemas/dbdc-labels.schema.json")
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {

@@ -3,10 +3,10 @@
 //! The two corpora differ in their labels and in the names of their instructions, but not in form, so
 //! they are one family here.
 
-use super::shape::is_empty;
-use super::taskmaster::{self, Variant};
-use super::{EditCheck, Format, Sign};
 use crate::dialog::{Dialog, EditError, EditKind, Issue};
+use crate::format::engine::shape::is_empty;
+use crate::format::families::taskmaster::{self, Variant};
+use crate::format::{EditCheck, Format, Sign};
 use crate::json::{Editor, Splice, Tree, Value};
 
 pub struct Taskmaster12;
@@ -42,7 +42,7 @@ impl Format for Taskmaster12 {
     }
 
     fn schema(&self) -> &'static str {
-        include_str!("../../assets/schemas/taskmaster-1-2.schema.json")
+        include_str!("../../../assets/schemas/taskmaster-1-2.schema.json")
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {

@@ -1,13 +1,13 @@
 //! Google's generated corpus sim-GEN: plain utterances, acts with slot values, state as a map.
 
-use super::edit::{EditCheck, value_of};
-use super::exchange::{self, Sides};
-use super::exchange_write::{self, Style};
-use super::read::{Reader, content, each, extent, field};
-use super::{Format, Sign};
 use crate::dialog::{
     Act, ActSlot, Dialog, Edit, EditError, EditKind, Field, Issue, StateSlot, Turn,
 };
+use crate::format::engine::edit::{EditCheck, value_of};
+use crate::format::engine::read::{Reader, content, each, extent, field};
+use crate::format::families::exchange::{self, Sides};
+use crate::format::families::exchange_write::{self, Style};
+use crate::format::{Format, Sign};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 use crate::text::Units;
 
@@ -47,7 +47,7 @@ impl Format for SimGen {
     }
 
     fn schema(&self) -> &'static str {
-        include_str!("../../assets/schemas/sim-gen.schema.json")
+        include_str!("../../../assets/schemas/sim-gen.schema.json")
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {

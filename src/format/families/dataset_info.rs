@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::Format;
-use super::chat::{ChatForm, ChatRole};
-use super::sharegpt::{CALLS, SCHEMA, ShareGpt};
+use crate::format::Format;
+use crate::format::families::chat::{ChatForm, ChatRole};
+use crate::format::families::sharegpt::{CALLS, SCHEMA, ShareGpt};
 
 /// The name of the file.
 pub const DATASET_INFO: &str = "dataset_info.json";

@@ -7,15 +7,15 @@
 
 use std::collections::HashMap;
 
-use super::edit::{not_editable, value_of};
-use super::read::{Reader, extent, members};
-use super::shape::{any_has, is_empty};
-use super::taskmaster::{self, Variant};
-use super::{EditCheck, Format, Sign};
 use crate::dialog::{
     ApiCall, CallPart, Content, Dialog, Edit, EditError, EditKind, Extent, Field, Issue, Payload,
     Short, Turn,
 };
+use crate::format::engine::edit::{not_editable, value_of};
+use crate::format::engine::read::{Reader, extent, members};
+use crate::format::engine::shape::{any_has, is_empty};
+use crate::format::families::taskmaster::{self, Variant};
+use crate::format::{EditCheck, Format, Sign};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 
 pub struct Taskmaster4;
@@ -51,7 +51,7 @@ impl Format for Taskmaster4 {
     }
 
     fn schema(&self) -> &'static str {
-        include_str!("../../assets/schemas/taskmaster-4.schema.json")
+        include_str!("../../../assets/schemas/taskmaster-4.schema.json")
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {

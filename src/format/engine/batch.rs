@@ -7,23 +7,18 @@
 
 use std::collections::HashSet;
 
-use super::edit::{EditCheck, FileStyle, SlotKinds, first_difference, not_editable};
-use super::edit_queue::EditQueue;
-use super::few_votes::VotePlaces;
-use super::settle::settle;
-use super::{Format, shape};
 use crate::dialog::{
     Dialog, Edit, EditContext, EditError, EditKind, EditedPart, EditedParts, Issue, IssueKind, Turn,
 };
-use crate::json::{BatchedPatch, Editor, Parser, Patch, Splice, Tree};
-
-/// Edits that are applied all or none, each to the result of the one before.
-#[derive(Clone, Copy, Debug)]
-pub struct EditGroup<'e> {
-    pub edits: &'e [Edit],
-    /// The context of the first edit, if the group is to be refused once that has changed.
-    pub on: Option<&'e EditContext>,
-}
+use crate::format::Format;
+use crate::format::engine::edit::{
+    EditCheck, FileStyle, SlotKinds, first_difference, not_editable,
+};
+use crate::format::engine::edit_queue::{EditGroup, EditQueue};
+use crate::format::engine::few_votes::VotePlaces;
+use crate::format::engine::settle::settle;
+use crate::format::engine::shape;
+use crate::json::{BatchedPatch, Editor, Escapes, Parser, Patch, Splice, Tree};
 
 /// The outcome of a group.
 #[derive(Clone, Debug, PartialEq)]
@@ -384,5 +379,54 @@ impl IntendedDialog {
             }
         }
         Ok(())
+    }
+}
+
+/// The outcome of an edit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EditOutcome {
+    /// The change to the old text.
+    pub patch: Patch,
+    /// The new text.
+    pub text: String,
+    /// The dialog in the new text.
+    pub dialog: Dialog,
+    /// The context of the edit.
+    pub on: Option<EditContext>,
+}
+
+/// Applies `edit` to `text`, one dialog of the family `format`. `file` is the style of escapes in the
+/// rest of the file.
+///
+/// # Errors
+/// If the edit does not fit the dialog, or the changed text would not be read as exactly the intended
+/// dialog, or would have more schema violations than before.
+pub fn edit(
+    format: &dyn Format,
+    text: &str,
+    file: Escapes,
+    edit: &Edit,
+) -> Result<EditOutcome, EditError> {
+    let group = EditGroup {
+        edits: std::slice::from_ref(edit),
+        on: None,
+    };
+    let groups = [group];
+    let mut edited = edit_all(
+        format,
+        text,
+        file.into(),
+        &mut EditQueue::new(&groups),
+        true,
+    )?;
+    match (edited.applied.pop(), edited.status.pop()) {
+        (Some(AppliedEdit { change, on, .. }), _) => Ok(EditOutcome {
+            patch: change.patch,
+            text: edited.text,
+            dialog: edited.dialog,
+            on,
+        }),
+        (None, Some((_, EditStatus::Refused(refused)))) => Err(refused),
+        (None, _) => Err(not_editable("this", &"it was not applied")),
     }
 }

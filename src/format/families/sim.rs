@@ -4,15 +4,17 @@
 //! each is a separate turn. Slots are segments counted in tokens, half-open, without quoted text. The
 //! state is the one after the user's utterance.
 
-use super::edit::{EditCheck, append, append_all, follow_segments, object_of, set_index, set_text};
-use super::exchange::{self, Sides};
-use super::exchange_write::{self, Style};
-use super::read::{Reader, content, each, extent, members};
-use super::{Format, Sign};
 use crate::dialog::{
     Act, ActSlot, Dialog, Edit, EditError, EditKind, Issue, Label, Segment, Short, Span, StateSlot,
     Turn,
 };
+use crate::format::engine::edit::{
+    EditCheck, append, append_all, follow_segments, object_of, set_index, set_text,
+};
+use crate::format::engine::read::{Reader, content, each, extent, members};
+use crate::format::families::exchange::{self, Sides};
+use crate::format::families::exchange_write::{self, Style};
+use crate::format::{Format, Sign};
 use crate::json::{Editor, NewValue, Splice, Tree, Value};
 use crate::text::{Splitting, Units};
 
@@ -52,7 +54,7 @@ impl Format for Sim {
     }
 
     fn schema(&self) -> &'static str {
-        include_str!("../../assets/schemas/sim.schema.json")
+        include_str!("../../../assets/schemas/sim.schema.json")
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 use std::mem;
 
-use super::batch::EditGroup;
 use crate::dialog::{Dialog, Edit, Short, Turn, Vote};
+use crate::format::engine::edit_queue::EditGroup;
 
 /// The most votes of a turn that are looked up without hiding any, because that is as fast.
 const FEW: usize = 32;

@@ -4,10 +4,10 @@
 //! state after the answer. In the model, each utterance is a separate turn; the parts that belong to the
 //! whole exchange go to its last turn.
 
-use super::Sign;
-use super::read::{self, Frame, Reader, each, extent, members};
-use super::shape::{any_has, has_objects};
 use crate::dialog::{Act, Dialog, Issue, Role, Speaker, StateSlot, Turn};
+use crate::format::Sign;
+use crate::format::engine::read::{self, Frame, Reader, each, extent, members};
+use crate::format::engine::shape::{any_has, has_objects};
 use crate::json::{Tree, Value};
 use crate::text::Units;
 

@@ -2,61 +2,83 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::declared::Declared;
-use super::{FORMATS, Format};
+use crate::format::Format;
+use crate::format::declared::Declared;
+use crate::format::families::{
+    dbdc, dbdc_labels, messages, sharegpt, sim, sim_gen, taskmaster_1_2, taskmaster_3, taskmaster_4,
+};
+
+/// Every family; if signs overlap, the more specific one comes first.
+pub static FORMATS: &[&dyn Format] = &[
+    &taskmaster_4::Taskmaster4,
+    &taskmaster_3::Taskmaster3,
+    &taskmaster_1_2::Taskmaster12,
+    &dbdc::Dbdc,
+    &dbdc_labels::DbdcLabels,
+    &sim::Sim,
+    &sim_gen::SimGen,
+    &messages::Messages,
+    &sharegpt::USUAL,
+];
 
 /// The bundled descriptions: their file names and texts.
 pub static BUNDLED: &[(&str, &str)] = &[
-    ("sgd.toml", include_str!("../../assets/formats/sgd.toml")),
+    ("sgd.toml", include_str!("../../../assets/formats/sgd.toml")),
     (
         "multiwoz.toml",
-        include_str!("../../assets/formats/multiwoz.toml"),
+        include_str!("../../../assets/formats/multiwoz.toml"),
     ),
     (
         "multiwoz-disambiguation.toml",
-        include_str!("../../assets/formats/multiwoz-disambiguation.toml"),
+        include_str!("../../../assets/formats/multiwoz-disambiguation.toml"),
     ),
     (
         "convlab.toml",
-        include_str!("../../assets/formats/convlab.toml"),
+        include_str!("../../../assets/formats/convlab.toml"),
     ),
     (
         "crosswoz.toml",
-        include_str!("../../assets/formats/crosswoz.toml"),
+        include_str!("../../../assets/formats/crosswoz.toml"),
     ),
     (
         "topical-chat.toml",
-        include_str!("../../assets/formats/topical-chat.toml"),
+        include_str!("../../../assets/formats/topical-chat.toml"),
     ),
     (
         "kvret.toml",
-        include_str!("../../assets/formats/kvret.toml"),
+        include_str!("../../../assets/formats/kvret.toml"),
     ),
     (
         "woz-2.0.toml",
-        include_str!("../../assets/formats/woz-2.0.toml"),
+        include_str!("../../../assets/formats/woz-2.0.toml"),
     ),
     (
         "casino.toml",
-        include_str!("../../assets/formats/casino.toml"),
+        include_str!("../../../assets/formats/casino.toml"),
     ),
-    ("abcd.toml", include_str!("../../assets/formats/abcd.toml")),
+    (
+        "abcd.toml",
+        include_str!("../../../assets/formats/abcd.toml"),
+    ),
     (
         "wizard-of-wikipedia.toml",
-        include_str!("../../assets/formats/wizard-of-wikipedia.toml"),
+        include_str!("../../../assets/formats/wizard-of-wikipedia.toml"),
     ),
     (
         "frames.toml",
-        include_str!("../../assets/formats/frames.toml"),
+        include_str!("../../../assets/formats/frames.toml"),
     ),
     (
         "redial.toml",
-        include_str!("../../assets/formats/redial.toml"),
+        include_str!("../../../assets/formats/redial.toml"),
     ),
-    ("soda.toml", include_str!("../../assets/formats/soda.toml")),
+    (
+        "soda.toml",
+        include_str!("../../../assets/formats/soda.toml"),
+    ),
     (
         "dialogstudio.toml",
-        include_str!("../../assets/formats/dialogstudio.toml"),
+        include_str!("../../../assets/formats/dialogstudio.toml"),
     ),
 ];
 

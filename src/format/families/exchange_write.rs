@@ -1,10 +1,14 @@
 //! Writes acts, intents and state of the simulated corpora.
 //!
-//! They are in the exchange, next to its utterances: see [`super::exchange`].
+//! They are in the exchange, next to its utterances: see [`crate::format::families::exchange`].
 
-use super::edit::{EditCheck, append, append_all, not_editable, object_of, value_of};
-use super::values::{ONE_VALUE, change_members, remove_members, set_member, set_members, written};
 use crate::dialog::{Edit, EditError, EditValue, EditedPart, Role, SlotValue, Turn};
+use crate::format::engine::edit::{
+    EditCheck, append, append_all, not_editable, object_of, value_of,
+};
+use crate::format::engine::values::{
+    ONE_VALUE, change_members, remove_members, set_member, set_members, written,
+};
 use crate::json::{Editor, NewValue, Splice, Value};
 
 /// The form in which a corpus writes acts and state.
@@ -123,7 +127,9 @@ impl Style {
                 change_members(editor, act, &gone, &wanted)
             }
             Self::Mapped => {
-                let mut splices = vec![super::edit::set_text(editor, act, "name", name)];
+                let mut splices = vec![crate::format::engine::edit::set_text(
+                    editor, act, "name", name,
+                )];
                 let wanted = mapped(slots)?;
                 match act.get("slot_values") {
                     Some(map) => splices.extend(set_members(editor, map, &wanted)?),
@@ -213,7 +219,9 @@ impl Style {
         Ok(match (self, old) {
             (Self::Listed, Some(old)) => {
                 let object = object_of(editor, old.at, "the slot")?;
-                vec![super::edit::set_text(editor, object, "slot", to)]
+                vec![crate::format::engine::edit::set_text(
+                    editor, object, "slot", to,
+                )]
             }
             (Self::Listed, None) => Vec::new(),
             (Self::Mapped, _) => {

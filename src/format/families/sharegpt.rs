@@ -1,42 +1,42 @@
 //! Chat logs as `ShareGPT` and LLaMA-Factory write them: `conversations` of messages with `from` and `value`.
 //!
 //! A message from `function_call` holds one call or a list of calls, as JSON in its value; the messages
-//! after it from `observation` are the answers, in the order of the calls. See [`super::chat`].
+//! after it from `observation` are the answers, in the order of the calls. See [`crate::format::families::chat`].
 
-use super::chat::{
-    Answers, ChatForm, ChatRole, answer_place, answering, no_answer, note_calls_in_text,
-    refuse_answer,
-};
-use super::edit::{EditCheck, not_editable, object_of, set_text};
-use super::messages::id;
-use super::read::{Reader, extent, field, members};
-use super::shape::{any_has, has_objects, is_empty};
-use super::taskmaster::all_fields;
-use super::values::CallKeys;
-use super::{Format, Sign};
 use crate::dialog::{
     ApiCall, CallPart, Dialog, Edit, EditError, EditKind, Extent, Issue, Payload, Turn,
 };
+use crate::format::engine::edit::{EditCheck, not_editable, object_of, set_text};
+use crate::format::engine::read::{Reader, extent, field, members};
+use crate::format::engine::shape::{any_has, has_objects, is_empty};
+use crate::format::engine::values::CallKeys;
+use crate::format::families::chat::{
+    Answers, ChatForm, ChatRole, answer_place, answering, no_answer, note_calls_in_text,
+    refuse_answer,
+};
+use crate::format::families::messages::id;
+use crate::format::families::taskmaster::all_fields;
+use crate::format::{Format, Sign};
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
 use crate::text::Units;
 
 /// Chats in this form, with the names of one corpus.
 pub struct ShareGpt {
     /// The name of the format.
-    pub(super) name: &'static str,
+    pub name: &'static str,
     /// The member with the messages of a dialog.
-    pub(super) turns: &'static str,
+    pub turns: &'static str,
     /// The member with the words of a message.
-    pub(super) value: &'static str,
-    pub(super) form: &'static ChatForm,
-    pub(super) schema: &'static str,
+    pub value: &'static str,
+    pub form: &'static ChatForm,
+    pub schema: &'static str,
 }
 
 /// The role of a message that holds calls.
-pub(super) const CALLS: &str = "function_call";
+pub const CALLS: &str = "function_call";
 
 /// The schema of the form with its usual names.
-pub(super) const SCHEMA: &str = include_str!("../../assets/schemas/sharegpt.schema.json");
+pub const SCHEMA: &str = include_str!("../../../assets/schemas/sharegpt.schema.json");
 
 static FORM: ChatForm = ChatForm {
     roles: &[

@@ -1,0 +1,10 @@
+//! The engine that reads dialogs and writes edits: one edit or many, checked by reading the result.
+
+pub mod batch;
+pub mod edit;
+pub mod edit_queue;
+pub mod few_votes;
+pub mod read;
+pub mod settle;
+pub mod shape;
+pub mod values;

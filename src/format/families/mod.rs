@@ -1,0 +1,19 @@
+//! The families in Rust, and what several of them share.
+
+pub mod chat;
+pub mod dataset_info;
+pub mod dbdc;
+pub mod dbdc_labels;
+pub mod dbdc_log;
+pub mod exchange;
+pub mod exchange_write;
+pub mod gold;
+pub mod messages;
+pub mod messages_write;
+pub mod sharegpt;
+pub mod sim;
+pub mod sim_gen;
+pub mod taskmaster;
+pub mod taskmaster_1_2;
+pub mod taskmaster_3;
+pub mod taskmaster_4;
