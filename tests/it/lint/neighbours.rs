@@ -129,7 +129,7 @@ fn a_name_is_whole_and_the_words_in_it_belong_elsewhere() {
             "move to 31..37, \"hotels\"",
         ),
         (
-            "two: «Tano «Centre»{shop.area}»{shop.name}, the other centre is no centre",
+            "two: «Tano «Centre»{shop.area}»{shop.name}, the other centre beats each centre",
             "move to 28..34, \"centre\"",
         ),
         (
