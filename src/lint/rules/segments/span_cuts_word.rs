@@ -172,8 +172,10 @@ fn may_end_sentence(text: &str, at: usize) -> bool {
             behind.any(|rest| !rest.starts_with(|c: char| c == '.' || c.is_alphanumeric()))
         })
     };
-    match is_half_of_day {
-        true => starts_sentence && is_bare_elsewhere(),
-        false => last.is_uppercase() && starts_sentence,
-    }
+    let may_end = if is_half_of_day {
+        is_bare_elsewhere()
+    } else {
+        last.is_uppercase()
+    };
+    starts_sentence && may_end
 }

@@ -46,9 +46,10 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if mention_with_string_index(subject, issue).is_some() || is_vote_label(subject, issue) {
             continue;
         }
-        if let Some(field) = unfilled.take(issue) {
+        let field = empty_field(issue).filter(|field| unfilled.fields.contains_key(field));
+        if let Some(field) = field {
             let turns = subject.dialog.turns.len();
-            if let Some(field) = field {
+            if unfilled.is_first(field) {
                 let message = format!("`{field}` is empty in all {turns} turns");
                 found.add(subject.spot(), message);
             }
@@ -87,11 +88,9 @@ impl Unfilled {
         Self { fields }
     }
 
-    /// None if an issue is about another field; the field if it is to be reported now.
-    fn take(&mut self, issue: &Issue) -> Option<Option<&'static str>> {
-        let field = empty_field(issue)?;
-        let was_reported = std::mem::replace(self.fields.get_mut(field)?, true);
-        Some((!was_reported).then_some(field))
+    /// True if the field has not been reported yet; from then on it has.
+    fn is_first(&mut self, field: &'static str) -> bool {
+        self.fields.insert(field, true) == Some(false)
     }
 }
 
