@@ -319,7 +319,10 @@ fn show_dialog<S: Source>(
     let found = rules.map(|rules| problems::find(file, &matched_path(path), position, rules));
     let mut of_turn: BTreeMap<Option<usize>, Vec<Diagnostic>> = BTreeMap::new();
     for problem in found.into_iter().flatten() {
-        of_turn.entry(problem.spot.turn).or_default().push(problem);
+        of_turn
+            .entry(problem.location.turn)
+            .or_default()
+            .push(problem);
     }
     let of_turn = |turn| of_turn.get(&turn).map_or(&[][..], Vec::as_slice);
     if request.arguments.turn.is_none() {

@@ -333,8 +333,8 @@ fn warn_of_duplicates(reports: &[ScanReport<FileVotes<'_>>]) {
 fn report_invalid(reports: &[ScanReport<FileVotes<'_>>]) -> CommandOutcome {
     let mut outcome = CommandOutcome::Clean;
     for report in reports {
-        for odd in report.gathered.odd().messages() {
-            file_error(&report.path, &odd);
+        for invalid in report.gathered.invalid().messages() {
+            file_error(&report.path, &invalid);
             outcome = CommandOutcome::Issues;
         }
     }

@@ -329,16 +329,16 @@ impl Rows<'_, '_> {
     fn problems(&mut self) -> io::Result<()> {
         for problem in self.dialog.problems {
             let is_kept = |turn: usize| self.dialog.kept.get(turn).is_none_or(|kept| *kept);
-            if !problem.spot.turn.is_none_or(is_kept) {
+            if !problem.location.turn.is_none_or(is_kept) {
                 continue;
             }
             let cells = vec![
-                problem.spot.segment.map_or(Cell::Nothing, Cell::number),
+                problem.location.segment.map_or(Cell::Nothing, Cell::number),
                 Cell::text(problem.rule.name),
                 Cell::text(problem.severity.machine_name()),
                 Cell::text(&problem.message),
             ];
-            self.add(PROBLEMS, problem.spot.turn, cells)?;
+            self.add(PROBLEMS, problem.location.turn, cells)?;
         }
         Ok(())
     }

@@ -157,7 +157,9 @@ impl Condition {
                     segment,
                     ..Hit::of_turn(position)
                 };
-                wanted.map(|problem| hit(problem.spot.segment)).collect()
+                wanted
+                    .map(|problem| hit(problem.location.segment))
+                    .collect()
             }
             _ => Vec::new(),
         }

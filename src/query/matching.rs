@@ -44,7 +44,7 @@ impl<'a> Target<'a> {
 
     /// The problems of a turn. A problem of the whole dialog counts as one of its first turn.
     pub(super) fn problems_of(&self, turn: usize) -> &'a [Diagnostic] {
-        let place = |d: &Diagnostic| d.spot.turn.unwrap_or_default();
+        let place = |d: &Diagnostic| d.location.turn.unwrap_or_default();
         let start = self.problems.partition_point(|d| place(d) < turn);
         let end = self.problems.partition_point(|d| place(d) <= turn);
         &self.problems[start..end]

@@ -48,9 +48,9 @@ impl From<&Survey> for SurveySums {
                 .map(|(id, annotator)| (id.to_string(), votes(annotator)))
                 .collect(),
             anonymous: survey.anonymous,
-            unlabelled: survey.odd.unlabelled,
-            on_user_turns: survey.odd.on_user_turns,
-            repeated: survey.odd.repeated,
+            unlabelled: survey.invalid.unlabelled,
+            on_user_turns: survey.invalid.on_user_turns,
+            repeated: survey.invalid.repeated,
         }
     }
 }
@@ -77,7 +77,7 @@ impl SurveySums {
             tallies,
             annotators,
             anonymous: self.anonymous,
-            odd: InvalidVotes {
+            invalid: InvalidVotes {
                 unlabelled: self.unlabelled,
                 on_user_turns: self.on_user_turns,
                 repeated: self.repeated,

@@ -21,7 +21,7 @@ pub struct Survey {
     pub annotators: BTreeMap<Short, Annotator>,
     /// Votes for O, T and X without an annotator id.
     pub anonymous: [u64; 3],
-    pub odd: InvalidVotes,
+    pub invalid: InvalidVotes,
 }
 
 /// Counts of invalid votes.
@@ -53,12 +53,12 @@ impl Survey {
     /// Adds the votes on one turn.
     pub fn add_turn(&mut self, turn: &Turn) {
         if !is_judgeable(turn) {
-            self.odd.on_user_turns += turn.votes.len() as u64;
+            self.invalid.on_user_turns += turn.votes.len() as u64;
             return;
         }
         let tally = Tally::of(&turn.votes);
         self.tallies.add(tally);
-        self.odd.unlabelled += turn.votes.len() as u64 - u64::from(tally.total());
+        self.invalid.unlabelled += turn.votes.len() as u64 - u64::from(tally.total());
         let mut votes: Vec<_> = turn.votes.iter().filter_map(labelled).collect();
         votes.sort_unstable();
         for own in votes.chunk_by(|(one, _), (other, _)| one == other) {
@@ -69,7 +69,7 @@ impl Survey {
                 }
                 continue;
             }
-            self.odd.repeated += own.len() as u64 - 1;
+            self.invalid.repeated += own.len() as u64 - 1;
             let rest = own
                 .iter()
                 .fold(tally, |rest, (_, label)| rest.without(Tally::one(*label)));
@@ -89,7 +89,7 @@ impl Survey {
         for (sum, count) in self.anonymous.iter_mut().zip(other.anonymous) {
             *sum += count;
         }
-        self.odd += other.odd;
+        self.invalid += other.invalid;
     }
 }
 
@@ -166,9 +166,12 @@ mod tests {
             turn("S", &[]),
         ]);
         assert_eq!((survey.tallies.turns(), survey.tallies.votes()), (1, 2));
-        assert_eq!((survey.odd.on_user_turns, survey.odd.unlabelled), (1, 1));
+        assert_eq!(
+            (survey.invalid.on_user_turns, survey.invalid.unlabelled),
+            (1, 1)
+        );
         assert_eq!(survey.annotators.len(), 1);
-        assert_eq!(survey.odd.messages().len(), 2);
+        assert_eq!(survey.invalid.messages().len(), 2);
     }
 
     #[test]
@@ -178,7 +181,7 @@ mod tests {
             turn("S", &[("", "X"), ("", "T")]),
         ]);
         assert_eq!(survey.anonymous, [2, 1, 1]);
-        assert_eq!(survey.odd, InvalidVotes::default());
+        assert_eq!(survey.invalid, InvalidVotes::default());
         assert_eq!(survey.annotators["a"].with_rest(), Ok(1.0));
         assert_eq!(survey.tallies.agreement(), Ok(0.5));
     }
@@ -186,7 +189,7 @@ mod tests {
     #[test]
     fn nobody_agrees_with_oneself() {
         let survey = survey(vec![turn("S", &[("a", "O"), ("b", "X"), ("a", "O")])]);
-        assert_eq!(survey.odd.repeated, 1);
+        assert_eq!(survey.invalid.repeated, 1);
         assert_eq!(survey.annotators["a"].with_rest(), Ok(0.0));
         assert_eq!(survey.annotators["a"].votes(), 2);
         assert_eq!(survey.annotators["b"].with_rest(), Ok(0.0));

@@ -177,8 +177,8 @@ mod tests {
         );
         assert_eq!(why(&some, "c"), "\"c\" judged no turn");
         assert!(why(&some, "a").contains("several votes on turn 2"));
-        let odd = log(&[("S", &[("a", None)])]);
-        assert_eq!(why(&odd, "a"), "no vote on turn 0 is O, T or X");
+        let invalid = log(&[("S", &[("a", None)])]);
+        assert_eq!(why(&invalid, "a"), "no vote on turn 0 is O, T or X");
         assert_eq!(why(&log(&[("S", &[])]), "a"), "no turn was judged");
     }
 }

@@ -27,15 +27,15 @@ pub fn step_item(app: &mut App, by: isize) {
                 Item::Problem(number) => problem::go_to_problem(app, number),
                 Item::Hit { at, number } => search::go_to_hit(app, at, number),
                 Item::Ignored(number) => {
-                    let spot = app
+                    let location = app
                         .panes
                         .transcript
                         .ignored
                         .get(number)
-                        .map(|(d, _)| d.spot);
-                    if let Some(spot) = spot {
-                        app.panes.transcript.go(spot.turn.unwrap_or_default());
-                        app.panes.transcript.choose(spot.segment);
+                        .map(|(d, _)| d.location);
+                    if let Some(location) = location {
+                        app.panes.transcript.go(location.turn.unwrap_or_default());
+                        app.panes.transcript.choose(location.segment);
                     }
                 }
                 _ => {}

@@ -106,8 +106,8 @@ impl Item {
 
     /// Returns the call, or the value or JSON in it, that a problem is about.
     pub fn of_call(of: &Turn, problem: &Diagnostic) -> Option<Self> {
-        let (turn, spot) = (problem.spot.turn?, problem.spot.at);
-        let is_in = |at: Extent| at.start <= spot.start && spot.end <= at.end;
+        let (turn, location) = (problem.location.turn?, problem.location.at);
+        let is_in = |at: Extent| at.start <= location.start && location.end <= at.end;
         let item = |(call, of): (usize, &ApiCall)| {
             let parts = [
                 (CallPart::Arguments, &of.arguments),

@@ -49,7 +49,7 @@ impl FixReport {
     /// Reports a skipped fix.
     fn report_skipped(&mut self, path: &Path, dialog: usize, skipped: &SkippedFix) {
         let SkippedFix { problem, why } = skipped;
-        let turn = problem.spot.turn;
+        let turn = problem.location.turn;
         let turn = turn.map_or(String::new(), |turn| format!(", turn {turn}"));
         let fix = problem.fixes.first().map_or("", |fix| fix.title.as_str());
         let rule = problem.rule.name;

@@ -65,7 +65,7 @@ fn result(file: &str, problem: &LocatedProblem) -> Value {
         "properties": {
             "dialog": problem.dialog,
             "dialog_id": problem.known_id(),
-            "turn": problem.found.spot.turn,
+            "turn": problem.found.location.turn,
         },
     })
 }

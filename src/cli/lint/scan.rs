@@ -270,7 +270,7 @@ impl<'c> LintCollector<'c> {
         let problem = |found: Diagnostic| LocatedProblem {
             dialog: Some(0),
             id: dialog.id.as_str().into(),
-            offset: piece.start + u64::from(found.spot.at.start),
+            offset: piece.start + u64::from(found.location.at.start),
             position: Position::default(),
             excerpt: None,
             found,
@@ -332,7 +332,7 @@ impl Collector for LintCollector<'_> {
                 local: format.chat().is_some(),
             });
         }
-        all.sort_by_key(|found| found.spot.at.start);
+        all.sort_by_key(|found| found.location.at.start);
         if format.chat().is_some() && self.checks_types {
             self.types.add(tree.root(), (position, start));
         }
@@ -344,13 +344,13 @@ impl Collector for LintCollector<'_> {
                     .iter_mut()
                     .for_each(|fix| fix.edits = Vec::new());
             }
-            let offset = start + u64::from(found.spot.at.start);
+            let offset = start + u64::from(found.location.at.start);
             self.problems.push(LocatedProblem {
                 dialog: Some(position),
                 id: dialog.id.as_str().into(),
                 offset,
                 position: lines.until(offset),
-                excerpt: excerpts.of(found.spot),
+                excerpt: excerpts.of(found.location),
                 found,
             });
         }
@@ -396,10 +396,12 @@ impl<'d> Excerpts<'d> {
     }
 
     /// Returns the text around a problem, and the problem's byte range in it.
-    fn of(&mut self, spot: Location) -> Option<(String, Range<usize>)> {
-        let number = spot.turn?;
+    fn of(&mut self, location: Location) -> Option<(String, Range<usize>)> {
+        let number = location.turn?;
         let turn = self.dialog.turns.get(number)?;
-        let segment = spot.segment.and_then(|segment| turn.segments.get(segment));
+        let segment = location
+            .segment
+            .and_then(|segment| turn.segments.get(segment));
         let bytes = segment.and_then(|segment| segment.span).map(|span| {
             if self.last.as_ref().is_none_or(|(last, _)| *last != number) {
                 self.last = Some((number, turn.spans(self.dialog.units)));

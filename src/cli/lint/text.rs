@@ -37,7 +37,7 @@ fn one(file: &str, problem: &LocatedProblem, out: &mut Printer) -> io::Result<()
     let mut within = problem
         .dialog
         .map_or(String::new(), |d| format!("dialog {d}, "));
-    if let Some(turn) = found.spot.turn {
+    if let Some(turn) = found.location.turn {
         within = format!("{within}turn {turn}, ");
     }
     writeln!(

@@ -45,7 +45,7 @@ impl FoundTurns {
 
     /// True for a problem in a turn that was found, or of a whole dialog in which one was found.
     pub fn has(&self, problem: &Diagnostic) -> bool {
-        match problem.spot.turn {
+        match problem.location.turn {
             Some(turn) => self.0.get(turn) == Some(&true),
             None => !self.is_empty(),
         }

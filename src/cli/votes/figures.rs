@@ -23,7 +23,7 @@ pub struct Figures {
     pub fleiss_kappa: Statistic,
     pub alpha_nominal: Statistic,
     pub alpha_ordinal: Statistic,
-    pub odd: InvalidVotes,
+    pub invalid: InvalidVotes,
 }
 
 /// A figure or a name in a row.
@@ -55,7 +55,7 @@ impl Figures {
             fleiss_kappa: tallies.fleiss_kappa(),
             alpha_nominal: tallies.alpha(Level::Nominal),
             alpha_ordinal: tallies.alpha(Level::Ordinal),
-            odd: survey.odd,
+            invalid: survey.invalid,
         }
     }
 
@@ -79,9 +79,9 @@ impl Figures {
             ("lenient_TX", lenient_tx),
             ("ties", self.ties),
             ("no_absolute_majority", self.no_absolute_majority),
-            ("unlabelled", self.odd.unlabelled),
-            ("on_user_turns", self.odd.on_user_turns),
-            ("repeated", self.odd.repeated),
+            ("unlabelled", self.invalid.unlabelled),
+            ("on_user_turns", self.invalid.on_user_turns),
+            ("repeated", self.invalid.repeated),
         ];
         let statistics = [
             ("entropy", self.entropy),

@@ -62,8 +62,8 @@ impl<'w> FileVotes<'w> {
         }
     }
 
-    pub fn odd(&self) -> InvalidVotes {
-        self.survey.odd
+    pub fn invalid(&self) -> InvalidVotes {
+        self.survey.invalid
     }
 }
 

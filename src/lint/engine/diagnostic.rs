@@ -62,7 +62,7 @@ pub struct Diagnostic {
     pub rule: &'static Rule,
     /// The selected severity, which may differ from that of the rule.
     pub severity: Severity,
-    pub spot: Location,
+    pub location: Location,
     /// The problem, as a sentence without a full stop that quotes the data in question.
     pub message: String,
     /// Possible fixes, the most likely first.
@@ -108,8 +108,8 @@ impl Diagnostic {
     pub fn key(&self) -> DiagnosticKey<'_> {
         (
             self.rule.name,
-            self.spot.turn,
-            self.spot.segment,
+            self.location.turn,
+            self.location.segment,
             &self.message,
         )
     }

@@ -241,8 +241,8 @@ impl IgnoreEntry {
             file: file.to_owned(),
             dialog: reference,
             rule: diagnostic.rule.name.to_owned(),
-            turn: diagnostic.spot.turn,
-            quoted: quoted(dialog, diagnostic.spot),
+            turn: diagnostic.location.turn,
+            quoted: quoted(dialog, diagnostic.location),
             reason: reason.to_owned(),
             other: Map::new(),
             beside: String::new(),
@@ -304,9 +304,9 @@ fn pairs(
     for (number, diagnostic) in found.iter().enumerate() {
         let rule = diagnostic.rule.name;
         if rules.contains(rule) {
-            let quoted = quoted_in(dialog, diagnostic.spot, &mut elements);
+            let quoted = quoted_in(dialog, diagnostic.location, &mut elements);
             if let Some((_, problems)) = groups.get_mut(&(rule, Cow::Owned(quoted))) {
-                problems.push((number, diagnostic.spot.turn));
+                problems.push((number, diagnostic.location.turn));
             }
         }
     }
@@ -401,21 +401,23 @@ const QUOTED: usize = 80;
 /// The text of the dialog that a problem concerns: the text of the segment, the call, the argument with
 /// its value, the act, the slot with its value, or the annotator; else the text of the turn. Empty for
 /// the whole dialog.
-pub fn quoted(dialog: &Dialog, spot: Location) -> String {
-    quoted_in(dialog, spot, &mut HashMap::new())
+pub fn quoted(dialog: &Dialog, location: Location) -> String {
+    quoted_in(dialog, location, &mut HashMap::new())
 }
 
 /// The names of the elements of turns, by their starts.
 type Elements = HashMap<usize, HashMap<u32, String>>;
 
 /// Like [`quoted`], for many problems.
-fn quoted_in(dialog: &Dialog, spot: Location, elements: &mut Elements) -> String {
-    let number = spot.turn.unwrap_or_default();
-    let turn = dialog.turns.get(number).filter(|_| spot.turn.is_some());
+fn quoted_in(dialog: &Dialog, location: Location, elements: &mut Elements) -> String {
+    let number = location.turn.unwrap_or_default();
+    let turn = dialog.turns.get(number).filter(|_| location.turn.is_some());
     let Some(turn) = turn else {
         return String::new();
     };
-    let segment = spot.segment.and_then(|segment| turn.segments.get(segment));
+    let segment = location
+        .segment
+        .and_then(|segment| turn.segments.get(segment));
     let text = match segment {
         Some(segment) => {
             let covered = || turn.covered(segment.span?, dialog.units);
@@ -428,7 +430,7 @@ fn quoted_in(dialog: &Dialog, spot: Location, elements: &mut Elements) -> String
         }
         None => {
             let elements = elements.entry(number).or_insert_with(|| elements_of(turn));
-            let element = elements.get(&spot.at.start);
+            let element = elements.get(&location.at.start);
             element.unwrap_or(&turn.text).clone()
         }
     };

@@ -44,7 +44,7 @@ impl Linter {
             }
         }
         // If several start at one place, the most severe one comes first.
-        found.sort_by_key(|d| (d.spot.turn, d.spot.at.start, Reverse(d.severity)));
+        found.sort_by_key(|d| (d.location.turn, d.location.at.start, Reverse(d.severity)));
         found
     }
 

@@ -70,12 +70,12 @@ impl<'f> Findings<'f> {
     }
 
     /// Adds a problem at `spot`. The caller adds fixes to the returned diagnostic.
-    pub fn add(&mut self, spot: Location, message: impl Into<String>) -> &mut Diagnostic {
+    pub fn add(&mut self, location: Location, message: impl Into<String>) -> &mut Diagnostic {
         let place = self.found.len();
         self.found.push(Diagnostic {
             rule: self.rule,
             severity: self.severity,
-            spot,
+            location,
             message: message.into(),
             fixes: Vec::new(),
         });
@@ -86,10 +86,10 @@ impl<'f> Findings<'f> {
     pub fn add_at_most(
         &mut self,
         most: Severity,
-        spot: Location,
+        location: Location,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        let diagnostic = self.add(spot, message);
+        let diagnostic = self.add(location, message);
         diagnostic.severity = diagnostic.severity.min(most);
         diagnostic
     }

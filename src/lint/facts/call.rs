@@ -51,7 +51,7 @@ impl<'a> Call<'a> {
         self.api.is_none() && !self.of.name.is_empty()
     }
 
-    pub fn spot(&self) -> Location {
+    pub fn location(&self) -> Location {
         Location {
             turn: Some(self.turn),
             segment: None,

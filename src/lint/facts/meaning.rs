@@ -17,8 +17,8 @@ pub enum Meaning {
 
 impl Meaning {
     /// The meaning of a value of this kind; None if it cannot be read.
-    pub fn of(sort: ValueKind, text: &str) -> Option<Self> {
-        match sort {
+    pub fn of(kind: ValueKind, text: &str) -> Option<Self> {
+        match kind {
             ValueKind::Time => {
                 Time::read(text).map(|time| Self::Time(time.minutes, time.afternoon))
             }
@@ -57,8 +57,8 @@ impl<K: Clone + Eq + std::hash::Hash, V: Default> Meanings<K, V> {
     }
 
     /// The entries for values of `key` that agree with a text.
-    pub fn agreeing(&self, key: &K, sort: ValueKind, text: &str) -> impl Iterator<Item = &V> {
-        let meanings = Meaning::of(sort, text).map_or_else(Vec::new, Meaning::agreeing);
+    pub fn agreeing(&self, key: &K, kind: ValueKind, text: &str) -> impl Iterator<Item = &V> {
+        let meanings = Meaning::of(kind, text).map_or_else(Vec::new, Meaning::agreeing);
         let keys = meanings.into_iter().map(|meaning| (key.clone(), meaning));
         keys.filter_map(|key| self.0.get(&key))
     }
@@ -93,18 +93,18 @@ mod tests {
             "DUNE!",
             "…",
         ];
-        for sort in [
+        for kind in [
             ValueKind::Time,
             ValueKind::Number,
             ValueKind::Name,
             ValueKind::Other,
         ] {
             for one in texts {
-                let agreeing = Meaning::of(sort, one).map_or_else(Vec::new, Meaning::agreeing);
+                let agreeing = Meaning::of(kind, one).map_or_else(Vec::new, Meaning::agreeing);
                 for other in texts {
-                    let meaning = Meaning::of(sort, other);
+                    let meaning = Meaning::of(kind, other);
                     let found = meaning.is_some_and(|meaning| agreeing.contains(&meaning));
-                    assert_eq!(found, agree(sort, one, other), "{sort:?} {one} {other}");
+                    assert_eq!(found, agree(kind, one, other), "{kind:?} {one} {other}");
                 }
             }
         }

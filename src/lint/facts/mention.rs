@@ -34,7 +34,7 @@ impl<'a> Mention<'a> {
             .unwrap_or_default()
     }
 
-    pub fn spot(&self) -> Location {
+    pub fn location(&self) -> Location {
         Location {
             turn: Some(self.turn),
             segment: Some(self.segment),

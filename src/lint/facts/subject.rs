@@ -196,7 +196,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The place of the whole dialog.
-    pub fn spot(&self) -> Location {
+    pub fn location(&self) -> Location {
         Location {
             at: self.dialog.at,
             ..Location::default()

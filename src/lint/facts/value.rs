@@ -33,8 +33,8 @@ impl ValueKind {
 }
 
 /// True if both values definitely mean different things.
-pub fn differ(sort: ValueKind, one: &str, other: &str) -> bool {
-    match sort {
+pub fn differ(kind: ValueKind, one: &str, other: &str) -> bool {
+    match kind {
         ValueKind::Time => match (Time::read(one), Time::read(other)) {
             (Some(one), Some(other)) => !one.may_be(other),
             _ => false,
@@ -49,8 +49,8 @@ pub fn differ(sort: ValueKind, one: &str, other: &str) -> bool {
 }
 
 /// True if both values definitely mean the same.
-pub fn agree(sort: ValueKind, one: &str, other: &str) -> bool {
-    match sort {
+pub fn agree(kind: ValueKind, one: &str, other: &str) -> bool {
+    match kind {
         ValueKind::Time => match (Time::read(one), Time::read(other)) {
             (Some(one), Some(other)) => one.may_be(other),
             _ => false,

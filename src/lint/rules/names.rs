@@ -28,7 +28,7 @@ pub fn title(near: &NearName<'_>) -> String {
 /// may be the intended ones. `edit` makes the edit that changes the name.
 pub fn unknown<'f>(
     ontology: &Ontology,
-    (spot, message): (Location, String),
+    (location, message): (Location, String),
     near: &[NearName<'_>],
     found: &'f mut Findings<'_>,
     mut edit: impl FnMut(&str) -> Option<Edit>,
@@ -39,7 +39,7 @@ pub fn unknown<'f>(
         // The ontology does not know all names of its corpus.
         Severity::Note
     };
-    let diagnostic = found.add_at_most(most, spot, message);
+    let diagnostic = found.add_at_most(most, location, message);
     for this in near {
         if let Some(edit) = edit(this.name) {
             diagnostic.fix(title(this), applicability(near, this), vec![edit]);
@@ -72,10 +72,14 @@ pub fn unknown_value<'k>(
         CallPart::Response => "return",
     };
     let message = format!("{} does not {verb} \"{}\"", call.of.name, field.name);
-    let spot = subject.spot_at(call.turn, field.at);
-    unknown(subject.ontology, (spot, message), &near, found, |right| {
-        call.rename(part, &field.name, right)
-    });
+    let location = subject.spot_at(call.turn, field.at);
+    unknown(
+        subject.ontology,
+        (location, message),
+        &near,
+        found,
+        |right| call.rename(part, &field.name, right),
+    );
 }
 
 /// The names of an API that an unknown argument or field of a response may be meant to be.

@@ -13,7 +13,7 @@ const KEYS: &[&str] = &[
 fn wrong_turns(driver: &Driver) -> Vec<(usize, String)> {
     let problems = driver.app.panes.transcript.problems.iter();
     let of_spans = problems.filter(|problem| problem.rule.name.starts_with("span-"));
-    let turns = of_spans.map(|p| (p.spot.turn.unwrap_or_default(), p.message.clone()));
+    let turns = of_spans.map(|p| (p.location.turn.unwrap_or_default(), p.message.clone()));
     turns.collect()
 }
 

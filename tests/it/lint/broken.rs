@@ -22,14 +22,14 @@ fn look_at(format: &'static dyn Format, text: &str) {
         tree,
     };
     for diagnostic in with_linter(&selection, |linter| linter.find(read)) {
-        let spot = diagnostic.spot;
+        let location = diagnostic.location;
         // An element that is not an object is not a turn; its issues are reported for the dialog.
-        let turn = spot.turn.map(|turn| dialog.turns.get(turn));
-        if let (Some(turn), Some(segment)) = (turn, spot.segment) {
+        let turn = location.turn.map(|turn| dialog.turns.get(turn));
+        if let (Some(turn), Some(segment)) = (turn, location.segment) {
             let held = turn.is_some_and(|turn| segment < turn.segments.len());
             assert!(held, "{diagnostic:?}\n{text}");
         }
-        assert!(spot.at.start <= spot.at.end && spot.at.end as usize <= text.len());
+        assert!(location.at.start <= location.at.end && location.at.end as usize <= text.len());
         assert!(!diagnostic.message.is_empty());
         for fix in &diagnostic.fixes {
             assert!(!fix.title.is_empty() && !fix.edits.is_empty(), "{fix:?}");

@@ -44,7 +44,10 @@ fn found(chat: &Value) -> Vec<Diagnostic> {
 /// The rules that report something, each with the turn.
 fn told(chat: &Value) -> Vec<(&'static str, Option<usize>)> {
     let found = found(chat);
-    found.iter().map(|d| (d.rule.name, d.spot.turn)).collect()
+    found
+        .iter()
+        .map(|d| (d.rule.name, d.location.turn))
+        .collect()
 }
 
 /// The chat after a change of the value at `place`.
@@ -165,7 +168,7 @@ fn an_id_that_two_calls_have_is_a_note_if_each_has_its_answer() {
     same["messages"][7]["tool_call_id"] = json!("c-1");
     let problem = &found(&same)[0];
     assert_eq!(
-        (problem.rule.name, problem.severity, problem.spot.turn),
+        (problem.rule.name, problem.severity, problem.location.turn),
         ("chat-call-id-repeated", Severity::Note, Some(6))
     );
     same["messages"].as_array_mut().unwrap().remove(7);

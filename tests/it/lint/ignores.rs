@@ -23,7 +23,10 @@ user: thanks";
 fn ignored(turn: usize) -> Ignores {
     let (dialog, found) = cut(TWO);
     let mut ignores = Ignores::default();
-    let diagnostic = found.iter().find(|d| d.spot.turn == Some(turn)).unwrap();
+    let diagnostic = found
+        .iter()
+        .find(|d| d.location.turn == Some(turn))
+        .unwrap();
     ignores.add("data/a.json", (4, &dialog), diagnostic, "as on the sign");
     ignores
 }
@@ -33,7 +36,7 @@ fn left(ignores: &Ignores, file: &str, notation: &str) -> Vec<Option<usize>> {
     let all = found.len();
     let parted = ignores.part(DialogPlace { file, position: 4 }, &dialog, &mut found);
     assert_eq!(parted.len() + found.len(), all);
-    found.iter().map(|d| d.spot.turn).collect()
+    found.iter().map(|d| d.location.turn).collect()
 }
 
 #[test]

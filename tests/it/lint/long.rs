@@ -114,7 +114,7 @@ fn duplicates_are_found_among_any_number_of_segments() {
     let found = found_in(&text, &rule);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].message, "\"Dune\" is also labelled in segment 0");
-    assert_eq!(found[0].spot.segment, Some(41));
+    assert_eq!(found[0].location.segment, Some(41));
 }
 
 #[test]

@@ -308,7 +308,7 @@ fn a_turn_that_is_labelled_twice_is_found() {
     assert!(found_in(&labels([1, 3, 7]), &rule).is_empty());
     let found = found_in(&labels([1, 3, 3]), &rule);
     assert_eq!(found[0].message, "turn 3 is labelled twice");
-    assert_eq!((found.len(), found[0].spot.turn), (1, Some(2)));
+    assert_eq!((found.len(), found[0].location.turn), (1, Some(2)));
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub fn demo(name: &str) -> Vec<Value> {
 fn new(rule: &str, known: &[Diagnostic], dialog: &Value) -> Vec<Diagnostic> {
     let mut found = found_in(&dialog.to_string(), &only(rule));
     let is_known = |d: &Diagnostic| {
-        let same = |k: &Diagnostic| k.message == d.message && k.spot.turn == d.spot.turn;
+        let same = |k: &Diagnostic| k.message == d.message && k.location.turn == d.location.turn;
         known.iter().any(same)
     };
     found.retain(|d| !is_known(d));

@@ -59,7 +59,7 @@ fn every_planted_fault_is_found_under_its_rule_and_nothing_else() {
             let found = found(chat);
             found
                 .iter()
-                .map(|d| (d.rule.name, d.spot.turn))
+                .map(|d| (d.rule.name, d.location.turn))
                 .collect::<Vec<_>>()
         };
         assert_eq!(told(bad), expected, "{bad}");

@@ -213,7 +213,7 @@ fn selection() -> Selection {
 }
 
 fn is_of(diagnostic: &Diagnostic, turn: usize, segment: usize) -> bool {
-    diagnostic.spot.turn == Some(turn) && diagnostic.spot.segment == Some(segment)
+    diagnostic.location.turn == Some(turn) && diagnostic.location.segment == Some(segment)
 }
 
 /// Plants every slip in one segment of a dialog.
@@ -272,7 +272,7 @@ pub fn try_dialog(dialog: &Value, slips: &[Slip], tallies: &mut Tallies) {
         let count = utterance["segments"].as_array().map_or(0, Vec::len);
         places.extend((0..count).map(|segment| (turn, segment)));
     }
-    places.retain(|(turn, _)| !before.iter().any(|d| d.spot.turn == Some(*turn)));
+    places.retain(|(turn, _)| !before.iter().any(|d| d.location.turn == Some(*turn)));
     for place in spread(places, SEGMENTS) {
         try_segment(dialog, place, (&before, slips), tallies);
     }

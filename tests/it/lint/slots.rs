@@ -74,7 +74,8 @@ fn plant(dialogs: &[Value], fault: Fault<'_>, every_repair: bool) -> Fared {
         // The demo has problems of its own.
         let known = told(&dialog.to_string());
         let is_new = |d: &Diagnostic| {
-            let same = |k: &Diagnostic| k.message == d.message && k.spot.turn == d.spot.turn;
+            let same =
+                |k: &Diagnostic| k.message == d.message && k.location.turn == d.location.turn;
             !known.iter().any(same)
         };
         for exchange in 0..dialog["turns"].as_array().unwrap().len() {

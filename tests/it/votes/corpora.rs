@@ -159,7 +159,7 @@ fn statistics_equal_those_of_other_implementations_in_real_corpora() {
             tallies,
             annotators,
             anonymous,
-            odd,
+            invalid,
         } = survey(&files);
         let told = known.folder;
         assert_eq!(
@@ -174,7 +174,7 @@ fn statistics_equal_those_of_other_implementations_in_real_corpora() {
             tallies.votes(),
             "{told}"
         );
-        assert_eq!(odd, turnwise::votes::InvalidVotes::default(), "{told}");
+        assert_eq!(invalid, turnwise::votes::InvalidVotes::default(), "{told}");
         let majorities = tallies.majorities(0.0);
         assert_eq!(
             (majorities.strict, majorities.lenient),

@@ -114,8 +114,8 @@ fn take_fix(app: &mut App, problem: &Diagnostic, fix: &Fix) {
     }
     app.panes
         .transcript
-        .go(problem.spot.turn.unwrap_or_default());
-    app.panes.transcript.choose(problem.spot.segment);
+        .go(problem.location.turn.unwrap_or_default());
+    app.panes.transcript.choose(problem.location.segment);
     let left = worth_changing(&app.panes.transcript.problems);
     let next = app.key(Command::FindNext);
     app.say(format!("{} · {left} left here · {next} next", fix.title));

@@ -52,8 +52,8 @@ pub fn step_problem(app: &mut App, direction: Direction) {
     // Problems of a turn as a whole come after those of its segments, so that fixing a segment
     // does not skip them.
     let place = |d: &Diagnostic| {
-        let segment = d.spot.segment.unwrap_or(usize::MAX);
-        (d.spot.turn.unwrap_or_default(), segment)
+        let segment = d.location.segment.unwrap_or(usize::MAX);
+        (d.location.turn.unwrap_or_default(), segment)
     };
     let here = (t.turn, t.segment.unwrap_or_default());
     let worth = |number: &usize| t.problems[*number].is_worth_changing();
@@ -150,8 +150,8 @@ pub fn go_to_problem(app: &mut App, number: usize) {
     };
     app.panes
         .transcript
-        .go(problem.spot.turn.unwrap_or_default());
-    app.panes.transcript.choose(problem.spot.segment);
+        .go(problem.location.turn.unwrap_or_default());
+    app.panes.transcript.choose(problem.location.segment);
     app.panes.transcript.problem = Some(number);
     app.panes.details.choose_problem(number);
     show_place(app, &problem);
@@ -172,7 +172,10 @@ pub fn way_on(app: &App) -> String {
 /// Shows the call of a problem in the details, or the segment. A tab for something else stays.
 fn show_place(app: &mut App, problem: &Diagnostic) {
     let dialog = &app.panes.transcript.dialog;
-    let turn = problem.spot.turn.and_then(|turn| dialog.turns.get(turn));
+    let turn = problem
+        .location
+        .turn
+        .and_then(|turn| dialog.turns.get(turn));
     let call = turn.and_then(|turn| Item::of_call(turn, problem));
     let details = &mut app.panes.details;
     match call {
@@ -181,7 +184,9 @@ fn show_place(app: &mut App, problem: &Diagnostic) {
             details.choose_next(item);
         }
         Some(item) if details.shown == API => details.choose_next(item),
-        None if details.shown == API && problem.spot.segment.is_some() => details.show(SEGMENTS),
+        None if details.shown == API && problem.location.segment.is_some() => {
+            details.show(SEGMENTS)
+        }
         _ => {}
     }
 }
@@ -195,7 +200,7 @@ pub fn problems_here(app: &App) -> impl Iterator<Item = &Diagnostic> {
         _ => t.problem,
     };
     let chosen = chosen.filter(|number| *number < t.problems.len());
-    let of_turn = chosen.is_none_or(|number| t.problems[number].spot.turn.is_some());
+    let of_turn = chosen.is_none_or(|number| t.problems[number].location.turn.is_some());
     let segment = t.segment.into_iter();
     let at_segment = segment.flat_map(|segment| t.problems_of_segment(t.turn, segment));
     let mut at_segment = at_segment.map(|(number, _)| number).peekable();

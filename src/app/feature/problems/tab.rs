@@ -152,8 +152,8 @@ fn problem(app: &App, number: usize, columns: usize) -> Vec<Line> {
     let selected = match t.problem {
         Some(chosen) => chosen == number,
         None => {
-            problem.spot.turn == Some(t.turn)
-                && (t.segment.is_none() || problem.spot.segment == t.segment)
+            problem.location.turn == Some(t.turn)
+                && (t.segment.is_none() || problem.location.segment == t.segment)
         }
     };
     for line in &mut lines {
@@ -168,7 +168,7 @@ fn indent() -> Line {
 }
 
 fn one(problem: &Diagnostic, columns: usize) -> Vec<Line> {
-    let place = match problem.spot.turn {
+    let place = match problem.location.turn {
         Some(turn) => format!("{turn:>4} "),
         None => "     ".to_owned(),
     };
@@ -201,7 +201,10 @@ fn ignored_head(app: &App) -> Vec<Line> {
 /// Lists an ignored problem with the reason.
 fn ignored(app: &App, number: usize, columns: usize) -> Vec<Line> {
     let (problem, line) = &app.panes.transcript.ignored[number];
-    let place = problem.spot.turn.map_or(String::new(), |t| t.to_string());
+    let place = problem
+        .location
+        .turn
+        .map_or(String::new(), |t| t.to_string());
     let head = Line::of(Ink::Dim, &format!("{place:>4} △ "));
     let mut lines = wrapped(head, Ink::Dim, &visible(&problem.message), columns);
     let reason = if line.reason.is_empty() {

@@ -101,7 +101,7 @@ fn unsaved_logs(app: &App, of: usize) -> Vec<usize> {
 /// Saves files; asks first if their edits bring new errors.
 pub fn save_files(app: &mut App, files: Vec<usize>) {
     let worse: Vec<_> = files.iter().flat_map(|f| worse(app, *f)).collect();
-    let Some((first, spot)) = worse.first().map(|(at, d)| (*at, d.spot)) else {
+    let Some((first, location)) = worse.first().map(|(at, d)| (*at, d.location)) else {
         return save_anyway(app, &files);
     };
     let columns = app.panes.window_columns();
@@ -111,7 +111,7 @@ pub fn save_files(app: &mut App, files: Vec<usize>) {
             .files
             .summary(*at)
             .map(|o| format!("{}  ", o.id));
-        let turn = problem.spot.turn.map(|turn| format!("turn {turn}: "));
+        let turn = problem.location.turn.map(|turn| format!("turn {turn}: "));
         let head = Line::of(Ink::Error, " ✗ ");
         let head = head.with(Ink::Dim, &id.unwrap_or_default());
         let message = turn.unwrap_or_default() + &problem.message;
@@ -121,7 +121,7 @@ pub fn save_files(app: &mut App, files: Vec<usize>) {
     app.ask_now(NewErrors {
         files,
         count: worse.len(),
-        first: (first, spot.turn.unwrap_or_default(), spot.segment),
+        first: (first, location.turn.unwrap_or_default(), location.segment),
         details: QuestionDetails { lines, top: 0 },
     });
 }

@@ -100,7 +100,7 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
         }
     }
     let problems = transcript.problems_of(Some(number)).iter();
-    for problem in problems.filter(|d| open && d.spot.segment.is_none()) {
+    for problem in problems.filter(|d| open && d.location.segment.is_none()) {
         let ink = problem_ink(problem.severity);
         let head = indent(ink, &format!("{} ", problem_sign(problem.severity)));
         lines.extend(wrapped(

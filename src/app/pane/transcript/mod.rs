@@ -342,8 +342,9 @@ impl Transcript {
         };
         self.counts = Severity::ALL.map(count);
         let problems = self.problems.iter().enumerate();
-        let of_segment =
-            |(number, d): (usize, &Diagnostic)| Some((d.spot.turn?, d.spot.segment?, number));
+        let of_segment = |(number, d): (usize, &Diagnostic)| {
+            Some((d.location.turn?, d.location.segment?, number))
+        };
         self.problems_of_segments = problems.filter_map(of_segment).collect();
         self.problems_of_segments.sort_unstable();
         self.forget();
@@ -351,8 +352,8 @@ impl Transcript {
 
     /// Returns the positions of the problems of a turn, or of the dialog as a whole.
     pub fn numbers_of(&self, turn: Option<usize>) -> Range<usize> {
-        let first = self.problems.partition_point(|d| d.spot.turn < turn);
-        let end = self.problems.partition_point(|d| d.spot.turn <= turn);
+        let first = self.problems.partition_point(|d| d.location.turn < turn);
+        let end = self.problems.partition_point(|d| d.location.turn <= turn);
         first..end
     }
 

@@ -251,8 +251,9 @@ impl<'a> Fixer<'a> {
     }
 
     fn has_made(&mut self, made: &[Candidate<'_>]) {
-        let turns: HashSet<_> = made.iter().map(|c| c.problem.spot.turn).collect();
-        self.tried.retain(|t| !turns.contains(&t.problem.spot.turn));
+        let turns: HashSet<_> = made.iter().map(|c| c.problem.location.turn).collect();
+        self.tried
+            .retain(|t| !turns.contains(&t.problem.location.turn));
         self.limits = Limits::default();
         self.is_stale = true;
         let edits = made.iter().flat_map(|c| c.edits);

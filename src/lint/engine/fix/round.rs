@@ -100,10 +100,10 @@ pub fn at_once(dialog: &Dialog, fixes: &[(&Diagnostic, &[Edit])]) -> Vec<usize> 
 
 /// The turns that a fix changes or has its problem in.
 fn turns_of(problem: &Diagnostic, edits: &[Edit]) -> impl Iterator<Item = usize> {
-    edits.iter().map(Edit::turn).chain(problem.spot.turn)
+    edits.iter().map(Edit::turn).chain(problem.location.turn)
 }
 
-/// The key to sort fixes by, so that none of them moves what a later one changes.
+/// The key to kind fixes by, so that none of them moves what a later one changes.
 fn order(edits: &[Edit]) -> Option<(usize, Reverse<usize>)> {
     edits.first().map(|e| (e.turn(), Reverse(place(e))))
 }
@@ -138,8 +138,8 @@ impl<'d> Together<'d> {
 fn touched(problem: &Diagnostic, edits: &[Edit], dialog: &Dialog) -> Vec<(usize, EditedPart)> {
     let turn_of = |turn: usize| dialog.turns.get(turn);
     let mut parts = Vec::with_capacity(edits.len() + 1);
-    let spot = problem.spot;
-    if let (Some(turn), Some(segment)) = (spot.turn, spot.segment)
+    let location = problem.location;
+    if let (Some(turn), Some(segment)) = (location.turn, location.segment)
         && let Some(segment) = turn_of(turn).and_then(|turn| turn.segments.get(segment))
     {
         parts.push((
@@ -148,10 +148,10 @@ fn touched(problem: &Diagnostic, edits: &[Edit], dialog: &Dialog) -> Vec<(usize,
         ));
     }
     for edit in edits {
-        let part = match (edit, spot.turn) {
+        let part = match (edit, location.turn) {
             // The edit identifies a slot by its value, which several slots may share.
             (Edit::RemoveState { turn, .. }, Some(at)) if *turn == at => {
-                EditedPart::Element(EditKind::State, spot.at.start)
+                EditedPart::Element(EditKind::State, location.at.start)
             }
             _ => turn_of(edit.turn()).map_or(EditedPart::Turn, |turn| edit.touches(turn)),
         };
@@ -238,7 +238,7 @@ pub fn judge(
         *turns.entry(*lane).or_default() += 1;
     }
     let mut lanes: BTreeMap<Option<usize>, Lane<'_>> = BTreeMap::new();
-    let lane = |d: &Diagnostic| lane_of.get(&d.spot.turn?).copied();
+    let lane = |d: &Diagnostic| lane_of.get(&d.location.turn?).copied();
     for (diagnostic, wanted) in before.iter() {
         let lane = lanes.entry(lane(diagnostic)).or_default();
         lane.before.push((diagnostic, wanted));

@@ -72,16 +72,16 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for call in subject.calls() {
         for field in call.arguments.fields() {
             if let Content::Text(value) = &field.content
-                && let Some(sort) = checked_kind(&field.name)
-                && let Some((last, now)) = search.replaced(call, (field, sort, value))
+                && let Some(kind) = checked_kind(&field.name)
+                && let Some((last, now)) = search.replaced(call, (field, kind, value))
             {
                 let now = now.trim_end_matches([':', ',', ';', '!', '?']);
                 let message = format!(
                     "{} of {} is {value}, but turn {} says {now}",
                     field.name, call.of.name, last.turn
                 );
-                let spot = subject.spot_at(call.turn, field.at);
-                let diagnostic = found.add(spot, message);
+                let location = subject.spot_at(call.turn, field.at);
+                let diagnostic = found.add(location, message);
                 if let Some(edit) = call.set(CallPart::Arguments, &field.name, now) {
                     let title = format!("change to {now}");
                     diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
@@ -153,7 +153,7 @@ impl<'s, 'a> Search<'s, 'a> {
     fn replaced(
         &self,
         call: &Call<'_>,
-        (field, sort, value): (&Field, ValueKind, &str),
+        (field, kind, value): (&Field, ValueKind, &str),
     ) -> Option<(&'s Mention<'a>, &'s str)> {
         let subject = self.subject;
         let (place, last) = subject.labelled(&field.name, call.turn).next_back()?;
@@ -162,30 +162,30 @@ impl<'s, 'a> Search<'s, 'a> {
             return None;
         }
         let now = meant(subject, last)?;
-        if !differ(sort, value, now) {
+        if !differ(kind, value, now) {
             return None;
         }
-        let next = self.next(place, (sort, now));
+        let next = self.next(place, (kind, now));
         if next.is_some_and(|place| subject.mentions()[place].turn == last.turn) {
             return None;
         }
-        let replaced = (self.was_said(last.label(), next, (sort, value))
-            || self.was_returned(last.turn, (sort, value)))
-            && self.is_confirmed((last, now), call.turn, sort)
+        let replaced = (self.was_said(last.label(), next, (kind, value))
+            || self.was_returned(last.turn, (kind, value)))
+            && self.is_confirmed((last, now), call.turn, kind)
             && !self.is_back(last.turn, call.turn, value)
-            && !self.is_called_too(call, (field, sort), now);
+            && !self.is_called_too(call, (field, kind), now);
         replaced.then_some((last, now))
     }
 
     /// The last mention before the one at `place` that has its label and a different value, or is in an
     /// earlier turn.
-    fn next(&self, place: usize, (sort, now): (ValueKind, &str)) -> Option<usize> {
+    fn next(&self, place: usize, (kind, now): (ValueKind, &str)) -> Option<usize> {
         let last = &self.subject.mentions()[place];
         let label = last.label();
         if let Some(known) = self.next.borrow().get(&(label, place)) {
             return *known;
         }
-        let same = |m: &Mention<'_>| m.turn == last.turn && agree(sort, m.text(), now);
+        let same = |m: &Mention<'_>| m.turn == last.turn && agree(kind, m.text(), now);
         let before = self.subject.labelled(label, last.turn).rev().skip(1);
         let mut before = before.skip_while(|(_, m)| same(m));
         let next = before.next().map(|(place, _)| place);
@@ -198,21 +198,21 @@ impl<'s, 'a> Search<'s, 'a> {
         &self,
         label: &'a str,
         until: Option<usize>,
-        (sort, value): (ValueKind, &str),
+        (kind, value): (ValueKind, &str),
     ) -> bool {
         let said = self.said.get_or_init(|| said_of(self.subject));
-        let mut first = said.agreeing(&label, sort, value).flatten().flatten();
+        let mut first = said.agreeing(&label, kind, value).flatten().flatten();
         until.is_some_and(|until| first.any(|place| *place <= until))
     }
 
     /// True if a call up to this turn returned the value.
-    fn was_returned(&self, until: usize, (sort, value): (ValueKind, &str)) -> bool {
+    fn was_returned(&self, until: usize, (kind, value): (ValueKind, &str)) -> bool {
         let returned = self.returned.get_or_init(|| {
             let mut returned = Meanings::default();
             for call in self.subject.calls() {
                 for field in call.response.fields() {
-                    for sort in [ValueKind::Time, ValueKind::Number, ValueKind::Name] {
-                        if let Some(meaning) = Meaning::of(sort, field.content.as_str()) {
+                    for kind in [ValueKind::Time, ValueKind::Number, ValueKind::Name] {
+                        if let Some(meaning) = Meaning::of(kind, field.content.as_str()) {
                             let first: &mut Option<usize> = returned.entry((), meaning);
                             first.get_or_insert(call.turn);
                         }
@@ -221,7 +221,7 @@ impl<'s, 'a> Search<'s, 'a> {
             }
             returned
         });
-        let mut turns = returned.agreeing(&(), sort, value).flatten();
+        let mut turns = returned.agreeing(&(), kind, value).flatten();
         turns.any(|turn| *turn <= until)
     }
 
@@ -230,7 +230,7 @@ impl<'s, 'a> Search<'s, 'a> {
         &self,
         (last, now): (&Mention<'a>, &str),
         until: usize,
-        sort: ValueKind,
+        kind: ValueKind,
     ) -> bool {
         let subject = self.subject;
         let role = role_of(subject, last);
@@ -247,7 +247,7 @@ impl<'s, 'a> Search<'s, 'a> {
             }
         }
         let said = self.said.get_or_init(|| said_of(subject));
-        let by_both = said.agreeing(&last.label(), sort, now).any(|first| {
+        let by_both = said.agreeing(&last.label(), kind, now).any(|first| {
             let mut places = others().filter_map(|other| first[other]);
             places.any(|place| subject.mentions()[place].turn <= until)
         });
@@ -274,7 +274,7 @@ impl<'s, 'a> Search<'s, 'a> {
     fn is_called_too(
         &self,
         call: &Call<'_>,
-        (field, sort): (&Field, ValueKind),
+        (field, kind): (&Field, ValueKind),
         other: &str,
     ) -> bool {
         let called = self.called.get_or_init(|| {
@@ -297,7 +297,7 @@ impl<'s, 'a> Search<'s, 'a> {
         });
         let own = self.subject.place_of(call);
         let key = (call.of.name.as_str(), field.name.as_str());
-        let mut calls = called.agreeing(&key, sort, other).flatten().flatten();
+        let mut calls = called.agreeing(&key, kind, other).flatten().flatten();
         calls.any(|place| *place != own)
     }
 }

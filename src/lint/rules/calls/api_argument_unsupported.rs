@@ -82,13 +82,13 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 .map(move |field| (call, field))
         })
     };
-    let is_checked = |call: &Call<'_>, field: &Field, sort: ValueKind| match sort {
+    let is_checked = |call: &Call<'_>, field: &Field, kind: ValueKind| match kind {
         ValueKind::Id => false,
         ValueKind::Other => last_labelled(subject, call, field).is_some(),
         ValueKind::Time | ValueKind::Number | ValueKind::Name => true,
     };
     let texts = arguments().filter_map(|(call, field)| {
-        let (_, value) = text_of(field).filter(|(sort, _)| is_checked(call, field, *sort))?;
+        let (_, value) = text_of(field).filter(|(kind, _)| is_checked(call, field, *kind))?;
         Some(lower(value).into())
     });
     let texts: Vec<_> = texts.collect();
@@ -98,10 +98,10 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             (_, Some((ValueKind::Id, value))) => {
                 id(subject, call, (field, &field.name, value), found);
             }
-            (_, Some((sort, value)))
-                if is_checked(call, field, sort)
+            (_, Some((kind, value)))
+                if is_checked(call, field, kind)
                     && !said.has_text(&lower(value), call.turn)
-                    && !is_meant(subject, (call, field), &said, (sort, value)) =>
+                    && !is_meant(subject, (call, field), &said, (kind, value)) =>
             {
                 let (name, api) = (&field.name, &call.of.name);
                 let message = format!(
@@ -141,22 +141,22 @@ fn is_meant(
     subject: &Subject<'_>,
     (call, field): (&Call<'_>, &Field),
     said: &FirstOccurrences<'_>,
-    (sort, value): (ValueKind, &str),
+    (kind, value): (ValueKind, &str),
 ) -> bool {
     let (returned, place) = (subject.returned(), subject.place_of(call));
     if returned.has_value(value, place)
-        || sort == ValueKind::Name && returned.has_half(value, place)
+        || kind == ValueKind::Name && returned.has_half(value, place)
     {
         return true;
     }
-    match sort {
+    match kind {
         ValueKind::Name => said.has_half(value, call.turn) || is_shortened(value, said, call.turn),
         ValueKind::Time => Time::read(value).is_none_or(|time| {
             let mut labelled = labelled(subject, call, field).peekable();
             if labelled.peek().is_none() {
                 return said.has_hour(time, call.turn);
             }
-            labelled.any(|m| agree(sort, m.text(), value))
+            labelled.any(|m| agree(kind, m.text(), value))
                 || said.has_hour_in_digits(time, call.turn)
         }),
         ValueKind::Number => number(value).is_none_or(|n| {

@@ -60,7 +60,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let name = &call.of.name;
         if call.of.arguments.is_none() && !name.is_empty() {
             if !reported() {
-                let diagnostic = found.add(call.spot(), format!("{name} has no request"));
+                let diagnostic = found.add(call.location(), format!("{name} has no request"));
                 let stray = strays.contains(&call.turn);
                 if let Some((request, applicability)) = request(subject, call)
                     && !stray
@@ -76,7 +76,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             } else {
                 "response"
             };
-            found.add(call.spot(), format!("{part} without a call"));
+            found.add(call.location(), format!("{part} without a call"));
         }
         // Responses of declared formats do not repeat the names of their APIs.
         if !name.is_empty() && subject.format.declared().is_none() {
@@ -103,21 +103,21 @@ fn response(subject: &Subject<'_>, call: &Call<'_>, unanswered: usize, found: &m
     match (&call.of.answered_as, &call.of.response) {
         (Some(_), None) => {
             let message = format!("the response of {name} has no content");
-            found.add(call.spot(), message);
+            found.add(call.location(), message);
         }
         (None, Some(Payload::Embedded { .. })) => {
             let message = format!("the response of {name} does not name its API");
-            found.add(call.spot(), message);
+            found.add(call.location(), message);
         }
         (None, None) if subject.calls().len() > 1 && unanswered == 1 => {
-            found.add(call.spot(), format!("{name} has no response"));
+            found.add(call.location(), format!("{name} has no response"));
         }
         // api-unknown-name reports a wrong name of the call, and its fix corrects both names.
         (Some(other), _)
             if other != name && (call.api.is_some() || subject.ontology.apis.is_empty()) =>
         {
             let message = format!("the response of {name} names {other} instead");
-            let diagnostic = found.add(call.spot(), message);
+            let diagnostic = found.add(call.location(), message);
             let is_api = subject.ontology.api(other).is_some();
             let applicability = if is_api || call.api.is_none() {
                 Applicability::Display

@@ -45,13 +45,13 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             if let Some(Payload::Embedded { text, at }) = call.payload(part)
                 && let Some(why) = why(call.values(part))
             {
-                let spot = subject.spot_at(call.turn, *at);
+                let location = subject.spot_at(call.turn, *at);
                 let most = match call.values(part) {
                     Values::Broken(_) => Severity::Error,
                     _ => Severity::Warning,
                 };
                 let message = format!("{} is {why}", what(part, call));
-                let diagnostic = found.add_at_most(most, spot, message);
+                let diagnostic = found.add_at_most(most, location, message);
                 if let Some(repaired) = undoubled_object(text) {
                     let edit = call.set_json(part, repaired);
                     diagnostic.fix("repair the JSON", Applicability::Safe, vec![edit]);

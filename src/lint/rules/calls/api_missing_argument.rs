@@ -55,7 +55,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 }
                 Some(_) => continue,
             };
-            let diagnostic = found.add(call.spot(), message);
+            let diagnostic = found.add(call.location(), message);
             if let Some(value) = last_value(subject, call, required)
                 && let Some(edit) = call.set(CallPart::Arguments, required, &value)
             {

@@ -17,7 +17,7 @@ pub fn faults<'s, 'a>(
 }
 
 /// The place of the arguments of a call, or of the call.
-pub fn spot(subject: &Subject<'_>, call: &ChatCall<'_>) -> Location {
+pub fn location(subject: &Subject<'_>, call: &ChatCall<'_>) -> Location {
     let at = match &call.of.arguments {
         Some(Payload::Embedded { at, .. } | Payload::Text { at, .. }) => *at,
         _ => call.of.at,
@@ -34,7 +34,7 @@ pub fn spot_of(subject: &Subject<'_>, call: &ChatCall<'_>, name: &str) -> Locati
     let field = fields.iter().find(|field| field.name == name);
     match field.map(|field| field.at) {
         Some(at) if at != Extent::default() || at.end > 0 => subject.spot_at(call.turn, at),
-        _ => spot(subject, call),
+        _ => location(subject, call),
     }
 }
 

@@ -30,7 +30,7 @@
 //!      "days": {"type": "integer"}}, "required": ["port"]}}}]}
 //! ```
 
-use super::call_arguments::{faults, spot};
+use super::call_arguments::{faults, location};
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::call_faults::CallFaultKind;
@@ -47,7 +47,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (call, fault) in faults(subject) {
         if let CallFaultKind::Missing(name) = fault {
             let message = format!("{} lacks {name}", call.of.name);
-            found.add(spot(subject, call), message);
+            found.add(location(subject, call), message);
         }
     }
 }

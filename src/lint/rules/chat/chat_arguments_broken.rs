@@ -26,7 +26,7 @@
 //!   {"role": "assistant", "content": "At 14:10."}]}
 //! ```
 
-use super::call_arguments::{faults, set_json, spot};
+use super::call_arguments::{faults, location, set_json};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::call_faults::{CallFaultKind, arguments};
@@ -55,7 +55,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             _ => continue,
         };
         let message = format!("the arguments of {} are {why}", call.of.name);
-        let diagnostic = found.add(spot(subject, call), message);
+        let diagnostic = found.add(location(subject, call), message);
         let text = arguments(call).unwrap_or_default();
         for mended in mended_objects(&text) {
             let applicability = if mended.is_sure {

@@ -24,7 +24,7 @@
 //!   {"role": "assistant", "content": "At 14:10."}]}
 //! ```
 
-use super::call_arguments::{faults, set_json, spot};
+use super::call_arguments::{faults, location, set_json};
 use crate::json::{NodeKind, Parser};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
@@ -45,7 +45,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         };
         let message = format!("the arguments of {} are encoded twice", call.of.name);
-        let diagnostic = found.add(spot(subject, call), message);
+        let diagnostic = found.add(location(subject, call), message);
         let mut parser = Parser::new();
         let is_object = |text: &str| {
             let tree = parser.parse_str(text);

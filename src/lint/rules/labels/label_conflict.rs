@@ -45,7 +45,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if let Some((a, b)) = conflict_in(mention) {
             let text = quoted(mention.text());
             let diagnostic = found.add(
-                mention.spot(),
+                mention.location(),
                 format!("{text} is labelled both {a} and {b}"),
             );
             offer_each(diagnostic, subject, mention);
@@ -65,7 +65,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 "{text} is labelled {b} here and {a} in segment {}",
                 first.segment
             );
-            let diagnostic = found.add(second.spot(), message);
+            let diagnostic = found.add(second.location(), message);
             for (spare, label) in [(first, a), (second, b)] {
                 let edit = Edit::RemoveSegment {
                     turn: spare.turn,

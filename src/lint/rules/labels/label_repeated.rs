@@ -43,7 +43,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         };
         let message = format!("label {twice} is repeated");
-        let diagnostic = found.add(mention.spot(), message);
+        let diagnostic = found.add(mention.location(), message);
         let mut known = HashSet::new();
         let new = labels.iter().filter(|label| known.insert(&label.name));
         let kept: Vec<String> = new.map(|label| label.name.to_string()).collect();

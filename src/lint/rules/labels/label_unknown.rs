@@ -100,21 +100,27 @@ fn by_acts(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if near.is_empty() {
             continue;
         }
-        let spot = Location {
+        let location = Location {
             at: label.at,
-            ..mention.spot()
+            ..mention.location()
         };
         let message = format!(
             "unknown label \"{}\" (no act of the turn has it)",
             label.name
         );
-        names::unknown(subject.ontology, (spot, message), &near, found, |right| {
-            Some(Edit::SetLabels {
-                turn: mention.turn,
-                segment: mention.segment,
-                labels: relabelled(subject, mention, 0, right),
-            })
-        });
+        names::unknown(
+            subject.ontology,
+            (location, message),
+            &near,
+            found,
+            |right| {
+                Some(Edit::SetLabels {
+                    turn: mention.turn,
+                    segment: mention.segment,
+                    labels: relabelled(subject, mention, 0, right),
+                })
+            },
+        );
     }
 }
 
@@ -134,13 +140,13 @@ fn unknown(
     if tidy.is_empty() || tidy != label.name && ontology.knows_label(&tidy) {
         return;
     }
-    let spot = Location {
+    let location = Location {
         at: label.at,
-        ..mention.spot()
+        ..mention.location()
     };
     let message = names::message("label", &label.name, ontology);
     let near = ontology.labels_near(&label.name);
-    names::unknown(ontology, (spot, message), &near, found, |right| {
+    names::unknown(ontology, (location, message), &near, found, |right| {
         let is_readable = mention.of.labels.len() <= READABLE;
         is_readable.then(|| Edit::SetLabels {
             turn: mention.turn,

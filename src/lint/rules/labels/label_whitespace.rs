@@ -35,7 +35,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         };
         let message = format!("label {} contains stray whitespace", quoted(&label.name));
-        let diagnostic = found.add(mention.spot(), message);
+        let diagnostic = found.add(mention.location(), message);
         let tidy: Vec<String> = labels.iter().map(|label| tidied(&label.name)).collect();
         if tidy.iter().all(|name| !name.is_empty()) {
             let title = format!("change to {}", tidy.join(" + "));

@@ -87,7 +87,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             (None, Some(word)) => format!("{text} ends inside {word}"),
             (None, None) => continue,
         };
-        let diagnostic = found.add(mention.spot(), message);
+        let diagnostic = found.add(mention.location(), message);
         let ending = &said[bytes.end..word_at(said, bytes.end, SpanEdge::End).end];
         let is_inflected = !inside_word(said, bytes.start, SpanEdge::Start)
             && ENDINGS.contains(&ending)

@@ -143,7 +143,7 @@ fn look_at(subject: &Subject<'_>, same: &[&Mention<'_>], found: &mut Findings<'_
     for (spare, kept) in spare {
         let text = quoted(spare.text());
         let message = format!("{text} is also labelled in segment {}", kept.segment);
-        let diagnostic = found.add(spare.spot(), message);
+        let diagnostic = found.add(spare.location(), message);
         match free.next() {
             Some(place) => {
                 offer_span(diagnostic, spare, place, applicability);

@@ -65,7 +65,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         let (text, marks) = (quoted(mention.text()), quoted(&left));
         let message = format!("{text} includes the {side} {marks}");
-        let diagnostic = found.add(mention.spot(), message);
+        let diagnostic = found.add(mention.location(), message);
         let never = |c: char| ",;:，；：、()[]{} ".contains(c);
         for range in tidied(subject, mention, &bytes) {
             let applicability = if range == bare && left.chars().all(never) {

@@ -47,7 +47,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             (true, true) => "starts and ends with whitespace",
         };
         let trimmed = trim(mention.said, bytes.clone());
-        let diagnostic = found.add(mention.spot(), format!("{} {message}", quoted(text)));
+        let diagnostic = found.add(mention.location(), format!("{} {message}", quoted(text)));
         for range in tidied(subject, mention, bytes) {
             let applicability = if range == trimmed {
                 Applicability::Safe

@@ -44,7 +44,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         } else {
             format!("span {span} covers only whitespace")
         };
-        let diagnostic = found.add(mention.spot(), message);
+        let diagnostic = found.add(mention.location(), message);
         offer_places(diagnostic, subject, mention, problem);
     }
 }

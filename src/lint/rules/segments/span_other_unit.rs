@@ -51,7 +51,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             "span {span} covers {quote} only if counted in {}",
             unit.name()
         );
-        let diagnostic = found.add(mention.spot(), message);
+        let diagnostic = found.add(mention.location(), message);
         offer_places(diagnostic, subject, mention, problem);
     }
 }

@@ -46,7 +46,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let length = count(mention.said);
         let message =
             format!("span {span} extends past the end of the turn ({length} code points)");
-        let diagnostic = found.add(mention.spot(), message);
+        let diagnostic = found.add(mention.location(), message);
         offer_places(diagnostic, subject, mention, problem);
     }
 }

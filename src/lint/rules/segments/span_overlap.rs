@@ -94,9 +94,9 @@ fn crossing(
     let (a, b) = (quoted(first.text()), quoted(second.text()));
     // If only the first one has an edge inside a word, it is probably the wrong one.
     let diagnostic = if !is_whole((first, one)) && is_whole((second, other)) {
-        found.add(first.spot(), format!("{a} overlaps {b}"))
+        found.add(first.location(), format!("{a} overlaps {b}"))
     } else {
-        found.add(second.spot(), format!("{b} overlaps {a}"))
+        found.add(second.location(), format!("{b} overlaps {a}"))
     };
     for mention in [second, first] {
         offer_moves(diagnostic, subject, mention);
@@ -128,7 +128,7 @@ fn nested(
         return;
     }
     let message = format!("{} contains {}", quoted(outer.text()), quoted(inner.text()));
-    let diagnostic = found.add(outer.spot(), message);
+    let diagnostic = found.add(outer.location(), message);
     let rest = [
         (whole.start..part.start, Side::Before),
         (part.end..whole.end, Side::Behind),

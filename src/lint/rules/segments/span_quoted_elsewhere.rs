@@ -110,14 +110,14 @@ fn unsupported(
     let (text, quote, label) = (quoted(mention.text()), quoted(quote), mention.label());
     let message =
         format!("{text} is quoted as {quote}, which neither the turn nor an act for {label} has");
-    found.add(mention.spot(), message);
+    found.add(mention.location(), message);
 }
 
 fn segment(subject: &Subject<'_>, turn: usize, one: &QuoteElsewhere, found: &mut Findings<'_>) {
     let Some(of) = subject.dialog.turns[turn].segments.get(one.segment) else {
         return;
     };
-    let spot = Location {
+    let location = Location {
         segment: Some(one.segment),
         ..subject.spot_at(turn, of.at)
     };
@@ -130,7 +130,7 @@ fn segment(subject: &Subject<'_>, turn: usize, one: &QuoteElsewhere, found: &mut
         [_] => format!("{text} is quoted as {quote}, which the turn has elsewhere"),
         _ => format!("{text} is quoted as {quote}, which the turn has at other places"),
     };
-    let diagnostic = found.add(spot, message);
+    let diagnostic = found.add(location, message);
     let distance = |place: &Span| {
         let span = of.span.unwrap_or(*place);
         place.start.abs_diff(span.start) + place.end.abs_diff(span.end)

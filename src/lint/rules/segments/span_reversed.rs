@@ -41,7 +41,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         }
         let message = format!("span {span} ends before it starts");
-        let diagnostic = found.add(mention.spot(), message);
+        let diagnostic = found.add(mention.location(), message);
         offer_places(diagnostic, subject, mention, problem);
     }
 }

@@ -50,7 +50,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             start: span.start,
             end: span.end,
         };
-        let diagnostic = found.add(mention.spot(), message);
+        let diagnostic = found.add(mention.location(), message);
         // Other rules fix wrong offsets, and those fixes write numbers too.
         if mention.sound {
             diagnostic.fix("write them as numbers", Applicability::Safe, vec![edit]);

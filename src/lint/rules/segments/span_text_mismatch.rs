@@ -49,7 +49,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let quote = mention.of.quote.as_deref().unwrap_or_default();
         let (covers, quotes) = (quoted(mention.text()), quoted(quote));
         let message = format!("the segment quotes {quotes}, but its offsets cover {covers}");
-        let diagnostic = found.add(mention.spot(), message);
+        let diagnostic = found.add(mention.location(), message);
         offer_places(diagnostic, subject, mention, problem);
     }
 }

@@ -48,17 +48,23 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (number, turn) in subject.turns() {
         let acts = turn.acts.iter().enumerate();
         for (place, act) in acts.filter(|(_, act)| !ontology.knows_act(&act.name)) {
-            let spot = subject.spot_at(number, act.at);
+            let location = subject.spot_at(number, act.at);
             let message = names::message("act", &act.name, subject.ontology);
             let near = near(&act.name, known.iter().map(String::as_str));
-            names::unknown(subject.ontology, (spot, message), &near, found, |right| {
-                Some(Edit::SetAct {
-                    turn: number,
-                    act: place,
-                    name: right.to_owned(),
-                    slots: slots_of(act)?,
-                })
-            });
+            names::unknown(
+                subject.ontology,
+                (location, message),
+                &near,
+                found,
+                |right| {
+                    Some(Edit::SetAct {
+                        turn: number,
+                        act: place,
+                        name: right.to_owned(),
+                        slots: slots_of(act)?,
+                    })
+                },
+            );
         }
     }
 }

@@ -58,10 +58,16 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                     continue;
                 };
                 let (value, name, slot) = (value.as_str(), &act.name, said.slot.as_str());
-                let spot = subject.spot_at(number, act.at);
+                let location = subject.spot_at(number, act.at);
                 if slot.is_empty() {
                     let message = format!("{name} has the value \"{value}\", but no slot");
-                    offer_name(subject, at, (act, place), value, found.add(spot, message));
+                    offer_name(
+                        subject,
+                        at,
+                        (act, place),
+                        value,
+                        found.add(location, message),
+                    );
                     continue;
                 }
                 if is_open(value)
@@ -74,7 +80,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 }
                 let message =
                     format!("{name} has {slot} \"{value}\", which no slot of the utterance covers");
-                let diagnostic = found.add(spot, message);
+                let diagnostic = found.add(location, message);
                 offer(subject, at, (act, place), (slot, value), diagnostic);
             }
         }

@@ -65,7 +65,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         }
         let message =
             format!("span {span} extends past the end of the utterance ({length} tokens)");
-        let diagnostic = found.add(mention.spot(), message);
+        let diagnostic = found.add(mention.location(), message);
         if end as usize <= words(turn).len() {
             let (title, edit) = from_text(mention.turn, turn);
             diagnostic.fix(title, Applicability::Unsafe, vec![edit]);

@@ -50,14 +50,20 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 if said.slot.is_empty() || subject.ontology.knows_label(&said.slot) {
                     continue;
                 }
-                let spot = subject.spot_at(number, act.at);
+                let location = subject.spot_at(number, act.at);
                 let message = names::message("slot", &said.slot, subject.ontology);
                 let near = subject.ontology.labels_near(&said.slot);
-                names::unknown(subject.ontology, (spot, message), &near, found, |right| {
-                    set_act_slot((number, place), act, slot, |slot| {
-                        right.clone_into(&mut slot.slot);
-                    })
-                });
+                names::unknown(
+                    subject.ontology,
+                    (location, message),
+                    &near,
+                    found,
+                    |right| {
+                        set_act_slot((number, place), act, slot, |slot| {
+                            right.clone_into(&mut slot.slot);
+                        })
+                    },
+                );
             }
         }
         let Some(state) = &turn.state else {

@@ -65,7 +65,7 @@ fn report(
 ) {
     let slot = &again.slot;
     let (one, other) = (first.value.as_str(), again.value.as_str());
-    let spot = subject.spot_at(number, again.at);
+    let location = subject.spot_at(number, again.at);
     let remove = |value: &StateSlot| {
         // Edits that remove a slot cannot refer to values that are lists or objects.
         let said = EditValue::of(&value.value);
@@ -81,13 +81,13 @@ fn report(
         let message = format!("{slot} {} is repeated", shown(&first.value));
         let title = "remove the repetition";
         found
-            .add(spot, message)
+            .add(location, message)
             .fix(title, Applicability::Safe, remove(again));
         return;
     }
     let (shown_one, shown_other) = (shown(&first.value), shown(&again.value));
     let message = format!("{slot} is both {shown_one} and {shown_other}");
-    let diagnostic = found.add(spot, message);
+    let diagnostic = found.add(location, message);
     let is_known = |value: &str| is_open(value) || is_mentioned(subject, number, slot, value);
     let (of_one, of_other) = (is_known(one), is_known(other));
     let mut choices = [(first, of_one, of_other), (again, of_other, of_one)];

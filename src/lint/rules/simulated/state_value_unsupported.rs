@@ -73,7 +73,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             if is_open(value) || slots.has_several(slot) || !subject.ontology.knows_label(slot) {
                 continue;
             }
-            let spot = subject.spot_at(number, *at);
+            let location = subject.spot_at(number, *at);
             if let Some(slipped) = slipped(subject, number, slot, value) {
                 let (label, covered) = (slipped.label(), slipped.text());
                 let message = if label == slot {
@@ -83,7 +83,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                         "{slot} is {shown_value}, but the slot that covers the value here is {label}"
                     )
                 };
-                let diagnostic = found.add(spot, message);
+                let diagnostic = found.add(location, message);
                 cover(subject, number, (slot, value), diagnostic);
                 continue;
             }
@@ -95,7 +95,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             }
             let message =
                 format!("{slot} is {shown_value}, which is not mentioned earlier in the dialog");
-            let diagnostic = found.add(spot, message);
+            let diagnostic = found.add(location, message);
             let states = (number, before, &slots);
             offer_names(subject, states, (slot, value), diagnostic);
             let last = earlier.first(slot);

@@ -27,6 +27,6 @@ pub static RULE: Rule = Rule {
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     // If the list of turns is missing or is not a list, schema reports it.
     if subject.dialog.turns.is_empty() && subject.issues.is_empty() {
-        found.add(subject.spot(), "the dialog has no turns");
+        found.add(subject.location(), "the dialog has no turns");
     }
 }

@@ -40,7 +40,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if !speaker.is_empty() {
         let count = subject.dialog.turns.len();
         found.add(
-            subject.spot(),
+            subject.location(),
             format!("all {count} turns are by {}", quoted(speaker)),
         );
     }

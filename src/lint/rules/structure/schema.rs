@@ -51,15 +51,15 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let turns = subject.dialog.turns.len();
             if unfilled.is_first(field) {
                 let message = format!("`{field}` is empty in all {turns} turns");
-                found.add(subject.spot(), message);
+                found.add(subject.location(), message);
             }
             continue;
         }
-        let mut spot = subject.spot_in(issue.at);
-        spot.turn = spot.turn.or(issue.turn);
-        let diagnostic = found.add(spot, issue.problem.to_string());
+        let mut location = subject.spot_in(issue.at);
+        location.turn = location.turn.or(issue.turn);
+        let diagnostic = found.add(location, issue.problem.to_string());
         if let (IssueKind::Wrong { field, .. }, Some(turn), Some(segment)) =
-            (&issue.problem, spot.turn, spot.segment)
+            (&issue.problem, location.turn, location.segment)
             && matches!(*field, "start_index" | "end_index")
             && let Some(mention) = subject.mentions_of(turn).get(segment)
         {

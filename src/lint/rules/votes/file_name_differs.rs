@@ -55,7 +55,7 @@ pub fn file_name(
         return None;
     }
     let mut found = Vec::new();
-    let spot = Location {
+    let location = Location {
         at: dialog.at,
         ..Location::default()
     };
@@ -63,6 +63,6 @@ pub fn file_name(
         "the file is named {name}, but contains dialog {}",
         dialog.id
     );
-    Findings::new(&RULE, level, &mut found).add(spot, message);
+    Findings::new(&RULE, level, &mut found).add(location, message);
     found.pop()
 }

@@ -48,7 +48,7 @@ pub static RULE: Rule = Rule {
     check: Check::Corpus,
 };
 
-/// Checks a log against the labels next to it, if the rule is selected. The spots are in `labels`.
+/// Checks a log against the labels next to it, if the rule is selected. The locations are in `labels`.
 pub fn labels_file(log: &Dialog, labels: &Dialog, selection: &Selection) -> Vec<Diagnostic> {
     let mut all = Vec::new();
     let Some(level) = selection.level(&RULE) else {
@@ -68,7 +68,7 @@ pub fn labels_file(log: &Dialog, labels: &Dialog, selection: &Selection) -> Vec<
         return all;
     }
     for (number, turn) in labels.turns.iter().enumerate() {
-        let spot = Location {
+        let location = Location {
             turn: Some(number),
             segment: None,
             at: turn.at,
@@ -78,10 +78,10 @@ pub fn labels_file(log: &Dialog, labels: &Dialog, selection: &Selection) -> Vec<
         };
         match with_index(log, index) {
             None => {
-                found.add(spot, format!("the log has no turn {index}"));
+                found.add(location, format!("the log has no turn {index}"));
             }
             Some(said) if said.speaker.role == Role::User => {
-                found.add(spot, format!("turn {index} is a user turn"));
+                found.add(location, format!("turn {index} is a user turn"));
             }
             Some(_) => {}
         }

@@ -379,7 +379,7 @@ fn apply_at_once(app: &mut App, at: DialogId, fixes: &[ReadyFix<'_>], joined: bo
         let step = UndoStep {
             at,
             turn: fix.turn(),
-            segment: fix.problem.spot.segment,
+            segment: fix.problem.location.segment,
             title: format!("{}: {}", fix.problem.rule.name, fix.title),
             by: None,
             edit: revision.edit.clone(),

@@ -95,7 +95,7 @@ fn entry(app: &App, planned: &PlannedFix, chosen: bool, columns: usize) -> [Line
         id => elided(id, ID),
     };
     head.push(Ink::Title, &format!("{dialog} "));
-    if let Some(turn) = problem.spot.turn {
+    if let Some(turn) = problem.location.turn {
         head.push(Ink::Dim, &format!("turn {turn} "));
     }
     let fix = problem.fixes.first();
