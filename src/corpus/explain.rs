@@ -2,8 +2,7 @@
 
 use super::file::{CorpusFile, ReadError};
 use super::index::Contents;
-use super::locate::positions;
-use super::source::Source;
+use super::source::{Source, positions};
 use crate::json::Parser;
 
 /// The reason why a file has no dialogs; None if it has some.

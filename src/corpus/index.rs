@@ -7,8 +7,7 @@ use std::ops::ControlFlow;
 
 use twox_hash::XxHash3_128;
 
-use super::locate::positions;
-use super::source::Source;
+use super::source::{Source, positions};
 use crate::format::declared::{fitting_unit, has_several_units};
 use crate::format::{Format, Formats, OntologyForm, UnknownFamily};
 use crate::json::{

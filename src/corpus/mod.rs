@@ -11,7 +11,6 @@ mod file;
 mod history;
 mod ids;
 mod index;
-mod locate;
 mod record;
 mod record_check;
 mod source;
@@ -23,7 +22,6 @@ pub use ids::{IdLookup, id_of};
 pub use index::{
     Arrangement, Contents, Index, ScanPass, ScanProgress, beginning, index, index_all, index_with,
 };
-pub use locate::{advance, positions};
 pub use record::{BadRecord, DialogRef, Origin, Record};
-pub use source::Source;
+pub use source::{Source, advance, positions};
 pub use suggestion::{Proposal, QuotedEdit, Suggestion};

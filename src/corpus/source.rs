@@ -1,7 +1,10 @@
-//! The trait for sources of bytes.
+//! The trait for sources of bytes, and the lines and columns of byte offsets in them.
 
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
+
+use crate::json::Position;
 
 /// Bytes that can be read at any offset, like those of an open file.
 pub trait Source: Send + Sync {
@@ -40,4 +43,45 @@ impl Source for Vec<u8> {
         buffer.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
         Ok(())
     }
+}
+
+const CHUNK: usize = 256 << 10;
+
+/// The positions of `offsets`, which must be sorted; reads the source once, up to the last offset.
+///
+/// # Errors
+/// If the source cannot be read.
+pub fn positions(source: &dyn Source, offsets: &[u64]) -> io::Result<Vec<Position>> {
+    let mut position = Position::default();
+    let mut at = 0;
+    let mut found = Vec::with_capacity(offsets.len());
+    for &offset in offsets {
+        let offset = offset.min(source.len());
+        advance(source, &mut position, at..offset)?;
+        at = at.max(offset);
+        found.push(position);
+    }
+    Ok(found)
+}
+
+/// Moves `position` from the start of the range `past` of the source to its end.
+///
+/// # Errors
+/// If the source cannot be read.
+pub fn advance(source: &dyn Source, position: &mut Position, past: Range<u64>) -> io::Result<()> {
+    let mut buffer = vec![0; CHUNK.min((past.end.saturating_sub(past.start)) as usize)];
+    let mut at = past.start;
+    while at < past.end {
+        let chunk = &mut buffer[..(past.end - at).min(CHUNK as u64) as usize];
+        source.read_at(at, chunk)?;
+        // A byte order mark is not a character of the text.
+        let mark = if at == 0 && chunk.starts_with(crate::json::BOM) {
+            3
+        } else {
+            0
+        };
+        position.advance(&chunk[mark..]);
+        at += chunk.len() as u64;
+    }
+    Ok(())
 }

@@ -23,7 +23,6 @@ mod issue;
 mod model;
 mod places;
 mod rebase;
-mod spans;
 mod text_preview;
 mod unread;
 mod value;
@@ -39,8 +38,7 @@ pub use model::{
     Act, ActSlot, ApiCall, Breakdown, Content, Counts, Detection, Dialog, Extent, Field, Label,
     Payload, Role, Segment, Short, Span, Speaker, StateSlot, Turn, Vote,
 };
-pub use places::Places;
-pub use spans::TurnSpans;
+pub use places::{Places, TurnSpans};
 pub use text_preview::NewPlace;
 pub use unread::UnreadParts;
 pub use value::{EditValue, content_of_list};

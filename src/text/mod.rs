@@ -5,10 +5,9 @@
 
 mod boundary;
 mod codepoints;
-mod diff_context;
+mod compare;
 mod display;
 mod lanes;
-mod nearest;
 mod numbers;
 mod offsets;
 mod rows_around;
@@ -19,10 +18,9 @@ mod wrap;
 
 pub use boundary::{Direction, Motion, boundary};
 pub use codepoints::CodePoints;
-pub use diff_context::clipped;
+pub use compare::{clipped, nearest};
 pub use display::{is_agreed, is_plain, quoted, visible, visible_json, visible_lines, width};
 pub use lanes::{IntervalIndex, LaneMark, lanes};
-pub use nearest::nearest;
 pub use numbers::{counted, grouped, percent, size};
 pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};
 pub use rows_around::{RowsAround, rows_around};

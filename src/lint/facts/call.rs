@@ -1,7 +1,7 @@
 //! API calls as rules see them: arguments and responses are names with values, however the corpus writes
 //! them.
 
-use super::location::Location;
+use super::mention::Location;
 use crate::dialog::{ApiCall, Content, Extent, Field, Payload};
 use crate::json::{NodeKind, Parser, Position, Value};
 use crate::ontology::Api;

@@ -1,9 +1,13 @@
-//! Interprets the names of labels: which text a label may cover, and which labels conflict.
+//! Interprets the names of labels: which text a label may cover, which labels conflict, and whether two workers
+//! labelled a dialog, as those of Taskmaster-1: the labels of both are in one list.
 //!
 //! Labels are paths with dots, `restaurant_reservation.name.restaurant.accept`. The ontology, not this
 //! module, knows which labels exist.
 
 use std::collections::HashMap;
+
+use super::subject::Subject;
+use crate::dialog::Label;
 
 /// A label without `.accept` or `.reject`, which only say whether the value was accepted.
 pub fn slot(label: &str) -> &str {
@@ -87,6 +91,30 @@ pub fn in_conflict<'l>(labels: &[&'l str]) -> Vec<&'l str> {
         .filter(clashes)
         .copied()
         .collect()
+}
+
+/// True if the labels of a segment come from several workers.
+pub fn has_two_workers(subject: &Subject<'_>) -> bool {
+    let mentions = subject.mentions();
+    let mut labels = mentions.iter().flat_map(|m| &m.of.labels);
+    let repeats = mentions.iter().filter(|m| repeated(&m.of.labels).is_some());
+    let many = repeats.count();
+    labels.any(|label| slot(&label.name) != label.name.trim())
+        || (many > 2 && many * 4 >= mentions.len())
+}
+
+/// The first label that occurs twice.
+pub fn repeated(labels: &[Label]) -> Option<&str> {
+    if labels.len() < 2 {
+        return None;
+    }
+    // The first label that occurs again, not the label of the first repetition.
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for label in labels {
+        *times.entry(&label.name).or_default() += 1;
+    }
+    let again = labels.iter().find(|label| times[label.name.as_str()] > 1);
+    again.map(|label| label.name.as_str())
 }
 
 #[cfg(test)]

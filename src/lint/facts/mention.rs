@@ -1,11 +1,21 @@
-//! A segment as rules see it: with its turn and the text it covers.
+//! A segment as rules see it: with its turn, the text it covers, and its location.
 
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::location::Location;
-use crate::dialog::{Places, Segment, Span};
+use crate::dialog::{Extent, Places, Segment, Span};
 use crate::text::CodePoints;
+
+/// The place of a problem in a dialog.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Location {
+    /// Position of the turn; None if the problem concerns the whole dialog.
+    pub turn: Option<usize>,
+    /// Position of the segment in the turn, if the problem concerns one.
+    pub segment: Option<usize>,
+    /// Byte range in the text of the dialog. Extents always compare as equal, see [`Extent`].
+    pub at: Extent,
+}
 
 /// A segment with the text it covers.
 #[derive(Clone, Debug)]

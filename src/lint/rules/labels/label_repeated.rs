@@ -20,7 +20,7 @@ use std::collections::HashSet;
 
 use crate::dialog::Edit;
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
-use crate::lint::facts::workers::{has_two_workers, repeated};
+use crate::lint::facts::labels::{has_two_workers, repeated};
 use crate::lint::facts::{Mention, Subject};
 
 pub static RULE: Rule = Rule {

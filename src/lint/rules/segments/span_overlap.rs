@@ -33,12 +33,13 @@ use std::ops::{Deref, Range};
 
 use crate::dialog::{Edit, Span};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
-use crate::lint::facts::labels::{conflict, first_conflict, is_free_text, is_name, slot};
+use crate::lint::facts::labels::{
+    conflict, first_conflict, has_two_workers, is_free_text, is_name, repeated, slot,
+};
 use crate::lint::facts::overlap::by_two_annotators;
 use crate::lint::facts::slots::act_values;
 use crate::lint::facts::transcript::lower;
 use crate::lint::facts::whitespace::{is_blank, trim};
-use crate::lint::facts::workers::{has_two_workers, repeated};
 use crate::lint::facts::{Mention, Subject};
 use crate::lint::repair::{
     cuts_word, offer_removal, offer_span, quoted, unlabelled_places, without_punctuation,
