@@ -185,7 +185,7 @@ fn show_place(app: &mut App, problem: &Diagnostic) {
         }
         Some(item) if details.shown == API => details.choose_next(item),
         None if details.shown == API && problem.location.segment.is_some() => {
-            details.show(SEGMENTS)
+            details.show(SEGMENTS);
         }
         _ => {}
     }
