@@ -9,9 +9,9 @@ use crate::app::feature::judging::queue;
 use crate::app::feature::problems::problem;
 use crate::app::feature::saving::save;
 use crate::app::input::places::{
-    ADJUDICATING, CALLS_TAB, CommandHint, DETAILS, DIALOGS, EDITS, ELSEWHERE, FIXABLE, ITEMS_TAB,
-    JUDGING, NEXT_PROBLEM, PROBLEMS_TAB, SEARCH, SEGMENT, SELECTION, SPAN, TRANSCRIPT, UNFIXABLE,
-    UNSAVED, UNSAVED_ANYWHERE, UNSAVED_ELSEWHERE, VOTES_TAB,
+    ADJUDICATING, CALLS_TAB, CommandHint, DETAILS, DIALOGS, EDITS, EDITS_TAB, ELSEWHERE, FIXABLE,
+    HITS_TAB, ITEMS_TAB, JUDGING, NEXT_PROBLEM, PROBLEMS_TAB, SEARCH, SEGMENT, SELECTION, SPAN,
+    TRANSCRIPT, UNFIXABLE, UNSAVED, UNSAVED_ANYWHERE, UNSAVED_ELSEWHERE, VOTES_TAB,
 };
 use crate::app::input::{Command, Scope};
 use crate::app::pane::details::PROBLEMS;
@@ -338,6 +338,8 @@ fn table(app: &App) -> &'static [CommandHint] {
         Scope::Transcript => TRANSCRIPT,
         Scope::Details => match app.panes.details.item() {
             Some(Item::Vote { .. }) => VOTES_TAB,
+            Some(Item::Step(_)) => EDITS_TAB,
+            Some(Item::Hit { .. }) => HITS_TAB,
             Some(item) if item.call().is_some() => CALLS_TAB,
             _ if app.panes.details.shown == PROBLEMS => PROBLEMS_TAB,
             _ if app.panes.details.has_items() => ITEMS_TAB,

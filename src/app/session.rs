@@ -5,7 +5,7 @@ use crate::app::input::Command;
 use crate::app::pane::transcript::Folds;
 use crate::app::state::{Blind, Session, SessionPlace};
 use crate::app::tabs;
-use crate::workspace::DialogId;
+use crate::workspace::{DialogId, QueueKind};
 
 /// Returns the session as it is now.
 pub fn session(app: &App) -> Session {
@@ -29,7 +29,7 @@ pub fn session(app: &App) -> Session {
             file,
             dialog,
             turn,
-            judging: Some(app.judging.wanted.clone()),
+            judging: Some(own_queue(app).clone()),
             votes: app.judging.on,
         },
         filter: app.panes.list.filter.clone(),
@@ -48,6 +48,11 @@ pub fn session(app: &App) -> Session {
 /// True if another annotator left the session, whose judging is not continued.
 fn is_of_another(app: &App, session: &Session) -> bool {
     !session.annotator.is_empty() && session.annotator != app.judging.annotator
+}
+
+/// Returns the queue of the annotator, to whom adjudicating is an excursion.
+fn own_queue(app: &App) -> &QueueKind {
+    app.judging.before.as_ref().unwrap_or(&app.judging.wanted)
 }
 
 /// Reports that another annotator left the session.

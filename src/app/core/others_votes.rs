@@ -1,14 +1,14 @@
-//! Votes that other annotators cast in earlier runs on this machine.
+//! Votes that other annotators cast, and gold labels that were set, in earlier runs on this machine.
 //!
 //! The history of a file holds the edits of everyone who used it here. Undo and redo do not touch other
-//! annotators' votes, and the list of edits does not show them to a blind judge.
+//! annotators' votes or gold labels, and the list of edits does not show them to a blind judge.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::app::core::App;
 use crate::app::input::Command;
-use crate::dialog::Edit;
+use crate::dialog::{Edit, EditKind};
 use crate::workspace::{THIS_RUN, UndoStep};
 
 impl App {
@@ -22,30 +22,33 @@ impl App {
         }
     }
 
-    /// As [`App::by_another`], but only for steps of earlier runs.
-    fn judged_by_another<'s>(&self, step: &'s UndoStep) -> Option<&'s str> {
-        self.by_another(&step.edit)
-            .filter(|_| step.when != THIS_RUN)
-    }
-
-    /// True if an edit of an earlier run is a vote that this judge must not see.
+    /// True if an edit of an earlier run is a vote or a gold label that this judge must not see.
     pub fn hides_edit(&self, edit: &Edit) -> bool {
-        self.panes.transcript.judge.blind && self.by_another(edit).is_some()
+        let is_others = edit.about() == EditKind::Gold || self.by_another(edit).is_some();
+        self.panes.transcript.judge.blind && is_others
     }
 
-    /// True if none of these steps is another annotator's; otherwise reports whose it is.
+    /// True if none of these steps is another annotator's or a gold label, of an earlier run; otherwise reports
+    /// what it is.
     pub fn may_undo(&mut self, steps: Range<usize>) -> bool {
         if self.judging.adjudicates {
             return true;
         }
-        let mut all = self.workspace.steps.all()[steps].iter();
-        let Some(by) = all.find_map(|step| self.judged_by_another(step)) else {
+        let adjudicate = self.key(Command::Adjudicate);
+        let why = |step: &UndoStep| match self.by_another(&step.edit) {
+            Some(by) => Some(format!(
+                "{by} voted there in an earlier run; {adjudicate} lets you change others' votes"
+            )),
+            None if step.edit.about() == EditKind::Gold => Some(format!(
+                "an earlier run set a gold label there; {adjudicate} lets you change gold labels"
+            )),
+            None => None,
+        };
+        let all = self.workspace.steps.all()[steps].iter();
+        let Some(why) = all.filter(|step| step.when != THIS_RUN).find_map(why) else {
             return true;
         };
-        let adjudicate = self.key(Command::Adjudicate);
-        self.complain(format!(
-            "{by} voted there in an earlier run; {adjudicate} lets you change others' votes"
-        ));
+        self.complain(why);
         false
     }
 
@@ -57,7 +60,11 @@ impl App {
     /// As [`App::title_of`], for an edit with this title; `now` if it was made in this run.
     pub fn titled<'t>(&self, title: &'t str, edit: &Edit, now: bool) -> Cow<'t, str> {
         if !now && self.hides_edit(edit) {
-            return format!("a vote on turn {}, hidden", edit.turn()).into();
+            let what = match edit.about() {
+                EditKind::Gold => "gold label",
+                _ => "vote",
+            };
+            return format!("a {what} on turn {}, hidden", edit.turn()).into();
         }
         match self.by_another(edit) {
             // The title names the vote, comment or mark.

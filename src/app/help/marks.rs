@@ -152,6 +152,7 @@ pub fn lines(app: &App, columns: usize) -> Vec<Line> {
     let mut lines = vec![Line::of(Ink::Title, " Marks on the screen")];
     for mark in MARKS.iter().filter(|mark| (mark.here)(app)) {
         let mut head = Line::of(Ink::Plain, "  ").with(Ink::Strong, mark.sign);
+        head.push(Ink::Plain, " ");
         head.fill(SIGNS);
         lines.extend(wrapped(head, Ink::Plain, mark.means, columns));
     }

@@ -128,6 +128,24 @@ pub const PROBLEMS_TAB: &[CommandHint] = &[
     (Command::Help, "help"),
     (Command::Quit, "quit"),
 ];
+pub const EDITS_TAB: &[CommandHint] = &[
+    (Command::DetailsDown, "choose"),
+    (Command::ItemChange, "go to"),
+    (Command::ItemDelete, "revert"),
+    (Command::Undo, "undo"),
+    (Command::TabNext, "next tab"),
+    (Command::Back, "transcript"),
+    (Command::Help, "help"),
+    (Command::Quit, "quit"),
+];
+pub const HITS_TAB: &[CommandHint] = &[
+    (Command::DetailsDown, "choose"),
+    (Command::ItemChange, "read"),
+    (Command::TabNext, "next tab"),
+    (Command::Back, "end search"),
+    (Command::Help, "help"),
+    (Command::Quit, "quit"),
+];
 pub const VOTES_TAB: &[CommandHint] = &[
     (Command::DetailsDown, "choose"),
     (Command::VoteO, "gold O"),

@@ -27,6 +27,8 @@ pub struct Judging {
     pub adjudicates: bool,
     pub blind: Blind,
     pub wanted: QueueKind,
+    /// While adjudicating: the queue that comes back when that ends.
+    pub before: Option<QueueKind>,
     /// The queue that the user asked for and that is still being built.
     pub asked: Option<QueueKind>,
     /// The turns to judge, in order; None until they are known.

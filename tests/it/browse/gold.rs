@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use serde_json::Value;
-use turnwise::workspace::{EditHistory, JournalEntry};
+use turnwise::workspace::{EditHistory, JournalEntry, QueueKind};
 
 use turnwise::app::{Effect, Msg};
 
@@ -276,4 +276,30 @@ fn progress_and_help_of_adjudicating_are_clear() {
     driver.press("t").shows("decided 2/2").shows_not(" min ");
     let mut driver = adjudicate(&[("d.log.json", ties("d"))]);
     driver.press("4 G ?").shows("= gold labels");
+}
+
+/// Adjudicating is an excursion: the annotator's queue comes back after it, and is what the next run restores.
+#[test]
+fn the_queue_of_an_annotator_comes_back_after_adjudicating() {
+    let mut driver = adjudicate(&[("d.log.json", ties("d"))]);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press(":").type_text("queue_all").press("enter");
+    driver.shows("3 to judge").press("o").shows("judged 1/3");
+    driver.press("=").shows("decided 0/1");
+    let left = turnwise::app::session::session(&driver.app);
+    assert_eq!(left.place.judging, Some(QueueKind::All));
+    driver.press("=").shows("judged 1/3").shows_not("undecided");
+    driver.press(":").type_text("queue_all").press("enter");
+    driver.shows("2 of 3 to judge");
+}
+
+/// The last row says what the keys do with an edit, and with a hit.
+#[test]
+fn edits_and_hits_have_keys_of_their_own() {
+    let mut driver = adjudicate(&[("d.log.json", ties("d"))]);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("o E w d");
+    driver.shows("go to").shows("revert").shows_not("delete");
+    driver.press("esc /").type_text("no.").press("enter H");
+    driver.shows("read").shows_not("Enter change");
 }

@@ -250,6 +250,25 @@ fn others_votes_of_an_earlier_run_are_not_undone() {
 }
 
 #[test]
+fn gold_labels_of_an_earlier_run_are_hidden_from_the_blind_and_not_undone() {
+    let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();
+    let setup = Setup::text("demo.log.json", log);
+    let setup = setup.argument("--annotator").argument("alice");
+    let mut terminal = setup.size(120, 40).start();
+    terminal.shows("judged 0/").keys("=").shows("decided 0/");
+    terminal.keys("t").shows("gold T").keys("W");
+    terminal.shows("saved ").keys("q").ends();
+    let mut terminal = terminal.again();
+    terminal.shows("judged 0/").keys(":annotator\r");
+    terminal.shows("your annotator id").keys("\u{1}\u{b}bob\r");
+    terminal.shows("judged 0/").keys("b").shows("hidden");
+    terminal.keys("E").shows("a gold label on turn");
+    terminal.shows_not("gold label T").keys("u");
+    terminal.shows("an earlier run set a gold label there; = lets you change gold labels");
+    terminal.keys("q").ends();
+}
+
+#[test]
 fn votes_on_changed_dialogs_are_reported_at_the_start() {
     let setup = Setup::demo("taskmaster-3.json")
         .argument("--annotator")

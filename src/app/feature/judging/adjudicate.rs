@@ -51,9 +51,11 @@ pub fn toggle_adjudicating(app: &mut App) {
     if !app.judging.adjudicates {
         app.say("adjudicator mode is off");
         app.judging.queue = None;
-        let wanted = app.judging.wanted.clone();
-        return queue::queue(app, wanted);
+        let before = app.judging.before.take();
+        app.judging.wanted = before.unwrap_or_else(|| app.judging.wanted.clone());
+        return queue::queue(app, app.judging.wanted.clone());
     }
+    app.judging.before = Some(app.judging.wanted.clone());
     app.panes.details.show(VOTES);
     queue::queue(app, QueueKind::Undecided);
 }

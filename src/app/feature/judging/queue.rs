@@ -173,7 +173,16 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
     }
     next_to_judge(app, true);
     app.request(Effect::Remember);
-    let count = app.judging.queue.as_ref().map_or(0, Vec::len);
+    let items = app.judging.queue.as_deref().unwrap_or_default();
+    let (count, open) = (
+        items.len(),
+        items.iter().filter(|item| !item.judged).count(),
+    );
+    let left = if open == count {
+        count.to_string()
+    } else {
+        format!("{open} of {count}")
+    };
     app.say(if app.judging.adjudicates {
         let vote = judge::vote_keys(app, "or");
         format!(
@@ -181,7 +190,7 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
             app.judging.wanted.noun()
         )
     } else {
-        format!("queue \"{title}\": {count} to judge")
+        format!("queue \"{title}\": {left} to judge")
     });
 }
 

@@ -93,7 +93,14 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
     app.session.changed.restored = true;
     app.panes.list.rebuild(&app.workspace.files);
     let edits = counted(count, "unsaved edit");
-    let [save, undo] = [Command::Save, Command::Undo].map(|command| app.key(command));
+    let here = app.panes.transcript.at.map(|at| at.file as usize);
+    let is_here = files.iter().all(|file| Some(*file) == here);
+    let save = if is_here {
+        Command::Save
+    } else {
+        Command::SaveAll
+    };
+    let [save, undo] = [save, Command::Undo].map(|command| app.key(command));
     let mut message = format!("{edits} from the last run restored; {save} saves, {undo} undoes");
     if refused > 0 {
         message = format!("{message}; {refused} no longer fit");

@@ -34,6 +34,10 @@ pub fn vote_line(turn: &Turn, own: Option<&Vote>, mut line: Line, room: usize) -
             &format!("  {} {}", breakdown.letter(), tally.count(breakdown)),
         );
     }
+    // Before the majority, which may be cut off.
+    if own.is_some() {
+        line = own_vote_with_mark(own, line.with(Ink::Plain, "  "));
+    }
     if let Some(majority) = tally.majority() {
         let text = match tally.tie() {
             Some(tied) => {
@@ -50,9 +54,6 @@ pub fn vote_line(turn: &Turn, own: Option<&Vote>, mut line: Line, room: usize) -
         {
             line.push(Ink::Dim, &format!(", {} together", lenient.name()));
         }
-    }
-    if own.is_some() {
-        line = own_vote_with_mark(own, line.with(Ink::Plain, "  "));
     }
     if let Some(gold) = gold {
         line.push(Ink::Strong, "  gold ");
