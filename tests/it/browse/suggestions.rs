@@ -61,6 +61,18 @@ fn each_is_shown_in_its_turn_and_taken_or_left() {
 }
 
 #[test]
+fn an_edit_of_a_call_names_what_it_changes() {
+    let set = r#"{"edit":"set_value","dialog":0,"turn":4,"call":1,"part":"arguments","name":"date.showing","value":"friday"}"#;
+    let rename = r#"{"edit":"rename_value","dialog":0,"turn":4,"call":0,"part":"arguments","name":"name.genre","to":"genre"}"#;
+    let mut driver = review("taskmaster-3.json", &[set, rename], 120, 40);
+    driver.shows("turn 4 set date.showing");
+    driver.shows("turn 4 rename name.genre to genre");
+    driver
+        .press("enter esc E")
+        .shows("set date.showing in turn 4");
+}
+
+#[test]
 fn a_span_is_moved_before_it_is_taken() {
     let mut driver = review("taskmaster-1.json", &[DAY], 120, 40);
     driver.shows("[ ] dlg-demo-tm1-01 turn 0 add \"Friday\": date");

@@ -149,15 +149,21 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
         } => {
             format!("vote {} by {annotator}", breakdown.letter())
         }
-        other => kind(other),
+        Edit::SetTokens { .. } => "change the tokens".to_owned(),
+        Edit::WithdrawVote { annotator, .. } => format!("withdraw the vote by {annotator}"),
+        Edit::SetGold { breakdown, .. } => format!("gold label {}", breakdown.letter()),
+        Edit::RemoveGold { .. } => "remove the gold label".to_owned(),
+        Edit::SetApi { name, .. } => format!("name the API {name}"),
+        Edit::SetValue { name, .. } => format!("set {name}"),
+        Edit::RenameValue { name, to, .. } => format!("rename {name} to {to}"),
+        Edit::RemoveValue { name, .. } => format!("remove {name}"),
+        Edit::SetJson { part, .. } => format!("change the {}", part.name()),
+        Edit::SetAct { name, .. } => format!("change the act {name}"),
+        Edit::AddAct { name, .. } => format!("add the act {name}"),
+        Edit::RemoveAct { act, .. } => format!("remove act {act}"),
+        Edit::SetIntents { .. } => "change the intents".to_owned(),
+        Edit::SetState { slot, .. } => format!("set {slot}"),
+        Edit::RenameState { slot, to, .. } => format!("rename {slot} to {to}"),
+        Edit::RemoveState { slot, .. } => format!("remove {slot}"),
     }
-}
-
-/// The kind of an edit in words: `remove act`.
-fn kind(edit: &Edit) -> String {
-    let record = serde_json::to_value(edit).unwrap_or_default();
-    record["edit"]
-        .as_str()
-        .unwrap_or_default()
-        .replace('_', " ")
 }
