@@ -19,7 +19,22 @@ fn frame(pieces: &[Piece]) -> Buffer {
     for (x, y, text, style) in pieces {
         buffer.set_string(*x, *y, text, *style);
     }
+    hide(&mut buffer);
     buffer
+}
+
+/// Empties the cells behind wide characters. The program never leaves text there, and the library does not
+/// write it again once the wide character is gone.
+fn hide(buffer: &mut Buffer) {
+    for row in buffer.content.chunks_mut(usize::from(SIZE.width)) {
+        let mut x = 0;
+        while x < row.len() {
+            let width = usize::from(row[x].cell_width().max(1));
+            let behind = row.iter_mut().skip(x).take(width);
+            behind.skip(1).for_each(Cell::reset);
+            x += width;
+        }
+    }
 }
 
 fn rows(rows: &[&str]) -> Buffer {
