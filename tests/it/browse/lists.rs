@@ -7,6 +7,18 @@ use turnwise::app::{Effect, Mouse, MouseAction, Msg, session};
 use super::{Driver, at, demo};
 
 /// A cancelled filter returns to the turn where it was opened.
+/// A filter that is given up changes nothing: keys go where they went before.
+#[test]
+fn a_cancelled_filter_leaves_the_focus_where_it_was() {
+    for keys in ["j", "w d", "F7"] {
+        let mut driver = Driver::demo("taskmaster-3.json", 160, 40);
+        driver.press(keys);
+        let before = driver.app.panes.focus;
+        driver.press("F").type_text("02").press("esc");
+        assert_eq!(driver.app.panes.focus, before, "{keys}");
+    }
+}
+
 #[test]
 fn a_cancelled_filter_leads_back() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);

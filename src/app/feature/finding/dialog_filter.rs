@@ -10,6 +10,8 @@ use crate::workspace::DialogId;
 pub struct DialogFilter {
     /// The dialog and turn that were shown when the prompt was opened.
     from: Option<(DialogId, usize)>,
+    /// The pane that had the focus then.
+    focus: Focus,
 }
 
 impl PromptKind for DialogFilter {
@@ -47,6 +49,7 @@ impl PromptKind for DialogFilter {
     }
 
     fn cancel(self: Box<Self>, app: &mut App) {
+        app.panes.focus_on(self.focus);
         app.panes.list.widen();
         app.panes.list.rebuild(&app.workspace.files);
         if let Some((at, turn)) = self.from {
@@ -69,6 +72,7 @@ fn is_query(text: &str) -> bool {
 
 /// Asks for a filter of the dialog list.
 pub fn ask_for_filter(app: &mut App) {
+    let focus = app.panes.focus;
     app.panes.focus_on(Focus::Dialogs);
     let from = app
         .panes
@@ -76,5 +80,5 @@ pub fn ask_for_filter(app: &mut App) {
         .at
         .map(|at| (at, app.panes.transcript.turn));
     let text = app.panes.list.filter.clone();
-    app.ask(DialogFilter { from }, &text);
+    app.ask(DialogFilter { from, focus }, &text);
 }
