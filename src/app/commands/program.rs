@@ -1,6 +1,6 @@
 //! Commands of the program itself: help, palette, copying, quitting, and the keys of prompts.
 
-use crate::app::core::{App, QuestionWindow};
+use crate::app::core::App;
 use crate::app::feature::finding::search;
 use crate::app::feature::judging::charts;
 use crate::app::help::{self, Help};
@@ -45,11 +45,10 @@ pub fn line(app: &mut App, down: bool) {
     }
 }
 
-/// Scrolls the help, or the lines of a question.
+/// Scrolls the open window.
 pub fn scroll_window(app: &mut App, by: isize) {
-    if app.windows.is::<QuestionWindow>() {
-        app.scroll_question(by);
-    } else {
-        help::scroll_help(app, by);
+    if let Some(window) = &app.windows.open {
+        let scroll = window.on_scroll();
+        scroll(app, by);
     }
 }

@@ -327,7 +327,7 @@ impl Window for Prompt {
         App::click_prompt
     }
 
-    fn on_wheel(&self) -> fn(&mut App, isize) {
+    fn on_scroll(&self) -> fn(&mut App, isize) {
         |app, by| app.prompt_step(by.signum())
     }
 }

@@ -153,7 +153,7 @@ impl Window for QuestionWindow {
         Some(WindowContent::new(app, lines.len(), title, lines))
     }
 
-    fn on_wheel(&self) -> fn(&mut App, isize) {
+    fn on_scroll(&self) -> fn(&mut App, isize) {
         App::scroll_question
     }
 }

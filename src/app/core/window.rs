@@ -44,8 +44,8 @@ pub trait Window: Any + fmt::Debug {
         |_, _| {}
     }
 
-    /// Returns what the wheel does, by so many rows.
-    fn on_wheel(&self) -> fn(&mut App, isize);
+    /// Returns what scrolling it by so many rows does.
+    fn on_scroll(&self) -> fn(&mut App, isize);
 }
 
 /// The content of a window.

@@ -82,7 +82,7 @@ impl Window for Help {
         click_help
     }
 
-    fn on_wheel(&self) -> fn(&mut App, isize) {
+    fn on_scroll(&self) -> fn(&mut App, isize) {
         scroll_help
     }
 }

@@ -37,7 +37,7 @@ pub fn mouse(app: &mut App, mouse: Mouse) {
         return app.run(command, count);
     }
     if let Some(window) = &app.windows.open {
-        let (click, wheel) = (window.on_click(), window.on_wheel());
+        let (click, wheel) = (window.on_click(), window.on_scroll());
         return match mouse.action {
             MouseAction::Press => click(app, mouse),
             MouseAction::WheelUp => wheel(app, -WHEEL),

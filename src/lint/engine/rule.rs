@@ -69,7 +69,7 @@ impl<'f> Findings<'f> {
         }
     }
 
-    /// Adds a problem at `spot`. The caller adds fixes to the returned diagnostic.
+    /// Adds a problem at `location`. The caller adds fixes to the returned diagnostic.
     pub fn add(&mut self, location: Location, message: impl Into<String>) -> &mut Diagnostic {
         let place = self.found.len();
         self.found.push(Diagnostic {

@@ -15,7 +15,7 @@ pub fn mention_with_string_index<'s, 'a>(
     if !matches!(*field, "start_index" | "end_index") || !found.starts_with('"') {
         return None;
     }
-    let location = subject.spot_in(issue.at);
+    let location = subject.location_in(issue.at);
     let mention = subject.mentions_of(location.turn?).get(location.segment?)?;
     mention.of.span.is_some().then_some(mention)
 }

@@ -203,12 +203,12 @@ impl<'a> Subject<'a> {
     }
 
     /// The place of a whole turn.
-    pub fn spot_of(&self, turn: usize) -> Location {
-        self.spot_at(turn, self.dialog.turns[turn].at)
+    pub fn location_of(&self, turn: usize) -> Location {
+        self.location_at(turn, self.dialog.turns[turn].at)
     }
 
     /// The place `at` in the text, with the turn and the segment that contain it.
-    pub fn spot_in(&self, at: Extent) -> Location {
+    pub fn location_in(&self, at: Extent) -> Location {
         let turn = self.turn_at(at);
         let mentions = turn.map_or(&[][..], |turn| self.mentions_of(turn));
         // Segments are in the order of the text.
@@ -219,7 +219,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The place `at` in the text, in `turn`.
-    pub fn spot_at(&self, turn: usize, at: Extent) -> Location {
+    pub fn location_at(&self, turn: usize, at: Extent) -> Location {
         Location {
             turn: Some(turn),
             segment: None,

@@ -72,7 +72,7 @@ pub fn unknown_value<'k>(
         CallPart::Response => "return",
     };
     let message = format!("{} does not {verb} \"{}\"", call.of.name, field.name);
-    let location = subject.spot_at(call.turn, field.at);
+    let location = subject.location_at(call.turn, field.at);
     unknown(
         subject.ontology,
         (location, message),

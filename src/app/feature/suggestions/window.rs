@@ -56,7 +56,7 @@ impl Window for SuggestionList {
         space.frame(rows_of_window(app))
     }
 
-    fn on_wheel(&self) -> fn(&mut App, isize) {
+    fn on_scroll(&self) -> fn(&mut App, isize) {
         |app, by| review::step(app, by.signum())
     }
 }

@@ -80,7 +80,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                     "{} of {} is {value}, but turn {} says {now}",
                     field.name, call.of.name, last.turn
                 );
-                let location = subject.spot_at(call.turn, field.at);
+                let location = subject.location_at(call.turn, field.at);
                 let diagnostic = found.add(location, message);
                 if let Some(edit) = call.set(CallPart::Arguments, &field.name, now) {
                     let title = format!("change to {now}");

@@ -107,7 +107,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 let message = format!(
                     "{name} of {api} is {value}, which is not mentioned earlier in the dialog"
                 );
-                let diagnostic = found.add(subject.spot_at(call.turn, field.at), message);
+                let diagnostic = found.add(subject.location_at(call.turn, field.at), message);
                 let is_same = |last: &&Mention<'_>| {
                     last.sound && labelled(subject, call, field).all(|m| m.text() == last.text())
                 };
@@ -254,7 +254,7 @@ fn id(
     if !subject.returned().has_id(value, subject.place_of(call)) {
         let api = &call.of.name;
         let message = format!("{name} of {api} is {value}, which no earlier call returned");
-        let diagnostic = found.add(subject.spot_at(call.turn, field.at), message);
+        let diagnostic = found.add(subject.location_at(call.turn, field.at), message);
         if let Some(meant) = similar_id(subject, call, name, value)
             && let Some(edit) = call.replace_text(&field.name, value, meant)
         {

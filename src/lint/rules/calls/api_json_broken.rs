@@ -45,7 +45,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             if let Some(Payload::Embedded { text, at }) = call.payload(part)
                 && let Some(why) = why(call.values(part))
             {
-                let location = subject.spot_at(call.turn, *at);
+                let location = subject.location_at(call.turn, *at);
                 let most = match call.values(part) {
                     Values::Broken(_) => Severity::Error,
                     _ => Severity::Warning,

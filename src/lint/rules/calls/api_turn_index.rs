@@ -43,7 +43,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if let Some(said) = said.filter(|said| *said != own) {
             let name = &call.of.name;
             let message = format!("{name} has index {said}, but its turn has index {own}");
-            found.add(subject.spot_at(call.turn, index.at), message);
+            found.add(subject.location_at(call.turn, index.at), message);
         }
     }
 }

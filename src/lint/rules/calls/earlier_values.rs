@@ -50,7 +50,7 @@ pub fn of_states(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         }
         let message = message(call, &field.name, value);
-        let diagnostic = found.add(subject.spot_at(call.turn, field.at), message);
+        let diagnostic = found.add(subject.location_at(call.turn, field.at), message);
         if let Some(right) = value_of_dialog(subject, call, &field.name)
             && let Some(edit) = call.set(CallPart::Arguments, &field.name, &right)
         {
@@ -110,7 +110,7 @@ pub fn of_chat(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         }
         let message = message(call, name, value);
-        let diagnostic = found.add(subject.spot_at(call.turn, field.at), message);
+        let diagnostic = found.add(subject.location_at(call.turn, field.at), message);
         if let Some(right) = similar_id(subject, call, name, value)
             && let Some(edit) = call.replace_text(&field.name, value, right)
         {

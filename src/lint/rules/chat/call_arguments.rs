@@ -22,18 +22,18 @@ pub fn location(subject: &Subject<'_>, call: &ChatCall<'_>) -> Location {
         Some(Payload::Embedded { at, .. } | Payload::Text { at, .. }) => *at,
         _ => call.of.at,
     };
-    subject.spot_at(call.turn, at)
+    subject.location_at(call.turn, at)
 }
 
 /// The place of the argument `name` of a call.
-pub fn spot_of(subject: &Subject<'_>, call: &ChatCall<'_>, name: &str) -> Location {
+pub fn location_of(subject: &Subject<'_>, call: &ChatCall<'_>, name: &str) -> Location {
     let fields = match &call.of.arguments {
         Some(Payload::Fields(fields)) => &fields[..],
         _ => &[],
     };
     let field = fields.iter().find(|field| field.name == name);
     match field.map(|field| field.at) {
-        Some(at) if at != Extent::default() || at.end > 0 => subject.spot_at(call.turn, at),
+        Some(at) if at != Extent::default() || at.end > 0 => subject.location_at(call.turn, at),
         _ => location(subject, call),
     }
 }

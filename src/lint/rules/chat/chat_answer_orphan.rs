@@ -45,7 +45,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if subject.issues.iter().any(|issue| issue.turn == Some(turn)) {
             continue;
         }
-        found.add(subject.spot_of(turn), message(subject, chat, turn));
+        found.add(subject.location_of(turn), message(subject, chat, turn));
     }
 }
 

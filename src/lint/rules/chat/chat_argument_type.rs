@@ -31,7 +31,7 @@
 //!      "days": {"type": "integer"}}, "required": ["port"]}}}]}
 //! ```
 
-use super::call_arguments::{faults, replace, spot_of};
+use super::call_arguments::{faults, location_of, replace};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::call_faults::CallFaultKind;
@@ -59,7 +59,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             "{name} of {} should be {expected}, found {value}",
             call.of.name
         );
-        let diagnostic = found.add(spot_of(subject, call, name), message);
+        let diagnostic = found.add(location_of(subject, call, name), message);
         if let Some((place, new)) = better
             && let Some(edit) = replace(call, name, (place, new))
         {

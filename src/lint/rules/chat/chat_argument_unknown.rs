@@ -31,7 +31,7 @@
 //!      "days": {"type": "integer"}}, "required": ["port"]}}}]}
 //! ```
 
-use super::call_arguments::{faults, rename, spot_of};
+use super::call_arguments::{faults, location_of, rename};
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::lint::facts::call_faults::CallFaultKind;
@@ -52,7 +52,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         };
         let message = format!("{} does not accept \"{name}\"", call.of.name);
-        let diagnostic = found.add(spot_of(subject, call, name), message);
+        let diagnostic = found.add(location_of(subject, call, name), message);
         let near = near(name, known.iter().map(String::as_str));
         for this in &near {
             if let Some(edit) = rename(call, name, this.name) {

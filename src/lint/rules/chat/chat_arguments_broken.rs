@@ -45,7 +45,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (position, turn) in subject.turns() {
         if call_role == Some(&turn.speaker.name) && turn.calls.is_empty() && !turn.text.is_empty() {
             let message = "the message is not a call: JSON with a `name` and `arguments`";
-            found.add(subject.spot_of(position), message);
+            found.add(subject.location_of(position), message);
         }
     }
     for (call, fault) in faults(subject) {

@@ -61,7 +61,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         let first = chat.calls[calls[0]].turn;
         for call in calls.into_iter().skip(1).map(|call| &chat.calls[call]) {
-            let location = subject.spot_at(call.turn, call.of.at);
+            let location = subject.location_at(call.turn, call.of.at);
             let message = format!("a call in turn {first} also has the id {}", quoted(id));
             found.add_at_most(most, location, message);
         }

@@ -67,6 +67,6 @@ fn of_turn(
             Some(answer) => format!("{name} is answered only in turn {answer}, after turn {until}"),
             None => format!("{name} has no answer"),
         };
-        found.add(subject.spot_at(call.turn, call.of.at), message);
+        found.add(subject.location_at(call.turn, call.of.at), message);
     }
 }

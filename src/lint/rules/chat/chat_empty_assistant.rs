@@ -49,7 +49,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             && !subject.issues.iter().any(is_here)
         {
             let message = "the message of the assistant is empty";
-            found.add(subject.spot_of(position), message);
+            found.add(subject.location_of(position), message);
         }
     }
 }

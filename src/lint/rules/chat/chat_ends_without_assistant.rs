@@ -47,6 +47,6 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     {
         let name = &subject.dialog.turns[last].speaker.name;
         let message = format!("the last message of the chat has the role {name}");
-        found.add(subject.spot_of(last), message);
+        found.add(subject.location_of(last), message);
     }
 }

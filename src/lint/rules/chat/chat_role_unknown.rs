@@ -44,7 +44,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         if chat.roles[position] == ChatRole::Unknown && !reported() {
             let message = format!("unknown role {}", quoted(name));
-            found.add(subject.spot_of(position), message);
+            found.add(subject.location_of(position), message);
         }
     }
 }

@@ -52,7 +52,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if again {
             let side = before.unwrap_or_default();
             let message = format!("two messages of the {side} follow each other");
-            found.add(subject.spot_of(position), message);
+            found.add(subject.location_of(position), message);
         }
         before = side;
     }

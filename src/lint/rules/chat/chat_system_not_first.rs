@@ -41,7 +41,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if is_system(&chat.roles[position]) {
             let name = &turn.speaker.name;
             let message = format!("the {name} message comes after other messages");
-            found.add(subject.spot_of(position), message);
+            found.add(subject.location_of(position), message);
         }
     }
 }

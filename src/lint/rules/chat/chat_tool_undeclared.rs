@@ -52,7 +52,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         };
         let message = format!("the tool {} is not declared", call.of.name);
-        let diagnostic = found.add(subject.spot_at(call.turn, call.of.at), message);
+        let diagnostic = found.add(subject.location_at(call.turn, call.of.at), message);
         let near = near(&call.of.name, resembling.iter().map(String::as_str));
         for this in &near {
             let edit = Edit::SetApi {

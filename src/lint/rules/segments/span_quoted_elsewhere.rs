@@ -85,7 +85,7 @@ fn whole_turn(
         elsewhere.len(),
         counted(*quotes, "segment"),
     );
-    let diagnostic = found.add(subject.spot_of(turn), message);
+    let diagnostic = found.add(subject.location_of(turn), message);
     let edits = elsewhere.iter().map(|one| match one.places[..] {
         [place] => Some(moved(turn, one.segment, place)),
         _ => None,
@@ -119,7 +119,7 @@ fn segment(subject: &Subject<'_>, turn: usize, one: &QuoteElsewhere, found: &mut
     };
     let location = Location {
         segment: Some(one.segment),
-        ..subject.spot_at(turn, of.at)
+        ..subject.location_at(turn, of.at)
     };
     let (quote, text) = (
         quoted(&one.quote),

@@ -104,7 +104,7 @@ fn add(
         end,
         labels,
     };
-    let diagnostic = found.add(subject.spot_of(turn), message);
+    let diagnostic = found.add(subject.location_of(turn), message);
     diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
 }
 

@@ -48,7 +48,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (number, turn) in subject.turns() {
         let acts = turn.acts.iter().enumerate();
         for (place, act) in acts.filter(|(_, act)| !ontology.knows_act(&act.name)) {
-            let location = subject.spot_at(number, act.at);
+            let location = subject.location_at(number, act.at);
             let message = names::message("act", &act.name, subject.ontology);
             let near = near(&act.name, known.iter().map(String::as_str));
             names::unknown(

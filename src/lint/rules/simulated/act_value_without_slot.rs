@@ -58,7 +58,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                     continue;
                 };
                 let (value, name, slot) = (value.as_str(), &act.name, said.slot.as_str());
-                let location = subject.spot_at(number, act.at);
+                let location = subject.location_at(number, act.at);
                 if slot.is_empty() {
                     let message = format!("{name} has the value \"{value}\", but no slot");
                     offer_name(

@@ -44,7 +44,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (number, turn) in subject.turns() {
         let intents = turn.intents.iter().enumerate();
         for (place, intent) in intents.filter(|(_, intent)| !known.contains(&***intent)) {
-            let location = subject.spot_of(number);
+            let location = subject.location_of(number);
             let message = names::message("intent", intent, subject.ontology);
             let near = near(intent, known.iter().map(String::as_str));
             names::unknown(

@@ -50,7 +50,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 if said.slot.is_empty() || subject.ontology.knows_label(&said.slot) {
                     continue;
                 }
-                let location = subject.spot_at(number, act.at);
+                let location = subject.location_at(number, act.at);
                 let message = names::message("slot", &said.slot, subject.ontology);
                 let near = subject.ontology.labels_near(&said.slot);
                 names::unknown(
@@ -90,7 +90,7 @@ fn report(
     found: &mut Findings<'_>,
 ) {
     let message = names::message("slot", &of.slot, subject.ontology);
-    let problem = (subject.spot_at(number, of.at), message);
+    let problem = (subject.location_at(number, of.at), message);
     let near = subject.ontology.slots_near(&of.slot);
     let nearest = near.first().map(|near| near.name);
     // Each fix needs edits of several states, so the fixes are added below.

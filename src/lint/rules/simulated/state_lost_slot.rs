@@ -113,7 +113,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             };
             let shown = shown(&lost.value);
             let message = format!("{} was {shown}, but is {missing} here", lost.slot);
-            let diagnostic = found.add_at_most(most, subject.spot_of(number), message);
+            let diagnostic = found.add_at_most(most, subject.location_of(number), message);
             if !is_empty {
                 offer_name(subject, (&known, state), lost, diagnostic);
             }

@@ -65,7 +65,7 @@ fn report(
 ) {
     let slot = &again.slot;
     let (one, other) = (first.value.as_str(), again.value.as_str());
-    let location = subject.spot_at(number, again.at);
+    let location = subject.location_at(number, again.at);
     let remove = |value: &StateSlot| {
         // Edits that remove a slot cannot refer to values that are lists or objects.
         let said = EditValue::of(&value.value);

@@ -62,7 +62,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 let title = &subject.ontology.title;
                 let message =
                     format!("\"{unknown}\" is not a value of {slot} in the {title} ontology");
-                let diagnostic = found.add(subject.spot_at(number, *at), message);
+                let diagnostic = found.add(subject.location_at(number, *at), message);
                 // A value among others cannot be changed alone.
                 if unknown != value.as_str() {
                     continue;

@@ -73,7 +73,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             if is_open(value) || slots.has_several(slot) || !subject.ontology.knows_label(slot) {
                 continue;
             }
-            let location = subject.spot_at(number, *at);
+            let location = subject.location_at(number, *at);
             if let Some(slipped) = slipped(subject, number, slot, value) {
                 let (label, covered) = (slipped.label(), slipped.text());
                 let message = if label == slot {

@@ -53,7 +53,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             }
             None => format!("the text continues after its {place} tokens"),
         };
-        let diagnostic = found.add(subject.spot_of(number), message);
+        let diagnostic = found.add(subject.location_of(number), message);
         let mut applicability = Applicability::Unsafe;
         for (title, edit) in repairs(subject, number, turn) {
             diagnostic.fix(title, applicability, vec![edit]);

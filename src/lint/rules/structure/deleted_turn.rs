@@ -33,7 +33,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let text = turn.text.trim();
         if is_placeholder(text) {
             let message = format!("{} is a placeholder for a deleted turn", quoted(text));
-            found.add(subject.spot_of(position), message);
+            found.add(subject.location_of(position), message);
         }
     }
 }

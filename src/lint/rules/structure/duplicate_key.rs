@@ -52,7 +52,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             } else {
                 format!("another duplicate of key {}", quoted(&name))
             };
-            found.add(subject.spot_in(at), message);
+            found.add(subject.location_in(at), message);
         }
     }
 }

@@ -47,7 +47,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             (true, false) => "the utterance starts with whitespace",
             (false, _) => "the utterance ends with whitespace",
         };
-        let diagnostic = found.add(subject.spot_of(position), message);
+        let diagnostic = found.add(subject.location_of(position), message);
         let title = "remove the whitespace at the edges";
         let edit = Edit::SetText {
             turn: position,

@@ -54,7 +54,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         } else {
             "the utterance contains only whitespace"
         };
-        found.add(subject.spot_of(position), message);
+        found.add(subject.location_of(position), message);
     }
 }
 

@@ -61,7 +61,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 position - 2,
                 position - 1
             );
-            found.add(subject.spot_of(position), message);
+            found.add(subject.location_of(position), message);
         }
         position += exchange.len();
         before = exchange;

@@ -46,7 +46,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             && (pair[1].text.split_whitespace().nth(2).is_some() || *takes_turns)
         {
             let message = format!("this turn repeats turn {}", position - 1);
-            found.add(subject.spot_of(position), message);
+            found.add(subject.location_of(position), message);
         }
     }
 }

@@ -55,7 +55,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             }
             continue;
         }
-        let mut location = subject.spot_in(issue.at);
+        let mut location = subject.location_in(issue.at);
         location.turn = location.turn.or(issue.turn);
         let diagnostic = found.add(location, issue.problem.to_string());
         if let (IssueKind::Wrong { field, .. }, Some(turn), Some(segment)) =

@@ -52,7 +52,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         match expected {
             Some((next, other)) if index != next && index != other => {
                 let message = format!("turn index is {index}, expected {next}");
-                found.add(subject.spot_of(position), message);
+                found.add(subject.location_of(position), message);
                 expected = Some((next + 1, index + 1));
             }
             _ => expected = Some((index + 1, index + 1)),
@@ -66,7 +66,7 @@ fn labelled_twice(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (position, turn) in subject.turns() {
         if let Some(index) = turn.index.filter(|index| !seen.insert(*index)) {
             let message = format!("turn {index} is labelled twice");
-            found.add(subject.spot_of(position), message);
+            found.add(subject.location_of(position), message);
         }
     }
 }

@@ -52,6 +52,6 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             "speaker {} is neither the user nor the system",
             quoted(name)
         );
-        found.add(subject.spot_of(position), message);
+        found.add(subject.location_of(position), message);
     }
 }

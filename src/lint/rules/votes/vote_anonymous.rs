@@ -45,5 +45,5 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         Severity::Error
     };
     let message = format!("no annotator id on {nameless} of {all} votes");
-    found.add_at_most(most, subject.spot_at(turn, first.at), message);
+    found.add_at_most(most, subject.location_at(turn, first.at), message);
 }

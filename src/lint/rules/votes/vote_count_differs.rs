@@ -71,7 +71,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if voters(turn) != usual {
             let votes = counted(count as u64, "vote");
             let message = format!("{votes}, but most turns of the dialog have {usual}");
-            found.add(subject.spot_of(number), message);
+            found.add(subject.location_of(number), message);
         }
     }
 }

@@ -35,7 +35,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let count = turn.votes.len();
         let votes = counted(count as u64, "vote");
         let message = format!("{votes} on a user turn");
-        let diagnostic = found.add(subject.spot_of(number), message);
+        let diagnostic = found.add(subject.location_of(number), message);
         let withdraw = |vote: &crate::dialog::Vote| Edit::WithdrawVote {
             turn: number,
             annotator: vote.annotator.to_string(),

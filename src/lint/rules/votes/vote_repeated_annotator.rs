@@ -41,7 +41,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 letter(before),
                 letter(vote)
             );
-            found.add(subject.spot_at(number, vote.at), message);
+            found.add(subject.location_at(number, vote.at), message);
         }
     }
 }

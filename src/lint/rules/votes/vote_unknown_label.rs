@@ -42,7 +42,7 @@ fn unknown(subject: &Subject<'_>, (turn, vote): (usize, &Vote), found: &mut Find
     let Some(label) = value.and_then(|vote| vote.get("breakdown")) else {
         return;
     };
-    let location = subject.spot_at(turn, vote.at);
+    let location = subject.location_at(turn, vote.at);
     let message = format!("vote label {} is not O, T or X", label.raw());
     let diagnostic = found.add(location, message);
     if let Some(meant) = label.as_str().and_then(|label| meant(&label)) {

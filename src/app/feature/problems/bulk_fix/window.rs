@@ -48,7 +48,7 @@ impl Window for BulkFix {
         REVIEW
     }
 
-    fn on_wheel(&self) -> fn(&mut App, isize) {
+    fn on_scroll(&self) -> fn(&mut App, isize) {
         |app, by| step_bulk_fix(app, by.signum())
     }
 }
