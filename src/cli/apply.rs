@@ -172,7 +172,8 @@ pub fn make(
         if edits.iter().any(adds_act) {
             set_slots(path, &mut opened.file);
         }
-        target.state = made::edit(&arguments.edits, (path, &mut opened.file), edits, lines);
+        let applied = made::edit(&arguments.edits, (path, &mut opened.file), edits, lines);
+        (target.state, target.changes) = (applied.outcome, applied.changes);
         outcome = outcome.max(target.state);
     }
     let fitting = targets
@@ -238,19 +239,10 @@ fn has_obstacle(folder: &Path, targets: &[TargetFile], overwrite: bool) -> bool 
     !overwrite && goals_exist(written.map(|(_, goal)| goal.as_path()))
 }
 
-/// Returns how many edits of a file change it.
-fn changes<S: Source>(file: &CorpusFile<S>) -> usize {
-    let applied = file.history().applied().into_iter();
-    applied
-        .filter(|revision| !revision.patch.is_empty())
-        .count()
-}
-
 /// Prints the summary of a dry run in which all records fit.
 fn sum_up(targets: &[TargetFile], out: &mut Printer) -> io::Result<()> {
-    let changes = |target: &TargetFile| changes(&target.opened.file);
-    let edits: usize = targets.iter().map(changes).sum();
-    let files = targets.iter().filter(|target| changes(target) > 0).count();
+    let edits: usize = targets.iter().map(|target| target.changes).sum();
+    let files = targets.iter().filter(|target| target.changes > 0).count();
     match edits {
         0 => writeln!(out, "all records fit; nothing to change"),
         _ => writeln!(
@@ -268,7 +260,7 @@ fn finish(
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let path = &target.opened.path;
-    let changes = changes(&target.opened.file);
+    let changes = target.changes;
     let unchanged = changes == 0;
     if let Some(form) = arguments.diff {
         if unchanged {

@@ -1,15 +1,14 @@
-//! One corpus file: its index, its edited dialogs, and the history of the edits.
+//! One corpus file: its index and its edited dialogs.
 
 mod edits;
 
-pub use edits::EditsMade;
+pub use edits::{Change, EditsMade};
 
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::history::{History, Revision, UnsavedRevisions};
 use super::index::{Contents, Index};
 use super::source::Source;
 use crate::dialog::{Dialog, Issue, Turn};
@@ -24,9 +23,6 @@ pub struct CorpusFile<S> {
     index: Index,
     /// The texts of dialogs that differ from the source, by position.
     edited: BTreeMap<usize, String>,
-    history: History,
-    /// True if edits have restored the text of the source, until [`Self::take_level`] is called.
-    level: bool,
     escapes: OnceLock<Escapes>,
     /// The slots of the corpus, from the ontology beside it.
     slots: Option<Arc<SlotKinds>>,
@@ -56,13 +52,10 @@ const SAMPLE: u64 = 1 << 20;
 
 impl<S: Source> CorpusFile<S> {
     pub fn new(source: S, index: Index) -> Self {
-        let (edited, history) = (BTreeMap::new(), History::default());
         Self {
             source,
             index,
-            edited,
-            history,
-            level: false,
+            edited: BTreeMap::new(),
             escapes: OnceLock::new(),
             slots: None,
         }
@@ -106,26 +99,9 @@ impl<S: Source> CorpusFile<S> {
         Some(FileFormat::new(self.format()?, formats))
     }
 
-    pub fn history(&self) -> &History {
-        &self.history
-    }
-
     /// True if it differs from its source.
     pub fn is_modified(&self) -> bool {
-        self.history.is_modified()
-    }
-
-    /// The number of edits between the source and the current text, in dialogs that differ.
-    pub fn unsaved(&self) -> usize {
-        let UnsavedRevisions { made, undone } = self.history.unsaved();
-        let of_edited = |r: &&&Revision| self.edited.contains_key(&r.dialog);
-        made.iter().chain(&undone).filter(of_edited).count()
-    }
-
-    /// After edits have restored the text of the source, returns true, but only once: the source then
-    /// contains all edits, and they count as saved.
-    pub fn take_level(&mut self) -> bool {
-        std::mem::take(&mut self.level) && self.edited.is_empty()
+        !self.edited.is_empty()
     }
 
     /// The bytes of dialog `position` in the source.
@@ -193,26 +169,12 @@ impl<S: Source> CorpusFile<S> {
     }
 
     /// Replaces the text of dialog `position` by `text`, a changed version of it. The change is saved with
-    /// the file, but it is not in the history and cannot be undone.
+    /// the file, but it is no edit and cannot be undone.
     ///
     /// # Errors
     /// If the source cannot be read.
     pub fn replace(&mut self, position: usize, text: String) -> Result<(), ReadError> {
-        self.put(position, text)?;
-        self.check_level();
-        Ok(())
-    }
-
-    /// Restores the edits that an earlier run made in this file, see [`History::restored`]. Whether they fit
-    /// these bytes is checked when they are undone. False if they cannot be restored, or there are unsaved
-    /// edits.
-    pub fn restore(&mut self, revisions: Vec<Revision>, done: usize) -> bool {
-        let there = |r: &Revision| r.dialog < self.index.pieces.len();
-        let good = !self.is_modified() && revisions.iter().all(there);
-        if good {
-            self.history = History::restored(revisions, done);
-        }
-        good
+        self.put(position, text)
     }
 
     /// Sets the text of a dialog. If it equals the source, the dialog counts as not edited.
@@ -229,19 +191,10 @@ impl<S: Source> CorpusFile<S> {
         Ok(())
     }
 
-    /// Marks everything as saved if the edits have restored the text of the source.
-    fn check_level(&mut self) {
-        if self.edited.is_empty() && self.history.is_modified() {
-            self.history.mark_saved();
-            self.level = true;
-        }
-    }
-
     /// Switches to the saved file as the new source, which contains the edits. They can still be undone.
     pub fn rebase(&mut self, source: S, index: Index) {
         (self.source, self.index) = (source, index);
         self.edited.clear();
-        self.history.mark_saved();
     }
 
     /// Switches to a source with the same bytes, read again.

@@ -1,14 +1,13 @@
 //! Corpus files: pieces between gaps, read on demand, edited in memory.
 //!
 //! A [`CorpusFile`] has the byte ranges of the dialogs of a file and the texts of the edited ones;
-//! everything else stays in the [`Source`]. [`History`] has the edits, and a [`Record`] is an edit in its
-//! serialized form.
+//! everything else stays in the [`Source`]. A [`Change`] is what an edit did to a text, and a [`Record`] is
+//! an edit in its serialized form.
 //!
 //! This layer reads bytes through a small trait. It does not know the file system or screens.
 
 pub mod explain;
 mod file;
-mod history;
 mod ids;
 mod index;
 mod record;
@@ -16,8 +15,7 @@ mod record_check;
 mod source;
 mod suggestion;
 
-pub use file::{CorpusFile, EditsMade, FilePart, ReadError};
-pub use history::{History, Revision};
+pub use file::{Change, CorpusFile, EditsMade, FilePart, ReadError};
 pub use ids::{IdLookup, id_of};
 pub use index::{
     Arrangement, Contents, Index, ScanPass, ScanProgress, beginning, index, index_all, index_with,

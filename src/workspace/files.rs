@@ -413,7 +413,7 @@ impl Files {
     }
 
     /// Takes over the bytes and the index of a file that was saved.
-    pub fn saved(&mut self, file: usize, bytes: Bytes, index: Index) {
+    pub(super) fn saved(&mut self, file: usize, bytes: Bytes, index: Index) {
         self.mark_as_present(file);
         self.set_deleted(file, false);
         self.change_corpus(file, |corpus| corpus.rebase(bytes, index));

@@ -12,38 +12,32 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::Grouping;
-use crate::corpus::{BadRecord, DialogRef, Origin, Record, Revision};
-use crate::dialog::{Edit, EditContext};
+use crate::corpus::{BadRecord, Change, DialogRef, Origin, Record};
+use crate::dialog::Edit;
 use crate::json::{Patch, Splice};
 
-/// An edit in a journal.
+/// An edit that was made: the one record of it. Undo, the Edits tab and the journal share it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct JournaledEdit {
-    /// Position of the dialog in its file.
-    pub dialog: u32,
-    /// Its id, if known: when others change the file, the dialog's position may change.
+pub struct MadeEdit {
+    pub change: Change,
+    /// The dialog's id, if known: when others change the file, the dialog's position may change.
     pub id: Option<String>,
-    pub edit: Edit,
-    /// The content it was applied to, if known.
-    pub on: Option<EditContext>,
     /// The turn the user was at.
     pub turn: usize,
     pub segment: Option<usize>,
-    /// A short description.
+    /// A short description: "end 55 → 54 in turn 7".
     pub title: String,
     /// The author of the suggestion that it was; None if it was none.
     pub by: Option<String>,
     pub kind: Grouping,
-    pub patch: Patch,
-    pub inverse: Patch,
-    /// When it was made, in milliseconds since 1970; 0 before it is written.
+    /// When an earlier run made it, in milliseconds since 1970; 0 for this run, whose journal has the time.
     pub when: u64,
 }
 
 /// One line of a journal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JournalEntry {
-    Edit(Arc<JournaledEdit>),
+    Edit(Arc<MadeEdit>),
     /// Undoes the last of the applied edits.
     Undo,
     /// Redoes the edit that was undone last.
@@ -55,7 +49,7 @@ pub enum JournalEntry {
 /// The edits of a file, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EditHistory {
-    pub made: Vec<Arc<JournaledEdit>>,
+    pub made: Vec<Arc<MadeEdit>>,
     /// Number of the edits that are applied; the others were undone.
     pub done: usize,
 }
@@ -99,7 +93,7 @@ impl EditHistory {
         self.made.len() >= other.done && pairs.all(|(a, b)| Arc::ptr_eq(a, b))
     }
 
-    pub fn in_force(&self) -> &[Arc<JournaledEdit>] {
+    pub fn in_force(&self) -> &[Arc<MadeEdit>] {
         &self.made[..self.done]
     }
 
@@ -121,16 +115,23 @@ impl EditHistory {
     }
 }
 
-impl JournaledEdit {
-    /// Returns it as a revision of its file, without a parent.
-    pub fn revision(&self) -> Revision {
-        Revision {
-            parent: None,
-            dialog: self.dialog as usize,
-            edit: self.edit.clone(),
-            on: self.on.clone(),
-            patch: self.patch.clone(),
-            inverse: self.inverse.clone(),
+impl MadeEdit {
+    /// The edit itself.
+    pub fn edit(&self) -> &Edit {
+        &self.change.edit
+    }
+
+    /// True if this run made it.
+    pub fn is_of_this_run(&self) -> bool {
+        self.when == 0
+    }
+
+    /// Returns it with another change, which the same edit made in another text.
+    #[must_use]
+    pub fn with(&self, change: Change) -> Self {
+        Self {
+            change,
+            ..self.clone()
         }
     }
 
@@ -142,8 +143,8 @@ impl JournaledEdit {
             file: Some(file.to_owned()),
             dialog: id.unwrap_or(self.numbered().dialog),
             dialog_id: None,
-            edit: self.edit.clone(),
-            on: self.on.clone(),
+            edit: self.change.edit.clone(),
+            on: self.change.on.clone(),
             origin: Origin::of(self.by.as_deref()),
         }
     }
@@ -153,10 +154,10 @@ impl JournaledEdit {
     fn numbered(&self) -> Record {
         Record {
             file: None,
-            dialog: DialogRef::Number(self.dialog as usize),
+            dialog: DialogRef::Number(self.change.dialog),
             dialog_id: None,
-            edit: self.edit.clone(),
-            on: self.on.clone(),
+            edit: self.change.edit.clone(),
+            on: self.change.on.clone(),
             origin: Origin::of(self.by.as_deref()),
         }
     }
@@ -194,7 +195,8 @@ impl fmt::Display for JournalEntry {
             Self::Edit(made) => {
                 let record = RawValue::from_string(made.numbered().to_string());
                 let record = record.map_err(|_| fmt::Error)?;
-                let pairs = made.patch.splices().iter().zip(made.inverse.splices());
+                let Change { patch, inverse, .. } = &made.change;
+                let pairs = patch.splices().iter().zip(inverse.splices());
                 let line = EditLine {
                     made: &record,
                     id: made.id.clone(),
@@ -246,19 +248,21 @@ impl FromStr for JournalEntry {
         }
         // Patches have no empty splices, so both have the same number.
         let overlap = |_| BadRecord::NoEdit;
-        Ok(Self::Edit(Arc::new(JournaledEdit {
-            dialog: dialog as u32,
+        Ok(Self::Edit(Arc::new(MadeEdit {
+            change: Change {
+                dialog,
+                edit,
+                on,
+                patch: Patch::new(splices).map_err(overlap)?,
+                inverse: Patch::new(inverse).map_err(overlap)?,
+            },
             id: line.id,
-            edit,
-            on,
             turn: line.turn,
             segment: line.segment,
             title: line.title,
             by: origin.by,
             kind: line.kind,
-            patch: Patch::new(splices).map_err(overlap)?,
-            inverse: Patch::new(inverse).map_err(overlap)?,
-            when: line.when,
+            when: line.when.max(1),
         })))
     }
 }
@@ -271,21 +275,23 @@ mod tests {
         let text = "one two three";
         let splices = vec![Splice::new(0..3, "é"), Splice::new(8..8, "x")];
         let patch = Patch::new(splices).expect("disjoint");
-        JournalEntry::Edit(Arc::new(JournaledEdit {
-            dialog: 3,
-            id: Some("three".to_owned()),
-            edit: Edit::RemoveSegment {
-                turn: 1,
-                segment: 2,
+        JournalEntry::Edit(Arc::new(MadeEdit {
+            change: Change {
+                dialog: 3,
+                edit: Edit::RemoveSegment {
+                    turn: 1,
+                    segment: 2,
+                },
+                on: None,
+                inverse: patch.invert(text),
+                patch,
             },
-            on: None,
+            id: Some("three".to_owned()),
             turn: 1,
             segment: None,
             title: title.to_owned(),
             by: Some("a model".to_owned()),
             kind: Grouping::Joined,
-            inverse: patch.invert(text),
-            patch,
             when: 17,
         }))
     }

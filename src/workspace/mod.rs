@@ -14,7 +14,6 @@ mod prefetched;
 mod problems;
 mod snapshot;
 mod undo;
-mod undone_saves;
 mod vote_log;
 mod vote_queue;
 
@@ -26,12 +25,11 @@ pub use dialog_id::DialogId;
 pub(crate) use edit_lock::LockState;
 pub use edit_lock::{LockOutcome, VoteLogLock, holder_name};
 pub use files::{Files, LoadState, OpenFile};
-pub use journal_entry::{EditHistory, JournalEntry, JournaledEdit};
+pub use journal_entry::{EditHistory, JournalEntry, MadeEdit};
 pub use lint_context::{LintContext, worth_changing};
 pub use prefetched::Prefetched;
 pub use snapshot::Snapshot;
-pub use undo::{Grouping, RevertedStep, SegmentEdge, THIS_RUN, UndoStack, UndoStep};
-pub use undone_saves::UndoneSave;
+pub use undo::{Grouping, PastSteps, RevertedStep, SegmentEdge, UndoStack, UndoStep, UnsavedSteps};
 pub use vote_log::{NewLog, VoteLog, VoteLogs, is_gold_file};
 pub use vote_queue::{QueueItem, QueueJudge, QueueKind, first_to_judge, in_order, to_judge};
 

@@ -1,39 +1,49 @@
-//! The steps that undo and redo go through, over all open files.
-//!
-//! Each file has its own revisions, in `corpus/history.rs`. [`UndoStack`] has their order over all files,
-//! and what the user sees of each: a title and a place.
+//! The edits made in all open files, in the order in which they were made: the one list that undo and redo
+//! go through, with a cursor, and with what each file on disk has of it.
 
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::DialogId;
+use super::{Bytes, DialogId, MadeEdit, Workspace};
+use crate::corpus::Index;
 use crate::dialog::Edit;
 
-/// An edit and its place.
-#[derive(Clone, Debug, PartialEq)]
+/// An edit and its file.
+#[derive(Clone, Debug)]
 pub struct UndoStep {
     pub at: DialogId,
-    pub turn: usize,
-    pub segment: Option<usize>,
-    /// A short description: "end 55 → 54 in turn 7".
-    pub title: String,
-    /// The author of the suggestion that it was; None if it was none.
-    pub(crate) by: Option<String>,
-    pub(crate) edit: Edit,
-    pub(crate) kind: Grouping,
-    /// Time of an edit of an earlier run, in milliseconds since 1970; [`THIS_RUN`] for this run.
-    pub(crate) when: u64,
+    pub made: Arc<MadeEdit>,
 }
 
 impl UndoStep {
+    pub fn new(file: usize, made: Arc<MadeEdit>) -> Self {
+        let at = DialogId::new(file, made.change.dialog);
+        Self { at, made }
+    }
+
     /// True if it is a part of the same change.
     fn is_part_of(&self, first: &Self) -> bool {
-        let place = |step: &Self| (step.at, step.turn, step.segment);
-        self.title == first.title && place(self) == place(first)
+        let place = |step: &Self| (step.at, step.made.turn, step.made.segment);
+        self.made.title == first.made.title && place(self) == place(first)
+    }
+
+    fn is_joined(&self) -> bool {
+        self.made.kind == Grouping::Joined
+    }
+
+    /// The dialog and the edit. Edits that were undone and then made again identically have the same.
+    fn key(&self) -> (DialogId, &Edit) {
+        (self.at, self.made.edit())
     }
 }
 
-/// The time of every edit of this run: later than all of earlier runs.
-pub const THIS_RUN: u64 = u64::MAX;
+impl PartialEq for UndoStep {
+    /// True if both are the same edit, not just an equal one.
+    fn eq(&self, other: &Self) -> bool {
+        self.at == other.at && Arc::ptr_eq(&self.made, &other.made)
+    }
+}
 
 /// An edge of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -80,11 +90,28 @@ pub struct UndoStack {
     all: Vec<UndoStep>,
     /// Number of steps in force, at the beginning of `all`; the others are undone.
     done: usize,
-    /// Undone steps that redo does not reach, kept because their files on disk had them when they were
-    /// undone. Later saves may have removed them.
-    pub(crate) orphaned: Vec<UndoStep>,
+    /// The steps that each file on disk has: those in force when it was saved last.
+    saved: BTreeMap<u32, Vec<UndoStep>>,
     /// Steps that were reverted, the last at the end.
     pub(crate) reverted: Vec<RevertedStep>,
+}
+
+/// How the steps in force differ from those that one file on disk has.
+pub(crate) struct UnsavedOfFile<'s> {
+    /// Positions of steps in force that the file does not have.
+    pub made: Vec<usize>,
+    /// Steps that it has and that are not in force.
+    pub undone: Vec<&'s UndoStep>,
+}
+
+/// How the steps in force differ from those that the files on disk have.
+#[derive(Default)]
+pub struct UnsavedSteps<'s> {
+    /// Positions of steps in force that are not saved, and of undone ones that are.
+    pub in_list: BTreeSet<usize>,
+    /// Saved steps that were undone and that redo does not reach, those of one file in the order in which
+    /// they were made.
+    pub orphaned: Vec<&'s UndoStep>,
 }
 
 impl UndoStack {
@@ -103,6 +130,12 @@ impl UndoStack {
         &self.all[..self.done]
     }
 
+    /// Returns the steps in force of a file.
+    pub(crate) fn of_file(&self, file: u32) -> impl DoubleEndedIterator<Item = &UndoStep> {
+        let in_force = self.in_force().iter();
+        in_force.filter(move |step| step.at.file == file)
+    }
+
     /// Notes that the last steps in force were undone in their files.
     pub(crate) fn undo(&mut self, steps: usize) {
         self.done -= steps;
@@ -113,41 +146,54 @@ impl UndoStack {
         self.done += steps;
     }
 
-    /// Adds steps that were just made in their files, and returns the undone steps, which redo no longer
-    /// reaches.
-    pub(super) fn push(&mut self, steps: Vec<UndoStep>) -> Vec<UndoStep> {
-        let undone = self.all.split_off(self.done);
-        self.all.extend(steps);
-        self.done = self.all.len();
-        undone
+    /// Adds a step that was just made in its file. Redo no longer reaches the undone ones.
+    pub(crate) fn push(&mut self, step: UndoStep) {
+        self.all.truncate(self.done);
+        self.all.push(step);
+        self.done += 1;
     }
 
-    /// Removes the steps `reverted` from those in force, and the later ones that change nothing without
-    /// them, `idle`; `rebased` holds the edits of the later steps as they are now. Returns the steps that
-    /// were undone, reverted or made again.
-    pub(super) fn remove(
+    /// Removes the steps `reverted` from those in force. `again` has what became of each later step of the
+    /// same file: the step as it was made again, or None if it changes nothing without the reverted ones.
+    pub(crate) fn remove(
         &mut self,
         reverted: Range<usize>,
-        rebased: Vec<(usize, Edit)>,
-        idle: Vec<usize>,
-    ) -> Vec<UndoStep> {
-        let mut gone = self.all.split_off(self.done);
-        gone.extend_from_slice(&self.all[reverted.start..]);
-        for (step, edit) in rebased {
-            self.all[step].edit = edit;
-        }
-        for step in idle.into_iter().rev() {
+        again: Vec<(usize, Option<Arc<MadeEdit>>)>,
+    ) {
+        self.all.truncate(self.done);
+        for (step, made) in again.into_iter().rev() {
+            if let Some(made) = made {
+                self.all[step].made = made;
+                continue;
+            }
             let removed = self.all.remove(step);
-            if removed.kind != Grouping::Joined
+            if !removed.is_joined()
                 && let Some(next) = self.all.get_mut(step)
-                && next.kind == Grouping::Joined
+                && next.is_joined()
             {
-                next.kind = Grouping::Alone;
+                Arc::make_mut(&mut next.made).kind = Grouping::Alone;
             }
         }
         self.all.drain(reverted);
         self.done = self.all.len();
-        gone
+    }
+
+    /// Takes over the steps that the journals of files have; the steps of all files are merged by time.
+    pub(crate) fn take_past(&mut self, pasts: Vec<PastSteps>) {
+        let is_of_other = |step: &UndoStep| pasts.iter().all(|past| past.file != step.at.file);
+        let mut in_force = std::mem::take(&mut self.all);
+        let mut undone = in_force.split_off(self.done);
+        in_force.retain(is_of_other);
+        undone.retain(is_of_other);
+        let mut timed = by_time(in_force);
+        for mut past in pasts {
+            undone.extend(past.steps.split_off(past.done));
+            timed.extend(by_time(past.steps));
+            self.saved.insert(past.file, past.saved);
+        }
+        timed.sort_by_key(|(when, _)| *when);
+        let in_force = timed.into_iter().map(|(_, step)| step).collect();
+        self.set(in_force, undone);
     }
 
     /// Replaces all steps: those in force, and the undone ones.
@@ -157,17 +203,87 @@ impl UndoStack {
         self.all.extend(undone);
     }
 
+    /// Notes that a file on disk has the steps in force.
+    pub(crate) fn mark_saved(&mut self, file: u32) {
+        let saved = self.of_file(file).cloned().collect();
+        self.saved.insert(file, saved);
+    }
+
     /// Forgets the steps of a file, and the undone steps of all files.
     pub(crate) fn forget_file(&mut self, file: usize) {
         self.reverted.clear();
         self.all.truncate(self.done);
         self.all.retain(|step| step.at.file as usize != file);
         self.done = self.all.len();
+        self.saved.remove(&(file as u32));
+    }
+
+    /// True if the steps in force of a file are not those that the file on disk has.
+    fn is_ahead(&self, file: u32) -> bool {
+        let saved = self.saved.get(&file).into_iter().flatten();
+        !self.of_file(file).eq(saved)
+    }
+
+    /// Returns how the steps in force of a file differ from those that the file on disk has.
+    pub(crate) fn unsaved_of(&self, file: u32) -> UnsavedOfFile<'_> {
+        let is_of_file = |(_, step): &(usize, &UndoStep)| step.at.file == file;
+        let in_force: Vec<_> = self
+            .in_force()
+            .iter()
+            .enumerate()
+            .filter(is_of_file)
+            .collect();
+        let saved = self.saved.get(&file).map_or(&[][..], Vec::as_slice);
+        let pairs = in_force.iter().zip(saved);
+        let same = pairs.take_while(|((_, step), saved)| step == saved).count();
+        let mut places: HashMap<_, Vec<usize>> = HashMap::new();
+        for (place, step) in saved.iter().enumerate().skip(same) {
+            places.entry(step.key()).or_default().push(place);
+        }
+        // Saved steps that were undone and then made again identically, in the same order.
+        let (mut from, mut again) = (same, HashSet::new());
+        let is_new = |(_, step): &&(usize, &UndoStep)| {
+            let places = places.get(&step.key()).map_or(&[][..], Vec::as_slice);
+            let next = places.get(places.partition_point(|place| *place < from));
+            if let Some(place) = next {
+                again.insert(*place);
+                from = place + 1;
+            }
+            next.is_none()
+        };
+        let made = in_force[same..].iter().filter(is_new);
+        let made = made.map(|(place, _)| *place).collect();
+        let undone = saved.iter().enumerate().skip(same);
+        let undone = undone.filter(|(place, _)| !again.contains(place));
+        UnsavedOfFile {
+            made,
+            undone: undone.map(|(_, step)| step).collect(),
+        }
+    }
+
+    fn unsaved(&self, files: impl Iterator<Item = usize>) -> UnsavedSteps<'_> {
+        let mut unsaved = UnsavedSteps::default();
+        let mut redoable: HashMap<_, VecDeque<usize>> = HashMap::new();
+        for (number, step) in self.all.iter().enumerate().skip(self.done) {
+            redoable.entry(step.key()).or_default().push_back(number);
+        }
+        for file in files {
+            let UnsavedOfFile { made, undone } = self.unsaved_of(file as u32);
+            unsaved.in_list.extend(made);
+            for step in undone {
+                let redoable = redoable.get_mut(&step.key());
+                match redoable.and_then(VecDeque::pop_front) {
+                    Some(number) => drop(unsaved.in_list.insert(number)),
+                    None => unsaved.orphaned.push(step),
+                }
+            }
+        }
+        unsaved
     }
 
     /// Returns the steps that are undone and redone together with this one.
     pub(crate) fn together(&self, step: usize) -> Range<usize> {
-        let alone = |i: &usize| self.all[*i].kind != Grouping::Joined;
+        let alone = |i: &usize| !self.all[*i].is_joined();
         let first = (0..=step).rev().find(alone).unwrap_or(0);
         let end = (step + 1..self.all.len()).find(alone);
         first..end.unwrap_or(self.all.len())
@@ -183,6 +299,29 @@ impl UndoStack {
     }
 }
 
+/// Returns each step with its time. A clock may go backwards; the steps still keep their order.
+fn by_time(steps: Vec<UndoStep>) -> Vec<(u64, UndoStep)> {
+    let mut latest = 0;
+    let timed = steps.into_iter().map(|step| {
+        let this_run = step.made.is_of_this_run();
+        latest = latest.max(if this_run { u64::MAX } else { step.made.when });
+        (latest, step)
+    });
+    timed.collect()
+}
+
+/// The steps that the journal of a file has.
+#[derive(Debug)]
+pub struct PastSteps {
+    pub file: u32,
+    /// Those in force, then the undone ones.
+    pub steps: Vec<UndoStep>,
+    /// Number of steps in force.
+    pub done: usize,
+    /// The steps that the file on disk has.
+    pub saved: Vec<UndoStep>,
+}
+
 /// A reverted step, with the data to re-apply it.
 #[derive(Clone, Debug)]
 pub struct RevertedStep {
@@ -196,4 +335,71 @@ pub struct RevertedStep {
     /// The steps in force after it, and how many of them were made again in the file.
     pub(crate) behind: Vec<UndoStep>,
     pub(crate) again: usize,
+}
+
+impl Workspace {
+    /// Undoes the last steps in force, which are of one file, and returns how many it undid; see
+    /// [`Files::undo`].
+    pub(crate) fn undo_last(&mut self, count: usize) -> usize {
+        let in_force = self.steps.in_force();
+        let last = in_force[in_force.len() - count..].iter().rev();
+        let Some(file) = last.clone().next().map(|step| step.at.file) else {
+            return 0;
+        };
+        let undone = self.files.undo(file, last.map(|step| &*step.made));
+        self.steps.undo(undone);
+        undone
+    }
+
+    /// Makes the next undone steps again, which are of one file, and returns how many; see [`Files::redo`].
+    pub(crate) fn redo_next(&mut self, count: usize) -> usize {
+        let next = self.steps.all[self.steps.done..].iter().take(count);
+        let Some(file) = next.clone().next().map(|step| step.at.file) else {
+            return 0;
+        };
+        let redone = self.files.redo(file, next.map(|step| &*step.made));
+        self.steps.redo(redone);
+        redone
+    }
+
+    /// Takes over the bytes and the index of a file that was saved.
+    pub fn saved(&mut self, file: usize, bytes: Bytes, index: Index) {
+        self.files.saved(file, bytes, index);
+        self.steps.mark_saved(file as u32);
+    }
+
+    /// If edits have restored a file to its content on disk, marks them as saved and returns true.
+    pub(crate) fn mark_unchanged_as_saved(&mut self, file: usize) -> bool {
+        let unchanged = !self.files.is_modified(file) && self.steps.is_ahead(file as u32);
+        if unchanged {
+            self.steps.mark_saved(file as u32);
+        }
+        unchanged
+    }
+
+    /// Returns the steps that are not saved, and the saved ones that are undone.
+    pub fn unsaved_steps(&self) -> UnsavedSteps<'_> {
+        self.steps.unsaved(self.files.modified())
+    }
+
+    /// Counts the unsaved changes of all files, as the user made them: edits that were made together, and
+    /// are undone together, count once.
+    pub fn unsaved(&self) -> usize {
+        let UnsavedSteps { in_list, orphaned } = self.unsaved_steps();
+        let is_edited = |step: &UndoStep| self.files.is_edited(step.at);
+        let counts =
+            |number: usize| in_list.contains(&number) && is_edited(&self.steps.all[number]);
+        let follows = |number: usize| {
+            self.steps.all[number].is_joined() && number.checked_sub(1).is_some_and(counts)
+        };
+        let listed = in_list.iter().filter(|n| counts(**n) && !follows(**n));
+        let mut orphans = 0;
+        let mut before = false;
+        for step in &orphaned {
+            let counts = is_edited(step);
+            orphans += usize::from(counts && !(before && step.is_joined()));
+            before = counts;
+        }
+        listed.count() + orphans
+    }
 }

@@ -3,31 +3,34 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use turnwise::corpus::Change;
 use turnwise::dialog::Edit;
 use turnwise::json::{Patch, Splice};
 use turnwise::shell::{JournalOp, WriteRequest, Writer, read_journal};
-use turnwise::workspace::{Grouping, JournalEntry, JournaledEdit};
+use turnwise::workspace::{Grouping, JournalEntry, MadeEdit};
 
 use crate::save::FaultFs;
 use crate::support::scratch;
 
 fn made(number: usize) -> JournalEntry {
     let patch = Patch::from(Splice::new(2..4, format!("{number}")));
-    JournalEntry::Edit(Arc::new(JournaledEdit {
-        dialog: 0,
-        id: None,
-        edit: Edit::RemoveSegment {
-            turn: number,
-            segment: 0,
+    JournalEntry::Edit(Arc::new(MadeEdit {
+        change: Change {
+            dialog: 0,
+            edit: Edit::RemoveSegment {
+                turn: number,
+                segment: 0,
+            },
+            on: None,
+            inverse: patch.invert("[\"é\"]"),
+            patch,
         },
-        on: None,
+        id: None,
         turn: number,
         segment: None,
         title: format!("{number}"),
         by: None,
         kind: Grouping::Alone,
-        inverse: patch.invert("[\"é\"]"),
-        patch,
         when: 1,
     }))
 }
@@ -54,7 +57,7 @@ fn says(journal: &Path, hash: u128) -> (Vec<usize>, Vec<usize>) {
         .unwrap()
         .found(hash)
         .unwrap_or_default();
-    let turns = |made: &[Arc<JournaledEdit>]| made.iter().map(|made| made.turn).collect();
+    let turns = |made: &[Arc<MadeEdit>]| made.iter().map(|made| made.turn).collect();
     let after = found.past.after(&found.unsaved);
     (turns(found.past.in_force()), turns(after.in_force()))
 }

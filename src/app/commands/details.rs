@@ -72,7 +72,7 @@ pub fn change_item(app: &mut App) {
             revert::go_to_step(app, step.as_ref());
         }
         Item::Orphaned(step) => {
-            let step = app.workspace.steps.orphaned.get(*step).cloned();
+            let step = orphaned::orphaned(app, *step);
             revert::go_to_step(app, step.as_ref());
         }
         Item::Problem(number) => {
@@ -165,7 +165,7 @@ pub fn files_to_delete_in(app: &mut App) -> Vec<usize> {
             app.files_of_steps(app.workspace.steps.together(*step))
         }
         Some(Item::Orphaned(step)) => {
-            let step = app.workspace.steps.orphaned.get(*step);
+            let step = orphaned::orphaned(app, *step);
             step.iter().map(|step| step.at.file as usize).collect()
         }
         // A question comes first.

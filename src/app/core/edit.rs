@@ -5,12 +5,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::app::core::{App, Effect};
-use crate::corpus::Revision;
 use crate::dialog::{Edit, EditContext};
 use crate::text::grouped;
 use crate::workspace::{
-    DialogAnalysis, DialogId, Grouping, JournalEntry, JournaledEdit, SegmentEdge, THIS_RUN,
-    UndoStep,
+    DialogAnalysis, DialogId, Grouping, JournalEntry, MadeEdit, SegmentEdge, UndoStep,
 };
 
 /// An edit to make in the open dialog.
@@ -59,19 +57,15 @@ impl App {
             return false;
         }
         // Both moves become one step.
-        let undone = self.workspace.files.undo(at.file);
-        self.workspace.steps.undo(usize::from(undone.is_some()));
-        if let Some(undone) = undone {
-            self.journal(at, undone);
+        for _ in 0..self.workspace.undo_last(1) {
+            self.journal(at, JournalEntry::Undo);
         }
         let before = self.workspace.steps.done();
         let kind = Grouping::Nudge { edge, from };
         let made = self.make(NewEdit::new(edit, title(from), kind));
         if !made {
-            let redone = self.workspace.files.redo(at.file);
-            self.workspace.steps.redo(usize::from(redone.is_some()));
-            if let Some(redone) = redone {
-                self.journal(at, redone);
+            for _ in 0..self.workspace.redo_next(1) {
+                self.journal(at, JournalEntry::Redo);
             }
         } else if self.workspace.steps.done() == before {
             // The edge is back where it was.
@@ -83,13 +77,15 @@ impl App {
     /// Returns the dialog of the last step, and where the edge was before it, if that step moved this
     /// edge of the current segment.
     fn continued_nudge(&self, edge: SegmentEdge) -> Option<(DialogId, u32)> {
-        let last = &self.workspace.steps.all()[self.workspace.steps.done().checked_sub(1)?];
-        let shown = &self.panes.transcript;
+        let steps = &self.workspace.steps;
+        let last = steps.in_force().last()?;
+        let (made, shown) = (&last.made, &self.panes.transcript);
         let is_here =
-            Some(last.at) == shown.at && (last.turn, last.segment) == (shown.turn, shown.segment);
+            Some(last.at) == shown.at && (made.turn, made.segment) == (shown.turn, shown.segment);
         // A saved state stays a step of its own, so that undo can go back to it.
-        let is_saved = self.workspace.files.corpus(last.at)?.history().ends_saved();
-        match last.kind {
+        let unsaved = steps.unsaved_of(last.at.file).made;
+        let is_saved = unsaved.last() != Some(&(steps.done() - 1));
+        match made.kind {
             Grouping::Nudge { edge: moved, from } if moved == edge && is_here && !is_saved => {
                 Some((last.at, from))
             }
@@ -118,24 +114,25 @@ impl App {
         let Some(at) = self.edited_at(shown, edit) else {
             return false;
         };
-        let (turn, segment) = (self.panes.transcript.turn, self.panes.transcript.segment);
-        let step = UndoStep {
-            at,
-            turn,
-            segment,
-            title,
-            by,
-            edit: edit.clone(),
-            kind,
-            when: THIS_RUN,
-        };
         match self.workspace.files.edit_on(at, edit, on) {
-            Ok(false) => {
+            Ok(None) => {
                 self.say("no change");
                 true
             }
-            Ok(true) => {
-                self.push_step(step);
+            Ok(Some(change)) => {
+                let id = self.id_of(at);
+                let (turn, segment) = (self.panes.transcript.turn, self.panes.transcript.segment);
+                let made = MadeEdit {
+                    change,
+                    id,
+                    turn,
+                    segment,
+                    title,
+                    by,
+                    kind,
+                    when: 0,
+                };
+                self.push_made(at, made);
                 true
             }
             Err(refused) => {
@@ -145,12 +142,12 @@ impl App {
         }
     }
 
-    /// Pushes the step of an edit that has just been made in its file.
-    pub fn push_step(&mut self, step: UndoStep) {
-        if let Some(entry) = self.journal_entry(&step) {
-            self.journal(step.at, entry);
-        }
-        self.workspace.push_steps(vec![step]);
+    /// Adds an edit that has just been made in its file as a step to undo, and writes it to the journal.
+    pub fn push_made(&mut self, at: DialogId, made: MadeEdit) {
+        let made = Arc::new(made);
+        self.journal(at, JournalEntry::Edit(Arc::clone(&made)));
+        let file = at.file as usize;
+        self.workspace.steps.push(UndoStep::new(file, made));
         self.reread();
     }
 
@@ -160,37 +157,12 @@ impl App {
         self.request(Effect::Journal { file, entry });
     }
 
-    /// Returns the journal entry of the edit that has just been made in the step's file.
-    pub fn journal_entry(&self, step: &UndoStep) -> Option<JournalEntry> {
-        let revision = self.workspace.files.corpus(step.at)?.history().current()?;
-        Some(self.entry_of(step, revision))
-    }
-
-    /// Returns the journal entry of a step and the revision that it made.
-    pub fn entry_of(&self, step: &UndoStep, revision: &Revision) -> JournalEntry {
-        let open =
-            (self.panes.transcript.at == Some(step.at)).then_some(&self.panes.transcript.dialog);
-        let listed = || {
-            self.workspace
-                .files
-                .summary(step.at)
-                .map(|summary| summary.id.to_string())
-        };
-        let id = open.map(|dialog| dialog.id.clone()).or_else(listed);
-        JournalEntry::Edit(Arc::new(JournaledEdit {
-            dialog: step.at.dialog,
-            id: id.filter(|id| !id.is_empty()),
-            edit: revision.edit.clone(),
-            on: revision.on.clone(),
-            turn: step.turn,
-            segment: step.segment,
-            title: step.title.clone(),
-            by: step.by.clone(),
-            kind: step.kind,
-            patch: revision.patch.clone(),
-            inverse: revision.inverse.clone(),
-            when: if step.when == THIS_RUN { 0 } else { step.when },
-        }))
+    /// Returns the id of a dialog, if it is known and not empty.
+    pub fn id_of(&self, at: DialogId) -> Option<String> {
+        let shown = &self.panes.transcript;
+        let open = (shown.at == Some(at)).then(|| shown.dialog.id.clone());
+        let listed = || Some(self.workspace.files.summary(at)?.id.to_string());
+        open.or_else(listed).filter(|id| !id.is_empty())
     }
 
     /// True if all files of these steps can be edited; otherwise reports why.

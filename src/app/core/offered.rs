@@ -2,7 +2,7 @@
 
 use crate::app::core::{App, EditsToExport};
 use crate::corpus::DialogRef;
-use crate::workspace::{DialogId, JournaledEdit};
+use crate::workspace::{DialogId, MadeEdit};
 
 /// Returns the unsaved edits of a file as records to export.
 pub fn offered_to_export(app: &App, file: usize) -> Option<EditsToExport> {
@@ -10,7 +10,7 @@ pub fn offered_to_export(app: &App, file: usize) -> Option<EditsToExport> {
     let after = past.after(entries);
     let shared = past.shared(&after);
     let made = after.in_force()[shared..].iter();
-    let record = |made: &JournaledEdit| {
+    let record = |made: &MadeEdit| {
         let id = app
             .workspace
             .files
@@ -30,6 +30,6 @@ pub fn offered_to_export(app: &App, file: usize) -> Option<EditsToExport> {
 }
 
 /// Returns the dialog of a journaled edit.
-pub fn at(file: usize, made: &JournaledEdit) -> DialogId {
-    DialogId::new(file, made.dialog as usize)
+pub fn at(file: usize, made: &MadeEdit) -> DialogId {
+    DialogId::new(file, made.change.dialog)
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::app::core::App;
 use crate::app::input::Command;
 use crate::dialog::{Edit, EditKind};
-use crate::workspace::{THIS_RUN, UndoStep};
+use crate::workspace::UndoStep;
 
 impl App {
     /// Returns the annotator whose vote an edit changes, if it is not the current one.
@@ -35,17 +35,17 @@ impl App {
             return true;
         }
         let adjudicate = self.key(Command::Adjudicate);
-        let why = |step: &UndoStep| match self.by_another(&step.edit) {
+        let why = |step: &UndoStep| match self.by_another(step.made.edit()) {
             Some(by) => Some(format!(
                 "{by} voted there in an earlier run; {adjudicate} lets you change others' votes"
             )),
-            None if step.edit.about() == EditKind::Gold => Some(format!(
+            None if step.made.edit().about() == EditKind::Gold => Some(format!(
                 "an earlier run set a gold label there; {adjudicate} lets you change gold labels"
             )),
             None => None,
         };
         let all = self.workspace.steps.all()[steps].iter();
-        let Some(why) = all.filter(|step| step.when != THIS_RUN).find_map(why) else {
+        let Some(why) = all.filter(|step| !step.made.is_of_this_run()).find_map(why) else {
             return true;
         };
         self.complain(why);
@@ -54,7 +54,8 @@ impl App {
 
     /// Returns the title of a step; votes that a blind judge must not see are hidden in it.
     pub fn title_of<'s>(&self, step: &'s UndoStep) -> Cow<'s, str> {
-        self.titled(&step.title, &step.edit, step.when == THIS_RUN)
+        let made = &step.made;
+        self.titled(&made.title, made.edit(), made.is_of_this_run())
     }
 
     /// As [`App::title_of`], for an edit with this title; `now` if it was made in this run.

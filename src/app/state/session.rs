@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::input::Command;
 use crate::app::pane::transcript::{Folding, MarkDisplay};
 use crate::app::pane::{Focus, SortOrder};
-use crate::workspace::{QueueKind, UndoStep};
+use crate::workspace::{PastSteps, QueueKind};
 
 /// The place of an annotator in a corpus, and what they judge there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,8 +95,8 @@ pub struct Arrivals {
     pub dialogs: bool,
     /// Dialog summaries arrived.
     pub summaries: bool,
-    /// Edit histories of earlier runs: the file, its steps, and how many of those are applied.
-    pub pasts: Vec<(usize, Vec<UndoStep>, usize)>,
+    /// Edit histories of earlier runs.
+    pub pasts: Vec<PastSteps>,
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ pub fn take_arrived(app: &mut App) {
 pub fn take_arrived_pasts(app: &mut App) {
     let pasts = std::mem::take(&mut app.session.arrived.pasts);
     if !pasts.is_empty() {
-        recover::set_steps(app, pasts);
+        app.workspace.steps.take_past(pasts);
     }
 }
 

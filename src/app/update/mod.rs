@@ -68,7 +68,7 @@ fn count_as_saved(app: &mut App) {
         })
         .collect();
     files.dedup();
-    files.retain(|file| app.workspace.files.mark_unchanged_as_saved(*file));
+    files.retain(|file| app.workspace.mark_unchanged_as_saved(*file));
     let saved = |file| Effect::JournalSaved { file };
     app.effects.extend(files.into_iter().map(saved));
 }
@@ -162,7 +162,7 @@ fn handle(app: &mut App, msg: Msg) {
             linked,
         } => {
             let new = app.workspace.files.is_new(file);
-            app.workspace.files.saved(file, bytes, *index);
+            app.workspace.saved(file, bytes, *index);
             let outcome = SaveOutcome {
                 new,
                 lines,

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::{Arguments, RecordLine, changes, diff, made};
+use super::{Arguments, RecordLine, diff, made};
 use crate::cli::CommandOutcome;
 use crate::cli::errors::{complain, file_error, file_issues, line_error};
 use crate::cli::options::pass_on;
@@ -47,13 +47,14 @@ pub fn run(
     if !is_empty {
         outcome = file_issues(name, &unreadable(&file));
     }
-    let mut state = CommandOutcome::Issues;
+    let (mut state, mut changes) = (CommandOutcome::Issues, 0);
     if let Some(placed) = placed(arguments, name, &file, lines)? {
-        state = made::edit(&arguments.edits, (name, &mut file), &placed, lines);
+        let applied = made::edit(&arguments.edits, (name, &mut file), &placed, lines);
+        (state, changes) = (applied.outcome, applied.changes);
     }
     outcome = outcome.max(state);
     if state == CommandOutcome::Clean {
-        let end = finish(arguments, name, &file, out)?;
+        let end = finish(arguments, (name, &file), changes, out)?;
         return Ok(outcome.max(end));
     }
     if !arguments.dry_run && arguments.diff.is_none() {
@@ -123,11 +124,10 @@ fn placed(
 /// Writes the edited text, or the preview that was asked for.
 fn finish(
     arguments: &Arguments,
-    name: &Path,
-    file: &CorpusFile<Vec<u8>>,
+    (name, file): (&Path, &CorpusFile<Vec<u8>>),
+    changes: usize,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
-    let changes = changes(file);
     let edits = counted(changes, "edit");
     if let Some(form) = arguments.diff {
         if changes > 0

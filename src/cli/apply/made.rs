@@ -12,6 +12,13 @@ use crate::dialog::{Dialog, Edit, EditError};
 use crate::format::EditGroup;
 use crate::lint::quoted_span;
 
+/// The outcome of the edits of a file.
+pub struct AppliedEdits {
+    pub outcome: CommandOutcome,
+    /// The number of edits that changed something.
+    pub changes: usize,
+}
+
 /// Applies all edits of a file in memory: `placed` has the index of each record and the position of its
 /// dialog. Reports those that fail, in the order of the records.
 pub fn edit<S: Source>(
@@ -19,16 +26,21 @@ pub fn edit<S: Source>(
     (path, file): (&Path, &mut CorpusFile<S>),
     placed: &[(usize, usize)],
     lines: &[RecordLine],
-) -> CommandOutcome {
+) -> AppliedEdits {
     let mut of_dialog: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (line, position) in placed {
         of_dialog.entry(*position).or_default().push(*line);
     }
-    let mut outcome = CommandOutcome::Clean;
+    let (mut outcome, mut changes) = (CommandOutcome::Clean, 0);
     let mut refused = BTreeMap::new();
     let mut broken = HashMap::new();
     for (position, places) in of_dialog {
-        let failed = edit_dialog(file, position, &places, lines);
+        let Batch {
+            refused: failed,
+            changes: made,
+            ..
+        } = edit_dialog(file, position, &places, lines);
+        changes += made;
         if failed.is_empty() {
             continue;
         }
@@ -58,7 +70,7 @@ pub fn edit<S: Source>(
     if outcome != CommandOutcome::Clean {
         file_error(path, &"not changed");
     }
-    outcome
+    AppliedEdits { outcome, changes }
 }
 
 /// The edits of one dialog that are made together, each with the index of its record.
@@ -67,6 +79,10 @@ struct Batch {
     edits: Vec<(usize, Edit)>,
     /// The dialog before them, if a quotation needed it.
     dialog: Option<Dialog>,
+    /// The reason for each record of this and earlier batches that is refused.
+    refused: BTreeMap<usize, String>,
+    /// The number of changes that this and earlier batches made.
+    changes: usize,
 }
 
 impl Batch {
@@ -78,24 +94,20 @@ impl Batch {
         self.edits.iter().any(|(_, edit)| changes(edit))
     }
 
-    /// Makes the edits, and adds those that are refused to `refused`.
-    fn make<S: Source>(
-        &mut self,
-        file: &mut CorpusFile<S>,
-        position: usize,
-        lines: &[RecordLine],
-        refused: &mut BTreeMap<usize, String>,
-    ) {
+    /// Makes the edits, and begins another batch.
+    fn make<S: Source>(&mut self, file: &mut CorpusFile<S>, position: usize, lines: &[RecordLine]) {
         let groups = self.edits.iter().map(|(line, edit)| EditGroup {
             edits: std::slice::from_ref(edit),
             on: lines[*line].record.on.as_ref(),
         });
         let groups: Vec<_> = groups.collect();
-        let results = file.edit_all(position, &groups).results;
-        for ((line, _), result) in self.edits.iter().zip(results) {
-            refused.extend(result.err().map(|why| (*line, why.to_string())));
+        let made = file.edit_all(position, &groups);
+        self.changes += made.changes.len();
+        for ((line, _), result) in self.edits.drain(..).zip(made.results) {
+            self.refused
+                .extend(result.err().map(|why| (line, why.to_string())));
         }
-        *self = Self::default();
+        self.dialog = None;
     }
 
     /// Returns the edit at the place of its quotation.
@@ -125,14 +137,13 @@ impl Batch {
     }
 }
 
-/// Applies the records `places` of one dialog; returns the reason for each that is refused.
+/// Applies the records `places` of one dialog.
 fn edit_dialog<S: Source>(
     file: &mut CorpusFile<S>,
     position: usize,
     places: &[usize],
     lines: &[RecordLine],
-) -> BTreeMap<usize, String> {
-    let mut refused = BTreeMap::new();
+) -> Batch {
     let mut batch = Batch::default();
     for line in places {
         let edit = match &lines[*line].record.proposal {
@@ -140,12 +151,12 @@ fn edit_dialog<S: Source>(
             Proposal::Quoted(quoted) => {
                 // An earlier record may bring the words.
                 if batch.changes_text(quoted.turn) {
-                    batch.make(file, position, lines, &mut refused);
+                    batch.make(file, position, lines);
                 }
                 match batch.found(file, position, quoted) {
                     Ok(edit) => edit,
                     Err(why) => {
-                        refused.insert(*line, why);
+                        batch.refused.insert(*line, why);
                         continue;
                     }
                 }
@@ -153,6 +164,6 @@ fn edit_dialog<S: Source>(
         };
         batch.edits.push((*line, edit));
     }
-    batch.make(file, position, lines, &mut refused);
-    refused
+    batch.make(file, position, lines);
+    batch
 }

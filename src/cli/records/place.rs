@@ -46,6 +46,8 @@ pub struct TargetFile {
     pub edits: Vec<(usize, usize)>,
     /// The result of applying the edits in memory: clean if all of them fit.
     pub state: CommandOutcome,
+    /// The number of edits that changed something.
+    pub changes: usize,
 }
 
 impl TargetFile {
@@ -130,6 +132,7 @@ impl Search<'_> {
             name,
             edits: Vec::new(),
             state: CommandOutcome::Clean,
+            changes: 0,
         });
         Ok(())
     }

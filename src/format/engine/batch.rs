@@ -18,7 +18,7 @@ use crate::format::engine::edit_queue::{EditGroup, EditQueue};
 use crate::format::engine::few_votes::VotePlaces;
 use crate::format::engine::settle::settle;
 use crate::format::engine::shape;
-use crate::json::{BatchedPatch, Editor, Escapes, Parser, Patch, Splice, Tree};
+use crate::json::{BatchedPatch, Editor, Escapes, Parser, Patch, Splice, Tree, Value};
 
 /// The outcome of a group.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,15 +55,15 @@ pub struct EditedBatch {
     pub applied: Vec<AppliedEdit>,
 }
 
-/// Writes those groups of edits in `queue` that can be applied at once into `text`, one dialog of the family
-/// `format`, as if one were applied after the other. `file` is the style of the rest of the file; `with_basis`
-/// requests the context of each edit, which takes time in proportion to its turn.
+/// Writes those groups of edits in `queue` that can be applied at once into `text`, one dialog, as if one were
+/// applied after the other. `family` finds the format of a dialog by its root. `file` is the style of the rest
+/// of the file; `with_basis` requests the context of each edit, which takes time in proportion to its turn.
 ///
 /// # Errors
 /// If the changed text would not be read as exactly the intended dialog, or would have more schema
 /// violations than before. A call with fewer groups may still succeed.
-pub fn edit_all(
-    format: &dyn Format,
+pub fn edit_all<'f>(
+    family: impl FnOnce(Value<'_>) -> &'f dyn Format,
     text: &str,
     file: FileStyle<'_>,
     queue: &mut EditQueue<'_>,
@@ -73,6 +73,7 @@ pub fn edit_all(
     let tree = parser
         .parse_piece_str(text)
         .map_err(|error| not_editable("the dialog", &error))?;
+    let format = family(tree.root());
     let (before, issues) = format.read(tree);
     let mut batch = EditBatch::new(format, &tree, before, file, with_basis)?;
     let (mut status, mut dependent) = (Vec::new(), Vec::new());
@@ -413,7 +414,7 @@ pub fn edit(
     };
     let groups = [group];
     let mut edited = edit_all(
-        format,
+        |_| format,
         text,
         file.into(),
         &mut EditQueue::new(&groups),

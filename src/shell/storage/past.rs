@@ -21,7 +21,7 @@ use super::real_path::RealPaths;
 use super::save::sweep;
 use super::{damaged, journal, leftover_edits};
 use crate::app::Msg;
-use crate::workspace::{JournalEntry, JournaledEdit, holder_name};
+use crate::workspace::{JournalEntry, MadeEdit, holder_name};
 
 /// The journals of earlier runs, for all files read so far.
 pub struct PastRuns {
@@ -194,7 +194,7 @@ fn list_journals(state: &Path) -> Option<HashSet<OsString>> {
 
 /// Exports the edits in a journal of another version of the file, and discards them there.
 fn export_unsaved(
-    (made, undone): (&[Arc<JournaledEdit>], usize),
+    (made, undone): (&[Arc<MadeEdit>], usize),
     (name, path): (&str, &Path),
     state: &Path,
     journal: &Path,

@@ -1,18 +1,18 @@
 //! Edits of files, and which of them are unsaved.
 
 use super::{Files, LoadState};
-use crate::corpus::{CorpusFile, EditsMade, Source};
+use crate::corpus::{Change, CorpusFile, EditsMade, Source};
 use crate::dialog::{Edit, EditContext, EditError};
 use crate::format::EditGroup;
 use crate::workspace::DialogId;
-use crate::workspace::{JournalEntry, LintContext};
+use crate::workspace::{LintContext, MadeEdit};
 
 impl Files {
-    /// Makes an edit. Returns false if it changes nothing.
+    /// Makes an edit and returns the change; None if it changes nothing.
     ///
     /// # Errors
     /// If it is refused.
-    pub fn edit(&mut self, at: DialogId, edit: &Edit) -> Result<bool, EditError> {
+    pub fn edit(&mut self, at: DialogId, edit: &Edit) -> Result<Option<Change>, EditError> {
         self.edit_on(at, edit, None)
     }
 
@@ -22,7 +22,7 @@ impl Files {
         at: DialogId,
         edit: &Edit,
         on: Option<&EditContext>,
-    ) -> Result<bool, EditError> {
+    ) -> Result<Option<Change>, EditError> {
         let rules = self.rules.clone();
         let made = self.change_corpus(at.file as usize, |corpus| {
             set_slots(corpus, rules.as_deref());
@@ -41,44 +41,30 @@ impl Files {
         made.unwrap_or_else(|| EditsMade {
             tries: 0,
             results: vec![Err(not_open()); groups.len()],
-            revisions: Vec::new(),
+            changes: Vec::new(),
         })
     }
 
-    /// Undoes the last edits of a file; see [`CorpusFile::undo_last`].
-    pub(crate) fn undo_last(&mut self, file: u32, count: usize) -> usize {
-        let undone = self.change_corpus(file as usize, |corpus| corpus.undo_last(count));
+    /// Undoes changes in a file, the last made first, and returns how many; see [`CorpusFile::undo`].
+    pub(crate) fn undo<'c>(
+        &mut self,
+        file: u32,
+        changes: impl IntoIterator<Item = &'c MadeEdit>,
+    ) -> usize {
+        let changes = changes.into_iter().map(|made| &made.change);
+        let undone = self.change_corpus(file as usize, |corpus| corpus.undo(changes));
         undone.unwrap_or(0)
     }
 
-    /// Redoes undone edits of a file; see [`CorpusFile::redo_next`].
-    pub(crate) fn redo_next(&mut self, file: u32, count: usize) -> usize {
-        let redone = self.change_corpus(file as usize, |corpus| corpus.redo_next(count));
+    /// Makes undone changes in a file again, and returns how many; see [`CorpusFile::redo`].
+    pub(crate) fn redo<'c>(
+        &mut self,
+        file: u32,
+        changes: impl IntoIterator<Item = &'c MadeEdit>,
+    ) -> usize {
+        let changes = changes.into_iter().map(|made| &made.change);
+        let redone = self.change_corpus(file as usize, |corpus| corpus.redo(changes));
         redone.unwrap_or(0)
-    }
-
-    /// The number of edits of a file, undone ones included.
-    pub(crate) fn revisions(&mut self, file: u32) -> usize {
-        let revisions = self.change_corpus(file as usize, |corpus| corpus.revisions());
-        revisions.unwrap_or(0)
-    }
-
-    /// Forgets undone edits; see [`CorpusFile::forget_since`].
-    pub(crate) fn forget_since(&mut self, file: u32, revisions: usize) {
-        self.change_corpus(file as usize, |corpus| corpus.forget_since(revisions));
-    }
-
-    /// Undoes the last edit of a file and returns the journal entry; None if nothing can be undone.
-    pub fn undo(&mut self, file: u32) -> Option<JournalEntry> {
-        self.change_corpus(file as usize, CorpusFile::undo)??;
-        Some(JournalEntry::Undo)
-    }
-
-    /// Redoes the edit undone last and returns the journal entry; None if nothing can be redone.
-    pub fn redo(&mut self, file: u32) -> Option<JournalEntry> {
-        self.change_corpus(file as usize, CorpusFile::redo)?
-            .ok()??;
-        Some(JournalEntry::Redo)
     }
 
     pub fn is_modified(&self, file: usize) -> bool {
@@ -100,31 +86,16 @@ impl Files {
         self.modified.iter().copied()
     }
 
-    /// Counts the unsaved edits of all files.
-    pub fn unsaved(&self) -> usize {
-        let corpora = self.modified().filter_map(|file| self.files[file].corpus());
-        corpora.map(CorpusFile::unsaved).sum()
-    }
-
     /// Returns whether a dialog differs from its file on disk.
     pub fn is_edited(&self, at: DialogId) -> bool {
         let corpus = self.corpus(at);
-        corpus.is_some_and(|corpus| {
-            corpus.is_modified() && corpus.edited_texts().contains_key(&(at.dialog as usize))
-        })
+        corpus.is_some_and(|corpus| corpus.edited_texts().contains_key(&(at.dialog as usize)))
     }
 
     /// Returns whether a dialog, or its votes, differ from the files on disk.
     pub fn is_changed(&self, at: DialogId) -> bool {
         let mut logs = self.logs.of(at);
         self.is_edited(at) || logs.any(|log| self.is_modified(log))
-    }
-
-    /// After edits have restored a file to its content on disk, returns true, but only once.
-    pub(crate) fn mark_unchanged_as_saved(&mut self, file: usize) -> bool {
-        let open = self.files.get_mut(file);
-        let corpus = open.and_then(|open| open.corpus.as_deref_mut());
-        corpus.is_some_and(CorpusFile::take_level)
     }
 }
 

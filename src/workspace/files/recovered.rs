@@ -1,10 +1,12 @@
 //! Edits of earlier sessions from the journals, kept until the files are read and the user has decided
 //! about the unsaved ones.
 
+use std::sync::Arc;
+
 use super::{Files, LockState, Outdated};
 use crate::corpus::Index;
 use crate::workspace::Bytes;
-use crate::workspace::{EditHistory, JournalEntry};
+use crate::workspace::{EditHistory, JournalEntry, MadeEdit};
 
 impl Files {
     /// Keeps the edits of earlier sessions until the file is read.
@@ -42,8 +44,9 @@ impl Files {
         !self.newer.is_empty()
     }
 
-    /// Restores the saved edits of earlier sessions to a file that has been read, so that they can be
-    /// undone, and returns them; None if there are none. Unsaved edits are offered to the user.
+    /// Returns the saved edits of earlier sessions in a file that has been read, so that they can be
+    /// undone; None if there are none, or they cannot be of this file. Whether they fit its bytes is checked
+    /// when they are undone. Unsaved edits are offered to the user.
     pub fn take_history(&mut self, file: usize) -> Option<EditHistory> {
         self.change(file, |open| {
             let (mut past, unsaved) = open.left.past.take()?;
@@ -53,8 +56,10 @@ impl Files {
                 // Unsaved edits that were all undone can still be redone.
                 past = after;
             }
-            let revisions = past.made.iter().map(|made| made.revision()).collect();
-            if !open.corpus.as_mut()?.restore(revisions, past.done) {
+            let corpus = open.corpus.as_ref()?;
+            let count = corpus.index().pieces.len();
+            let is_there = |made: &Arc<MadeEdit>| made.change.dialog < count;
+            if corpus.is_modified() || !past.made.iter().all(is_there) {
                 return None;
             }
             open.left.offered = differs.then(|| (past.clone(), unsaved));

@@ -28,7 +28,7 @@ fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
         text = relaid(&text, &Style(bytes.arbitrary()?));
     }
     let mut file = open(&text);
-    let original = text.clone();
+    let (original, mut made) = (text.clone(), Vec::new());
     for _ in 0..bytes.int_in_range(1..=6)? {
         let (dialog, issues) = file
             .dialog(0)
@@ -38,8 +38,9 @@ fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
         let format = file.format().expect("known above");
         let edited = format::edit(format, &text, Escapes::seen_in(&original), &edit);
         match (edited, file.edit(0, &edit)) {
-            (Ok(edited), Ok(changed)) => {
-                assert_eq!(changed, edited.text != text);
+            (Ok(edited), Ok(change)) => {
+                assert_eq!(change.is_some(), edited.text != text);
+                made.extend(change);
                 accepted(&text, &edited);
                 text = edited.text;
             }
@@ -54,7 +55,7 @@ fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
         }
         assert_eq!(saved(&file), text);
     }
-    while file.undo().is_some() {}
+    assert_eq!(file.undo(made.iter().rev()), made.len());
     assert_eq!(saved(&file), original);
     Ok(())
 }

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 
-use turnwise::corpus::CorpusFile;
 use turnwise::dialog::{Content, Dialog, Edit, Span};
 use turnwise::format::{BUNDLED, EditOutcome, Format, named};
 use turnwise::json::{Escapes, NodeKind, Parser, Value};
@@ -12,7 +11,7 @@ use turnwise::json::{Escapes, NodeKind, Parser, Value};
 use super::real::{edits, kind_of, read_any};
 use super::{declared, edited};
 use crate::support::amount;
-use crate::support::files::{indexed, open, own, own_files, say};
+use crate::support::files::{open, own, own_files, say};
 use crate::support::random::Random;
 use crate::support::style::Style;
 use crate::support::value::Json;
@@ -39,7 +38,7 @@ fn originals() -> Vec<Original> {
         let bundled = declared(description);
         let sample = bundled.declared().unwrap().description().sample.clone();
         let bytes = sample.unwrap().into_bytes();
-        let mut files = vec![CorpusFile::new(bytes.clone(), indexed(&bytes))];
+        let mut files = vec![open(bytes.clone())];
         files.extend(
             own_files()
                 .iter()

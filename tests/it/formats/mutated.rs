@@ -10,6 +10,7 @@ use super::read;
 use crate::schema::mutate::{Mutation, mutated, shortened};
 use crate::support::amount;
 use crate::support::check::{family, json};
+use crate::support::edited_file::EditedFile;
 use crate::support::files::{open_path, own_files};
 use crate::support::plan;
 use crate::support::value::Json;
@@ -19,7 +20,7 @@ fn dialogs(format: &dyn Format) -> Vec<Json> {
     let files = own_files();
     let files = files.iter().filter_map(|path| open_path(path));
     let files = files.filter(|f| !f.index().pieces.is_empty() && family(f) == format.name());
-    let all = |file: turnwise::corpus::CorpusFile<Vec<u8>>| {
+    let all = |file: EditedFile<Vec<u8>>| {
         let positions = 0..file.index().pieces.len();
         positions
             .map(move |p| shortened(&json(&file, p)))

@@ -1,14 +1,15 @@
 //! Properties of every edit of every file.
 
-use turnwise::corpus::{CorpusFile, FilePart};
+use turnwise::corpus::FilePart;
 use turnwise::dialog::{Dialog, Edit, EditError};
 
+use super::edited_file::EditedFile;
 use super::files::{gaps, saved};
 use super::style::{Style, changed_lines};
 use super::value::{Json, mended};
 use super::{oracle, plan};
 
-type File = CorpusFile<Vec<u8>>;
+type File = EditedFile<Vec<u8>>;
 
 /// How much was tried.
 #[derive(Default, Debug)]
@@ -75,7 +76,7 @@ pub fn every_edit(file: &mut File, position: usize) -> Tried {
         assert_eq!(file.undo(), Some(position), "{told}");
         assert!(saved(file) == original, "undo leaves a trace: {told}");
         assert!(!file.is_modified(), "{told}");
-        assert_eq!(file.redo().unwrap(), Some(position));
+        assert_eq!(file.redo(), Some(position));
         assert!(saved(file) == edited, "redo differs: {told}");
         file.undo();
         assert!(
@@ -210,7 +211,7 @@ pub fn many_edits(file: &mut File, positions: &[usize]) {
     }
     assert!(saved(file) == original, "undoing everything leaves a trace");
     assert_eq!(file.undo(), None);
-    while file.redo().unwrap().is_some() {}
+    while file.redo().is_some() {}
     assert!(saved(file) == edited, "redoing everything differs");
     while file.undo().is_some() {}
     assert!(

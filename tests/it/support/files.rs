@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use turnwise::corpus::{Contents, CorpusFile, FilePart, Index, Source, index_all};
 use turnwise::json::Parser;
 
+use super::edited_file::EditedFile;
 use super::is_named;
 use super::value::mended;
 
@@ -125,13 +126,13 @@ pub fn indexed(bytes: &Vec<u8>) -> Index {
     index_all(bytes, false).expect("bytes in memory")
 }
 
-pub fn open(bytes: Vec<u8>) -> CorpusFile<Vec<u8>> {
+pub fn open(bytes: Vec<u8>) -> EditedFile<Vec<u8>> {
     let index = indexed(&bytes);
-    CorpusFile::new(bytes, index)
+    CorpusFile::new(bytes, index).into()
 }
 
 /// The corpus file at `path`; None if it is an ontology.
-pub fn open_path(path: &Path) -> Option<CorpusFile<Vec<u8>>> {
+pub fn open_path(path: &Path) -> Option<EditedFile<Vec<u8>>> {
     let file = open(std::fs::read(path).expect("readable"));
     match file.index().contents {
         Contents::Dialogs(_) | Contents::Nothing => Some(file),

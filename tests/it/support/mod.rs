@@ -2,6 +2,7 @@
 //! opinion on JSON.
 
 pub mod check;
+pub mod edited_file;
 pub mod files;
 pub mod hostile;
 pub mod oracle;

@@ -9,6 +9,7 @@ use turnwise::dialog::{Dialog, Edit};
 use turnwise::votes::{Prefer, join, judged};
 
 use super::logs::log;
+use crate::support::edited_file::EditedFile;
 use crate::support::files::{open, open_path, own, own_files, real_files, saved, say, spread};
 use crate::support::{Ran, TempDir, run_in, scratch};
 
@@ -280,7 +281,7 @@ fn the_output_is_not_read_again() {
 }
 
 /// The log without the last vote of each judged turn, if that names its annotator.
-fn without_last_votes(file: &mut CorpusFile<Vec<u8>>) -> usize {
+fn without_last_votes(file: &mut EditedFile<Vec<u8>>) -> usize {
     let (dialog, _) = file.dialog(0).unwrap().unwrap();
     let mut withdrawn = 0;
     for (turn, judged) in judged(&dialog) {

@@ -1,16 +1,15 @@
 //! The Edits tab: all edits, the newest first, and how the selected edit's dialog differs from its file.
 
-use std::collections::HashSet;
-
 use crate::app::core::Tab;
 use crate::app::core::{App, and_n_more};
+use crate::app::feature::editing::orphaned::orphaned;
 use crate::app::input::Command;
 use crate::app::pane::details::DialogDiff;
 use crate::app::pane::difference::difference;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::{Ink, Item, Line, elided, wrapped};
 use crate::text::width;
-use crate::workspace::{DialogId, UndoStep, UndoneSave};
+use crate::workspace::{DialogId, UndoStep};
 
 pub const TAB: Tab = Tab {
     name: "edits",
@@ -39,12 +38,7 @@ struct Edits<'a> {
 
 impl<'a> Edits<'a> {
     fn new(app: &'a App, columns: usize) -> Self {
-        let (saved, undone_saves) = (app.workspace.saved_steps(), app.workspace.undone_saves());
-        let ahead = undone_saves.iter().filter_map(|undone| match undone {
-            UndoneSave::Redoable(number) => Some(*number),
-            UndoneSave::Orphaned(_) => None,
-        });
-        let ahead: HashSet<usize> = ahead.collect();
+        let unsaved = app.workspace.unsaved_steps();
         // Other edits may have restored the dialog to the text in its file; then nothing is unsaved.
         let is_edited = |step: &UndoStep| app.workspace.files.is_edited(step.at);
         let mut steps = Vec::new();
@@ -53,12 +47,8 @@ impl<'a> Edits<'a> {
             let together = app.workspace.steps.together(last);
             let first = together.start;
             let differs = |number: usize| {
-                let differs = if number < app.workspace.steps.done() {
-                    !saved[number]
-                } else {
-                    ahead.contains(&number)
-                };
-                differs && is_edited(&app.workspace.steps.all()[number])
+                let step = &app.workspace.steps.all()[number];
+                unsaved.in_list.contains(&number) && is_edited(step)
             };
             steps.push((
                 Item::Step(first),
@@ -67,19 +57,10 @@ impl<'a> Edits<'a> {
             ));
             end = first;
         }
-        let orphaned = undone_saves.iter().rev().filter_map(|undone| match undone {
-            UndoneSave::Orphaned(number) => Some(*number),
-            UndoneSave::Redoable(_) => None,
-        });
+        let orphaned = unsaved.orphaned.iter().enumerate().rev();
         let orphaned = orphaned
-            .filter(|number| {
-                app.workspace
-                    .steps
-                    .orphaned
-                    .get(*number)
-                    .is_some_and(is_edited)
-            })
-            .map(|number| (Item::Orphaned(number), false, true));
+            .filter(|(_, step)| is_edited(step))
+            .map(|(number, _)| (Item::Orphaned(number), false, true));
         Self {
             app,
             columns,
@@ -115,16 +96,16 @@ impl Parts for Edits<'_> {
             (false, false) => ("  undone ", Ink::Dim),
         };
         let step = step_of(self.app, item);
-        let lines = step.map(|step| step_lines(self.app, step, (sign, ink, self.columns), item));
-        lines.into_iter().flatten().collect()
+        let lines = |step: UndoStep| step_lines(self.app, &step, (sign, ink, self.columns), item);
+        step.map(lines).unwrap_or_default()
     }
 }
 
 /// Returns the step that `item` selects.
-fn step_of<'a>(app: &'a App, item: &Item) -> Option<&'a UndoStep> {
+fn step_of(app: &App, item: &Item) -> Option<UndoStep> {
     match item {
-        Item::Step(number) => app.workspace.steps.all().get(*number),
-        Item::Orphaned(number) => app.workspace.steps.orphaned.get(*number),
+        Item::Step(number) => app.workspace.steps.all().get(*number).cloned(),
+        Item::Orphaned(number) => orphaned(app, *number),
         _ => None,
     }
 }
@@ -159,7 +140,7 @@ fn step_lines(
     step: &UndoStep,
     (sign, ink, columns): (&str, Ink, usize),
     item: &Item,
-) -> impl Iterator<Item = Line> {
+) -> Vec<Line> {
     let at = app.workspace.files.judged_in(step.at);
     let head = Line::of(Ink::Changed, sign);
     let title = app.title_of(step);
@@ -170,7 +151,7 @@ fn step_lines(
         }
         _ => String::new(),
     };
-    let by = step.by.as_deref();
+    let by = step.made.by.as_deref();
     let by = by.map_or_else(String::new, |by| format!(" · by {by}"));
     let mut lines = wrapped(head, ink, &format!("{title}{more}{by}"), columns);
     if let Some(summary) = app.workspace.files.summary(at)
@@ -186,9 +167,8 @@ fn step_lines(
             lines.extend([last, next.with(Ink::Dim, &id)]);
         }
     }
-    lines
-        .into_iter()
-        .map(move |line| line.of_item(item.clone()))
+    let of_item = |line: Line| line.of_item(item.clone());
+    lines.into_iter().map(of_item).collect()
 }
 
 /// Compares the dialog of the selected step, or the one on the screen, with its file, unless the result

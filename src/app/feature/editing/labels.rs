@@ -19,7 +19,7 @@ pub fn remember_label(app: &mut App, label: &str) {
 /// Forgets labels that only these undone steps used.
 pub fn forget_labels(app: &mut App, undone: Range<usize>) {
     let uses = |steps: &[UndoStep], label: &String| {
-        let mut labels = steps.iter().flat_map(|step| labels_of(&step.edit));
+        let mut labels = steps.iter().flat_map(|step| labels_of(step.made.edit()));
         labels.any(|used| used == label)
     };
     let (undone, in_force) = (
@@ -34,7 +34,10 @@ pub fn forget_labels(app: &mut App, undone: Range<usize>) {
 /// Remembers the labels of these redone steps again.
 pub fn remember_labels(app: &mut App, made: Range<usize>) {
     let made = app.workspace.steps.all()[made].iter();
-    let labels: Vec<_> = made.flat_map(|s| labels_of(&s.edit)).cloned().collect();
+    let labels: Vec<_> = made
+        .flat_map(|s| labels_of(s.made.edit()))
+        .cloned()
+        .collect();
     for label in labels {
         remember_label(app, &label);
     }

@@ -1,37 +1,41 @@
 //! Re-applies edits that were saved and then undone, and that redo no longer reaches. The Edits tab lists
-//! them; `workspace/undone_saves.rs` keeps them.
+//! them.
 
 use crate::app::core::App;
 use crate::app::pane::Item;
-use crate::workspace::{Grouping, THIS_RUN, UndoStep};
+use crate::corpus::Change;
+use crate::workspace::{Grouping, MadeEdit, UndoStep};
+
+/// Returns the orphaned step of this number.
+pub fn orphaned(app: &App, number: usize) -> Option<UndoStep> {
+    let orphaned = app.workspace.unsaved_steps().orphaned;
+    orphaned.get(number).copied().cloned()
+}
 
 /// Re-applies an orphaned step, where that is still possible.
 pub fn reapply_orphaned(app: &mut App, number: usize) {
-    let Some(step) = app.workspace.steps.orphaned.get(number).cloned() else {
+    let Some(UndoStep { at, made }) = orphaned(app, number) else {
         return;
     };
-    if !app.may_edit(step.at) {
+    if !app.may_edit(at) {
         return;
     }
-    let on = app.workspace.context_of_undone(&step);
-    app.go_to(
-        app.workspace.files.judged_in(step.at),
-        step.turn,
-        step.segment,
-    );
-    match app
-        .workspace
-        .files
-        .edit_on(step.at, &step.edit, on.as_ref())
-    {
-        Ok(true) => {
-            app.say(format!("re-applied: {}", step.title));
-            let (kind, when) = (Grouping::Alone, THIS_RUN);
-            app.push_step(UndoStep { kind, when, ..step });
+    let judged = app.workspace.files.judged_in(at);
+    app.go_to(judged, made.turn, made.segment);
+    let Change { edit, on, .. } = &made.change;
+    match app.workspace.files.edit_on(at, edit, on.as_ref()) {
+        Ok(Some(change)) => {
+            app.say(format!("re-applied: {}", made.title));
+            let made = MadeEdit {
+                kind: Grouping::Alone,
+                when: 0,
+                ..made.with(change)
+            };
+            app.push_made(at, made);
             let item = Item::Step(app.workspace.steps.done() - 1);
             app.panes.details.choose_next(item);
         }
-        Ok(false) => app.say("no change"),
+        Ok(None) => app.say("no change"),
         Err(refused) => app.complain(refused.to_string()),
     }
 }

@@ -1,13 +1,14 @@
 //! Reverting: takes back a single step and keeps the later ones; also goes to the place of a step.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::app::core::{App, and_n_more};
 use crate::app::feature::editing::undo;
 use crate::app::input::Command;
 use crate::app::pane::Focus;
 use crate::dialog::Edit;
-use crate::workspace::{DialogId, RevertedStep, UndoStep};
+use crate::workspace::{JournalEntry, RevertedStep, UndoStep};
 
 /// Goes to the place of a step.
 pub fn go_to_step(app: &mut App, step: Option<&UndoStep>) {
@@ -15,7 +16,7 @@ pub fn go_to_step(app: &mut App, step: Option<&UndoStep>) {
         return;
     };
     let at = app.workspace.files.judged_in(step.at);
-    let (turn, segment) = (step.turn, step.segment);
+    let (turn, segment) = (step.made.turn, step.made.segment);
     app.panes.focus_on(Focus::Transcript);
     app.go_to(at, turn, segment);
 }
@@ -48,47 +49,39 @@ pub fn revert_step(app: &mut App, step: usize) {
     let Some(edits) = edits_without(app, first..end, &after) else {
         return;
     };
-    let title = app.workspace.steps.all()[first].title.clone();
+    let steps = app.workspace.steps.all();
+    let title = steps[first].made.title.clone();
     let more = and_n_more(app.workspace.steps.further(first..end));
-    // Nothing is written to the journal if a later edit depends on the step.
-    let mut entries = Vec::new();
-    for _ in 0..end - first + after.len() {
-        let undone = app.workspace.files.undo(at.file);
-        entries.extend(undone.map(|entry| (at, entry)));
+    let later = after.iter().map(|step| &steps[*step]);
+    let undone: Vec<_> = steps[first..end].iter().chain(later).cloned().collect();
+    if !undo_all(app, &undone) {
+        return;
     }
-    let revisions = app.workspace.files.revisions(at.file);
-    // Steps that change nothing without the reverted ones.
-    let mut idle = Vec::new();
-    for (place, (at, edit)) in edits.iter().enumerate() {
-        match app.workspace.files.edit(*at, edit) {
-            Ok(true) => {
-                let entry = app.journal_entry(&app.workspace.steps.all()[after[place]]);
-                entries.extend(entry.map(|entry| (*at, entry)));
-            }
-            Ok(false) => idle.push(after[place]),
+    // The later steps as they are made again; None for those that change nothing without the reverted ones.
+    let mut again = Vec::new();
+    for (step, edit) in after.iter().zip(&edits) {
+        let UndoStep { at, made } = app.workspace.steps.all()[*step].clone();
+        match app.workspace.files.edit(at, edit) {
+            Ok(change) => again.push((*step, change.map(|change| Arc::new(made.with(change))))),
             Err(refused) => {
-                // Restore the state before: undo the steps made again, then redo those undone above, so
-                // that redo leads on to what was undone before.
-                let name = app.workspace.steps.all()[after[place]].title.clone();
-                for _ in 0..place - idle.len() {
-                    app.workspace.files.undo(at.file);
-                }
-                app.workspace.files.forget_since(at.file, revisions);
-                let undone = end - first + after.len();
-                app.workspace.files.redo_next(at.file, undone);
-                app.complain(format!("\"{name}\" depends on it: {refused}"));
+                let made_again = again.iter().rev().filter_map(|(_, made)| made.as_deref());
+                app.workspace.files.undo(at.file, made_again);
+                redo_all(app, &undone);
+                app.complain(format!("\"{}\" depends on it: {refused}", made.title));
                 return;
             }
         }
     }
-    for (at, entry) in entries {
-        app.journal(at, entry);
+    for _ in &undone {
+        app.journal(at, JournalEntry::Undo);
     }
-    let again = after.len() - idle.len();
+    let made_again: Vec<_> = again.iter().filter_map(|(_, made)| made.clone()).collect();
+    let count = made_again.len();
+    for made in made_again {
+        app.journal(at, JournalEntry::Edit(made));
+    }
     let before = app.workspace.steps.in_force().to_vec();
-    let edits = edits.into_iter().map(|(_, edit)| edit);
-    let rebased = after.into_iter().zip(edits).collect();
-    app.workspace.remove_steps(first..end, rebased, idle);
+    app.workspace.steps.remove(first..end, again);
     app.workspace
         .files
         .update_summary(app.workspace.files.judged_in(at));
@@ -103,8 +96,31 @@ pub fn revert_step(app: &mut App, step: usize) {
         before,
         first,
         behind,
-        again,
+        again: count,
     });
+}
+
+/// Undoes steps of one file, the last one first, without moving the cursor of undo. False if that fails: then
+/// it has changed nothing, and says so.
+fn undo_all(app: &mut App, steps: &[UndoStep]) -> bool {
+    let Some(file) = steps.first().map(|step| step.at.file) else {
+        return true;
+    };
+    let undone = steps.iter().rev().map(|step| &*step.made);
+    let undone = app.workspace.files.undo(file, undone);
+    if undone < steps.len() {
+        redo_all(app, &steps[steps.len() - undone..]);
+        app.complain("not reverted: the dialog cannot be read");
+    }
+    undone == steps.len()
+}
+
+/// Makes undone steps of one file again.
+fn redo_all(app: &mut App, steps: &[UndoStep]) {
+    if let Some(file) = steps.first().map(|step| step.at.file) {
+        let again = steps.iter().map(|step| &*step.made);
+        app.workspace.files.redo(file, again);
+    }
 }
 
 /// True if the last action was a revert.
@@ -122,20 +138,24 @@ pub fn reapply_reverted(app: &mut App) {
     if !app.may_edit(at) {
         return;
     }
+    let of_file = |step: &&UndoStep| step.at.file == at.file;
+    let later: Vec<_> = last.behind.iter().filter(of_file).cloned().collect();
+    if !undo_all(app, &later[later.len() - last.again..]) {
+        return;
+    }
     app.workspace.steps.reverted.pop();
     for _ in 0..last.again {
-        if let Some(undone) = app.workspace.files.undo(at.file) {
-            app.journal(at, undone);
-        }
+        app.journal(at, JournalEntry::Undo);
     }
-    let steps = last.before[last.first..].iter();
-    for step in steps.filter(|step| step.at.file == at.file) {
-        // The text is the same as when the edit was first made.
-        if let Ok(true) = app.workspace.files.edit(step.at, &step.edit)
-            && let Some(entry) = app.journal_entry(step)
-        {
-            app.journal(step.at, entry);
-        }
+    // The text is the same as when the edits were first made.
+    let steps: Vec<_> = last.before[last.first..]
+        .iter()
+        .filter(of_file)
+        .cloned()
+        .collect();
+    redo_all(app, &steps);
+    for step in steps {
+        app.journal(at, JournalEntry::Edit(step.made));
     }
     app.workspace.steps.set(last.before, Vec::new());
     app.workspace
@@ -152,28 +172,24 @@ pub fn reapply_reverted(app: &mut App) {
 
 /// Returns the edits of the steps `after`, rebased to work without the steps `gone`; if one of them
 /// depends on a step in `gone`, reports that and returns None.
-fn edits_without(
-    app: &mut App,
-    gone: Range<usize>,
-    after: &[usize],
-) -> Option<Vec<(DialogId, Edit)>> {
+fn edits_without(app: &mut App, gone: Range<usize>, after: &[usize]) -> Option<Vec<Edit>> {
+    let steps = app.workspace.steps.all();
+    let without = |step: &UndoStep| {
+        let of_dialog = steps[gone.clone()].iter().rev();
+        let mut dropped = of_dialog.filter(|other| other.at == step.at);
+        dropped.try_fold(step.made.edit().clone(), |edit, gone| {
+            edit.rebased_without(gone.made.edit())
+        })
+    };
     let mut edits = Vec::new();
-    for i in after {
-        let step = &app.workspace.steps.all()[*i];
-        let of_dialog = app.workspace.steps.all()[gone.clone()]
-            .iter()
-            .rev()
-            .filter(|other| other.at == step.at);
-        let mut dropped = of_dialog.map(|other| &other.edit);
-        let without = dropped.try_fold(step.edit.clone(), |edit, gone| edit.rebased_without(gone));
-        match without {
-            Some(edit) => edits.push((step.at, edit)),
-            None => {
-                let title = step.title.clone();
-                app.say(format!("\"{title}\" depends on it: revert that first"));
-                return None;
-            }
-        }
+    for step in after {
+        let step = &steps[*step];
+        let Some(edit) = without(step) else {
+            let title = step.made.title.clone();
+            app.say(format!("\"{title}\" depends on it: revert that first"));
+            return None;
+        };
+        edits.push(edit);
     }
     Some(edits)
 }

@@ -1,5 +1,4 @@
-//! The commands for undo and redo. The order of the steps over all files is in [`UndoStack`]; the history of
-//! one file, in which redo takes the newest branch, is in `corpus/history.rs`.
+//! The commands for undo and redo. The steps of all files are in [`UndoStack`].
 //!
 //! [`UndoStack`]: crate::workspace::UndoStack
 
@@ -8,7 +7,7 @@ use std::ops::Range;
 
 use crate::app::core::{App, and_n_more};
 use crate::app::feature::editing::{labels, revert};
-use crate::workspace::{DialogId, JournalEntry, THIS_RUN, UndoStep};
+use crate::workspace::{DialogId, JournalEntry, UndoStep};
 
 /// True if there is a step to undo, or one to restore that was just reverted.
 pub fn can_undo(app: &App) -> bool {
@@ -32,10 +31,12 @@ pub fn undo(app: &mut App) {
     if !app.may_undo(first..last + 1) || !app.may_edit_all(first..last + 1) {
         return;
     }
-    let saved = &app.workspace.saved_steps()[first..=last];
-    let was_saved = saved.contains(&true);
-    let past = match (was_saved, app.workspace.steps.all()[first].when == THIS_RUN) {
-        (true, _) if saved.contains(&false) => " · the file keeps the saved part until you save",
+    let unsaved = app.workspace.unsaved_steps().in_list;
+    let unsaved = unsaved.range(first..=last).count();
+    let was_saved = unsaved < last + 1 - first;
+    let is_of_this_run = app.workspace.steps.all()[first].made.is_of_this_run();
+    let past = match (was_saved, is_of_this_run) {
+        (true, _) if unsaved > 0 => " · the file keeps the saved part until you save",
         (true, _) => " · the file keeps it until you save",
         (false, true) => "",
         (false, false) => ", which an earlier run made",
@@ -45,8 +46,7 @@ pub fn undo(app: &mut App) {
         let at = in_force[in_force.len() - 1].at;
         let of_file = in_force.iter().rev().take_while(|s| s.at.file == at.file);
         let count = of_file.count();
-        let undone = app.workspace.files.undo_last(at.file, count);
-        app.workspace.steps.undo(undone);
+        let undone = app.workspace.undo_last(count);
         for _ in 0..undone {
             app.journal(at, JournalEntry::Undo);
         }
@@ -78,8 +78,7 @@ pub fn redo(app: &mut App) {
         let undone = &app.workspace.steps.all()[app.workspace.steps.done()..end];
         let at = undone[0].at;
         let count = undone.iter().take_while(|s| s.at.file == at.file).count();
-        let redone = app.workspace.files.redo_next(at.file, count);
-        app.workspace.steps.redo(redone);
+        let redone = app.workspace.redo_next(count);
         for _ in 0..redone {
             app.journal(at, JournalEntry::Redo);
         }
@@ -137,7 +136,7 @@ fn return_to(app: &mut App, step: &UndoStep, all: Range<usize>) {
     }
     app.open(app.workspace.files.judged_in(step.at));
     app.reread();
-    app.panes.transcript.go(step.turn);
-    app.panes.transcript.choose(step.segment);
+    app.panes.transcript.go(step.made.turn);
+    app.panes.transcript.choose(step.made.segment);
     app.panes.transcript.set_caret(None);
 }

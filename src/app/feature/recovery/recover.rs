@@ -4,13 +4,14 @@
 //! A file is not edited until the user has decided about its unsaved edits: new ones would mix with
 //! the old.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::app::core::{App, EditsToExport, Effect, at, offered_to_export};
 use crate::app::feature::recovery::restore_edits;
 use crate::app::input::Command;
 use crate::text::counted;
-use crate::workspace::{DialogId, EditHistory, JournalEntry, JournaledEdit, THIS_RUN, UndoStep};
+use crate::workspace::{DialogId, EditHistory, JournalEntry, MadeEdit, PastSteps, UndoStep};
 
 /// The result of restoring the unsaved edits of a file.
 struct Restored {
@@ -19,8 +20,7 @@ struct Restored {
     /// Edits that do not fit now, as records.
     refused: Vec<String>,
     effect: Effect,
-    /// The file, its steps, and how many of them are in force.
-    past: (usize, Vec<UndoStep>, usize),
+    past: PastSteps,
 }
 
 /// Takes over the history that earlier runs left for a file that was just read.
@@ -28,32 +28,15 @@ pub fn take_past(app: &mut App, file: usize) {
     let Some(past) = app.workspace.files.take_history(file) else {
         return;
     };
-    let steps = past.made.iter().map(|made| step(file, made)).collect();
-    app.session.arrived.pasts.push((file, steps, past.done));
+    let steps = past.made.iter().map(|made| step(file, made));
+    let saved = past.in_force().iter().map(|made| step(file, made));
+    app.session.arrived.pasts.push(PastSteps {
+        file: file as u32,
+        steps: steps.collect(),
+        done: past.done,
+        saved: saved.collect(),
+    });
     app.workspace.files.unasked = true;
-}
-
-/// Replaces the steps of files. Each file comes with its steps, those in force first, and how many are in
-/// force; the steps of all files are merged by time.
-pub fn set_steps(app: &mut App, pasts: Vec<(usize, Vec<UndoStep>, usize)>) {
-    let files: HashSet<usize> = pasts.iter().map(|(file, ..)| *file).collect();
-    let of_others = |step: &UndoStep| !files.contains(&(step.at.file as usize));
-    let mut in_force = app.workspace.steps.all().to_vec();
-    let mut undone = in_force.split_off(app.workspace.steps.done());
-    in_force.retain(of_others);
-    undone.retain(of_others);
-    for (_, mut steps, done) in pasts {
-        undone.extend(steps.split_off(done));
-        // A clock may go backwards; the steps of one file still keep their order.
-        let mut when = 0;
-        for step in &mut steps {
-            when = step.when.max(when);
-            step.when = when;
-        }
-        in_force.extend(steps);
-    }
-    in_force.sort_by_key(|step| step.when);
-    app.workspace.steps.set(in_force, undone);
 }
 
 /// Restores the unsaved edits from the last run.
@@ -82,7 +65,7 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
     if pasts.is_empty() {
         return;
     }
-    set_steps(app, pasts);
+    app.workspace.steps.take_past(pasts);
     if !lost.is_empty() {
         let (files, all) = (lost, false);
         app.request(Effect::ExportEdits { files, all });
@@ -113,36 +96,38 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
     let (past, entries) = what_to_decide(app, file)?;
     let after = past.after(&entries);
     let shared = past.shared(&after);
-    let mut written = Vec::new();
-    for _ in shared..past.done {
-        written.extend(app.workspace.files.undo(file as u32));
-    }
+    let of_file = file as u32;
+    let undone = past.in_force()[shared..].iter().rev().map(|made| &**made);
+    let undone = app.workspace.files.undo(of_file, undone);
+    let mut written = vec![JournalEntry::Undo; undone];
     let damaged = app.workspace.files.damage(file).is_some();
-    let mut steps: Vec<_> = past.made[..shared].iter().map(|m| step(file, m)).collect();
-    let (mut done, mut refused) = (shared, Vec::new());
+    let kept = past.made[..past.done - undone].iter();
+    let mut steps: Vec<_> = kept.map(|made| step(file, made)).collect();
+    let (first, mut done, mut refused) = (steps.len(), steps.len(), Vec::new());
     for (number, made) in after.made.iter().enumerate().skip(shared) {
-        let step = step(file, made);
-        let holds = app.workspace.files.has_dialog(step.at);
+        let at = at(file, made);
+        let holds = app.workspace.files.has_dialog(at);
         // In a damaged journal an earlier edit may be missing, so the text has to match.
-        let on = made.on.as_ref().filter(|_| damaged);
-        match holds.then(|| app.workspace.files.edit_on(step.at, &step.edit, on)) {
-            Some(Ok(true)) => {}
-            Some(Ok(false)) => continue,
+        let on = made.change.on.as_ref().filter(|_| damaged);
+        match holds.then(|| app.workspace.files.edit_on(at, made.edit(), on)) {
+            Some(Ok(Some(change))) => {
+                let made = Arc::new(made.with(change));
+                written.push(JournalEntry::Edit(Arc::clone(&made)));
+                steps.push(UndoStep::new(file, made));
+                done += usize::from(number < after.done);
+            }
+            Some(Ok(None)) => {}
             _ => {
                 // An undone edit does not have to fit.
                 let record = || made.record(app.workspace.files.name(file)).to_string();
                 refused.extend((number < after.done).then(record));
-                continue;
             }
         }
-        written.extend(app.journal_entry(&step));
-        steps.push(step);
-        done += usize::from(number < after.done);
     }
-    for _ in done..steps.len() {
-        written.extend(app.workspace.files.undo(file as u32));
-    }
-    let made = steps[shared..].iter().map(|step| step.at);
+    let ahead = steps[done..].iter().rev().map(|step| &*step.made);
+    let ahead = app.workspace.files.undo(of_file, ahead);
+    written.extend(vec![JournalEntry::Undo; ahead]);
+    let made = steps[first..].iter().map(|step| step.at);
     let undone = past.made[shared..past.done].iter();
     let touched = made.chain(undone.map(|made| at(file, made)));
     for at in touched.collect::<BTreeSet<DialogId>>() {
@@ -154,7 +139,16 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
         count: after.changes_since(&past),
         refused,
         effect: Effect::RewriteJournal { file, entries },
-        past: (file, steps, done),
+        past: PastSteps {
+            file: of_file,
+            steps,
+            done,
+            saved: past
+                .in_force()
+                .iter()
+                .map(|made| step(file, made))
+                .collect(),
+        },
     })
 }
 
@@ -204,15 +198,6 @@ pub fn what_to_decide(app: &mut App, file: usize) -> Option<(EditHistory, Vec<Jo
     app.may_decide(file).then_some(offered)
 }
 
-fn step(file: usize, made: &JournaledEdit) -> UndoStep {
-    UndoStep {
-        at: at(file, made),
-        turn: made.turn,
-        segment: made.segment,
-        title: made.title.clone(),
-        by: made.by.clone(),
-        edit: made.edit.clone(),
-        kind: made.kind,
-        when: made.when.min(THIS_RUN - 1),
-    }
+fn step(file: usize, made: &Arc<MadeEdit>) -> UndoStep {
+    UndoStep::new(file, Arc::clone(made))
 }

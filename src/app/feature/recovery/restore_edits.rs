@@ -8,7 +8,7 @@ use crate::app::pane::difference::difference;
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::corpus::CorpusFile;
 use crate::text::counted;
-use crate::workspace::JournaledEdit;
+use crate::workspace::MadeEdit;
 
 /// The last run left unsaved edits of these files: restore, export or discard them?
 ///
@@ -219,8 +219,10 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
     let shared = past.shared(&after);
     for made in past.in_force()[shared..].iter().rev() {
         offered_line(app, "undone ", (file, made), columns, &mut lines);
-        let differs = changed_by(&mut corpus, made, columns, |corpus| corpus.undo().is_some());
-        lines.extend(if app.hides_edit(&made.edit) {
+        let differs = changed_by(&mut corpus, made, columns, |corpus| {
+            corpus.undo([&made.change]) == 1
+        });
+        lines.extend(if app.hides_edit(made.edit()) {
             Vec::new()
         } else {
             differs
@@ -229,11 +231,11 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
     for made in &after.in_force()[shared..] {
         offered_line(app, "", (file, made), columns, &mut lines);
         let differs = changed_by(&mut corpus, made, columns, |corpus| {
-            let on = made.on.as_ref().filter(|_| damage.is_some());
-            let made = corpus.edit_on(made.dialog as usize, &made.edit, on);
+            let on = made.change.on.as_ref().filter(|_| damage.is_some());
+            let made = corpus.edit_on(made.change.dialog, made.edit(), on);
             made.is_ok()
         });
-        lines.extend(if app.hides_edit(&made.edit) {
+        lines.extend(if app.hides_edit(made.edit()) {
             Vec::new()
         } else {
             differs
@@ -245,7 +247,7 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
 fn offered_line(
     app: &App,
     sign: &str,
-    (file, made): (usize, &JournaledEdit),
+    (file, made): (usize, &MadeEdit),
     columns: usize,
     lines: &mut Vec<Line>,
 ) {
@@ -253,18 +255,18 @@ fn offered_line(
     let summary = app.workspace.files.summary(at);
     let id = summary.map_or_else(String::new, |o| format!("  {}", o.id));
     let head = Line::of(Ink::Changed, " ● ").with(Ink::Dim, sign);
-    let text = format!("{}{id}", app.titled(&made.title, &made.edit, false));
+    let text = format!("{}{id}", app.titled(&made.title, made.edit(), false));
     lines.extend(wrapped(head, Ink::Plain, &text, columns));
 }
 
 /// Returns the difference that `run` makes in the text of the dialog of `made`.
 fn changed_by<S: crate::corpus::Source>(
     corpus: &mut CorpusFile<S>,
-    made: &JournaledEdit,
+    made: &MadeEdit,
     columns: usize,
     run: impl Fn(&mut CorpusFile<S>) -> bool,
 ) -> Vec<Line> {
-    let dialog = made.dialog as usize;
+    let dialog = made.change.dialog;
     if dialog >= corpus.index().pieces.len() {
         return Vec::new();
     }

@@ -1,21 +1,19 @@
 //! Open files that other programs change or delete.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::app::core::{App, EditsToExport, Effect, offered_to_export};
 use crate::app::feature::saving::changed_on_disk::ReloadChanged;
 use crate::app::feature::saving::{changed_on_disk, save_file};
-use crate::corpus::{DialogRef, IdLookup, Index, Origin, Record, Revision};
-use crate::dialog::EditContext;
+use crate::corpus::{Change, DialogRef, IdLookup, Index, Record};
 use crate::text::counted;
-use crate::workspace::{Bytes, DialogId, OpenFile, THIS_RUN, UndoStep};
+use crate::workspace::{Bytes, DialogId, JournalEntry, MadeEdit, OpenFile, UndoStep};
 
 /// An unsaved edit with the id of its dialog, whose position may change.
 struct UnsavedEdit {
     id: String,
-    position: u32,
     step: UndoStep,
-    on: Option<EditContext>,
 }
 
 /// Reports that a file on the disk differs from the one that was read; `saving` if a save was blocked.
@@ -130,27 +128,22 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
     for edit in unsaved {
         place += 1;
         let at = match edit.id.as_str() {
-            "" => find(app, file, "", edit.position),
+            "" => find(app, file, "", edit.step.at.dialog),
             id => places.get(id).copied(),
         };
         let made = at.map(|at| {
-            let made = app
-                .workspace
-                .files
-                .edit_on(at, &edit.step.edit, edit.on.as_ref());
-            (at, made)
+            let Change { edit: made, on, .. } = &edit.step.made.change;
+            app.workspace.files.edit_on(at, made, on.as_ref())
         });
         match made {
-            Some((_, Ok(false))) => {}
-            Some((at, Ok(true))) => {
-                let when = THIS_RUN;
-                let step = UndoStep {
-                    at,
-                    when,
-                    ..edit.step
-                };
-                entries.extend(app.journal_entry(&step));
-                app.workspace.push_steps(vec![step]);
+            Some(Ok(None)) => {}
+            Some(Ok(Some(change))) => {
+                let made = Arc::new(MadeEdit {
+                    when: 0,
+                    ..edit.step.made.with(change)
+                });
+                entries.push(JournalEntry::Edit(Arc::clone(&made)));
+                app.workspace.steps.push(UndoStep::new(file, made));
             }
             _ => refused.push(edit),
         }
@@ -211,26 +204,16 @@ pub fn export_unsaved(app: &mut App, files: &[usize]) {
 
 /// Returns the edits of a file that are applied but not saved.
 fn unsaved_edits(app: &App, file: usize) -> Vec<UnsavedEdit> {
-    let Some(corpus) = app.workspace.files.get(file).and_then(OpenFile::corpus) else {
-        return Vec::new();
-    };
-    let in_force = app.workspace.steps.in_force().iter();
-    let of_file = in_force.filter(|step| step.at.file as usize == file);
-    let history = corpus.history();
-    let made = of_file.zip(history.applied()).zip(history.saved());
-    let unsaved = made.filter_map(|(made, saved)| (!saved).then_some(made));
-    let described = |(step, revision): (&UndoStep, &Revision)| {
-        let summary = app
-            .workspace
-            .files
-            .summary(step.at)
-            .map(|summary| summary.id.to_string());
+    let steps = &app.workspace.steps;
+    let unsaved = steps.unsaved_of(file as u32).made.into_iter();
+    let described = |number: usize| {
+        let step = steps.all()[number].clone();
+        let summary = app.workspace.files.summary(step.at);
+        let summary = summary.map(|summary| summary.id.to_string());
         let read = || Some(app.workspace.files.dialog(step.at).ok()??.0.id);
         UnsavedEdit {
             id: summary.or_else(read).unwrap_or_default(),
-            position: step.at.dialog,
-            step: step.clone(),
-            on: revision.on.clone(),
+            step,
         }
     };
     unsaved.map(described).collect()
@@ -238,24 +221,19 @@ fn unsaved_edits(app: &App, file: usize) -> Vec<UnsavedEdit> {
 
 /// Returns the number of saved edits that were undone or reverted since.
 fn undone_after_saving(app: &App, file: usize) -> usize {
-    let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
-    corpus.map_or(0, |corpus| corpus.history().unsaved().undone.len())
+    app.workspace.steps.unsaved_of(file as u32).undone.len()
 }
 
 /// Returns an edit as a record.
 fn record(app: &App, file: usize, edit: &UnsavedEdit) -> String {
     let dialog = if edit.id.is_empty() {
-        DialogRef::Number(edit.position as usize)
+        DialogRef::Number(edit.step.at.dialog as usize)
     } else {
         DialogRef::Id(edit.id.clone())
     };
     let record = Record {
-        file: Some(app.workspace.files.name(file).to_owned()),
         dialog,
-        dialog_id: None,
-        edit: edit.step.edit.clone(),
-        on: edit.on.clone(),
-        origin: Origin::of(edit.step.by.as_deref()),
+        ..edit.step.made.record(app.workspace.files.name(file))
     };
     record.to_string()
 }

@@ -18,7 +18,7 @@ pub fn open(app: &mut App) {
         return;
     }
     let in_force = app.workspace.steps.in_force();
-    let in_force = in_force.iter().map(|step| &step.edit).collect();
+    let in_force = in_force.iter().map(|step| step.made.edit()).collect();
     app.suggestions.reopen_undone(&in_force);
     // Dialogs may have changed since.
     app.suggestions.placed = false;

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use super::lines::{JournalLine, JournalLines, JournalText, NewFile, NewerVersion};
 use super::replay::Replay;
-use crate::workspace::{EditHistory, JournalEntry, JournaledEdit};
+use crate::workspace::{EditHistory, JournalEntry, MadeEdit};
 
 /// The most saved edits to keep as history, and the most bytes of their lines.
 const REMEMBERED: usize = 1000;
@@ -138,7 +138,7 @@ impl Journal {
 
     /// If the file was last saved with another hash than this, returns the edits applied since then, and
     /// how many saved edits had been undone.
-    pub fn of_other_bytes(&self, hash: u128) -> (Vec<Arc<JournaledEdit>>, usize) {
+    pub fn of_other_bytes(&self, hash: u128) -> (Vec<Arc<MadeEdit>>, usize) {
         let last = self.last_saved().unwrap_or_default();
         if self.lines[last..].iter().any(|line| line.names(hash)) {
             return (Vec::new(), 0);
@@ -147,7 +147,7 @@ impl Journal {
     }
 
     /// Returns the edits applied since the last save, and how many saved edits were undone.
-    pub fn unsaved(&self) -> (Vec<Arc<JournaledEdit>>, usize) {
+    pub fn unsaved(&self) -> (Vec<Arc<MadeEdit>>, usize) {
         let Replay { past, saved, .. } = Replay::after(&self.lines);
         let shared = past.shared(&saved);
         (past.in_force()[shared..].to_vec(), saved.done - shared)
@@ -182,9 +182,8 @@ impl JournalState {
     fn bounded(mut self) -> Self {
         let past = &mut self.past;
         let mut bytes = 0;
-        let length =
-            |made: &Arc<JournaledEdit>| JournalEntry::Edit(Arc::clone(made)).to_string().len();
-        let fits = |made: &&Arc<JournaledEdit>| {
+        let length = |made: &Arc<MadeEdit>| JournalEntry::Edit(Arc::clone(made)).to_string().len();
+        let fits = |made: &&Arc<MadeEdit>| {
             bytes += length(made);
             bytes <= BYTES
         };
@@ -243,24 +242,27 @@ impl JournalState {
 #[cfg(test)]
 pub mod tests {
     use super::*;
+    use crate::corpus::Change;
     use crate::dialog::Edit;
     use crate::json::Patch;
     use crate::workspace::Grouping;
 
     pub fn edit(title: &str) -> JournalLine {
         let (turn, segment) = (0, 0);
-        JournalLine::Entry(JournalEntry::Edit(Arc::new(JournaledEdit {
-            dialog: 0,
+        JournalLine::Entry(JournalEntry::Edit(Arc::new(MadeEdit {
+            change: Change {
+                dialog: 0,
+                edit: Edit::RemoveSegment { turn, segment },
+                on: None,
+                patch: Patch::default(),
+                inverse: Patch::default(),
+            },
             id: None,
-            edit: Edit::RemoveSegment { turn, segment },
-            on: None,
             turn,
             segment: None,
             title: title.to_owned(),
             by: None,
             kind: Grouping::Alone,
-            patch: Patch::default(),
-            inverse: Patch::default(),
             when: 1,
         })))
     }
@@ -302,7 +304,7 @@ pub mod tests {
         let Some(found) = log.found(hash) else {
             return "nothing".to_owned();
         };
-        let titles = |made: &[Arc<JournaledEdit>]| {
+        let titles = |made: &[Arc<MadeEdit>]| {
             let titles: Vec<_> = made.iter().map(|made| made.title.as_str()).collect();
             titles.concat()
         };

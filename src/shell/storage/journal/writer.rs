@@ -26,7 +26,7 @@ use super::open::{OpenJournal, PriorFile};
 use super::reading;
 use crate::shell::storage::disk::Identity;
 use crate::shell::storage::fs::Fs;
-use crate::workspace::{JournalEntry, JournaledEdit};
+use crate::workspace::{JournalEntry, MadeEdit};
 
 /// A request to write to the journal at a path; `hash` is the file's hash when it was read or last
 /// saved.
@@ -241,7 +241,7 @@ impl<'f> Writer<'f> {
 /// Adds the current time to an entry that has none.
 fn stamped(entry: JournalEntry, now: u64) -> JournalEntry {
     match entry {
-        JournalEntry::Edit(made) if made.when == 0 => JournalEntry::Edit(Arc::new(JournaledEdit {
+        JournalEntry::Edit(made) if made.when == 0 => JournalEntry::Edit(Arc::new(MadeEdit {
             when: now.max(1),
             ..Arc::unwrap_or_clone(made)
         })),
@@ -252,6 +252,7 @@ fn stamped(entry: JournalEntry, now: u64) -> JournalEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::Change;
     use crate::dialog::Edit;
     use crate::json::{Patch, Splice};
     use crate::shell::storage::fs::RealFs;
@@ -261,21 +262,23 @@ mod tests {
 
     fn made(title: &str) -> JournalEntry {
         let patch = Patch::from(Splice::new(2..4, title));
-        JournalEntry::Edit(Arc::new(JournaledEdit {
-            dialog: 3,
-            id: None,
-            edit: Edit::RemoveSegment {
-                turn: 1,
-                segment: 2,
+        JournalEntry::Edit(Arc::new(MadeEdit {
+            change: Change {
+                dialog: 3,
+                edit: Edit::RemoveSegment {
+                    turn: 1,
+                    segment: 2,
+                },
+                on: None,
+                inverse: patch.invert("[\"é\"]"),
+                patch,
             },
-            on: None,
+            id: None,
             turn: 1,
             segment: None,
             title: title.to_owned(),
             by: None,
             kind: Grouping::Alone,
-            inverse: patch.invert("[\"é\"]"),
-            patch,
             when: 5,
         }))
     }
@@ -314,7 +317,7 @@ mod tests {
         fn says(&mut self, hash: u128) -> Option<String> {
             self.writer = Writer::new(&RealFs);
             let found = self.log().found(hash)?;
-            let titles = |made: &[Arc<JournaledEdit>]| {
+            let titles = |made: &[Arc<MadeEdit>]| {
                 let titles: Vec<_> = made.iter().map(|made| made.title.as_str()).collect();
                 titles.concat()
             };

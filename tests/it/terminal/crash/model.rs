@@ -8,6 +8,7 @@ use turnwise::corpus::{CorpusFile, FilePart, Source as _};
 use turnwise::dialog::Edit;
 use turnwise::workspace::Bytes;
 
+use crate::support::edited_file::EditedFile;
 use crate::support::files::indexed;
 
 /// Something that happens to the files.
@@ -48,7 +49,7 @@ impl Act {
 struct Known {
     /// From the folder of the test.
     path: String,
-    corpus: CorpusFile<Bytes>,
+    corpus: EditedFile<Bytes>,
     is_there: bool,
 }
 
@@ -60,9 +61,9 @@ pub struct Model {
     undone: Vec<Vec<usize>>,
 }
 
-fn corpus(bytes: Vec<u8>) -> CorpusFile<Bytes> {
+fn corpus(bytes: Vec<u8>) -> EditedFile<Bytes> {
     let index = indexed(&bytes);
-    CorpusFile::new(Bytes(Arc::new(bytes)), index)
+    CorpusFile::new(Bytes(Arc::new(bytes)), index).into()
 }
 
 impl Model {
@@ -123,7 +124,7 @@ impl Model {
                 Step::Redo => {
                     let files = now.undone.pop().unwrap_or_default();
                     for (made, file) in files.iter().enumerate() {
-                        now.files[*file].corpus.redo().unwrap();
+                        now.files[*file].corpus.redo();
                         states.push(now.partly(&files[..=made]));
                     }
                     now.done.extend((!files.is_empty()).then_some(files));

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use turnwise::corpus::Change;
+
 use super::model::{Act, Model, Step};
 use super::{SAVE_ALL, Work};
 use crate::browse::Driver;
@@ -46,11 +48,11 @@ impl Repairing {
         let mut driver = Driver::open(&[(FILE, text)], 120, 40);
         driver.press("X tab").press(&"space ".repeat(left));
         driver.press("enter");
-        let corpus = driver.app.workspace.files.get(0).unwrap().corpus().unwrap();
-        let made = corpus.history().applied();
-        let edits = made
-            .into_iter()
-            .map(|made| (0, made.dialog, made.edit.clone()));
+        let made = driver.app.workspace.steps.in_force().iter();
+        let edits = made.map(|step| {
+            let Change { dialog, edit, .. } = &step.made.change;
+            (0, *dialog, edit.clone())
+        });
         Act {
             lead: Some((
                 "X\t".to_owned(),

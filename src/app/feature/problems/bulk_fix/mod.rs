@@ -4,6 +4,7 @@
 mod window;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::app::core::{App, Effect, FoundFixes};
 use crate::app::feature::problems::problem;
@@ -14,7 +15,7 @@ use crate::format::{EditGroup, Format};
 use crate::json::Escapes;
 use crate::lint::{Applicability, Diagnostic, FixOptions, FixPreview, at_once, fix_previews};
 use crate::text::{counted, grouped};
-use crate::workspace::{DialogId, Grouping, LintContext, THIS_RUN, UndoStep};
+use crate::workspace::{DialogId, Grouping, JournalEntry, LintContext, MadeEdit, UndoStep};
 
 /// The largest number of fixes listed for one dialog.
 const LISTED: usize = 10_000;
@@ -371,39 +372,37 @@ fn apply_at_once(app: &mut App, at: DialogId, fixes: &[ReadyFix<'_>], joined: bo
         .workspace
         .files
         .edit_all(at, &groups.collect::<Vec<_>>());
-    let corpus = app.workspace.files.corpus(at);
-    let revisions = corpus.map(|corpus| corpus.history().last(made.revisions.len()));
-    let (mut steps, mut entries) = (Vec::new(), Vec::new());
-    for (revision, number) in revisions.into_iter().flatten().zip(&made.revisions) {
-        let fix = &fixes[*number];
-        let step = UndoStep {
-            at,
+    let mut joined = joined;
+    for (number, change) in made.changes {
+        let fix = &fixes[number];
+        let made = Arc::new(MadeEdit {
+            change,
+            id: app.id_of(at),
             turn: fix.turn(),
             segment: fix.problem.location.segment,
             title: format!("{}: {}", fix.problem.rule.name, fix.title),
             by: None,
-            edit: revision.edit.clone(),
-            kind: if joined || !steps.is_empty() {
+            kind: if joined {
                 Grouping::Joined
             } else {
                 Grouping::Alone
             },
-            when: THIS_RUN,
-        };
+            when: 0,
+        });
+        joined = true;
         // A later run may open this file alone, so in its journal no step joins one of another file.
-        let before: Option<&UndoStep> = steps.last().or(app.workspace.steps.in_force().last());
-        let mut written = step.clone();
-        if before.is_none_or(|before| before.at.file != at.file) {
-            written.kind = Grouping::Alone;
-        }
-        entries.push(app.entry_of(&written, revision));
-        steps.push(step);
-    }
-    if !steps.is_empty() {
-        app.workspace.push_steps(steps);
-    }
-    for entry in entries {
-        app.journal(at, entry);
+        let before = app.workspace.steps.in_force().last();
+        let written = if before.is_some_and(|before| before.at.file == at.file) {
+            Arc::clone(&made)
+        } else {
+            let kind = Grouping::Alone;
+            let made = MadeEdit::clone(&made);
+            Arc::new(MadeEdit { kind, ..made })
+        };
+        app.journal(at, JournalEntry::Edit(written));
+        app.workspace
+            .steps
+            .push(UndoStep::new(at.file as usize, made));
     }
     made.results.iter().map(Result::is_ok).collect()
 }

@@ -1,0 +1,92 @@
+//! A corpus file with the changes made in it, which can be undone and made again.
+
+use std::ops::Deref;
+
+use turnwise::corpus::{Change, CorpusFile, EditsMade, Source};
+use turnwise::dialog::{Edit, EditError};
+use turnwise::format::EditGroup;
+
+#[derive(Clone)]
+pub struct EditedFile<S> {
+    file: CorpusFile<S>,
+    made: Vec<Change>,
+    /// The number of changes in force; the others are undone.
+    done: usize,
+}
+
+impl<S> From<CorpusFile<S>> for EditedFile<S> {
+    fn from(file: CorpusFile<S>) -> Self {
+        Self {
+            file,
+            made: Vec::new(),
+            done: 0,
+        }
+    }
+}
+
+impl<S> Deref for EditedFile<S> {
+    type Target = CorpusFile<S>;
+
+    fn deref(&self) -> &CorpusFile<S> {
+        &self.file
+    }
+}
+
+impl<S: Source> EditedFile<S> {
+    /// Makes an edit; false if it changes nothing.
+    pub fn edit(&mut self, position: usize, edit: &Edit) -> Result<bool, EditError> {
+        let change = self.file.edit(position, edit)?;
+        let changed = change.is_some();
+        self.push(change);
+        Ok(changed)
+    }
+
+    pub fn edit_all(&mut self, position: usize, groups: &[EditGroup<'_>]) -> EditsMade {
+        let made = self.file.edit_all(position, groups);
+        self.push(made.changes.iter().map(|(_, change)| change.clone()));
+        made
+    }
+
+    fn push(&mut self, changes: impl IntoIterator<Item = Change>) {
+        let before = self.made.len();
+        let undone = self.made.split_off(self.done);
+        self.made.extend(changes);
+        self.done = self.made.len();
+        if self.done + undone.len() == before {
+            // Nothing was made, so the undone ones can still be redone.
+            self.made.extend(undone);
+        }
+    }
+
+    /// Undoes the last change and returns the position of its dialog; None if there is none.
+    pub fn undo(&mut self) -> Option<usize> {
+        let dialog = self.made[..self.done].last()?.dialog;
+        (self.undo_last(1) == 1).then_some(dialog)
+    }
+
+    /// Undoes the last changes and returns how many.
+    pub fn undo_last(&mut self, count: usize) -> usize {
+        let last = &self.made[self.done.saturating_sub(count)..self.done];
+        let undone = self.file.undo(last.iter().rev());
+        self.done -= undone;
+        undone
+    }
+
+    /// Makes the next undone change again and returns the position of its dialog; None if there is none.
+    pub fn redo(&mut self) -> Option<usize> {
+        let dialog = self.made.get(self.done)?.dialog;
+        (self.redo_next(1) == 1).then_some(dialog)
+    }
+
+    /// Makes the next undone changes again and returns how many.
+    pub fn redo_next(&mut self, count: usize) -> usize {
+        let redone = self.file.redo(self.made[self.done..].iter().take(count));
+        self.done += redone;
+        redone
+    }
+
+    /// Switches to the saved file as the new source.
+    pub fn rebase(&mut self, source: S, index: turnwise::corpus::Index) {
+        self.file.rebase(source, index);
+    }
+}
