@@ -14,7 +14,7 @@
 //! | 0 | [`json`] | lossless JSON: find pieces, parse to ranges, patch in the neighbours' style | dialogs |
 //! | 1 | [`dialog`] | the domain model, and the edits that annotators make: [`dialog::Edit`] | JSON, files |
 //! | 2 | [`mod@format`] | dataset families: from JSON to dialog and back | files on disk, screens |
-//! | 3 | [`corpus`] | files as gaps and pieces, edits and their history, records | the file system, screens |
+//! | 3 | [`corpus`] | files as gaps and pieces, edits of their texts, records | the file system, screens |
 //! | 4 | [`ontology`] | the labels and APIs that corpora may use | dialogs |
 //! | 5 | [`lint`] | rules, the problems they find, and fixes | screens |
 //! | 6 | [`votes`] | statistics of breakdown votes: majorities, agreement, scores | screens |
@@ -37,7 +37,7 @@
 //! | keys, commands | `app/input/keymap.rs`; `app/input/command.rs` has a row for each command, `app/commands/mod.rs` runs them, `app/feature/` does what they ask for |
 //! | windows: help, prompts, questions, lists to review | `app/core/window.rs`, `app/core/prompt.rs`, `app/core/question.rs`; each is a type in the folder of its feature |
 //! | state of the program | `app/core/app.rs`; panes: `app/pane/mod.rs`; the rest: `app/state/`; open files: `workspace/mod.rs` |
-//! | undo and redo | `app/feature/editing/undo.rs`; one file: `corpus/history.rs`; the order over all files: `workspace/undo.rs`; saved edits that were undone: `workspace/undone_saves.rs`; reverting: `app/feature/editing/revert.rs` |
+//! | undo, redo, revert | one record of an edit: [`workspace::MadeEdit`] (`workspace/journal_entry.rs`); the list of all with its cursor, and what is saved: `workspace/undo.rs`; `app/feature/editing/undo.rs`, `revert.rs`, `edits_tab.rs` |
 //! | journal, crash recovery, locks, changes by other programs | `shell/storage/journal/`, `workspace/journal_entry.rs`; `app/feature/recovery/`; `shell/storage/edit_lock.rs`, `app/core/locking.rs`; `app/feature/saving/external_changes.rs` |
 //! | queries and searches | `query/parse.rs`, `query/keys.rs` (the table of conditions), `query/matching.rs`, `query/hits.rs`; on the screen: `app/feature/finding/search.rs`, `shell/runtime/jobs/search.rs` |
 //! | suggested edits; ignored problems | `corpus/suggestion.rs`, `app/feature/suggestions/`; `lint/engine/ignores.rs`, `app/feature/problems/ignoring.rs` |
@@ -54,8 +54,8 @@
 //!    [`dialog::Edit::apply`] computes the dialog after the edit; the dialog's [`format::Format`] translates the
 //!    edit into splices, because only the format knows that the quote follows the span; the new text is parsed
 //!    again, and the edit refused unless that is exactly the intended dialog.
-//! 4. The file keeps the new text of that one dialog, and the inverse patch (`corpus/history.rs`); the edit goes to the
-//!    journal (`shell/storage/journal/`).
+//! 4. The file keeps the new text of that one dialog. The edit with its patch and the inverse is one record
+//!    ([`workspace::MadeEdit`]), which undo (`workspace/undo.rs`) and the journal (`shell/storage/journal/`) share.
 //! 5. Saving (`app/feature/saving/save_file.rs`, `shell/runtime/save_job.rs`) streams gaps and pieces to a temporary
 //!    file beside the old one, syncs it, checks that the old file has not changed, and renames
 //!    (`shell/storage/save.rs`).

@@ -1,7 +1,7 @@
 //! Gold labels: what an adjudicator decided for the turns of a dialog, a file for each dialog in the folder
 //! `gold` beside the logs.
 //!
-//! Like a vote log, such a file is an open file with revisions and a journal of its own; the dialog list
+//! Like a vote log, such a file is an open file with a journal of its own; the dialog list
 //! leaves it out, and its labels appear on the turns of its dialog. The first label creates it in memory,
 //! the first save on the disk.
 

@@ -1,9 +1,9 @@
 //! Vote logs: votes on dialogs whose format has none, a log for each dialog, in a folder next to the
 //! corpus.
 //!
-//! A log is an open file like others: it takes the usual vote edits and has its own revisions and
-//! journal. The dialog list leaves it out, and its votes appear on the turns of its dialog. The
-//! first vote creates it in memory, the first save on the disk.
+//! A log is an open file like others: it takes the usual vote edits and has its own journal. The dialog
+//! list leaves it out, and its votes appear on the turns of its dialog. The first vote creates it in memory,
+//! the first save on the disk.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};

@@ -54,9 +54,9 @@ fn use_value(app: &mut App, text: &str, target: ValuePrompt) {
     let list = (is_state && old.is_some_and(is_list)).then(|| EditValue::list(text));
     let value = list.flatten().unwrap_or_else(|| EditValue::like(old, text));
     let becomes_text = matches!((old, &value), (Some(Content::Raw(_)), EditValue::Text(_)));
-    let revisions = app.workspace.steps.done();
+    let steps = app.workspace.steps.done();
     put_value(app, text, value, target);
-    if becomes_text && app.workspace.steps.done() > revisions {
+    if becomes_text && app.workspace.steps.done() > steps {
         app.say(format!(
             "{text} is not a number, true, false or null: written as a string"
         ));
