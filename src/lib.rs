@@ -34,10 +34,10 @@
 //! | topic | files |
 //! |---|---|
 //! | messages, effects | `app/core/msg.rs`; `app/update/mod.rs` handles messages, `shell/runtime/browse/effects.rs` runs effects |
-//! | keys, commands | `app/input/keymap.rs`; `app/input/command.rs` has a row for each command, `app/commands/mod.rs` runs them, `app/feature/` does what they ask for |
+//! | keys, commands | `app/input/keymap.rs`; `app/input/command.rs` has a row for each command, `app/commands/mod.rs` runs them, `app/feature/` does what they ask for; the way back: `app/state/jumps.rs` |
 //! | windows: help, prompts, questions, lists to review | `app/core/window.rs`, `app/core/prompt.rs`, `app/core/question.rs`; each is a type in the folder of its feature |
 //! | state of the program | `app/core/app.rs`; panes: `app/pane/mod.rs`; the rest: `app/state/`; open files: `workspace/mod.rs` |
-//! | undo, redo, revert | one record of an edit: [`workspace::MadeEdit`] (`workspace/journal_entry.rs`); the list of all with its cursor, and what is saved: `workspace/undo.rs`; `app/feature/editing/undo.rs`, `revert.rs`, `edits_tab.rs` |
+//! | undo, redo, revert | the one record of an edit: `workspace/journal_entry.rs`; the list of all, with a cursor and what is saved: `workspace/undo.rs`; `app/feature/editing/undo.rs`, `app/feature/editing/revert.rs`, `app/feature/editing/edits_tab.rs` |
 //! | journal, crash recovery, locks, changes by other programs | `shell/storage/journal/`, `workspace/journal_entry.rs`; `app/feature/recovery/`; `shell/storage/edit_lock.rs`, `app/core/locking.rs`; `app/feature/saving/external_changes.rs` |
 //! | queries and searches | `query/parse.rs`, `query/keys.rs` (the table of conditions), `query/matching.rs`, `query/hits.rs`; on the screen: `app/feature/finding/search.rs`, `shell/runtime/jobs/search.rs` |
 //! | suggested edits; ignored problems | `corpus/suggestion.rs`, `app/feature/suggestions/`; `lint/engine/ignores.rs`, `app/feature/problems/ignoring.rs` |

@@ -169,7 +169,7 @@ impl<S: Source> CorpusFile<S> {
     }
 
     /// Replaces the text of dialog `position` by `text`, a changed version of it. The change is saved with
-    /// the file, but it is no edit and cannot be undone.
+    /// the file, but it cannot be undone.
     ///
     /// # Errors
     /// If the source cannot be read.

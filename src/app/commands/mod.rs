@@ -123,6 +123,7 @@ impl App {
     #[expect(clippy::too_many_lines, reason = "one arm for each command")]
     pub fn run_now(&mut self, command: Command, count: Option<usize>) {
         let app = self;
+        app.session.ran = Some(command);
         match command {
             Command::TurnNext => moving::turn(app, count, Forward),
             Command::TurnPrevious => moving::turn(app, count, Back),
@@ -134,6 +135,8 @@ impl App {
             Command::PageUp => moving::page(app, count, -1),
             Command::HalfPageDown => moving::half_page(app, count, 1),
             Command::HalfPageUp => moving::half_page(app, count, -1),
+            Command::JumpBack => moving::jump(app, count, Back),
+            Command::JumpForward => moving::jump(app, count, Forward),
             Command::DialogNext | Command::ListDown => moving::dialog(app, count, 1),
             Command::DialogPrevious | Command::ListUp => moving::dialog(app, count, -1),
             Command::ListFirst => moving::list_place(app, count.unwrap_or(1)),

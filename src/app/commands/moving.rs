@@ -4,6 +4,7 @@ use crate::app::commands::details;
 use crate::app::core::App;
 use crate::app::feature::editing::segments;
 use crate::app::pane::{Focus, body};
+use crate::app::state::TurnPlace;
 use crate::text::Direction;
 
 /// Last turn; with a count N, turn N.
@@ -58,6 +59,33 @@ pub fn segment(app: &mut App, direction: Direction) {
     }
     if app.panes.transcript.caret.is_some() && app.panes.transcript.turn != turn {
         segments::enter_span(app);
+    }
+}
+
+/// Goes back to the places that were left by jumps, or forward again.
+pub fn jump(app: &mut App, count: Option<usize>, direction: Direction) {
+    for _ in 0..count.unwrap_or(1).min(1000) {
+        let Some(here) = app.turn_place() else {
+            return;
+        };
+        let files = &app.workspace.files;
+        let exists = |place: &TurnPlace| files.has_dialog(place.at);
+        let jumps = &mut app.session.jumps;
+        let place = if direction.is_forward() {
+            jumps.forward(here, exists)
+        } else {
+            jumps.back(here, exists)
+        };
+        let Some(TurnPlace { at, turn, segment }) = place else {
+            app.say(if direction.is_forward() {
+                "nowhere to go forward to"
+            } else {
+                "nowhere to go back to"
+            });
+            return;
+        };
+        app.open_from_list(at);
+        app.go_to(at, turn, segment);
     }
 }
 

@@ -13,7 +13,7 @@ pub fn back(app: &mut App) {
         return;
     }
     if app.search.query.is_some() {
-        return search::end_search(app);
+        return search::leave_search(app);
     }
     if app.panes.fills_screen {
         app.panes.fills_screen = false;

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use crate::app::core::{App, Effect};
 use crate::app::input::Command;
+use crate::app::pane::transcript::Transcript;
+use crate::app::state::TurnPlace;
 use crate::dialog::Dialog;
 use crate::format::Format;
 use crate::query::{DialogSource, Query};
@@ -152,6 +154,14 @@ impl App {
         self.open(at);
         self.panes.transcript.go(turn);
         self.panes.transcript.choose(segment);
+    }
+
+    /// Returns the current turn; None if no dialog is open.
+    pub fn turn_place(&self) -> Option<TurnPlace> {
+        let Transcript {
+            at, turn, segment, ..
+        } = self.panes.transcript;
+        at.map(|at| TurnPlace { at, turn, segment })
     }
 
     /// Opens the first dialog of a file, or reports why there is none.

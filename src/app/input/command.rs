@@ -117,6 +117,10 @@ commands! {
         PageUp = row("page_up", "a page up"),
         HalfPageDown = row("half_page_down", "half a page down"),
         HalfPageUp = row("half_page_up", "half a page up"),
+        JumpBack = row("jump_back", "back to where you were before the last search, jump or other dialog")
+            .also_called(&["return", "previous", "history"]),
+        JumpForward = row("jump_forward", "forward again, after going back")
+            .also_called(&["return", "history"]),
         DialogNext = row("dialog_next", "next dialog of the list"),
         DialogPrevious = row("dialog_previous", "previous dialog of the list"),
         ListDown = row("list_down", "one row down").by_key_only(),
@@ -403,7 +407,47 @@ impl Topic {
 /// Former names of commands; keymaps that use them still work.
 const FORMER_NAMES: &[(&str, Command)] = &[("answer_harmless", Command::AnswerSafe)];
 
+/// How a command moves through the transcripts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// To a place nearby, or to one that the way back knows already.
+    Step,
+    /// Through a list, in which every row shows another place.
+    Pass,
+    /// Elsewhere, from where one may want to go back.
+    Jump,
+}
+
 impl Command {
+    /// Returns how it moves, if it does.
+    pub fn moves(self) -> Move {
+        match self {
+            Self::TurnNext
+            | Self::TurnPrevious
+            | Self::SegmentNext
+            | Self::SegmentPrevious
+            | Self::PageDown
+            | Self::PageUp
+            | Self::HalfPageDown
+            | Self::HalfPageUp
+            | Self::VoteO
+            | Self::VoteT
+            | Self::VoteX
+            | Self::VoteSkip
+            | Self::JumpBack
+            | Self::JumpForward => Move::Step,
+            Self::DialogNext
+            | Self::DialogPrevious
+            | Self::ListDown
+            | Self::ListUp
+            | Self::DetailsDown
+            | Self::DetailsUp
+            | Self::DetailsFirst
+            | Self::DetailsLast => Move::Pass,
+            _ => Move::Jump,
+        }
+    }
+
     /// Returns its name in keymaps and in the palette.
     pub fn name(self) -> &'static str {
         self.row().name

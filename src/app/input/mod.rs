@@ -8,7 +8,7 @@ pub mod keymap;
 pub mod mouse;
 pub mod places;
 
-pub use command::{Availability, Command, CommandRow, Topic};
+pub use command::{Availability, Command, CommandRow, Move, Topic};
 pub use field::TextField;
 pub use fuzzy::FuzzyMatcher;
 pub use key::{Code, Key, KeyNames};

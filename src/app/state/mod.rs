@@ -1,6 +1,7 @@
 //! The parts of the state that belong to no pane, each with its own methods.
 
 pub mod judging;
+pub mod jumps;
 pub mod saving;
 pub mod search;
 pub mod session;
@@ -8,6 +9,7 @@ pub mod status;
 pub mod suggestions;
 
 pub use judging::{Blind, Judging};
+pub use jumps::{Jumps, TurnPlace};
 pub use saving::SaveBatch;
 pub use search::{DialogExcerpts, Search};
 pub use session::{Arrivals, Session, SessionPlace, SessionState};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::app::state::TurnPlace;
 use crate::query::{HitExcerpt, Query};
 use crate::text::Direction;
 use crate::workspace::DialogId;
@@ -13,6 +14,8 @@ pub type DialogExcerpts = (DialogId, Box<[HitExcerpt]>);
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     pub query: Option<Query>,
+    /// The place where it was started, and how many edits were in force there.
+    pub began: Option<(TurnPlace, usize)>,
     /// Number of the search; results with another number are outdated.
     pub number: u64,
     /// Dialogs with hits, and how many each has, in order.

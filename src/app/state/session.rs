@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::input::Command;
 use crate::app::pane::transcript::{Folding, MarkDisplay};
 use crate::app::pane::{Focus, SortOrder};
+use crate::app::state::Jumps;
 use crate::workspace::{PastSteps, QueueKind};
 
 /// The place of an annotator in a corpus, and what they judge there.
@@ -60,6 +61,10 @@ pub struct SessionState {
     pub others: BTreeMap<String, SessionPlace>,
     /// The user has pressed a key, or the place of the last session is restored.
     pub placed: bool,
+    /// The way back to places that the user has left.
+    pub jumps: Jumps,
+    /// The command that ran during the current message.
+    pub ran: Option<Command>,
     pub arrived: Arrivals,
     pub changed: Changed,
     /// Labels picked lately, newest first.

@@ -18,9 +18,9 @@ use crate::app::feature::saving::{
 };
 use crate::app::feature::suggestions::review;
 use crate::app::feature::suggestions::window::SuggestionList;
-use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Scope};
+use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Move, Scope};
 use crate::app::pane::{Focus, ListRow, body};
-use crate::app::state::{Status, Subject};
+use crate::app::state::{Status, Subject, TurnPlace};
 use crate::app::{CopiedBy, tabs};
 
 /// The largest count, short enough to read.
@@ -39,21 +39,53 @@ impl App {
             msg,
             Msg::Key(_) | Msg::Mouse(_) | Msg::Locked { .. } | Msg::Copied { .. }
         );
-        let before = (self.panes.transcript.at, self.panes.transcript.turn);
+        let is_mouse = matches!(msg, Msg::Mouse(_));
+        let before = self.turn_place();
+        self.session.ran = None;
         let before_msg = (!by_hand).then(|| self.status.clone());
         handle(self, msg);
         if let Some(filter) = self.panes.list.dropped.take() {
             self.say_also(format!("filter cleared: {filter}"));
         }
         self.status.news |= before_msg.is_some_and(|before_msg| before_msg != self.status);
-        self.session.placed |= by_hand;
-        if by_hand && before != (self.panes.transcript.at, self.panes.transcript.turn) {
+        if by_hand && !is_same_turn(before, self.turn_place()) {
             // A user who has moved stays there: later results do not move them.
             self.session.wanted = None;
         }
+        note_jump(self, before, is_mouse);
+        self.session.placed |= by_hand;
         count_as_saved(self);
         settle(self);
         std::mem::take(&mut self.effects)
+    }
+}
+
+fn is_same_turn(one: Option<TurnPlace>, other: Option<TurnPlace>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => one.is_same_turn(&other),
+        (one, other) => one == other,
+    }
+}
+
+/// Remembers the place that the user has left, unless one step leads back to it.
+fn note_jump(app: &mut App, before: Option<TurnPlace>, is_mouse: bool) {
+    let now = app.turn_place();
+    let (Some(left), Some(here)) = (before, now) else {
+        return;
+    };
+    let moves = match app.session.ran {
+        Some(command) => command.moves(),
+        None if is_mouse && left.at == here.at => Move::Step,
+        None => Move::Jump,
+    };
+    let moved = !left.is_same_turn(&here);
+    if moved && moves != Move::Step {
+        // Before the first key, the program itself goes to the place of the last session.
+        if app.session.placed {
+            app.session.jumps.leave(left, moves == Move::Pass);
+        }
+    } else if app.session.ran.is_some() && moves != Move::Pass {
+        app.session.jumps.stay();
     }
 }
 

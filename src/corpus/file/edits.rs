@@ -9,7 +9,8 @@ use crate::dialog::{Edit, EditContext, EditError};
 use crate::format::{self, EditGroup, EditQueue, EditStatus, FileStyle};
 use crate::json::{BatchedPatch, Patch};
 
-/// What an edit changed. It can be undone and redone with neither the file nor its format.
+/// An edit that was made, with the patch of its dialog's text. To undo or redo it takes neither the file nor its
+/// format.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     /// Position of the dialog in its file.

@@ -14,6 +14,7 @@ mod hints;
 mod jobs;
 mod judging;
 mod judging_on;
+mod jumps;
 mod labels;
 mod leaving;
 mod lines;

@@ -77,10 +77,7 @@ fn values_other_than_strings_keep_their_spelling() {
 fn arguments_are_changed_added_renamed_and_deleted() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let original = driver.bytes(0);
-    driver
-        .press("A")
-        .type_text("find_movies")
-        .press("enter esc");
+    driver.press("A").type_text("find_movies").press("enter");
     let turn = driver.app.panes.transcript.turn;
     let args = |driver: &Driver| dialog(driver)["utterances"][turn]["apis"][0]["args"].clone();
     driver

@@ -115,6 +115,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
     app.workspace.files.opened(file, bytes, index, true);
     // Edits of the old text cannot be undone in the new one.
     app.workspace.steps.forget_file(file);
+    app.session.jumps.forget_file(file as u32);
     let mut place = 0;
     let (mut entries, mut refused) = (Vec::new(), Vec::new());
     // The user has not decided about the recovered edits yet, and their text is gone: export them.

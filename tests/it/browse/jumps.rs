@@ -1,0 +1,105 @@
+//! The way back from searches, jumps and other dialogs.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use turnwise::app::Msg;
+use turnwise::workspace::Bytes;
+
+use super::{Driver, at};
+use crate::support::files::indexed;
+
+/// The dialog and the turn on the screen.
+fn place(driver: &Driver) -> (usize, usize) {
+    let transcript = &driver.app.panes.transcript;
+    (
+        transcript.at.expect("a dialog").dialog as usize,
+        transcript.turn,
+    )
+}
+
+#[test]
+fn the_way_back_leads_through_hits_turns_and_dialogs() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("j j J 4 g J");
+    assert_eq!(place(&driver), (2, 0));
+    for (key, wanted) in [
+        ("C-o", (1, 4)),
+        ("C-o", (1, 0)),
+        // A step to the next turn is not a jump.
+        ("C-o", (0, 2)),
+        ("C-n", (1, 0)),
+        ("A-right", (1, 4)),
+        ("A-left", (1, 0)),
+        ("2 C-n", (2, 0)),
+    ] {
+        driver.press(key);
+        assert_eq!(place(&driver), wanted, "{key}");
+    }
+    driver.press("C-n").shows("nowhere to go forward to");
+    // A new jump begins another way.
+    driver
+        .press("C-o C-o 9 g C-n")
+        .shows("nowhere to go forward to");
+    assert_eq!(place(&driver), (1, 9));
+    // A list that one goes through is left at once; the way back works from every pane.
+    driver.press("f6 k j j C-o");
+    assert_eq!(place(&driver), (1, 9));
+    driver.press("esc J J K J K K C-o");
+    assert_eq!(place(&driver), (1, 9));
+    driver.press("n n").press("C-o C-o");
+    assert_eq!(place(&driver), (1, 9));
+    driver.press("P f7 k k");
+    assert_ne!(place(&driver), (1, 9));
+    driver.press("C-o");
+    assert_eq!(place(&driver), (1, 9));
+}
+
+#[test]
+fn leaving_a_search_returns_to_where_it_began() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver
+        .press("J j j j /")
+        .type_text("tickets")
+        .press("enter n n n n n");
+    let hit = place(&driver);
+    assert_ne!(hit, (1, 3));
+    driver.press("esc").shows("back where the search began");
+    assert_eq!(place(&driver), (1, 3));
+    driver.press("C-o");
+    assert_eq!(place(&driver), hit);
+    // Not after an edit.
+    driver
+        .press("/")
+        .type_text("label:num.tickets")
+        .press("enter n [");
+    assert_eq!(driver.app.workspace.steps.done(), 1);
+    let edited = place(&driver);
+    driver.press("esc");
+    assert_eq!(place(&driver), edited);
+    // A search that follows another one began where that did.
+    driver
+        .press("u esc K K g /")
+        .type_text("tickets")
+        .press("enter n /");
+    driver.type_text("the").press("enter n n esc");
+    assert_eq!(driver.app.panes.transcript.at, Some(at(0, 0)));
+    assert_eq!(place(&driver), (0, 0));
+}
+
+#[test]
+fn places_in_a_file_that_has_changed_are_forgotten() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("9 g J");
+    let mut dialogs: Vec<Value> = serde_json::from_slice(&driver.bytes(0)).expect("JSON");
+    dialogs.truncate(1);
+    let bytes = serde_json::to_vec(&dialogs).expect("JSON");
+    let index = Box::new(indexed(&bytes));
+    let bytes = Bytes(Arc::new(bytes));
+    driver.tell(Msg::Reloaded {
+        file: 0,
+        bytes,
+        index,
+    });
+    driver.press("C-o").shows("nowhere to go back to");
+}
