@@ -9,11 +9,11 @@ use crate::app::feature::judging::queue;
 use crate::app::feature::problems::problem;
 use crate::app::feature::saving::save;
 use crate::app::input::places::{
-    ADJUDICATING, CALLS_TAB, CommandHint, DETAILS, DIALOGS, EDITS, EDITS_TAB, ELSEWHERE, FIXABLE,
-    HITS_TAB, ITEMS_TAB, JUDGING, NEXT_PROBLEM, PROBLEMS_TAB, SEARCH, SEGMENT, SELECTION, SPAN,
-    TRANSCRIPT, UNFIXABLE, UNSAVED, UNSAVED_ANYWHERE, UNSAVED_ELSEWHERE, VOTES_TAB,
+    ACTIONS, ADJUDICATING, CALLS_TAB, CommandHint, DETAILS, DIALOGS, EDITS, EDITS_TAB, ELSEWHERE,
+    FIXABLE, HITS_TAB, ITEMS_TAB, JUDGING, NEXT_PROBLEM, PROBLEMS_TAB, SEARCH, SEGMENT, SELECTION,
+    SPAN, TRANSCRIPT, UNFIXABLE, UNSAVED, UNSAVED_ANYWHERE, UNSAVED_ELSEWHERE, VOTES_TAB,
 };
-use crate::app::input::{Command, Scope};
+use crate::app::input::{Command, Move, Scope, Topic};
 use crate::app::pane::details::PROBLEMS;
 use crate::app::pane::{Focus, Item, elided, truncated};
 use crate::app::state::Subject;
@@ -323,6 +323,32 @@ fn found_here(app: &App) -> &'static [CommandHint] {
         (false, true) => SEARCH,
         (false, false) => &[],
     }
+}
+
+/// Returns the commands that do something with what is selected, those for the current problem, segment or
+/// search first.
+pub fn actions(app: &App) -> Vec<Command> {
+    let tables = found_here(app).iter().chain(table(app));
+    let topics = [Topic::Spans, Topic::Editing, Topic::Judging, Topic::Fixes];
+    let of_topics = |command: &Command| {
+        let mut topics = topics.iter();
+        topics.any(|topic| topic.commands().contains(command))
+    };
+    let does = |command: &Command| {
+        let moves = [Move::Step, Move::Pass].contains(&command.moves()) && !command.is_vote();
+        let is_listed = ACTIONS.contains(command) || of_topics(command);
+        !moves && command.row().in_palette && is_listed
+    };
+    let offered = tables.map(|(command, _)| *command).filter(does);
+    let all = offered.chain(ACTIONS.iter().copied());
+    let fits = |command: &Command| app.can(*command).is_ok() && has_use(app, *command, "");
+    let mut actions: Vec<_> = Vec::new();
+    for command in all.filter(fits) {
+        if !actions.contains(&command) {
+            actions.push(command);
+        }
+    }
+    actions
 }
 
 fn table(app: &App) -> &'static [CommandHint] {

@@ -10,8 +10,8 @@
 //! |---|---|
 //! | `update` | handles each message, then updates what depends on the changes |
 //! | `session` | restores the place of the last run |
-//! | `hints` | the keys on the last line |
 //! | `commands` | running commands: an arm for each |
+//! | `hints` | the keys on the last line, and the menu of what fits the selection |
 //! | `help` | the help window and the tables of the manual |
 //! | `tabs` | the details pane, and the tabs that only show |
 //! | `feature` | what commands do, by subject, with its prompts, windows and tabs; subjects do not import each other |

@@ -80,6 +80,24 @@ impl Places {
         start..end.max(start)
     }
 
+    /// The units that a range of bytes touches; None if it touches none.
+    pub fn span_around(&self, bytes: &Range<usize>) -> Option<Span> {
+        let touched = match &self.units {
+            UnitBytes::Ascii | UnitBytes::CodePoints(_) => self.span_of(bytes),
+            UnitBytes::Tokens(tokens) => {
+                let touches =
+                    |token: &Range<usize>| token.start < bytes.end && bytes.start < token.end;
+                let first = tokens.iter().position(touches)?;
+                let last = tokens.iter().rposition(touches)?;
+                Some(Span {
+                    start: first as u32,
+                    end: last as u32 + 1,
+                })
+            }
+        };
+        touched.filter(|span| span.start < span.end)
+    }
+
     /// The units that a range of bytes covers; None if it cuts a token.
     pub fn span_of(&self, bytes: &Range<usize>) -> Option<Span> {
         let (start, end) = match &self.units {

@@ -15,7 +15,7 @@ use crate::app::commands::palette::CommandPalette;
 use crate::app::core::{Action, Answer, App, Effect, Unavailable};
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
 use crate::app::feature::editing::{
-    copying, items, rename, segments, split_merge, turn_text, undo,
+    copying, items, rename, segments, split_merge, turn_text, undo, word_jump,
 };
 use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
@@ -63,6 +63,7 @@ impl App {
             | Command::SegmentPrevious
             | Command::SpanEnter
             | Command::SelectAll
+            | Command::GotoWord
             | Command::AddSegment
             | Command::ToggleMarks => conditions::has_segments(app),
             Command::EndRight
@@ -149,35 +150,44 @@ impl App {
             Command::SpanEnter => segments::enter_span(app),
             Command::SpanLeave => spans::span_leave(app),
             Command::SpanDone => app.panes.transcript.set_caret(None),
-            Command::CaretRight => segments::move_caret(app, Motion::Grapheme, Forward),
-            Command::CaretLeft => segments::move_caret(app, Motion::Grapheme, Back),
-            Command::CaretWordRight => segments::move_caret(app, Motion::WordStart, Forward),
-            Command::CaretWordLeft => segments::move_caret(app, Motion::WordStart, Back),
-            Command::CaretEnd => segments::move_caret(app, Motion::All, Forward),
-            Command::CaretStart => segments::move_caret(app, Motion::All, Back),
-            Command::SelectRight => segments::select(app, Motion::Grapheme, Forward),
-            Command::SelectLeft => segments::select(app, Motion::Grapheme, Back),
-            Command::SelectWordRight => segments::select(app, Motion::WordEnd, Forward),
-            Command::SelectWordLeft => segments::select(app, Motion::WordStart, Back),
-            Command::SelectEnd => segments::select(app, Motion::All, Forward),
-            Command::SelectStart => segments::select(app, Motion::All, Back),
+            Command::CaretRight => segments::move_caret(app, count, Motion::Grapheme, Forward),
+            Command::CaretLeft => segments::move_caret(app, count, Motion::Grapheme, Back),
+            Command::CaretWordRight => segments::move_caret(app, count, Motion::WordStart, Forward),
+            Command::CaretWordLeft => segments::move_caret(app, count, Motion::WordStart, Back),
+            Command::CaretEnd => segments::move_caret(app, None, Motion::All, Forward),
+            Command::CaretStart => segments::move_caret(app, None, Motion::All, Back),
+            Command::GotoWord => word_jump::label_words(app),
+            Command::SelectRight => segments::select(app, count, Motion::Grapheme, Forward),
+            Command::SelectLeft => segments::select(app, count, Motion::Grapheme, Back),
+            Command::SelectWordRight => segments::select(app, count, Motion::WordEnd, Forward),
+            Command::SelectWordLeft => segments::select(app, count, Motion::WordStart, Back),
+            Command::SelectEnd => segments::select(app, None, Motion::All, Forward),
+            Command::SelectStart => segments::select(app, None, Motion::All, Back),
             Command::SelectAll => spans::select_all(app),
             Command::Select => spans::select(app),
-            Command::EndRight => spans::move_edge(app, SegmentEdge::End, Motion::Grapheme, Forward),
-            Command::EndLeft => spans::move_edge(app, SegmentEdge::End, Motion::Grapheme, Back),
+            Command::EndRight => {
+                spans::move_edge(app, count, SegmentEdge::End, Motion::Grapheme, Forward);
+            }
+            Command::EndLeft => {
+                spans::move_edge(app, count, SegmentEdge::End, Motion::Grapheme, Back);
+            }
             Command::StartRight => {
-                spans::move_edge(app, SegmentEdge::Start, Motion::Grapheme, Forward);
+                spans::move_edge(app, count, SegmentEdge::Start, Motion::Grapheme, Forward);
             }
-            Command::StartLeft => spans::move_edge(app, SegmentEdge::Start, Motion::Grapheme, Back),
+            Command::StartLeft => {
+                spans::move_edge(app, count, SegmentEdge::Start, Motion::Grapheme, Back);
+            }
             Command::EndWordRight => {
-                spans::move_edge(app, SegmentEdge::End, Motion::WordEnd, Forward);
+                spans::move_edge(app, count, SegmentEdge::End, Motion::WordEnd, Forward);
             }
-            Command::EndWordLeft => spans::move_edge(app, SegmentEdge::End, Motion::WordEnd, Back),
+            Command::EndWordLeft => {
+                spans::move_edge(app, count, SegmentEdge::End, Motion::WordEnd, Back);
+            }
             Command::StartWordRight => {
-                spans::move_edge(app, SegmentEdge::Start, Motion::WordStart, Forward);
+                spans::move_edge(app, count, SegmentEdge::Start, Motion::WordStart, Forward);
             }
             Command::StartWordLeft => {
-                spans::move_edge(app, SegmentEdge::Start, Motion::WordStart, Back);
+                spans::move_edge(app, count, SegmentEdge::Start, Motion::WordStart, Back);
             }
             Command::SegmentToSelection => segments::move_segment(app),
             Command::AddSegment => spans::add_segment(app, count),
@@ -287,7 +297,8 @@ impl App {
             Command::SuggestionLeave => review::leave(app),
             Command::SuggestionsClose => review::close(app),
             Command::Help => help::open_help(app),
-            Command::Palette => app.ask(CommandPalette::default(), ""),
+            Command::Palette => app.ask(CommandPalette::all(app), ""),
+            Command::Actions => app.ask(CommandPalette::here(app), ""),
             Command::Back => program::back(app),
             Command::CopyText => copying::copy_text(app),
             Command::CopyId => copying::copy_id(app),

@@ -57,8 +57,15 @@ pub fn segment(app: &mut App, direction: Direction) {
             "no segment before this one"
         });
     }
-    if app.panes.transcript.caret.is_some() && app.panes.transcript.turn != turn {
+    let Some(caret) = app.panes.transcript.caret else {
+        return;
+    };
+    if app.panes.transcript.turn != turn {
         segments::enter_span(app);
+    }
+    // A selection is kept, for the segment to be resized to it.
+    if caret.selection().is_none() {
+        segments::caret_to_segment(app);
     }
 }
 

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 
 use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::finding::search;
+use crate::app::hints;
 use crate::app::input::{Command, FuzzyMatcher, Scope};
 use crate::app::pane::{Ink, Line, truncated};
 use crate::text::width;
@@ -17,9 +18,32 @@ const MARGIN: usize = 3;
 const SEPARATOR: &str = " · ";
 
 /// The palette, with what matches, best first.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct CommandPalette {
     matching: Vec<Offer>,
+    /// The commands that fit what is selected.
+    here: Vec<Command>,
+    /// True for the menu of these alone; what is typed finds the others, too.
+    only_here: bool,
+}
+
+impl CommandPalette {
+    /// Returns the palette of all commands.
+    pub fn all(app: &App) -> Self {
+        Self {
+            matching: Vec::new(),
+            here: hints::actions(app),
+            only_here: false,
+        }
+    }
+
+    /// Returns the menu of the commands that fit what is selected.
+    pub fn here(app: &App) -> Self {
+        Self {
+            only_here: true,
+            ..Self::all(app)
+        }
+    }
 }
 
 /// An offer of the palette.
@@ -43,7 +67,14 @@ impl PromptKind for CommandPalette {
     }
 
     fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
-        Some("Commands".to_owned())
+        Some(
+            if self.only_here {
+                "What you can do here"
+            } else {
+                "Commands"
+            }
+            .to_owned(),
+        )
     }
 
     fn count(&self) -> usize {
@@ -86,8 +117,13 @@ impl PromptKind for CommandPalette {
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
         let text = input.text();
+        if self.only_here && text.trim().is_empty() {
+            let here = self.here.iter().copied();
+            (self.matching, input.chosen) = (here.map(Offer::Command).collect(), 0);
+            return;
+        }
         let mut offers = saved_queries(app, &text);
-        let commands = matching(app, &text);
+        let commands = matching(app, &text, &self.here);
         // Saved queries come first only where they are asked for.
         let place = if text.trim().is_empty() {
             commands.len()
@@ -127,13 +163,13 @@ fn saved_queries(app: &App, text: &str) -> Vec<Offer> {
 }
 
 /// Returns the commands that `text` matches, best first; those that cannot run now come after those that
-/// can and match as well.
-fn matching(app: &App, text: &str) -> Vec<Command> {
+/// can and match as well. Without a text, those used lately come first, then those that fit `here`.
+fn matching(app: &App, text: &str, here: &[Command]) -> Vec<Command> {
     let all = Command::ALL.iter().copied();
     let all = all.filter(|command| command.row().in_palette);
     let can = |command: &Command| app.can(*command).is_ok();
     if text.trim().is_empty() {
-        // First those used lately, then those without a key: the others are quicker by their keys.
+        // Of the others, those without a key come first: the rest is quicker by their keys.
         let used = |command: &Command| {
             let mut used = app.session.used.iter();
             used.position(|used| used == command)
@@ -144,8 +180,14 @@ fn matching(app: &App, text: &str) -> Vec<Command> {
         };
         let mut all: Vec<_> = all.collect();
         all.sort_by_cached_key(|command| {
-            let place = used(command).unwrap_or(usize::MAX);
-            (!can(command), place, has_key(command))
+            let used = used(command).unwrap_or(usize::MAX);
+            let fits = here.iter().position(|here| here == command);
+            (
+                !can(command),
+                used,
+                fits.unwrap_or(usize::MAX),
+                has_key(command),
+            )
         });
         return all;
     }

@@ -81,11 +81,19 @@ pub fn remove_label(app: &mut App) {
     }
 }
 /// Moves an edge of the suggested span under review, or of the current segment.
-pub fn move_edge(app: &mut App, edge: SegmentEdge, step: Motion, direction: Direction) {
-    if app.suggestions.reviewing {
-        review::move_edge(app, edge, step, direction);
-    } else {
-        segments::move_edge(app, edge, step, direction);
+pub fn move_edge(
+    app: &mut App,
+    count: Option<usize>,
+    edge: SegmentEdge,
+    step: Motion,
+    direction: Direction,
+) {
+    for _ in 0..count.unwrap_or(1).min(segments::MOST_STEPS) {
+        if app.suggestions.reviewing {
+            review::move_edge(app, edge, step, direction);
+        } else {
+            segments::move_edge(app, edge, step, direction);
+        }
     }
 }
 

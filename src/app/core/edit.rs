@@ -199,9 +199,15 @@ impl App {
             self.panes.transcript.take_found(found);
         }
         self.session.changed.dialog = true;
-        let segment = self.panes.transcript.segment;
+        let (segment, hit) = {
+            let shown = &self.panes.transcript;
+            (shown.segment, shown.current_hit().cloned())
+        };
         self.mark_hits();
-        self.panes.transcript.choose(segment);
+        let shown = &mut self.panes.transcript;
+        shown.choose(segment);
+        // The search goes on from there.
+        shown.hit = hit.and_then(|hit| shown.hits.iter().position(|other| *other == hit));
         self.panes.details.forget();
     }
 }

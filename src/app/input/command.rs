@@ -145,6 +145,8 @@ commands! {
         CaretWordLeft = row("caret_word_left", "to the start of the previous word").by_key_only(),
         CaretEnd = row("caret_end", "to the end of the turn").by_key_only(),
         CaretStart = row("caret_start", "to the start of the turn").by_key_only(),
+        GotoWord = row("goto_word", "label the words of the turn with letters, and go to the one you type")
+            .also_called(&["jump", "hint"]),
         SelectRight = row("select_right", "select to the right").by_key_only(),
         SelectLeft = row("select_left", "select to the left").by_key_only(),
         SelectWordRight = row("select_word_right", "select a word to the right").by_key_only(),
@@ -325,6 +327,8 @@ commands! {
         Help = row("help", "help: what you can do here, every key, the manual")
             .also_called(&["manual", "keys", "shortcuts"]),
         Palette = row("palette", "run any command by its name").by_key_only(),
+        Actions = row("actions", "what you can do with what is selected: a menu with the keys")
+            .also_called(&["menu", "here"]),
         Back = row("back", "back: close, end the search, return to the transcript"),
         CopyText = row("copy_text", "copy the text of what is selected, or of the turn")
             .also_called(&["clipboard", "yank"]),
@@ -419,6 +423,11 @@ pub enum Move {
 }
 
 impl Command {
+    /// True if it votes.
+    pub fn is_vote(self) -> bool {
+        matches!(self, Self::VoteO | Self::VoteT | Self::VoteX)
+    }
+
     /// Returns how it moves, if it does.
     pub fn moves(self) -> Move {
         match self {

@@ -68,6 +68,7 @@ pub const ADJUDICATING: &[CommandHint] = &[
 pub const SPAN: &[CommandHint] = &[
     (Command::CaretRight, "caret"),
     (Command::SelectWordRight, "select word"),
+    (Command::GotoWord, "go to word"),
     (Command::EndRight, "end →"),
     (Command::EndLeft, "← end"),
     (Command::StartLeft, "← start"),
@@ -198,6 +199,24 @@ pub const SEARCH: &[CommandHint] = &[
     (Command::FindNext, "next"),
     (Command::FindPrevious, "previous"),
     (Command::Back, "end search"),
+];
+
+/// Commands for what is selected, besides those that the place offers.
+pub const ACTIONS: &[Command] = &[
+    Command::Fix,
+    Command::Ignore,
+    Command::FixAllOfRule,
+    Command::FindSameLabel,
+    Command::MergeSegments,
+    Command::AddLabel,
+    Command::EditText,
+    Command::SelectAll,
+    Command::VoteComment,
+    Command::CopyText,
+    Command::CopyId,
+    Command::CopyJson,
+    Command::ShowSource,
+    Command::JumpBack,
 ];
 
 /// Commands that edit the file of the open dialog.

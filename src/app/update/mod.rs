@@ -8,6 +8,7 @@ mod prefetch;
 use ratatui::layout::Rect;
 
 use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, WaitingAction};
+use crate::app::feature::editing::word_jump;
 use crate::app::feature::finding::search;
 use crate::app::feature::judging::{charts, judge, queue};
 use crate::app::feature::problems::{bulk_fix, ignoring, problem};
@@ -386,6 +387,9 @@ fn press(app: &mut App, key: Key) {
     }
     if app.windows.is::<Prompt>() {
         return app.prompt_key(key);
+    }
+    if app.windows.open.is_none() && word_jump::type_label(app, key) {
+        return;
     }
     if let Some(digit @ 1..) = key.digit()
         && app.input.pending == Pending::default()

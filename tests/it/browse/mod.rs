@@ -20,6 +20,7 @@ mod leaving;
 mod lines;
 mod lists;
 mod mouse;
+mod one_hand;
 mod picture;
 mod problems;
 mod queries;

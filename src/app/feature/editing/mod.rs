@@ -16,3 +16,4 @@ pub mod split_merge;
 pub mod turn_text;
 pub mod undo;
 pub mod value_prompt;
+pub mod word_jump;

@@ -11,33 +11,97 @@ use crate::dialog::{Edit, Span, Turn};
 use crate::text::{Direction, Motion};
 use crate::workspace::SegmentEdge;
 
-/// Starts span mode, at the current segment if there is one.
+/// The most steps that a number before a key makes.
+pub const MOST_STEPS: usize = 1000;
+
+/// Starts span mode: at the end of the current segment if there is one, or with the hit of the search selected.
 pub fn enter_span(app: &mut App) {
-    let span = app
-        .panes
-        .transcript
-        .current_segment()
-        .and_then(|segment| segment.span);
-    let length = app
-        .panes
-        .transcript
-        .current()
-        .map_or(0, |turn| turn.length(app.panes.transcript.dialog.units));
-    let at = span.map_or(0, |span| span.end.min(length as u32));
-    app.panes
-        .transcript
-        .set_caret(Some(Caret { at, anchor: None }));
+    let shown = &app.panes.transcript;
+    let units = shown.dialog.units;
+    let length = shown.current().map_or(0, |turn| turn.length(units)) as u32;
+    let segment = shown.current_segment().and_then(|segment| segment.span);
+    let hit = shown.current_hit().zip(shown.current());
+    let hit = hit.and_then(|(hit, turn)| turn.places(units).span_around(&hit.bytes));
+    let caret = match (segment, hit) {
+        (Some(span), _) => Caret {
+            at: span.end.min(length),
+            anchor: None,
+        },
+        (None, Some(hit)) => Caret {
+            at: hit.end,
+            anchor: Some(hit.start),
+        },
+        (None, None) => Caret::default(),
+    };
+    app.panes.transcript.set_caret(Some(caret));
+    if caret.selection().is_some() {
+        choose_at_caret(app);
+    }
 }
 
-/// Moves the caret; while selecting, extends the selection.
-pub fn move_caret(app: &mut App, step: Motion, direction: Direction) {
+/// Puts the caret at the start of the current segment.
+pub fn caret_to_segment(app: &mut App) {
+    let segment = app.panes.transcript.current_segment();
+    if let Some(span) = segment.and_then(|segment| segment.span) {
+        let (at, anchor) = (span.start, None);
+        app.panes.transcript.set_caret(Some(Caret { at, anchor }));
+    }
+}
+
+/// Selects the segment around the caret, or around the selection: the shortest one. A segment that is selected
+/// already and is there, too, stays selected.
+fn choose_at_caret(app: &mut App) {
+    let shown = &app.panes.transcript;
+    let (Some(caret), Some(turn)) = (shown.caret, shown.current()) else {
+        return;
+    };
+    let here = caret.selection().unwrap_or(Span {
+        start: caret.at,
+        end: caret.at,
+    });
+    let is_around = |span: Span| span.start <= here.start && here.end <= span.end;
+    // A caret at the end of a segment is behind it.
+    let contains = |span: Span| is_around(span) && here.start < span.end;
+    let current = shown.current_segment().and_then(|segment| segment.span);
+    if current.is_some_and(is_around) {
+        return;
+    }
+    let spans = turn.segments.iter().enumerate();
+    let spans = spans.filter_map(|(number, segment)| Some((number, segment.span?)));
+    let around = spans.filter(|(_, span)| contains(*span));
+    let shortest = around.min_by_key(|(_, span)| span.end - span.start);
+    if let Some((number, _)) = shortest {
+        app.panes.transcript.choose(Some(number));
+    }
+}
+
+/// Moves the caret by `count` steps; while selecting, extends the selection.
+pub fn move_caret(app: &mut App, count: Option<usize>, step: Motion, direction: Direction) {
     let select = app.panes.transcript.selecting;
-    step_caret(app, step, direction, select);
+    for _ in 0..count.unwrap_or(1).min(MOST_STEPS) {
+        step_caret(app, step, direction, select);
+    }
+    if !select {
+        choose_at_caret(app);
+    }
 }
 
-/// Moves the caret and extends the selection, or starts one.
-pub fn select(app: &mut App, step: Motion, direction: Direction) {
-    step_caret(app, step, direction, true);
+/// Moves the caret by `count` steps and extends the selection, or starts one.
+pub fn select(app: &mut App, count: Option<usize>, step: Motion, direction: Direction) {
+    for _ in 0..count.unwrap_or(1).min(MOST_STEPS) {
+        step_caret(app, step, direction, true);
+    }
+}
+
+/// Puts the caret at offset `at` of the turn; while selecting, extends the selection.
+pub fn put_caret(app: &mut App, at: u32) {
+    let shown = &mut app.panes.transcript;
+    let anchor = shown.caret.filter(|_| shown.selecting);
+    let anchor = anchor.map(|caret| caret.anchor.unwrap_or(caret.at));
+    shown.set_caret(Some(Caret { at, anchor }));
+    if anchor.is_none() {
+        choose_at_caret(app);
+    }
 }
 
 fn step_caret(app: &mut App, step: Motion, direction: Direction, select: bool) {

@@ -12,6 +12,7 @@ mod page;
 pub mod ranges;
 pub mod row;
 pub mod turn_text;
+pub mod word_labels;
 
 pub use fold::{Folding, Folds};
 
@@ -20,6 +21,7 @@ use std::ops::Range;
 
 use crate::app::pane::label_colours::{LabelColours, LabelOrder};
 use crate::app::pane::transcript::cache::{LayoutCache, RowPosition, ScreenRow};
+use crate::app::pane::transcript::word_labels::WordLabels;
 use crate::app::pane::{Caret, Ink};
 use crate::app::settings::Reveal;
 use crate::dialog::{Breakdown, Dialog, EditKind, Segment, Span, Turn, Vote};
@@ -75,6 +77,8 @@ pub struct Transcript {
     pub segment: Option<usize>,
     /// The caret in the current turn, and what it selects; None outside span mode.
     pub caret: Option<Caret>,
+    /// Labels over the words of the current turn, while one is chosen.
+    pub word_labels: Option<WordLabels>,
     /// True if moving the caret selects.
     pub selecting: bool,
     pub marks: MarkDisplay,
@@ -185,6 +189,7 @@ impl Default for Transcript {
             turn: 0,
             segment: None,
             caret: None,
+            word_labels: None,
             selecting: false,
             marks: MarkDisplay::default(),
             folds: Folds::default(),
@@ -212,7 +217,7 @@ impl Transcript {
         if caret.is_none_or(|caret| caret.anchor.is_none()) {
             self.selecting = false;
         }
-        self.caret = caret;
+        (self.caret, self.word_labels) = (caret, None);
     }
 
     /// Returns the selection of span editing, if any.

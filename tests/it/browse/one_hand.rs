@@ -1,0 +1,209 @@
+//! Few keys for what one does all day: the caret, the selection, the hit and the segment know each other.
+
+use serde_json::{Value, json};
+use turnwise::dialog::Span;
+
+use super::Driver;
+
+const WORDS: &str = "we would like four seats in the very last row of the old house near the river \
+                     for the late show please if there are any left at all";
+
+/// A file with a turn of each text; the first has one segment, over all of it.
+fn corpus(texts: &[&str]) -> String {
+    let turn = |(index, text): (usize, &&str)| {
+        let length = text.chars().count();
+        let segment = json!({"start_index": 0, "end_index": length, "text": text,
+            "annotations": [{"name": "wish"}]});
+        let segments = if index == 0 {
+            json!([segment])
+        } else {
+            json!([])
+        };
+        json!({"index": index, "speaker": "USER", "text": text, "segments": segments})
+    };
+    let turns: Vec<Value> = texts.iter().enumerate().map(turn).collect();
+    json!([{"conversation_id": "a", "instruction_id": "b", "utterances": turns}]).to_string()
+}
+
+fn open(texts: &[&str]) -> Driver {
+    Driver::open(&[("corpus.json", corpus(texts))], 120, 40)
+}
+
+/// The texts that the segments of a turn cover.
+fn covered(driver: &Driver, turn: usize) -> Vec<String> {
+    let dialog = &driver.app.panes.transcript.dialog;
+    let turn = &dialog.turns[turn];
+    let of = |span: Span| {
+        turn.covered(span, dialog.units)
+            .expect("inside")
+            .to_string()
+    };
+    let segments = turn.segments.iter();
+    segments
+        .map(|segment| of(segment.span.expect("a span")))
+        .collect()
+}
+
+/// The keys that go to a word: the letters over its start.
+fn letters_over(driver: &Driver, word: &str) -> String {
+    let text = &driver.app.panes.transcript.current().expect("a turn").text;
+    let number = text.split(' ').position(|one| one == word).expect("there");
+    // All words of the line are labelled, in order, so the label is where the word was.
+    let screen = driver.screen();
+    let at = |text: &str| text[..text.find(word).unwrap()].chars().count();
+    let plain = {
+        let mut other = open(&[text.as_str()]);
+        other.press("enter").screen()
+    };
+    let row = plain
+        .lines()
+        .position(|line| line.contains(word))
+        .expect("shown");
+    let column = at(plain.lines().nth(row).expect("a row"));
+    let labelled: Vec<char> = screen.lines().nth(row).expect("a row").chars().collect();
+    let original: Vec<char> = plain.lines().nth(row).expect("a row").chars().collect();
+    let differs = |at: &usize| labelled[*at] != original[*at];
+    let keys: Vec<String> = (column..column + word.len())
+        .take_while(differs)
+        .map(|at| labelled[at].to_string())
+        .collect();
+    assert!(
+        !keys.is_empty() && keys.len() <= 2,
+        "{number} {word}\n{screen}"
+    );
+    keys.join(" ")
+}
+
+#[test]
+fn a_segment_is_split_at_any_word_in_six_keys() {
+    let mut driver = open(&[WORDS]);
+    driver.press("enter g");
+    let keys = letters_over(&driver, "please");
+    assert!("enter g s".split(' ').count() + keys.split(' ').count() <= 6);
+    driver.press(&keys).press("s");
+    let parts = covered(&driver, 0);
+    assert_eq!(parts.len(), 2, "{parts:?}\n{}", driver.screen());
+    assert!(parts[1].starts_with("please if"), "{parts:?}");
+    // Escape leaves the labels, and another key does what it always does.
+    driver
+        .press("u enter g")
+        .shows("type the letters of a word");
+    driver.press("esc").shows_not("type the letters").press("w");
+    driver.press("g end").press("esc");
+    assert_eq!(driver.app.workspace.steps.done(), 0);
+}
+
+#[test]
+fn a_hit_is_labelled_with_enter_and_a_digit() {
+    let mut driver = open(&["hello there", "two seats, please: two seats"]);
+    driver
+        .press("/")
+        .type_text("two seats")
+        .press("enter enter 1");
+    assert_eq!(covered(&driver, 1), ["two seats"]);
+    // The next hit begins after that.
+    driver.press("esc n enter 1");
+    assert_eq!(covered(&driver, 1), ["two seats", "two seats"]);
+    let spans = &driver.app.panes.transcript.dialog.turns[1].segments;
+    assert_eq!(spans[1].span.map(|span| span.start), Some(19));
+}
+
+#[test]
+fn the_caret_selects_the_segment_that_it_is_in() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let chosen = |driver: &Driver| driver.app.panes.transcript.segment;
+    driver.press("right right");
+    let second = driver
+        .app
+        .panes
+        .transcript
+        .current_segment()
+        .expect("one")
+        .span
+        .expect("a span");
+    let turn = driver.app.panes.transcript.turn;
+    driver.press("esc").press("enter home");
+    assert_eq!(driver.app.panes.transcript.turn, turn);
+    while driver.app.panes.transcript.caret.expect("a caret").at <= second.start {
+        driver.press("right");
+    }
+    assert_eq!(chosen(&driver), Some(1));
+    // Tab takes the caret along.
+    driver.press("home S-tab");
+    let caret = driver.app.panes.transcript.caret.expect("a caret");
+    let first = driver
+        .app
+        .panes
+        .transcript
+        .current_segment()
+        .expect("one")
+        .span
+        .expect("a span");
+    assert_eq!(
+        (chosen(&driver), caret.at, caret.anchor),
+        (Some(0), first.start, None)
+    );
+}
+
+#[test]
+fn a_number_before_a_motion_repeats_it() {
+    let mut driver = open(&[WORDS]);
+    driver.press("enter home 4 w");
+    let at = |driver: &Driver| driver.app.panes.transcript.caret.expect("a caret");
+    assert_eq!(at(&driver).at as usize, WORDS.find("seats").unwrap());
+    driver.press("2 b 3 W");
+    let selected = at(&driver).selection().expect("a selection");
+    assert_eq!(&WORDS[selected.range()], "like four seats");
+    driver.press("esc 3 [");
+    assert_eq!(covered(&driver, 0), [&WORDS[..WORDS.len() - 3]]);
+    driver.press("2 ]");
+    assert_eq!(covered(&driver, 0), [&WORDS[..WORDS.len() - 1]]);
+}
+
+#[test]
+fn words_of_double_width_and_in_narrow_terminals_are_reached() {
+    let text = "町の 東に ある 古い 映画館で 四時 から";
+    let mut driver = Driver::open(&[("corpus.json", corpus(&[text]))], 40, 20);
+    driver.press("enter g").shows("type the letters");
+    let shown = driver.app.panes.transcript.word_labels.clone();
+    let first = shown.expect("labels");
+    // Every label leads to a word.
+    for letter in ["f", "j", "d", "k"] {
+        let mut labels = first.clone();
+        let answer = labels.take(letter.chars().next().unwrap());
+        assert!(!format!("{answer:?}").contains("Nothing"), "{letter}");
+    }
+    driver.press("d");
+    let caret = driver.app.panes.transcript.caret.expect("a caret");
+    assert!(caret.at > 0);
+    assert!(
+        text.chars()
+            .nth(caret.at as usize)
+            .is_some_and(|c| c != ' ')
+    );
+}
+
+#[test]
+fn the_menu_has_what_fits_the_selection_with_its_keys() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("right ;").shows("What you can do here");
+    driver
+        .shows("relabel")
+        .shows("delete_segment")
+        .shows("copy_text");
+    driver
+        .shows_not("add_segment")
+        .shows_not("turn_next")
+        .shows_not("blind");
+    // What is typed finds the other commands, too.
+    driver.type_text("theme").shows("theme_next").press("esc");
+    driver
+        .press("esc ;")
+        .shows("edit_text")
+        .shows_not("relabel");
+    // The palette begins with the same, and before that with what was used.
+    driver.press("esc right :");
+    let screen = driver.screen();
+    let [relabel, sort] = ["relabel", "sort"].map(|name| screen.find(name).unwrap_or(usize::MAX));
+    assert!(relabel < sort, "{screen}");
+}
