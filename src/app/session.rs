@@ -41,6 +41,7 @@ pub fn session(app: &App) -> Session {
         folding: app.panes.transcript.folds.all,
         blind: app.judging.blind == Blind::Yes,
         annotator: app.judging.annotator.clone(),
+        bookmarks: app.session.bookmarks.clone(),
         others: app.session.others.clone(),
     }
 }
@@ -71,6 +72,7 @@ fn report_other_annotator(app: &mut App, session: &Session) {
 /// a place begins at the first turn to judge.
 pub fn restore(app: &mut App, mut session: Session) {
     app.session.others = std::mem::take(&mut session.others);
+    app.session.bookmarks = std::mem::take(&mut session.bookmarks);
     let own = app.session.others.remove(&app.judging.annotator);
     let is_anothers = is_of_another(app, &session);
     if is_anothers && !app.judging.annotator.is_empty() {

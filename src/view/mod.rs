@@ -94,11 +94,13 @@ fn transcript(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let title = if t.is_empty() {
         "Transcript".to_owned()
     } else {
-        format!(
-            "Transcript  turn {} · {}",
-            grouped(t.turn),
-            counted(t.len(), "turn")
-        )
+        let bookmarked = if t.bookmarks.contains(&t.turn) {
+            " · bookmarked"
+        } else {
+            ""
+        };
+        let (turn, turns) = (grouped(t.turn), counted(t.len(), "turn"));
+        format!("Transcript  turn {turn} · {turns}{bookmarked}")
     };
     let focused = app.panes.focus == Focus::Transcript;
     title_row(&[(&title, true)], focused, area, theme, buffer);

@@ -19,7 +19,7 @@ use crate::app::feature::editing::{
 };
 use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
-use crate::app::feature::finding::{dialog_filter, search};
+use crate::app::feature::finding::{bookmarks, dialog_filter, search};
 use crate::app::feature::judging::{
     adjudicate, annotator_prompt, charts, comment_prompt, judge, queue, sample_prompt, vote,
 };
@@ -56,9 +56,11 @@ impl App {
     pub fn can(&self, command: Command) -> Result<(), Unavailable> {
         let app = self;
         match command {
-            Command::TurnNext | Command::TurnPrevious | Command::TurnFirst | Command::TurnLast => {
-                conditions::a_dialog(app)
-            }
+            Command::TurnNext
+            | Command::TurnPrevious
+            | Command::TurnFirst
+            | Command::TurnLast
+            | Command::ToggleBookmark => conditions::a_dialog(app),
             Command::SegmentNext
             | Command::SegmentPrevious
             | Command::SpanEnter
@@ -256,6 +258,8 @@ impl App {
             Command::FindSameLabel => find::same_label(app),
             Command::GotoDialog => find::goto_dialog(app, count),
             Command::GotoFile => app.ask(FilePicker::default(), ""),
+            Command::ToggleBookmark => bookmarks::toggle_bookmark(app),
+            Command::Bookmarks => bookmarks::list_bookmarks(app),
             Command::Filter => dialog_filter::ask_for_filter(app),
             Command::ListFound => search::toggle_listed(app),
             Command::ShowHits => find::show_hits(app),

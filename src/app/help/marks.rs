@@ -16,6 +16,9 @@ pub struct LegendEntry {
 /// Every mark, beginning with those that appear everywhere.
 pub static MARKS: &[LegendEntry] = &[
     mark("▸", "the current dialog, turn or item", |_| true),
+    mark("◆", "a bookmarked turn", |app| {
+        !app.session.bookmarks.is_empty()
+    }),
     mark("●", "unsaved edits; in the header, how many", |_| true),
     mark(
         "▲",

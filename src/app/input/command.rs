@@ -263,6 +263,10 @@ commands! {
             .also_called(&["jump", "open"]),
         GotoFile = row("goto_file", "go to the first dialog of a file, or see why it cannot be read")
             .also_called(&["jump", "open"]),
+        ToggleBookmark = row("toggle_bookmark", "set a bookmark at this turn, or remove it")
+            .also_called(&["mark", "remember"]),
+        Bookmarks = row("bookmarks", "list bookmarks, and go to one")
+            .also_called(&["marks"]),
         Filter = row("filter", "show only dialogs whose id contains …, or that a query finds")
             .also_called(&["narrow", "limit"]),
         ListFound = row("list_found", "list only the dialogs with hits of the search, or all again")

@@ -26,6 +26,33 @@ pub struct SessionPlace {
     pub votes: bool,
 }
 
+/// A turn to find again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Bookmark {
+    /// Name of the file.
+    pub file: String,
+    /// Position of the dialog in it.
+    pub dialog: u32,
+    /// The dialog's id; empty if it has none.
+    pub id: String,
+    pub turn: usize,
+    /// The beginning of the turn's text.
+    pub text: String,
+}
+
+impl Bookmark {
+    /// True if it is in the dialog with this id, or of this position if the dialog has no id.
+    pub fn is_of(&self, id: &str, dialog: u32) -> bool {
+        self.id == id && (!id.is_empty() || self.dialog == dialog)
+    }
+
+    /// True if both are at one turn.
+    pub fn is_at(&self, other: &Self) -> bool {
+        self.file == other.file && self.turn == other.turn && self.is_of(&other.id, other.dialog)
+    }
+}
+
 /// The session of a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -44,6 +71,8 @@ pub struct Session {
     pub blind: bool,
     /// The annotator who left the session.
     pub annotator: String,
+    /// The bookmarks, in the order in which they were set.
+    pub bookmarks: Vec<Bookmark>,
     /// The places of other annotators, by their ids.
     pub others: BTreeMap<String, SessionPlace>,
 }
@@ -61,6 +90,7 @@ pub struct SessionState {
     pub others: BTreeMap<String, SessionPlace>,
     /// The user has pressed a key, or the place of the last session is restored.
     pub placed: bool,
+    pub bookmarks: Vec<Bookmark>,
     /// The way back to places that the user has left.
     pub jumps: Jumps,
     /// The command that ran during the current message.

@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 
 use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, WaitingAction};
 use crate::app::feature::editing::word_jump;
-use crate::app::feature::finding::search;
+use crate::app::feature::finding::{bookmarks, search};
 use crate::app::feature::judging::{charts, judge, queue};
 use crate::app::feature::problems::{bulk_fix, ignoring, problem};
 use crate::app::feature::recovery::{recover, restore_edits};
@@ -297,6 +297,7 @@ fn take_changes(app: &mut App) {
     }
     review::place_and_show(app);
     if changed.dialog {
+        bookmarks::mark_bookmarks(app);
         queue::count_votes(app);
         search::count_problems(app);
     }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use turnwise::app::Msg;
+use turnwise::app::{Msg, session};
 use turnwise::workspace::Bytes;
 
-use super::{Driver, at};
+use super::{Driver, at, demo};
 use crate::support::files::indexed;
 
 /// The dialog and the turn on the screen.
@@ -102,4 +102,42 @@ fn places_in_a_file_that_has_changed_are_forgotten() {
         index,
     });
     driver.press("C-o").shows("nowhere to go back to");
+}
+
+#[test]
+fn bookmarks_are_listed_found_by_words_and_kept_for_the_next_run() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver
+        .press("' 3 g '")
+        .shows("turn 3 · 16 turns · bookmarked");
+    driver.press("J 5 g '");
+    driver
+        .press("K")
+        .shows("◆   3 assistant")
+        .shows("turn 0 · 16 turns · bookmarked");
+    // The newest comes first; words of the text narrow the list.
+    driver.press("\" enter");
+    assert_eq!(place(&driver), (1, 5));
+    driver
+        .press("\"")
+        .type_text("Sorry about")
+        .shows_not("tm3-02, turn 5")
+        .press("enter");
+    assert_eq!(place(&driver), (0, 3));
+    driver.press("C-o");
+    assert_eq!(place(&driver), (1, 5));
+    let left = session::session(&driver.app);
+    let mut next = Driver::unopened(&[demo("taskmaster-3.json")], 120, 40);
+    session::restore(&mut next.app, left);
+    let bytes = demo("taskmaster-3.json").1.into_bytes();
+    next.read(0, bytes);
+    next.press("K")
+        .shows("◆   3 assistant")
+        .press("3 g '")
+        .shows("bookmark removed");
+    next.press("\"")
+        .shows_not("tm3-01, turn 3")
+        .shows("Bookmarks")
+        .type_text("qqqq");
+    next.press("enter").shows("no matching bookmark: qqqq");
 }

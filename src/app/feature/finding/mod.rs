@@ -1,5 +1,6 @@
 //! Search, and going to dialogs and files.
 
+pub mod bookmarks;
 pub mod dialog_filter;
 pub mod dialog_picker;
 pub mod file_picker;

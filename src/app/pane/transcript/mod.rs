@@ -82,6 +82,8 @@ pub struct Transcript {
     /// True if moving the caret selects.
     pub selecting: bool,
     pub marks: MarkDisplay,
+    /// The bookmarked turns of the dialog.
+    pub bookmarks: Vec<usize>,
     pub folds: Folds,
     /// The annotator, and whether others' votes are hidden.
     pub judge: JudgeView,
@@ -192,6 +194,7 @@ impl Default for Transcript {
             word_labels: None,
             selecting: false,
             marks: MarkDisplay::default(),
+            bookmarks: Vec::new(),
             folds: Folds::default(),
             judge: JudgeView::default(),
             hits: Vec::new(),

@@ -211,7 +211,11 @@ pub fn text_line(
     let (margin, _) = margin_and_room(transcript, columns);
     let mut line = Line::new();
     if row == 0 {
-        let sign = if look.current { "▸" } else { " " };
+        let sign = match transcript.bookmarks.contains(&number) {
+            _ if look.current => "▸",
+            true => "◆",
+            false => " ",
+        };
         line.push(Ink::Strong, sign);
         let digits = number_columns(transcript);
         let ink = if hits.whole { Ink::Title } else { Ink::Dim };

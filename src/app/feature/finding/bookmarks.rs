@@ -1,0 +1,154 @@
+//! Bookmarks: turns that one wants to find again. They are kept with the session of the corpus.
+
+use std::cmp::Reverse;
+
+use crate::app::core::{App, PromptInput, PromptKind};
+use crate::app::input::{Command, FuzzyMatcher};
+use crate::app::pane::{Ink, Line, truncated};
+use crate::app::state::Bookmark;
+use crate::workspace::DialogId;
+
+/// Columns of the place of a bookmark.
+const PLACE: usize = 28;
+/// Characters of the turn's text to keep.
+const TEXT: usize = 120;
+
+/// Sets a bookmark at the current turn, or removes it.
+pub fn toggle_bookmark(app: &mut App) {
+    let (Some(at), Some(turn)) = (app.panes.transcript.at, app.panes.transcript.current()) else {
+        return;
+    };
+    let new = Bookmark {
+        file: app.workspace.files.name(at.file as usize).to_owned(),
+        dialog: at.dialog,
+        id: app.panes.transcript.dialog.id.clone(),
+        turn: app.panes.transcript.turn,
+        text: turn.text.chars().take(TEXT).collect(),
+    };
+    let bookmarks = &mut app.session.bookmarks;
+    let before = bookmarks.len();
+    bookmarks.retain(|bookmark| !bookmark.is_at(&new));
+    let removed = bookmarks.len() < before;
+    if !removed {
+        bookmarks.push(new);
+    }
+    mark_bookmarks(app);
+    let [toggle, list] = [Command::ToggleBookmark, Command::Bookmarks].map(|c| app.key(c));
+    app.say(if removed {
+        "bookmark removed".to_owned()
+    } else {
+        format!("bookmarked; {list} lists bookmarks, {toggle} removes this one")
+    });
+}
+
+/// Marks the bookmarked turns of the dialog on the screen.
+pub fn mark_bookmarks(app: &mut App) {
+    let at = app.panes.transcript.at.unwrap_or_default();
+    let file = app.workspace.files.name(at.file as usize);
+    let id = &app.panes.transcript.dialog.id;
+    let here = |bookmark: &&Bookmark| bookmark.file == file && bookmark.is_of(id, at.dialog);
+    let here = app.session.bookmarks.iter().filter(here);
+    app.panes.transcript.bookmarks = here.map(|bookmark| bookmark.turn).collect();
+}
+
+/// Lists the bookmarks.
+pub fn list_bookmarks(app: &mut App) {
+    if app.session.bookmarks.is_empty() {
+        let set = app.key(Command::ToggleBookmark);
+        return app.say(format!(
+            "there are no bookmarks; {set} sets one at this turn"
+        ));
+    }
+    app.ask(BookmarkPicker::default(), "");
+}
+
+/// The prompt that goes to a bookmark.
+#[derive(Debug, Default)]
+struct BookmarkPicker {
+    /// Positions of the bookmarks that match, best first.
+    matching: Vec<usize>,
+}
+
+impl PromptKind for BookmarkPicker {
+    fn prefix(&self) -> &'static str {
+        "go to bookmark "
+    }
+
+    fn hint(&self) -> &'static str {
+        "part of its id, file or text"
+    }
+
+    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
+        Some("Bookmarks".to_owned())
+    }
+
+    fn count(&self) -> usize {
+        self.matching.len()
+    }
+
+    fn choice(&self, app: &App, number: usize, _: &PromptInput) -> Line {
+        let bookmark = &app.session.bookmarks[self.matching[number]];
+        let mut line = Line::of(Ink::Plain, &truncated(&place(bookmark), PLACE));
+        line.fill(PLACE + 2);
+        line.with(Ink::Dim, &bookmark.text)
+    }
+
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
+        let text = input.text();
+        let mut likeness = FuzzyMatcher::new(text.trim());
+        let bookmarks = app.session.bookmarks.iter().enumerate();
+        let mut scored: Vec<_> = bookmarks
+            .filter_map(|(number, bookmark)| {
+                let all = format!("{} {} {}", place(bookmark), bookmark.file, bookmark.text);
+                Some((likeness.score(&all)?, number))
+            })
+            .collect();
+        // Of those that match alike, the newest comes first.
+        scored.sort_by_key(|(score, number)| Reverse((*score, *number)));
+        self.matching = scored.into_iter().map(|(_, number)| number).collect();
+        input.chosen = 0;
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+        let Some(number) = self.matching.get(input.chosen) else {
+            return app.say(format!("no matching bookmark: {}", input.text()));
+        };
+        let bookmark = app.session.bookmarks[*number].clone();
+        match dialog_of(app, &bookmark) {
+            Some(at) => {
+                app.open_from_list(at);
+                app.go_to(at, bookmark.turn, None);
+            }
+            None => app.complain(format!("{} is no longer there", place(&bookmark))),
+        }
+    }
+}
+
+/// Returns the id of the dialog and the number of the turn.
+fn place(bookmark: &Bookmark) -> String {
+    let Bookmark {
+        id, dialog, turn, ..
+    } = bookmark;
+    if id.is_empty() {
+        format!("dialog {dialog}, turn {turn}")
+    } else {
+        format!("{id}, turn {turn}")
+    }
+}
+
+/// Finds the dialog of a bookmark, which may have moved in its file.
+fn dialog_of(app: &App, bookmark: &Bookmark) -> Option<DialogId> {
+    let mut all = app.workspace.files.all().iter();
+    let file = all.position(|open| open.name == bookmark.file)?;
+    let at = DialogId::new(file, bookmark.dialog as usize);
+    if bookmark.id.is_empty() {
+        return app.workspace.files.has_dialog(at).then_some(at);
+    }
+    let is_it = |at: DialogId| {
+        let summary = app.workspace.files.summary(at);
+        summary.is_some_and(|summary| summary.id == bookmark.id)
+    };
+    let count = app.workspace.files.get(file)?.dialogs();
+    let others = (0..count).map(|dialog| DialogId::new(file, dialog));
+    std::iter::once(at).chain(others).find(|at| is_it(*at))
+}
