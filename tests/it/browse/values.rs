@@ -1,6 +1,6 @@
 //! Changing values in the details: calls, acts, intents, state.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Driver;
 
@@ -183,6 +183,9 @@ fn acts_intents_and_state_are_changed() {
         );
         driver.press("G").press("enter");
         retype(&mut driver, "another value");
+        if driver.screen().contains("later turn") {
+            driver.press("esc");
+        }
         let state = exchange(&driver)["dialogue_state"].to_string();
         assert!(state.contains("another value"), "{name} {state}");
         driver
@@ -343,4 +346,64 @@ fn arguments_of_one_name_are_walked_one_by_one() {
     driver.press("down down down d");
     assert!(driver.app.status.bad, "{}", driver.screen());
     assert_eq!(driver.bytes(0), before);
+}
+
+/// Where each state repeats the one before, a value that is changed can be changed in the later turns, too.
+#[test]
+fn a_changed_state_is_offered_to_later_turns() {
+    let slots = |values: &[&str]| {
+        let turn = |(number, value): (usize, &&str)| {
+            let state = json!([{"slot": "day", "value": value}, {"slot": "people", "value": "2"}]);
+            let utterance = json!({"text": "yes", "tokens": ["yes"], "slots": []});
+            let mut turn = json!({"user_acts": [], "user_intents": [], "dialogue_state": state,
+                "user_utterance": utterance});
+            if number > 0 {
+                turn["system_acts"] = json!([]);
+                turn["system_utterance"] = json!({"text": "ok", "tokens": ["ok"], "slots": []});
+            }
+            turn
+        };
+        let turns: Vec<Value> = values.iter().enumerate().map(turn).collect();
+        json!([{"dialogue_id": "d", "turns": turns}]).to_string()
+    };
+    let days = |driver: &Driver| -> Vec<String> {
+        let dialog = dialog(driver);
+        let turns = dialog["turns"].as_array().unwrap();
+        let day = |turn: &Value| {
+            turn["dialogue_state"][0]["value"]
+                .as_str()
+                .unwrap()
+                .to_owned()
+        };
+        turns.iter().map(day).collect()
+    };
+    let open = || {
+        let text = slots(&["monday", "monday", "monday", "friday", "monday"]);
+        let mut driver = Driver::open(&[("sim.json", text)], 120, 40);
+        driver.press("f7");
+        driver.app.panes.details.show("acts");
+        driver.press("l h");
+        driver.press("j j j");
+        driver.press("enter");
+        retype(&mut driver, "sunday");
+        driver.shows("2 later turns had the same day");
+        driver
+    };
+    let mut driver = open();
+    let original = slots(&["monday", "monday", "monday", "friday", "monday"]);
+    driver.press("y").shows("changed in 2 later turns, too");
+    assert_eq!(
+        days(&driver),
+        ["sunday", "sunday", "sunday", "friday", "monday"]
+    );
+    driver.press("u");
+    assert_eq!(driver.bytes(0), original.as_bytes());
+    let mut driver = open();
+    driver.press("enter");
+    assert_eq!(
+        days(&driver),
+        ["sunday", "monday", "monday", "friday", "monday"]
+    );
+    driver.press("u");
+    assert_eq!(driver.bytes(0), original.as_bytes());
 }

@@ -1,8 +1,8 @@
 //! Editing the item selected in the details pane: names, values, acts, intents, slots.
 
 use crate::app::core::App;
-use crate::app::feature::editing::name_picker;
 use crate::app::feature::editing::name_picker::NameUse;
+use crate::app::feature::editing::{later_states, name_picker};
 use crate::app::pane::Item;
 use crate::dialog::{
     Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, SlotValue, StateSlot, Turn,
@@ -57,8 +57,12 @@ pub fn why_nothing_to_add(app: &App) -> &'static str {
 }
 
 pub fn make_edit(app: &mut App, edit: &Edit) {
+    let later = later_states::in_later_turns(app, edit);
     app.panes.transcript.go(edit.turn());
-    app.edit(edit, edit.title());
+    let before = app.workspace.steps.done();
+    if app.edit(edit, edit.title()) && app.workspace.steps.done() > before {
+        later_states::offer(app, later);
+    }
 }
 
 /// Checks whether the format of the dialog has such items and can edit them.

@@ -6,6 +6,7 @@ pub mod edits_tab;
 pub mod items;
 pub mod label_picker;
 pub mod labels;
+pub mod later_states;
 pub mod lost_fields;
 pub mod name_picker;
 pub mod orphaned;
