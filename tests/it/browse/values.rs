@@ -348,7 +348,7 @@ fn arguments_of_one_name_are_walked_one_by_one() {
     assert_eq!(driver.bytes(0), before);
 }
 
-/// Where each state repeats the one before, a value that is changed can be changed in the later turns, too.
+/// The turns up to the first one with another value.
 #[test]
 fn a_changed_state_is_offered_to_later_turns() {
     let slots = |values: &[&str]| {

@@ -15,7 +15,7 @@ struct LaterStates {
 }
 
 /// Returns the same edit for each of the later turns, up to the first one that has another value; none if
-/// it is not about the state, or states of this format stand for themselves.
+/// it is not about the state, or if states of this format do not repeat each other.
 pub fn in_later_turns(app: &App, edit: &Edit) -> Vec<Edit> {
     let turns = &app.panes.transcript.dialog.turns;
     let repeats = app.family().is_some_and(Format::keeps_state);
