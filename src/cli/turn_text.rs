@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::cli::printer::Printer;
 use crate::cli::style;
 use crate::dialog::{
-    Act, ApiCall, Breakdown, Content, Detection, Field, Payload, Role, Segment, StateSlot, Turn,
+    ApiCall, Breakdown, Content, Detection, Field, Payload, Role, Segment, StateSlot, Turn,
     TurnSpans, Vote,
 };
 use crate::format::embedded;
@@ -44,12 +44,7 @@ pub fn show(
         line("not read", &turn.unread.names(), columns, out)?;
     }
     if !turn.acts.is_empty() {
-        line(
-            "acts",
-            &turn.acts.iter().map(act).collect::<Vec<_>>().join(", "),
-            columns,
-            out,
-        )?;
+        line("acts", &embedded::shown_acts(&turn.acts), columns, out)?;
     }
     if !turn.intents.is_empty() {
         line("intents", &turn.intents.join(", "), columns, out)?;
@@ -290,19 +285,6 @@ fn payload(payload: &Payload) -> String {
             Err(error) => format!("{}  [broken JSON: {error}]", visible(text)),
         },
         Payload::Text { text, .. } => visible(text).into_owned(),
-    }
-}
-
-fn act(act: &Act) -> String {
-    let slot = |slot: &crate::dialog::ActSlot| match &slot.value {
-        Some(value) => format!("{}={}", slot.slot, embedded::shown(value)),
-        None => slot.slot.to_string(),
-    };
-    let slots: Vec<_> = act.slots.iter().map(slot).collect();
-    if slots.is_empty() {
-        act.name.to_string()
-    } else {
-        format!("{}({})", act.name, slots.join(", "))
     }
 }
 

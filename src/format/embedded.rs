@@ -1,7 +1,7 @@
-//! JSON as part of a line of text: values on one line, and the JSON inside strings that Taskmaster-4 uses
+//! JSON as part of a line of text: values and acts on one line, and the JSON inside strings that Taskmaster-4 uses
 //! for requests and responses, either as a list of arguments or with its error.
 
-use crate::dialog::Content;
+use crate::dialog::{Act, ActSlot, Content};
 use crate::json::{NodeKind, Parser, Position, Value};
 
 /// The arguments in the text of a request or response, as pairs of name and value.
@@ -29,6 +29,26 @@ pub fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
 fn text_of(value: Value<'_>) -> String {
     let text = value.as_str().map(std::borrow::Cow::into_owned);
     text.unwrap_or_else(|| one_line(value.raw()))
+}
+
+/// Acts on one line, those of one name in a row together: `REQUEST date, time · INFORM movie=Dune`.
+pub fn shown_acts(acts: &[Act]) -> String {
+    let slot = |slot: &ActSlot| match &slot.value {
+        Some(value) => format!("{}={}", slot.slot, shown(value)),
+        None => slot.slot.to_string(),
+    };
+    let group = |acts: &[Act]| {
+        let slots = acts.iter().flat_map(|act| &act.slots);
+        let slots: Vec<_> = slots.map(slot).collect();
+        let name = &acts[0].name;
+        if slots.is_empty() {
+            name.to_string()
+        } else {
+            format!("{name} {}", slots.join(", "))
+        }
+    };
+    let groups = acts.chunk_by(|one, next| one.name == next.name);
+    groups.map(group).collect::<Vec<_>>().join(" · ")
 }
 
 /// The value of a field, on one line.

@@ -10,7 +10,7 @@ use crate::app::pane::transcript::turn_text::margin_and_room;
 use crate::app::pane::{
     Ink, Item, Line, mark_found, problem_ink, problem_sign, truncated, wrapped,
 };
-use crate::dialog::{ActSlot, ApiCall, Payload, StateSlot};
+use crate::dialog::{ApiCall, Payload, StateSlot};
 use crate::format::embedded;
 use crate::lint::Severity;
 use crate::query::{Sought, TextKind, TextPlace};
@@ -58,15 +58,10 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
         ));
     }
     if !turn.acts.is_empty() {
-        let acts: Vec<_> = turn
-            .acts
-            .iter()
-            .map(|act| act_text(&act.name, &act.slots))
-            .collect();
         lines.extend(wrapped(
             indent(Ink::Dim, "acts  "),
             Ink::Call,
-            &acts.join(", "),
+            &embedded::shown_acts(&turn.acts),
             columns.saturating_sub(1),
         ));
     }
@@ -231,21 +226,6 @@ pub fn payload(payload: &Payload) -> String {
             Err(error) => format!("{text}  ▲ broken JSON: {error}"),
         },
         Payload::Text { text, .. } => text.to_string(),
-    }
-}
-
-/// Formats an act like a call: `INFORM(date=tomorrow)`.
-pub fn act_text(name: &str, slots: &[ActSlot]) -> String {
-    let slot = |slot: &ActSlot| match &slot.value {
-        Some(value) => format!("{}={}", slot.slot, embedded::shown(value)),
-        None => slot.slot.to_string(),
-    };
-    match slots {
-        [] => name.to_owned(),
-        _ => format!(
-            "{name}({})",
-            slots.iter().map(slot).collect::<Vec<_>>().join(", ")
-        ),
     }
 }
 

@@ -27,7 +27,9 @@ impl Window for BulkFix {
         if self.all.is_empty() {
             let why = match wider(app, self.scope) {
                 _ if self.is_searching() => " …".to_owned(),
-                None => " no such fixes here; self the remaining problems one by one".to_owned(),
+                None => {
+                    " no such fixes here; go through the remaining problems one by one".to_owned()
+                }
                 Some(wider) => {
                     let key = app.key(Command::ReviewReach);
                     let (here, there) = (self.scope.name(), wider.name());
