@@ -1,12 +1,11 @@
 //! turnwise: browse, repair and judge dialog corpora, changing only the bytes you meant to change.
 //!
-//! The main idea: **the file's text is the truth; dialogs are read from it; every change is a patch to
-//! it.** Corpora are formatted in many ways, and a colleague who reads a diff or merges a branch should
-//! see the two changed lines and nothing else.
+//! The main idea: **the file's text is the truth; dialogs are read from it; every change is a patch to it.**
+//! A colleague who reads a diff should see the two changed lines and nothing else.
 //!
 //! # Layers
 //!
-//! Imports go down only; folders of one layer do not import each other; `tests/style/layers` enforces this.
+//! Imports go down only; folders of one layer do not import each other: `cargo test --test style` enforces this.
 //!
 //! | layer | folder | purpose | does not know |
 //! |---|---|---|---|
@@ -46,51 +45,55 @@
 //!
 //! # The path of an edit, from a key to saved bytes
 //!
-//! 1. `shell/terminal/decoder.rs` reads the key; `app/update/mod.rs` finds its command in the keymap and runs it, once
-//!    the file is locked (`app/commands/mod.rs`, `app/core/locking.rs`).
-//! 2. The feature, such as `app/feature/editing/segments.rs`, makes a [`dialog::Edit`]: "segment 1 of turn 7 ends
-//!    at 54". `app/core/edit.rs` passes it on to the file and adds a step to undo.
+//! 1. `shell/terminal/input.rs` turns what the terminal sends into keys; `shell/runtime/browse.rs` passes them on.
+//!    `app/update/mod.rs` finds the key's command in the keymap; `app/commands/mod.rs` runs it, once the file is
+//!    locked (`app/core/locking.rs`, `app/update/locked.rs`). `]` goes to `app/commands/spans.rs`.
+//! 2. The feature, here `app/feature/editing/segments.rs`, makes a [`dialog::Edit`]: "segment 1 of turn 7 ends
+//!    at 54". `app/core/edit.rs` passes it on to `workspace/files/editing.rs` and adds a step to undo.
 //! 3. [`corpus::CorpusFile`] (`corpus/file/edits.rs`) asks [`format::edit_all`] (`format/engine/batch.rs`):
-//!    [`dialog::Edit::apply`] computes the dialog after the edit; the dialog's [`format::Format`] translates the
-//!    edit into splices, because only the format knows that the quote follows the span; the new text is parsed
-//!    again, and the edit refused unless that is exactly the intended dialog.
-//! 4. The file keeps the new text of that one dialog. The edit with its patch and the inverse is one record
-//!    ([`workspace::MadeEdit`]), which undo (`workspace/undo.rs`) and the journal (`shell/storage/journal/`) share.
-//! 5. Saving (`app/feature/saving/save_file.rs`, `shell/runtime/save_job.rs`) streams gaps and pieces to a temporary
-//!    file beside the old one, syncs it, checks that the old file has not changed, and renames
-//!    (`shell/storage/save.rs`).
+//!    [`dialog::Edit::apply_to`] (`dialog/apply.rs`) computes the dialog after the edit; the dialog's
+//!    [`format::Format`], such as `format/families/taskmaster.rs`, translates the edit into splices, because only
+//!    the format knows that the quote follows the span; the new text is parsed again, and the edit refused unless
+//!    that is exactly the intended dialog.
+//! 4. The edit with its patch and the inverse is one record (`workspace/journal_entry.rs`), which undo
+//!    (`workspace/undo.rs`) and the journal (`shell/storage/journal/`) share; the file keeps the dialog's new text.
+//! 5. Ctrl-S: `app/feature/saving/save.rs`, `save_file.rs` beside it; `shell/runtime/browse/effects.rs` starts
+//!    `shell/runtime/save_job.rs`, which streams gaps and pieces to a temporary file beside the old one, syncs it,
+//!    checks that the old file has not changed, and renames (`shell/storage/save.rs`).
 //!
 //! # The path of a problem
 //!
-//! [`lint::Linter`] (`lint/engine/linter.rs`) runs the rules of `lint/rules/` on one dialog. The command:
+//! [`lint::Linter`] (`lint/engine/linter.rs`) runs the rules of `lint/rules/` on one dialog; those on whole
+//! files are in `cli/lint/`. The command:
 //! `cli/lint/scan.rs` collects what it finds in each dialog that `cli/scan/` reads; `cli/lint.rs` prints it as
 //! text, as JSON, or as SARIF (`cli/lint/sarif.rs`). The screen: `workspace/analysis.rs`, then `app/feature/problems/`.
 //!
-//! A corpus may be larger than memory: opening streams over a file once and keeps byte ranges; dialogs are parsed
-//! when shown, or in batches that stay in the cache of a core.
+//! A corpus may be larger than memory: opening keeps byte ranges; dialogs are parsed when shown, or in batches.
 //!
 //! # Where to add what
 //!
 //! | addition | new file | other places |
 //! |---|---|---|
 //! | dataset format in Rust | `format/families/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`]; `DEMO` in `shell/storage/demo.rs`; `assets/manual/formats.md`; `tests/it/support/oracle`; `tests/it/schema/mod.rs` |
-//! | dataset format in TOML | `assets/formats/x.toml` | `BUNDLED` in `format/registry/formats.rs`; `assets/manual/formats.md` |
+//! | dataset format in TOML | `assets/formats/x.toml`; `assets/manual/own-format.md` has the keys | `BUNDLED` in `format/registry/formats.rs`; the second table of `assets/manual/formats.md` |
 //! | rule; ontology | `lint/rules/<topic>/x.rs`, whose doc comment is its manual page; `assets/ontologies/x.toml` | the table in `lint/rules/<topic>/mod.rs`; [`ontology::TABLE`] |
-//! | command, key | – | a row in `app/input/command.rs`, an arm in `app/commands/mod.rs`, its function, keys in `keymaps/*.toml`; offers in `app/input/places.rs`; a case in `tests/it/browse/commands.rs` |
-//! | prompt, question, window | `app/feature/<topic>/x.rs`, a type with [`app::PromptKind`], [`app::Question`] or [`app::Window`] | what opens it |
+//! | command, key | – | a row in `app/input/command.rs`; in `app/commands/mod.rs` arms of `run_now`, of `can` if it is not always possible, of `files_to_edit` if it edits; keys in `keymaps/*.toml`; perhaps a hint in `app/input/places.rs`; a case in `tests/it/browse/commands.rs` |
+//! | prompt, question, window | `app/feature/<topic>/x.rs`, a type with [`app::PromptKind`], [`app::Question`] or [`app::Window`] | the command that opens it; a window that only shows something has the keys of the help (`Scope::Help`), others have a scope in `app/input/keymap.rs` |
 //! | tab of the details | `app/feature/<topic>/x_tab.rs`, or `app/tabs/x.rs` if it only shows | [`app::tabs::TABS`]; kinds of items: [`app::pane::Item`] |
 //! | pane | `app/pane/x.rs` | `app/pane/mod.rs`, `app/pane/layout.rs`, `view/mod.rs` |
 //! | theme | `assets/themes/x.toml` | the end of [`view::theme::THEMES`]; its name in `assets/manual/settings.md` and in `cli/browse.rs` |
 //! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs`, README's table |
 //! | chapter of the manual, mark on the screen | `assets/manual/x.md` | [`app::manual::CHAPTERS`], `MARKS` in `app/help/marks.rs` |
-//! | export, import | `export/x.rs`, `import/x.rs` | [`export::FORMATS`], [`import::FORMATS`]; their chapters of the manual |
+//! | export, import | `export/x.rs`, `import/x.rs`; tests in `tests/it/export`, `tests/it/import` | [`export::FORMATS`], [`import::FORMATS`]; their chapters of the manual |
 //! | recipe for another program | `assets/recipes/x.py`, its check in `tests/peers` | `tests/it/pipelines/peers.rs`; `assets/manual/pipelines.md` |
 //! | condition of queries, kind of edit | – | [`query::CONDITIONS`], [`dialog::Edit`]; the compiler shows the other places |
 //!
-//! `TURNWISE_TABLE=1 cargo test manual` adds commands, tabs, rules and formats to the tables of the manual.
-// Tests use lists of one span on purpose.
-#![cfg_attr(test, allow(clippy::single_range_in_vec_init))]
+//! `TURNWISE_TABLE=1 cargo test --test it manual` adds commands, tabs, rules and formats to the tables of the manual.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![cfg_attr(
+    test,
+    allow(clippy::single_range_in_vec_init, reason = "lists of one span")
+)]
 
 pub mod app;
 pub mod cli;

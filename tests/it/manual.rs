@@ -72,6 +72,7 @@ fn keys_and_tables_of_the_manual_are_the_programs_own() {
     let rows: Vec<_> = subcommands().iter().map(row).collect();
     let rows = rows.concat();
     let table = format!("| command | what it does |\n|---|---|\n{rows}");
+    let mut outdated = Vec::new();
     for (path, text) in texts() {
         let mut new = filled(&text, &keymap());
         let begin = "<!-- table: commands -->\n";
@@ -81,14 +82,22 @@ fn keys_and_tables_of_the_manual_are_the_programs_own() {
         }
         if std::env::var_os("TURNWISE_TABLE").is_some() {
             fs::write(&path, new).unwrap();
-        } else {
+        } else if text != new {
+            let mut pairs = text.lines().zip(new.lines()).enumerate();
+            let differ = pairs.find(|(_, (old, new))| old != new);
+            let line = differ.map_or(0, |(line, _)| line + 1);
+            let (old, new) = differ.map(|(_, pair)| pair).unwrap_or_default();
             let path = path.display();
-            assert_eq!(
-                text, new,
-                "{path}: TURNWISE_TABLE=1 cargo test manual writes it"
-            );
+            outdated.push(format!(
+                "{path}:{line}:\n  is         {old}\n  should be  {new}\n"
+            ));
         }
     }
+    assert!(
+        outdated.is_empty(),
+        "TURNWISE_TABLE=1 cargo test --test it manual mends\n{}",
+        outdated.concat()
+    );
 }
 
 /// The commands that the comments of a line name, without the places and numbers of their keys.
@@ -283,12 +292,29 @@ fn the_manual_names_all_there_is() {
         Edit::KINDS.iter().map(|kind| (*kind).to_owned()).collect()
     );
     let families = column(&chapter("formats"), "| what you can edit |");
-    assert_eq!(
-        families,
-        format::all()
-            .map(|format| format.name().to_owned())
-            .collect()
+    let known: BTreeSet<_> = format::all()
+        .map(|format| format.name().to_owned())
+        .collect();
+    let differ: Vec<_> = families.symmetric_difference(&known).collect();
+    assert!(
+        differ.is_empty(),
+        "the table in formats.md of what one can edit: {differ:?}"
     );
+    let (exporting, importing) = (chapter("exporting"), chapter("importing"));
+    for format in turnwise::export::FORMATS {
+        let name = format!("`{}`", format.name);
+        assert!(
+            exporting.contains(&name),
+            "exporting.md does not name {name}"
+        );
+    }
+    for format in turnwise::import::FORMATS {
+        let name = format!("`{}`", format.name);
+        assert!(
+            importing.contains(&name),
+            "importing.md does not name {name}"
+        );
+    }
     let keys = chapter("keys");
     for scope in Scope::ALL {
         let (title, table) = (

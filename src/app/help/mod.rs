@@ -12,7 +12,7 @@ mod window;
 pub use tables::filled;
 pub use window::Help;
 
-use crate::app::core::App;
+use crate::app::core::{App, Window};
 use crate::app::input::Mouse;
 use crate::app::manual::markdown::{Page, page};
 use crate::app::manual::{CHAPTERS, Chapter};
@@ -62,12 +62,12 @@ pub fn open_chapter(app: &mut App) {
     }
 }
 
-/// Goes back to the page that the chapter was opened from, or closes the overview.
+/// Goes back to the page that the chapter was opened from, or closes the overview, or another window with the
+/// keys of the help.
 pub fn close_chapter(app: &mut App) {
-    if let Some(help) = app.windows.take::<Help>()
-        && let Some(under) = help.under
-    {
-        app.windows.open = Some(under);
+    match app.windows.take::<Help>() {
+        Some(help) => app.windows.open = help.under.map(|under| under as Box<dyn Window>),
+        None => app.windows.close(),
     }
 }
 

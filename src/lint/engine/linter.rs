@@ -1,4 +1,4 @@
-//! Finds the problems of a dialog: the one place that runs rules.
+//! Finds the problems of a dialog: the one place that runs rules on a dialog.
 
 use std::cmp::Reverse;
 
