@@ -90,10 +90,7 @@
 //!
 //! `TURNWISE_TABLE=1 cargo test --test it manual` adds commands, tabs, rules and formats to the tables of the manual.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-#![cfg_attr(
-    test,
-    allow(clippy::single_range_in_vec_init, reason = "lists of one span")
-)]
+#![cfg_attr(test, allow(clippy::single_range_in_vec_init))]
 
 pub mod app;
 pub mod cli;
