@@ -158,6 +158,11 @@ impl Theme {
     pub fn ink(&self, ink: Ink) -> Style {
         self.look(match ink {
             Ink::Label(number) => return self.label(number.into()),
+            Ink::Barred(number) => {
+                let mut style = self.label(number.into());
+                style.add_modifier.remove(Modifier::UNDERLINED);
+                return style;
+            }
             Ink::Plain => StyleKey::Plain,
             Ink::Dim => StyleKey::Dim,
             Ink::Strong => StyleKey::Strong,

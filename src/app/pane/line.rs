@@ -22,6 +22,8 @@ pub enum Ink {
     /// Text under a label, or the label's name; the number is from 0, and another for each label of a
     /// dialog.
     Label(u8),
+    /// The same, where a bar in a row below underlines the text, or the bar itself.
+    Barred(u8),
     Call,
     Error,
     Warning,
@@ -71,6 +73,17 @@ pub struct Line {
 pub struct TextAnchor {
     pub column: usize,
     pub byte: usize,
+}
+
+impl Ink {
+    /// Returns the ink of a segment's text with a bar in the row below.
+    #[must_use]
+    pub fn barred(self) -> Self {
+        match self {
+            Self::Label(number) => Self::Barred(number),
+            other => other,
+        }
+    }
 }
 
 impl Line {

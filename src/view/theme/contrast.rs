@@ -90,7 +90,12 @@ fn styles(theme: &Theme) -> Vec<(Style, String)> {
                 // Only the text of turns and the strip of votes are selected.
                 let can_be_selected = matches!(
                     ink,
-                    Ink::Label(_) | Ink::Plain | Ink::Vote(_) | Ink::Dim | Ink::Title
+                    Ink::Label(_)
+                        | Ink::Barred(_)
+                        | Ink::Plain
+                        | Ink::Vote(_)
+                        | Ink::Dim
+                        | Ink::Title
                 );
                 for selected in [false, true] {
                     if selected && !can_be_selected {

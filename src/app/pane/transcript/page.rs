@@ -374,7 +374,7 @@ impl Transcript {
 
     /// Returns the marks under a row of `text`; None if they are not shown.
     fn row_marks(&mut self, text: &TurnText, part: RowPart) -> Option<Arc<RowMarks>> {
-        if !(self.is_open(part.turn) || self.marks == MarkDisplay::All || text.overlap) {
+        if !self.is_marked(part.turn, text) {
             return None;
         }
         if let Some(marks) = self.laid.marks.get(&part) {
@@ -388,6 +388,11 @@ impl Transcript {
         ));
         self.laid.marks.insert(part, Arc::clone(&marks));
         Some(marks)
+    }
+
+    /// Returns whether bars below the text of a turn mark its segments.
+    fn is_marked(&self, turn: usize, text: &TurnText) -> bool {
+        self.is_open(turn) || self.marks == MarkDisplay::All || text.overlap
     }
 
     /// Returns the lines of a turn below its text.
@@ -409,8 +414,12 @@ impl Transcript {
 
     /// Returns the current style of a turn's rows.
     fn turn_style(&self, turn: usize, text: &TurnText) -> TurnStyle {
+        let marked = self.is_marked(turn, text);
         if turn != self.turn {
-            return TurnStyle::default();
+            return TurnStyle {
+                marked,
+                ..TurnStyle::default()
+            };
         }
         let selection = self.selection();
         let caret = self.caret.map(|caret| Span {
@@ -419,6 +428,7 @@ impl Transcript {
         });
         TurnStyle {
             current: true,
+            marked,
             segment: self.segment,
             caret: caret.map(|span| text.places.bytes_of(span).start),
             selection: selection.map(|span| text.places.bytes_of(span)),

@@ -58,6 +58,8 @@ pub struct RowMarks {
 #[derive(Debug, Default)]
 pub struct TurnStyle {
     pub current: bool,
+    /// True if bars below the text mark its segments.
+    pub marked: bool,
     /// The selected segment.
     pub segment: Option<usize>,
     /// The byte after the caret, and the selected bytes.
@@ -192,7 +194,7 @@ impl RowMarks {
         let (margin, _) = margin_and_room(transcript, columns);
         let look = |item: usize| {
             let position = self.positions[item];
-            let ink = transcript.segment_ink(&turn.segments[position]);
+            let ink = transcript.segment_ink(&turn.segments[position]).barred();
             (ink, &self.names[item], look.segment == Some(position))
         };
         mark_line(&self.lines[line], look, margin)
@@ -226,10 +228,13 @@ pub fn text_line(
     }
     line.fill(margin);
     let bytes = &text.rows[row];
-    let stretch = |(bytes, position): (Range<usize>, usize)| MarkedSpan {
-        bytes,
-        ink: transcript.segment_ink(&turn.segments[position]),
-        selected: look.segment == Some(position),
+    let stretch = |(bytes, position): (Range<usize>, usize)| {
+        let ink = transcript.segment_ink(&turn.segments[position]);
+        MarkedSpan {
+            bytes,
+            ink: if look.marked { ink.barred() } else { ink },
+            selected: look.segment == Some(position),
+        }
     };
     let stretches = text.segments.touching(bytes);
     let stretches: Vec<_> = stretches.into_iter().map(stretch).collect();
