@@ -174,7 +174,7 @@ pub fn long_text_frame(space: WindowSpace, shown: &LongText) -> Rect {
 pub struct Prompt {
     pub kind: Box<dyn PromptKind>,
     pub input: PromptInput,
-    /// What was asked for, if its text is kept when the user cancels it.
+    /// Identifies it, if its text is kept when the user cancels it.
     about: Option<DraftAbout>,
     /// The text of a draft that it began with.
     draft: Option<String>,

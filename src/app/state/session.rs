@@ -83,7 +83,7 @@ pub struct SessionState {
     pub leaving: bool,
 }
 
-/// What a text of several lines is for.
+/// The prompt of a text of several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DraftAbout {
     /// The title of its prompt.
