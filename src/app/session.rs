@@ -31,6 +31,7 @@ pub fn session(app: &App) -> Session {
             turn,
             judging: Some(own_queue(app).clone()),
             votes: app.judging.on,
+            blind: app.judging.blind == Blind::Yes,
         },
         filter: app.panes.list.filter.clone(),
         sort: app.panes.list.sort,
@@ -39,7 +40,6 @@ pub fn session(app: &App) -> Session {
         details: app.panes.details.shown.to_owned(),
         marks: app.panes.transcript.marks,
         folding: app.panes.transcript.folds.all,
-        blind: app.judging.blind == Blind::Yes,
         annotator: app.judging.annotator.clone(),
         bookmarks: app.session.bookmarks.clone(),
         others: app.session.others.clone(),
@@ -86,10 +86,10 @@ pub fn restore(app: &mut App, mut session: Session) {
     tabs::show(&mut app.panes.details, &session.details);
     app.panes.transcript.marks = session.marks;
     app.panes.transcript.folds = Folds::alike(session.folding);
-    if session.blind && app.judging.blind == Blind::No {
-        app.judging.blind = Blind::Yes;
-    }
     if !app.judging.annotator.is_empty() || !is_anothers {
+        if session.place.blind && app.judging.blind == Blind::No {
+            app.judging.blind = Blind::Yes;
+        }
         app.judging.on |= session.place.votes;
         if let Some(judging) = &session.place.judging {
             app.judging.wanted = judging.clone();

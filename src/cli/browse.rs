@@ -288,7 +288,8 @@ fn start(
         }
         (None, false) => {}
     }
-    let (labels, queries) = project_names(named);
+    // Reading the rules reports a project file that cannot be used.
+    let (labels, queries) = project_names(named).unwrap_or_default();
     settings.labels.extend(labels);
     settings.queries.extend(queries);
     let mut keymap = user.keymap(&settings.keymap).map_err(io::Error::other)?;

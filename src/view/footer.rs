@@ -24,7 +24,10 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
         if prompt.kind.is_long() && app.status.bad {
             draw_status(app, area, true, theme, buffer);
         } else if prompt.kind.is_long() {
-            let keys = format!(" {}", long_text_keys(&app.input.keymap));
+            let mut keys = format!(" {}", long_text_keys(&app.input.keymap, true));
+            if width(&keys) > area.width.into() {
+                keys = format!(" {}", long_text_keys(&app.input.keymap, false));
+            }
             Span::styled(keys, theme.dim()).render(area, buffer);
         } else if prompt.kind.explained() > 0 {
             draw_status(app, area, true, theme, buffer);
@@ -59,14 +62,16 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, frame: &mut Frame<'_>) {
     right.right_aligned().render(area, buffer);
 }
 
-/// Returns the keys of a prompt for a text of several lines.
-fn long_text_keys(keymap: &Keymap) -> String {
+/// Returns the keys of a prompt for a text of several lines; all of them if `in_full`, or else only those that
+/// end it.
+fn long_text_keys(keymap: &Keymap, in_full: bool) -> String {
     let [accept, cancel] = [Command::Accept, Command::Cancel].map(|name| keymap.shown(name));
     let enter = Key::plain(Code::Enter);
     let alt_enter = Key { alt: true, ..enter };
     // No command inserts a line break: the text field takes these keys where they are not bound.
     let is_free = |key: &Key| matches!(keymap.find(&[Scope::Prompt], &[*key]), KeyLookup::Nothing);
     let new_line = [enter, alt_enter].into_iter().find(is_free);
+    let new_line = new_line.filter(|_| in_full);
     let new_line = new_line.map_or_else(String::new, |key| {
         format!("{} new line · ", key.shown(keymap.names))
     });

@@ -113,6 +113,9 @@ fn state(app: &App, in_full: bool) -> Line {
             }
         }
     }
+    if app.panes.transcript.judge.blind {
+        add(Ink::Dim, "blind");
+    }
     if app.judging.adjudicates && app.judges() {
         add(Ink::Dim, "adjudicator");
     }

@@ -5,6 +5,9 @@ use crate::text::visible;
 /// The name that means all annotators where an annotator id is expected.
 pub const CROWD: &str = "crowd";
 
+/// The most characters of an annotator id that a user chooses.
+const LONGEST: usize = 64;
+
 /// Checks whether an annotator may use `id`. Ignores surrounding whitespace.
 ///
 /// # Errors
@@ -15,6 +18,7 @@ pub fn may_judge(id: &str) -> Result<(), &'static str> {
         CROWD => Err("`crowd` means the votes of all annotators; choose another id"),
         // It would look like another id, or like nothing.
         id if visible(id) != id => Err("an annotator id cannot contain invisible characters"),
+        id if id.chars().count() > LONGEST => Err("an annotator id has at most 64 characters"),
         _ => Ok(()),
     }
 }

@@ -344,7 +344,17 @@ impl Files {
         corpus.is_some_and(|corpus| corpus.index().error.is_some())
     }
 
-    /// Returns a message about the JSON error of such a file.
+    /// Returns a message about what of a file cannot be read: all of it, or what follows a JSON error.
+    pub fn unreadable(&self, file: usize) -> Option<String> {
+        match &self.get(file)?.state {
+            LoadState::Failed(reason) => {
+                Some(format!("{} cannot be read: {reason}", self.name(file)))
+            }
+            _ => self.broken(file),
+        }
+    }
+
+    /// Returns a message about the JSON error of a file that has dialogs.
     pub fn broken(&self, file: usize) -> Option<String> {
         let open = self.get(file)?;
         let index = open.corpus()?.index();

@@ -87,7 +87,7 @@ impl App {
             Command::ItemAdd => conditions::can_item_add(app),
             Command::ItemRename => conditions::can_item_rename(app),
             Command::ItemDelete => conditions::a_deletable_item(app),
-            Command::Undo => conditions::can_undo(app),
+            Command::Undo | Command::SuggestionUndo => conditions::can_undo(app),
             Command::Redo => conditions::can_redo(app),
             Command::Judge => conditions::a_dialog_without_votes(app),
             Command::VoteO | Command::VoteT | Command::VoteX => conditions::a_ballot(app),
@@ -254,7 +254,7 @@ impl App {
             Command::ToggleIgnored => find::toggle_ignored(app),
             Command::FixAllSafe => bulk_fix::bulk_fix(app, None, BulkFixScope::Dialog),
             Command::FixAllOfRule => bulk_fix::bulk_fix_rule(app),
-            Command::ShowProblems => panes::tab(app, "problems"),
+            Command::ShowProblems => panes::list_tab(app, "problems"),
             Command::FindSameLabel => find::same_label(app),
             Command::GotoDialog => find::goto_dialog(app, count),
             Command::GotoFile => app.ask(FilePicker::default(), ""),
@@ -279,7 +279,7 @@ impl App {
             Command::ShowActs => panes::tab(app, "acts"),
             Command::ShowInfo => panes::tab(app, "info"),
             Command::ShowSource => panes::tab(app, "source"),
-            Command::ShowEdits => panes::tab(app, "edits"),
+            Command::ShowEdits => panes::list_tab(app, "edits"),
             Command::ToggleDetails => panes::toggle_details(app),
             Command::FillScreen => panes::fill_screen(app),
             Command::ToggleMarks => panes::toggle_marks(app),
@@ -299,6 +299,10 @@ impl App {
             Command::Suggestions => review::open(app),
             Command::SuggestionTake => review::take(app),
             Command::SuggestionLeave => review::leave(app),
+            Command::SuggestionUndo => {
+                undo::undo(app);
+                review::reopen_undone(app);
+            }
             Command::SuggestionsClose => review::close(app),
             Command::Help => help::open_help(app),
             Command::Palette => app.ask(CommandPalette::all(app), ""),
@@ -359,6 +363,7 @@ fn files_to_edit(app: &mut App, command: Command, count: Option<usize>) -> Vec<u
         Command::AddSegment => count.map_or_else(Vec::new, |_| app.file_here()),
         Command::ItemDelete => details::files_to_delete_in(app),
         Command::Undo => undo::files_to_undo(app, count.unwrap_or(1)),
+        Command::SuggestionUndo => undo::files_to_undo(app, 1),
         Command::Redo => undo::files_to_redo(app, count.unwrap_or(1)),
         Command::VoteO | Command::VoteT | Command::VoteX => vote::files_to_vote_in(app),
         Command::VoteUngrammatical | Command::VoteWithdraw => vote::files_of_last_vote(app),

@@ -140,6 +140,14 @@ pub fn step_tab(app: &mut App, by: isize) {
     tabs::step_tab(app, by);
 }
 
+/// Shows a tab that lists what is in the whole dialog or in all files, and focuses it to walk through.
+pub fn list_tab(app: &mut App, name: &str) {
+    tab(app, name);
+    if TABS.iter().any(|tab| tab.name == name && (tab.has)(app)) {
+        focus(app, Focus::Details);
+    }
+}
+
 /// Shows the tab called `name` in the details.
 pub fn tab(app: &mut App, name: &str) {
     show_details(app);

@@ -12,6 +12,7 @@ use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Mouse, Scop
 use crate::app::pane::long_text::{LongText, MARGIN, TextMarks, TypedText, text_columns};
 use crate::app::pane::window_space::{WindowSpace, inside};
 use crate::app::pane::{Ink, Line, truncated};
+use crate::app::state::{Draft, DraftAbout};
 use crate::text::{grouped, visible, width};
 
 /// The most choices to list at once.
@@ -80,6 +81,11 @@ pub trait PromptKind: fmt::Debug {
     /// True if a click on a choice accepts it; otherwise it only selects it.
     fn accepts_click(&self) -> bool {
         true
+    }
+
+    /// Returns why it takes no pasted text with line breaks; None if they become spaces.
+    fn refuses_lines(&self) -> Option<&'static str> {
+        None
     }
 
     /// Number of choices.
@@ -168,6 +174,10 @@ pub fn long_text_frame(space: WindowSpace, shown: &LongText) -> Rect {
 pub struct Prompt {
     pub kind: Box<dyn PromptKind>,
     pub input: PromptInput,
+    /// Identifies it, if its text is kept when the user cancels it.
+    about: Option<DraftAbout>,
+    /// The text of a draft that it began with.
+    draft: Option<String>,
 }
 
 impl Prompt {
@@ -292,12 +302,16 @@ impl Window for Prompt {
         if self.kind.is_long() {
             let LongText { lines, cursor, .. } = self.long_text(space);
             let cursor = Some(cursor);
+            let again = self.draft.as_ref().map(|_| {
+                let cancel = app.key(Command::Cancel);
+                format!(" what you typed before · {cancel} drops it ")
+            });
             return Some(WindowContent {
                 frame,
                 title,
+                note: again.unwrap_or_default(),
                 lines,
                 cursor,
-                ..WindowContent::default()
             });
         }
         if self.kind.explained() == 0 {
@@ -342,8 +356,25 @@ impl App {
                 held: false,
                 chosen: 0,
             },
+            about: None,
+            draft: None,
         };
         prompt.changed(self);
+        if prompt.kind.is_long() {
+            let title = prompt.kind.title(self, &prompt.input).unwrap_or_default();
+            let about = DraftAbout {
+                title,
+                place: self.place(),
+                text: text.to_owned(),
+            };
+            let draft = self.session.draft.as_ref();
+            if let Some(draft) = draft.filter(|draft| draft.about == about) {
+                prompt.input.field = TextField::new(&draft.text);
+                prompt.draft = Some(draft.text.clone());
+                prompt.changed(self);
+            }
+            prompt.about = Some(about);
+        }
         self.windows.open(prompt);
     }
 
@@ -367,15 +398,26 @@ impl App {
 
     pub fn accept_now(&mut self) {
         if let Some(prompt) = self.windows.take::<Prompt>() {
+            if prompt.draft.is_some() {
+                self.session.draft = None;
+            }
             prompt.kind.accept(self, prompt.input);
         }
     }
 
     /// Cancels the prompt (Esc).
     pub fn prompt_cancel(&mut self) {
-        if let Some(prompt) = self.windows.take::<Prompt>() {
-            prompt.kind.cancel(self);
+        let Some(prompt) = self.windows.take::<Prompt>() else {
+            return;
+        };
+        let text = prompt.input.text();
+        if prompt.draft.as_ref() == Some(&text) {
+            self.session.draft = None;
+        } else if let Some(about) = prompt.about.filter(|about| about.text != text) {
+            self.say("not saved · the same prompt brings your text back");
+            self.session.draft = Some(Draft { about, text });
         }
+        prompt.kind.cancel(self);
     }
 
     /// Selects the choice `by` places further; in a text of several lines, moves the cursor by rows.
@@ -479,6 +521,12 @@ impl App {
     /// Pastes a text into the open prompt.
     pub fn prompt_paste(&mut self, text: &str) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        if let Some(prompt) = self.windows.get::<Prompt>()
+            && text.trim().contains('\n')
+            && let Some(why) = prompt.kind.refuses_lines()
+        {
+            return self.complain(why);
+        }
         self.with_prompt(|prompt, app| {
             let text = if prompt.kind.is_long() {
                 text

@@ -324,6 +324,8 @@ commands! {
             .also_called(&["review", "import"]),
         SuggestionTake = row("suggestion_take", "make this suggested edit").by_key_only(),
         SuggestionLeave = row("suggestion_leave", "leave this suggestion").by_key_only(),
+        SuggestionUndo = row("suggestion_undo", "undo the last edit; a suggestion that it was is open again")
+            .by_key_only(),
         SuggestionsClose = row("suggestions_close", "end the review; what was taken stays")
             .by_key_only().available(Availability::ClosesWindow),
     }

@@ -12,6 +12,6 @@ pub use judging::{Blind, Judging};
 pub use jumps::{Jumps, TurnPlace};
 pub use saving::SaveBatch;
 pub use search::{DialogExcerpts, Search};
-pub use session::{Arrivals, Bookmark, Session, SessionPlace, SessionState};
+pub use session::{Arrivals, Bookmark, Draft, DraftAbout, Session, SessionPlace, SessionState};
 pub use status::{Status, Subject};
 pub use suggestions::{Decision, Suggested, SuggestedEdit, SuggestionPlace, Suggestions};

@@ -9,7 +9,7 @@ use crate::app::input::Command;
 use crate::app::pane::transcript::{Folding, MarkDisplay};
 use crate::app::pane::{Focus, SortOrder};
 use crate::app::state::Jumps;
-use crate::workspace::{PastSteps, QueueKind};
+use crate::workspace::{DialogId, PastSteps, QueueKind};
 
 /// The place of an annotator in a corpus, and what they judge there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +24,8 @@ pub struct SessionPlace {
     pub judging: Option<QueueKind>,
     /// True if dialogs are judged whose format has no votes.
     pub votes: bool,
+    /// True if others' votes are hidden until the annotator has judged.
+    pub blind: bool,
 }
 
 /// A turn to find again.
@@ -67,8 +69,6 @@ pub struct Session {
     pub details: String,
     pub marks: MarkDisplay,
     pub folding: Folding,
-    /// True if others' votes are hidden until the annotator has judged.
-    pub blind: bool,
     /// The annotator who left the session.
     pub annotator: String,
     /// The bookmarks, in the order in which they were set.
@@ -105,8 +105,30 @@ pub struct SessionState {
     pub used: Vec<Command>,
     /// Earlier searches, newest last.
     pub searched: Vec<String>,
+    /// The text of the prompt that was cancelled last.
+    pub draft: Option<Draft>,
+    /// The number of the first step that was redone in this run.
+    pub redone: Option<usize>,
     /// True if the program ends once everything is saved.
     pub leaving: bool,
+}
+
+/// The prompt of a text of several lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DraftAbout {
+    /// The title of its prompt.
+    pub title: String,
+    /// The dialog and the turn.
+    pub place: (DialogId, usize),
+    /// The text before the user changed it.
+    pub text: String,
+}
+
+/// A text of several lines whose prompt the user cancelled; the same prompt begins with it again.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    pub about: DraftAbout,
+    pub text: String,
 }
 
 /// The changes of the current message. Everything that depends on them is brought up to date after the

@@ -143,13 +143,18 @@ impl Suggestions {
     }
 
     /// Opens those again that were taken and undone since: their edits are not among those `in_force`.
-    pub fn reopen_undone(&mut self, in_force: &HashSet<&Edit>) {
-        for one in &mut self.all {
+    /// Returns the position of the last of them.
+    pub fn reopen_undone(&mut self, in_force: &HashSet<&Edit>) -> Option<usize> {
+        let mut last = None;
+        for (number, one) in self.all.iter_mut().enumerate() {
             let is_made = matches!(&one.seen, Some(Ok(seen)) if in_force.contains(&seen.edit));
             if one.decision == Decision::Taken && !is_made {
                 one.decision = Decision::Open;
+                one.seen = None;
+                last = Some(number);
             }
         }
+        last
     }
 
     /// Drops what is known about the edits in a dialog, which has changed, or in all.

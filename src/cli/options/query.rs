@@ -6,7 +6,7 @@ use super::rules::project_names;
 use crate::cli::CommandOutcome;
 use crate::cli::errors::complain;
 use crate::lint::Diagnostic;
-use crate::query::{Query, QueryError, Target};
+use crate::query::{Condition, Query, QueryError, Target};
 use crate::shell::UserFolders;
 use crate::text::width;
 
@@ -57,7 +57,13 @@ impl FoundTurns {
 /// # Errors
 /// If it is malformed. The place of the error is reported.
 pub fn parsed(query: &str, paths: &[PathBuf]) -> Result<Query, CommandOutcome> {
-    let saved = saved_query(query, paths);
+    let saved = match saved_query(query, paths) {
+        Err(error) if may_be_name(query) => {
+            complain(format_args!("{error}"));
+            return Err(CommandOutcome::Unusable);
+        }
+        saved => saved.unwrap_or_default(),
+    };
     if let Some(saved) = &saved {
         complain(format_args!(
             "{query} is the saved query {saved}; in quotes, it is searched for as a text"
@@ -70,11 +76,21 @@ pub fn parsed(query: &str, paths: &[PathBuf]) -> Result<Query, CommandOutcome> {
     })
 }
 
+/// True for words without conditions and quotation marks, which may be the name of a saved query.
+fn may_be_name(query: &str) -> bool {
+    let is_text = |condition: &&Condition| matches!(condition, Condition::Text(_));
+    let all_are = |query: Query| query.conditions().iter().all(is_text);
+    !query.contains('"') && query.parse().is_ok_and(all_are)
+}
+
 /// Returns the query that the project file or the settings save under a name.
-fn saved_query(name: &str, paths: &[PathBuf]) -> Option<String> {
+///
+/// # Errors
+/// If the project file cannot be used; the message names it and the reason.
+fn saved_query(name: &str, paths: &[PathBuf]) -> Result<Option<String>, String> {
     let mut queries = UserFolders::find().settings().0.queries;
-    queries.extend(project_names(paths).1);
-    queries.of_name(name).map(str::to_owned)
+    queries.extend(project_names(paths)?.1);
+    Ok(queries.of_name(name).map(str::to_owned))
 }
 
 /// The error of a query, with carets under its place.

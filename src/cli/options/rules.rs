@@ -61,14 +61,25 @@ struct Project {
     queries: SavedQueries,
 }
 
-/// Returns the pinned labels and the saved queries of the project file of the first path that has one; none
-/// if the file cannot be used, which [`RuleOptions::read`] reports.
-pub fn project_names(paths: &[PathBuf]) -> (LabelPins, SavedQueries) {
-    let path = paths.iter().find_map(|path| above(path, PROJECT));
-    let text = path.and_then(|path| read_side_text(&path, LARGEST_SETTINGS).ok());
-    let project = text.and_then(|text| toml::from_str::<Project>(&text).ok());
+/// Returns the pinned labels and the saved queries of the project file of the first path that has one.
+///
+/// # Errors
+/// If the file cannot be used; the message names it and the reason.
+pub fn project_names(paths: &[PathBuf]) -> Result<(LabelPins, SavedQueries), String> {
+    let project = read_project(paths)?.map(|(_, project)| project);
     let project = project.unwrap_or_default();
-    (project.labels, project.queries)
+    Ok((project.labels, project.queries))
+}
+
+/// Reads the project file of the first path that has one.
+fn read_project(paths: &[PathBuf]) -> Result<Option<(PathBuf, Project)>, String> {
+    let Some(path) = paths.iter().find_map(|path| above(path, PROJECT)) else {
+        return Ok(None);
+    };
+    let place = |error: &dyn ToString| format!("{}: {}", shown(&path), error.to_string());
+    let text = read_side_text(&path, LARGEST_SETTINGS).map_err(|error| place(&error))?;
+    let project = toml::from_str(&text).map_err(|error| place(&error))?;
+    Ok(Some((path, project)))
 }
 
 impl RuleOptions {
@@ -81,10 +92,8 @@ impl RuleOptions {
         let mut selection = Selection::default();
         let mut ontology = None;
         let mut chosen = self.profile.clone();
-        if let Some(path) = paths.iter().find_map(|path| above(path, PROJECT)) {
+        if let Some((path, project)) = read_project(paths)? {
             let place = |error: &dyn ToString| format!("{}: {}", shown(&path), error.to_string());
-            let text = read_side_text(&path, LARGEST_SETTINGS).map_err(|error| place(&error))?;
-            let project: Project = toml::from_str(&text).map_err(|error| place(&error))?;
             let Rules {
                 select,
                 extend_select,

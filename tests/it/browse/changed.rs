@@ -90,3 +90,26 @@ fn a_change_seen_while_the_file_is_saved_is_left_to_the_save() {
     });
     driver.shows("was changed by another program");
 }
+
+#[test]
+fn a_file_that_comes_back_broken_says_where() {
+    let (name, text) = demo("taskmaster-3.json");
+    for (broken, why) in [
+        (
+            text.replacen("\"dlg-demo-tm3-03\"", "\"dlg-demo-tm3-03", 1),
+            "malformed, line ",
+        ),
+        ("[{".to_owned(), "cannot be read: line 1, column "),
+    ] {
+        let mut driver = Driver::open(&[(name, text.clone())], 120, 40);
+        let bytes = broken.into_bytes();
+        let index = Box::new(super::indexed(&bytes));
+        let bytes = Bytes(Arc::new(bytes));
+        driver.tell(Msg::Reloaded {
+            file: 0,
+            bytes,
+            index,
+        });
+        driver.shows("reloaded taskmaster-3.json").shows(why);
+    }
+}

@@ -329,6 +329,7 @@ const JUDGING_BY_NAME: &[(&str, &str)] = &[
 const SUGGESTING: &[(&str, &str, &str, &str)] = &[
     ("suggestion_take", "", "enter", "2 of 2 · 1 taken"),
     ("suggestion_leave", "", "space", "2 of 2 · 0 taken"),
+    ("suggestion_undo", "enter", "u", "1 of 2 · 0 taken"),
     ("suggestions_close", "", "esc", "0 taken, 0 left, 2 open"),
     (
         "suggestions",

@@ -579,3 +579,47 @@ fn other_corpora_have_nothing_to_judge() {
         .type_text("vote_x")
         .shows("vote X (a breakdown) · ");
 }
+
+#[test]
+fn an_id_that_nobody_can_have_is_refused_in_its_prompt() {
+    let mut driver = Driver::demo(LOG, 120, 40);
+    driver.press("x").type_text("crowd").press("enter");
+    driver
+        .shows("choose another id")
+        .shows("your annotator id crowd");
+    driver.press("C-u");
+    driver.tell(Msg::Paste("mk\nsecond line\n".to_owned()));
+    driver
+        .shows("that text has several")
+        .shows_not("second line");
+    driver.type_text(&"k".repeat(65)).press("enter");
+    driver.shows("at most 64 characters").press("C-u");
+    // The vote still waits for the id.
+    driver.tell(Msg::Paste("mk\n".to_owned()));
+    driver.press("enter").shows("judged 1/");
+    assert_eq!(votes(&driver, 0, "mk").len(), 1);
+}
+
+/// Blind mode belongs to an annotator in a corpus, and the header shows it.
+#[test]
+fn blind_mode_is_kept_for_each_annotator_and_shown() {
+    let mut mk = judge();
+    mk.shows_not("  blind").press("b j").shows("  blind");
+    let left = turnwise::app::session::session(&mk.app);
+    let (name, text) = demo(LOG);
+    for (annotator, blind) in [("mk", true), ("kk", false)] {
+        let mut next = Driver::unopened(&[(name, text.clone())], 120, 40);
+        annotator.clone_into(&mut next.app.judging.annotator);
+        turnwise::app::session::restore(&mut next.app, left.clone());
+        next.read(0, text.clone().into_bytes());
+        next.press("j");
+        let header = next.screen().lines().next().unwrap_or_default().to_owned();
+        assert_eq!(header.contains("  blind"), blind, "{annotator}: {header}");
+        assert_eq!(next.app.judging.blind == turnwise::app::Blind::Yes, blind);
+        if !blind {
+            // Her session keeps that the other is blind.
+            let both = turnwise::app::session::session(&next.app);
+            assert!(both.others["mk"].blind && !both.place.blind);
+        }
+    }
+}

@@ -14,11 +14,15 @@ fn typed(driver: &Driver) -> String {
 fn a_prompt_for_a_short_text_stays_one_line() {
     for accept in ["enter", "A-enter", "C-m"] {
         let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 30);
-        driver.press("o").shows("your annotator id").type_text("ab");
+        driver.press("/").type_text("ab");
         driver.tell(Msg::Paste("c\r\nd\re\tf\u{b}g\u{2028}h".to_owned()));
         driver.press(accept);
-        assert_eq!(driver.app.judging.annotator, "abc d e f g h", "{accept}");
-        driver.shows("O on turn 1");
+        let searched = driver.app.session.searched.last();
+        assert_eq!(
+            searched.map(String::as_str),
+            Some("abc d e f g h"),
+            "{accept}"
+        );
     }
 }
 

@@ -135,7 +135,7 @@ fn repairs_over_all_files_are_one_step() {
         assert!(all > 3, "{all}");
         driver.press("esc").shows("no fix was applied");
         assert_eq!((same(&driver), driver.app.workspace.steps.done()), (3, 0));
-        driver.press("X tab tab space space");
+        driver.press("X tab tab space j space");
         assert_eq!(reviewed(&driver).ticked(), all - 2);
         driver.press("a").press("a").press("G space g space");
         assert_eq!(reviewed(&driver).ticked(), 2);

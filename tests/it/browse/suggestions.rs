@@ -161,3 +161,32 @@ fn thousands_of_records_are_looked_up_a_page_at_a_time() {
     driver.press("pgup").shows("suggestion 4,990 of 5,000");
     driver.press("g").shows("suggestion 1 of 5,000");
 }
+
+#[test]
+fn the_last_suggestion_taken_is_undone_in_the_review() {
+    let mut driver = review("taskmaster-1.json", &[NAME, DAY], 120, 40);
+    let before = text(&driver);
+    driver
+        .press("enter")
+        .shows("u undo")
+        .press("enter")
+        .shows("2 of 2 · 2 taken");
+    driver.press("u").shows("suggestion 2 of 2 · 1 taken");
+    driver
+        .shows("undone:")
+        .press("u")
+        .shows("suggestion 1 of 2 · 0 taken");
+    assert!(text(&driver) == before);
+    driver.press("enter").shows("1 taken");
+    assert!(text(&driver) != before);
+}
+
+#[test]
+fn a_suggestion_that_repeats_a_segment_says_so() {
+    let mut driver = review("taskmaster-1.json", &[DAY, DAY, NAME], 120, 40);
+    driver.press("enter").shows("not possible: segment ");
+    driver.shows("is there already, with the label date");
+    let before = text(&driver);
+    driver.press("enter").shows("1 taken");
+    assert!(text(&driver) == before);
+}

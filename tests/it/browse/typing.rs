@@ -146,3 +146,30 @@ fn of_many_removed_segments_the_first_are_listed() {
         .shows_end(" ▲ removed a.label  \"one\"")
         .shows_end(" more segments removed");
 }
+
+/// A text that Esc dropped is back when the same prompt opens again, until it is dropped a second time.
+#[test]
+fn a_text_that_was_cancelled_comes_back_in_the_same_prompt() {
+    let mut driver = open("[two] for [Dune] at seven");
+    driver.press("e").type_text(" sharp").press("esc");
+    driver.shows("the same prompt brings your text back");
+    assert_eq!(notation(&driver), "[two] for [Dune] at seven");
+    driver.press("e").shows("at seven sharp");
+    driver.shows("what you typed before · Esc drops it");
+    driver.press("esc e").shows_not("sharp").press("esc");
+    // It is accepted like any other, and then it is gone.
+    driver.press("e").type_text(" sharp").press("esc e enter");
+    assert_eq!(notation(&driver), "[two] for [Dune] at seven sharp");
+    driver.press("u e").shows_not("sharp");
+    // A text that did not change is none.
+    driver.press("esc").shows_not("brings your text back");
+}
+
+#[test]
+fn the_keys_of_a_long_text_have_room_on_the_smallest_screen() {
+    let mut driver = open("[two] for [Dune] at seven");
+    for columns in [40, 50, 80] {
+        driver.tell(Msg::Resize(Size::new(columns, 12)));
+        driver.press("e").shows_end("Esc cancels").press("esc");
+    }
+}

@@ -29,7 +29,7 @@ fn an_action_of_several_edits_is_one_change_and_one_row() {
     driver.press("l v b s").shows("●1 unsaved");
     driver.press("E").shows("1 edit is not saved");
     driver.shows("segment 0 of turn 0 split").shows_not("more");
-    let rows = |driver: &Driver| driver.screen().matches(" ● ").count();
+    let rows = |driver: &Driver| driver.screen().matches("● segment").count();
     assert_eq!(rows(&driver), 1);
     driver.press("esc C-s").shows("saved").press("u");
     driver
@@ -312,7 +312,7 @@ fn edits_undone_after_saving_are_listed_and_counted() {
     driver.press("u E").shows("●1 unsaved");
     driver.shows("1 edit is not saved").shows("● undone end");
     // An edit in another dialog: the undone one can no longer be redone.
-    driver.press("h J l ] E").shows("●2 unsaved");
+    driver.press("esc h J l ] E").shows("●2 unsaved");
     driver.shows("2 edits are not saved").shows("● undone end");
     driver.press("U").shows("nothing to redo");
     driver.press("f7 G enter").shows("  1 of 3");
@@ -348,4 +348,23 @@ fn a_saved_edit_that_is_taken_back_is_one_change() {
     driver.shows("●1 unsaved").shows("● undone end");
     driver.press("u").shows("restored").shows_not("unsaved");
     driver.shows("everything is saved").shows_not("● undone");
+}
+
+/// The question at quitting says how to get the edits back, and the list of edits takes the keys.
+#[test]
+fn quitting_without_saving_says_what_brings_the_edits_back() {
+    let mut driver = open("at «AMC» Mountain 16");
+    driver
+        .press("] q")
+        .shows("Ctrl-R makes it again")
+        .press("esc");
+    driver
+        .press("} q")
+        .shows("Ctrl-R makes them again")
+        .press("esc");
+    driver
+        .press("E j")
+        .shows("turn 0")
+        .press("d")
+        .shows("reverted: ");
 }

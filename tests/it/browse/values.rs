@@ -116,7 +116,8 @@ fn arguments_are_changed_added_renamed_and_deleted() {
         .press("k k enter")
         .shows("APIs")
         .type_text("look_up")
-        .press("enter");
+        .press("enter")
+        .shows("look_up is in no other place of these files · u to undo");
     assert_eq!(
         dialog(&driver)["utterances"][turn]["apis"][0]["name"],
         "look_up"

@@ -297,15 +297,20 @@ fn a_phrase_with_two_labels_may_answer_both() {
 
 #[test]
 fn a_word_without_its_ending_is_left_where_the_value_is_known() {
-    let fixes = |text: &str| {
-        let found = found_in(&sgd_spans(text, "inn"), &only("span-cuts-word"));
+    let fixes_with = |text: &str, value: &str| {
+        let found = found_in(&sgd_spans(text, value), &only("span-cuts-word"));
         assert_eq!(found.len(), 1, "{text}");
         found[0].fixes.len()
     };
+    let fixes = |text: &str| fixes_with(text, "lodge");
     assert_eq!(fixes("an «inn» or several «inn»s"), 0);
     assert_eq!(fixes("an «Ask», you «Ask»ed"), 0);
     assert!(fixes("an «inn» or «guesthous»es") > 0);
     assert!(fixes("an «inn» or several «nn»s") > 0);
     assert!(fixes("an «inn» or «inn»keepers") > 0);
     assert!(fixes("several «inn»s") > 0);
+    // So it is where an act has just this word as its value.
+    assert_eq!(fixes_with("several «Inn»s", "inn"), 0);
+    assert!(fixes_with("several «inn»s", "inns") > 0);
+    assert!(fixes_with("several «inn»keepers", "inn") > 0);
 }

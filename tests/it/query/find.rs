@@ -512,6 +512,18 @@ fn a_saved_query_is_found_by_its_name() {
     }
     // A query about problems runs the rules.
     assert_eq!(count("any").0, count("problem:").0);
+    // A file that cannot be read may save the name: the words are not searched for as a text.
+    let path = folder.path().join("turnwise.toml");
+    fs::write(&path, saved.replace("[queries]", "[queries")).unwrap();
+    let (none, why) = count("two tickets");
+    assert_eq!(none, "");
+    assert!(
+        why.contains("turnwise.toml: TOML parse error at line 1"),
+        "{why}"
+    );
+    assert_eq!(count("arg:num.tickets=two").0, plain);
+    assert_ne!(count("\"tickets\"").0, "");
+    fs::write(&path, saved).unwrap();
     for command in [
         vec!["lint", "corpus.json", "--query", "two tickets"],
         vec!["fix", "corpus.json", "--diff", "--query", "two tickets"],

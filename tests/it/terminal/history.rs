@@ -25,7 +25,7 @@ fn the_next_run_undoes_and_redoes_saved_edits() {
     terminal
         .shows("  2 of 3")
         .keys("E")
-        .shows("  saved  end 15 → 16 in turn 2");
+        .shows("saved  end 15 → 16 in turn 2");
     terminal
         .keys("u")
         .shows("undone: end 15 → 16 in turn 2 · the file keeps it until you")
@@ -65,6 +65,9 @@ fn edits_of_a_quit_without_saving_can_be_redone() {
     assert_eq!(text(&terminal), before);
     terminal.keys("U").shows("redone: end 16 → 17 in turn 3");
     terminal.shows("●1 unsaved");
+    // Redone now, it is undone as an edit of now.
+    terminal.keys("u").shows("undone: end 16 → 17 in turn 3");
+    terminal.shows_not("earlier run").shows_not("unsaved");
 }
 
 #[test]

@@ -135,6 +135,8 @@ pub fn pick(app: &mut App, wanted: NameUse, item: Item) {
 /// Applies a name that was picked for `item`.
 fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) {
     let turn = item.turn().unwrap_or_default();
+    let is_new = names::is_new(app, wanted.kind(), &name);
+    let named = name.clone();
     let edit = match (wanted, item) {
         (NameUse::Api, Item::Api { call, .. }) => Edit::SetApi { turn, call, name },
         (
@@ -202,6 +204,12 @@ fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) {
         }
     };
     items::make_edit(app, &edit);
+    if is_new && app.status.is_empty() {
+        let undo = app.key(Command::Undo);
+        app.say(format!(
+            "{named} is in no other place of these files · {undo} to undo"
+        ));
+    }
 }
 
 /// Returns the names that a new argument or slot must not repeat; empty where names may repeat.

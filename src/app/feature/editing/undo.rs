@@ -39,6 +39,8 @@ pub fn undo(app: &mut App) {
         (true, _) if unsaved > 0 => " · the file keeps the saved part until you save",
         (true, _) => " · the file keeps it until you save",
         (false, true) => "",
+        // It is one of this run's too.
+        _ if app.session.redone.is_some_and(|redone| first >= redone) => "",
         (false, false) => ", which an earlier run made",
     };
     while app.workspace.steps.done() > first {
@@ -87,6 +89,7 @@ pub fn redo(app: &mut App) {
             return;
         }
     }
+    app.session.redone = Some(app.session.redone.map_or(first, |redone| redone.min(first)));
     let step = app.workspace.steps.all()[first].clone();
     labels::remember_labels(app, first..end);
     return_to(app, &step, first..end);

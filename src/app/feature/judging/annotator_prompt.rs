@@ -60,6 +60,10 @@ impl PromptKind for AnnotatorPrompt {
         ]
     }
 
+    fn refuses_lines(&self) -> Option<&'static str> {
+        Some("an annotator id is one line; that text has several")
+    }
+
     fn edits(&self, app: &mut App, input: &PromptInput) -> Vec<usize> {
         let votes = app.judging.waiting.is_some() && may_judge(input.text().trim()).is_ok();
         if votes {
@@ -89,8 +93,9 @@ pub fn ask_annotator(app: &mut App) {
 fn set_annotator(app: &mut App, id: &str) {
     let id = id.trim();
     if let Err(why) = may_judge(id) {
-        app.judging.waiting = None;
-        app.say(why);
+        // A vote that waits for the id goes on waiting.
+        app.ask(AnnotatorPrompt, id);
+        app.complain(why);
         return;
     }
     id.clone_into(&mut app.judging.annotator);

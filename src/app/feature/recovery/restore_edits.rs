@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::core::{Answer, App, Question, QuestionDetails, at};
 use crate::app::feature::recovery::{discard_edits, newer_journal, recover};
+use crate::app::input::Command;
 use crate::app::pane::difference::difference;
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::corpus::CorpusFile;
@@ -73,7 +74,11 @@ impl Question for RestoreEdits {
                 self.show(app);
                 app.ask_now(*self);
             }
-            Answer::Later => {}
+            Answer::Later => {
+                let edits = counted(self.count(), "unsaved edit");
+                let recover = app.key(Command::Recover);
+                app.say(format!("{edits} undecided · {recover} asks again"));
+            }
         }
     }
 

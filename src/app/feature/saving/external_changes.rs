@@ -151,7 +151,10 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
     }
     let name = app.workspace.files.name(file);
     let status = reloaded(name, (place, refused.len()), undone);
-    app.say(status);
+    match app.workspace.files.unreadable(file) {
+        Some(why) => app.complain(format!("{status} · {why}")),
+        None => app.say(status),
+    }
     records.extend(refused.iter().map(|edit| record(app, file, edit)));
     if !records.is_empty() {
         // The export comes before the journal drops them.

@@ -2,6 +2,7 @@
 
 use crate::app::core::{Answer, App, Effect, Question};
 use crate::app::feature::saving::{external_changes, save, save_file};
+use crate::app::input::Command;
 use crate::text::counted;
 use crate::workspace::{DialogId, JournalEntry};
 
@@ -14,7 +15,12 @@ impl Question for Leave {
     fn text(&self, app: &App) -> String {
         let count = app.workspace.unsaved();
         let are = if count == 1 { "is" } else { "are" };
-        format!("{} {are} not saved", counted(count, "edit"))
+        let them = if count == 1 { "it" } else { "them" };
+        let redo = app.key(Command::Redo);
+        format!(
+            "{} {are} not saved; after quitting without saving, {redo} makes {them} again",
+            counted(count, "edit")
+        )
     }
 
     fn answers(&self, app: &App) -> Vec<(Answer, &'static str)> {

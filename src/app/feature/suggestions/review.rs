@@ -17,14 +17,30 @@ pub fn open(app: &mut App) {
         app.say("there are no suggestions; `turnwise --suggestions FILE` opens some");
         return;
     }
-    let in_force = app.workspace.steps.in_force();
-    let in_force = in_force.iter().map(|step| step.made.edit()).collect();
-    app.suggestions.reopen_undone(&in_force);
+    open_undone(app);
     // Dialogs may have changed since.
     app.suggestions.placed = false;
     app.suggestions.reviewing = true;
     app.windows.open(SuggestionList);
     place_and_show(app);
+}
+
+/// Opens the suggestions again whose edits were undone. Returns the position of the last of them.
+fn open_undone(app: &mut App) -> Option<usize> {
+    let in_force = app.workspace.steps.in_force();
+    let in_force = in_force.iter().map(|step| step.made.edit()).collect();
+    app.suggestions.reopen_undone(&in_force)
+}
+
+/// Opens the suggestions again that were just undone, and selects the last of them.
+pub fn reopen_undone(app: &mut App) {
+    let message = app.status.clone();
+    app.suggestions.forget(None);
+    if let Some(undone) = open_undone(app) {
+        app.suggestions.chosen = undone;
+        show(app);
+    }
+    app.status = message;
 }
 
 /// Finds the dialogs of the suggestions as soon as they are known, and shows the selected one.
@@ -178,10 +194,10 @@ pub fn take(app: &mut App) {
 /// Marks the selected suggestion as not wanted, and goes to the next one that is open.
 pub fn leave(app: &mut App) {
     let chosen = app.suggestions.chosen;
-    let undo = app.key(Command::Undo);
+    let undo = app.key(Command::SuggestionUndo);
     if let Some(one) = app.suggestions.all.get_mut(chosen) {
         if one.decision == Decision::Taken {
-            app.say(format!("it is taken; {undo} undoes that after the review"));
+            app.say(format!("it is taken; {undo} undoes the last edit"));
             return;
         }
         one.decision = Decision::Left;

@@ -1,9 +1,9 @@
 //! Turns a suggestion into an edit of its dialog, and describes that for the list.
 
 use crate::app::core::App;
-use crate::app::state::{Suggested, SuggestedEdit};
+use crate::app::state::{Decision, Suggested, SuggestedEdit};
 use crate::corpus::Proposal;
-use crate::dialog::{Dialog, Edit, EditContext, EditError, EditKind, Span};
+use crate::dialog::{Dialog, Edit, EditContext, EditError, EditKind, Segment, Span};
 use crate::lint::{edit_preview, quoted_span};
 use crate::votes::judgeable::is_judgeable;
 use crate::workspace::DialogId;
@@ -59,6 +59,11 @@ fn seen(app: &App, one: &Suggested, dialog: &Dialog) -> Result<SuggestedEdit, St
     let edit = one
         .moved
         .map_or_else(|| edit.clone(), |span| with_span(&edit, span));
+    if one.decision == Decision::Open
+        && let Some(why) = repeats(&edit, dialog)
+    {
+        return Err(why);
+    }
     let hidden = is_hidden(app, &edit, dialog);
     let (mut before, mut after) = (String::new(), String::new());
     // Labels of others may be in a file that is not written yet.
@@ -75,6 +80,24 @@ fn seen(app: &App, one: &Suggested, dialog: &Dialog) -> Result<SuggestedEdit, St
         after,
         hidden,
     })
+}
+
+/// Returns why an edit would only repeat a segment.
+fn repeats(edit: &Edit, dialog: &Dialog) -> Option<String> {
+    let Edit::AddSegment { turn, labels, .. } = edit else {
+        return None;
+    };
+    let of_turn = dialog.turns.get(*turn)?;
+    let span = span_of_edit(edit);
+    let has_all = |segment: &Segment| {
+        let named = |label: &String| segment.labels.iter().any(|has| has.name == *label);
+        segment.span == span && labels.iter().all(named)
+    };
+    let segment = of_turn.segments.iter().position(has_all)?;
+    let labels = labels.join(", ");
+    Some(format!(
+        "segment {segment} of the turn is there already, with the label {labels}"
+    ))
 }
 
 /// True for a vote by another on a turn that the annotator has not judged.

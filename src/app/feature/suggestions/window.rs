@@ -64,6 +64,7 @@ impl Window for SuggestionList {
 const SUGGESTIONS: &[CommandHint] = &[
     (Command::SuggestionTake, "take"),
     (Command::SuggestionLeave, "leave"),
+    (Command::SuggestionUndo, "undo"),
     (Command::SuggestionsClose, "end"),
     (Command::ReviewDown, "next"),
     (Command::ReviewUp, "previous"),

@@ -19,7 +19,8 @@
 //! The fix, which is unsafe, extends the segment to the whole word, or excludes the word if the
 //! segment covers only a small part of it. If there are several possibilities, the fix prefers a
 //! value that is labelled elsewhere in the dialog. There is no fix if only the ending of the word is cut off
-//! (`guesthouses`, `asked`) and the covered part is a value of the state, or of another segment of the dialog.
+//! (`guesthouses`, `asked`) and the covered part is a value of the state, of an act, or of another segment of the
+//! dialog.
 //!
 //! ```text bad
 //! user: at «Thursday Kitche»{name.restaurant}n tonight
@@ -54,13 +55,13 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         return;
     }
     let mut units = UnitSigns::default();
-    let states: LazyCell<HashSet<String>, _> = LazyCell::new(|| {
-        let states = subject
-            .turns()
-            .flat_map(|(_, turn)| turn.state.iter().flatten());
-        states
-            .map(|state| state.value.as_str().to_lowercase())
-            .collect()
+    let values: LazyCell<HashSet<String>, _> = LazyCell::new(|| {
+        let turns = || subject.turns().map(|(_, turn)| turn);
+        let states = turns().flat_map(|turn| turn.state.iter().flatten());
+        let states = states.map(|state| state.value.as_str().to_lowercase());
+        let slots = turns().flat_map(|turn| turn.acts.iter().flat_map(|act| &act.slots));
+        let slots = slots.filter_map(|slot| Some(slot.value.as_ref()?.as_str().to_lowercase()));
+        states.chain(slots).collect()
     });
     for mention in subject.mentions().iter().filter(|m| m.sound) {
         let Some(bytes) = &mention.bytes else {
@@ -91,7 +92,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let ending = &said[bytes.end..word_at(said, bytes.end, SpanEdge::End).end];
         let is_inflected = !inside_word(said, bytes.start, SpanEdge::Start)
             && ENDINGS.contains(&ending)
-            && (states.contains(&mention.text().to_lowercase())
+            && (values.contains(&mention.text().to_lowercase())
                 || subject.other_with_text(mention, mention.text()).is_some());
         if is_inflected {
             continue;

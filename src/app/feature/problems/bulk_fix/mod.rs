@@ -215,13 +215,12 @@ pub fn step_bulk_fix(app: &mut App, by: isize) {
     }
 }
 
-/// Ticks or unticks the selected fix and moves to the next.
+/// Ticks or unticks the selected fix, and stays there: pressed twice, the key changes nothing.
 pub fn tick_fix(app: &mut App) {
     if let Some(review) = app.windows.get_mut::<BulkFix>()
         && let Some(planned) = review.all.get_mut(review.chosen)
     {
         planned.ticked = !planned.ticked;
-        step_bulk_fix(app, 1);
     }
 }
 

@@ -27,9 +27,7 @@ impl Window for BulkFix {
         if self.all.is_empty() {
             let why = match wider(app, self.scope) {
                 _ if self.is_searching() => " …".to_owned(),
-                None => {
-                    " no such fixes here; go through the remaining problems one by one".to_owned()
-                }
+                None => " no such fixes here; fix the remaining problems one by one".to_owned(),
                 Some(wider) => {
                     let key = app.key(Command::ReviewReach);
                     let (here, there) = (self.scope.name(), wider.name());
@@ -57,11 +55,11 @@ impl Window for BulkFix {
 
 const REVIEW: &[CommandHint] = &[
     (Command::ReviewAccept, "apply"),
-    (Command::ReviewTick, "select"),
+    (Command::ReviewTick, "select or not"),
+    (Command::ReviewDown, "next"),
     (Command::ReviewCancel, "cancel"),
     (Command::ReviewReach, "dialog, file, all"),
     (Command::ReviewTickAll, "all, none"),
-    (Command::ReviewDown, "next"),
 ];
 
 fn title(review: &BulkFix) -> String {
