@@ -55,21 +55,46 @@ impl Brackets {
     }
 }
 
+/// Structural bytes with bit 5 set.
+const STRUCTURAL: [u8; BLOCK] = by_lower_half(*b"{}:,");
+const WHITESPACE: [u8; BLOCK] = by_lower_half(*b" \t\n\r");
+
+/// A table that has each of these bytes at the places of its lower four bits, in every 16 places. Other places
+/// have a byte with other lower bits than the place.
+const fn by_lower_half(bytes: [u8; 4]) -> [u8; BLOCK] {
+    let mut table = [0; BLOCK];
+    let mut place = 0;
+    while place < BLOCK {
+        table[place] = !(place as u8);
+        let mut number = 0;
+        while number < bytes.len() {
+            if bytes[number] as usize % 16 == place % 16 {
+                table[place] = bytes[number];
+            }
+            number += 1;
+        }
+        place += 1;
+    }
+    table
+}
+
 impl Classes {
     #[inline(always)]
     pub fn of<S: Simd>(simd: S, block: &[u8; BLOCK]) -> Self {
         let bytes = u8x64::from_slice(simd, block);
-        let folded = bytes | 0x20;
         let is = |byte: u8| bytes.simd_eq(byte).to_bitmask();
-        let folded_is = |byte: u8| folded.simd_eq(byte).to_bitmask();
-        // Each byte has one class, so `+` gives the same as `|`. With `|`, the compiler would first join
-        // the vectors byte by byte, which is three times slower.
+        // A byte is in a class if the table of the class has that byte at its lower half.
+        let lower = bytes & 0x0f;
+        let class = |table| u8x64::from_slice(simd, table).swizzle_dyn_within_blocks(lower);
+        let control = (bytes & 0xe0).simd_eq(0).to_bitmask();
+        // Bit 5 maps two control characters to `:` and `,`.
+        let structural = (bytes | 0x20).simd_eq(class(&STRUCTURAL));
         Self {
             quote: is(b'"'),
             backslash: is(b'\\'),
-            structural: folded_is(b'{') + folded_is(b'}') + is(b':') + is(b','),
-            whitespace: is(b' ') + is(b'\n') + is(b'\r') + is(b'\t'),
-            control: (bytes & 0xe0).simd_eq(0).to_bitmask(),
+            structural: structural.to_bitmask() & !control,
+            whitespace: bytes.simd_eq(class(&WHITESPACE)).to_bitmask(),
+            control,
         }
     }
 }

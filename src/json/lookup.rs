@@ -104,7 +104,7 @@ impl<'a> TextLookup<'a> {
     }
 
     fn objects(&self) -> impl Iterator<Item = Value<'a>> {
-        self.tree.values().filter(|v| v.kind() == NodeKind::Object)
+        self.tree.objects()
     }
 
     /// The non-empty container nearest to `near` with the same key elsewhere in the text.

@@ -125,6 +125,13 @@ impl<'a> Tree<'a> {
             .filter(|v| v.kind() != NodeKind::Key)
     }
 
+    /// Every object of the text, in order.
+    pub fn objects(&'a self) -> impl Iterator<Item = Value<'a>> {
+        let nodes = self.nodes.iter().enumerate();
+        let objects = nodes.filter(|(_, node)| node.kind == NodeKind::Object);
+        objects.map(|(id, _)| Value { tree: self, id })
+    }
+
     /// The value that starts at byte `start`, if there is one.
     pub fn value_at(&'a self, start: u32) -> Option<Value<'a>> {
         let id = self
@@ -272,11 +279,14 @@ impl<'a> Value<'a> {
         }
         let raw = self.raw();
         // Fast path for nearly all integers: up to 18 digits without a sign fit.
-        if raw.len() <= 18 && raw.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Some(
-                raw.bytes()
-                    .fold(0, |number, digit| number * 10 + i64::from(digit - b'0')),
-            );
+        let digit = |number: i64, byte: u8| {
+            let digit = byte.is_ascii_digit().then(|| byte - b'0');
+            Some(number * 10 + i64::from(digit?))
+        };
+        if raw.len() <= 18
+            && let Some(integer) = raw.bytes().try_fold(0, digit)
+        {
+            return Some(integer);
         }
         if let Ok(integer) = raw.parse::<i64>() {
             return Some(integer);

@@ -8,7 +8,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use crate::app::pane::Item;
 use crate::dialog::{Breakdown, Role, Short};
 use crate::lint::Severity;
-use crate::text::{visible, width, wrap};
+use crate::text::{is_plain, visible, width, wrap};
 
 /// The meaning of a piece of text, from which a theme derives its style.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -245,6 +245,15 @@ pub fn wrapped_name(head: Line, ink: Ink, name: &str, columns: usize) -> Vec<Lin
 /// Cuts `text` to `columns`, with `…` at the end if something is missing. What is cut off costs nothing, so
 /// the text may be long.
 pub fn truncated(text: &str, columns: usize) -> String {
+    // Fast path: printable ASCII is as wide as it is long.
+    let start = text.get(..=columns).unwrap_or(text);
+    if columns > 0 && start.is_ascii() && is_plain(start) {
+        return if start.len() > columns {
+            format!("{}…", &text[..columns - 1])
+        } else {
+            text.to_owned()
+        };
+    }
     let mut kept = String::new();
     let mut used = 0;
     // The bytes of `kept` that leave room for `…`.
@@ -349,6 +358,8 @@ mod tests {
     fn long_texts_are_cut_with_a_mark() {
         assert_eq!(truncated("plain", 5), "plain");
         assert_eq!(truncated("plain text", 5), "plai…");
+        assert_eq!(truncated("plain te\u{301}xt", 5), "plai…");
+        assert_eq!(truncated("plaine\u{301}", 6), "plaine\u{301}");
         assert_eq!(truncated("世界世界", 5), "世界…");
         assert_eq!(truncated("a\tb", 3), "a→b");
         assert_eq!(elided("dlg-demo-tm4-02", 10), "dlg-…m4-02");

@@ -86,6 +86,10 @@ fn tail(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
     }
+    // Fast path: what is visible of ASCII is as wide as it is long.
+    if text.is_ascii() {
+        return format!("…{}", &text[text.len() + 1 - columns..]);
+    }
     let mut from = text.len();
     while from > 0 && width(&text[from..]) < columns - 1 {
         from -= 1;

@@ -2,8 +2,9 @@
 //! declares. One pass finds everything, because several rules ask.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::ops::Range;
+
+use foldhash::HashSet;
 
 use super::chat::{Chat, ChatCall};
 use super::schema_check::{self, SchemaFault};

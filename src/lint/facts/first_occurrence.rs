@@ -2,9 +2,10 @@
 //! dialog, so that checking many arguments of many calls does not read the dialog again.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use aho_corasick::AhoCorasick;
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::transcript::LowercaseTranscript;
 use super::value::{Time, counted, telling, words};

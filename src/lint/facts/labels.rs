@@ -4,7 +4,7 @@
 //! Labels are paths with dots, `restaurant_reservation.name.restaurant.accept`. The ontology, not this
 //! module, knows which labels exist.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::subject::Subject;
 use crate::dialog::Label;

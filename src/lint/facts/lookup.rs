@@ -2,9 +2,10 @@
 //! all segments for each segment.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
+
+use foldhash::{HashMap, HashMapExt as _, HashSet};
 
 use super::alike::{Folded, Tolerance, folded};
 use super::call::Call;

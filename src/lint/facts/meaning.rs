@@ -1,6 +1,6 @@
 //! Indexes values by their meaning, to find values that agree without comparing all pairs.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::mention::Mention;
 use super::subject::Subject;

@@ -2,28 +2,29 @@
 
 use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+
+use foldhash::{HashMap, HashMapExt as _, HashSet};
 
 use super::call::Call;
 use super::value::{telling, words};
 use super::vocabulary::Vocabulary;
-use crate::dialog::{Content, Field, Payload};
-use crate::json::{NodeKind, Parser};
+use crate::dialog::{Content, Field, Payload, Short};
+use crate::json::Parser;
 use crate::ontology::without_number;
 
 /// The values that calls have returned. Calls are identified by position among all calls of the dialog.
 #[derive(Debug, Default)]
 pub struct ReturnValues {
     /// Calls and positions in their responses, in order, by names with and without numbers.
-    by_name: HashMap<String, Vec<(usize, usize)>>,
+    by_name: HashMap<Short, Vec<(usize, usize)>>,
     /// The positions of values in `values`, by value in lower case.
-    by_value: HashMap<String, usize>,
+    by_value: HashMap<Short, usize>,
     /// The first call that returned each value.
     values: Vec<usize>,
     /// The words in the values. Built when a value is first not found as a whole.
     words: OnceCell<Vocabulary>,
     /// The first call whose response contains a text in quotation marks, or is exactly this text.
-    quoted: HashMap<String, usize>,
+    quoted: HashMap<Short, usize>,
     /// The ids in responses that are JSON texts, by the names of their members.
     ids: HashMap<String, Ids>,
 }
@@ -45,7 +46,7 @@ impl ReturnValues {
                     for field in fields {
                         match &field.content {
                             Content::Text(text) => {
-                                returned.quoted.entry(text.to_string()).or_insert(number);
+                                returned.quoted.entry(text.clone()).or_insert(number);
                             }
                             Content::Raw(raw) => returned.add_quoted(number, raw),
                         }
@@ -60,10 +61,11 @@ impl ReturnValues {
     fn add(&mut self, call: usize, place: usize, field: &Field) {
         let short = without_number(&field.name);
         for name in std::iter::once(field.name.as_str()).chain(short) {
-            let places = self.by_name.entry(name.to_owned()).or_default();
+            let places = self.by_name.entry(name.into()).or_default();
             places.push((call, place));
         }
-        let value = field.content.as_str().to_ascii_lowercase();
+        let mut value = Short::from(field.content.as_str());
+        value.make_ascii_lowercase();
         if let Entry::Vacant(entry) = self.by_value.entry(value) {
             entry.insert(self.values.len());
             self.values.push(call);
@@ -74,7 +76,7 @@ impl ReturnValues {
         for (start, _) in json.match_indices('"') {
             let rest = &json[start + 1..];
             if let Some(end) = rest.find(['"', '\\']) {
-                self.quoted.entry(rest[..end].to_owned()).or_insert(call);
+                self.quoted.entry(rest[..end].into()).or_insert(call);
             }
         }
     }
@@ -84,7 +86,7 @@ impl ReturnValues {
         let Ok(tree) = parser.parse_str(json) else {
             return;
         };
-        for object in tree.values().filter(|v| v.kind() == NodeKind::Object) {
+        for object in tree.objects() {
             let mut seen = HashMap::new();
             seen.extend(
                 object
@@ -118,7 +120,7 @@ impl ReturnValues {
 
     /// True if a value was returned before a call, ignoring case.
     pub fn has_value(&self, value: &str, before: usize) -> bool {
-        let first = self.by_value.get(&value.to_ascii_lowercase());
+        let first = self.by_value.get(value.to_ascii_lowercase().as_str());
         first.is_some_and(|first| self.values[*first] < before)
     }
 

@@ -21,6 +21,9 @@ pub enum ValueKind {
 }
 
 impl ValueKind {
+    /// The number of kinds.
+    pub const COUNT: usize = 5;
+
     pub fn of(name: &str) -> Self {
         match name {
             "name.movie" | "name.theater" | "name.restaurant" | "name.hotel" => Self::Name,

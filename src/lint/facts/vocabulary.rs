@@ -2,9 +2,11 @@
 //! reading the text again.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::iter::once;
 use std::rc::Rc;
+
+use foldhash::HashMap;
 
 use super::value::{alike, counted, may_have_typos, typos};
 

@@ -89,6 +89,9 @@ fn check_regular(metadata: &Metadata) -> io::Result<()> {
 /// MiB).
 pub fn read_side_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = open_regular(path, File::options().read(true))?;
+    if file.metadata()?.len() > most {
+        return Err(too_large(most));
+    }
     read_at_most(file, most)
 }
 
@@ -120,11 +123,15 @@ pub fn read_at_most(source: impl io::Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
-        let limit = most >> 20;
-        let why = format!("it is larger than {limit} MiB, the limit for such files");
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
+        return Err(too_large(most));
     }
     Ok(bytes)
+}
+
+fn too_large(most: u64) -> io::Error {
+    let limit = most >> 20;
+    let why = format!("it is larger than {limit} MiB, the limit for such files");
+    io::Error::new(io::ErrorKind::FileTooLarge, why)
 }
 
 /// # Errors

@@ -5,7 +5,7 @@ use turnwise::dialog::Edit;
 use turnwise::format::Format;
 
 use crate::support::files::{open, own_files, saved, without_key};
-use crate::support::{run_in, scratch};
+use crate::support::{amount, run_in, scratch};
 
 /// Three dialogs in the form of Taskmaster-3 by their ids, and a member that is not a dialog.
 const KEYED: &str = r#"{
@@ -98,7 +98,7 @@ fn both_arrangements(pieces: &[String]) -> [String; 2] {
 }
 
 #[test]
-fn every_command_says_the_same_of_keyed_dialogs_as_of_an_array() {
+fn many_commands_say_the_same_of_keyed_dialogs_as_of_an_array() {
     let commands: [&[&str]; 6] = [
         &["show", "c.json", "--problems"],
         &["lint", "c.json", "--format", "records"],
@@ -127,7 +127,9 @@ fn every_command_says_the_same_of_keyed_dialogs_as_of_an_array() {
         let folders = [scratch(), scratch()];
         std::fs::write(folders[0].path().join("c.json"), array).unwrap();
         std::fs::write(folders[1].path().join("c.json"), keyed).unwrap();
-        for command in commands {
+        // Each file with every second command.
+        let (first, step) = amount((files % 2, 2), (0, 1));
+        for command in commands.into_iter().skip(first).step_by(step) {
             let [of_array, of_keyed] = [0, 1].map(|i| run_in(folders[i].path(), command, edit));
             let name = path.display();
             // Where the id is the key, only the keyed file has ids.
@@ -144,5 +146,8 @@ fn every_command_says_the_same_of_keyed_dialogs_as_of_an_array() {
         }
         files += 1;
     }
-    assert!(files > 5 && changes == files, "{files} {changes}");
+    assert!(
+        files > 5 && changes >= amount(files / 2, files),
+        "{files} {changes}"
+    );
 }

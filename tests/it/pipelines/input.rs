@@ -207,19 +207,19 @@ fn with_threads(threads: &str, folder: &std::path::Path, arguments: &[&str]) -> 
 fn arrangements() -> Vec<(&'static str, String)> {
     let line = |number: usize| {
         let dialog = padded(&format!("p-{number}"));
-        let spoken = "Two for Ran, please. ".repeat(12);
+        let spoken = "Two for Ran, please. ".repeat(54);
         dialog.trim_end().replace("Two for Ran", spoken.trim_end())
     };
     let dialogs = |count: usize| (0..count).map(line).collect::<Vec<_>>();
-    let all = dialogs(2_400);
+    let all = dialogs(800);
     let array = |all: &[String]| format!("[{}\n]", all.join(",\n "));
     let keyed = |(number, dialog): (usize, &String)| format!("\"k{number}\": {dialog}");
     let mut holed = all.clone();
-    "{\"conversation_id\": ,}".clone_into(&mut holed[1_400]);
+    "{\"conversation_id\": ,}".clone_into(&mut holed[470]);
     let mut mixed = all.clone();
     "{\"x\": 1}".clone_into(&mut mixed[9]);
-    r#"{"messages": [{"role": "user", "content": "Hi "}]}"#.clone_into(&mut mixed[2_200]);
-    let long = line(1).replace("please", &"please, ".repeat(50_000));
+    r#"{"messages": [{"role": "user", "content": "Hi "}]}"#.clone_into(&mut mixed[730]);
+    let long = line(1).replacen("please", &"please, ".repeat(50_000), 12);
     let keys: Vec<_> = all.iter().enumerate().map(keyed).collect();
     vec![
         ("array", array(&all)),

@@ -45,7 +45,9 @@
 //! ```
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use foldhash::{HashMap, HashSet, HashSetExt as _};
 
 use crate::dialog::{CallPart, Content, Field, Role};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
@@ -97,19 +99,20 @@ fn checked_kind(name: &str) -> Option<ValueKind> {
     matches!(kind, ValueKind::Time | ValueKind::Number | ValueKind::Name).then_some(kind)
 }
 
-/// For each label that is checked, the first segments of each meaning.
-fn said_of<'a>(subject: &Subject<'a>) -> Meanings<&'a str, FirstByRole> {
+/// The first segments of each meaning with a label whose values are of this kind.
+fn said_with(subject: &Subject<'_>, label: &str, kind: ValueKind) -> Meanings<(), FirstByRole> {
     let mut said = Meanings::default();
-    for (place, mention) in subject.mentions().iter().enumerate() {
-        let label = mention.label();
-        let kind = checked_kind(label);
-        if let Some(meaning) = kind.and_then(|kind| Meaning::of(kind, mention.text())) {
-            let first: &mut FirstByRole = said.entry(label, meaning);
+    for (place, mention) in subject.labelled(label, usize::MAX) {
+        if let Some(meaning) = Meaning::of(kind, mention.text()) {
+            let first: &mut FirstByRole = said.entry((), meaning);
             first[role_of(subject, mention) as usize].get_or_insert(place);
         }
     }
     said
 }
+
+/// For each kind of value, the turn of the first call that returned it.
+type Returned = [OnceCell<Meanings<(), Option<usize>>>; ValueKind::COUNT];
 
 /// The positions of the first two calls, by API and argument.
 type FirstCalls<'s> = Meanings<(&'s str, &'s str), [Option<usize>; 2]>;
@@ -122,9 +125,9 @@ type SearchedTurns = HashMap<(String, usize), (usize, Option<usize>)>;
 /// last.
 struct Search<'s, 'a> {
     subject: &'s Subject<'a>,
-    said: OnceCell<Meanings<&'a str, FirstByRole>>,
-    /// The turn of the first call that returned a value, by kind of value.
-    returned: OnceCell<Meanings<(), Option<usize>>>,
+    /// By label, the first segments of each meaning.
+    said: RefCell<HashMap<&'a str, Rc<Meanings<(), FirstByRole>>>>,
+    returned: Returned,
     /// The first two calls of an API with an argument.
     called: OnceCell<FirstCalls<'s>>,
     /// For each turn, how it answers.
@@ -139,8 +142,8 @@ impl<'s, 'a> Search<'s, 'a> {
     fn new(subject: &'s Subject<'a>) -> Self {
         Self {
             subject,
-            said: OnceCell::new(),
-            returned: OnceCell::new(),
+            said: RefCell::default(),
+            returned: Returned::default(),
             called: OnceCell::new(),
             answers: vec![OnceCell::new(); subject.dialog.turns.len()],
             next: RefCell::default(),
@@ -193,6 +196,13 @@ impl<'s, 'a> Search<'s, 'a> {
         next
     }
 
+    /// The first segments of each meaning with a label whose values are of this kind.
+    fn said(&self, label: &'a str, kind: ValueKind) -> Rc<Meanings<(), FirstByRole>> {
+        let mut said = self.said.borrow_mut();
+        let with = || Rc::new(said_with(self.subject, label, kind));
+        Rc::clone(said.entry(label).or_insert_with(with))
+    }
+
     /// True if a mention with the label has the value, up to the mention at `until`.
     fn was_said(
         &self,
@@ -200,22 +210,20 @@ impl<'s, 'a> Search<'s, 'a> {
         until: Option<usize>,
         (kind, value): (ValueKind, &str),
     ) -> bool {
-        let said = self.said.get_or_init(|| said_of(self.subject));
-        let mut first = said.agreeing(&label, kind, value).flatten().flatten();
+        let said = self.said(label, kind);
+        let mut first = said.agreeing(&(), kind, value).flatten().flatten();
         until.is_some_and(|until| first.any(|place| *place <= until))
     }
 
     /// True if a call up to this turn returned the value.
     fn was_returned(&self, until: usize, (kind, value): (ValueKind, &str)) -> bool {
-        let returned = self.returned.get_or_init(|| {
+        let returned = self.returned[kind as usize].get_or_init(|| {
             let mut returned = Meanings::default();
             for call in self.subject.calls() {
                 for field in call.response.fields() {
-                    for kind in [ValueKind::Time, ValueKind::Number, ValueKind::Name] {
-                        if let Some(meaning) = Meaning::of(kind, field.content.as_str()) {
-                            let first: &mut Option<usize> = returned.entry((), meaning);
-                            first.get_or_insert(call.turn);
-                        }
+                    if let Some(meaning) = Meaning::of(kind, field.content.as_str()) {
+                        let first: &mut Option<usize> = returned.entry((), meaning);
+                        first.get_or_insert(call.turn);
                     }
                 }
             }
@@ -246,8 +254,8 @@ impl<'s, 'a> Search<'s, 'a> {
                 }
             }
         }
-        let said = self.said.get_or_init(|| said_of(subject));
-        let by_both = said.agreeing(&last.label(), kind, now).any(|first| {
+        let said = self.said(last.label(), kind);
+        let by_both = said.agreeing(&(), kind, now).any(|first| {
             let mut places = others().filter_map(|other| first[other]);
             places.any(|place| subject.mentions()[place].turn <= until)
         });

@@ -49,7 +49,7 @@
 use super::earlier_values::{self, LONGEST};
 use super::last_value::similar_id;
 use crate::dialog::{CallPart, Content, Field};
-use crate::json::{NodeKind, Parser};
+use crate::json::Parser;
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::first_occurrence::FirstOccurrences;
 use crate::lint::facts::transcript::lower;
@@ -233,7 +233,7 @@ fn ids(
     let Ok(tree) = parser.parse_str(raw) else {
         return;
     };
-    for value in tree.values().filter(|v| v.kind() == NodeKind::Object) {
+    for value in tree.objects() {
         for (key, value) in value.members() {
             let (Some(name), Some(value)) = (key.as_str(), value.as_str()) else {
                 continue;

@@ -30,7 +30,7 @@
 //!     {"name": "request", "value": "{}", "context": "api_call_0"}]}]}
 //! ```
 
-use std::collections::HashSet;
+use foldhash::HashSet;
 
 use super::last_value::last_value;
 use crate::dialog::{CallPart, Payload};

@@ -3,7 +3,7 @@
 
 use super::last_value::{similar_id, value_of_dialog};
 use crate::dialog::{CallPart, Content, Field};
-use crate::json::{NodeKind, Parser};
+use crate::json::Parser;
 use crate::lint::engine::{Applicability, Findings};
 use crate::lint::facts::first_occurrence::{FirstOccurrences, first_ends};
 use crate::lint::facts::transcript::lower;
@@ -136,7 +136,7 @@ fn each_member(json: &str, mut visit: impl FnMut(&str, &str)) {
     let Ok(tree) = parser.parse_str(json) else {
         return;
     };
-    for object in tree.values().filter(|v| v.kind() == NodeKind::Object) {
+    for object in tree.objects() {
         for (key, value) in object.members() {
             if let (Some(name), Some(value)) = (key.as_str(), value.as_str()) {
                 visit(&name, &value);

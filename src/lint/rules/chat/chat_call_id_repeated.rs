@@ -25,7 +25,7 @@
 //!   {"role": "assistant", "content": "At 14:10."}]}
 //! ```
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;

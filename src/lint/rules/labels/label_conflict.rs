@@ -22,7 +22,9 @@
 //! ```
 
 use std::cell::LazyCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+
+use foldhash::{HashMap, HashMapExt as _};
 
 use crate::dialog::Edit;
 use crate::json::{NodeKind, Value};

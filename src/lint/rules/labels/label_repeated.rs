@@ -16,7 +16,7 @@
 //! user: a «large»{pizza.size} one
 //! ```
 
-use std::collections::HashSet;
+use foldhash::{HashSet, HashSetExt as _};
 
 use crate::dialog::Edit;
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};

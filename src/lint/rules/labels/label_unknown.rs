@@ -32,7 +32,9 @@
 //! user: with «basil»{garden.herb}
 //! ```
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
+
+use foldhash::{HashSet, HashSetExt as _};
 
 use crate::dialog::{Act, Edit, Label};
 use crate::lint::engine::{Check, Findings, Rule, Severity};

@@ -35,7 +35,8 @@
 //! ```
 
 use std::cell::{LazyCell, OnceCell};
-use std::collections::{HashMap, HashSet};
+
+use foldhash::{HashMap, HashSet};
 
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::{Mention, Subject};

@@ -32,7 +32,9 @@
 //! user: «one»{seats} at two, «one»{seats} at six
 //! ```
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+
+use foldhash::{HashMap, HashMapExt as _};
 
 use crate::json::{NodeKind, Value};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};

@@ -18,10 +18,10 @@
 //! assistant: two for «Dune»{name.movie}, right?
 //! ```
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, MatchKind};
+use foldhash::{HashSet, HashSetExt as _};
 
 use crate::dialog::Edit;
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};

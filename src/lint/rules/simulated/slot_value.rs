@@ -2,7 +2,8 @@
 //! slot, change acts and states.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
+
+use foldhash::HashSet;
 
 use crate::dialog::{Act, ActSlot, Content, Edit, EditValue, SlotValue, Span, StateSlot};
 use crate::lint::engine::{Applicability, Diagnostic};

@@ -40,7 +40,8 @@
 //! ```
 
 use std::cell::LazyCell;
-use std::collections::{HashMap, HashSet};
+
+use foldhash::{HashMap, HashMapExt as _, HashSet};
 
 use super::slot_value::{rename_state, set_state};
 use crate::dialog::{Content, Edit, EditValue, Short, StateSlot, Turn};

@@ -36,7 +36,8 @@
 //! ```
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
+
+use foldhash::HashSet;
 
 use super::slot_value::{cover, is_mentioned, misnamed, rename_state, set_state};
 use crate::dialog::{Content, EditValue, Span, StateSlot, Turn};

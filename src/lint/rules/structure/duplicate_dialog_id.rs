@@ -33,8 +33,10 @@
 //!    {"index": 0, "speaker": "USER", "text": "a table for four"}]}]
 //! ```
 
-use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher as _, Hash as _, Hasher as _};
 
+use foldhash::quality::FixedState;
+use foldhash::{HashMap, HashMapExt as _, HashSet};
 use twox_hash::XxHash3_64;
 
 use crate::dialog::Dialog;
@@ -193,8 +195,9 @@ fn repeated(hashes: impl Iterator<Item = u64>) -> HashSet<u64> {
 
 /// A hash of the texts of a dialog, turn by turn.
 pub fn text_hash(dialog: &Dialog) -> u64 {
-    let turns = dialog.turns.iter();
-    turns.fold(0, |all: u64, turn| {
-        all.rotate_left(5) ^ XxHash3_64::oneshot(turn.text.as_bytes())
-    })
+    let mut hasher = FixedState::default().build_hasher();
+    for turn in &dialog.turns {
+        turn.text.hash(&mut hasher);
+    }
+    hasher.finish()
 }

@@ -14,8 +14,10 @@
 //! user: for two
 //! ```
 
+use foldhash::{HashMap, HashMapExt as _};
+
 use crate::dialog::Extent;
-use crate::json::{NodeKind, Value};
+use crate::json::Value;
 use crate::lint::engine::{Check, Findings, Rule, Severity};
 use crate::lint::facts::Subject;
 use crate::text::quoted;
@@ -29,11 +31,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    for object in subject
-        .tree
-        .values()
-        .filter(|v| v.kind() == NodeKind::Object)
-    {
+    for object in subject.tree.objects() {
         if !may_repeat(object) {
             continue;
         }
@@ -92,7 +90,7 @@ fn signature(key: &[u8]) -> u64 {
 
 /// The repeated keys of an object, each with whether it is the first repetition.
 fn repeated<'a>(object: Value<'a>) -> Vec<(Value<'a>, bool)> {
-    let mut times = std::collections::HashMap::new();
+    let mut times = HashMap::new();
     let again = |(key, _): (Value<'a>, Value<'a>)| {
         let times = times.entry(key.as_str().unwrap_or_default()).or_insert(0);
         *times += 1;

@@ -22,8 +22,9 @@
 //! user: two for Dune
 //! ```
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+use foldhash::{HashMap, HashMapExt as _, HashSet};
 
 use crate::dialog::{Issue, IssueKind};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};

@@ -27,7 +27,7 @@
 //!     {"annotator-id": "a", "breakdown": "X"}, {"annotator-id": "b", "breakdown": "O"}]}]}
 //! ```
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use crate::dialog::{Role, Turn};
 use crate::lint::engine::{Check, Findings, Rule, Severity};

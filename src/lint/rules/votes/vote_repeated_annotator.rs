@@ -17,7 +17,7 @@
 //!   {"annotator-id": "b", "breakdown": "T", "comment": "", "ungrammatical-sentence": ""}]}]}
 //! ```
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 use crate::dialog::{Breakdown, Vote};
 use crate::lint::engine::{Check, Findings, Rule, Severity};
