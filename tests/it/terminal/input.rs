@@ -62,7 +62,7 @@ fn paste_goes_into_the_line_and_runs_nothing() {
     terminal
         .keys("\x1b[200~q\rJ\x1b[201~")
         .shows("nothing to paste text into here");
-    terminal.keys("k").shows("turn 30 ·");
+    terminal.keys("j").shows("turn 1 ·");
 }
 
 #[test]
@@ -93,9 +93,9 @@ fn paste_without_an_end_is_ended_by_a_pause() {
     // The rest of it that comes later is not read as keys, even if it has no end again.
     terminal.shows_not("said 0.31: 1 of 1").keys("\x1b[200~q");
     terminal.shows("nothing to paste text into here");
-    terminal.keys("k").shows("turn 30 ·").keys("\x1b[200~q");
+    terminal.keys("j").shows("turn 1 ·").keys("\x1b[200~q");
     terminal.shows("nothing to paste text into here");
-    terminal.keys("qJq\r").keys("\x1b[201~k").shows("turn 29 ·");
+    terminal.keys("qJq\r").keys("\x1b[201~j").shows("turn 2 ·");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 

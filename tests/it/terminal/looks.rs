@@ -20,9 +20,9 @@ fn look_around(terminal: &mut Terminal) {
         .shows("no dialog with id or number");
     terminal
         .keys(":")
-        .shows("next theme (this session)")
+        .shows("select the whole turn")
         .keys("\x1b");
-    terminal.shows_not("next theme (this session)");
+    terminal.shows_not("select the whole turn");
 }
 
 /// The sequences that set colours, among those that set styles.
