@@ -1,6 +1,7 @@
 //! `turnwise find`: prints the turns that a query finds.
 
 mod collector;
+mod counts;
 mod ordered;
 mod print;
 mod unmet;
@@ -17,7 +18,7 @@ use super::printer::{Manner, Printer};
 use super::scan::{examine, report_issues};
 use super::style::terminal_columns;
 use crate::lint::Linter;
-use crate::query::{MeantNames, Prefilter, Query};
+use crate::query::{CountKey, MeantNames, Prefilter, Query, ValueCounts};
 use crate::shell::{FoundPath, files_of};
 use crate::text::counted;
 use collector::{FindCollector, Found};
@@ -29,7 +30,7 @@ use ordered::OrderedOutput;
 /// Exit code: 0 something found, 1 nothing found, 2 the query is malformed or a file could not be read.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  turnwise find 'two tickets' corpus/\n  turnwise find 'in:answer error' corpus/\n  turnwise find 'speaker:user label:date then api:book*' corpus/ --format ids\n  turnwise find 'votes.x>=15 or tie' logs/ --format jsonl | jq .text\n  turnwise find 'dialog(problem:) turns>20' corpus/ --sample 50 --seed 1"
+    after_help = "Examples:\n  turnwise find 'two tickets' corpus/\n  turnwise find 'in:answer error' corpus/\n  turnwise find 'speaker:user label:date then api:book*' corpus/ --format ids\n  turnwise find 'votes.x>=15 or tie' logs/ --format jsonl | jq .text\n  turnwise find 'dialog(problem:) turns>20' corpus/ --sample 50 --seed 1\n  turnwise find 'api:book*' corpus/ --count-by arg:name.movie"
 )]
 pub struct Arguments {
     /// The query: texts and conditions, or the name of a saved query
@@ -41,6 +42,12 @@ pub struct Arguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
+    /// Count how many hits have which value, most frequent first: `label`, `api`, `speaker`, `arg:NAME`, …
+    #[arg(long, value_name = "FIELD", conflicts_with_all = ["sample", "seed"])]
+    count_by: Option<CountKey>,
+    /// Only this many of the values
+    #[arg(long, value_name = "N", requires = "count_by")]
+    limit: Option<usize>,
     /// Only this many of the turns (of the dialogs, with --format ids), drawn at random
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
@@ -63,8 +70,12 @@ pub struct Arguments {
 pub enum OutputFormat {
     /// The turns as `show` prints them, with carets under the hits
     Text,
-    /// One hit per line
+    /// One object, with --count-by
+    Json,
+    /// One hit per line; with --count-by, one value per line
     Jsonl,
+    /// One value per line, with --count-by
+    Csv,
     /// One dialog id per line
     Ids,
     /// The number of turns; of dialogs, if the query is about whole dialogs
@@ -94,6 +105,7 @@ impl<'a> FindRequest<'a> {
         files: &[PathBuf],
         manner: Manner,
     ) -> Result<Self, CommandOutcome> {
+        arguments.check_format()?;
         let named = arguments.stdin.named(&arguments.paths);
         let query = parsed(&arguments.query, &named)?;
         let rules = query.needs_problems().then(RuleOptions::default);
@@ -119,6 +131,23 @@ impl<'a> FindRequest<'a> {
     }
 }
 
+impl Arguments {
+    /// Refuses formats that turns do not have, or tables of values.
+    fn check_format(&self) -> Result<(), CommandOutcome> {
+        let problem = match (&self.count_by, self.format) {
+            (None, OutputFormat::Json | OutputFormat::Csv) => {
+                "--format json and csv need --count-by; turns are printed as text, jsonl, ids or count"
+            }
+            (Some(_), OutputFormat::Ids | OutputFormat::Count) => {
+                "--count-by prints text, json, jsonl or csv; leave out --format ids or count"
+            }
+            _ => return Ok(()),
+        };
+        complain(format_args!("{problem}"));
+        Err(CommandOutcome::Unusable)
+    }
+}
+
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let files = arguments.stdin.find(&arguments.paths);
     let request = match FindRequest::new(arguments, &files_of(&files), out.manner()) {
@@ -130,11 +159,17 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let outcome = report_issues(&reports);
     let mut meant = MeantNames::of(&request.query);
     let mut sampled: Vec<Vec<Found>> = Vec::new();
+    let mut counts = ValueCounts::default();
     for report in reports {
+        counts.join(report.gathered.counts);
         meant.join(report.gathered.meant);
         sampled.push(report.gathered.found);
     }
-    let count = output.finish(sampled, arguments)?;
+    let mut count = output.finish(sampled, arguments)?;
+    if let Some(key) = &arguments.count_by {
+        count = counts.hits;
+        counts::print(&counts, (key, arguments), out)?;
+    }
     for note in meant.notes() {
         complain(format_args!("{note}"));
     }

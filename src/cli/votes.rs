@@ -26,6 +26,8 @@ use crate::votes::group_by::GroupBy;
 use figures::Figures;
 use gather::{FigureRow, FileVotes, VotesRequest};
 use partial::VoteSums;
+
+pub use machine::write_csv;
 use serde_json::Value;
 
 /// Summarize breakdown votes: majorities, ties, entropy and agreement

@@ -283,7 +283,7 @@ fn has_label(turn: &Turn, name: &super::value::NamePattern) -> bool {
 }
 
 /// The services of a turn's labels and state, as in `Hotels_1.area` and `hotel-area`.
-fn services(turn: &Turn) -> impl Iterator<Item = &str> {
+pub(super) fn services(turn: &Turn) -> impl Iterator<Item = &str> {
     let labels = turn.segments.iter().flat_map(|segment| &segment.labels);
     let slots = turn.state.iter().flatten().map(|slot| slot.slot.as_str());
     let names = labels.map(|label| label.name.as_str()).chain(slots);

@@ -4,6 +4,7 @@
 //! It finds [`Hit`]s in a dialog, and its [`Prefilter`] excludes dialogs by their bytes, without parsing
 //! them. This layer knows dialogs, not screens.
 
+mod count;
 mod error;
 mod excerpt;
 mod explain;
@@ -24,6 +25,7 @@ mod text;
 mod typed;
 mod value;
 
+pub use count::{CountKey, ValueCounts};
 pub use error::{QueryError, QueryProblem};
 pub use excerpt::HitExcerpt;
 pub use expression::{Condition, Query};

@@ -10,7 +10,7 @@ use crate::cli::printer::Printed;
 use crate::cli::scan::{Collector, ScannedDialog};
 use crate::corpus::{CorpusFile, Source};
 use crate::lint::{Diagnostic, DialogPlace};
-use crate::query::{DialogSource, Hit, MeantNames, Target};
+use crate::query::{DialogSource, Hit, MeantNames, Target, ValueCounts};
 use crate::shell::matched_path;
 
 /// A turn that was found or, for ids, a dialog.
@@ -39,6 +39,8 @@ pub struct FindCollector<'r, 'o> {
     pub found: Vec<Found>,
     /// The members that the names in the query mean in these dialogs.
     pub meant: MeantNames,
+    /// The values of the hits, if they are counted.
+    pub counts: ValueCounts,
 }
 
 impl<'r, 'o> FindCollector<'r, 'o> {
@@ -51,6 +53,7 @@ impl<'r, 'o> FindCollector<'r, 'o> {
             name: matched_path(path),
             found: Vec::new(),
             meant: MeantNames::of(&request.query),
+            counts: ValueCounts::default(),
         }
     }
 
@@ -123,6 +126,10 @@ impl Collector for FindCollector<'_, '_> {
         if hits.is_empty() {
             return;
         }
+        if let Some(key) = &self.request.arguments.count_by {
+            self.counts.add(key, &target, &hits);
+            return;
+        }
         let seed = self.seed_of(&read);
         for hits in hits.chunk_by(|one, other| one.turn == other.turn) {
             let turn = hits[0].turn;
@@ -146,6 +153,7 @@ impl Collector for FindCollector<'_, '_> {
 
     fn join(&mut self, later: Self) {
         self.meant.join(later.meant);
+        self.counts.join(later.counts);
         if self.request.arguments.sample.is_some() {
             self.found.extend(later.found);
             self.thin_out();
@@ -176,7 +184,9 @@ impl FindCollector<'_, '_> {
                 print::records((&self.request.query, &self.file), read, hits, manner),
             ),
             OutputFormat::Ids => (Printed::default(), print::id(&read.dialog, manner)),
-            OutputFormat::Count => (Printed::default(), Printed::default()),
+            OutputFormat::Count | OutputFormat::Json | OutputFormat::Csv => {
+                (Printed::default(), Printed::default())
+            }
         }
     }
 }

@@ -121,7 +121,7 @@ pub fn csv_of(rows: &[Cells], out: &mut Printer) -> io::Result<()> {
     write_csv(&records, out)
 }
 
-fn write_csv(records: &[Vec<String>], out: &mut Printer) -> io::Result<()> {
+pub fn write_csv(records: &[Vec<String>], out: &mut Printer) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     for record in records {
         writer.write_record(record).map_err(as_io)?;

@@ -545,3 +545,123 @@ fn a_saved_query_is_found_by_its_name() {
         );
     }
 }
+
+/// The values, their hits and the hits without a value, in the order of `--count-by … --format jsonl`.
+fn value_counts(ran: &Ran) -> Vec<(Option<String>, u64)> {
+    let value = |record: &Value| record["value"].as_str().map(str::to_owned);
+    let all = records(ran).into_iter();
+    all.map(|record| (value(&record), record["hits"].as_u64().unwrap()))
+        .collect()
+}
+
+#[test]
+fn values_of_hits_are_counted_as_the_hits_have_them() {
+    for query in ["api:*", "speaker:user", "label:date", "two", "turns>3"] {
+        let hits = records(&find(query, &["--format", "jsonl"]));
+        assert!(!hits.is_empty(), "{query}");
+        for (field, member) in [
+            ("speaker", "speaker"),
+            ("id", "dialog_id"),
+            ("file", "file"),
+        ] {
+            let mut expected = std::collections::BTreeMap::<_, u64>::new();
+            for hit in &hits {
+                *expected.entry(hit[member].as_str().unwrap()).or_default() += 1;
+            }
+            let mut expected: Vec<_> = expected
+                .into_iter()
+                .map(|(value, hits)| (Some(value.to_owned()), hits))
+                .collect();
+            expected.sort_by_key(|(_, hits)| std::cmp::Reverse(*hits));
+            let ran = find(query, &["--count-by", field, "--format", "jsonl"]);
+            assert_eq!(value_counts(&ran), expected, "{query} by {field}");
+        }
+    }
+}
+
+/// Three turns of calls: two calls in one turn, a list as a value, and a call without the argument.
+const CALLS: &str = r#"[{"id": "a", "tier": "gold", "messages": [
+    {"role": "user", "content": "Two films, please"},
+    {"role": "assistant", "content": "", "tool_calls": [
+        {"id": "1", "type": "function", "function": {"name": "book", "arguments": "{\"movie\": \"Dune\", \"movie_year\": 1984}"}},
+        {"id": "2", "type": "function", "function": {"name": "book", "arguments": "{\"movie\": \"Alien, 1979\"}"}}]},
+    {"role": "assistant", "content": "", "tool_calls": [
+        {"id": "3", "type": "function", "function": {"name": "book", "arguments": "{\"movie\": [\"Dune\", \"Brazil\", \"Dune\"]}"}}]},
+    {"role": "assistant", "content": "", "tool_calls": [
+        {"id": "4", "type": "function", "function": {"name": "book", "arguments": "{\"seats\": 2}"}},
+        {"id": "5", "type": "function", "function": {"name": "show", "arguments": "{\"movie\": \"Solaris\"}"}}]}]}]"#;
+
+#[test]
+fn each_value_of_a_hit_counts_once_and_hits_without_one_are_counted() {
+    let folder = scratch();
+    fs::write(folder.path().join("corpus.json"), CALLS).unwrap();
+    fs::write(
+        folder.path().join("turnwise.toml"),
+        "[queries]\nbookings = \"api:book\"\n",
+    )
+    .unwrap();
+    let count = |query: &str, more: &[&str]| {
+        let all = [&["find", query, "corpus.json", "--count-by"], more].concat();
+        run_in(folder.path(), &all, "")
+    };
+    // The call that was found has no movie, although another call of the turn has.
+    let table = "arg:movie    hits\nDune            2\nAlien, 1979     1\nBrazil          1\n(no value)      1\nall hits        4\n";
+    for query in ["api:book", "bookings"] {
+        let ran = count(query, &["arg:movie"]);
+        assert_eq!((ran.code, ran.out.as_str()), (0, table), "{}", ran.err);
+    }
+    let limited = count("api:book", &["arg:movie", "--limit", "1"]).out;
+    assert!(
+        limited.contains("\n(2 more values not shown)\n"),
+        "{limited}"
+    );
+    assert!(!limited.contains("Brazil"), "{limited}");
+    assert_eq!(
+        count("api:book", &["arg:movie", "--format", "csv"]).out,
+        "kind,value,hits\nvalue,Dune,2\nvalue,\"Alien, 1979\",1\nvalue,Brazil,1\nnone,,1\ntotal,,4\n"
+    );
+    let ran = count(
+        "api:book",
+        &["arg:movie", "--format", "json", "--limit", "1"],
+    );
+    assert_eq!(
+        serde_json::from_str::<Value>(&ran.out).unwrap(),
+        json!({"field": "arg:movie", "hits": 4, "different": 3, "without": 1,
+            "values": [{"value": "Dune", "hits": 2}]})
+    );
+    let of = |query: &str, field: &str| value_counts(&count(query, &[field, "--format", "jsonl"]));
+    let is = |value: &str, hits| (Some(value.to_owned()), hits);
+    assert_eq!(of("api:*", "api"), [is("book", 4), is("show", 1)]);
+    // A member of the dialog is one of each of its hits.
+    assert_eq!(of("api:*", "field:tier"), [is("gold", 5)]);
+    assert_eq!(of("speaker:user", "arg:movie"), [(None, 1)]);
+    // Nothing found is an empty table.
+    let none = count("api:pay", &["api"]);
+    assert_eq!(
+        (none.code, none.out.as_str()),
+        (1, "api       hits\nall hits     0\n")
+    );
+}
+
+#[test]
+fn counts_that_cannot_be_made_are_refused() {
+    for (more, said) in [
+        (&["--count-by", "colour"][..], "expected arg:"),
+        (&["--count-by", "arg:x=1"], "expected arg:"),
+        (&["--count-by", "arg:"], "expected arg:"),
+        (
+            &["--count-by", "api", "--format", "ids"],
+            "leave out --format ids",
+        ),
+        (
+            &["--count-by", "api", "--sample", "3"],
+            "cannot be used with",
+        ),
+        (&["--format", "csv"], "need --count-by"),
+        (&["--limit", "3"], "--count-by"),
+    ] {
+        let ran = find("api:*", more);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{more:?}");
+        assert!(ran.err.contains(said), "{more:?}: {}", ran.err);
+    }
+}

@@ -110,17 +110,17 @@ fn dialog_is_found_by_its_id_and_its_number() {
 #[test]
 fn palette_finds_a_command_by_its_name() {
     let mut terminal = open();
-    terminal.keys(":").shows("select the whole turn");
+    terminal.keys(":").shows("copy the dialog's id");
     terminal
         .keys("lastturn")
-        .shows_not("select the whole turn")
+        .shows_not("copy the dialog's id")
         .shows("last turn");
     terminal.keys("\r").shows("turn 1 · 2 turns");
     terminal
         .keys("\x10")
-        .shows("select the whole turn")
+        .shows("copy the dialog's id")
         .keys("\x1b");
-    terminal.shows_not("select the whole turn");
+    terminal.shows_not("copy the dialog's id");
     terminal
         .keys(":xyzzy\r")
         .shows("no matching command: xyzzy");

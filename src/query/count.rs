@@ -1,0 +1,291 @@
+//! Counts which values hits have: of an argument, a label, a member.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
+use std::str::FromStr;
+
+use super::expression::{Condition, Query};
+use super::hits::Hit;
+use super::matching::{Target, services};
+use super::members::{Member, each_of, each_of_fields, each_of_payload};
+use super::value::{Closeness, NamePattern, NamedValue};
+use crate::dialog::{ApiCall, Breakdown, Payload, Segment, Turn};
+use crate::votes::Tally;
+
+/// The kind of value by which hits are counted.
+#[derive(Clone, Debug)]
+pub struct CountKey {
+    text: String,
+    kind: CountKind,
+}
+
+#[derive(Clone, Debug)]
+enum CountKind {
+    Label,
+    Api,
+    Speaker,
+    Act,
+    Intent,
+    Service,
+    Annotator,
+    Majority,
+    Gold,
+    Id,
+    File,
+    Family,
+    Argument(NamePattern),
+    Response(NamePattern),
+    Slot(NamePattern),
+    State(NamePattern),
+    Field(NamePattern),
+}
+
+/// The keys that no name follows.
+const PLAIN: [(&str, CountKind); 12] = [
+    ("label", CountKind::Label),
+    ("api", CountKind::Api),
+    ("speaker", CountKind::Speaker),
+    ("act", CountKind::Act),
+    ("intent", CountKind::Intent),
+    ("service", CountKind::Service),
+    ("annotator", CountKind::Annotator),
+    ("majority", CountKind::Majority),
+    ("gold", CountKind::Gold),
+    ("id", CountKind::Id),
+    ("file", CountKind::File),
+    ("family", CountKind::Family),
+];
+
+impl FromStr for CountKey {
+    type Err = String;
+
+    /// Reads `label` or `arg:name.movie`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let plain = PLAIN.iter().find(|(name, _)| *name == text);
+        let kind = match plain {
+            Some((_, kind)) => Some(kind.clone()),
+            None => text.parse().ok().and_then(CountKind::of_query),
+        };
+        let plain = PLAIN.map(|(name, _)| name).join(", ");
+        let expected = || {
+            format!(
+                "expected arg:, response:, slot:, state: or field: with a name, or one of {plain}"
+            )
+        };
+        Ok(Self {
+            text: text.to_owned(),
+            kind: kind.ok_or_else(expected)?,
+        })
+    }
+}
+
+impl CountKind {
+    /// The kind for a query that is one condition with a name and no value.
+    fn of_query(query: Query) -> Option<Self> {
+        let Query::Is(condition) = query else {
+            return None;
+        };
+        let (make, wanted): (fn(NamePattern) -> Self, NamedValue) = match condition {
+            Condition::Argument(wanted) => (Self::Argument, wanted),
+            Condition::Response(wanted) => (Self::Response, wanted),
+            Condition::Slot(wanted) => (Self::Slot, wanted),
+            Condition::State(wanted) => (Self::State, wanted),
+            Condition::Field(wanted) => (Self::Field, wanted),
+            _ => return None,
+        };
+        let is_name = wanted.value.is_none() && !wanted.name.is_empty();
+        is_name.then(|| make(wanted.name))
+    }
+}
+
+impl CountKey {
+    /// The key as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+/// The values of the members whose names are closest to a name.
+struct Closest<'n> {
+    name: &'n NamePattern,
+    closest: Option<Closeness>,
+    values: BTreeSet<String>,
+}
+
+impl<'n> Closest<'n> {
+    fn new(name: &'n NamePattern) -> Self {
+        Self {
+            name,
+            closest: None,
+            values: BTreeSet::new(),
+        }
+    }
+
+    fn see(&mut self, member: &Member<'_>) {
+        let named = Some(member.path).filter(|path| !path.is_empty());
+        let Some(close) = named.and_then(|path| self.name.closeness(path)) else {
+            return;
+        };
+        if self.closest.is_none_or(|closest| close < closest) {
+            self.closest = Some(close);
+            self.values.clear();
+        }
+        // The elements of a list are values of its name.
+        let is_list = member.is_open && member.value.starts_with('[');
+        if self.closest == Some(close) && !is_list {
+            self.values.insert(member.value.to_owned());
+        }
+    }
+
+    fn of_payload(name: &'n NamePattern, payload: Option<&Payload>) -> BTreeSet<String> {
+        let mut closest = Self::new(name);
+        each_of_payload(payload, &mut |member| closest.see(&member));
+        closest.values
+    }
+}
+
+/// How many hits have which value.
+#[derive(Debug, Default)]
+pub struct ValueCounts {
+    counts: HashMap<String, usize>,
+    /// The number of hits without any value.
+    pub without: usize,
+    /// The number of hits.
+    pub hits: usize,
+}
+
+impl ValueCounts {
+    /// Counts the hits in a dialog. A hit counts once for each of its values.
+    pub fn add(&mut self, key: &CountKey, target: &Target<'_>, hits: &[Hit]) {
+        let fields = match &key.kind {
+            CountKind::Field(name) => field_values(name, target),
+            _ => Vec::new(),
+        };
+        for hit in hits {
+            self.hits += 1;
+            let values = key.kind.values(target, hit, &fields);
+            if values.is_empty() {
+                self.without += 1;
+            }
+            for value in values {
+                *self.counts.entry(value).or_default() += 1;
+            }
+        }
+    }
+
+    /// Adds the counts of other dialogs.
+    pub fn join(&mut self, other: Self) {
+        self.hits += other.hits;
+        self.without += other.without;
+        for (value, count) in other.counts {
+            *self.counts.entry(value).or_default() += count;
+        }
+    }
+
+    /// The values and the numbers of their hits: the most frequent first, and then by value.
+    pub fn sorted(&self) -> Vec<(&str, usize)> {
+        let counts = self.counts.iter();
+        let mut sorted: Vec<_> = counts
+            .map(|(value, count)| (value.as_str(), *count))
+            .collect();
+        sorted.sort_unstable_by_key(|(value, count)| (Reverse(*count), *value));
+        sorted
+    }
+}
+
+/// For each turn, the values of a member of it or of its dialog. The name means the same in all turns.
+fn field_values(name: &NamePattern, target: &Target<'_>) -> Vec<BTreeSet<String>> {
+    let look = |fields| {
+        let mut closest = Closest::new(name);
+        each_of_fields(fields, &mut |member| closest.see(&member));
+        closest
+    };
+    let whole = look(&target.dialog.fields);
+    let turns = target.dialog.turns.iter();
+    let each: Vec<_> = turns.map(|turn| look(&turn.fields)).collect();
+    let all = each.iter().chain([&whole]);
+    let closest = all.filter_map(|look| look.closest).min();
+    let meant = |look: &Closest<'_>| {
+        let values = Some(&look.values).filter(|_| look.closest == closest);
+        values.cloned().unwrap_or_default()
+    };
+    let whole = meant(&whole);
+    each.iter().map(|own| &meant(own) | &whole).collect()
+}
+
+impl CountKind {
+    /// The values of a hit: of its call or segment if it is in one, or else of its turn.
+    /// `fields` are those of [`field_values`], which are looked up once for a dialog.
+    fn values(
+        &self,
+        target: &Target<'_>,
+        hit: &Hit,
+        fields: &[BTreeSet<String>],
+    ) -> BTreeSet<String> {
+        let turn = &target.dialog.turns[hit.turn];
+        let one = |text: &str| owned(Some(text).filter(|text| !text.is_empty()));
+        match self {
+            Self::Label => labels(turn, hit),
+            Self::Api => owned(calls(turn, hit).map(|call| call.name.as_str())),
+            Self::Speaker => one(&turn.speaker.name),
+            Self::Act => owned(turn.acts.iter().map(|act| act.name.as_str())),
+            Self::Intent => owned(turn.intents.iter().map(AsRef::as_ref)),
+            Self::Service => owned(services(turn)),
+            Self::Annotator => owned(turn.votes.iter().map(|vote| vote.annotator.as_ref())),
+            Self::Majority => owned(Tally::of(&turn.votes).majority().map(Breakdown::letter)),
+            Self::Gold => {
+                let gold = turn.gold.as_ref().and_then(|gold| gold.breakdown);
+                owned(gold.map(Breakdown::letter))
+            }
+            Self::Id => one(&target.dialog.id),
+            Self::File => one(target.source.file),
+            Self::Family => one(target.source.family),
+            Self::Argument(name) => calls(turn, hit)
+                .flat_map(|call| Closest::of_payload(name, call.arguments.as_ref()))
+                .collect(),
+            Self::Response(name) => calls(turn, hit)
+                .flat_map(|call| Closest::of_payload(name, call.response.as_ref()))
+                .collect(),
+            Self::Slot(name) => {
+                let mut closest = Closest::new(name);
+                for slot in turn.acts.iter().flat_map(|act| &act.slots) {
+                    if let Some(value) = &slot.value {
+                        each_of(&slot.slot, value, &mut |member| closest.see(&member));
+                    }
+                }
+                closest.values
+            }
+            Self::State(name) => {
+                let mut closest = Closest::new(name);
+                for slot in turn.state.iter().flatten() {
+                    each_of(&slot.slot, &slot.value, &mut |member| closest.see(&member));
+                }
+                closest.values
+            }
+            Self::Field(_) => fields.get(hit.turn).cloned().unwrap_or_default(),
+        }
+    }
+}
+
+fn owned<'v>(values: impl IntoIterator<Item = &'v str>) -> BTreeSet<String> {
+    values.into_iter().map(str::to_owned).collect()
+}
+
+/// The call of a hit, or all calls of its turn.
+fn calls<'t>(turn: &'t Turn, hit: &Hit) -> impl Iterator<Item = &'t ApiCall> {
+    let wanted = hit.call;
+    let calls = turn.calls.iter().enumerate();
+    calls
+        .filter(move |(number, _)| wanted.is_none_or(|wanted| wanted == *number))
+        .map(|(_, call)| call)
+}
+
+/// The labels of the segment of a hit or of all segments; of a turn without segments, its acts.
+fn labels(turn: &Turn, hit: &Hit) -> BTreeSet<String> {
+    let names = |segment: &Segment| owned(segment.labels.iter().map(|label| label.name.as_str()));
+    match hit.segment.and_then(|number| turn.segments.get(number)) {
+        Some(segment) => names(segment),
+        None if turn.segments.is_empty() => owned(turn.acts.iter().map(|act| act.name.as_str())),
+        None => turn.segments.iter().flat_map(names).collect(),
+    }
+}
