@@ -9,9 +9,10 @@ use crate::app::feature::judging::queue;
 use crate::app::feature::problems::problem;
 use crate::app::feature::saving::save;
 use crate::app::input::places::{
-    ACTIONS, ADJUDICATING, CALLS_TAB, CommandHint, DETAILS, DIALOGS, EDITS, EDITS_TAB, ELSEWHERE,
-    FIXABLE, HITS_TAB, ITEMS_TAB, JUDGING, NEXT_PROBLEM, PROBLEMS_TAB, SEARCH, SEGMENT, SELECTION,
-    SPAN, TRANSCRIPT, UNFIXABLE, UNSAVED, UNSAVED_ANYWHERE, UNSAVED_ELSEWHERE, VOTES_TAB,
+    ACTIONS, ADJUDICATING, CALLS_TAB, CommandHint, DETAILS, DIALOGS, EDITING_HINTS, EDITS_TAB,
+    ELSEWHERE, FIXABLE, HITS_TAB, ITEMS_TAB, JUDGING, NEXT_PROBLEM, PROBLEMS_TAB, SEARCH, SEGMENT,
+    SELECTION, SPAN, TRANSCRIPT, UNFIXABLE, UNSAVED, UNSAVED_ANYWHERE, UNSAVED_ELSEWHERE,
+    VOTES_TAB,
 };
 use crate::app::input::{Command, Move, Scope, Topic};
 use crate::app::pane::details::PROBLEMS;
@@ -59,7 +60,7 @@ impl<'k> Hint<'k> {
 /// True unless a command searches for something that dialogs like this one do not have, judges a turn that
 /// nobody judges, or edits a file that is read-only.
 fn has_use(app: &App, command: Command, word: &str) -> bool {
-    if EDITS.contains(&command) && app.is_read_only() {
+    if EDITING_HINTS.contains(&command) && app.is_read_only() {
         false
     } else if word == NEXT_PROBLEM {
         let searching = app.search.query.is_some();

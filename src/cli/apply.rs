@@ -73,7 +73,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The arguments that save the edits of `edits` in place.
+    /// Returns the arguments that save the edits of `edits` in place.
     pub fn in_place(edits: PathBuf, saving: SaveOptions) -> Self {
         Self {
             edits,

@@ -224,7 +224,7 @@ fn agree(lines: &str, table: &str, format: &ImportFormat) -> bool {
     turns(lines, false) == turns(table, true)
 }
 
-/// The dialog of annotations, as [`place`] searches for it.
+/// Returns the dialog of annotations, as [`place`] searches for it.
 fn wanted(dialog: &AnnotatedDialog) -> Option<Wanted> {
     let first = dialog.turns.first()?;
     Some(Wanted {

@@ -34,7 +34,7 @@ pub struct Arguments {
     #[arg(required_unless_present = "from")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    choice: RuleOptions,
+    rules: RuleOptions,
     /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
@@ -102,8 +102,8 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
         Err(outcome) => return Ok(outcome),
     };
     let found = arguments.stdin.find(&arguments.paths);
-    let choice = match arguments.choice.read(&named, &files_of(&found)) {
-        Ok(choice) => choice,
+    let linter = match arguments.rules.read(&named, &files_of(&found)) {
+        Ok(linter) => linter,
         Err(error) => {
             complain(format_args!("{error}"));
             return Ok(CommandOutcome::Unusable);
@@ -112,12 +112,12 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
     let keeps_edits = matches!(arguments.format, OutputFormat::Json | OutputFormat::Jsonl)
         && !arguments.statistics;
     let reports = read(&found, |path| {
-        LintCollector::new(&choice, query.as_ref(), keeps_edits, path)
+        LintCollector::new(&linter, query.as_ref(), keeps_edits, path)
     });
     let unreadable = worst(&reports) == CommandOutcome::Unusable;
-    let linted = |report| LintReport::of(report, &choice);
+    let linted = |report| LintReport::of(report, &linter);
     let mut files: Vec<_> = reports.into_iter().map(linted).collect();
-    duplicate_ids::compare(&mut files, &choice);
+    duplicate_ids::compare(&mut files, &linter);
     if query.is_some() {
         files.iter_mut().for_each(LintReport::keep_found);
     }
@@ -140,7 +140,7 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
         CommandOutcome::Clean
     };
     if arguments.parts.partial {
-        LintSums::of(&files, &choice.selection, outcome).print(out)?;
+        LintSums::of(&files, &linter.selection, outcome).print(out)?;
         return Ok(outcome);
     }
     if arguments.statistics {

@@ -85,7 +85,7 @@ enum By {
 }
 
 impl By {
-    /// The name of the grouping in machine-readable output.
+    /// Returns the name of the grouping in machine-readable output.
     fn name(self) -> &'static str {
         match self {
             Self::File => "file",
@@ -96,7 +96,7 @@ impl By {
         }
     }
 
-    /// The heads of its name columns.
+    /// Returns the heads of its name columns.
     fn heads(self) -> &'static [&'static str] {
         match self {
             Self::File => &["file"],

@@ -58,7 +58,7 @@ fn write(
     writeln!(out)
 }
 
-/// The JSON of a dialog with a list of `messages`.
+/// Returns the JSON of a dialog with a list of `messages`.
 fn in_this_form(dialog: &ExportedDialog<'_>) -> Option<String> {
     if dialog.format.name() != "messages" {
         return None;

@@ -48,7 +48,7 @@ impl Message {
     }
 }
 
-/// The messages of each turn. Counts the turns and calls that cannot be messages.
+/// Returns the messages of each turn. Counts the turns and calls that cannot be messages.
 pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) -> Vec<Vec<Message>> {
     let last = dialog.turns.len().saturating_sub(1);
     let mut ids = HashSet::new();
@@ -103,7 +103,7 @@ pub fn messages(dialog: &Dialog, format: &dyn Format, left_out: &mut LeftOut) ->
     messages.collect()
 }
 
-/// The role of a turn; None if chats have none for it, or its text is elsewhere.
+/// Returns the role of a turn; None if chats have none for it, or its text is elsewhere.
 fn role(turn: &Turn, format: &dyn Format) -> Option<&'static str> {
     match turn.speaker.role {
         Role::User => Some("user"),
@@ -117,7 +117,7 @@ fn role(turn: &Turn, format: &dyn Format) -> Option<&'static str> {
     }
 }
 
-/// The calls of a turn with their answers. Chats need an answer to each call before the next turn.
+/// Returns the calls of a turn with their answers. Chats need an answer to each call before the next turn.
 fn calls(
     turn: &Turn,
     number: usize,

@@ -200,7 +200,7 @@ impl Exporter for Corpora {
 }
 
 impl Corpus {
-    /// The id of a conversation: that of the dialog, unless it has none or another dialog has the same.
+    /// Returns the id of a conversation: that of the dialog, unless it has none or another dialog has the same.
     fn id(&mut self, dialog: &ExportedDialog<'_>) -> String {
         let place = || format!("{}#{}", dialog.file, dialog.position);
         let id = dialog.id().map_or_else(place, str::to_owned);

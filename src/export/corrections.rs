@@ -11,7 +11,7 @@ pub struct Correction {
     pub after: Vec<Message>,
 }
 
-/// The corrected answers among the turns to write. Empty for a dialog that the earlier version lacks.
+/// Returns the corrected answers among the turns to write. Empty for a dialog that the earlier version lacks.
 pub fn corrections(dialog: &ExportedDialog<'_>, left_out: &mut LeftOut) -> Vec<Correction> {
     let Some(before) = dialog.before else {
         return Vec::new();

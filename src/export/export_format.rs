@@ -29,12 +29,12 @@ pub struct ExportedDialog<'d> {
 }
 
 impl<'d> ExportedDialog<'d> {
-    /// Its id; None if it has none.
+    /// Returns its id; None if it has none.
     pub fn id(&self) -> Option<&'d str> {
         Some(self.dialog.id.as_str()).filter(|id| !id.is_empty())
     }
 
-    /// Its text as a JSON value of its own: of a member of an object, an object with that member alone.
+    /// Returns its text as a JSON value of its own: of a member of an object, an object with that member alone.
     pub fn value(&self) -> Cow<'d, str> {
         if self.json.starts_with('"') {
             Cow::Owned(format!("{{{}}}", self.json))
@@ -43,7 +43,7 @@ impl<'d> ExportedDialog<'d> {
         }
     }
 
-    /// The turns to write, with their positions.
+    /// Returns the turns to write, with their positions.
     pub fn turns(&self) -> impl Iterator<Item = (usize, &'d Turn)> {
         let kept = self.kept;
         let is_kept = move |(turn, _): &(usize, _)| kept.get(*turn).is_none_or(|kept| *kept);
@@ -53,7 +53,7 @@ impl<'d> ExportedDialog<'d> {
 
 /// The files of one export.
 pub trait ExportFiles {
-    /// The file called `name` in the output folder, which is created when it is first named. Folders in a
+    /// Returns the file called `name` in the output folder, which is created when it is first named. Folders in a
     /// name are separated by `/`.
     ///
     /// # Errors
@@ -132,7 +132,7 @@ pub fn lines(
     }))
 }
 
-/// The name of the file of a part: `train.jsonl` instead of `spans.jsonl`.
+/// Returns the name of the file of a part: `train.jsonl` instead of `spans.jsonl`.
 fn part_name(part: &str, name: &str) -> String {
     match (part, name.split_once('.')) {
         ("", _) | (_, None) => name.to_owned(),
@@ -152,7 +152,7 @@ impl Exporter for Lines {
     }
 }
 
-/// The name of a file in the folder of a part, or in the output folder if there is no split.
+/// Returns the name of a file in the folder of a part, or in the output folder if there is no split.
 pub fn in_part(part: &str, name: &str) -> String {
     if part.is_empty() {
         name.to_owned()

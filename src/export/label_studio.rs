@@ -163,7 +163,7 @@ impl Exporter for Tasks {
     }
 }
 
-/// The regions of a turn, one for each segment.
+/// Returns the regions of a turn, one for each segment.
 fn regions<'t>(turn: usize, text: &'t str, spans: &[LabelledSpan<'t>]) -> Vec<Region<'t>> {
     let length = |text: &str| text.encode_utf16().count();
     // Spans are in the order of their starts, so that each part of the text is counted once.
@@ -199,7 +199,7 @@ pub fn is_xml(text: &str) -> bool {
     })
 }
 
-/// A text as the value of an XML attribute.
+/// Returns a text as the value of an XML attribute.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for char in text.chars() {

@@ -50,7 +50,7 @@ pub enum ExportError {
     InTurn { turn: usize, what: &'static str },
 }
 
-/// The text of the file for one dialog.
+/// Returns the text of the file for one dialog.
 ///
 /// # Errors
 /// If the dialog lacks required data.

@@ -103,7 +103,7 @@ impl LeftOut {
         self.counts.is_empty()
     }
 
-    /// All counts in one line: `3 API calls, 1 vote`.
+    /// Returns all counts in one line: `3 API calls, 1 vote`.
     pub fn listed(&self) -> String {
         let count = |([one, many], count): (&[&'static str; 2], &u64)| {
             let words = if *count == 1 { one } else { many };

@@ -49,7 +49,7 @@ pub static FORMATS: &[ExportFormat] = &[
     convokit::FORMAT,
 ];
 
-/// The format named `name`.
+/// Returns the format named `name`.
 pub fn named(name: &str) -> Option<&'static ExportFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }

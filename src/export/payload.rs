@@ -4,7 +4,7 @@ use crate::dialog::{Content, Payload};
 use crate::format::embedded::one_line;
 use crate::json::output;
 
-/// A value as JSON.
+/// Returns a value as JSON.
 pub fn json(content: &Content) -> String {
     match content {
         // Cannot fail: it is a string.
@@ -13,7 +13,7 @@ pub fn json(content: &Content) -> String {
     }
 }
 
-/// A payload as text: that of the corpus, or a JSON object of its fields.
+/// Returns a payload as text: that of the corpus, or a JSON object of its fields.
 pub fn text(payload: &Payload) -> String {
     match payload {
         Payload::Embedded { text, .. } | Payload::Text { text, .. } => text.to_string(),
@@ -28,7 +28,7 @@ pub fn text(payload: &Payload) -> String {
     }
 }
 
-/// The fields of a payload with their values: texts as they are, everything else as JSON. A text that is
+/// Returns the fields of a payload with their values: texts as they are, everything else as JSON. A text that is
 /// not a JSON object has none.
 pub fn fields(payload: &Payload) -> Vec<(String, String)> {
     match payload {

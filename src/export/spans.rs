@@ -47,7 +47,7 @@ impl<'t> SpanPlaces<'t> {
         }
     }
 
-    /// The place of a segment; None if it has none inside the text.
+    /// Returns the place of a segment; None if it has none inside the text.
     pub fn of(&self, segment: usize) -> Option<SpanPlace> {
         let span = self.turn.segments.get(segment)?.span?;
         let (start, end) = (span.start as usize, span.end as usize);
@@ -65,7 +65,7 @@ impl<'t> SpanPlaces<'t> {
         Some(SpanPlace { bytes, start, end })
     }
 
-    /// The offsets of a segment in code points or, if they are outside the text, as the corpus has them; None
+    /// Returns the offsets of a segment in code points or, if they are outside the text, as the corpus has them; None
     /// if it has none.
     pub fn written(&self, segment: usize) -> Option<(usize, usize)> {
         let span = self.turn.segments.get(segment)?.span?;
@@ -76,7 +76,7 @@ impl<'t> SpanPlaces<'t> {
     }
 }
 
-/// The labelled spans of a turn in the order of its text, the longer one first; counts the segments that
+/// Returns the labelled spans of a turn in the order of its text, the longer one first; counts the segments that
 /// have no place in the text or no label.
 pub fn spans<'t>(turn: &'t Turn, units: Units, left_out: &mut LeftOut) -> Vec<LabelledSpan<'t>> {
     let places = SpanPlaces::new(turn, units);

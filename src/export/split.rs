@@ -65,12 +65,12 @@ impl FromStr for Split {
 }
 
 impl Split {
-    /// The names of the parts.
+    /// Returns the names of the parts.
     pub fn names(&self) -> Vec<&str> {
         self.parts.iter().map(|(name, _)| name.as_str()).collect()
     }
 
-    /// The part of the dialog with this `id`, or with this text if the id is empty.
+    /// Returns the part of the dialog with this `id`, or with this text if the id is empty.
     pub fn part_of(&self, id: &str, json: &str, seed: u64) -> &str {
         let key = if id.is_empty() { json } else { id };
         let hash = XxHash3_64::oneshot_with_seed(seed, key.as_bytes());

@@ -344,7 +344,7 @@ impl Rows<'_, '_> {
     }
 }
 
-/// A value: a text as it is, everything else as JSON.
+/// Returns a value: a text as it is, everything else as JSON.
 fn value(content: Option<&Content>) -> Cell<'_> {
     match content {
         None => Cell::Nothing,

@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::spans::LabelledSpan;
 
-/// The byte ranges of the tokens of `text`, without gaps: white space forms tokens of its own.
+/// Returns the byte ranges of the tokens of `text`, without gaps: white space forms tokens of its own.
 pub fn tokens(text: &str, spans: &[LabelledSpan<'_>]) -> Vec<Range<usize>> {
     let mut cuts: Vec<usize> = spans
         .iter()
@@ -26,7 +26,7 @@ pub fn is_space(token: &str) -> bool {
     token.chars().all(separates)
 }
 
-/// The positions of the tokens that `span` covers.
+/// Returns the positions of the tokens that `span` covers.
 pub fn covered(tokens: &[Range<usize>], span: &LabelledSpan<'_>) -> Range<usize> {
     let first = tokens.partition_point(|token| token.start < span.bytes.start);
     let end = tokens.partition_point(|token| token.start < span.bytes.end);

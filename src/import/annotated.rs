@@ -54,7 +54,7 @@ pub struct AnnotatedDialog {
 }
 
 impl AnnotatedDialog {
-    /// The place of its first turn.
+    /// Returns the place of its first turn.
     pub fn place(&self) -> Option<&TurnPlace> {
         self.turns.first().map(|turn| &turn.place)
     }

@@ -107,7 +107,7 @@ pub fn differences(
     Ok(edits)
 }
 
-/// The segments that a file of `format` has, in the order of the corpus.
+/// Returns the segments that a file of `format` has, in the order of the corpus.
 fn own<'t>(turn: &'t Turn, units: Units, format: &ImportFormat) -> Vec<Own<'t>> {
     let mut spans = spans(turn, units, &mut LeftOut::default());
     spans.retain(|span| (format.holds)(span.label));
@@ -147,8 +147,8 @@ struct Others<'a> {
 }
 
 impl<'a> ComparedTurn<'a> {
-    /// The annotations with their places in bytes. Those with the number of one segment and the same place are
-    /// joined.
+    /// Returns the annotations with their places in bytes. Those with the number of one segment and the same
+    /// place are joined.
     fn others(&self) -> Result<Others<'a>, String> {
         let places = SpanPlaces::new(self.turn, self.units);
         let is_own = |number: &usize| self.by_number.contains_key(number);
@@ -300,7 +300,7 @@ impl<'a> ComparedTurn<'a> {
         }
     }
 
-    /// The labels of a segment that are not empty.
+    /// Returns the labels of a segment that are not empty.
     fn labels(&self, segment: usize) -> impl Iterator<Item = &'a str> {
         let labels = self
             .turn

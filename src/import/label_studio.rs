@@ -167,7 +167,7 @@ fn read(
     }
 }
 
-/// The turns of a task; none if it has no annotation, or none by the annotator.
+/// Returns the turns of a task; none if it has no annotation, or none by the annotator.
 fn task_turns(
     task: &str,
     line: usize,
@@ -278,7 +278,7 @@ fn chosen(
     Ok(Some(last))
 }
 
-/// The number of a paragraph, which is a string in most versions.
+/// Returns the number of a paragraph, which is a string in most versions.
 fn number(value: &Value) -> Option<usize> {
     match value {
         Value::String(text) => text.parse().ok(),
@@ -286,7 +286,7 @@ fn number(value: &Value) -> Option<usize> {
     }
 }
 
-/// The segment of a region, if its id is one that the export wrote: the turn and the segment.
+/// Returns the segment of a region, if its id is one that the export wrote: the turn and the segment.
 fn segment(id: &str, turn: usize) -> Option<usize> {
     let (first, segment) = id.split_once('-')?;
     let is_here = first.parse() == Ok(turn);

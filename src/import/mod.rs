@@ -29,7 +29,7 @@ pub static FORMATS: &[ImportFormat] = &[
     tables::FORMAT,
 ];
 
-/// The format named `name`.
+/// Returns the format named `name`.
 pub fn named(name: &str) -> Option<&'static ImportFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }

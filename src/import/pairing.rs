@@ -91,13 +91,13 @@ fn rank(own: &Own<'_>, at: Place) -> Rank {
 }
 
 impl<'a> Pairing<'_, 'a> {
-    /// The segments that have no annotation yet.
+    /// Returns the segments that have no annotation yet.
     fn open(&self) -> Vec<usize> {
         let all = 0..self.own.len();
         all.filter(|own| self.pairs[*own].is_none()).collect()
     }
 
-    /// The annotations that belong to no segment yet, with their positions.
+    /// Returns the annotations that belong to no segment yet, with their positions.
     fn left(&self) -> impl Iterator<Item = (usize, &Other<'a>)> {
         let all = self.others.iter().enumerate();
         all.filter_map(|(position, other)| Some((position, other.as_ref()?)))
@@ -115,7 +115,7 @@ impl<'a> Pairing<'_, 'a> {
         self.pairs[own] = Some(Pair { own, at, labels });
     }
 
-    /// The first annotation of a queue that belongs to no segment yet.
+    /// Returns the first annotation of a queue that belongs to no segment yet.
     fn first(&self, queue: Option<&mut VecDeque<usize>>) -> Option<usize> {
         let queue = queue?;
         while self.others[*queue.front()?].is_none() {
@@ -124,13 +124,13 @@ impl<'a> Pairing<'_, 'a> {
         queue.front().copied()
     }
 
-    /// The annotations that have the number of a segment, by that number.
+    /// Returns the annotations that have the number of a segment, by that number.
     fn numbered(&self) -> HashMap<usize, usize> {
         let number = |(position, other): (usize, &Other<'_>)| Some((other.segment?, position));
         self.left().filter_map(number).collect()
     }
 
-    /// The annotations without a number and with one label, by place and label.
+    /// Returns the annotations without a number and with one label, by place and label.
     fn single(&self) -> HashMap<(Place, &'a str), VecDeque<usize>> {
         let mut single: HashMap<_, VecDeque<usize>> = HashMap::new();
         for (position, other) in self.left() {
@@ -144,7 +144,7 @@ impl<'a> Pairing<'_, 'a> {
         single
     }
 
-    /// An annotation for each of several labels at a place.
+    /// Returns an annotation for each of several labels at a place.
     fn parts(
         &self,
         single: &mut HashMap<(Place, &'a str), VecDeque<usize>>,

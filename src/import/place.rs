@@ -21,12 +21,12 @@ pub struct TurnPlace {
 }
 
 impl TurnPlace {
-    /// The same for all turns of a dialog.
+    /// Returns the same for all turns of a dialog.
     pub fn dialog(&self) -> (Option<String>, Option<usize>, Option<String>) {
         (self.file.clone(), self.position, self.id.clone())
     }
 
-    /// The dialog by its id, or its position if it has none.
+    /// Returns the dialog by its id, or its position if it has none.
     pub fn reference(&self) -> DialogRef {
         match (&self.id, self.position) {
             (Some(id), _) => DialogRef::Id(id.clone()),
@@ -75,7 +75,7 @@ impl PlaceFields {
         }
     }
 
-    /// The place of turn `number`, or of the turn that the fields name.
+    /// Returns the place of turn `number`, or of the turn that the fields name.
     ///
     /// # Errors
     /// If the fields do not name a dialog and a turn.
@@ -98,7 +98,7 @@ impl PlaceFields {
     }
 }
 
-/// A path without leading `./` and `../`, which mean nothing in another folder.
+/// Returns a path without leading `./` and `../`, which mean nothing in another folder.
 fn relative(mut path: &str) -> &str {
     while let Some(rest) = path.strip_prefix("./").or_else(|| path.strip_prefix("../")) {
         path = rest;

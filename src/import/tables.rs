@@ -56,7 +56,7 @@ struct SegmentRow {
 }
 
 impl SegmentRow {
-    /// Its file, dialog and turn, as they are written.
+    /// Returns its file, dialog and turn, as they are written.
     fn place(&self) -> (Option<String>, Option<usize>, Option<String>, Option<usize>) {
         (
             self.file.clone(),
@@ -67,12 +67,12 @@ impl SegmentRow {
     }
 }
 
-/// A column that must be there, but may be empty.
+/// Returns a column that must be there, but may be empty.
 fn nullable<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     Option::deserialize(from)
 }
 
-/// A whole number in any spelling: tables with empty cells have `3.0` in many programs.
+/// Returns a whole number in any spelling: tables with empty cells have `3.0` in many programs.
 fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<Option<usize>, D::Error> {
     let Some(number) = Option::<f64>::deserialize(from)? else {
         return Ok(None);
@@ -174,7 +174,7 @@ fn read(texts: &ImportTexts, _: Option<&str>) -> Result<Vec<AnnotatedTurn>, Vec<
     Ok(turns)
 }
 
-/// A segment that has no place in its text.
+/// Returns a segment that has no place in its text.
 fn without_place(segment: usize) -> AnnotatedSpan {
     AnnotatedSpan {
         start: 0,
@@ -186,7 +186,7 @@ fn without_place(segment: usize) -> AnnotatedSpan {
     }
 }
 
-/// The fault of a row, with its column.
+/// Returns the fault of a row, with its column.
 fn wrong_row(error: &csv::Error, heads: &csv::StringRecord) -> String {
     match error.kind() {
         csv::ErrorKind::Deserialize { err, .. } => {
@@ -212,7 +212,7 @@ struct LineCount<'t> {
 }
 
 impl LineCount<'_> {
-    /// The line of the row that begins at byte `start` or, after a line break there, behind it.
+    /// Returns the line of the row that begins at byte `start` or, after a line break there, behind it.
     fn at(&mut self, start: usize) -> usize {
         let rest = self.text[start..].bytes();
         let breaks = rest.take_while(|byte| b"\r\n".contains(byte)).count();

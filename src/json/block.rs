@@ -59,8 +59,8 @@ impl Brackets {
 const STRUCTURAL: [u8; BLOCK] = by_lower_half(*b"{}:,");
 const WHITESPACE: [u8; BLOCK] = by_lower_half(*b" \t\n\r");
 
-/// A table that has each of these bytes at the places of its lower four bits, in every 16 places. Other places
-/// have a byte with other lower bits than the place.
+/// Returns a table that has each of these bytes at the places of its lower four bits, in every 16 places. Other
+/// places have a byte with other lower bits than the place.
 const fn by_lower_half(bytes: [u8; 4]) -> [u8; BLOCK] {
     let mut table = [0; BLOCK];
     let mut place = 0;

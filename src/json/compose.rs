@@ -146,7 +146,7 @@ impl Builder {
         self.last().text.push_str(text);
     }
 
-    /// The splice that ends at the current byte.
+    /// Returns the splice that ends at the current byte.
     fn last(&mut self) -> &mut Splice {
         let at = self.at;
         self.patch.splice_ending(at)
@@ -159,7 +159,7 @@ mod tests {
 
     use super::*;
 
-    /// A patch of a text of `length` bytes, made of pairs of distances and texts.
+    /// Returns a patch of a text of `length` bytes, made of pairs of distances and texts.
     fn patch_of(mut length: usize, parts: &[(usize, usize, String)]) -> (Patch, usize) {
         let (mut at, mut splices, old) = (0, Vec::new(), length);
         for (skip, remove, add) in parts {

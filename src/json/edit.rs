@@ -34,7 +34,7 @@ impl<'a> Editor<'a> {
         self.lookup.tree
     }
 
-    /// The object or array that holds `value`; None for the root.
+    /// Returns the object or array that holds `value`; None for the root.
     pub fn parent(&self, value: Value<'_>) -> Option<Value<'a>> {
         self.lookup.parent(value)
     }
@@ -47,7 +47,7 @@ impl<'a> Editor<'a> {
         Splice::new(start + range.start..start + range.end, written)
     }
 
-    /// A new string with the characters `range` (code points, half-open) of the string `value`, spelled
+    /// Returns a new string with the characters `range` (code points, half-open) of the string `value`, spelled
     /// as they are there: there is no other way to write half of a surrogate pair.
     pub fn quote(&self, value: Value<'_>, range: Range<usize>) -> NewValue {
         let quoted = value.quoted();
@@ -333,12 +333,12 @@ impl<'a> Editor<'a> {
         splices
     }
 
-    /// The container nearest to `near` that is not empty and has the same key elsewhere in the text.
+    /// Returns the container nearest to `near` that is not empty and has the same key elsewhere in the text.
     pub fn namesake(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
         self.lookup.namesake(key, near)
     }
 
-    /// The object nearest to `near` that has the member `key`, preferably one that is not empty.
+    /// Returns the object nearest to `near` that has the member `key`, preferably one that is not empty.
     pub fn holder(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
         self.lookup.holder(key, near)
     }

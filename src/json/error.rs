@@ -77,14 +77,14 @@ impl Default for Position {
 }
 
 impl Position {
-    /// The position of byte `at` in `text`; past the end, that of the end.
+    /// Returns the position of byte `at` in `text`; past the end, that of the end.
     pub fn of(text: &[u8], at: usize) -> Self {
         let mut position = Self::default();
         position.advance(&text[..at.min(text.len())]);
         position
     }
 
-    /// The position of `further`, which counts from this position.
+    /// Returns the position of `further`, which counts from this position.
     #[must_use]
     pub fn then(self, further: Self) -> Self {
         if further.line > 1 {
@@ -121,7 +121,7 @@ impl fmt::Display for Position {
 /// The number of characters that an excerpt keeps on each side.
 const EXCERPT_SIDE: usize = 32;
 
-/// The line of `text` around byte `at`, cut to fit a message, as the parts before and after `at`. Bytes
+/// Returns the line of `text` around byte `at`, cut to fit a message, as the parts before and after `at`. Bytes
 /// that are not UTF-8 become U+FFFD.
 pub fn excerpt(text: &[u8], at: usize) -> (String, String) {
     let at = at.min(text.len());

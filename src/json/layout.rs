@@ -35,7 +35,7 @@ pub(super) struct NewContainer {
     pub at: usize,
 }
 
-/// The byte ranges of the children of a container, in order. A member starts with its key.
+/// Returns the byte ranges of the children of a container, in order. A member starts with its key.
 pub(super) fn children(container: Value<'_>) -> Vec<std::ops::Range<usize>> {
     let (start, end) = (
         |v: Value<'_>| v.range().start as usize,
@@ -53,13 +53,13 @@ pub(super) fn children(container: Value<'_>) -> Vec<std::ops::Range<usize>> {
     }
 }
 
-/// The indentation of `line`.
+/// Returns the indentation of `line`.
 fn indent(line: &str) -> &str {
     let rest = line.trim_start_matches([' ', '\t']);
     &line[..line.len() - rest.len()]
 }
 
-/// The indentation of the last line of `gap`, if it has several lines. A comma may follow it.
+/// Returns the indentation of the last line of `gap`, if it has several lines. A comma may follow it.
 pub(super) fn last_indent(gap: &str) -> Option<&str> {
     gap.rsplit_once('\n').map(|(_, line)| indent(line))
 }
@@ -74,7 +74,7 @@ pub(super) fn reindent(gap: &str, from: &str, to: &str) -> String {
     }
 }
 
-/// The indentation of the line on which a container closes, or, if it is on one line, opens.
+/// Returns the indentation of the line on which a container closes, or, if it is on one line, opens.
 pub(super) fn indent_of<'a>(lookup: &TextLookup<'a>, container: Value<'_>) -> &'a str {
     let text = lookup.tree.text();
     let range = container.range().bytes();
@@ -87,7 +87,7 @@ pub(super) fn indent_of<'a>(lookup: &TextLookup<'a>, container: Value<'_>) -> &'
 }
 
 impl Gaps {
-    /// The gaps of `container` around its child `near`. None if it is empty.
+    /// Returns the gaps of `container` around its child `near`. None if it is empty.
     pub fn of(lookup: &TextLookup<'_>, container: Value<'_>, near: usize) -> Option<Self> {
         let text = lookup.tree.text();
         let range = container.range().bytes();
@@ -108,7 +108,7 @@ impl Gaps {
         })
     }
 
-    /// The gaps of the container that is most similar to `wanted`.
+    /// Returns the gaps of the container that is most similar to `wanted`.
     pub fn like(lookup: &TextLookup<'_>, wanted: NewContainer) -> Self {
         let best = lookup.most_alike(wanted);
         best.and_then(|v| Self::of(lookup, v, 0))
@@ -131,7 +131,7 @@ pub(super) fn holds_containers(v: Value<'_>) -> bool {
     }
 }
 
-/// The text between the member `key` of `object` and the member before it, if any, and the text between
+/// Returns the text between the member `key` of `object` and the member before it, if any, and the text between
 /// the key and its value.
 pub(super) fn around_key<'a>(object: Value<'a>, key: &str) -> Option<(Option<&'a str>, &'a str)> {
     let text = object.tree().text();
@@ -147,7 +147,7 @@ pub(super) fn around_key<'a>(object: Value<'a>, key: &str) -> Option<(Option<&'a
     None
 }
 
-/// The text that `container`, which has one child and this `lead`, would have between two children. It is
+/// Returns the text that `container`, which has one child and this `lead`, would have between two children. It is
 /// taken from the nearest container of the same kind that is also on one line or on several.
 fn between_from(lookup: &TextLookup<'_>, container: Value<'_>, lead: &str) -> String {
     let many_lines = lead.contains('\n');
@@ -160,7 +160,7 @@ fn between_from(lookup: &TextLookup<'_>, container: Value<'_>, lead: &str) -> St
     format!("{comma}{lead}")
 }
 
-/// The end of the first child and the start of the second.
+/// Returns the end of the first child and the start of the second.
 pub(super) fn children_pair(container: Value<'_>) -> Option<(usize, usize)> {
     match container.kind() {
         NodeKind::Object => {
@@ -181,7 +181,7 @@ pub(super) fn children_pair(container: Value<'_>) -> Option<(usize, usize)> {
     }
 }
 
-/// The text between the first key of an object and its value.
+/// Returns the text between the first key of an object and its value.
 fn colon_of(object: Value<'_>) -> Option<String> {
     let (key, value) = object.members().next()?;
     let text = object.tree().text();

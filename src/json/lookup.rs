@@ -61,7 +61,7 @@ impl<'a> TextLookup<'a> {
         })
     }
 
-    /// The start of the line that contains byte `at`.
+    /// Returns the start of the line that contains byte `at`.
     pub fn line_start(&self, at: usize) -> usize {
         let breaks = self.line_breaks();
         let before = breaks.partition_point(|&line_break| (line_break as usize) < at);
@@ -72,7 +72,7 @@ impl<'a> TextLookup<'a> {
         self.line_start(container.range().end as usize) <= container.range().start as usize
     }
 
-    /// The object or array that contains `value`; None for the root.
+    /// Returns the object or array that contains `value`; None for the root.
     pub fn parent(&self, value: Value<'_>) -> Option<Value<'a>> {
         self.parents.get_or_init(|| self.tree.parents()).of(value)
     }
@@ -107,7 +107,7 @@ impl<'a> TextLookup<'a> {
         self.tree.objects()
     }
 
-    /// The non-empty container nearest to `near` with the same key elsewhere in the text.
+    /// Returns the non-empty container nearest to `near` with the same key elsewhere in the text.
     pub fn namesake(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
         let start = near.range().start;
         let under = self.under(key);
@@ -131,7 +131,7 @@ impl<'a> TextLookup<'a> {
         nearest.map(|(_, value)| *value)
     }
 
-    /// The object nearest to `near` that has the member `key`, preferably with a non-empty container.
+    /// Returns the object nearest to `near` that has the member `key`, preferably with a non-empty container.
     pub fn holder(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
         let at = near.range().start;
         let under = self.under(key);
@@ -140,7 +140,7 @@ impl<'a> TextLookup<'a> {
         filled.or_else(|| nearest(&under.empty, at, |v| v.range().start).copied())
     }
 
-    /// The object nearest to byte `at` that has a member.
+    /// Returns the object nearest to byte `at` that has a member.
     pub fn with_colon(&self, at: u32) -> Option<Value<'a>> {
         let objects = self.with_colon.get_or_init(|| {
             let filled = self.objects().filter(|v| v.members().next().is_some());
@@ -149,7 +149,7 @@ impl<'a> TextLookup<'a> {
         nearest(objects, at, |v| v.range().start).copied()
     }
 
-    /// The non-empty container most similar to `wanted`; among equals, the nearest.
+    /// Returns the non-empty container most similar to `wanted`; among equals, the nearest.
     pub fn most_alike(&self, wanted: NewContainer) -> Option<Value<'a>> {
         let key = (wanted.kind, wanted.of_containers, wanted.on_one_line);
         let known = self.alike.borrow().get(&key).cloned();
@@ -176,7 +176,7 @@ impl<'a> TextLookup<'a> {
         best.map(|(_, v)| v).collect()
     }
 
-    /// The text with the comma after a first child, up to the end of its line, as an example. It is from the
+    /// Returns the text with the comma after a first child, up to the end of its line, as an example. It is from the
     /// container nearest to byte `at` that has several children and is on one line or on many, as
     /// `many_lines` says, and preferably is of this `kind`.
     pub fn comma(&self, kind: NodeKind, many_lines: bool, at: u32) -> Option<&'a str> {
@@ -225,7 +225,7 @@ fn is_filled(value: Value<'_>) -> bool {
     }
 }
 
-/// The item that starts nearest to byte `at`; on a tie, the one before it. Items are in text order.
+/// Returns the item that starts nearest to byte `at`; on a tie, the one before it. Items are in text order.
 fn nearest<T>(items: &[T], at: u32, start: impl Fn(&T) -> u32) -> Option<&T> {
     let place = items.partition_point(|item| start(item) < at);
     let around = items[..place].last().into_iter().chain(items.get(place));

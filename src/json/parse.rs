@@ -354,7 +354,7 @@ impl Builder<'_> {
     }
 }
 
-/// The kind and length of the number or literal at the start of `text`.
+/// Returns the kind and length of the number or literal at the start of `text`.
 #[inline]
 fn scalar(text: &[u8]) -> Result<(NodeKind, usize), SyntaxKind> {
     let (kind, len) = match text[0] {
@@ -382,7 +382,7 @@ fn literal(text: &[u8], word: &[u8]) -> Result<usize, SyntaxKind> {
     }
 }
 
-/// The length of the number at the start of `text`:
+/// Returns the length of the number at the start of `text`:
 /// `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`
 fn number(text: &[u8]) -> Option<usize> {
     let digits = |from: usize| {
@@ -415,7 +415,7 @@ fn number(text: &[u8]) -> Option<usize> {
     Some(at)
 }
 
-/// The first raw control character or unknown escape of the block at `at`, given the masks of the block.
+/// Returns the first raw control character or unknown escape of the block at `at`, given the masks of the block.
 #[cold]
 fn string_error(text: &[u8], at: usize, control: u64, mut escape: u64) -> Option<SyntaxError> {
     let control_at = control.trailing_zeros();

@@ -195,7 +195,7 @@ impl Patch {
         changed
     }
 
-    /// The last splice, if it ends at byte `at` of the old text; otherwise a new, empty one at that byte.
+    /// Returns the last splice, if it ends at byte `at` of the old text; otherwise a new, empty one at that byte.
     pub(super) fn splice_ending(&mut self, at: usize) -> &mut Splice {
         let ends_here = self.splices.last().is_some_and(|last| last.range.end == at);
         if !ends_here {
@@ -205,7 +205,7 @@ impl Patch {
         &mut self.splices[last]
     }
 
-    /// The changed text; None if the patch is for another text, in which a splice would lie outside or cut a
+    /// Returns the changed text; None if the patch is for another text, in which a splice would lie outside or cut a
     /// character.
     pub fn try_apply(&self, text: &str) -> Option<String> {
         let fits = |s: &Splice| text.get(s.range.clone()).is_some();
@@ -225,7 +225,7 @@ impl Patch {
         self.splices.len() == inverse.splices.len() && pairs.into_iter().all(&mut fits)
     }
 
-    /// The patch that turns `self.apply(text)` back into `text`.
+    /// Returns the patch that turns `self.apply(text)` back into `text`.
     ///
     /// # Panics
     /// Like [`Patch::apply`].
@@ -246,7 +246,7 @@ impl Patch {
     }
 }
 
-/// The number of bytes by which a splice lengthens its text.
+/// Returns the number of bytes by which a splice lengthens its text.
 fn grown_by(splice: &Splice) -> isize {
     splice.text.len() as isize - splice.range.len() as isize
 }
@@ -269,7 +269,7 @@ impl Shifts {
         }
     }
 
-    /// The number of bytes by which the text has grown before a place.
+    /// Returns the number of bytes by which the text has grown before a place.
     fn before(&self, place: usize) -> isize {
         let (mut at, mut sum) = (place, 0);
         while at > 0 {

@@ -116,7 +116,7 @@ impl Finder {
         Self::default()
     }
 
-    /// A finder for files known to have one piece per line, even if their first line does not show it.
+    /// Returns a finder for files known to have one piece per line, even if their first line does not show it.
     pub fn of_lines() -> Self {
         Self {
             root: Root::Lines,
@@ -184,7 +184,7 @@ impl Finder {
         self.at += bytes.len() as u64;
     }
 
-    /// The pieces found so far in an array, in lines, or in the only list of the outermost object, so
+    /// Returns the pieces found so far in an array, in lines, or in the only list of the outermost object, so
     /// that a first screen does not have to wait.
     pub fn pieces(&self) -> &[Piece] {
         match (self.root, self.lists.as_slice()) {

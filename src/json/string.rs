@@ -76,7 +76,7 @@ impl<'a> StringChars<'a> {
         Self { quoted, at: 0 }
     }
 
-    /// The value of the escape `\uXXXX` at byte `at`, if there is one.
+    /// Returns the value of the escape `\uXXXX` at byte `at`, if there is one.
     fn hex(&self, at: usize) -> Option<u32> {
         let bytes = self.quoted.as_bytes().get(at..at + 6)?;
         let digits = bytes.strip_prefix(b"\\u")?.iter();

@@ -13,7 +13,7 @@ use super::string::{Escapes, StringChar, StringChars, decode};
 /// time grows with the square of their length.
 const COMPARED: usize = 4096;
 
-/// The byte range of `quoted` to replace so that it decodes to `text`, and the replacement.
+/// Returns the byte range of `quoted` to replace so that it decodes to `text`, and the replacement.
 pub(super) fn respelled(quoted: &str, text: &str, escapes: Escapes) -> (Range<usize>, String) {
     let units: Vec<_> = StringChars::new(quoted).collect();
     let old: Vec<_> = units.iter().map(|unit| unit.char).collect();
@@ -40,7 +40,7 @@ pub(super) fn respelled(quoted: &str, text: &str, escapes: Escapes) -> (Range<us
     (0..quoted.len(), written)
 }
 
-/// The number of characters that `old` and `new` share at the start, and at the end of the rest.
+/// Returns the number of characters that `old` and `new` share at the start, and at the end of the rest.
 fn common_ends(old: &[char], new: &[char]) -> (usize, usize) {
     let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let ends = old[head..].iter().rev().zip(new[head..].iter().rev());

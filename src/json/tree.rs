@@ -21,7 +21,7 @@ pub enum NodeKind {
 }
 
 impl NodeKind {
-    /// The name with its article, for messages: "a string".
+    /// Returns the name with its article, for messages: "a string".
     pub fn name(self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -61,7 +61,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// A node without children. Its `next` stays 0; the next node is the one after it.
+    /// Returns a node without children. Its `next` stays 0; the next node is the one after it.
     #[inline(always)]
     pub fn leaf(start: u32, end: u32, kind: NodeKind) -> Self {
         Self {
@@ -105,7 +105,7 @@ impl<'a> Tree<'a> {
         self.text
     }
 
-    /// The outermost value.
+    /// Returns the outermost value.
     pub fn root(&'a self) -> Value<'a> {
         Value {
             tree: self,
@@ -113,26 +113,26 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The key of the root, if the text is a member of an object.
+    /// Returns the key of the root, if the text is a member of an object.
     pub fn key(&'a self) -> Option<Value<'a>> {
         (self.nodes[0].kind == NodeKind::Key).then_some(Value { tree: self, id: 0 })
     }
 
-    /// Every value of the text, in order. Keys are not values.
+    /// Returns every value of the text, in order. Keys are not values.
     pub fn values(&'a self) -> impl Iterator<Item = Value<'a>> {
         (0..self.nodes.len())
             .map(move |id| Value { tree: self, id })
             .filter(|v| v.kind() != NodeKind::Key)
     }
 
-    /// Every object of the text, in order.
+    /// Returns every object of the text, in order.
     pub fn objects(&'a self) -> impl Iterator<Item = Value<'a>> {
         let nodes = self.nodes.iter().enumerate();
         let objects = nodes.filter(|(_, node)| node.kind == NodeKind::Object);
         objects.map(|(id, _)| Value { tree: self, id })
     }
 
-    /// The value that starts at byte `start`, if there is one.
+    /// Returns the value that starts at byte `start`, if there is one.
     pub fn value_at(&'a self, start: u32) -> Option<Value<'a>> {
         let id = self
             .nodes
@@ -141,7 +141,7 @@ impl<'a> Tree<'a> {
         (self.nodes[id].kind != NodeKind::Key).then_some(Value { tree: self, id })
     }
 
-    /// The containers of all values.
+    /// Returns the containers of all values.
     pub(super) fn parents(&'a self) -> Parents<'a> {
         let mut open: Vec<u32> = Vec::new();
         let parent = |(id, node): (usize, &Node)| {
@@ -170,7 +170,7 @@ pub(super) struct Parents<'a> {
 }
 
 impl<'a> Parents<'a> {
-    /// The object or array that holds `value`; None for the root.
+    /// Returns the object or array that holds `value`; None for the root.
     pub fn of(&self, value: Value<'_>) -> Option<Value<'a>> {
         let id = self.of[value.id] as usize;
         (id < self.of.len()).then_some(Value {
@@ -232,13 +232,13 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The value as it is written.
+    /// Returns the value as it is written.
     #[inline]
     pub fn raw(self) -> &'a str {
         &self.tree.text[self.range().bytes()]
     }
 
-    /// The decoded text of a string or key. A lone surrogate becomes U+FFFD.
+    /// Returns the decoded text of a string or key. A lone surrogate becomes U+FFFD.
     #[inline(always)]
     pub fn as_str(self) -> Option<Cow<'a, str>> {
         let node = self.node();
@@ -253,13 +253,13 @@ impl<'a> Value<'a> {
         })
     }
 
-    /// The decoded text of a string or key with an escape; None for all others.
+    /// Returns the decoded text of a string or key with an escape; None for all others.
     #[inline]
     pub fn escaped_str(self) -> Option<Cow<'a, str>> {
         self.node().escaped.then(|| string::decode(self.quoted()))
     }
 
-    /// The inside of a string or key as it is written. Empty for other values.
+    /// Returns the inside of a string or key as it is written. Empty for other values.
     #[inline(always)]
     pub fn quoted(self) -> &'a str {
         let Range { start, end } = self.range();
@@ -271,7 +271,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A number without a fraction in any spelling (`29`, `29.0`, `2.9e1`), like "integer" in JSON
+    /// Returns a number without a fraction in any spelling (`29`, `29.0`, `2.9e1`), like "integer" in JSON
     /// Schema. None for everything else and for fractional spellings beyond ±2⁵³.
     pub fn as_integer(self) -> Option<i64> {
         if self.kind() != NodeKind::Number {
@@ -295,7 +295,7 @@ impl<'a> Value<'a> {
         (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
     }
 
-    /// The double nearest to a number.
+    /// Returns the double nearest to a number.
     pub fn as_number(self) -> Option<f64> {
         if self.kind() == NodeKind::Number {
             self.raw().parse().ok()
@@ -304,7 +304,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The elements of an array; none for other values.
+    /// Returns the elements of an array; none for other values.
     pub fn elements(self) -> Elements<'a> {
         let end = if self.kind() == NodeKind::Array {
             self.next()
@@ -320,7 +320,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The members of an object, each with key and value; none for other values.
+    /// Returns the members of an object, each with key and value; none for other values.
     pub fn members(self) -> Members<'a> {
         let end = if self.kind() == NodeKind::Object {
             self.next()
@@ -336,7 +336,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The value of the member `key`; the last one if the key is repeated, as in most JSON readers.
+    /// Returns the value of the member `key`; the last one if the key is repeated, as in most JSON readers.
     pub fn get(self, key: &str) -> Option<Value<'a>> {
         self.member(key).map(|(_, value)| value)
     }

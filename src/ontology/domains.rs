@@ -8,7 +8,7 @@ use super::google::{elements, possible_values, text_of};
 use crate::format::{OntologyForm, SlotKinds, state_slot};
 use crate::json::{NodeKind, Value};
 
-/// The ontology in `root`, if it has one of these forms.
+/// Returns the ontology in `root`, if it has one of these forms.
 pub(super) fn read(root: Value<'_>) -> Option<Ontology> {
     match OntologyForm::of(root)? {
         OntologyForm::Unified => Some(unified(root)),

@@ -100,7 +100,7 @@ fn names(array: Option<Value<'_>>) -> impl Iterator<Item = String> {
 /// Slots of acts that no service has.
 const OF_ACTS: [&str; 2] = ["intent", "count"];
 
-/// The `schema.json` of the Schema-Guided Dialogue corpus: services with slots and intents. A segment or a
+/// Returns the `schema.json` of the Schema-Guided Dialogue corpus: services with slots and intents. A segment or a
 /// slot of the state is called `service.slot`, an act only names the slot. The intents of a service are the
 /// APIs that are called.
 fn services(text: &str, root: Value<'_>) -> Result<Ontology, BadOntology> {
@@ -146,7 +146,7 @@ fn services(text: &str, root: Value<'_>) -> Result<Ontology, BadOntology> {
     Ok(ontology)
 }
 
-/// The values that a slot may have; none if it is not categorical.
+/// Returns the values that a slot may have; none if it is not categorical.
 pub(super) fn possible_values(slot: Value<'_>) -> impl Iterator<Item = String> {
     let closed = slot.get("is_categorical");
     let is_closed = closed.is_some_and(|closed| closed.kind() == NodeKind::True);
@@ -162,7 +162,7 @@ pub(super) fn elements(list: Option<Value<'_>>) -> impl Iterator<Item = Value<'_
     list.into_iter().flat_map(Value::elements)
 }
 
-/// The names in a list, or the keys of an object.
+/// Returns the names in a list, or the keys of an object.
 fn names_in(value: Option<Value<'_>>) -> Vec<String> {
     match value {
         Some(value) if value.kind() == NodeKind::Object => value

@@ -120,12 +120,12 @@ impl Ontology {
         self.state.knows(slot) || self.labels.contains(slot)
     }
 
-    /// The API named `name`.
+    /// Returns the API named `name`.
     pub fn api(&self, name: &str) -> Option<&Api> {
         self.apis.get(name)
     }
 
-    /// The labels that an unknown `label` may be meant to be, the most likely first.
+    /// Returns the labels that an unknown `label` may be meant to be, the most likely first.
     pub fn labels_near(&self, label: &str) -> Vec<NearName<'_>> {
         if let Some(right) = self.aliases.get(label) {
             return vec![NearName::alias(right)];
@@ -154,7 +154,7 @@ impl Ontology {
         whole
     }
 
-    /// The slots of the state that an unknown `slot` may be meant to be, the most likely first.
+    /// Returns the slots of the state that an unknown `slot` may be meant to be, the most likely first.
     pub fn slots_near(&self, slot: &str) -> Vec<NearName<'_>> {
         if self.state.is_empty() {
             return self.labels_near(slot);
@@ -240,7 +240,7 @@ impl Api {
     }
 }
 
-/// The name without its number: `time.showing` for `time.showing_2`; None if it has none.
+/// Returns the name without its number: `time.showing` for `time.showing_2`; None if it has none.
 pub fn without_number(name: &str) -> Option<&str> {
     let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let stem = plain.strip_suffix('_')?;

@@ -28,7 +28,7 @@ pub(super) const MOST: usize = 3;
 const SHORT: usize = 4;
 
 impl<'a> NearName<'a> {
-    /// The intended name behind a known typo.
+    /// Returns the intended name behind a known typo.
     pub fn alias(name: &'a str) -> Self {
         let likeness = MatchReason::Alias;
         Self { name, likeness }
@@ -49,7 +49,7 @@ pub(super) struct NearLabels(Mutex<HashMap<String, Vec<(String, MatchReason)>>>)
 const REMEMBERED: usize = 10_000;
 
 impl NearLabels {
-    /// The labels near `label`, from `find` if they are not known yet.
+    /// Returns the labels near `label`, from `find` if they are not known yet.
     pub fn get<'a>(
         &self,
         label: &str,
@@ -86,7 +86,7 @@ impl PartialEq for NearLabels {
 
 impl Eq for NearLabels {}
 
-/// The names of `known` that `name` may be meant to be: those that differ only in case, separators and
+/// Returns the names of `known` that `name` may be meant to be: those that differ only in case, separators and
 /// whitespace, or else those with the fewest edits. Empty if no name is near, or too many are equally
 /// near.
 pub fn near<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<NearName<'a>> {
@@ -122,7 +122,7 @@ pub fn near<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<NearNam
     found.into_iter().map(near).collect()
 }
 
-/// The letters and digits of a name, in lower case.
+/// Returns the letters and digits of a name, in lower case.
 fn folded(name: &str) -> String {
     let kept = name.chars().filter(|c| c.is_alphanumeric());
     kept.flat_map(char::to_lowercase).collect()

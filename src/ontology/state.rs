@@ -59,12 +59,12 @@ impl StateNames {
         self.slots.contains_key(&plain(name)) || self.domains.contains(&letters(domain))
     }
 
-    /// The names of its slots.
+    /// Returns the names of its slots.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.slots.values().map(|slot| slot.name.as_str())
     }
 
-    /// The values that a slot may have; None if it may have any.
+    /// Returns the values that a slot may have; None if it may have any.
     pub fn values(&self, slot: &str) -> Option<&BTreeSet<String>> {
         let values = &self.slots.get(&plain(slot))?.values;
         (!values.is_empty()).then_some(values)
@@ -90,14 +90,14 @@ impl StateNames {
     }
 }
 
-/// The letters and digits of a name in lower case, and the dots between its parts.
+/// Returns the letters and digits of a name in lower case, and the dots between its parts.
 fn plain(name: &str) -> String {
     let is_part = |c: &char| c.is_alphanumeric() || *c == '.';
     let kept = name.chars().filter(is_part);
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// The letters and digits of a text in lower case; all of it if it has none.
+/// Returns the letters and digits of a text in lower case; all of it if it has none.
 fn letters(text: &str) -> String {
     let kept = text.chars().filter(|c| c.is_alphanumeric());
     let kept: String = kept.flat_map(char::to_lowercase).collect();
@@ -107,7 +107,7 @@ fn letters(text: &str) -> String {
     kept
 }
 
-/// The plain first part of a name of several parts.
+/// Returns the plain first part of a name of several parts.
 fn domain(name: &str) -> Option<String> {
     name.split_once('.').map(|(domain, _)| letters(domain))
 }

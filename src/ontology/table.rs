@@ -46,7 +46,7 @@ pub struct Ontologies {
 }
 
 impl Default for Ontologies {
-    /// The built-in ontologies. Empty if one of them is not valid, which a test rules out.
+    /// Returns the built-in ontologies. Empty if one of them is not valid, which a test rules out.
     fn default() -> Self {
         Self::built_in().unwrap_or_else(|_| Self {
             all: Vec::new(),
@@ -57,7 +57,7 @@ impl Default for Ontologies {
 }
 
 impl Ontologies {
-    /// The built-in ontologies.
+    /// Returns the built-in ontologies.
     ///
     /// # Errors
     /// If one of them is not valid, which a test rules out.
@@ -99,7 +99,7 @@ impl Ontologies {
         self.share_labels();
     }
 
-    /// The ontology of a dialog: the one for its family and vertical, or, among those for its family, the
+    /// Returns the ontology of a dialog: the one for its family and vertical, or, among those for its family, the
     /// one that has most of the `names` in the dialog. If it has less than half of them, the corpus is
     /// a different one, and the result is an empty ontology.
     pub fn of<'n>(
@@ -137,7 +137,7 @@ impl Ontologies {
         best.1
     }
 
-    /// The slots of a family whose ontologies say whether their values are closed lists.
+    /// Returns the slots of a family whose ontologies say whether their values are closed lists.
     pub fn slots(&self, family: &str) -> Arc<SlotKinds> {
         let of_family = |own: &&Ontology| own.families.iter().any(|name| name == family);
         let mut all = self.all.iter().filter(of_family).map(|own| &own.slots);

@@ -80,7 +80,7 @@ impl FromStr for CountKey {
 }
 
 impl CountKind {
-    /// The kind for a query that is one condition with a name and no value.
+    /// Returns the kind for a query that is one condition with a name and no value.
     fn of_query(query: Query) -> Option<Self> {
         let Query::Is(condition) = query else {
             return None;
@@ -99,7 +99,7 @@ impl CountKind {
 }
 
 impl CountKey {
-    /// The key as it was written.
+    /// Returns the key as it was written.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -182,7 +182,7 @@ impl ValueCounts {
         }
     }
 
-    /// The values and the numbers of their hits: the most frequent first, and then by value.
+    /// Returns the values and the numbers of their hits: the most frequent first, and then by value.
     pub fn sorted(&self) -> Vec<(&str, usize)> {
         let counts = self.counts.iter();
         let mut sorted: Vec<_> = counts
@@ -214,7 +214,7 @@ fn field_values(name: &NamePattern, target: &Target<'_>) -> Vec<BTreeSet<String>
 }
 
 impl CountKind {
-    /// The values of a hit: of its call or segment if it is in one, or else of its turn.
+    /// Returns the values of a hit: of its call or segment if it is in one, or else of its turn.
     /// `fields` are those of [`field_values`], which are looked up once for a dialog.
     fn values(
         &self,
@@ -271,7 +271,7 @@ fn owned<'v>(values: impl IntoIterator<Item = &'v str>) -> BTreeSet<String> {
     values.into_iter().map(str::to_owned).collect()
 }
 
-/// The call of a hit, or all calls of its turn.
+/// Returns the call of a hit, or all calls of its turn.
 fn calls<'t>(turn: &'t Turn, hit: &Hit) -> impl Iterator<Item = &'t ApiCall> {
     let wanted = hit.call;
     let calls = turn.calls.iter().enumerate();
@@ -280,7 +280,7 @@ fn calls<'t>(turn: &'t Turn, hit: &Hit) -> impl Iterator<Item = &'t ApiCall> {
         .map(|(_, call)| call)
 }
 
-/// The labels of the segment of a hit or of all segments; of a turn without segments, its acts.
+/// Returns the labels of the segment of a hit or of all segments; of a turn without segments, its acts.
 fn labels(turn: &Turn, hit: &Hit) -> BTreeSet<String> {
     let names = |segment: &Segment| owned(segment.labels.iter().map(|label| label.name.as_str()));
     match hit.segment.and_then(|number| turn.segments.get(number)) {

@@ -62,7 +62,7 @@ fn advice(nearest: Option<&str>) -> String {
 }
 
 impl QueryError {
-    /// The error with the part of `text` that it is about, in one line.
+    /// Returns the error with the part of `text` that it is about, in one line.
     pub fn at_place(&self, text: &str) -> String {
         match text.get(self.at.clone()).unwrap_or_default() {
             "" => self.to_string(),

@@ -27,7 +27,7 @@ pub struct HitExcerpt {
 }
 
 impl HitExcerpt {
-    /// The excerpt for a hit of `query` in a dialog.
+    /// Returns the excerpt for a hit of `query` in a dialog.
     pub fn of(query: &Query, dialog: &Dialog, hit: &Hit) -> Self {
         let turn = dialog.turns.get(hit.turn);
         let (text, hit_in_text) = match turn {
@@ -43,7 +43,7 @@ impl HitExcerpt {
     }
 }
 
-/// The excerpt for a hit in another text than the turn's own: a sign or name, and the text around the hit.
+/// Returns the excerpt for a hit in another text than the turn's own: a sign or name, and the text around the hit.
 fn elsewhere(
     query: &Query,
     (dialog, position, turn): (&Dialog, usize, &Turn),
@@ -131,7 +131,7 @@ impl Shown {
     }
 }
 
-/// The names of arguments or of members of answers in the conditions that show why a turn matches.
+/// Returns the names of arguments or of members of answers in the conditions that show why a turn matches.
 fn names_in(query: &Query, place: TextPlace) -> Vec<&NamePattern> {
     let mut conditions = Vec::new();
     query.shown(None, &mut conditions);
@@ -145,7 +145,7 @@ fn names_in(query: &Query, place: TextPlace) -> Vec<&NamePattern> {
         .collect()
 }
 
-/// The members of a payload in one line, those with one of these names first.
+/// Returns the members of a payload in one line, those with one of these names first.
 fn listed(names: &[&NamePattern], payload: Option<&Payload>) -> Shown {
     let pairs = match payload {
         None => Vec::new(),
@@ -188,7 +188,7 @@ fn listed(names: &[&NamePattern], payload: Option<&Payload>) -> Shown {
     }
 }
 
-/// The text around a range, cut between words, and the range in it. All ranges are in bytes.
+/// Returns the text around a range, cut between words, and the range in it. All ranges are in bytes.
 fn around(text: &str, hit: &Range<usize>) -> (String, Range<usize>) {
     let before = &text[..hit.start];
     let start = match before.grapheme_indices(true).rev().nth(BEFORE) {

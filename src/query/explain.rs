@@ -5,7 +5,7 @@ use super::places::TextKind;
 use super::value::{NamePattern, NamedValue, ValueTest};
 
 impl Query {
-    /// The query in words: "turns by user with label date, followed in the same dialog by …".
+    /// Returns the query in words: "turns by user with label date, followed in the same dialog by …".
     pub fn explained(&self) -> String {
         match self {
             Self::Then {
@@ -31,7 +31,7 @@ impl Query {
         }
     }
 
-    /// The query as a clause behind "turns". Texts are searched for in texts of one kind, if that is given.
+    /// Returns the query as a clause behind "turns". Texts are searched for in texts of one kind, if that is given.
     fn clause(&self, within: Option<TextKind>) -> String {
         let listed = |parts: &mut dyn Iterator<Item = &Self>, within, between: &str| {
             let parts: Vec<_> = parts.map(|part| part.part(within)).collect();
@@ -65,7 +65,7 @@ impl Query {
         has
     }
 
-    /// The clause, in parentheses if its end would not be clear inside another one.
+    /// Returns the clause, in parentheses if its end would not be clear inside another one.
     fn part(&self, within: Option<TextKind>) -> String {
         match self {
             Self::Is(_) | Self::Not(_) => self.clause(within),
@@ -74,7 +74,7 @@ impl Query {
     }
 }
 
-/// A kind of text, behind "with" or "in".
+/// Returns a kind of text, behind "with" or "in".
 fn kind(kind: TextKind) -> &'static str {
     match kind {
         TextKind::Utterance => "an utterance",
@@ -86,7 +86,7 @@ fn kind(kind: TextKind) -> &'static str {
 }
 
 impl Condition {
-    /// The condition as a clause behind "turns" or "dialogs".
+    /// Returns the condition as a clause behind "turns" or "dialogs".
     fn clause(&self, within: Option<TextKind>) -> String {
         let place = within.map_or(String::new(), |within| format!(" in {}", kind(within)));
         match self {

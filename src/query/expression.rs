@@ -95,7 +95,7 @@ impl Condition {
 }
 
 impl Condition {
-    /// The name it asks for, and the kinds of names in dialogs that it may be; None if it asks for none.
+    /// Returns the name it asks for, and the kinds of names in dialogs that it may be; None if it asks for none.
     pub fn named(&self) -> Option<(&'static [NameKind], &NamePattern)> {
         Some(match self {
             Self::Label(name) => (&[NameKind::Label, NameKind::Slot, NameKind::Act], name),
@@ -136,7 +136,7 @@ impl Condition {
 }
 
 impl Query {
-    /// The query for a label, as a user would type it.
+    /// Returns the query for a label, as a user would type it.
     ///
     /// # Errors
     /// If the name is too long.
@@ -169,7 +169,7 @@ impl Query {
         needs
     }
 
-    /// The first condition on votes or gold labels that may be others': all but the user's own.
+    /// Returns the first condition on votes or gold labels that may be others': all but the user's own.
     pub fn on_others_judgements(&self) -> Option<Condition> {
         let mut first = None;
         self.visit(&mut |condition| {
@@ -180,7 +180,7 @@ impl Query {
         first
     }
 
-    /// The rule that it asks for, if it finds problems and nothing else.
+    /// Returns the rule that it asks for, if it finds problems and nothing else.
     pub fn as_problem(&self) -> Option<&str> {
         match self {
             Self::Is(Condition::Problem(rule)) => Some(rule),
@@ -188,7 +188,7 @@ impl Query {
         }
     }
 
-    /// The text to find, if it is one and nothing else.
+    /// Returns the text to find, if it is one and nothing else.
     pub fn as_text(&self) -> Option<&Pattern> {
         match self {
             Self::Is(Condition::Text(text)) => Some(text),
@@ -196,7 +196,7 @@ impl Query {
         }
     }
 
-    /// The conditions that a turn must meet, of those side by side. Empty for alternatives and sequences.
+    /// Returns the conditions that a turn must meet, of those side by side. Empty for alternatives and sequences.
     pub fn conditions(&self) -> Vec<&Condition> {
         match self {
             Self::Is(condition) => vec![condition],
@@ -205,7 +205,7 @@ impl Query {
         }
     }
 
-    /// The conditions that ask for something, from left to right: all but negated ones.
+    /// Returns the conditions that ask for something, from left to right: all but negated ones.
     pub fn wanted(&self) -> Vec<&Condition> {
         match self {
             Self::Is(condition) => vec![condition],

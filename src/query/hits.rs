@@ -26,7 +26,7 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// A hit without a place in the text.
+    /// Returns a hit without a place in the text.
     fn of_turn(turn: usize) -> Self {
         Self {
             turn,
@@ -37,7 +37,7 @@ impl Hit {
         }
     }
 
-    /// A hit in a text other than the turn's own.
+    /// Returns a hit in a text other than the turn's own.
     fn at_place(turn: usize, place: TextPlace) -> Self {
         Self {
             call: place.call(),
@@ -48,7 +48,7 @@ impl Hit {
 }
 
 impl Query {
-    /// All hits in a dialog, in order. Of a sequence of turns, the last one is the hit; of a condition on
+    /// Returns all hits in a dialog, in order. Of a sequence of turns, the last one is the hit; of a condition on
     /// the whole dialog, its first turn. A text counts once in arguments, in an answer, a comment or a field.
     pub fn hits(&self, target: &Target<'_>) -> Vec<Hit> {
         let matches = self.matches(target);
@@ -83,7 +83,7 @@ impl Query {
         }
     }
 
-    /// The places in a turn that matches: those of the most precise condition; the others only have to
+    /// Returns the places in a turn that matches: those of the most precise condition; the others only have to
     /// match.
     fn places(&self, target: &Target<'_>, turn: usize) -> Vec<Hit> {
         let mut conditions = Vec::new();
@@ -133,7 +133,7 @@ impl Condition {
         }
     }
 
-    /// The places in a turn that meet it.
+    /// Returns the places in a turn that meet it.
     fn places(&self, target: &Target<'_>, position: usize, within: Option<TextKind>) -> Vec<Hit> {
         let turn = &target.dialog.turns[position];
         match self {
@@ -166,7 +166,7 @@ impl Condition {
     }
 }
 
-/// The occurrences of a text in a turn: each one in the utterance, then one for each other text that has any.
+/// Returns the occurrences of a text in a turn: each one in the utterance, then one for each other text that has any.
 fn occurrences(
     sought: &Sought,
     target: &Target<'_>,
@@ -189,7 +189,7 @@ fn occurrences(
     hits
 }
 
-/// A hit for each call that meets `is_wanted`, at this place of it.
+/// Returns a hit for each call that meets `is_wanted`, at this place of it.
 fn calls(
     turn: &Turn,
     position: usize,

@@ -256,7 +256,7 @@ fn votes_x(number: Comparison) -> Condition {
 }
 
 impl ConditionKey {
-    /// The condition with this name, in any case.
+    /// Returns the condition with this name, in any case.
     pub fn named(name: &str) -> Option<&'static Self> {
         CONDITIONS
             .iter()

@@ -33,7 +33,7 @@ pub struct DialogSource<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// A dialog of which nothing else is known.
+    /// Returns a dialog of which nothing else is known.
     pub fn new(dialog: &'a Dialog, problems: &'a [Diagnostic]) -> Self {
         Self {
             dialog,
@@ -42,7 +42,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The problems of a turn. A problem of the whole dialog counts as one of its first turn.
+    /// Returns the problems of a turn. A problem of the whole dialog counts as one of its first turn.
     pub(super) fn problems_of(&self, turn: usize) -> &'a [Diagnostic] {
         let place = |d: &Diagnostic| d.location.turn.unwrap_or_default();
         let start = self.problems.partition_point(|d| place(d) < turn);
@@ -57,7 +57,7 @@ impl Query {
         self.matches_in(target, None)
     }
 
-    /// The kind of text that its parts side by side are restricted to: by `in:` among them, or else `within`.
+    /// Returns the kind of text that its parts side by side are restricted to: by `in:` among them, or else `within`.
     pub(super) fn restricted(parts: &[Self], within: Option<TextKind>) -> Option<TextKind> {
         let own = parts.iter().find_map(|part| match part {
             Self::Is(Condition::In(kind)) => Some(*kind),
@@ -282,7 +282,7 @@ fn has_label(turn: &Turn, name: &super::value::NamePattern) -> bool {
     labels.any(|label| name.matches(&label.name))
 }
 
-/// The services of a turn's labels and state, as in `Hotels_1.area` and `hotel-area`.
+/// Returns the services of a turn's labels and state, as in `Hotels_1.area` and `hotel-area`.
 pub(super) fn services(turn: &Turn) -> impl Iterator<Item = &str> {
     let labels = turn.segments.iter().flat_map(|segment| &segment.labels);
     let slots = turn.state.iter().flatten().map(|slot| slot.slot.as_str());

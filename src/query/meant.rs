@@ -25,7 +25,7 @@ struct MeantName {
 }
 
 impl MeantNames {
-    /// The names of a query, before any dialog is seen.
+    /// Returns the names of a query, before any dialog is seen.
     pub fn of(query: &Query) -> Self {
         let mut names: Vec<MeantName> = Vec::new();
         query.visit(&mut |condition| {
@@ -63,7 +63,7 @@ impl MeantNames {
         }
     }
 
-    /// A sentence for each name that means something else than the one member called so.
+    /// Returns a sentence for each name that means something else than the one member called so.
     pub fn notes(&self) -> Vec<String> {
         self.names.iter().filter_map(MeantName::note).collect()
     }
@@ -178,7 +178,7 @@ impl MeantName {
         Some(format!("{name} means {meant}{left_out}"))
     }
 
-    /// The condition without its value.
+    /// Returns the condition without its value.
     fn name(&self) -> String {
         let all = self.condition.to_string();
         let key = all.split_once(':').map_or("", |(key, _)| key);

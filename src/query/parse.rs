@@ -180,7 +180,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The `within 3` behind a "then".
+    /// Returns the `within 3` behind a "then".
     fn within(&mut self) -> Result<Option<u32>, QueryError> {
         let word = |token: &Token| &self.text[token.at.clone()];
         let [within, rest @ ..] = self.tokens else {
@@ -277,7 +277,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A condition, a text, or a query in parentheses.
+    /// Returns a condition, a text, or a query in parentheses.
     fn single(&mut self, after: &'static str) -> Result<Query, QueryError> {
         let missing = |at| QueryError {
             at,
@@ -349,7 +349,7 @@ impl Parser<'_> {
     }
 }
 
-/// The only part, or all of them. Parts of the same kind are taken apart.
+/// Returns the only part, or all of them. Parts of the same kind are taken apart.
 fn one_or(mut parts: Vec<Query>, several: fn(Vec<Query>) -> Query) -> Query {
     if parts.len() == 1 {
         parts.remove(0)

@@ -80,7 +80,7 @@ impl TextPlace {
     }
 }
 
-/// The kind of the text of a turn itself: instructions and the answers of tools have kinds of their own.
+/// Returns the kind of the text of a turn itself: instructions and the answers of tools have kinds of their own.
 fn kind_of_turn(turn: &Turn) -> TextKind {
     const TOOLS: [&str; 4] = ["tool", "function", "observation", "function_response"];
     let name = turn.speaker.name.as_str();
@@ -105,7 +105,7 @@ enum SoughtText {
 }
 
 impl Sought {
-    /// The text of a condition; None if it is about anything else.
+    /// Returns the text of a condition; None if it is about anything else.
     pub(super) fn of(condition: &Condition, within: Option<TextKind>) -> Option<Self> {
         let what = match condition {
             Condition::Text(pattern) => SoughtText::Text(pattern.clone()),
@@ -157,7 +157,7 @@ impl Sought {
 }
 
 impl Query {
-    /// The texts whose occurrences show why a turn matches.
+    /// Returns the texts whose occurrences show why a turn matches.
     pub fn sought(&self) -> Vec<Sought> {
         let mut shown = Vec::new();
         self.shown(None, &mut shown);
@@ -181,7 +181,7 @@ impl Query {
     }
 }
 
-/// The places of texts of a turn, of one kind or of all. A blind annotator reads no comments of others before
+/// Returns the places of texts of a turn, of one kind or of all. A blind annotator reads no comments of others before
 /// judging.
 pub(super) fn places(
     target: &Target<'_>,

@@ -77,7 +77,7 @@ fn needed(query: &Query) -> Vec<Vec<Needle>> {
 }
 
 impl Condition {
-    /// A text in every dialog that meets the condition, if one is known.
+    /// Returns a text in every dialog that meets the condition, if one is known.
     fn needle(&self) -> Option<Needle> {
         match self {
             Self::Text(pattern) => needle_of_text(pattern),
@@ -94,13 +94,13 @@ impl Condition {
     }
 }
 
-/// The longest part of a text that a file must write literally, or with `\u00`.
+/// Returns the longest part of a text that a file must write literally, or with `\u00`.
 fn needle_of_text(pattern: &Pattern) -> Option<Needle> {
     let plain = |c: char| c.is_ascii_alphanumeric() || " .,:;-_!?".contains(c);
     longest_part(pattern.as_str(), plain, pattern.is_exact())
 }
 
-/// The longest word in a name. Formats may join names of several words, and may change their case.
+/// Returns the longest word in a name. Formats may join names of several words, and may change their case.
 fn needle_of_name(name: &NamePattern) -> Option<Needle> {
     longest_part(name.literal(), |c| c.is_ascii_alphanumeric(), false)
 }

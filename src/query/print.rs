@@ -169,7 +169,7 @@ fn named(f: &mut fmt::Formatter<'_>, key: &str, name: &NamePattern) -> fmt::Resu
     write!(f, "{key}:{}", value(name.as_str()))
 }
 
-/// A value as users type it, quoted if necessary.
+/// Returns a value as users type it, quoted if necessary.
 pub(super) fn value(value: &str) -> Cow<'_, str> {
     let special = |c: char| c.is_whitespace() || "()=<>!".contains(c);
     if value.contains(special) || value.starts_with('"') {

@@ -112,7 +112,7 @@ impl<'t> Scanner<'t> {
         self.word()
     }
 
-    /// The end of a run of characters without spaces, other than a parenthesis to close.
+    /// Returns the end of a run of characters without spaces, other than a parenthesis to close.
     fn end_of_word(&self, from: usize, stops: &[char]) -> usize {
         let ends = |c: char| c.is_whitespace() || c == ')' && self.open > 0 || stops.contains(&c);
         let rest = &self.text[from..];
@@ -145,7 +145,7 @@ impl<'t> Scanner<'t> {
         })
     }
 
-    /// The condition with this key, whose name ends at `after`; None if the word is not a condition.
+    /// Returns the condition with this key, whose name ends at `after`; None if the word is not a condition.
     fn condition(
         &mut self,
         key: &'static ConditionKey,
@@ -211,7 +211,7 @@ impl<'t> Scanner<'t> {
         }))
     }
 
-    /// The name that was read for a condition, written from byte `from` on.
+    /// Returns the name that was read for a condition, written from byte `from` on.
     fn name(
         &self,
         key: &'static ConditionKey,
@@ -226,7 +226,7 @@ impl<'t> Scanner<'t> {
         self.pattern(from, NamePattern::new(name))
     }
 
-    /// The pattern of a value that is written from byte `from` on.
+    /// Returns the pattern of a value that is written from byte `from` on.
     fn pattern(
         &self,
         from: usize,
@@ -269,7 +269,7 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// The error for a word like `lable:x` or, if it compares numbers, `wrds>2`.
+/// Returns the error for a word like `lable:x` or, if it compares numbers, `wrds>2`.
 pub fn unknown(key: &str, at: Range<usize>, compares: bool) -> QueryError {
     let fits = |key: &&ConditionKey| {
         if compares {
@@ -289,7 +289,7 @@ pub fn unknown(key: &str, at: Range<usize>, compares: bool) -> QueryError {
     QueryError { at, problem }
 }
 
-/// The quoted value at the start of `text`, and its length in bytes with the quotes. A quote inside is
+/// Returns the quoted value at the start of `text`, and its length in bytes with the quotes. A quote inside is
 /// doubled; the closing quote may not be typed yet.
 pub(super) fn quoted(text: &str) -> Option<(Cow<'_, str>, usize)> {
     let inside = text.strip_prefix('"')?;
@@ -312,7 +312,7 @@ pub(super) fn quoted(text: &str) -> Option<(Cow<'_, str>, usize)> {
     Some((value, len))
 }
 
-/// The regular expression between slashes at the start of `text`, and its length in bytes with the
+/// Returns the regular expression between slashes at the start of `text`, and its length in bytes with the
 /// slashes. A slash inside is written `\/`.
 fn slashed(text: &str) -> Option<(String, usize)> {
     let inside = text.strip_prefix('/')?;

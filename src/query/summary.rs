@@ -26,7 +26,7 @@ pub struct DialogSummary {
 }
 
 impl DialogSummary {
-    /// The summary of a dialog with these problems, and `ignored` more that are ignored.
+    /// Returns the summary of a dialog with these problems, and `ignored` more that are ignored.
     pub fn of(dialog: &Dialog, problems: &[Diagnostic], ignored: usize) -> Self {
         let mut summary = Self {
             id: dialog.id.as_str().into(),
@@ -53,7 +53,7 @@ impl DialogSummary {
         self.errors += u32::from(found.severity == Severity::Error);
     }
 
-    /// The summary of a dialog that cannot be read.
+    /// Returns the summary of a dialog that cannot be read.
     pub fn unreadable() -> Self {
         let syntax = RULES.iter().position(|rule| rule.name == "json-syntax");
         Self {
@@ -65,7 +65,7 @@ impl DialogSummary {
         }
     }
 
-    /// The severity of its worst error or warning.
+    /// Returns the severity of its worst error or warning.
     pub fn worst(&self) -> Severity {
         if self.errors > 0 {
             Severity::Error
@@ -74,7 +74,7 @@ impl DialogSummary {
         }
     }
 
-    /// The number of problems of rules with `name` in their names; if `name` is empty, the number of
+    /// Returns the number of problems of rules with `name` in their names; if `name` is empty, the number of
     /// errors and warnings.
     pub fn count(&self, name: &str) -> u32 {
         if name.is_empty() {

@@ -39,7 +39,7 @@ impl Pattern {
         self.wanted.is_empty()
     }
 
-    /// Its occurrences in `text`, in bytes, left to right without overlaps. An empty text never occurs.
+    /// Returns its occurrences in `text`, in bytes, left to right without overlaps. An empty text never occurs.
     pub fn find_all(&self, text: &str) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         let Some(&first) = self.wanted.first() else {
@@ -76,7 +76,7 @@ impl Pattern {
         if self.exact { char } else { small(char) }
     }
 
-    /// The number of bytes that it matches at the start of `text`.
+    /// Returns the number of bytes that it matches at the start of `text`.
     fn len_at(&self, text: &str) -> Option<usize> {
         let mut chars = text.char_indices();
         for wanted in &self.wanted {
@@ -89,7 +89,7 @@ impl Pattern {
     }
 }
 
-/// The lower case; the character itself if its lower case has several characters.
+/// Returns the lower case; the character itself if its lower case has several characters.
 fn small(char: char) -> char {
     if char.is_ascii() {
         return char.to_ascii_lowercase();

@@ -19,7 +19,7 @@ pub struct TypedCondition<'a> {
 }
 
 impl<'a> TypedCondition<'a> {
-    /// The condition at the end of the input, which the user is still typing.
+    /// Returns the condition at the end of the input, which the user is still typing.
     pub fn last_of(text: &'a str) -> Option<Self> {
         let is_key = |at: &usize| {
             let before = text[..*at].chars().next_back();
@@ -42,7 +42,7 @@ impl<'a> TypedCondition<'a> {
         last.filter(|last| last.range.end == text.len())
     }
 
-    /// The condition that begins at `start`, if there is one.
+    /// Returns the condition that begins at `start`, if there is one.
     fn at(text: &'a str, start: usize) -> Option<Self> {
         let rest = &text[start..];
         let (name, behind) = rest.split_once(':')?;
@@ -62,7 +62,7 @@ impl<'a> TypedCondition<'a> {
         })
     }
 
-    /// The input with another value in this condition.
+    /// Returns the input with another value in this condition.
     pub fn replaced(&self, text: &str, by: &str) -> String {
         let Range { start, end } = self.range;
         format!("{}{}{}", &text[..start], value(by), &text[end..])

@@ -26,7 +26,7 @@ impl PartialEq for NamePattern {
 }
 
 impl NamePattern {
-    /// A name, or a part of one.
+    /// Returns a name, or a part of one.
     ///
     /// # Errors
     /// If it has wildcards and is too long.
@@ -40,7 +40,7 @@ impl NamePattern {
         })
     }
 
-    /// A value that must match as a whole even without wildcards.
+    /// Returns a value that must match as a whole even without wildcards.
     ///
     /// # Errors
     /// If it is too long.
@@ -90,7 +90,7 @@ impl NamePattern {
         self.whole.is_some()
     }
 
-    /// The longest part without wildcards, which a matching name contains.
+    /// Returns the longest part without wildcards, which a matching name contains.
     pub fn literal(&self) -> &str {
         if self.whole.is_none() {
             return self.as_str();
@@ -111,7 +111,7 @@ pub enum Closeness {
     Part,
 }
 
-/// The expression for a text with wildcards.
+/// Returns the expression for a text with wildcards.
 fn wildcards(pattern: &Pattern) -> Result<Regex, QueryProblem> {
     let mut source = String::from("(?s)^");
     for char in pattern.as_str().chars() {
@@ -198,7 +198,7 @@ impl Operator {
         (">", Self::Greater),
     ];
 
-    /// The operator at the start of a text, and its length in bytes.
+    /// Returns the operator at the start of a text, and its length in bytes.
     pub fn at_start(text: &str) -> Option<(Self, usize)> {
         let mut all = Self::ALL.into_iter();
         let (sign, operator) = all.find(|(sign, _)| text.starts_with(sign))?;
@@ -280,7 +280,7 @@ fn is_equal(wanted: &NamePattern, value: &str) -> bool {
             .is_some_and(|wanted| Decimal::of(value).is_some_and(|value| value == wanted))
 }
 
-/// The number that a value is or, as a text, looks like: spelled as in JSON, with spaces around it at most.
+/// Returns the number that a value is or, as a text, looks like: spelled as in JSON, with spaces around it at most.
 fn as_number(value: &str) -> Option<&str> {
     let number = value.trim();
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();

@@ -36,7 +36,7 @@ pub enum Motion {
     All,
 }
 
-/// The offset one `step` before or after offset `at` of `text`. Reads only the nearby text, because texts
+/// Returns the offset one `step` before or after offset `at` of `text`. Reads only the nearby text, because texts
 /// can be long.
 pub fn boundary(text: &str, at: usize, step: Motion, direction: Direction) -> usize {
     match step {
@@ -48,7 +48,7 @@ pub fn boundary(text: &str, at: usize, step: Motion, direction: Direction) -> us
     }
 }
 
-/// The nearest `edge` of a word before or after offset `at`. Without one, the start of no word is at the end
+/// Returns the nearest `edge` of a word before or after offset `at`. Without one, the start of no word is at the end
 /// of the text and the end of no word at its start; otherwise `at`, so that a segment that grows takes in
 /// no punctuation beyond the last word.
 fn word_edge(text: &str, at: usize, direction: Direction, edge: SpanEdge) -> usize {
@@ -78,13 +78,13 @@ fn word_edge(text: &str, at: usize, direction: Direction, edge: SpanEdge) -> usi
     }
 }
 
-/// The start of each word, in order.
+/// Returns the start of each word, in order.
 pub fn word_starts(text: &str) -> impl Iterator<Item = usize> {
     let mut last = None;
     word_edges(text, SpanEdge::Start).filter(move |start| last.replace(*start) != Some(*start))
 }
 
-/// The edges of the words, in order; several words of Unicode may share one, such as those of `9:10`.
+/// Returns the edges of the words, in order; several words of Unicode may share one, such as those of `9:10`.
 fn word_edges(text: &str, edge: SpanEdge) -> impl Iterator<Item = usize> {
     let (mut byte, mut at) = (0, 0);
     let pieces = text.split_word_bound_indices();
@@ -100,7 +100,7 @@ fn word_edges(text: &str, edge: SpanEdge) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The last byte, up to `byte`, at which a word certainly begins: a letter or digit after a space. The
+/// Returns the last byte, up to `byte`, at which a word certainly begins: a letter or digit after a space. The
 /// beginning of the text if there is none.
 pub fn word_start(text: &str, byte: usize) -> usize {
     let bytes = text.as_bytes();
@@ -109,7 +109,7 @@ pub fn word_start(text: &str, byte: usize) -> usize {
     pairs.rposition(begins).map_or(0, |space| space + 1)
 }
 
-/// The grapheme boundary before or after offset `at`.
+/// Returns the grapheme boundary before or after offset `at`.
 fn grapheme(text: &str, at: usize, direction: Direction) -> usize {
     let byte = byte_of(text, at).unwrap_or(text.len());
     let mut cursor = GraphemeCursor::new(byte, text.len(), true);
@@ -123,7 +123,7 @@ fn grapheme(text: &str, at: usize, direction: Direction) -> usize {
     }
 }
 
-/// Every word with its range.
+/// Returns every word with its range.
 pub fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut end = 0;
     let pieces = text.split_word_bounds().map(move |piece| {
@@ -142,7 +142,7 @@ mod tests {
 
     use super::*;
 
-    /// Every place that is reached from the beginning, step by step.
+    /// Returns every place that is reached from the beginning, step by step.
     fn walk(text: &str, step: Motion) -> Vec<usize> {
         let mut at = 0;
         let mut places = Vec::new();
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(walk("שלום", Motion::Grapheme), [1, 2, 3, 4]);
     }
 
-    /// Every offset between two graphemes, with both ends.
+    /// Returns every offset between two graphemes, with both ends.
     fn graphemes(text: &str) -> Vec<usize> {
         let mut at = 0;
         let ends = text.graphemes(true).map(|grapheme| {

@@ -66,7 +66,7 @@ impl<'t> CodePoints<'t> {
         Some(from + byte_of_utf16(&self.text[from..], units - before(places.start))?)
     }
 
-    /// The number of code points before `byte`, which is at the start of one or at the end of the text.
+    /// Returns the number of code points before `byte`, which is at the start of one or at the end of the text.
     pub fn before(&self, byte: usize) -> usize {
         let place = self.kept.partition_point(|kept| kept.byte as usize <= byte);
         let Some(place) = place.checked_sub(1) else {
@@ -75,7 +75,7 @@ impl<'t> CodePoints<'t> {
         place * STEP + count(&self.text[self.kept[place].byte as usize..byte])
     }
 
-    /// The bytes from code point `start` to `end`; None unless `start <= end <= count(text)`.
+    /// Returns the bytes from code point `start` to `end`; None unless `start <= end <= count(text)`.
     pub fn range(&self, start: usize, end: usize) -> Option<std::ops::Range<usize>> {
         let range = self.byte_of(start)?..self.byte_of(end)?;
         (start <= end).then_some(range)

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
-/// The number of columns of `text`, by grapheme: a family emoji is two columns wide, not six.
+/// Returns the number of columns of `text`, by grapheme: a family emoji is two columns wide, not six.
 pub fn width(text: &str) -> usize {
     if text.is_ascii() {
         return text.len();

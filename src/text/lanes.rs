@@ -33,7 +33,7 @@ pub struct IntervalIndex<'s> {
 }
 
 impl<'s> IntervalIndex<'s> {
-    /// Each of `all` is a byte range.
+    /// Returns each of `all` is a byte range.
     pub fn new(all: &'s [Range<usize>]) -> Self {
         let mut order: Vec<_> = (0..all.len()).collect();
         order.sort_by_key(|&item| all[item].start);
@@ -48,7 +48,7 @@ impl<'s> IntervalIndex<'s> {
         Self { all, order, ends }
     }
 
-    /// The indexes of the stretches that share a byte with `row`, ordered by start.
+    /// Returns the indexes of the stretches that share a byte with `row`, ordered by start.
     fn within(&self, row: &Range<usize>) -> Vec<usize> {
         let behind = self
             .order
@@ -113,7 +113,7 @@ impl<'s> IntervalIndex<'s> {
     }
 }
 
-/// The lanes under `row`, a byte range of `text`. Each of `stretches` is a byte range; it goes to the
+/// Returns the lanes under `row`, a byte range of `text`. Each of `stretches` is a byte range; it goes to the
 /// first lane with room for it and for `tail` more columns after it.
 pub fn lanes(
     text: &str,
@@ -124,7 +124,7 @@ pub fn lanes(
     IntervalIndex::new(stretches).lanes(text, row, tail)
 }
 
-/// The bytes of the graphemes that a stretch covers or cuts, because half a grapheme cannot be shown.
+/// Returns the bytes of the graphemes that a stretch covers or cuts, because half a grapheme cannot be shown.
 fn seen(text: &str, stretch: Range<usize>) -> Range<usize> {
     if is_plain(text) {
         return stretch;

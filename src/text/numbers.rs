@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// A non-negative integer with thousands separators: `447,540`.
+/// Returns a non-negative integer with thousands separators: `447,540`.
 pub fn grouped(number: impl Display) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
@@ -15,7 +15,7 @@ pub fn grouped(number: impl Display) -> String {
     grouped
 }
 
-/// A number of bytes, as files are measured: `812 bytes`, `4.2 kB`, `1.3 MB`.
+/// Returns a number of bytes, as files are measured: `812 bytes`, `4.2 kB`, `1.3 MB`.
 pub fn size(bytes: usize) -> String {
     let tenths = |unit: usize| {
         let tenths = bytes / (unit / 10);
@@ -28,7 +28,7 @@ pub fn size(bytes: usize) -> String {
     }
 }
 
-/// A count with its noun, which takes an s in the plural: `1 edit`, `1,200 edits`.
+/// Returns a count with its noun, which takes an s in the plural: `1 edit`, `1,200 edits`.
 pub fn counted(count: impl Display, what: &str) -> String {
     let count = grouped(count);
     let plural = if count == "1" { "" } else { "s" };

@@ -29,7 +29,7 @@ impl Units {
         }
     }
 
-    /// The tokens of a text; none if it counts code points.
+    /// Returns the tokens of a text; none if it counts code points.
     pub fn tokens(self, text: &str) -> Vec<&str> {
         match self {
             Self::CodePoints => Vec::new(),
@@ -42,13 +42,13 @@ impl Units {
     }
 }
 
-/// The number of code points in `text`.
+/// Returns the number of code points in `text`.
 pub fn count(text: &str) -> usize {
     // Bytes that do not continue a character; the compiler makes this a vector loop.
     text.bytes().filter(|&byte| byte & 0xc0 != 0x80).count()
 }
 
-/// The byte offset of code point `offset` of `text`; its length if `offset` is the number of code
+/// Returns the byte offset of code point `offset` of `text`; its length if `offset` is the number of code
 /// points; None beyond.
 pub fn byte_of(text: &str, offset: usize) -> Option<usize> {
     // Up to the first character beyond ASCII, bytes and code points are the same.
@@ -62,7 +62,7 @@ pub fn byte_of(text: &str, offset: usize) -> Option<usize> {
     starts.nth(offset)
 }
 
-/// The byte offset after the first `units` UTF-16 code units of `text`, as Java and JavaScript
+/// Returns the byte offset after the first `units` UTF-16 code units of `text`, as Java and JavaScript
 /// count; None beyond the text, or between the halves of a surrogate pair.
 pub fn byte_of_utf16(text: &str, units: usize) -> Option<usize> {
     let mut seen = 0;
@@ -75,7 +75,7 @@ pub fn byte_of_utf16(text: &str, units: usize) -> Option<usize> {
     (seen == units).then_some(text.len())
 }
 
-/// The text from code point `start` to `end`; None unless `start <= end <= count(text)`.
+/// Returns the text from code point `start` to `end`; None unless `start <= end <= count(text)`.
 pub fn slice(text: &str, start: usize, end: usize) -> Option<&str> {
     let from = byte_of(text, start)?;
     let to = from + byte_of(&text[from..], end.checked_sub(start)?)?;

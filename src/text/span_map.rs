@@ -40,7 +40,7 @@ pub enum MappedSpan {
 const MOST: usize = 4096;
 
 impl TextChanges {
-    /// The differences of two texts, in code points. None if they are equal. Only the part of the texts
+    /// Returns the differences of two texts, in code points. None if they are equal. Only the part of the texts
     /// that differs is split into characters and words: one is typed into while it is compared.
     pub fn of_text(old: &str, new: &str) -> Option<Self> {
         let bytes = differing_bytes(old, new)?;
@@ -56,7 +56,7 @@ impl TextChanges {
         Some(Self::within(whole, &before, &after, words))
     }
 
-    /// The differences of two lists of tokens, in tokens. None if they are equal.
+    /// Returns the differences of two lists of tokens, in tokens. None if they are equal.
     pub fn of_tokens<T: AsRef<str> + PartialEq>(old: &[T], new: &[T]) -> Option<Self> {
         let whole = Change::between(old, new)?;
         let (before, after) = (&old[whole.old.clone()], &new[whole.new.clone()]);
@@ -108,7 +108,7 @@ impl TextChanges {
         }
     }
 
-    /// The rest of a cut `span` in the new text. It includes text inserted inside the span, but not a
+    /// Returns the rest of a cut `span` in the new text. It includes text inserted inside the span, but not a
     /// change that extends over its edge. None if none of its items stay.
     pub fn left_of(&self, span: &Range<usize>) -> Option<Range<usize>> {
         let stays = |at: &usize| !self.0.iter().any(|change| change.old.contains(at));
@@ -161,7 +161,7 @@ impl TextChanges {
 }
 
 impl Change {
-    /// The smallest change from `old` to `new`: the part between their common start and their common end.
+    /// Returns the smallest change from `old` to `new`: the part between their common start and their common end.
     /// None if they are equal.
     fn between<T: PartialEq>(old: &[T], new: &[T]) -> Option<Self> {
         if old == new {
@@ -177,7 +177,7 @@ impl Change {
         })
     }
 
-    /// The same change in longer texts, `old` and `new` items further on.
+    /// Returns the same change in longer texts, `old` and `new` items further on.
     fn offset_by(self, old: usize, new: usize) -> Self {
         Self {
             old: self.old.start + old..self.old.end + old,
@@ -194,7 +194,7 @@ struct Word<'t> {
     alone: bool,
 }
 
-/// The bytes in which two texts differ, as one stretch of each that begins and ends between characters. None
+/// Returns the bytes in which two texts differ, as one stretch of each that begins and ends between characters. None
 /// if they are equal.
 fn differing_bytes(old: &str, new: &str) -> Option<[Range<usize>; 2]> {
     if old == new {
@@ -213,7 +213,7 @@ fn differing_bytes(old: &str, new: &str) -> Option<[Range<usize>; 2]> {
     Some([head..end, head..new.len() - tail])
 }
 
-/// The words that touch the byte range `near`, whose first byte is at code point `first`.
+/// Returns the words that touch the byte range `near`, whose first byte is at code point `first`.
 fn words_in<'t>(text: &'t str, near: &Range<usize>, first: usize) -> Vec<Word<'t>> {
     let from = word_start(text, near.start);
     let before = first - count(&text[from..near.start]);
@@ -241,7 +241,7 @@ fn lies_in(word: &Word<'_>, range: &Range<usize>) -> bool {
     range.start <= word.at.start && word.at.end <= range.end
 }
 
-/// The ranges of the words that stay, in the old text and in the new one. A single letter that touches
+/// Returns the ranges of the words that stay, in the old text and in the new one. A single letter that touches
 /// other words is left out: in scripts without spaces it may just as well be part of another word.
 fn common(old: &[Word<'_>], new: &[Word<'_>]) -> Vec<(Range<usize>, Range<usize>)> {
     let texts = [old, new].map(|words| words.iter().map(|word| word.text).collect::<Vec<_>>());
@@ -279,7 +279,7 @@ mod tests {
         TextChanges::of_text(old, new).expect("texts differ")
     }
 
-    /// The changed stretches, each with its old and its new text.
+    /// Returns the changed stretches, each with its old and its new text.
     fn differences(old: &str, new: &str) -> Vec<(String, String)> {
         let part = |text: &str, at: &Range<usize>| {
             let found = crate::text::slice(text, at.start, at.end);

@@ -13,7 +13,7 @@ pub enum Splitting {
 }
 
 impl Splitting {
-    /// The tokens of `text`, in their order. They hold every character of it but white space.
+    /// Returns the tokens of `text`, in their order. They hold every character of it but white space.
     pub fn tokens(self, text: &str) -> Vec<&str> {
         let runs = text.split_whitespace();
         match self {
@@ -41,7 +41,7 @@ fn split<'t>(run: &'t str, tokens: &mut Vec<&'t str>) {
     push_word(rest, tokens);
 }
 
-/// The end of the first token of `run`, if that is a mark or a word before one; None if it is one word.
+/// Returns the end of the first token of `run`, if that is a mark or a word before one; None if it is one word.
 fn next_cut(run: &str) -> Option<usize> {
     let first = run.chars().next()?;
     if is_mark(first) {
@@ -91,7 +91,7 @@ fn push_word<'t>(word: &'t str, tokens: &mut Vec<&'t str>) {
     tokens.extend([word, end].iter().filter(|token| !token.is_empty()));
 }
 
-/// The start of the ending of a word.
+/// Returns the start of the ending of a word.
 fn ending(word: &str) -> Option<usize> {
     let (at, mark) = word.char_indices().rfind(|(_, c)| is_apostrophe(*c))?;
     let after = &word[at + mark.len_utf8()..];

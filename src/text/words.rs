@@ -43,7 +43,7 @@ pub fn inside_word(text: &str, at: usize, edge: SpanEdge) -> bool {
         || (right >= '\u{300}' && (joined(before, left, right, edge) || character(text, at)))
 }
 
-/// The byte range of the word around byte `at` of `text`; empty if `at` is not inside a word.
+/// Returns the byte range of the word around byte `at` of `text`; empty if `at` is not inside a word.
 pub fn word_at(text: &str, at: usize, edge: SpanEdge) -> Range<usize> {
     outside_word(text, at, edge, Direction::Back)..outside_word(text, at, edge, Direction::Forward)
 }
@@ -52,7 +52,7 @@ pub fn word_at(text: &str, at: usize, edge: SpanEdge) -> Range<usize> {
 /// walked through for each segment in it.
 const LONGEST: usize = 1000;
 
-/// The nearest place from `at` on, forward or back, that is not inside a word.
+/// Returns the nearest place from `at` on, forward or back, that is not inside a word.
 pub fn outside_word(text: &str, mut at: usize, edge: SpanEdge, direction: Direction) -> usize {
     for _ in 0..LONGEST {
         if !inside_word(text, at, edge) {
@@ -81,7 +81,7 @@ pub fn is_joint(word: &str) -> bool {
     JOINTS.contains(&word)
 }
 
-/// A letter, or a mark on one, of a script that separates words by spaces.
+/// Returns a letter, or a mark on one, of a script that separates words by spaces.
 fn is_letter(char: char) -> bool {
     char.is_ascii_alphabetic()
         || is_mark(char)
@@ -282,7 +282,7 @@ fn character(text: &str, at: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// The text with a bar at every place where a segment can end.
+    /// Returns the text with a bar at every place where a segment can end.
     fn cut(text: &str) -> String {
         bars(text, SpanEdge::End)
     }

@@ -60,7 +60,7 @@ fn unpadded(text: &str) -> &str {
     text.trim_end_matches(|char: char| char.is_whitespace() && !marked(char))
 }
 
-/// The byte offsets at which a line may end. The last one is the end of the text.
+/// Returns the byte offsets at which a line may end. The last one is the end of the text.
 fn breaks(text: &str) -> impl Iterator<Item = usize> {
     let (simple, other) = if is_simple(text) {
         (text, "")

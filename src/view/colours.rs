@@ -13,7 +13,7 @@ pub enum Colours {
 }
 
 impl Colours {
-    /// The nearest colour that the terminal can show.
+    /// Returns the nearest colour that the terminal can show.
     pub fn nearest(self, colour: Color) -> Option<Color> {
         let Color::Rgb(r, g, b) = colour else {
             return (self != Self::None).then_some(colour);
@@ -40,7 +40,7 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
     channels.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
 }
 
-/// The red, green and blue of a colour from 16 to 255: a cube of six levels, then greys.
+/// Returns the red, green and blue of a colour from 16 to 255: a cube of six levels, then greys.
 pub(super) fn indexed(index: u8) -> [u8; 3] {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let place = usize::from(index.saturating_sub(16));

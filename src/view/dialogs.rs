@@ -62,7 +62,7 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     }
 }
 
-/// The title: the selected dialog's place, the number of dialogs, the filter and the order, shortened to
+/// Returns the title: the selected dialog's place, the number of dialogs, the filter and the order, shortened to
 /// `room` columns.
 fn title(app: &App, room: usize) -> String {
     let list = &app.panes.list;
@@ -91,7 +91,7 @@ fn title(app: &App, room: usize) -> String {
     sorted.into_iter().find(fits).unwrap_or(plain)
 }
 
-/// The sign of a folder or file in the tree: its dialogs are hidden or follow.
+/// Returns the sign of a folder or file in the tree: its dialogs are hidden or follow.
 fn fold_sign(app: &App, row: ListRow) -> &'static str {
     if app.panes.list.is_folded(row) {
         "+ "
@@ -166,7 +166,7 @@ fn file_line(app: &App, file: u32, columns: usize) -> Line {
         .with(Ink::Dim, &note)
 }
 
-/// The number of judged turns and of all turns to judge, for each dialog while the user judges.
+/// Returns the number of judged turns and of all turns to judge, for each dialog while the user judges.
 fn progress(app: &App) -> HashMap<DialogId, (u32, u32)> {
     let mut progress = HashMap::new();
     let queue = app.judging.queue.as_deref().filter(|_| app.judges());

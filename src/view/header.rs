@@ -44,8 +44,8 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
 /// The most columns for a dialog's id.
 const LONGEST: usize = 48;
 
-/// The current dialog and file, in fewer and fewer words, and the dialog without its file. A dialog without an id
-/// is called by its number, which counts from 0 as elsewhere.
+/// Returns the current dialog and file, in fewer and fewer words, and the dialog without its file. A dialog
+/// without an id is called by its number, which counts from 0 as elsewhere.
 fn place(app: &App) -> ([String; 4], String) {
     let nothing = " turnwise".to_owned();
     let Some((at, file)) = app
@@ -140,7 +140,7 @@ fn state(app: &App, in_full: bool) -> Line {
     line
 }
 
-/// The summary of the current dialog.
+/// Returns the summary of the current dialog.
 fn summary(app: &App) -> Option<&DialogSummary> {
     let at = app.panes.transcript.at?;
     app.workspace.files.summary(at)

@@ -187,7 +187,7 @@ impl Theme {
         })
     }
 
-    /// The style of a label's colour; past the last colour of the theme, the first ones come again with
+    /// Returns the style of a label's colour; past the last colour of the theme, the first ones come again with
     /// a second mark.
     fn label(&self, number: usize) -> Style {
         const MARKS: [Modifier; 4] = [
@@ -200,7 +200,7 @@ impl Theme {
         self.labels[place].add_modifier(MARKS[round % MARKS.len()])
     }
 
-    /// The style of an ink in the current line, whose background stays.
+    /// Returns the style of an ink in the current line, whose background stays.
     pub fn ink_on_current(&self, ink: Ink) -> Style {
         let (ink, current) = (self.ink(ink), self.current());
         Style {
@@ -209,7 +209,7 @@ impl Theme {
         }
     }
 
-    /// The style of a text run.
+    /// Returns the style of a text run.
     pub fn run(&self, run: &TextRun, current: bool) -> Style {
         let mut style = if current {
             self.ink_on_current(run.ink)
@@ -236,7 +236,7 @@ impl Theme {
         self.look(StyleKey::Dim)
     }
 
-    /// The background of the current line.
+    /// Returns the background of the current line.
     pub fn current(&self) -> Style {
         self.look(StyleKey::Current)
     }
@@ -249,7 +249,7 @@ impl Theme {
         self.look(StyleKey::Header)
     }
 
-    /// The style of an ink in the header, whose background stays.
+    /// Returns the style of an ink in the header, whose background stays.
     pub fn on_header(&self, ink: Ink) -> Style {
         let (ink, header) = (self.ink(ink), self.header());
         Style {
@@ -259,7 +259,7 @@ impl Theme {
         }
     }
 
-    /// The style of windows over the panes.
+    /// Returns the style of windows over the panes.
     pub fn window(&self) -> Style {
         self.look(StyleKey::Window)
     }

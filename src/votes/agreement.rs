@@ -21,7 +21,7 @@ pub enum Level {
     Ordinal,
 }
 
-/// The share of the pairs of votes on a turn that agree; None without pairs.
+/// Returns the share of the pairs of votes on a turn that agree; None without pairs.
 fn pairwise(tally: &Tally) -> Option<f64> {
     let pairs = |count: u32| f64::from(count) * (f64::from(count) - 1.0);
     let agreeing: f64 = tally.counts.into_iter().map(pairs).sum();
@@ -104,7 +104,7 @@ impl Tallies {
     }
 }
 
-/// The squared distance of two different labels, where `labels` are the numbers of all votes. On the
+/// Returns the squared distance of two different labels, where `labels` are the numbers of all votes. On the
 /// ordinal level, the distance is the number of votes from one label to the other, counting half of
 /// their own votes.
 fn distance(labels: &[f64; 3], a: usize, b: usize, level: Level) -> f64 {

@@ -28,7 +28,7 @@ impl Annotator {
         }
     }
 
-    /// Each vote with the votes of the others, and how often it occurs.
+    /// Returns each vote with the votes of the others, and how often it occurs.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Breakdown, Tally, u64)> {
         let votes = self.votes.iter();
         votes.map(|((vote, rest), times)| (*vote, *rest, *times))
@@ -63,7 +63,7 @@ impl Annotator {
         self.mean(|vote, rest| rest.share(vote))
     }
 
-    /// The share, among the turns that others judged too, of those where the vote equals the others'
+    /// Returns the share, among the turns that others judged too, of those where the vote equals the others'
     /// majority label; `threshold` is that of [`Tally::strict`].
     ///
     /// # Errors

@@ -49,7 +49,7 @@ impl Confusion {
         self.left_out += other.left_out;
     }
 
-    /// The number of turns that both judged, without those left out.
+    /// Returns the number of turns that both judged, without those left out.
     pub fn total(&self) -> u64 {
         self.first().iter().sum()
     }
@@ -64,7 +64,7 @@ impl Confusion {
         [0, 1, 2].map(|column| self.turns.iter().map(|row| row[column]).sum())
     }
 
-    /// The share of the turns on which they agree.
+    /// Returns the share of the turns on which they agree.
     ///
     /// # Errors
     /// If they have no turn in common.

@@ -55,7 +55,7 @@ pub fn add(surveys: &mut Surveys, dialog: &Dialog, split: GroupBy, folder: &str)
     }
 }
 
-/// The `group-id` of a log; empty if it is missing or not a string.
+/// Returns the `group-id` of a log; empty if it is missing or not a string.
 pub fn group_of(log: &Dialog) -> &str {
     let group = log.fields.iter().find(|field| field.name == "group-id");
     match group.map(|field| &field.content) {
@@ -64,7 +64,7 @@ pub fn group_of(log: &Dialog) -> &str {
     }
 }
 
-/// The system of a dialog: its `group-id` if that is not empty, else the part of the id before its last
+/// Returns the system of a dialog: its `group-id` if that is not empty, else the part of the id before its last
 /// number (`iris_00014`, `CIC0003`, `gpt4_0001`), else the name of the folder.
 pub fn system_of<'d>(dialog: &'d Dialog, folder: &'d str) -> &'d str {
     let group = group_of(dialog);

@@ -3,7 +3,7 @@
 use super::Tally;
 use crate::dialog::{Turn, Vote};
 
-/// The votes on a turn without those of `annotator`, so that a turn stays in a queue after they judge it.
+/// Returns the votes on a turn without those of `annotator`, so that a turn stays in a queue after they judge it.
 pub fn of_others(turn: &Turn, annotator: &str) -> Tally {
     let own = |vote: &&Vote| !annotator.is_empty() && vote.annotator == annotator;
     let own = turn.votes.iter().filter(own).filter_map(|v| v.breakdown);
@@ -28,7 +28,7 @@ pub fn is_judgeable(turn: &Turn) -> bool {
     turn.is_judgeable()
 }
 
-/// A pseudo-random number for sampling turns. It depends only on the seed, the dialog id and the turn,
+/// Returns a pseudo-random number for sampling turns. It depends only on the seed, the dialog id and the turn,
 /// not on the other turns of the corpus.
 pub fn lot(seed: u32, id: &str, turn: usize) -> u64 {
     // FNV-1a, with a final mix that spreads its high bits.

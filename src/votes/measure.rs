@@ -16,7 +16,7 @@ pub enum LabelGrouping {
 impl LabelGrouping {
     pub const ALL: [Self; 3] = [Self::Each, Self::Breakdowns, Self::NoBreakdowns];
 
-    /// The name as the challenge writes it.
+    /// Returns the name as the challenge writes it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Each => "O,T,X",
@@ -25,7 +25,7 @@ impl LabelGrouping {
         }
     }
 
-    /// The probabilities of the groups, given those of O, T and X.
+    /// Returns the probabilities of the groups, given those of O, T and X.
     pub fn of(self, [o, t, x]: [f64; 3]) -> Vec<f64> {
         match self {
             Self::Each => vec![o, t, x],
@@ -47,7 +47,7 @@ pub struct HitCounts {
 }
 
 impl HitCounts {
-    /// The share, among the turns to which the detector gave the label, of those that have it.
+    /// Returns the share, among the turns to which the detector gave the label, of those that have it.
     ///
     /// # Errors
     /// If the detector gave the label to no turn.
@@ -55,7 +55,7 @@ impl HitCounts {
         ratio(self.hits, self.detected, UndefinedReason::NoneDetected)
     }
 
-    /// The share, among the turns that have the label, of those to which the detector gave it.
+    /// Returns the share, among the turns that have the label, of those to which the detector gave it.
     ///
     /// # Errors
     /// If no turn has the label.
@@ -63,7 +63,7 @@ impl HitCounts {
         ratio(self.hits, self.there, UndefinedReason::NoneThere)
     }
 
-    /// The harmonic mean of precision and recall; 0 without a hit.
+    /// Returns the harmonic mean of precision and recall; 0 without a hit.
     ///
     /// # Errors
     /// If no turn has the label and the detector gave it to none.

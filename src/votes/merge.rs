@@ -150,7 +150,7 @@ fn by_annotator(votes: &[Vote]) -> HashMap<&str, Vec<&Vote>> {
     by_annotator
 }
 
-/// The number of `votes` that are not among `others`. Each of `others` matches one vote.
+/// Returns the number of `votes` that are not among `others`. Each of `others` matches one vote.
 fn beyond(votes: &[&Vote], others: &[&Vote]) -> usize {
     let mut left = others.to_vec();
     let missing = |vote: &&&Vote| match left.iter().position(|other| other == *vote) {
@@ -163,7 +163,7 @@ fn beyond(votes: &[&Vote], others: &[&Vote]) -> usize {
     votes.iter().filter(missing).count()
 }
 
-/// The edit that adds `vote` to the log, or replaces `before` by it.
+/// Returns the edit that adds `vote` to the log, or replaces `before` by it.
 fn cast(turn: usize, vote: &Vote, before: Option<&Vote>) -> Result<Edit, CopyMismatch> {
     let annotator = || vote.annotator.clone();
     let kept = before.map_or(&[][..], |before| &before.fields);

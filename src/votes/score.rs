@@ -77,7 +77,7 @@ pub enum ScoreError {
 }
 
 impl Score {
-    /// An empty score. `threshold` is the share of votes that a majority needs, from 0 to 1.
+    /// Returns an empty score. `threshold` is the share of votes that a majority needs, from 0 to 1.
     pub fn new(threshold: f64, pairing: Pairing) -> Self {
         Self {
             threshold,
@@ -157,7 +157,7 @@ impl Score {
         }
     }
 
-    /// The number of compared turns.
+    /// Returns the number of compared turns.
     pub fn turns(&self) -> u64 {
         self.turns
     }
@@ -167,12 +167,12 @@ impl Score {
         [0, 1, 2].map(|label| self.strict.iter().map(|row| row[label]).sum())
     }
 
-    /// The number of turns to which the detector gave the majority label.
+    /// Returns the number of turns to which the detector gave the majority label.
     pub fn correct(&self) -> u64 {
         self.correct
     }
 
-    /// The share of turns to which the detector gave the majority label.
+    /// Returns the share of turns to which the detector gave the majority label.
     ///
     /// # Errors
     /// If there are no turns.
@@ -239,7 +239,7 @@ fn compare<'a>(
     Ok((turn, label, probabilities))
 }
 
-/// The three probabilities of a label. They must not be negative, because of the logarithm.
+/// Returns the three probabilities of a label. They must not be negative, because of the logarithm.
 fn probabilities(detection: &Detection, turn: usize) -> Result<[f64; 3], ScoreError> {
     let mut probabilities = [0.0; 3];
     for breakdown in Breakdown::ALL {

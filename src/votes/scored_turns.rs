@@ -17,20 +17,20 @@ pub struct ScoredTurn {
     pub tally: Tally,
 }
 
-/// The judged turns of a dialog, with their positions.
+/// Returns the judged turns of a dialog, with their positions.
 pub fn judged(dialog: &Dialog) -> impl Iterator<Item = (usize, &Turn)> {
     let turns = dialog.turns.iter().enumerate();
     turns.filter(|(_, turn)| is_judgeable(turn) && !turn.votes.is_empty())
 }
 
-/// The labels that an annotator gave a turn: one, unless the log is invalid.
+/// Returns the labels that an annotator gave a turn: one, unless the log is invalid.
 pub(super) fn labels_by(annotator: &str, turn: &Turn) -> Vec<Breakdown> {
     let own = turn.votes.iter().filter(|vote| vote.annotator == annotator);
     own.filter_map(|vote| vote.breakdown).collect()
 }
 
 impl ScoredTurn {
-    /// The judged turns of `dialog`, in order.
+    /// Returns the judged turns of `dialog`, in order.
     pub fn of(dialog: &Dialog) -> Vec<Self> {
         let one = |(position, turn): (usize, &Turn)| Self {
             turn: position,

@@ -36,7 +36,7 @@ pub struct InvalidVotes {
 }
 
 impl Survey {
-    /// The survey of one dialog.
+    /// Returns the survey of one dialog.
     pub fn of(dialog: &Dialog) -> Self {
         let mut survey = Self::default();
         survey.add_dialog(dialog);

@@ -44,18 +44,18 @@ impl Tallies {
         }
     }
 
-    /// Each tally with the number of turns that have it.
+    /// Returns each tally with the number of turns that have it.
     pub fn iter(&self) -> impl Iterator<Item = (Tally, u64)> {
         self.turns.iter().map(|(tally, times)| (*tally, *times))
     }
 
-    /// The number of turns for which `which` is true.
+    /// Returns the number of turns for which `which` is true.
     pub fn count(&self, which: impl Fn(&Tally) -> bool) -> u64 {
         let these = self.iter().filter(|(tally, _)| which(tally));
         these.map(|(_, times)| times).sum()
     }
 
-    /// The number of turns with votes.
+    /// Returns the number of turns with votes.
     pub fn turns(&self) -> u64 {
         self.turns.values().sum()
     }
@@ -80,7 +80,7 @@ impl Tallies {
         labels
     }
 
-    /// The fewest and the most votes of a turn; None without turns.
+    /// Returns the fewest and the most votes of a turn; None without turns.
     pub fn votes_a_turn(&self) -> Option<(u32, u32)> {
         let totals = || self.turns.keys().map(Tally::total);
         totals().min().zip(totals().max())
@@ -98,17 +98,17 @@ impl Tallies {
         majorities
     }
 
-    /// The number of turns on which several labels are tied for the most votes.
+    /// Returns the number of turns on which several labels are tied for the most votes.
     pub fn ties(&self) -> u64 {
         self.count(|tally| tally.tie().is_some())
     }
 
-    /// The number of turns on which no label has more than half of the votes.
+    /// Returns the number of turns on which no label has more than half of the votes.
     pub fn without_absolute_majority(&self) -> u64 {
         self.count(Tally::lacks_absolute_majority)
     }
 
-    /// The mean entropy of the turns in bits, from 0 to log2 3.
+    /// Returns the mean entropy of the turns in bits, from 0 to log2 3.
     ///
     /// # Errors
     /// If there is no turn.

@@ -25,7 +25,7 @@ pub enum LenientLabel {
 }
 
 impl LenientLabel {
-    /// The name as the challenge writes it.
+    /// Returns the name as the challenge writes it.
     pub fn name(self) -> &'static str {
         match self {
             Self::O => "O",
@@ -35,7 +35,7 @@ impl LenientLabel {
 }
 
 impl Tally {
-    /// The tally of `votes`; those without a label do not count.
+    /// Returns the tally of `votes`; those without a label do not count.
     pub fn of(votes: &[Vote]) -> Self {
         let mut tally = Self::default();
         for breakdown in votes.iter().filter_map(|vote| vote.breakdown) {
@@ -44,7 +44,7 @@ impl Tally {
         tally
     }
 
-    /// The tally of one vote.
+    /// Returns the tally of one vote.
     pub fn one(breakdown: Breakdown) -> Self {
         let mut tally = Self::default();
         tally.counts[breakdown as usize] = 1;
@@ -66,19 +66,19 @@ impl Tally {
         self.counts[breakdown as usize]
     }
 
-    /// The share of a label, from 0 to 1; None without votes.
+    /// Returns the share of a label, from 0 to 1; None without votes.
     pub fn share(&self, breakdown: Breakdown) -> Option<f64> {
         let total = self.total();
         (total > 0).then(|| f64::from(self.count(breakdown)) / f64::from(total))
     }
 
-    /// The shares of O, T and X, each from 0 to 1; None without votes.
+    /// Returns the shares of O, T and X, each from 0 to 1; None without votes.
     pub fn shares(&self) -> Option<[f64; 3]> {
         let total = f64::from(self.total());
         (total > 0.0).then(|| self.counts.map(|count| f64::from(count) / total))
     }
 
-    /// The label with the most votes; ties go to O before T before X. None without votes.
+    /// Returns the label with the most votes; ties go to O before T before X. None without votes.
     pub fn majority(&self) -> Option<Breakdown> {
         self.strict(0.0)
     }
@@ -94,7 +94,7 @@ impl Tally {
         Some(if enough { first } else { Breakdown::O })
     }
 
-    /// The label with the most votes if T and X count as one; O in a tie. None without votes.
+    /// Returns the label with the most votes if T and X count as one; O in a tie. None without votes.
     pub fn lenient_majority(&self) -> Option<LenientLabel> {
         self.lenient(0.0)
     }
@@ -117,7 +117,7 @@ impl Tally {
         self.counts.iter().all(|count| 2 * count <= self.total())
     }
 
-    /// The labels tied for the most votes, if there are several.
+    /// Returns the labels tied for the most votes, if there are several.
     pub fn tie(&self) -> Option<Vec<Breakdown>> {
         let most = self.counts.iter().max().filter(|most| **most > 0)?;
         let tied: Vec<_> = Breakdown::ALL

@@ -35,7 +35,7 @@ pub enum UndefinedReason {
 }
 
 impl UndefinedReason {
-    /// A short name for the reason, stable across versions.
+    /// Returns a short name for the reason, stable across versions.
     pub fn code(self) -> &'static str {
         match self {
             Self::NoVotes => "no-votes",
@@ -52,7 +52,7 @@ impl UndefinedReason {
     }
 }
 
-/// The mean of values, each with the number of times it occurs; `otherwise` if there are none.
+/// Returns the mean of values, each with the number of times it occurs; `otherwise` if there are none.
 pub(super) fn mean(
     values: impl Iterator<Item = (f64, u64)>,
     otherwise: UndefinedReason,

@@ -79,7 +79,7 @@ pub fn verdicts(
     Ok(labels)
 }
 
-/// The votes of `annotator`, exactly one on each judged turn.
+/// Returns the votes of `annotator`, exactly one on each judged turn.
 fn own(dialog: &Dialog, annotator: &str) -> Result<Vec<Tally>, VerdictError> {
     let id = || annotator.to_owned();
     let (mut tallies, mut missing) = (Vec::new(), Vec::new());

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use super::group_by::group_of;
 use crate::dialog::Dialog;
 
-/// The id under which a dialog is judged: its own or, if it has none, `stem` and its position in the
+/// Returns the id under which a dialog is judged: its own or, if it has none, `stem` and its position in the
 /// file.
 pub fn log_id<'d>(dialog: &'d Dialog, stem: &str, position: usize) -> Cow<'d, str> {
     if dialog.id.is_empty() {
@@ -20,7 +20,7 @@ pub fn log_id<'d>(dialog: &'d Dialog, stem: &str, position: usize) -> Cow<'d, st
     }
 }
 
-/// The name of a file without its folders and without everything from the first dot on.
+/// Returns the name of a file without its folders and without everything from the first dot on.
 pub fn stem(name: &str) -> &str {
     let base = base(name);
     base.split('.')
@@ -29,12 +29,12 @@ pub fn stem(name: &str) -> &str {
         .unwrap_or(base)
 }
 
-/// The name of a file without its folders.
+/// Returns the name of a file without its folders.
 pub fn base(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
-/// The number of utterances that `dialog`, in the file `name`, shares with a log of the same id; None if
+/// Returns the number of utterances that `dialog`, in the file `name`, shares with a log of the same id; None if
 /// the log belongs to another dialog.
 pub fn shared(dialog: &Dialog, name: &str, log: &Dialog) -> Option<usize> {
     let count = dialog.turns.len();
@@ -68,7 +68,7 @@ pub fn attach(dialog: &mut Dialog, log: Dialog) {
     }
 }
 
-/// The log that belongs to `dialog`, in the file `name`, among the logs with its id: the one that shares
+/// Returns the log that belongs to `dialog`, in the file `name`, among the logs with its id: the one that shares
 /// the most utterances. `logs` must not contain logs of other dialogs of the file.
 pub fn belonging<T>(
     dialog: &Dialog,

@@ -29,7 +29,7 @@ pub struct MadeEdit {
     pub title: String,
     /// The author of the suggestion that it was; None if it was none.
     pub by: Option<String>,
-    pub kind: Grouping,
+    pub grouping: Grouping,
     /// When an earlier run made it, in milliseconds since 1970; 0 for this run, whose journal has the time.
     pub when: u64,
 }
@@ -103,7 +103,9 @@ impl EditHistory {
         let shared = self.shared(other);
         let changes = |history: &Self| {
             let rest = history.in_force()[shared..].iter();
-            let further = rest.skip(1).filter(|made| made.kind == Grouping::Joined);
+            let further = rest
+                .skip(1)
+                .filter(|made| made.grouping == Grouping::Joined);
             history.done - shared - further.count()
         };
         changes(self) + changes(other)
@@ -116,7 +118,7 @@ impl EditHistory {
 }
 
 impl MadeEdit {
-    /// The edit itself.
+    /// Returns the edit itself.
     pub fn edit(&self) -> &Edit {
         &self.change.edit
     }
@@ -203,7 +205,7 @@ impl fmt::Display for JournalEntry {
                     turn: made.turn,
                     segment: made.segment,
                     title: made.title.clone(),
-                    kind: made.kind,
+                    kind: made.grouping,
                     splices: pairs
                         .map(|(new, old)| (new.range.start, old.text.clone(), new.text.clone()))
                         .collect(),
@@ -261,7 +263,7 @@ impl FromStr for JournalEntry {
             segment: line.segment,
             title: line.title,
             by: origin.by,
-            kind: line.kind,
+            grouping: line.kind,
             when: line.when.max(1),
         })))
     }
@@ -291,7 +293,7 @@ mod tests {
             segment: None,
             title: title.to_owned(),
             by: Some("a model".to_owned()),
-            kind: Grouping::Joined,
+            grouping: Grouping::Joined,
             when: 17,
         }))
     }

@@ -29,10 +29,10 @@ impl UndoStep {
     }
 
     fn is_joined(&self) -> bool {
-        self.made.kind == Grouping::Joined
+        self.made.grouping == Grouping::Joined
     }
 
-    /// The dialog and the edit. Edits that were undone and then made again identically have the same.
+    /// Returns the dialog and the edit. Edits that were undone and then made again identically have the same.
     fn key(&self) -> (DialogId, &Edit) {
         (self.at, self.made.edit())
     }
@@ -99,7 +99,7 @@ pub struct UndoStack {
 /// How the steps in force differ from those that one file on disk has.
 pub(crate) struct UnsavedOfFile<'s> {
     /// Positions of steps in force that the file does not have.
-    pub made: Vec<usize>,
+    pub added: Vec<usize>,
     /// Steps that it has and that are not in force.
     pub undone: Vec<&'s UndoStep>,
 }
@@ -171,7 +171,7 @@ impl UndoStack {
                 && let Some(next) = self.all.get_mut(step)
                 && next.is_joined()
             {
-                Arc::make_mut(&mut next.made).kind = Grouping::Alone;
+                Arc::make_mut(&mut next.made).grouping = Grouping::Alone;
             }
         }
         self.all.drain(reverted);
@@ -251,12 +251,12 @@ impl UndoStack {
             }
             next.is_none()
         };
-        let made = in_force[same..].iter().filter(is_new);
-        let made = made.map(|(place, _)| *place).collect();
+        let added = in_force[same..].iter().filter(is_new);
+        let added = added.map(|(place, _)| *place).collect();
         let undone = saved.iter().enumerate().skip(same);
         let undone = undone.filter(|(place, _)| !again.contains(place));
         UnsavedOfFile {
-            made,
+            added,
             undone: undone.map(|(_, step)| step).collect(),
         }
     }
@@ -268,8 +268,8 @@ impl UndoStack {
             redoable.entry(step.key()).or_default().push_back(number);
         }
         for file in files {
-            let UnsavedOfFile { made, undone } = self.unsaved_of(file as u32);
-            unsaved.in_list.extend(made);
+            let UnsavedOfFile { added, undone } = self.unsaved_of(file as u32);
+            unsaved.in_list.extend(added);
             for step in undone {
                 let redoable = redoable.get_mut(&step.key());
                 match redoable.and_then(VecDeque::pop_front) {
@@ -363,7 +363,7 @@ impl Workspace {
     }
 
     /// Takes over the bytes and the index of a file that was saved.
-    pub fn saved(&mut self, file: usize, bytes: Bytes, index: Index) {
+    pub fn mark_saved(&mut self, file: usize, bytes: Bytes, index: Index) {
         self.files.saved(file, bytes, index);
         self.steps.mark_saved(file as u32);
     }

@@ -30,7 +30,7 @@ fn made(number: usize) -> JournalEntry {
         segment: None,
         title: format!("{number}"),
         by: None,
-        kind: Grouping::Alone,
+        grouping: Grouping::Alone,
         when: 1,
     }))
 }

@@ -43,6 +43,7 @@ pub fn goto_dialog(app: &mut App, count: Option<usize>) {
         None => app.ask(DialogPicker::default(), ""),
     }
 }
+
 /// Lists the hits of the search with the text around them; going through the list shows each.
 pub fn show_hits(app: &mut App) {
     tab(app, HITS);
@@ -62,6 +63,7 @@ pub fn sort(app: &mut App) {
     }
     app.say(format!("sorted by {}", app.panes.list.sort.name()));
 }
+
 pub fn again(app: &mut App, count: Option<usize>, direction: Direction) {
     for _ in 0..count.unwrap_or(1).min(1000) {
         if app.search.query.is_some() {

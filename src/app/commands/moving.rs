@@ -12,12 +12,14 @@ pub fn turn_last(app: &mut App, count: Option<usize>) {
     let last = app.panes.transcript.len() - 1;
     to_turn(app, count.unwrap_or(last));
 }
+
 /// Hides the dialogs of this file or folder; again, those of the folder around it.
 pub fn list_fold(app: &mut App) {
     if !app.panes.list.fold(&app.workspace.files) {
         app.say("no file or folder around this to fold");
     }
 }
+
 pub fn turn(app: &mut App, count: Option<usize>, direction: Direction) {
     if count.is_none() && app.panes.transcript.scroll_within(direction) {
         return;

@@ -15,6 +15,7 @@ pub fn list_open(app: &mut App) {
     }
     focus(app, Focus::Transcript);
 }
+
 /// Shows or hide the details.
 pub fn toggle_details(app: &mut App) {
     let shown = |app: &App| {
@@ -40,6 +41,7 @@ pub fn toggle_details(app: &mut App) {
         ));
     }
 }
+
 /// Shows the focused pane on the whole screen, or all panes again.
 pub fn fill_screen(app: &mut App) {
     app.panes.fills_screen = !app.panes.fills_screen;
@@ -48,6 +50,7 @@ pub fn fill_screen(app: &mut App) {
         app.say(format!("{again} shows all panes again"));
     }
 }
+
 /// Marks segments under every turn, or the current one only.
 pub fn toggle_marks(app: &mut App) {
     let all = app.panes.transcript.marks == MarkDisplay::Current;
@@ -63,6 +66,7 @@ pub fn toggle_marks(app: &mut App) {
         "segments are marked under the current turn"
     });
 }
+
 /// Unfolds long prompts and responses, or fold calls to a line.
 pub fn toggle_calls(app: &mut App) {
     let (folding, message) = match app.panes.transcript.folds.all {
@@ -81,6 +85,7 @@ pub fn toggle_calls(app: &mut App) {
     app.panes.transcript.forget();
     app.say(message);
 }
+
 /// Folds the selected call to a line, or unfold it; without one, as in the transcript.
 pub fn toggle_call(app: &mut App) {
     match app.panes.details.item().and_then(Item::call) {

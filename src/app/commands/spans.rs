@@ -9,7 +9,7 @@ use crate::app::pane::Caret;
 use crate::text::{Direction, Motion};
 use crate::workspace::SegmentEdge;
 
-/// Drops the selection; without one, leave span editing.
+/// Drops the selection; without one, leaves span editing.
 pub fn span_leave(app: &mut App) {
     if app
         .panes
@@ -25,6 +25,7 @@ pub fn span_leave(app: &mut App) {
         app.panes.transcript.set_caret(None);
     }
 }
+
 /// Selects the whole turn.
 pub fn select_all(app: &mut App) {
     let end = app
@@ -37,7 +38,8 @@ pub fn select_all(app: &mut App) {
         anchor: Some(0),
     }));
 }
-/// Starts or stop selecting from the caret.
+
+/// Starts or stops selecting from the caret.
 pub fn select(app: &mut App) {
     let (at, selecting) = (
         app.panes.transcript.caret.map_or(0, |caret| caret.at),
@@ -49,6 +51,7 @@ pub fn select(app: &mut App) {
     }));
     app.panes.transcript.selecting = selecting;
 }
+
 /// Adds a segment on the selection; a digit adds it with a label.
 pub fn add_segment(app: &mut App, digit: Option<usize>) {
     if app.panes.transcript.selection().is_none() {
@@ -64,6 +67,7 @@ pub fn add_segment(app: &mut App, digit: Option<usize>) {
         _ => app.ask(LabelPicker::new(LabelUse::Add), ""),
     }
 }
+
 /// Removes the last label.
 pub fn remove_label(app: &mut App) {
     let labels = app.panes.transcript.current_segment().map(|s| {
@@ -80,6 +84,7 @@ pub fn remove_label(app: &mut App) {
         app.say("the segment has no labels now");
     }
 }
+
 /// Moves an edge of the suggested span under review, or of the current segment.
 pub fn move_edge(
     app: &mut App,

@@ -16,7 +16,7 @@ pub struct NewEdit<'e> {
     pub edit: &'e Edit,
     /// The words for it in the list of edits.
     pub title: String,
-    pub kind: Grouping,
+    pub grouping: Grouping,
     /// The one who suggested it.
     pub by: Option<String>,
     /// The context in which it was suggested; the edit is refused if that has changed.
@@ -25,11 +25,11 @@ pub struct NewEdit<'e> {
 
 impl<'e> NewEdit<'e> {
     /// Returns an edit of the user's own.
-    pub fn new(edit: &'e Edit, title: String, kind: Grouping) -> Self {
+    pub fn new(edit: &'e Edit, title: String, grouping: Grouping) -> Self {
         Self {
             edit,
             title,
-            kind,
+            grouping,
             by: None,
             on: None,
         }
@@ -37,8 +37,8 @@ impl<'e> NewEdit<'e> {
 }
 
 impl App {
-    /// Makes an edit of the open dialog. Returns false and reports why if it is refused. An edit
-    /// without a change is not a step; that is reported too.
+    /// Makes an edit of the open dialog. Returns false and reports why if it is refused. If it changes
+    /// nothing, it is not a step, reports that, and returns true.
     pub fn edit(&mut self, edit: &Edit, title: String) -> bool {
         self.make(NewEdit::new(edit, title, Grouping::Alone))
     }
@@ -50,8 +50,8 @@ impl App {
             format!("{edge} {from} → {to} in turn {turn}")
         };
         let Some((at, from)) = self.continued_nudge(edge) else {
-            let kind = Grouping::Nudge { edge, from };
-            return self.make(NewEdit::new(edit, title(from), kind));
+            let grouping = Grouping::Nudge { edge, from };
+            return self.make(NewEdit::new(edit, title(from), grouping));
         };
         if !self.may_edit(at) {
             return false;
@@ -61,8 +61,8 @@ impl App {
             self.journal(at, JournalEntry::Undo);
         }
         let before = self.workspace.steps.done();
-        let kind = Grouping::Nudge { edge, from };
-        let made = self.make(NewEdit::new(edit, title(from), kind));
+        let grouping = Grouping::Nudge { edge, from };
+        let made = self.make(NewEdit::new(edit, title(from), grouping));
         if !made {
             for _ in 0..self.workspace.redo_next(1) {
                 self.journal(at, JournalEntry::Redo);
@@ -83,9 +83,9 @@ impl App {
         let is_here =
             Some(last.at) == shown.at && (made.turn, made.segment) == (shown.turn, shown.segment);
         // A saved state stays a step of its own, so that undo can go back to it.
-        let unsaved = steps.unsaved_of(last.at.file).made;
+        let unsaved = steps.unsaved_of(last.at.file).added;
         let is_saved = unsaved.last() != Some(&(steps.done() - 1));
-        match made.kind {
+        match made.grouping {
             Grouping::Nudge { edge: moved, from } if moved == edge && is_here && !is_saved => {
                 Some((last.at, from))
             }
@@ -103,7 +103,7 @@ impl App {
         let NewEdit {
             edit,
             title,
-            kind,
+            grouping,
             by,
             on,
         } = new;
@@ -129,7 +129,7 @@ impl App {
                     segment,
                     title,
                     by,
-                    kind,
+                    grouping,
                     when: 0,
                 };
                 self.push_made(at, made);

@@ -16,7 +16,7 @@ pub enum Unavailable {
 }
 
 impl Unavailable {
-    /// The message for the status line.
+    /// Returns the message for the status line.
     pub fn text(self, app: &App) -> String {
         match self {
             Self::Here(why) | Self::Yet { why, first: None } => why.to_owned(),

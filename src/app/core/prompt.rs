@@ -31,15 +31,15 @@ pub enum Digits {
 
 /// A kind of prompt.
 pub trait PromptKind: fmt::Debug {
-    /// The words before the text.
+    /// Returns the words before the text.
     fn prefix(&self) -> &'static str;
 
-    /// The placeholder while nothing is typed.
+    /// Returns the placeholder while nothing is typed.
     fn hint(&self) -> &'static str {
         ""
     }
 
-    /// The title of its window; None while it has no window.
+    /// Returns the title of its window; None while it has no window.
     fn title(&self, _app: &App, _input: &PromptInput) -> Option<String> {
         None
     }
@@ -54,7 +54,8 @@ pub trait PromptKind: fmt::Debug {
         false
     }
 
-    /// The number of lines under its text in a window of its own; 0 if the text is in the last row of the screen.
+    /// Returns the number of lines under its text in a window of its own; 0 if the text is in the last row of
+    /// the screen.
     fn explained(&self) -> usize {
         0
     }
@@ -103,7 +104,7 @@ pub trait PromptKind: fmt::Debug {
         Line::new()
     }
 
-    /// The position of the selected choice.
+    /// Returns the position of the selected choice.
     fn selected(&self, input: &PromptInput) -> Option<usize> {
         Some(input.chosen)
     }

@@ -25,7 +25,7 @@ pub enum Answer {
 impl Answer {
     pub const ALL: [Self; 5] = [Self::Yes, Self::No, Self::Export, Self::Show, Self::Later];
 
-    /// The command that gives it.
+    /// Returns the command that gives it.
     pub fn command(self) -> Command {
         match self {
             Self::Yes => Command::AnswerYes,
@@ -41,7 +41,7 @@ impl Answer {
 pub trait Question: Any + fmt::Debug {
     fn text(&self, app: &App) -> String;
 
-    /// The answers it offers, in the order on the screen, each with what it does.
+    /// Returns the answers it offers, in the order on the screen, each with what it does.
     fn answers(&self, app: &App) -> Vec<(Answer, &'static str)>;
 
     /// Returns the files that an answer edits, which are locked first.
@@ -52,17 +52,17 @@ pub trait Question: Any + fmt::Debug {
     /// Does what an answer says. The question is closed by then.
     fn answer(self: Box<Self>, app: &mut App, answer: Answer);
 
-    /// The answer that changes nothing. Enter gives it, because users press Enter out of habit.
+    /// Returns the answer that changes nothing. Enter gives it, because users press Enter out of habit.
     fn safe_answer(&self) -> Answer {
         Answer::Later
     }
 
-    /// The file it is about. No two questions of one type about one file are asked at once.
+    /// Returns the file it is about. No two questions of one type about one file are asked at once.
     fn file(&self) -> Option<usize> {
         None
     }
 
-    /// The lines shown with it.
+    /// Returns the lines shown with it.
     fn details(&self) -> Option<&QuestionDetails> {
         None
     }
@@ -205,7 +205,7 @@ impl App {
     }
 
     /// True if a command is not an answer, or is one that the open question offers.
-    pub fn is_offered(&self, command: Command) -> bool {
+    pub fn is_answerable(&self, command: Command) -> bool {
         let answer = Answer::ALL.into_iter();
         let mut answer = answer.filter(|answer| answer.command() == command);
         match (answer.next(), self.windows.get::<QuestionWindow>()) {

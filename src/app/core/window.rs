@@ -15,13 +15,13 @@ use crate::app::state::Status;
 
 /// A kind of window.
 pub trait Window: Any + fmt::Debug {
-    /// The scopes whose keys work in it, the most specific first.
+    /// Returns the scopes whose keys work in it, the most specific first.
     fn scopes(&self) -> &'static [Scope];
 
     /// Returns what it shows; None for a prompt that is in the last row of the screen only.
     fn content(&self, app: &App) -> Option<WindowContent>;
 
-    /// The commands that the last row offers, the most useful first.
+    /// Returns the commands that the last row offers, the most useful first.
     fn hints(&self) -> &'static [CommandHint] {
         &[]
     }

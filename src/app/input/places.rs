@@ -220,7 +220,7 @@ pub const ACTIONS: &[Command] = &[
 ];
 
 /// Commands that edit the file of the open dialog.
-pub const EDITS: &[Command] = &[
+pub const EDITING_HINTS: &[Command] = &[
     Command::SpanEnter,
     Command::EditText,
     Command::Fix,

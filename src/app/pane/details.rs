@@ -2,7 +2,7 @@
 
 use crate::app::pane::line::elided_left;
 use crate::app::pane::parts::{ItemPosition, LazyParts};
-use crate::app::pane::window::{Blocks as _, LinePosition};
+use crate::app::pane::scrolling::{Blocks as _, LinePosition};
 use crate::app::pane::{Ink, Item, Line};
 use crate::workspace::DialogId;
 

@@ -49,7 +49,7 @@ pub fn mark_found(lines: &mut [Line], sought: &[Sought]) -> Option<usize> {
     first
 }
 
-/// The text of all lines, and its pieces.
+/// Returns the text of all lines, and its pieces.
 fn joined(lines: &[Line], between: &str) -> (String, Vec<Piece>) {
     let (mut text, mut pieces) = (String::new(), Vec::new());
     for (number, line) in lines.iter().enumerate() {
@@ -87,7 +87,7 @@ fn joined(lines: &[Line], between: &str) -> (String, Vec<Piece>) {
     (text, pieces)
 }
 
-/// A run in parts, those in `marks` as matches.
+/// Returns a run in parts, those in `marks` as matches.
 fn split(run: &TextRun, marks: &[std::ops::Range<usize>]) -> Vec<TextRun> {
     let mut parts = Vec::new();
     let mut at = 0;

@@ -13,8 +13,8 @@ pub mod line;
 pub mod list;
 pub mod long_text;
 pub mod parts;
+pub mod scrolling;
 pub mod transcript;
-pub mod window;
 pub mod window_space;
 
 pub use caret::Caret;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::app::pane::window::{Blocks, LinePosition};
+use crate::app::pane::scrolling::{Blocks, LinePosition};
 use crate::app::pane::{Item, Line};
 
 /// The parts of a tab, for the current state of the program.

@@ -45,7 +45,7 @@ impl SavedQueries {
         self.0.extend(other.0);
     }
 
-    /// The names and texts, by name.
+    /// Returns the names and texts, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let queries = self.0.iter();
         queries.map(|(name, query)| (name.as_str(), query.as_str()))

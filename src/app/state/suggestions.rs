@@ -66,7 +66,7 @@ pub struct SuggestedEdit {
 }
 
 impl Suggested {
-    /// A suggestion on `line` of its file, counted from 1, for a dialog of `files`, or of any file.
+    /// Returns a suggestion on `line` of its file, counted from 1, for a dialog of `files`, or of any file.
     pub fn new(line: usize, suggestion: Suggestion, files: Option<Vec<u32>>) -> Self {
         Self {
             line,
@@ -87,7 +87,7 @@ impl Suggested {
         }
     }
 
-    /// The dialog it is for, if that is known.
+    /// Returns the dialog it is for, if that is known.
     pub fn at(&self) -> Option<DialogId> {
         match self.place {
             SuggestionPlace::At(at) => Some(at),
@@ -127,7 +127,7 @@ impl Suggestions {
         self.all.iter().filter(|one| one.is_open()).count()
     }
 
-    /// The next suggestion to decide after the selected one, or else the first.
+    /// Returns the next suggestion to decide after the selected one, or else the first.
     pub fn next_open(&self) -> Option<usize> {
         let after = self.chosen + 1..self.all.len();
         let before = 0..(self.chosen + 1).min(self.all.len());

@@ -3,12 +3,12 @@
 use crate::app::core::App;
 use crate::app::pane::details::{API, HitInTab, INFO, VOTES};
 use crate::app::pane::parts::LazyParts;
-use crate::app::pane::window::LinePosition;
+use crate::app::pane::scrolling::LinePosition;
 use crate::app::pane::{Item, Line, mark_found};
 use crate::dialog::CallPart;
 use crate::query::{Sought, TextKind, TextPlace};
 
-/// The texts that the search finds in what a tab shows.
+/// Returns the texts that the search finds in what a tab shows.
 pub fn sought(app: &App, tab: &'static str) -> Vec<Sought> {
     let kinds: &[TextKind] = match tab {
         API => &[TextKind::Argument, TextKind::Answer],

@@ -123,7 +123,7 @@ fn about_dialog(app: &App, columns: usize) -> Vec<Line> {
         }
     }
     pair("turns", &t.len().to_string());
-    if let Some(beside) = &t.beside {
+    if let Some(beside) = &t.companion_error {
         lines.extend(wrapped(
             Line::of(Ink::Error, " ! "),
             Ink::Plain,

@@ -39,7 +39,7 @@ pub fn lines(text: &str, columns: usize) -> Vec<Line> {
     lines
 }
 
-/// The rows of a line, as ranges of bytes: the first one has all columns, the others begin at `indent`.
+/// Returns the rows of a line, as ranges of bytes: the first one has all columns, the others begin at `indent`.
 fn rows(line: &str, indent: usize, columns: usize) -> Vec<Range<usize>> {
     let first = wrap(line, columns).swap_remove(0);
     let rest = &line[first.end..];
@@ -52,7 +52,7 @@ fn rows(line: &str, indent: usize, columns: usize) -> Vec<Range<usize>> {
     rows
 }
 
-/// The column at which a line goes on: that of its value if it has one name and one value, else two columns
+/// Returns the column at which a line goes on: that of its value if it has one name and one value, else two columns
 /// after that of its beginning.
 fn indent(line: &str, pieces: &[Piece]) -> usize {
     let of_ink = |wanted: &'static [Ink]| pieces.iter().filter(|(_, ink)| wanted.contains(ink));

@@ -21,7 +21,7 @@ use crate::app::feature::judging::{charts_tab, votes_tab};
 use crate::app::feature::problems;
 use crate::app::pane::details::{RenderKey, TO_THE_END};
 use crate::app::pane::parts::LazyParts;
-use crate::app::pane::window::{Blocks as _, LinePosition};
+use crate::app::pane::scrolling::{Blocks as _, LinePosition};
 use crate::app::pane::{Details, Focus, Item, mark_found};
 use crate::workspace::DialogId;
 

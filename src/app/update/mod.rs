@@ -163,7 +163,10 @@ fn handle(app: &mut App, msg: Msg) {
             trouble,
         } => {
             if app.panes.transcript.at == Some(at) {
-                (app.panes.transcript.context, app.panes.transcript.beside) = (context, trouble);
+                (
+                    app.panes.transcript.context,
+                    app.panes.transcript.companion_error,
+                ) = (context, trouble);
                 if let Some(labels) = labels {
                     app.panes.transcript.attach_detections(&labels);
                 }
@@ -195,7 +198,7 @@ fn handle(app: &mut App, msg: Msg) {
             linked,
         } => {
             let new = app.workspace.files.is_new(file);
-            app.workspace.saved(file, bytes, *index);
+            app.workspace.mark_saved(file, bytes, *index);
             let outcome = SaveOutcome {
                 new,
                 lines,
@@ -409,7 +412,7 @@ fn press(app: &mut App, key: Key) {
     }
     app.input.pending.keys.push(key);
     match app.input.find(app.scopes(), &app.input.pending.keys) {
-        KeyLookup::Command(command) if app.is_offered(command) => {
+        KeyLookup::Command(command) if app.is_answerable(command) => {
             let count = std::mem::take(&mut app.input.pending).count;
             let counted = command.row().with_count.filter(|_| count.is_some());
             let meant = counted.unwrap_or(command);

@@ -44,7 +44,7 @@ pub fn can_review() -> bool {
     can
 }
 
-/// The suggestions, each with the files among `paths` that it may be for.
+/// Returns the suggestions, each with the files among `paths` that it may be for.
 pub fn of_files(records: Vec<RecordLine>, paths: &[PathBuf]) -> Suggestions {
     let mut meant: HashMap<String, Vec<u32>> = HashMap::new();
     let all = records.into_iter().map(|RecordLine { number, record }| {

@@ -33,7 +33,7 @@ pub struct ReadDialog<'r> {
 }
 
 impl ReadDialog<'_> {
-    /// The dialog, for a query.
+    /// Returns the dialog, for a query.
     pub fn target(&self) -> Target<'_> {
         Target {
             dialog: &self.dialog,

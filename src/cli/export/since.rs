@@ -20,7 +20,7 @@ pub struct EarlierFile {
 }
 
 impl EarlierFile {
-    /// The file at `path` in a Git revision; None if the revision does not have it.
+    /// Returns the file at `path` in a Git revision; None if the revision does not have it.
     ///
     /// # Errors
     /// If the revision is not known, or the file in it cannot be read.
@@ -37,7 +37,7 @@ impl EarlierFile {
         }))
     }
 
-    /// The earlier version of the dialog with this id, or, without an id, at this position. None if there is
+    /// Returns the earlier version of the dialog with this id, or, without an id, at this position. None if there is
     /// none that can be read.
     pub fn dialog(&mut self, id: &str, position: usize) -> Option<Dialog> {
         if id.is_empty() {

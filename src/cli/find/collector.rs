@@ -57,7 +57,7 @@ impl<'r, 'o> FindCollector<'r, 'o> {
         }
     }
 
-    /// The problems of a dialog, if the query asks for problems.
+    /// Returns the problems of a dialog, if the query asks for problems.
     fn problems(&self, read: &ScannedDialog<'_, '_>) -> Vec<Diagnostic> {
         let Some(rules) = &self.request.rules else {
             return Vec::new();
@@ -69,7 +69,7 @@ impl<'r, 'o> FindCollector<'r, 'o> {
         rules.problems(read.parsed(), place)
     }
 
-    /// The seed of the ranks of a dialog's turns, which are their places in the random order of a sample. It
+    /// Returns the seed of the ranks of a dialog's turns, which are their places in the random order of a sample. It
     /// depends on the dialog and its position, and not on the name by which its file was given.
     fn seed_of(&self, read: &ScannedDialog<'_, '_>) -> u64 {
         let Arguments { seed, sample, .. } = self.request.arguments;
@@ -169,7 +169,7 @@ impl Collector for FindCollector<'_, '_> {
 }
 
 impl FindCollector<'_, '_> {
-    /// The heading of a dialog and one of its turns, with its hits, as they are printed.
+    /// Returns the heading of a dialog and one of its turns, with its hits, as they are printed.
     fn printed(&self, read: &ScannedDialog<'_, '_>, hits: &[Hit]) -> (Printed, Printed) {
         let FindRequest {
             columns, manner, ..

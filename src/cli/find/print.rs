@@ -40,7 +40,7 @@ struct HitRecord<'d> {
     end: Option<usize>,
 }
 
-/// The records of the hits in one turn, a line each.
+/// Returns the records of the hits in one turn, a line each.
 pub fn records(
     (query, file): (&Query, &str),
     read: &ScannedDialog<'_, '_>,
@@ -77,7 +77,7 @@ pub fn records(
     })
 }
 
-/// The line with the id of a dialog; empty if it has none.
+/// Returns the line with the id of a dialog; empty if it has none.
 pub fn id(dialog: &Dialog, manner: Manner) -> Printed {
     if dialog.id.is_empty() {
         return Printed::default();
@@ -85,7 +85,7 @@ pub fn id(dialog: &Dialog, manner: Manner) -> Printed {
     printed(manner, |out| writeln!(out, "{}", visible(&dialog.id)))
 }
 
-/// The heading above the turns of a dialog.
+/// Returns the heading above the turns of a dialog.
 pub fn heading(file: &str, read: &ScannedDialog<'_, '_>, manner: Manner) -> Printed {
     printed(manner, |out| {
         let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
@@ -98,7 +98,7 @@ pub fn heading(file: &str, read: &ScannedDialog<'_, '_>, manner: Manner) -> Prin
     })
 }
 
-/// A turn as `show` prints it, with carets under its hits, and the text around those in other texts.
+/// Returns a turn as `show` prints it, with carets under its hits, and the text around those in other texts.
 pub fn turn(
     query: &Query,
     dialog: &Dialog,

@@ -10,7 +10,7 @@ struct NamedCondition {
     prefilter: Prefilter,
 }
 
-/// The names that a query asks for and no dialog has, if it finds nothing.
+/// Returns the names that a query asks for and no dialog has, if it finds nothing.
 pub fn unmet(query: &Query, files: &[FoundPath]) -> Vec<String> {
     if let Query::Is(only) = query {
         let only = only.named().map(|_| query.to_string());

@@ -26,7 +26,7 @@ pub struct FixReport {
 }
 
 impl FixReport {
-    /// The report of a file that was not fixed for a reason that has been reported.
+    /// Returns the report of a file that was not fixed for a reason that has been reported.
     pub fn refused() -> Self {
         Self {
             outcome: CommandOutcome::Issues,

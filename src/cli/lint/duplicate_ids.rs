@@ -4,7 +4,7 @@ use super::scan::{LintReport, LocatedProblem};
 use crate::lint::{Diagnostic, KnownDialog, Linter, duplicates};
 
 /// Finds ids shared by several dialogs, in one file or in several.
-pub fn compare(files: &mut [LintReport], choice: &Linter) {
+pub fn compare(files: &mut [LintReport], linter: &Linter) {
     let named = || {
         let files = files.iter().enumerate();
         files.flat_map(|(file, linted)| linted.ids.iter().map(move |named| (file, named)))
@@ -18,7 +18,7 @@ pub fn compare(files: &mut [LintReport], choice: &Linter) {
         local: named.local,
     });
     let name = |file: usize| files[file].file.clone();
-    let found = duplicates(known, name, &choice.selection);
+    let found = duplicates(known, name, &linter.selection);
     let all: Vec<_> = named().collect();
     let problem = |(place, found): (usize, Diagnostic)| {
         let (file, named) = all[place];

@@ -139,7 +139,7 @@ impl LintSums {
         writeln!(out)
     }
 
-    /// The number of problems of each rule, most frequent first.
+    /// Returns the number of problems of each rule, most frequent first.
     pub fn counts(&self) -> Vec<RuleCount> {
         let count = |(rule, counts): (&String, &Counts)| {
             Some(RuleCount {
@@ -155,7 +155,7 @@ impl LintSums {
         counts
     }
 
-    /// The selected rules that cannot be added, for a message; None without any.
+    /// Returns the selected rules that cannot be added, for a message; None without any.
     pub fn not_added(&self) -> Option<String> {
         let names: Vec<_> = self.not_added.iter().map(String::as_str).collect();
         (!names.is_empty()).then(|| names.join(", "))

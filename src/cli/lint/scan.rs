@@ -77,7 +77,7 @@ impl LocatedProblem {
 
 impl LintReport {
     /// Turns the results of a scan into a report. Broken JSON becomes a problem if its rule is selected.
-    pub fn of(report: ScanReport<LintCollector<'_>>, choice: &Linter) -> Self {
+    pub fn of(report: ScanReport<LintCollector<'_>>, linter: &Linter) -> Self {
         let LintCollector {
             mut problems,
             ids,
@@ -88,7 +88,7 @@ impl LintReport {
         // A readable file without dialogs has no problems.
         let issues = report.issues.into_iter();
         for issue in issues.filter(|issue| issue.outcome() == CommandOutcome::Unusable) {
-            match syntax(choice, &issue) {
+            match syntax(linter, &issue) {
                 Some(problem) => {
                     problems.push(problem);
                     broken.push(issue);
@@ -119,9 +119,9 @@ impl LintReport {
 }
 
 /// Returns broken JSON as a problem of its rule.
-fn syntax(choice: &Linter, issue: &LocatedIssue) -> Option<LocatedProblem> {
+fn syntax(linter: &Linter, issue: &LocatedIssue) -> Option<LocatedProblem> {
     let (offset, position) = issue.place.filter(|_| issue.is_syntax())?;
-    let found = of_file(named("json-syntax")?, choice, issue.message.clone())?;
+    let found = of_file(named("json-syntax")?, linter, issue.message.clone())?;
     Some(LocatedProblem {
         dialog: issue.dialog,
         id: issue.dialog_id.clone().unwrap_or_default(),
@@ -132,8 +132,8 @@ fn syntax(choice: &Linter, issue: &LocatedIssue) -> Option<LocatedProblem> {
     })
 }
 
-fn of_file(rule: &'static Rule, choice: &Linter, message: String) -> Option<Diagnostic> {
-    let severity = choice.selection.level(rule)?;
+fn of_file(rule: &'static Rule, linter: &Linter, message: String) -> Option<Diagnostic> {
+    let severity = linter.selection.level(rule)?;
     let mut found = Vec::new();
     Findings::new(rule, severity, &mut found).add(Location::default(), message);
     found.pop()
@@ -141,7 +141,7 @@ fn of_file(rule: &'static Rule, choice: &Linter, message: String) -> Option<Diag
 
 /// Collects the problems of a file while it is read.
 pub struct LintCollector<'c> {
-    choice: &'c Linter,
+    linter: &'c Linter,
     query: Option<&'c Query>,
     /// The path, as it is shown.
     file: String,
@@ -175,15 +175,15 @@ struct LintPart {
 
 impl<'c> LintCollector<'c> {
     pub fn new(
-        choice: &'c Linter,
+        linter: &'c Linter,
         query: Option<&'c Query>,
         keeps_edits: bool,
         path: &Path,
     ) -> Self {
         let rule = named("chat-mixed-types");
-        let level = rule.and_then(|rule| choice.selection.level(rule));
+        let level = rule.and_then(|rule| linter.selection.level(rule));
         Self {
-            choice,
+            linter,
             query,
             file: path.display().to_string(),
             checks_types: level.is_some(),
@@ -224,7 +224,7 @@ impl<'c> LintCollector<'c> {
         if file.index().arrangement != Arrangement::Lines {
             return Ok(Vec::new());
         }
-        let mut found = self.types.problems(&self.choice.selection);
+        let mut found = self.types.problems(&self.linter.selection);
         found.sort_by_key(|(_, offset, _)| *offset);
         let offsets: Vec<_> = found.iter().map(|(_, offset, _)| *offset).collect();
         let positions = positions(file.source(), &offsets)?;
@@ -256,7 +256,7 @@ impl<'c> LintCollector<'c> {
         if self.path == Path::new(STDIN) {
             return Ok(Vec::new());
         }
-        let selection = &self.choice.selection;
+        let selection = &self.linter.selection;
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let mut found = Vec::from_iter(file_name(&name, format, &dialog, selection));
         if let Some(stem) = name.strip_suffix(".labels.json")
@@ -295,7 +295,7 @@ impl Collector for LintCollector<'_> {
             file: &self.name,
             position: read.position,
         };
-        let mut all = self.choice.problems(read.parsed(), place);
+        let mut all = self.linter.problems(read.parsed(), place);
         let ScannedDialog {
             position,
             start,

@@ -31,7 +31,7 @@ pub struct InputOptions {
 }
 
 impl InputOptions {
-    /// The options that only name a family.
+    /// Returns the options that only name a family.
     pub fn of_family(family: FamilyOption) -> Self {
         Self {
             family,

@@ -93,7 +93,7 @@ fn saved_query(name: &str, paths: &[PathBuf]) -> Result<Option<String>, String> 
     Ok(queries.of_name(name).map(str::to_owned))
 }
 
-/// The error of a query, with carets under its place.
+/// Returns the error of a query, with carets under its place.
 fn pointed(query: &str, error: &QueryError) -> String {
     let before = width(&query[..error.at.start]);
     let carets = "^".repeat(width(&query[error.at.clone()]).max(1));

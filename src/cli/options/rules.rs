@@ -160,7 +160,7 @@ fn set_profile(selection: &mut Selection, chosen: Option<String>) {
     }
 }
 
-/// The names of all profiles, for messages.
+/// Returns the names of all profiles, for messages.
 fn names() -> String {
     let names: Vec<_> = PROFILES.iter().map(|profile| profile.name).collect();
     names.join(", ")

@@ -72,7 +72,7 @@ impl Compared {
         }
     }
 
-    /// The majority, then the annotators, most turns first.
+    /// Returns the majority, then the annotators, most turns first.
     fn rows(&self) -> Vec<(&str, &Confusion)> {
         let mut rows: Vec<_> = self.annotators.iter().collect();
         rows.sort_by_key(|(_, confusion)| std::cmp::Reverse(confusion.total()));

@@ -104,7 +104,7 @@ impl Diagnostic {
         self.key() == other.key()
     }
 
-    /// The fields that identify a problem across runs.
+    /// Returns the fields that identify a problem across runs.
     pub fn key(&self) -> DiagnosticKey<'_> {
         (
             self.rule.name,

@@ -153,7 +153,7 @@ impl Ignores {
         self
     }
 
-    /// The text of the file, one line per problem.
+    /// Returns the text of the file, one line per problem.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for ignored in &self.all {
@@ -191,7 +191,7 @@ impl Ignores {
         parted
     }
 
-    /// The lines about a dialog, each with its place in `all`.
+    /// Returns the lines about a dialog, each with its place in `all`.
     fn about(&self, place: DialogPlace<'_>, dialog: &Dialog) -> Vec<(usize, &IgnoreEntry)> {
         let DialogPlace { file, position } = place;
         let index = self.index.get_or_init(|| Index::new(&self.all));
@@ -225,7 +225,7 @@ impl Ignores {
 }
 
 impl IgnoreEntry {
-    /// The line that ignores a problem in the dialog `position` of `file`.
+    /// Returns the line that ignores a problem in the dialog `position` of `file`.
     pub fn new(
         file: &str,
         (position, dialog): (usize, &Dialog),
@@ -249,7 +249,7 @@ impl IgnoreEntry {
         }
     }
 
-    /// The text of a file with this line appended. Keeps every byte of `text`.
+    /// Returns the text of a file with this line appended. Keeps every byte of `text`.
     pub fn added_to(&self, text: &str) -> String {
         let line_end = if text.is_empty() || text.ends_with('\n') {
             ""
@@ -261,7 +261,7 @@ impl IgnoreEntry {
         format!("{text}{line_end}{line}\n")
     }
 
-    /// The text of a file without the first line equal to this; None if there is no such line. Keeps
+    /// Returns the text of a file without the first line equal to this; None if there is no such line. Keeps
     /// every byte of all other lines.
     pub fn removed_from(&self, text: &str) -> Option<String> {
         let wanted = Self {
@@ -398,7 +398,7 @@ fn ends_with(path: &str, end: &str) -> bool {
 /// The largest number of characters to quote.
 const QUOTED: usize = 80;
 
-/// The text of the dialog that a problem concerns: the text of the segment, the call, the argument with
+/// Returns the text of the dialog that a problem concerns: the text of the segment, the call, the argument with
 /// its value, the act, the slot with its value, or the annotator; else the text of the turn. Empty for
 /// the whole dialog.
 pub fn quoted(dialog: &Dialog, location: Location) -> String {
@@ -437,7 +437,7 @@ fn quoted_in(dialog: &Dialog, location: Location, elements: &mut Elements) -> St
     text.chars().take(QUOTED).collect()
 }
 
-/// The names of the elements of a turn by their start; if several start at one place, the first.
+/// Returns the names of the elements of a turn by their start; if several start at one place, the first.
 fn elements_of(turn: &Turn) -> HashMap<u32, String> {
     let mut elements = HashMap::new();
     let mut add = |at: Extent, name: String| {
@@ -470,7 +470,7 @@ fn elements_of(turn: &Turn) -> HashMap<u32, String> {
     elements
 }
 
-/// A field with its value.
+/// Returns a field with its value.
 fn named(field: &Field) -> String {
     format!("{}={}", field.name, field.content.as_str())
 }

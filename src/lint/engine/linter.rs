@@ -27,12 +27,12 @@ pub struct LintResult {
 }
 
 impl Linter {
-    /// The problems of a dialog, without those that are ignored at its place.
+    /// Returns the problems of a dialog, without those that are ignored at its place.
     pub fn problems(&self, read: ParsedDialog<'_>, place: DialogPlace<'_>) -> Vec<Diagnostic> {
         self.part(self.find(read), read.dialog, place).problems
     }
 
-    /// All problems that the selected rules find in a dialog: those of the dialog as a whole, then those of
+    /// Returns all problems that the selected rules find in a dialog: those of the dialog as a whole, then those of
     /// each turn, in the order of the text.
     pub fn find(&self, read: ParsedDialog<'_>) -> Vec<Diagnostic> {
         let ontology = ontology_of(&self.ontologies, read.format, read.dialog);

@@ -26,13 +26,13 @@ pub enum Check {
 }
 
 impl Rule {
-    /// The problem that the rule finds, in one line.
+    /// Returns the problem that the rule finds, in one line.
     pub fn summary(&self) -> &'static str {
         let line = self.source.lines().next().unwrap_or_default();
         line.trim_start_matches("//!").trim().trim_end_matches('.')
     }
 
-    /// The manual page, in Markdown.
+    /// Returns the manual page, in Markdown.
     pub fn page(&self) -> String {
         let lines = self
             .source

@@ -53,7 +53,7 @@ impl Selection {
         }
     }
 
-    /// All rules in their order, selected or not.
+    /// Returns all rules in their order, selected or not.
     pub fn table(&self) -> &'static [&'static Rule] {
         self.table
     }
@@ -108,13 +108,13 @@ impl Selection {
         }
     }
 
-    /// The selected rules with their severities.
+    /// Returns the selected rules with their severities.
     pub fn rules(&self) -> impl Iterator<Item = (&'static Rule, Severity)> + '_ {
         let all = self.table.iter().zip(&self.levels);
         all.filter_map(|(rule, level)| Some((*rule, (*level)?)))
     }
 
-    /// The severity of `rule`; None if it is not selected.
+    /// Returns the severity of `rule`; None if it is not selected.
     pub fn level(&self, rule: &Rule) -> Option<Severity> {
         let place = self
             .table

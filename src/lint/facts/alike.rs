@@ -16,7 +16,7 @@ pub enum Tolerance {
 /// The characters to compare, each with its byte range in the text.
 pub type Folded = Vec<(char, Range<usize>)>;
 
-/// A text without what is ignored.
+/// Returns a text without what is ignored.
 pub fn folded(text: &str, ignore: Tolerance) -> Folded {
     let mut folded: Folded = Vec::with_capacity(text.len());
     for (at, char) in text.char_indices() {
@@ -51,7 +51,7 @@ pub fn alike(a: &str, b: &str, ignore: Tolerance) -> bool {
         .eq(b.iter().map(|(char, _)| char))
 }
 
-/// Every byte range of `text` that is alike to `wanted`.
+/// Returns every byte range of `text` that is alike to `wanted`.
 pub fn places_alike(text: &Folded, wanted: &str, ignore: Tolerance) -> Vec<Range<usize>> {
     let wanted = folded(wanted, ignore);
     if wanted.is_empty() {
@@ -69,7 +69,7 @@ pub fn places_alike(text: &Folded, wanted: &str, ignore: Tolerance) -> Vec<Range
 /// would be slow and its result doubtful.
 const CELLS: usize = 200_000;
 
-/// The byte range of `text`, folded without regard to case, with the fewest typos against `wanted`, and
+/// Returns the byte range of `text`, folded without regard to case, with the fewest typos against `wanted`, and
 /// their number: missing, added or different characters. None if there is more than one typo in four
 /// characters.
 ///

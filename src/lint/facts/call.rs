@@ -59,7 +59,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// The argument named exactly `name`, without a number.
+    /// Returns the argument named exactly `name`, without a number.
     pub fn argument(&self, name: &str) -> Option<&Field> {
         self.arguments.fields().iter().find(|f| f.name == name)
     }
@@ -94,7 +94,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The names with their values; empty if they cannot be read.
+    /// Returns the names with their values; empty if they cannot be read.
     pub fn fields(&self) -> &[Field] {
         match self {
             Self::Fields(fields) => fields,

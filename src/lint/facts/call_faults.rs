@@ -51,7 +51,7 @@ const MOST: usize = 50;
 /// How often a text is decoded to see whether it is JSON inside JSON.
 const DEEPEST: usize = 4;
 
-/// The faults of all calls of a chat.
+/// Returns the faults of all calls of a chat.
 pub(super) fn faults(root: Value<'_>, chat: &Chat<'_>) -> Vec<CallFault> {
     if chat.calls.is_empty() {
         return Vec::new();
@@ -68,8 +68,8 @@ pub(super) fn faults(root: Value<'_>, chat: &Chat<'_>) -> Vec<CallFault> {
     }
 }
 
-/// The faults of calls by the APIs that a dialog of another form declares. Whether their arguments are JSON is
-/// the business of the rules on calls.
+/// Returns the faults of calls by the APIs that a dialog of another form declares. Whether their arguments are
+/// JSON is the business of the rules on calls.
 pub(super) fn faults_by_declarations(
     declarations: &[Value<'_>],
     calls: &[ChatCall<'_>],
@@ -103,7 +103,7 @@ struct Tool<'t> {
     parameters: Option<Value<'t>>,
 }
 
-/// The tools in a list of declarations: `{"type": "function", "function": {...}}`, or only the inside.
+/// Returns the tools in a list of declarations: `{"type": "function", "function": {...}}`, or only the inside.
 fn tools(list: Value<'_>) -> Vec<Tool<'_>> {
     list.elements().filter_map(tool).collect()
 }
@@ -162,7 +162,7 @@ fn of_call(
     }
 }
 
-/// The arguments of a call as JSON; None if it has none.
+/// Returns the arguments of a call as JSON; None if it has none.
 pub fn arguments<'a>(call: &ChatCall<'a>) -> Option<Cow<'a, str>> {
     match call.of.arguments.as_ref()? {
         Payload::Embedded { text, .. } | Payload::Text { text, .. } => Some(Cow::Borrowed(text)),
@@ -181,7 +181,7 @@ pub fn arguments<'a>(call: &ChatCall<'a>) -> Option<Cow<'a, str>> {
     }
 }
 
-/// The JSON object inside a string, however often it is encoded; also one that is broken.
+/// Returns the JSON object inside a string, however often it is encoded; also one that is broken.
 fn decoded(value: Value<'_>) -> Option<String> {
     let mut text = value.as_str()?.into_owned();
     for _ in 0..DEEPEST {

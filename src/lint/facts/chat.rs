@@ -27,7 +27,7 @@ pub struct ChatCall<'a> {
     pub answer: Option<usize>,
 }
 
-/// Every call of a dialog, in the order of the turns, without the turns that answer them.
+/// Returns every call of a dialog, in the order of the turns, without the turns that answer them.
 pub(super) fn calls(dialog: &Dialog) -> Vec<ChatCall<'_>> {
     let mut all = Vec::new();
     for (turn, of) in dialog.turns.iter().enumerate() {
@@ -74,7 +74,7 @@ impl<'a> Chat<'a> {
         self.roles[turn] == ChatRole::Tool && self.answers[turn].is_none()
     }
 
-    /// The first user or assistant turn after `turn`; the number of turns if there is none.
+    /// Returns the first user or assistant turn after `turn`; the number of turns if there is none.
     pub fn next_side(&self, turn: usize) -> usize {
         let after = self.roles.iter().enumerate().skip(turn + 1);
         let mut sides =

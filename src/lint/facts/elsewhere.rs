@@ -44,7 +44,7 @@ struct Quoted {
 }
 
 impl QuotesElsewhere {
-    /// Those of turn `number`; None if there are none.
+    /// Returns those of turn `number`; None if there are none.
     pub fn of(subject: &Subject<'_>, number: usize) -> Option<Self> {
         let declared = subject.format.declared()?;
         let turn = subject.dialog.turns.get(number)?;
@@ -113,8 +113,8 @@ impl Quoted {
         starts.any(|(at, token)| token == first && tokens[at..].starts_with(&self.wanted))
     }
 
-    /// The segment if its quote is elsewhere among the tokens of the turn, or the segment covers more than its
-    /// quote. Places that another segment with this quote covers do not count.
+    /// Returns the segment if its quote is elsewhere among the tokens of the turn, or the segment covers more
+    /// than its quote. Places that another segment with this quote covers do not count.
     fn elsewhere(&self, tokens: &[Short], all: &[Self]) -> Option<QuoteElsewhere> {
         let is_usual = |span: &Span| (1..=REACH).contains(&span.range().len());
         let span = self.span.filter(is_usual)?;

@@ -139,7 +139,7 @@ impl<'s> FirstOccurrences<'s> {
     }
 }
 
-/// The end of the first occurrence in `all`, in bytes, of each of `texts` that occurs.
+/// Returns the end of the first occurrence in `all`, in bytes, of each of `texts` that occurs.
 pub fn first_ends(all: &str, mut texts: Vec<String>) -> HashMap<String, usize> {
     texts.sort_unstable();
     texts.dedup();
@@ -162,13 +162,13 @@ pub fn first_ends(all: &str, mut texts: Vec<String>) -> HashMap<String, usize> {
     first
 }
 
-/// The number that a word begins with: 7 for `7pm`.
+/// Returns the number that a word begins with: 7 for `7pm`.
 fn in_digits(word: &str) -> Option<u32> {
     let digits = word.trim_end_matches(|c: char| c.is_alphabetic());
     digits.parse().ok()
 }
 
-/// The first place of each number that `read` reads from a word.
+/// Returns the first place of each number that `read` reads from a word.
 fn first_places(words: &Vocabulary, read: impl Fn(&str) -> Option<u32>) -> BTreeMap<u32, usize> {
     let mut first: BTreeMap<u32, usize> = BTreeMap::new();
     for (word, places) in words.words() {

@@ -4,7 +4,7 @@ use super::mention::Mention;
 use super::subject::Subject;
 use crate::dialog::{Issue, IssueKind};
 
-/// The segment that an issue is about, if the issue is that an offset is a string.
+/// Returns the segment that an issue is about, if the issue is that an offset is a string.
 pub fn mention_with_string_index<'s, 'a>(
     subject: &'s Subject<'a>,
     issue: &Issue,

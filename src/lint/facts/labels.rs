@@ -9,7 +9,7 @@ use foldhash::{HashMap, HashMapExt as _};
 use super::subject::Subject;
 use crate::dialog::Label;
 
-/// A label without `.accept` or `.reject`, which only say whether the value was accepted.
+/// Returns a label without `.accept` or `.reject`, which only say whether the value was accepted.
 pub fn slot(label: &str) -> &str {
     let label = label.trim();
     let taken = [".accept", ".reject"];
@@ -17,7 +17,7 @@ pub fn slot(label: &str) -> &str {
     slot.unwrap_or(label)
 }
 
-/// The first part of a label: the task if the corpus has several tasks, else the kind of value.
+/// Returns the first part of a label: the task if the corpus has several tasks, else the kind of value.
 fn task(label: &str) -> &str {
     label.trim().split('.').next().unwrap_or_default()
 }
@@ -58,7 +58,7 @@ pub fn conflict(a: &str, b: &str) -> bool {
     a != b && task(a) == task(b) && !is_free_text(a) && !is_free_text(b)
 }
 
-/// The first label that conflicts with a later one, and the first label it conflicts with.
+/// Returns the first label that conflicts with a later one, and the first label it conflicts with.
 pub fn first_conflict<'l>(labels: &[&'l str]) -> Option<(&'l str, &'l str)> {
     // Two labels conflict if they have the same task and differ, so it is enough to remember the first
     // label of each task and the first that differs from it.
@@ -76,7 +76,7 @@ pub fn first_conflict<'l>(labels: &[&'l str]) -> Option<(&'l str, &'l str)> {
     Some((labels[first], labels[other]))
 }
 
-/// The labels that conflict with another one.
+/// Returns the labels that conflict with another one.
 pub fn in_conflict<'l>(labels: &[&'l str]) -> Vec<&'l str> {
     let of_task = |label: &&&str| !is_free_text(label);
     let mut tasks: HashMap<&str, (&str, bool)> = HashMap::new();
@@ -103,7 +103,7 @@ pub fn has_two_workers(subject: &Subject<'_>) -> bool {
         || (many > 2 && many * 4 >= mentions.len())
 }
 
-/// The first label that occurs twice.
+/// Returns the first label that occurs twice.
 pub fn repeated(labels: &[Label]) -> Option<&str> {
     if labels.len() < 2 {
         return None;

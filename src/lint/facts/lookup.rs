@@ -40,11 +40,11 @@ struct FoldedTurn {
 type Pair = (usize, usize);
 
 impl<'a> Subject<'a> {
-    /// The position of the first other [sound](Mention::sound) segment that covers exactly `text`.
+    /// Returns the position of the first other [valid](Mention::is_valid) segment that covers exactly `text`.
     pub fn other_with_text(&self, mention: &Mention<'_>, text: &str) -> Option<usize> {
         let by_text = self.lookup.by_text.get_or_init(|| {
             let mut by_text: HashMap<&str, Pair> = HashMap::new();
-            for (place, mention) in self.sound() {
+            for (place, mention) in self.valid() {
                 let pair = by_text.entry(mention.text()).or_insert((place, place));
                 if pair.0 == pair.1 {
                     pair.1 = place;
@@ -60,16 +60,16 @@ impl<'a> Subject<'a> {
         [first, second].into_iter().find(|place| !is_itself(place))
     }
 
-    /// True if a [sound](Mention::sound) segment covers `text`, ignoring case.
+    /// True if a [valid](Mention::is_valid) segment covers `text`, ignoring case.
     pub fn has_text(&self, text: &str) -> bool {
         let small = self.lookup.small_texts.get_or_init(|| {
-            let texts = self.sound().map(|(_, m)| m.text().to_ascii_lowercase());
+            let texts = self.valid().map(|(_, m)| m.text().to_ascii_lowercase());
             texts.collect()
         });
         small.contains(&text.to_ascii_lowercase())
     }
 
-    /// The [sound](Mention::sound) segments that cover exactly these bytes of a turn.
+    /// Returns the [valid](Mention::is_valid) segments that cover exactly these bytes of a turn.
     pub fn standing_on(
         &self,
         turn: usize,
@@ -77,7 +77,7 @@ impl<'a> Subject<'a> {
     ) -> impl Iterator<Item = &Mention<'a>> {
         let by_place = self.lookup.by_place.get_or_init(|| {
             let mut by_place: HashMap<_, Vec<usize>> = HashMap::new();
-            for (place, mention) in self.sound() {
+            for (place, mention) in self.valid() {
                 if let Some(bytes) = &mention.bytes {
                     let key = (mention.turn, bytes.start, bytes.end);
                     by_place.entry(key).or_default().push(place);
@@ -92,7 +92,7 @@ impl<'a> Subject<'a> {
             .map(|&place| &self.mentions()[place])
     }
 
-    /// The segments of the turns up to `until` whose first label is `label`, in the order of the text, with
+    /// Returns the segments of the turns up to `until` whose first label is `label`, in the order of the text, with
     /// their positions.
     pub fn labelled(
         &self,
@@ -122,7 +122,7 @@ impl<'a> Subject<'a> {
         *self.lookup.repeats_labels.get_or_init(any)
     }
 
-    /// The turn whose text contains `at`.
+    /// Returns the turn whose text contains `at`.
     pub fn turn_at(&self, at: Extent) -> Option<usize> {
         let turns = self.lookup.turns.get_or_init(|| {
             let in_text = self.turns().filter(|(_, turn)| turn.at.end > 0);
@@ -135,7 +135,7 @@ impl<'a> Subject<'a> {
         (at.end <= turn.end).then_some(*number)
     }
 
-    /// The bytes `range` of a turn's text, folded for comparison: without what `ignore` ignores.
+    /// Returns the bytes `range` of a turn's text, folded for comparison: without what `ignore` ignores.
     pub fn folded(&self, turn: usize, range: &Range<usize>, ignore: Tolerance) -> Rc<Folded> {
         let mut known = self.lookup.folded.borrow_mut();
         if known.turn != turn {
@@ -151,20 +151,20 @@ impl<'a> Subject<'a> {
         )
     }
 
-    /// The values that calls have returned.
+    /// Returns the values that calls have returned.
     pub fn returned(&self) -> &ReturnValues {
         self.lookup
             .returned
             .get_or_init(|| ReturnValues::new(self.calls()))
     }
 
-    /// The position of a call among all calls of the dialog.
+    /// Returns the position of a call among all calls of the dialog.
     pub fn place_of(&self, call: &Call<'_>) -> usize {
         let place = (call.turn, call.call);
         self.calls().partition_point(|c| (c.turn, c.call) < place)
     }
 
-    /// The result of `value` for a label and the position of the last segment that has it, up to a turn;
+    /// Returns the result of `value` for a label and the position of the last segment that has it, up to a turn;
     /// computed once for each pair.
     pub fn last_said(
         &self,
@@ -181,8 +181,11 @@ impl<'a> Subject<'a> {
         value
     }
 
-    fn sound(&self) -> impl Iterator<Item = (usize, &Mention<'a>)> {
-        self.mentions().iter().enumerate().filter(|(_, m)| m.sound)
+    fn valid(&self) -> impl Iterator<Item = (usize, &Mention<'a>)> {
+        self.mentions()
+            .iter()
+            .enumerate()
+            .filter(|(_, m)| m.is_valid)
     }
 }
 

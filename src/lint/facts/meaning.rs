@@ -16,7 +16,7 @@ pub enum Meaning {
 }
 
 impl Meaning {
-    /// The meaning of a value of this kind; None if it cannot be read.
+    /// Returns the meaning of a value of this kind; None if it cannot be read.
     pub fn of(kind: ValueKind, text: &str) -> Option<Self> {
         match kind {
             ValueKind::Time => {
@@ -27,7 +27,7 @@ impl Meaning {
         }
     }
 
-    /// The meanings that agree with this one, see [`super::value::agree`].
+    /// Returns the meanings that agree with this one, see [`super::value::agree`].
     pub fn agreeing(self) -> Vec<Self> {
         match self {
             Self::Time(minutes, Some(_)) => vec![Self::Time(minutes, None), self],
@@ -51,12 +51,12 @@ impl<K: Clone + Eq + std::hash::Hash, V> Default for Meanings<K, V> {
 }
 
 impl<K: Clone + Eq + std::hash::Hash, V: Default> Meanings<K, V> {
-    /// The entry for values of `key` with this meaning.
+    /// Returns the entry for values of `key` with this meaning.
     pub fn entry(&mut self, key: K, meaning: Meaning) -> &mut V {
         self.0.entry((key, meaning)).or_default()
     }
 
-    /// The entries for values of `key` that agree with a text.
+    /// Returns the entries for values of `key` that agree with a text.
     pub fn agreeing(&self, key: &K, kind: ValueKind, text: &str) -> impl Iterator<Item = &V> {
         let meanings = Meaning::of(kind, text).map_or_else(Vec::new, Meaning::agreeing);
         let keys = meanings.into_iter().map(|meaning| (key.clone(), meaning));

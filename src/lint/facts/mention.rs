@@ -32,11 +32,11 @@ pub struct Mention<'a> {
     /// The byte range that it covers in the turn; None if it is empty or lies outside the text.
     pub bytes: Option<Range<usize>>,
     /// True if it covers more than whitespace, and exactly the text it quotes, if any.
-    pub sound: bool,
+    pub is_valid: bool,
 }
 
 impl<'a> Mention<'a> {
-    /// The text that it covers; empty if `bytes` is None.
+    /// Returns the text that it covers; empty if `bytes` is None.
     pub fn text(&self) -> &'a str {
         self.bytes
             .clone()
@@ -52,7 +52,7 @@ impl<'a> Mention<'a> {
         }
     }
 
-    /// A range of bytes of the turn's text in the units of the dialog; None if it cuts a token.
+    /// Returns a range of bytes of the turn's text in the units of the dialog; None if it cuts a token.
     pub fn span_of(&self, range: &Range<usize>) -> Option<Span> {
         match &self.tokens {
             Some(tokens) => tokens.span_of(range),
@@ -66,7 +66,7 @@ impl<'a> Mention<'a> {
         }
     }
 
-    /// The first label; empty if there is none.
+    /// Returns the first label; empty if there is none.
     pub fn label(&self) -> &'a str {
         self.of.labels.first().map_or("", |label| &label.name)
     }

@@ -5,7 +5,7 @@ use super::mention::Mention;
 /// The most overlaps to check for one segment; real turns have a few.
 const PARTNERS: usize = 16;
 
-/// Pairs of sound segments, as positions in `mentions`, that share text, ordered by turn and start; if
+/// Pairs of valid segments, as positions in `mentions`, that share text, ordered by turn and start; if
 /// two start at the same place, the longer one comes first; of equal ones, the first in the corpus. The
 /// true places of other segments are unknown.
 pub(super) fn overlapping(mentions: &[Mention<'_>]) -> Vec<(usize, usize)> {
@@ -24,7 +24,7 @@ pub(super) fn overlapping(mentions: &[Mention<'_>]) -> Vec<(usize, usize)> {
 fn are_apart(turn: &[Mention<'_>]) -> bool {
     let mut end = 0;
     let mut begins_behind = |mention: &Mention<'_>| {
-        let bytes = mention.bytes.as_ref().filter(|_| mention.sound);
+        let bytes = mention.bytes.as_ref().filter(|_| mention.is_valid);
         bytes.is_some_and(|bytes| bytes.start >= std::mem::replace(&mut end, bytes.end))
     };
     turn.iter().all(&mut begins_behind)
@@ -32,8 +32,8 @@ fn are_apart(turn: &[Mention<'_>]) -> bool {
 
 /// The pairs of one turn; `first` is the position of its first segment.
 fn pairs_of(turn: &[Mention<'_>], first: usize, pairs: &mut Vec<(usize, usize)>) {
-    let sound = (first..).zip(turn).filter(|(_, mention)| mention.sound);
-    let mut sorted: Vec<_> = sound
+    let valid = (first..).zip(turn).filter(|(_, mention)| mention.is_valid);
+    let mut sorted: Vec<_> = valid
         .filter_map(|(position, mention)| Some((mention.bytes.as_ref()?, position)))
         .collect();
     sorted.sort_by_key(|(bytes, _)| (bytes.start, std::cmp::Reverse(bytes.end)));

@@ -104,7 +104,7 @@ impl ReturnValues {
         }
     }
 
-    /// The last field with this name that was returned before a call, or the first of several from the same
+    /// Returns the last field with this name that was returned before a call, or the first of several from the same
     /// call: the call and the position in its response.
     pub fn last(&self, name: &str, before: usize) -> Option<(usize, usize)> {
         let places = self.by_name.get(name)?;
@@ -171,7 +171,7 @@ impl ReturnValues {
         id.contains(['"', '\\']) || first.is_some_and(|first| *first < before)
     }
 
-    /// The distinct ids that calls before `before` returned as members called `name`, in alphabetical order;
+    /// Returns the distinct ids that calls before `before` returned as members called `name`, in alphabetical order;
     /// None if there are more than `most`.
     pub fn ids(&self, name: &str, before: usize, most: usize) -> Option<Vec<&str>> {
         let ids = self.ids.get(name).map_or(&[][..], |ids| &ids.first);

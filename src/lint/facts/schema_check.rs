@@ -26,7 +26,7 @@ pub enum SchemaFault {
 }
 
 impl SchemaFault {
-    /// The name that an unknown one is meant to be, if that is clear.
+    /// Returns the name that an unknown one is meant to be, if that is clear.
     pub fn meant(&self) -> Option<&String> {
         match self {
             Self::Unknown { near, .. } => near.first().filter(|_| near.len() == 1),
@@ -41,7 +41,7 @@ const DEEPEST: usize = 12;
 /// The most characters of a value in a message.
 const SHOWN: usize = 40;
 
-/// The faults of `value`, about `most` of them.
+/// Returns the faults of `value`, about `most` of them.
 pub fn check(schema: Value<'_>, value: Value<'_>, most: usize) -> Vec<SchemaFault> {
     let mut found = Vec::new();
     at(schema, value, &mut Vec::new(), (&mut found, most));
@@ -245,7 +245,7 @@ fn with_article(kind: &str) -> String {
     }
 }
 
-/// The value written as another type, if that loses nothing: `"4"` as an integer, `4` as a string.
+/// Returns the value written as another type, if that loses nothing: `"4"` as an integer, `4` as a string.
 fn as_type(kind: &str, value: Value<'_>) -> Option<String> {
     let text = value.as_str();
     let text = text.as_deref().map(str::trim);

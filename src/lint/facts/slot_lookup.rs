@@ -80,7 +80,7 @@ impl<'a> TurnSlots<'a> {
         self.broken.contains(slot)
     }
 
-    /// The names of the segments that cover `text`.
+    /// Returns the names of the segments that cover `text`.
     pub fn labels_of(&self, text: &str) -> &[&'a str] {
         self.labels.get(text).map_or(&[], Vec::as_slice)
     }
@@ -94,13 +94,13 @@ impl<'a> TurnSlots<'a> {
         self.values.contains(&(slot, value))
     }
 
-    /// The positions of a token.
+    /// Returns the positions of a token.
     pub fn places_of(&self, token: &str) -> &[usize] {
         self.tokens.get(token).map_or(&[], Vec::as_slice)
     }
 }
 
-/// The values that a segment covers: in the text and, if the tokens differ from the text, in the tokens.
+/// Returns the values that a segment covers: in the text and, if the tokens differ from the text, in the tokens.
 fn texts_of<'a>(
     mention: &Mention<'a>,
     turn: &'a Turn,
@@ -119,7 +119,7 @@ fn texts_of<'a>(
 }
 
 impl<'a> Subject<'a> {
-    /// The slots of a turn; None if it has so few that a linear search is faster.
+    /// Returns the slots of a turn; None if it has so few that a linear search is faster.
     pub fn slots_of(&self, number: usize) -> Option<Rc<TurnSlots<'a>>> {
         let turn = self.dialog.turns.get(number)?;
         let state = turn.state.as_ref().map_or(0, Vec::len);
@@ -134,7 +134,7 @@ impl<'a> Subject<'a> {
         Some(Rc::clone(slots))
     }
 
-    /// The first turn in which an act has the value for the slot, or a segment of the slot covers it.
+    /// Returns the first turn in which an act has the value for the slot, or a segment of the slot covers it.
     pub fn first_said(&self, slot: &str, value: &str) -> Option<usize> {
         let said = self.slots.said.get_or_init(|| {
             let mut first = HashMap::new();
@@ -163,7 +163,7 @@ impl<'a> Subject<'a> {
         said.get(&(slot, Cow::Borrowed(value))).copied()
     }
 
-    /// The number of acts and states of the dialog that have `value` for `slot`.
+    /// Returns the number of acts and states of the dialog that have `value` for `slot`.
     pub fn times_said(&self, slot: &str, value: &str) -> usize {
         let times = self.slots.times.get_or_init(|| {
             let mut times: HashMap<_, usize> = HashMap::new();
@@ -182,7 +182,7 @@ impl<'a> Subject<'a> {
         times.get(&(slot, value)).copied().unwrap_or_default()
     }
 
-    /// The first turn that mentions a value of the state, ignoring spaces and punctuation between letters.
+    /// Returns the first turn that mentions a value of the state, ignoring spaces and punctuation between letters.
     pub fn first_in_letters(&self, value: &str) -> Option<usize> {
         let first = self.slots.letters.get_or_init(|| {
             let (mut text, mut ends) = (String::new(), Vec::new());
@@ -235,7 +235,7 @@ impl<'t> StateSlots<'t> {
         Self { all, by_name }
     }
 
-    /// The first slot with this name.
+    /// Returns the first slot with this name.
     pub fn first(&self, name: &str) -> Option<&'t StateSlot> {
         match &self.by_name {
             Some(by_name) => by_name.get(name).map(|(place, _)| &self.all[*place]),
@@ -259,7 +259,7 @@ impl<'t> StateSlots<'t> {
     }
 }
 
-/// The values of slots in the acts and the state of a turn, each with its slot.
+/// Returns the values of slots in the acts and the state of a turn, each with its slot.
 fn values(turn: &Turn) -> impl Iterator<Item = (&str, &str)> {
     let acts = turn.acts.iter().flat_map(|act| &act.slots);
     let acts = acts.filter_map(|slot| Some((slot.slot.as_str(), slot.value.as_ref()?.as_str())));

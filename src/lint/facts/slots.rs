@@ -48,7 +48,7 @@ pub fn is_covered(subject: &Subject<'_>, number: usize, slot: &str, value: &str)
     }
 }
 
-/// The spans at which the tokens of a turn are `value`.
+/// Returns the spans at which the tokens of a turn are `value`.
 pub fn places(subject: &Subject<'_>, number: usize, value: &str) -> Vec<Span> {
     let turn = &subject.dialog.turns[number];
     let words: Vec<&str> = value.split_whitespace().collect();
@@ -75,7 +75,7 @@ pub fn places(subject: &Subject<'_>, number: usize, value: &str) -> Vec<Span> {
     starts.into_iter().map(span).collect()
 }
 
-/// The spans of `value` that no segment of `slot` covers yet.
+/// Returns the spans of `value` that no segment of `slot` covers yet.
 pub fn free_places(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> Vec<Span> {
     let own = subject.mentions_of(number);
     let slots = subject.slots_of(number);

@@ -44,11 +44,11 @@ impl OffsetUnit {
     }
 }
 
-/// The fault of a segment's span; None if there is no fault or no span.
+/// Returns the fault of a segment's span; None if there is no fault or no span.
 ///
 /// Spans that count tokens quote no text; for them, only reversed and empty spans are faults here.
 pub fn misplaced(subject: &Subject<'_>, mention: &Mention<'_>) -> Option<SpanFault> {
-    if mention.sound {
+    if mention.is_valid {
         return None;
     }
     let span = mention.of.span?;
@@ -74,12 +74,12 @@ pub fn misplaced(subject: &Subject<'_>, mention: &Mention<'_>) -> Option<SpanFau
     })
 }
 
-/// True if a segment covers exactly the text it quotes. If it is not sound, that text is only whitespace.
+/// True if a segment covers exactly the text it quotes. If it is not valid, that text is only whitespace.
 fn quotes_only_spaces(mention: &Mention<'_>) -> bool {
     mention.of.quote.as_deref() == Some(mention.text())
 }
 
-/// The unit in which a segment covers exactly what it quotes.
+/// Returns the unit in which a segment covers exactly what it quotes.
 fn other_unit(subject: &Subject<'_>, mention: &Mention<'_>) -> Option<OffsetUnit> {
     let fits = |unit: &OffsetUnit| covered(mention, *unit).is_some();
     let unit = OffsetUnit::ALL.into_iter().find(fits)?;
@@ -87,7 +87,7 @@ fn other_unit(subject: &Subject<'_>, mention: &Mention<'_>) -> Option<OffsetUnit
     (unit != OffsetUnit::InclusiveEnd || all_ends_are_inclusive(subject)).then_some(unit)
 }
 
-/// The byte range that a segment covers in its turn if its offsets count `unit`; None unless that is
+/// Returns the byte range that a segment covers in its turn if its offsets count `unit`; None unless that is
 /// the text it quotes.
 pub fn covered(mention: &Mention<'_>, unit: OffsetUnit) -> Option<std::ops::Range<usize>> {
     let span = mention.of.span?.range();
@@ -109,12 +109,12 @@ pub fn covered(mention: &Mention<'_>, unit: OffsetUnit) -> Option<std::ops::Rang
 /// The number of segments that show how a dialog counts.
 const SEEN: usize = 64;
 
-/// True if no segment of the dialog is sound, but several would be with an inclusive end. Only the first
+/// True if no segment of the dialog is valid, but several would be with an inclusive end. Only the first
 /// [`SEEN`] segments count.
 fn all_ends_are_inclusive(subject: &Subject<'_>) -> bool {
     let mut inclusive = 0;
     for mention in subject.mentions().iter().take(SEEN) {
-        if mention.sound {
+        if mention.is_valid {
             return false;
         }
         inclusive += usize::from(covered(mention, OffsetUnit::InclusiveEnd).is_some());

@@ -83,7 +83,7 @@ impl<'a> Subject<'a> {
                     points: Rc::clone(&points),
                     tokens: tokens.clone(),
                     bytes,
-                    sound: text.is_some_and(|text| !is_blank(text)) && quoted(),
+                    is_valid: text.is_some_and(|text| !is_blank(text)) && quoted(),
                 });
             }
         }
@@ -105,13 +105,13 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The turns and calls of a chat; None if it is not a chat.
+    /// Returns the turns and calls of a chat; None if it is not a chat.
     pub fn chat(&self) -> Option<&Chat<'a>> {
         let form = self.format.chat()?;
         Some(self.chat.get_or_init(|| Chat::new(form, self.dialog)))
     }
 
-    /// The calls of a dialog that declares its tools, and of any chat; empty for others.
+    /// Returns the calls of a dialog that declares its tools, and of any chat; empty for others.
     pub fn tool_calls(&self) -> &[ChatCall<'a>] {
         if let Some(chat) = self.chat() {
             return &chat.calls;
@@ -125,7 +125,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The faults in the [`Self::tool_calls`] and their arguments.
+    /// Returns the faults in the [`Self::tool_calls`] and their arguments.
     pub fn call_faults(&self) -> &[CallFault] {
         self.call_faults.get_or_init(|| match self.chat() {
             Some(chat) => faults(self.tree.root(), chat),
@@ -150,7 +150,7 @@ impl<'a> Subject<'a> {
         self.format.chat().is_some()
     }
 
-    /// Every API call, in the order of the text.
+    /// Returns every API call, in the order of the text.
     pub fn calls(&self) -> &[Call<'a>] {
         self.calls.get_or_init(|| {
             let all = self.turns().flat_map(|(turn, of)| {
@@ -162,25 +162,25 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The texts of the turns, in lower case.
+    /// Returns the texts of the turns, in lower case.
     pub fn said(&self) -> &LowercaseTranscript {
         self.said
             .get_or_init(|| LowercaseTranscript::new(self.dialog))
     }
 
-    /// Every segment, in the order of the text.
+    /// Returns every segment, in the order of the text.
     pub fn mentions(&self) -> &[Mention<'a>] {
         &self.mentions
     }
 
-    /// The segments of `turn`.
+    /// Returns the segments of `turn`.
     pub fn mentions_of(&self, turn: usize) -> &[Mention<'a>] {
         let start = self.mentions.partition_point(|m| m.turn < turn);
         let end = self.mentions.partition_point(|m| m.turn <= turn);
         &self.mentions[start..end]
     }
 
-    /// Pairs of sound segments that share text, ordered by start; if both start at the same place, the
+    /// Pairs of valid segments that share text, ordered by start; if both start at the same place, the
     /// longer one comes first.
     pub fn meeting(&self) -> impl Iterator<Item = (&Mention<'a>, &Mention<'a>)> {
         let pairs = self.meeting.get_or_init(|| overlapping(&self.mentions));
@@ -189,12 +189,12 @@ impl<'a> Subject<'a> {
             .map(|&(first, second)| (&self.mentions[first], &self.mentions[second]))
     }
 
-    /// Every turn with its position.
+    /// Returns every turn with its position.
     pub fn turns(&self) -> impl Iterator<Item = (usize, &'a Turn)> + use<'a> {
         self.dialog.turns.iter().enumerate()
     }
 
-    /// The place of the whole dialog.
+    /// Returns the place of the whole dialog.
     pub fn location(&self) -> Location {
         Location {
             at: self.dialog.at,
@@ -202,12 +202,12 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The place of a whole turn.
+    /// Returns the place of a whole turn.
     pub fn location_of(&self, turn: usize) -> Location {
         self.location_at(turn, self.dialog.turns[turn].at)
     }
 
-    /// The place `at` in the text, with the turn and the segment that contain it.
+    /// Returns the place `at` in the text, with the turn and the segment that contain it.
     pub fn location_in(&self, at: Extent) -> Location {
         let turn = self.turn_at(at);
         let mentions = turn.map_or(&[][..], |turn| self.mentions_of(turn));
@@ -218,7 +218,7 @@ impl<'a> Subject<'a> {
         Location { turn, segment, at }
     }
 
-    /// The place `at` in the text, in `turn`.
+    /// Returns the place `at` in the text, in `turn`.
     pub fn location_at(&self, turn: usize, at: Extent) -> Location {
         Location {
             turn: Some(turn),
@@ -228,7 +228,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The ontology for a dialog, by its family, vertical and names.
+/// Returns the ontology for a dialog, by its family, vertical and names.
 pub fn ontology_of<'o>(all: &'o Ontologies, format: &dyn Format, dialog: &Dialog) -> &'o Ontology {
     let vertical = dialog.fields.iter().find(|f| f.name == "vertical");
     let names = dialog.turns.iter().flat_map(|turn| {

@@ -3,17 +3,17 @@
 use super::mention::Mention;
 use crate::dialog::{Short, Span, Turn};
 
-/// The tokens of a turn.
+/// Returns the tokens of a turn.
 pub fn tokens(turn: &Turn) -> Vec<&str> {
     turn.tokens.iter().map(Short::as_str).collect()
 }
 
-/// The tokens that a turn should have: its text split at whitespace.
+/// Returns the tokens that a turn should have: its text split at whitespace.
 pub fn words(turn: &Turn) -> Vec<&str> {
     turn.text.split_whitespace().collect()
 }
 
-/// The text that `span` covers of `tokens`; None if it is empty or extends past them.
+/// Returns the text that `span` covers of `tokens`; None if it is empty or extends past them.
 pub fn covered(tokens: &[&str], span: Span) -> Option<String> {
     let covered = tokens.get(span.range())?;
     (!covered.is_empty()).then(|| covered.join(" "))
@@ -35,6 +35,6 @@ pub fn first_difference(turn: &Turn) -> Option<usize> {
 /// True if a segment of a turn is empty or extends past the tokens, which other rules report.
 pub fn is_broken(turn: &Turn, mention: &Mention<'_>) -> bool {
     let length = turn.tokens.len();
-    let sound = |span: Span| span.start < span.end && span.end as usize <= length;
-    mention.of.span.is_some_and(|span| !sound(span))
+    let valid = |span: Span| span.start < span.end && span.end as usize <= length;
+    mention.of.span.is_some_and(|span| !valid(span))
 }

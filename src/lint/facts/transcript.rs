@@ -25,18 +25,18 @@ impl LowercaseTranscript {
         Self { text, ends }
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text up to the end of `turn`.
+    /// Returns the text up to the end of `turn`.
     pub fn until(&self, turn: usize) -> &str {
         let end = self.ends.get(turn).map(|end| *end as usize);
         &self.text[..end.unwrap_or(self.text.len())]
     }
 
-    /// The text of `turn`.
+    /// Returns the text of `turn`.
     pub fn in_turn(&self, turn: usize) -> &str {
         let start = turn
             .checked_sub(1)

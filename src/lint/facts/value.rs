@@ -63,7 +63,7 @@ pub fn agree(kind: ValueKind, one: &str, other: &str) -> bool {
     }
 }
 
-/// A text in lower case without surrounding punctuation.
+/// Returns a text in lower case without surrounding punctuation.
 pub fn plain(text: &str) -> String {
     let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
     trimmed.to_lowercase()
@@ -154,7 +154,7 @@ impl Time {
         self.minutes == other.minutes && same_half
     }
 
-    /// The hour on the clock, from 1 to 12.
+    /// Returns the hour on the clock, from 1 to 12.
     pub fn hour(self) -> u32 {
         match self.minutes / 60 {
             0 => 12,
@@ -182,7 +182,7 @@ fn half_of_day(text: &str) -> (&str, Option<bool>) {
 const AROUND_NUMBERS: &str = "adult adults all for in just of only people person persons please \
                               seat seats the ticket tickets total us";
 
-/// The number that a text means; None if it contains another number or other words.
+/// Returns the number that a text means; None if it contains another number or other words.
 pub fn number(text: &str) -> Option<u32> {
     let mut found = None;
     for word in words(text) {
@@ -197,7 +197,7 @@ pub fn number(text: &str) -> Option<u32> {
     found
 }
 
-/// The value of a number word: zero to twenty, as in counts of tickets, or thirty, forty or fifty, as in
+/// Returns the value of a number word: zero to twenty, as in counts of tickets, or thirty, forty or fifty, as in
 /// minutes.
 pub fn counted(word: &str) -> Option<u32> {
     const WORDS: [&str; 21] = [
@@ -238,13 +238,13 @@ fn is_in(list: &str, word: &str) -> bool {
 const COMMON: &str = "a an and at cinema cinemas film hotel in movie movies of on restaurant theater \
                       theaters theatre theatres the";
 
-/// The words and numbers of a text.
+/// Returns the words and numbers of a text.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     let split = text.split(|c: char| !c.is_alphanumeric() && !"'’".contains(c));
     split.filter(|word| !word.is_empty())
 }
 
-/// The distinctive words of a name; all its words if none is distinctive.
+/// Returns the distinctive words of a name; all its words if none is distinctive.
 pub fn telling(name: &str) -> Vec<&str> {
     let mut telling: Vec<_> = words(name).filter(|w| !is_in(COMMON, w)).collect();
     if telling.is_empty() {
@@ -281,7 +281,7 @@ pub fn may_have_typos(word: &str) -> bool {
     word.len() >= LONG && !word.bytes().any(|b| b.is_ascii_digit())
 }
 
-/// The most typos by which a word of this many bytes may differ from one at least as long.
+/// Returns the most typos by which a word of this many bytes may differ from one at least as long.
 pub fn typos(bytes: usize) -> usize {
     bytes / LONG
 }

@@ -52,19 +52,19 @@ impl Vocabulary {
         self.places.insert(word, vec![place]);
     }
 
-    /// The places of a word, ignoring case.
+    /// Returns the places of a word, ignoring case.
     pub fn places(&self, word: &str) -> &[usize] {
         let places = self.places.get(word.to_ascii_lowercase().as_str());
         places.map_or(&[], Vec::as_slice)
     }
 
-    /// Every word with its places.
+    /// Returns every word with its places.
     pub fn words(&self) -> impl Iterator<Item = (&str, &[usize])> {
         let words = self.places.iter();
         words.map(|(word, places)| (&**word, places.as_slice()))
     }
 
-    /// The places of all words that are [`alike`] to a word, ordered within each word.
+    /// Returns the places of all words that are [`alike`] to a word, ordered within each word.
     pub fn places_alike(&self, word: &str) -> impl Iterator<Item = &[usize]> {
         let words = self.alike_to(&word.to_ascii_lowercase());
         (0..words.len()).filter_map(move |i| self.places.get(&words[i]).map(Vec::as_slice))
@@ -122,7 +122,7 @@ impl Typos {
         all
     }
 
-    /// All words that are [`alike`] to a word, and some others.
+    /// Returns all words that are [`alike`] to a word, and some others.
     fn near(&self, word: &str) -> Vec<&Rc<str>> {
         if !may_have_typos(word) {
             return Vec::new();
@@ -137,7 +137,7 @@ impl Typos {
     }
 }
 
-/// A word in lower case, and what is left of it without each of its letters.
+/// Returns a word in lower case, and what is left of it without each of its letters.
 fn with_a_letter_less(word: &str) -> impl Iterator<Item = String> {
     let word = word.to_lowercase();
     let letters: Vec<_> = word

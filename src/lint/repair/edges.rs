@@ -41,10 +41,10 @@ pub fn tidied(
     found
 }
 
-/// The text of a segment after the first correction of [`tidied`], if its edges are off; None if the
-/// segment is not sound or the correction finds nothing.
+/// Returns the text of a segment after the first correction of [`tidied`], if its edges are off; None if the
+/// segment is not valid or the correction finds nothing.
 pub fn meant<'a>(subject: &Subject<'_>, mention: &Mention<'a>) -> Option<&'a str> {
-    let bytes = mention.bytes.clone().filter(|_| mention.sound)?;
+    let bytes = mention.bytes.clone().filter(|_| mention.is_valid)?;
     let said = mention.said;
     let is_off = trim(said, bytes.clone()) != bytes
         || cuts_word(said, &bytes)
@@ -56,7 +56,7 @@ pub fn meant<'a>(subject: &Subject<'_>, mention: &Mention<'a>) -> Option<&'a str
     said.get(place)
 }
 
-/// The intended places of an edge at `at`, the more likely one first.
+/// Returns the intended places of an edge at `at`, the more likely one first.
 fn places(text: &str, at: usize, edge: SpanEdge) -> Vec<usize> {
     let (outward, inward) = match edge {
         SpanEdge::Start => (Direction::Back, Direction::Forward),
@@ -95,7 +95,7 @@ fn tidy(subject: &Subject<'_>, mention: &Mention<'_>, range: Range<usize>) -> Op
     (named && !cuts_word(mention.said, &range)).then_some(range)
 }
 
-/// A letter, a digit, an arrow or an emoji.
+/// Returns a letter, a digit, an arrow or an emoji.
 fn is_telling(char: char) -> bool {
     char.is_alphanumeric() || matches!(char, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..)
 }
@@ -133,7 +133,7 @@ fn known_nearby(
     found.into_iter().map(|(_, _, place)| place).collect()
 }
 
-/// The places that are not further from `at` than `most`.
+/// Returns the places that are not further from `at` than `most`.
 fn near(at: usize, most: usize) -> RangeInclusive<usize> {
     at.saturating_sub(most)..=at + most
 }

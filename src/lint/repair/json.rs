@@ -47,7 +47,7 @@ pub fn mended_objects(text: &str) -> Vec<MendedJson> {
     all
 }
 
-/// The text with single instead of doubled quotation marks and with control characters escaped, if that
+/// Returns the text with single instead of doubled quotation marks and with control characters escaped, if that
 /// makes it another text that is a JSON object.
 pub fn undoubled_object(text: &str) -> Option<String> {
     let repaired = escaped(&undoubled(text));

@@ -27,13 +27,13 @@ const DEEPEST: usize = 64;
 
 const SPACES: [char; 4] = [' ', '\t', '\n', '\r'];
 
-/// The length of the letters, digits, underscores and hyphens at the start of `text`.
+/// Returns the length of the letters, digits, underscores and hyphens at the start of `text`.
 fn word_length(text: &str) -> usize {
     let end = |c: char| !(c.is_alphanumeric() || c == '_' || c == '-');
     text.find(end).unwrap_or(text.len())
 }
 
-/// The length of the name at the start of `text`, with its quotation marks, if a colon follows it.
+/// Returns the length of the name at the start of `text`, with its quotation marks, if a colon follows it.
 fn name_length(text: &str) -> Option<usize> {
     let quote = text.chars().next().filter(|c| *c == '"' || *c == '\'')?;
     let length = word_length(&text[1..]);
@@ -67,7 +67,7 @@ impl<'t> Mender<'t> {
         }
     }
 
-    /// The repaired text, and the number of kinds of mistakes in it.
+    /// Returns the repaired text, and the number of kinds of mistakes in it.
     pub fn mended(mut self) -> Option<(MendedJson, usize)> {
         self.strip_fence();
         self.space();
@@ -140,7 +140,7 @@ impl<'t> Mender<'t> {
         self.copy(self.space_length());
     }
 
-    /// The first character behind spaces.
+    /// Returns the first character behind spaces.
     fn after_space(&self) -> Option<char> {
         self.rest[self.space_length()..].chars().next()
     }
@@ -387,7 +387,7 @@ impl<'t> Mender<'t> {
         true
     }
 
-    /// The length of the name at the start, if its second quotation mark is lost: no string there is
+    /// Returns the length of the name at the start, if its second quotation mark is lost: no string there is
     /// followed by a colon, but a word is.
     fn unclosed_name(&self) -> Option<usize> {
         let inside = &self.rest[1..];

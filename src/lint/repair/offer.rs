@@ -17,7 +17,7 @@ pub fn quoted(text: &str) -> String {
     }
 }
 
-/// A value as messages show it: a text in quotation marks, anything else as the file writes it.
+/// Returns a value as messages show it: a text in quotation marks, anything else as the file writes it.
 pub fn shown(value: &Content) -> String {
     match value {
         Content::Text(text) => format!("\"{text}\""),

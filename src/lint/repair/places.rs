@@ -25,7 +25,7 @@ const NEAREST: usize = 64;
 /// longer one, a place further away is unlikely to be right.
 const REACH: usize = 1 << 14;
 
-/// The places of `words`, in any case, in the turn of a segment that no segment covers and that cut no word
+/// Returns the places of `words`, in any case, in the turn of a segment that no segment covers and that cut no word
 /// and no token. Nearer ones come first. None in a turn that is too long to search.
 pub fn unlabelled_places(
     subject: &Subject<'_>,
@@ -104,7 +104,7 @@ fn may_be_described_wrongly(subject: &Subject<'_>) -> bool {
         let all = mentions.clone();
         all.filter(|mention| mention.of.quote.is_some())
     };
-    2 * quoted().filter(|mention| mention.sound).count() < quoted().count()
+    2 * quoted().filter(|mention| mention.is_valid).count() < quoted().count()
 }
 
 /// A place where a segment may belong.
@@ -115,7 +115,7 @@ struct CandidateSpan {
     pub applicability: Applicability,
 }
 
-/// The places where a misplaced segment may belong, the most likely first.
+/// Returns the places where a misplaced segment may belong, the most likely first.
 ///
 /// An annotator saw and marked the quoted text, so the search is for that: first exact matches, nearest
 /// to the old span; then matches that ignore case, whitespace and punctuation; then matches with typos.
@@ -257,7 +257,7 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
         found.extend(whole, Applicability::Unsafe);
     }
 
-    /// The places near the given span where the text is exactly the wanted one. Matches may overlap.
+    /// Returns the places near the given span where the text is exactly the wanted one. Matches may overlap.
     fn matches(&self) -> Vec<Range<usize>> {
         let (text, wanted) = (self.mention.said.as_bytes(), self.wanted.as_bytes());
         let place = |start: usize| start..start + wanted.len();
@@ -311,7 +311,7 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
         }
     }
 
-    /// The other segment that already covers exactly `range`.
+    /// Returns the other segment that already covers exactly `range`.
     fn holder(&self, range: &Range<usize>) -> Option<&Mention<'a>> {
         let mut standing = self.subject.standing_on(self.mention.turn, range);
         standing.find(|m| m.segment != self.mention.segment)
@@ -322,7 +322,7 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
             .is_some_and(|m| m.of.labels == self.mention.of.labels)
     }
 
-    /// The rank of a place, lower is better: whether it cuts a word or belongs to another segment, then
+    /// Returns the rank of a place, lower is better: whether it cuts a word or belongs to another segment, then
     /// how far both edges would move, in code points.
     fn rank(&self, range: &Range<usize>) -> (bool, u64) {
         let said = self.mention.said;

@@ -76,7 +76,7 @@ impl Edges<'_, '_> {
         self.mention.of.labels.iter().any(|label| is(&label.name))
     }
 
-    /// The corrected end of the range, if its end is wrong.
+    /// Returns the corrected end of the range, if its end is wrong.
     fn end(&self) -> Option<usize> {
         let inner = self.inner();
         let last = inner.chars().next_back()?;
@@ -101,7 +101,7 @@ impl Edges<'_, '_> {
         is_extra.then_some(self.range.start + stem.len())
     }
 
-    /// The corrected start of the range, if its start is wrong.
+    /// Returns the corrected start of the range, if its start is wrong.
     fn start(&self) -> Option<usize> {
         let inner = self.inner();
         let first = inner.chars().next()?;
@@ -124,7 +124,7 @@ impl Edges<'_, '_> {
         is_extra.then_some(self.range.end - rest.len())
     }
 
-    /// The corrected end of the range, if its last full stop belongs to the sentence.
+    /// Returns the corrected end of the range, if its last full stop belongs to the sentence.
     fn full_stop(&self) -> Option<usize> {
         let inner = self.inner();
         let stem = inner.trim_end_matches(STOPS);

@@ -144,7 +144,7 @@ fn exact(text: &str, quote: &str) -> Vec<Range<usize>> {
     places
 }
 
-/// The graphemes of which a range has a part.
+/// Returns the graphemes of which a range has a part.
 fn whole(text: &str, range: &Range<usize>) -> Range<usize> {
     let boundary = |at: usize| {
         let mut cursor = GraphemeCursor::new(at, text.len(), true);
@@ -172,7 +172,7 @@ fn alike(text: &str, quote: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// A text without regard to case, whitespace and Unicode form; each character with the bytes of its whole
+/// Returns a text without regard to case, whitespace and Unicode form; each character with the bytes of its whole
 /// grapheme.
 fn composed(text: &str) -> Folded {
     let mut composed = Folded::new();
@@ -191,7 +191,7 @@ fn composed(text: &str) -> Folded {
     composed
 }
 
-/// The words of a place with a little of the text around them.
+/// Returns the words of a place with a little of the text around them.
 fn around(text: &str, place: &Range<usize>) -> String {
     let before: Vec<_> = text[..place.start].chars().rev().take(AROUND).collect();
     let cut = |is_cut: bool| if is_cut { "…" } else { "" };

@@ -53,7 +53,7 @@ pub fn offer_slot_places(
     offer_removal(diagnostic, mention, Applicability::Display);
 }
 
-/// The places where the turn mentions a value that one of `turns` has for the slot.
+/// Returns the places where the turn mentions a value that one of `turns` has for the slot.
 fn places_of<'s>(
     subject: &'s Subject<'_>,
     mention: &Mention<'_>,

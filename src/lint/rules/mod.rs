@@ -48,7 +48,7 @@ const fn count(tables: &[&[&Rule]]) -> usize {
     count
 }
 
-/// The rows of all tables, whose number is `COUNT`.
+/// Returns the rows of all tables, whose number is `COUNT`.
 const fn joined<const COUNT: usize>(tables: &[&[&'static Rule]]) -> [&'static Rule; COUNT] {
     let mut all = [tables[0][0]; COUNT];
     let (mut next, mut table) = (0, 0);
@@ -64,7 +64,7 @@ const fn joined<const COUNT: usize>(tables: &[&[&'static Rule]]) -> [&'static Ru
     all
 }
 
-/// The rule named `name`.
+/// Returns the rule named `name`.
 pub fn named(name: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|rule| rule.name == name)
 }

@@ -11,7 +11,7 @@ pub fn is_checked(subject: &Subject<'_>) -> bool {
     !subject.ontology.apis.is_empty() && !subject.declares_tools()
 }
 
-/// The message for an unknown name: `unknown label "x" (not in the Taskmaster-3 ontology)`.
+/// Returns the message for an unknown name: `unknown label "x" (not in the Taskmaster-3 ontology)`.
 pub fn message(kind: &str, name: &str, ontology: &Ontology) -> String {
     format!(
         "unknown {kind} \"{name}\" (not in the {} ontology)",
@@ -19,7 +19,7 @@ pub fn message(kind: &str, name: &str, ontology: &Ontology) -> String {
     )
 }
 
-/// The title of a fix that changes an unknown name to `near`.
+/// Returns the title of a fix that changes an unknown name to `near`.
 pub fn title(near: &NearName<'_>) -> String {
     format!("change to {}", near.name)
 }
@@ -48,7 +48,7 @@ pub fn unknown<'f>(
     diagnostic
 }
 
-/// The applicability of a fix that changes an unknown name to `this`, one of the near names `all`.
+/// Returns the applicability of a fix that changes an unknown name to `this`, one of the near names `all`.
 pub fn applicability(all: &[NearName<'_>], this: &NearName<'_>) -> Applicability {
     match (all.len(), this.likeness) {
         (1, MatchReason::Alias | MatchReason::Spelling) => Applicability::Safe,
@@ -82,7 +82,7 @@ pub fn unknown_value<'k>(
     );
 }
 
-/// The names of an API that an unknown argument or field of a response may be meant to be.
+/// Returns the names of an API that an unknown argument or field of a response may be meant to be.
 pub fn near_values<'n, 'k: 'n, 'o: 'n>(
     ontology: &'o Ontology,
     field: &Field,

@@ -37,7 +37,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// The first report is due at once, later ones less and less often.
+    /// Returns the first report is due at once, later ones less and less often.
     pub fn slowing() -> Self {
         Self {
             start: Instant::now(),

@@ -44,7 +44,7 @@ pub struct FormatFinder {
 }
 
 impl FormatFinder {
-    /// A finder for files whose dialogs are all of one family, if one is named.
+    /// Returns a finder for files whose dialogs are all of one family, if one is named.
     pub fn of_family(family: Option<String>) -> Self {
         Self {
             family,
@@ -149,7 +149,7 @@ impl FormatFinder {
     }
 }
 
-/// The error of a description whose name another one in its folder has.
+/// Returns the error of a description whose name another one in its folder has.
 fn same_name(other: &dyn Format) -> io::Error {
     let path = other.declared().and_then(Declared::path);
     let path = path

@@ -43,7 +43,7 @@ pub fn at_revision(path: &Path, revision: &str) -> io::Result<Option<NamedTempFi
     Ok(shown.success().then_some(file))
 }
 
-/// A quiet command of Git in the folder of `path`.
+/// Returns a quiet command of Git in the folder of `path`.
 fn git(path: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("git");
     command.arg("-C").arg(folder_of(path)).args(arguments);

@@ -62,7 +62,7 @@ fn contrast(one: Color, other: Color) -> f64 {
     one.max(other) / one.min(other)
 }
 
-/// The text and the background of a style on a terminal with these colours of its own.
+/// Returns the text and the background of a style on a terminal with these colours of its own.
 fn shown(style: Style, (text, ground): (Color, Color)) -> (Color, Color) {
     let (fg, bg) = (style.fg.unwrap_or(text), style.bg.unwrap_or(ground));
     if style.add_modifier.contains(Modifier::REVERSED) {
@@ -72,7 +72,7 @@ fn shown(style: Style, (text, ground): (Color, Color)) -> (Color, Color) {
     }
 }
 
-/// Every style of a text in a theme, with its description.
+/// Returns every style of a text in a theme, with its description.
 fn styles(theme: &Theme) -> Vec<(Style, String)> {
     let labels = (0..COLOURS).map(Ink::Label);
     let mut styles = Vec::new();

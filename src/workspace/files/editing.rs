@@ -99,7 +99,7 @@ impl Files {
     }
 }
 
-/// The error for an edit of a file that is not open.
+/// Returns the error for an edit of a file that is not open.
 fn not_open() -> EditError {
     EditError::NotEditable {
         what: "the file",

@@ -27,7 +27,7 @@ pub fn reapply_orphaned(app: &mut App, number: usize) {
         Ok(Some(change)) => {
             app.say(format!("re-applied: {}", made.title));
             let made = MadeEdit {
-                kind: Grouping::Alone,
+                grouping: Grouping::Alone,
                 when: 0,
                 ..made.with(change)
             };

@@ -117,7 +117,7 @@ impl<'a> Hits<'a> {
     }
 }
 
-/// The number of listed hits of a dialog, at least 1.
+/// Returns the number of listed hits of a dialog, at least 1.
 fn listed(app: &App, at: DialogId) -> usize {
     let t = &app.panes.transcript;
     let hits = if t.at == Some(at) {

@@ -54,7 +54,7 @@ impl PromptKind for SearchPrompt {
         Line::of(Ink::Plain, &self.names[number])
     }
 
-    /// The position of the name that is typed.
+    /// Returns the position of the name that is typed.
     fn selected(&self, input: &PromptInput) -> Option<usize> {
         let text = input.text();
         let typed = TypedCondition::last_of(&text)?.value;

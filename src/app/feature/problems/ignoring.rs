@@ -54,7 +54,7 @@ impl PromptKind for IgnoreReason {
         })
     }
 
-    /// The user may still type a reason.
+    /// Returns the user may still type a reason.
     fn accepts_click(&self) -> bool {
         false
     }

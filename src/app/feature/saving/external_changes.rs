@@ -209,7 +209,7 @@ pub fn export_unsaved(app: &mut App, files: &[usize]) {
 /// Returns the edits of a file that are applied but not saved.
 fn unsaved_edits(app: &App, file: usize) -> Vec<UnsavedEdit> {
     let steps = &app.workspace.steps;
-    let unsaved = steps.unsaved_of(file as u32).made.into_iter();
+    let unsaved = steps.unsaved_of(file as u32).added.into_iter();
     let described = |number: usize| {
         let step = steps.all()[number].clone();
         let summary = app.workspace.files.summary(step.at);
@@ -267,7 +267,7 @@ fn find(app: &App, file: usize, id: &str, position: u32) -> Option<DialogId> {
     }
 }
 
-/// The message about a reloaded file: whether its unsaved edits were reapplied (`refused` of them were
+/// Returns the message about a reloaded file: whether its unsaved edits were reapplied (`refused` of them were
 /// not), and how many saved edits that were undone are in it again.
 fn reloaded(name: &str, (unsaved, refused): (usize, usize), undone: usize) -> String {
     let mut status = format!("reloaded {name}");

@@ -100,8 +100,8 @@ fn unsaved_logs(app: &App, of: usize) -> Vec<usize> {
 
 /// Saves files; asks first if their edits bring new errors.
 pub fn save_files(app: &mut App, files: Vec<usize>) {
-    let worse: Vec<_> = files.iter().flat_map(|f| worse(app, *f)).collect();
-    let Some((first, location)) = worse.first().map(|(at, d)| (*at, d.location)) else {
+    let added: Vec<_> = files.iter().flat_map(|f| new_errors(app, *f)).collect();
+    let Some((first, location)) = added.first().map(|(at, d)| (*at, d.location)) else {
         return save_anyway(app, &files);
     };
     let columns = app.panes.window_columns();
@@ -117,10 +117,10 @@ pub fn save_files(app: &mut App, files: Vec<usize>) {
         let message = turn.unwrap_or_default() + &problem.message;
         wrapped(head, Ink::Plain, &message, columns)
     };
-    let lines = worse.iter().flat_map(line).collect();
+    let lines = added.iter().flat_map(line).collect();
     app.ask_now(NewErrors {
         files,
-        count: worse.len(),
+        count: added.len(),
         first: (first, location.turn.unwrap_or_default(), location.segment),
         details: QuestionDetails { lines, top: 0 },
     });
@@ -134,10 +134,10 @@ pub fn save_anyway(app: &mut App, files: &[usize]) {
 }
 
 /// Returns the errors in the edited dialogs of a file that the saved text does not have.
-fn worse(app: &App, file: usize) -> Vec<(DialogId, Diagnostic)> {
-    let mut worse = Vec::new();
+fn new_errors(app: &App, file: usize) -> Vec<(DialogId, Diagnostic)> {
+    let mut added_errors = Vec::new();
     let Some(corpus) = app.workspace.files.get(file).and_then(OpenFile::corpus) else {
-        return worse;
+        return added_errors;
     };
     for dialog in corpus.edited() {
         let (Ok(old), Ok(new)) = (corpus.bytes(dialog), corpus.text(dialog)) else {
@@ -157,9 +157,9 @@ fn worse(app: &App, file: usize) -> Vec<(DialogId, Diagnostic)> {
             .filter(more)
             .filter(|d| !old.iter().any(|o| o.is_same(d)));
         let at = app.workspace.files.judged_in(at);
-        worse.extend(added.map(|d| (at, d.clone())));
+        added_errors.extend(added.map(|d| (at, d.clone())));
     }
-    worse
+    added_errors
 }
 
 /// Returns the errors of a dialog with this text; none while the rules are not loaded.

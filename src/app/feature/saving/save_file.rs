@@ -164,7 +164,7 @@ fn report_save(app: &mut App, one: String) {
     }
 }
 
-/// The end of a message about edits that a save leaves unsaved, in other files; None if there are none.
+/// Returns the end of a message about edits that a save leaves unsaved, in other files; None if there are none.
 fn left_unsaved(app: &App) -> Option<String> {
     let mut files = app.workspace.files.modified();
     let (first, more) = (files.next()?, files.count());

@@ -110,7 +110,7 @@ fn is_hidden(app: &App, edit: &Edit, dialog: &Dialog) -> bool {
         && turn.is_some_and(|turn| is_judgeable(turn) && judge.own(turn).is_none())
 }
 
-/// The span that an edit gives to a segment.
+/// Returns the span that an edit gives to a segment.
 pub fn span_of_edit(edit: &Edit) -> Option<Span> {
     match edit {
         Edit::SetSpan { start, end, .. } | Edit::AddSegment { start, end, .. } => Some(Span {

@@ -90,7 +90,7 @@ fn title(app: &App) -> String {
     title
 }
 
-/// A row: the decision, the place, the edit, and at the right who suggests it and how sure they are.
+/// Returns a row: the decision, the place, the edit, and at the right who suggests it and how sure they are.
 fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
     let refused = matches!(one.seen, Some(Err(_)));
     let refused = refused || matches!(one.place, SuggestionPlace::Nowhere(_));

@@ -119,7 +119,7 @@ struct FoundInCall {
     current: Option<TextPlace>,
 }
 
-/// The calls of a turn that have problems other than notes, with the worst severity of each.
+/// Returns the calls of a turn that have problems other than notes, with the worst severity of each.
 fn wrong_calls(transcript: &Transcript, number: usize) -> HashMap<usize, Severity> {
     let turn = &transcript.dialog.turns[number];
     let mut wrong = HashMap::new();

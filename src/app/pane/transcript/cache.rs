@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::app::pane::transcript::turn_text::{RowMarks, TurnHits, TurnText};
-use crate::app::pane::{Line, window};
+use crate::app::pane::{Line, scrolling};
 
 /// A part of a turn: a row of its text with the marks under it, or, after the last row, all lines below the
 /// text.
@@ -16,7 +16,7 @@ pub struct RowPart {
 }
 
 /// The position of a line in a dialog.
-pub type RowPosition = window::LinePosition<RowPart>;
+pub type RowPosition = scrolling::LinePosition<RowPart>;
 
 /// A line on the screen.
 #[derive(Clone, Debug)]

@@ -220,7 +220,7 @@ mod tests {
     use super::*;
     use crate::text::lanes;
 
-    /// The lines under `text` in `room` columns, for segments of these bytes with these names.
+    /// Returns the lines under `text` in `room` columns, for segments of these bytes with these names.
     fn drawn(text: &str, segments: &[(std::ops::Range<usize>, &str)], room: usize) -> Vec<String> {
         let (ranges, names): (Vec<_>, Vec<_>) = segments.iter().cloned().unzip();
         let name = |text: &str| MarkName {

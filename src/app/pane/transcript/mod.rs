@@ -70,7 +70,7 @@ pub struct Transcript {
     /// The text that the dialog is about, from a file beside the dialog's.
     pub context: Option<String>,
     /// The reason why another file beside the dialog's cannot be shown.
-    pub beside: Option<String>,
+    pub companion_error: Option<String>,
     /// The current turn.
     pub turn: usize,
     /// The current segment of the current turn.
@@ -187,7 +187,7 @@ impl Default for Transcript {
             problem: None,
             error: None,
             context: None,
-            beside: None,
+            companion_error: None,
             turn: 0,
             segment: None,
             caret: None,
@@ -248,7 +248,7 @@ impl Transcript {
         self.take_found(read.1);
         self.mark(query, source);
         (self.at, self.error) = (Some(at), error);
-        (self.context, self.beside) = (None, None);
+        (self.context, self.companion_error) = (None, None);
         (self.turn, self.segment, self.hit) = (0, None, None);
         (self.top, self.followed) = (RowPosition::default(), cache::Follow::default());
         (self.held, self.left) = (false, None);

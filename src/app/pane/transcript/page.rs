@@ -5,12 +5,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::app::pane::scrolling::Blocks;
 use crate::app::pane::transcript::block::below;
 use crate::app::pane::transcript::cache::{BelowText, Follow, RowPart, RowPosition, ScreenRow};
 use crate::app::pane::transcript::fold::Folding;
 use crate::app::pane::transcript::turn_text::{RowMarks, TurnHits, TurnStyle, TurnText, text_line};
 use crate::app::pane::transcript::{MarkDisplay, Transcript};
-use crate::app::pane::window::Blocks;
 use crate::dialog::{Role, Span, Turn};
 use crate::query::TextPlace;
 use crate::text::Direction;

@@ -59,7 +59,7 @@ pub fn check(
     }
 }
 
-/// The first rule whose number of problems to fix has changed, beginning with the most severe problems.
+/// Returns the first rule whose number of problems to fix has changed, beginning with the most severe problems.
 fn first_difference(
     before: &ProblemTally,
     after: &ProblemTally,
@@ -74,7 +74,7 @@ fn first_difference(
 }
 
 impl Objection {
-    /// The reason why a fix was skipped, naming the problems that it would add to those `before`.
+    /// Returns the reason why a fix was skipped, naming the problems that it would add to those `before`.
     pub fn why(&self, before: &[(&Diagnostic, bool)], after: &[(&Diagnostic, bool)]) -> SkipReason {
         let is_brought = |(d, wanted): &&(&Diagnostic, bool)| match self {
             Self::Stays => false,

@@ -83,7 +83,7 @@ impl<'a> Fixer<'a> {
         }
     }
 
-    /// The problems of a text; None if it cannot be read.
+    /// Returns the problems of a text; None if it cannot be read.
     fn look_at(&mut self, text: &str) -> Option<ProblemSet> {
         let mut parser = Parser::new();
         let tree = parser.parse_piece_str(text).ok()?;
@@ -132,7 +132,7 @@ impl<'a> Fixer<'a> {
         None
     }
 
-    /// The result of a round, if all its fixes are good. Otherwise skips the bad ones or reduces the limits
+    /// Returns the result of a round, if all its fixes are good. Otherwise skips the bad ones or reduces the limits
     /// for the next round.
     fn judge(
         &mut self,

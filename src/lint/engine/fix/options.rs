@@ -19,7 +19,7 @@ pub struct FixOptions<'a> {
 }
 
 impl FixOptions<'_> {
-    /// A dialog that was read from `tree`.
+    /// Returns a dialog that was read from `tree`.
     pub fn parsed<'t>(
         &self,
         tree: Tree<'t>,
@@ -35,7 +35,7 @@ impl FixOptions<'_> {
     }
 }
 
-/// The edits of the problem's fix, if it may be applied.
+/// Returns the edits of the problem's fix, if it may be applied.
 pub fn takes<'d>(diagnostic: &'d Diagnostic, with: &FixOptions<'_>) -> Option<&'d [Edit]> {
     let first = diagnostic.fixes.first()?;
     (first.applicability >= with.at_least).then_some(&first.edits)

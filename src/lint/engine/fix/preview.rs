@@ -89,7 +89,7 @@ pub fn fix_previews(
     (listed.into_iter().map(shown).collect(), more)
 }
 
-/// The change that an edit makes in a dialog: its turn before and after, one line each. Both are empty if the
+/// Returns the change that an edit makes in a dialog: its turn before and after, one line each. Both are empty if the
 /// change does not show there.
 ///
 /// # Errors
@@ -151,7 +151,7 @@ impl Fixer<'_> {
     }
 }
 
-/// The differences that `edits` make in a dialog or, if they do not show there, in its JSON text. `after`
+/// Returns the differences that `edits` make in a dialog or, if they do not show there, in its JSON text. `after`
 /// is the model of the dialog before and after the edits, and `places` are those of the first edit's turn.
 fn differences(
     (dialog, after, places): (&Dialog, &mut Dialog, Option<&Places>),
@@ -191,7 +191,7 @@ fn differences(
     line_of(text, splices)
 }
 
-/// The segment that an edit changes in a turn, before and after; None if it changes something else.
+/// Returns the segment that an edit changes in a turn, before and after; None if it changes something else.
 fn segments_of(edit: &Edit, turn: &Turn) -> Option<(Option<Segment>, Option<Segment>)> {
     let named = |labels: &[String]| {
         let label = |name: &String| Label {

@@ -17,7 +17,7 @@ pub struct ProblemSet {
 }
 
 impl ProblemSet {
-    /// The problems of a dialog.
+    /// Returns the problems of a dialog.
     pub fn in_dialog(
         read: ParsedDialog<'_>,
         with: &FixOptions<'_>,
@@ -32,17 +32,17 @@ impl ProblemSet {
         }
     }
 
-    /// Every problem, and whether to fix it.
+    /// Returns every problem, and whether to fix it.
     pub fn iter(&self) -> impl Iterator<Item = (&Diagnostic, bool)> {
         self.all.iter().zip(self.wanted.iter().copied())
     }
 
-    /// The problems to fix.
+    /// Returns the problems to fix.
     pub fn wanted(&self) -> impl Iterator<Item = &Diagnostic> {
         self.iter().filter(|(_, wanted)| *wanted).map(|(d, _)| d)
     }
 
-    /// The first problem of each key, with whether to fix it.
+    /// Returns the first problem of each key, with whether to fix it.
     pub fn by_key(&self) -> HashMap<DiagnosticKey<'_>, bool> {
         let mut by_key = HashMap::with_capacity(self.all.len());
         for (diagnostic, wanted) in self.iter() {

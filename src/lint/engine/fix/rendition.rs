@@ -56,7 +56,7 @@ pub fn rendered_changes(
     changes
 }
 
-/// The first line that differs in two JSON texts.
+/// Returns the first line that differs in two JSON texts.
 fn in_json(old: &str, new: &str) -> (String, String) {
     let start = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b);
     let start = old.floor_char_boundary(start.count());
@@ -74,7 +74,7 @@ fn in_json(old: &str, new: &str) -> (String, String) {
 /// The number of bytes to show on either side of a change.
 const AROUND: usize = 200;
 
-/// The first line of a text that splices change, before and after.
+/// Returns the first line of a text that splices change, before and after.
 pub(super) fn line_of(text: &str, splices: &[Splice]) -> (String, String) {
     let Some(Splice { range, .. }) = splices.first() else {
         return Default::default();
@@ -107,7 +107,7 @@ pub(super) fn around(text: &str, range: &Range<usize>) -> Range<usize> {
     start..text.ceil_char_boundary((range.end + AROUND).min(text.len()))
 }
 
-/// The parts of a turn that `other` lacks; if that includes a segment, the marked text.
+/// Returns the parts of a turn that `other` lacks; if that includes a segment, the marked text.
 pub(super) fn differing(turn: &Turn, other: &Turn, units: Units) -> String {
     let mut parts = Vec::new();
     let own = own_segments(&turn.segments, &other.segments);
@@ -137,7 +137,7 @@ pub(super) fn differing(turn: &Turn, other: &Turn, units: Units) -> String {
 /// The most segments of a turn to compare in all pairs.
 const COMPARED: usize = 200;
 
-/// The segments that `other` lacks.
+/// Returns the segments that `other` lacks.
 fn own_segments(all: &[Segment], other: &[Segment]) -> Vec<Segment> {
     if all.len() <= COMPARED {
         return without(all, other).cloned().collect();
@@ -151,14 +151,14 @@ fn without<'a, T: PartialEq>(all: &'a [T], other: &'a [T]) -> impl Iterator<Item
     all.iter().filter(move |one| !other.contains(one))
 }
 
-/// The bytes of the text that a segment covers; None if it has no valid span.
+/// Returns the bytes of the text that a segment covers; None if it has no valid span.
 pub(super) fn covered(segment: &Segment, places: &Places) -> Option<Range<usize>> {
     let span = segment.span?;
     let is_valid = span.start <= span.end && span.end as usize <= places.count();
     is_valid.then(|| places.bytes_of(span))
 }
 
-/// The bytes `window` of a turn's text, with `«…»{label}` around the text of each segment. All segments
+/// Returns the bytes `window` of a turn's text, with `«…»{label}` around the text of each segment. All segments
 /// with a valid span are within the window; the others follow the text.
 pub(super) fn marked(
     (turn, places): (&Turn, &Places),

@@ -98,12 +98,12 @@ pub fn at_once(dialog: &Dialog, fixes: &[(&Diagnostic, &[Edit])]) -> Vec<usize> 
     chosen
 }
 
-/// The turns that a fix changes or has its problem in.
+/// Returns the turns that a fix changes or has its problem in.
 fn turns_of(problem: &Diagnostic, edits: &[Edit]) -> impl Iterator<Item = usize> {
     edits.iter().map(Edit::turn).chain(problem.location.turn)
 }
 
-/// The key to kind fixes by, so that none of them moves what a later one changes.
+/// Returns the key to kind fixes by, so that none of them moves what a later one changes.
 fn order(edits: &[Edit]) -> Option<(usize, Reverse<usize>)> {
     edits.first().map(|e| (e.turn(), Reverse(place(e))))
 }
@@ -134,7 +134,7 @@ impl<'d> Together<'d> {
     }
 }
 
-/// The parts of the dialog that a fix changes, and the part that its problem is about.
+/// Returns the parts of the dialog that a fix changes, and the part that its problem is about.
 fn touched(problem: &Diagnostic, edits: &[Edit], dialog: &Dialog) -> Vec<(usize, EditedPart)> {
     let turn_of = |turn: usize| dialog.turns.get(turn);
     let mut parts = Vec::with_capacity(edits.len() + 1);
@@ -162,7 +162,7 @@ fn touched(problem: &Diagnostic, edits: &[Edit], dialog: &Dialog) -> Vec<(usize,
     parts
 }
 
-/// The position that an edit changes in its list; edits without a position come first.
+/// Returns the position that an edit changes in its list; edits without a position come first.
 fn place(edit: &Edit) -> usize {
     match edit {
         Edit::SetSpan { segment, .. }
@@ -287,7 +287,7 @@ pub fn judge(
     RoundOutcome::Bad(to_blame)
 }
 
-/// The lane of each turn that a fix changes or that contains its problem; a lane is identified by its
+/// Returns the lane of each turn that a fix changes or that contains its problem; a lane is identified by its
 /// first turn.
 fn lanes(made: &[Candidate<'_>]) -> HashMap<usize, usize> {
     let mut first: HashMap<usize, usize> = HashMap::new();
@@ -309,7 +309,7 @@ fn lanes(made: &[Candidate<'_>]) -> HashMap<usize, usize> {
         .collect()
 }
 
-/// The first turn of the lane of `turn`.
+/// Returns the first turn of the lane of `turn`.
 fn root(first: &HashMap<usize, usize>, mut turn: usize) -> usize {
     while let Some(&next) = first.get(&turn).filter(|next| **next != turn) {
         turn = next;

@@ -93,13 +93,13 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The kind of value of the arguments and labels with this name; None if they are not checked.
+/// Returns the kind of value of the arguments and labels with this name; None if they are not checked.
 fn checked_kind(name: &str) -> Option<ValueKind> {
     let kind = ValueKind::of(name);
     matches!(kind, ValueKind::Time | ValueKind::Number | ValueKind::Name).then_some(kind)
 }
 
-/// The first segments of each meaning with a label whose values are of this kind.
+/// Returns the first segments of each meaning with a label whose values are of this kind.
 fn said_with(subject: &Subject<'_>, label: &str, kind: ValueKind) -> Meanings<(), FirstByRole> {
     let mut said = Meanings::default();
     for (place, mention) in subject.labelled(label, usize::MAX) {
@@ -151,7 +151,7 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    /// The last mention with the label of an argument, and its value, if that value has replaced the one
+    /// Returns the last mention with the label of an argument, and its value, if that value has replaced the one
     /// in the argument.
     fn replaced(
         &self,
@@ -180,7 +180,7 @@ impl<'s, 'a> Search<'s, 'a> {
         replaced.then_some((last, now))
     }
 
-    /// The last mention before the one at `place` that has its label and a different value, or is in an
+    /// Returns the last mention before the one at `place` that has its label and a different value, or is in an
     /// earlier turn.
     fn next(&self, place: usize, (kind, now): (ValueKind, &str)) -> Option<usize> {
         let last = &self.subject.mentions()[place];
@@ -196,7 +196,7 @@ impl<'s, 'a> Search<'s, 'a> {
         next
     }
 
-    /// The first segments of each meaning with a label whose values are of this kind.
+    /// Returns the first segments of each meaning with a label whose values are of this kind.
     fn said(&self, label: &'a str, kind: ValueKind) -> Rc<Meanings<(), FirstByRole>> {
         let mut said = self.said.borrow_mut();
         let with = || Rc::new(said_with(self.subject, label, kind));

@@ -109,7 +109,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 );
                 let diagnostic = found.add(subject.location_at(call.turn, field.at), message);
                 let is_same = |last: &&Mention<'_>| {
-                    last.sound && labelled(subject, call, field).all(|m| m.text() == last.text())
+                    last.is_valid && labelled(subject, call, field).all(|m| m.text() == last.text())
                 };
                 if let Some(last) = last_labelled(subject, call, field).filter(is_same)
                     && let Some(edit) = call.set(CallPart::Arguments, name, last.text())
@@ -126,7 +126,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The value of an argument that may have been mentioned, and its kind.
+/// Returns the value of an argument that may have been mentioned, and its kind.
 fn text_of(field: &Field) -> Option<(ValueKind, &str)> {
     match &field.content {
         Content::Text(value) if !value.is_empty() && value.len() <= LONGEST => {
@@ -182,7 +182,7 @@ fn is_meant(
     }
 }
 
-/// The segments up to a call that have the name of its argument as their label.
+/// Returns the segments up to a call that have the name of its argument as their label.
 fn labelled<'s, 'a>(
     subject: &'s Subject<'a>,
     call: &Call<'_>,
@@ -216,7 +216,7 @@ fn is_sum(numbers: impl Iterator<Item = u32>, sum: u32) -> bool {
     sums >> sum & 1 == 1
 }
 
-/// The calls before `call`.
+/// Returns the calls before `call`.
 fn is_shortened(name: &str, said: &FirstOccurrences<'_>, until: usize) -> bool {
     let initials: String = words(name).filter_map(|w| w.chars().next()).collect();
     initials.len() > 1 && said.has_word(&initials, until)

@@ -131,7 +131,7 @@ fn response(subject: &Subject<'_>, call: &Call<'_>, unanswered: usize, found: &m
     }
 }
 
-/// The request that a call should have, if the ontology knows its arguments. None if the response is
+/// Returns the request that a call should have, if the ontology knows its arguments. None if the response is
 /// missing too, because then the call does not show how its family writes requests.
 fn request(subject: &Subject<'_>, call: &Call<'_>) -> Option<(String, Applicability)> {
     let api = call.api?;

@@ -5,7 +5,7 @@ use crate::lint::facts::{Call, Subject};
 use crate::lint::repair::meant;
 use crate::ontology::{near, without_number};
 
-/// The value that was mentioned or returned last under this name before the call; None if there are
+/// Returns the value that was mentioned or returned last under this name before the call; None if there are
 /// several.
 pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<String> {
     if name == "attribute" {
@@ -30,7 +30,7 @@ pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<
     }
 }
 
-/// The text of a segment without the punctuation that edges often include.
+/// Returns the text of a segment without the punctuation that edges often include.
 fn without_punctuation(text: &str) -> &str {
     text.trim_end_matches(['.', ':', ',', '!', '?'])
 }
@@ -43,7 +43,7 @@ pub fn is_of(field: &Field, name: &str) -> bool {
 /// The most ids that are compared: among more, a resemblance means little.
 const CHOICE: usize = 1000;
 
-/// The only id under this name that an earlier call returned and that resembles `value`.
+/// Returns the only id under this name that an earlier call returned and that resembles `value`.
 pub fn similar_id<'s>(
     subject: &'s Subject<'_>,
     call: &Call<'_>,
@@ -62,14 +62,14 @@ pub fn similar_id<'s>(
     meant.all(|other| other == first).then_some(first)
 }
 
-/// The number after the last hyphen of an id.
+/// Returns the number after the last hyphen of an id.
 fn number_of(id: &str) -> Option<&str> {
     let (_, number) = id.rsplit_once('-')?;
     let digits = number.bytes().all(|byte| byte.is_ascii_digit());
     (digits && number.len() > 2).then_some(number)
 }
 
-/// The value that the dialog had last for a slot with the name of an argument: its canonical form in an act,
+/// Returns the value that the dialog had last for a slot with the name of an argument: its canonical form in an act,
 /// otherwise the first value in the state.
 pub fn value_of_dialog(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<String> {
     let declared = subject.format.declared()?;

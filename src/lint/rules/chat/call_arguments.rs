@@ -7,7 +7,7 @@ use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tr
 use crate::lint::facts::call_faults::{CallFault, CallFaultKind, arguments};
 use crate::lint::facts::{ChatCall, Location, Subject};
 
-/// The faults of calls, each with its call.
+/// Returns the faults of calls, each with its call.
 pub fn faults<'s, 'a>(
     subject: &'s Subject<'a>,
 ) -> impl Iterator<Item = (&'s ChatCall<'a>, &'s CallFaultKind)> {
@@ -16,7 +16,7 @@ pub fn faults<'s, 'a>(
     faults.filter_map(move |CallFault { call, what }| Some((calls.get(*call)?, what)))
 }
 
-/// The place of the arguments of a call, or of the call.
+/// Returns the place of the arguments of a call, or of the call.
 pub fn location(subject: &Subject<'_>, call: &ChatCall<'_>) -> Location {
     let at = match &call.of.arguments {
         Some(Payload::Embedded { at, .. } | Payload::Text { at, .. }) => *at,
@@ -25,7 +25,7 @@ pub fn location(subject: &Subject<'_>, call: &ChatCall<'_>) -> Location {
     subject.location_at(call.turn, at)
 }
 
-/// The place of the argument `name` of a call.
+/// Returns the place of the argument `name` of a call.
 pub fn location_of(subject: &Subject<'_>, call: &ChatCall<'_>, name: &str) -> Location {
     let fields = match &call.of.arguments {
         Some(Payload::Fields(fields)) => &fields[..],
@@ -38,7 +38,7 @@ pub fn location_of(subject: &Subject<'_>, call: &ChatCall<'_>, name: &str) -> Lo
     }
 }
 
-/// The edit that replaces the JSON text of a call's arguments.
+/// Returns the edit that replaces the JSON text of a call's arguments.
 pub fn set_json(call: &ChatCall<'_>, text: String) -> Edit {
     Edit::SetJson {
         turn: call.turn,
@@ -48,7 +48,7 @@ pub fn set_json(call: &ChatCall<'_>, text: String) -> Edit {
     }
 }
 
-/// The edit that renames the argument `name`; None if it is inside another one.
+/// Returns the edit that renames the argument `name`; None if it is inside another one.
 pub fn rename(call: &ChatCall<'_>, name: &str, to: &str) -> Option<Edit> {
     if let Some(Payload::Fields(fields)) = &call.of.arguments {
         let is_there = fields.iter().any(|field| field.name == name);
@@ -66,7 +66,7 @@ pub fn rename(call: &ChatCall<'_>, name: &str, to: &str) -> Option<Edit> {
     })
 }
 
-/// The edit that writes `new`, a JSON value, at the bytes `place` of the arguments, which hold the argument
+/// Returns the edit that writes `new`, a JSON value, at the bytes `place` of the arguments, which hold the argument
 /// `name`; None if that is not possible.
 pub fn replace(
     call: &ChatCall<'_>,
@@ -98,7 +98,7 @@ pub fn replace(
     })
 }
 
-/// The edit that changes one value of arguments that are JSON in a string.
+/// Returns the edit that changes one value of arguments that are JSON in a string.
 fn patched(
     call: &ChatCall<'_>,
     change: impl for<'t> FnOnce(&'t Tree<'t>, &Editor<'t>) -> Option<Splice>,

@@ -173,7 +173,7 @@ impl MemberTypes {
         }
     }
 
-    /// The place of the elements of `parent`.
+    /// Returns the place of the elements of `parent`.
     fn elements(&mut self, parent: u32) -> u32 {
         let known = self.places[parent as usize].elements;
         if known > 0 {
@@ -188,7 +188,7 @@ impl MemberTypes {
         place
     }
 
-    /// The place of the member `key` of `parent`. Members usually come in one order: `hint` is the position
+    /// Returns the place of the member `key` of `parent`. Members usually come in one order: `hint` is the position
     /// of the next one.
     fn member(&mut self, parent: u32, key: Value<'_>, hint: &mut usize) -> Option<u32> {
         let children = &self.places[parent as usize].children;
@@ -207,7 +207,7 @@ impl MemberTypes {
         }
     }
 
-    /// The place of `key` in `parent`; None if that has too many keys.
+    /// Returns the place of `key` in `parent`; None if that has too many keys.
     fn child(&mut self, parent: u32, key: &str) -> Option<u32> {
         let children = &self.places[parent as usize].children;
         let known = children.iter().copied();
@@ -259,7 +259,7 @@ impl MemberTypes {
         }
     }
 
-    /// The problems, each with the position of its dialog and its byte offset in the file.
+    /// Returns the problems, each with the position of its dialog and its byte offset in the file.
     pub fn problems(&self, selection: &Selection) -> Vec<(usize, u64, Diagnostic)> {
         let Some(severity) = selection.level(&RULE) else {
             return Vec::new();
@@ -293,7 +293,7 @@ impl MemberTypes {
         all
     }
 
-    /// The way to a place: `messages[].content`.
+    /// Returns the way to a place: `messages[].content`.
     fn name(&self, number: usize) -> String {
         let place = &self.places[number];
         let before = match place.parent {

@@ -48,7 +48,7 @@ pub static PROFILES: &[Profile] = &[
     },
 ];
 
-/// The profile called `name`.
+/// Returns the profile called `name`.
 pub fn profile(name: &str) -> Option<&'static Profile> {
     PROFILES.iter().find(|profile| profile.name == name)
 }

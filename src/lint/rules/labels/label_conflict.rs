@@ -90,7 +90,7 @@ fn conflict_in<'m>(mention: &'m Mention<'_>) -> Option<(&'m str, &'m str)> {
     first_conflict(&labels)
 }
 
-/// A label of each segment such that the two conflict; None if the segments share a label.
+/// Returns a label of each segment such that the two conflict; None if the segments share a label.
 fn conflict_of<'m>(first: &'m Mention<'_>, second: &'m Mention<'_>) -> Option<(&'m str, &'m str)> {
     if names(first).any(|a| names(second).any(|b| a == b)) {
         return None;

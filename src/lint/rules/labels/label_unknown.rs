@@ -158,7 +158,7 @@ fn unknown(
     });
 }
 
-/// The labels of a segment with the one at `place` corrected. Duplicates are removed, except in a
+/// Returns the labels of a segment with the one at `place` corrected. Duplicates are removed, except in a
 /// dialog that several workers labelled, where a repeated label means that they agree.
 fn relabelled(
     subject: &Subject<'_>,

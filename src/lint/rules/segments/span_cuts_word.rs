@@ -64,7 +64,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let slots = slots.filter_map(|slot| Some(slot.value.as_ref()?.as_str().to_lowercase()));
         states.chain(slots).collect()
     });
-    for mention in subject.mentions().iter().filter(|m| m.sound) {
+    for mention in subject.mentions().iter().filter(|m| m.is_valid) {
         let Some(bytes) = &mention.bytes else {
             continue;
         };
@@ -144,7 +144,7 @@ impl<'a> UnitSigns<'a> {
                     SpanEdge::Start => sides.nth(1),
                     SpanEdge::End => sides.next_back(),
                 };
-                other.sound && at.is_some_and(|at| is_beside_unit(text, at))
+                other.is_valid && at.is_some_and(|at| is_beside_unit(text, at))
             })
         };
         let known = self.labels.entry((label, edge));

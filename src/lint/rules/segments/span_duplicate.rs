@@ -51,14 +51,14 @@ pub static RULE: Rule = Rule {
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (turn, _) in subject.turns() {
-        let mut sound: Vec<_> = subject
+        let mut valid: Vec<_> = subject
             .mentions_of(turn)
             .iter()
-            .filter(|m| m.sound)
+            .filter(|m| m.is_valid)
             .collect();
         let start = |m: &&Mention<'_>| m.bytes.as_ref().map(|bytes| (bytes.start, bytes.end));
-        sound.sort_by_key(start);
-        for same in sound.chunk_by(|a, b| a.bytes == b.bytes) {
+        valid.sort_by_key(start);
+        for same in valid.chunk_by(|a, b| a.bytes == b.bytes) {
             if same.len() > 1 {
                 look_at(subject, same, found);
             }

@@ -47,7 +47,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.dialog.units != Units::CodePoints {
         return;
     }
-    for mention in subject.mentions().iter().filter(|m| m.sound) {
+    for mention in subject.mentions().iter().filter(|m| m.is_valid) {
         let Some(bytes) = mention.bytes.clone() else {
             continue;
         };
@@ -87,7 +87,7 @@ fn is_a_value(subject: &Subject<'_>, text: &str) -> bool {
     })
 }
 
-/// The text of `whole` that is not in `part`.
+/// Returns the text of `whole` that is not in `part`.
 fn left_out(text: &str, whole: &Range<usize>, part: &Range<usize>) -> String {
     [&text[whole.start..part.start], &text[part.end..whole.end]].concat()
 }

@@ -35,7 +35,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.dialog.units != Units::CodePoints {
         return;
     }
-    for mention in subject.mentions().iter().filter(|m| m.sound) {
+    for mention in subject.mentions().iter().filter(|m| m.is_valid) {
         let Some(bytes) = &mention.bytes else {
             continue;
         };

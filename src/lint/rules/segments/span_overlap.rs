@@ -78,7 +78,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The bytes that a segment covers, without whitespace at its edges.
+/// Returns the bytes that a segment covers, without whitespace at its edges.
 fn bare(mention: &Mention<'_>) -> Option<Range<usize>> {
     let bytes = mention.bytes.clone()?;
     Some(trim(mention.said, bytes))

@@ -52,7 +52,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         let diagnostic = found.add(mention.location(), message);
         // Other rules fix wrong offsets, and those fixes write numbers too.
-        if mention.sound {
+        if mention.is_valid {
             diagnostic.fix("write them as numbers", Applicability::Safe, vec![edit]);
         }
     }

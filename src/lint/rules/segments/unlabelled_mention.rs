@@ -61,7 +61,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (position, turn) in subject.turns() {
         let mentions = subject.mentions_of(position);
         // A segment with a wrong span may be meant for this very mention.
-        if !mentions.iter().all(|mention| mention.sound) {
+        if !mentions.iter().all(|mention| mention.is_valid) {
             continue;
         }
         let mut points = None;
@@ -108,7 +108,7 @@ fn add(
     diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
 }
 
-/// True for a [sound](Mention::sound) segment whose text means the same wherever it occurs.
+/// True for a [valid](Mention::is_valid) segment whose text means the same wherever it occurs.
 fn is_value(mention: &Mention<'_>) -> bool {
     let labels = &mention.of.labels;
     let text = mention.text();
@@ -125,10 +125,10 @@ fn is_value(mention: &Mention<'_>) -> bool {
         .iter()
         .skip(1)
         .any(|l| l.name == labels[0].name || conflict(&l.name, &labels[0].name));
-    mention.sound && letters > 3 && whole && edges && named && !labels.is_empty() && !several
+    mention.is_valid && letters > 3 && whole && edges && named && !labels.is_empty() && !several
 }
 
-/// The byte ranges of segments, ordered by start, without those inside others.
+/// Returns the byte ranges of segments, ordered by start, without those inside others.
 fn apart<'m>(mentions: &'m [Mention<'_>]) -> Vec<&'m Range<usize>> {
     let mut all: Vec<_> = mentions.iter().filter_map(|m| m.bytes.as_ref()).collect();
     all.sort_by_key(|bytes| (bytes.start, std::cmp::Reverse(bytes.end)));

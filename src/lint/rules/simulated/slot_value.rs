@@ -71,7 +71,7 @@ pub fn has_sound_tokens(subject: &Subject<'_>, number: usize) -> bool {
     subject.dialog.units.is_tokens() && first_difference(turn).is_none()
 }
 
-/// The segment nearest to one of `places`, with that place. The fix is unsafe, or manual if another
+/// Returns the segment nearest to one of `places`, with that place. The fix is unsafe, or manual if another
 /// place is equally near.
 fn nearest<'m, 'a: 'm>(
     mentions: impl Iterator<Item = &'m Mention<'a>>,
@@ -113,7 +113,7 @@ fn move_to(
     diagnostic.fix(title, applicability, vec![edit]);
 }
 
-/// The segment that covers exactly the value that an act or the state of the turn has for `slot`, but has
+/// Returns the segment that covers exactly the value that an act or the state of the turn has for `slot`, but has
 /// the name of another slot, for which neither of them has this value. Also returns which name is right
 /// according to the rest of the dialog: the segment's (greater), `slot` (less), or undecided (equal).
 pub fn misnamed<'s>(
@@ -181,7 +181,7 @@ pub fn rename_state(subject: &Subject<'_>, slot: &str, value: &Content, to: &str
         .collect()
 }
 
-/// The slots of an act as an edit writes them; None if a value is a list or an object.
+/// Returns the slots of an act as an edit writes them; None if a value is a list or an object.
 pub fn slots_of(act: &Act) -> Option<Vec<SlotValue>> {
     let slot = |said: &ActSlot| {
         let value = match &said.value {
@@ -197,7 +197,7 @@ pub fn slots_of(act: &Act) -> Option<Vec<SlotValue>> {
     act.slots.iter().map(slot).collect()
 }
 
-/// The edit that changes one slot of an act.
+/// Returns the edit that changes one slot of an act.
 pub fn set_act_slot(
     (turn, act): (usize, usize),
     of: &Act,

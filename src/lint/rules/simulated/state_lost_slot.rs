@@ -159,13 +159,13 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The service of a slot that is called `service.slot`; empty for other slots.
+/// Returns the service of a slot that is called `service.slot`; empty for other slots.
 fn service_of(slot: &str) -> &str {
     slot.split_once('.').map_or("", |(service, _)| service)
 }
 
-/// The services of which a state has lost more slots than it keeps as they were. Slots that an act of the turn
-/// mentions do not count as kept.
+/// Returns the services of which a state has lost more slots than it keeps as they were. Slots that an act of
+/// the turn mentions do not count as kept.
 fn emptied<'s>(before: &'s [StateSlot], turn: &Turn, state: &[StateSlot]) -> HashSet<&'s str> {
     let now = StateSlots::new(state);
     let acts = turn.acts.iter().flat_map(|act| &act.slots);
@@ -206,8 +206,8 @@ fn is_of_other_service(subject: &Subject<'_>, state: &[StateSlot], slot: &str) -
     subject.format.declared().is_some() && !state.is_empty() && !state.iter().any(is_same)
 }
 
-/// The value to restore: that of the next state with the slot if its other values were mentioned since the state
-/// before, otherwise the old one. Some corpora list every way in which a value was said.
+/// Returns the value to restore: that of the next state with the slot if its other values were mentioned since
+/// the state before, otherwise the old one. Some corpora list every way in which a value was said.
 fn restored<'s>(
     subject: &'s Subject<'_>,
     since: usize,

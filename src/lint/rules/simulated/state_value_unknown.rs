@@ -82,7 +82,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The values of a slot: one, or the texts of a list.
+/// Returns the values of a slot: one, or the texts of a list.
 fn values(value: &Content) -> Vec<String> {
     let list = match value {
         Content::Text(_) => None,
@@ -91,7 +91,7 @@ fn values(value: &Content) -> Vec<String> {
     list.unwrap_or_else(|| vec![value.as_str().to_owned()])
 }
 
-/// The only listed value that differs from an unknown one by a letter or two.
+/// Returns the only listed value that differs from an unknown one by a letter or two.
 fn meant<'l>(listed: impl Iterator<Item = &'l String>, unknown: &str) -> Option<&'l str> {
     if unknown.contains(|c: char| c.is_ascii_digit()) {
         return None;

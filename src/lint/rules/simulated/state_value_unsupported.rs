@@ -148,7 +148,7 @@ fn offer_names(
     }
 }
 
-/// The slot of the turn that should cover `value`. It covers part of the value and something else; or text
+/// Returns the slot of the turn that should cover `value`. It covers part of the value and something else; or text
 /// at or next to the value, which no act or state has as a value; or the value, but under another name, for
 /// which nothing in the dialog has it.
 fn slipped<'s>(
@@ -197,7 +197,7 @@ fn slipped<'s>(
     })
 }
 
-/// The value of a slot that was mentioned last, if there is exactly one; in sim-GEN, which has no slots
+/// Returns the value of a slot that was mentioned last, if there is exactly one; in sim-GEN, which has no slots
 /// in utterances, the word of the utterance that resembles the value.
 fn meant<'s>(
     subject: &'s Subject<'_>,

@@ -62,7 +62,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The edit that sets the tokens of a turn from its text. Slots keep their offsets.
+/// Returns the edit that sets the tokens of a turn from its text. Slots keep their offsets.
 pub fn from_text(number: usize, turn: &Turn) -> (String, Edit) {
     let tokens = words(turn).into_iter().map(str::to_owned).collect();
     let edit = Edit::SetTokens {
@@ -72,7 +72,7 @@ pub fn from_text(number: usize, turn: &Turn) -> (String, Edit) {
     ("set the tokens from the text".to_owned(), edit)
 }
 
-/// Every edit that makes the text and the tokens agree, the most likely first.
+/// Returns every edit that makes the text and the tokens agree, the most likely first.
 fn repairs(subject: &Subject<'_>, number: usize, turn: &Turn) -> Vec<(String, Edit)> {
     let (old, new) = (tokens(turn), words(turn));
     let spans: Vec<Option<Span>> = turn.segments.iter().map(|s| s.span).collect();
@@ -118,7 +118,7 @@ fn fits(spans: &[Option<Span>], old: &[&str], new: &[&str]) -> bool {
     spans.all(|span| holds(new, span) || !holds(old, span))
 }
 
-/// The spans of the slots after moving with their words to the tokens of the text; None if that would
+/// Returns the spans of the slots after moving with their words to the tokens of the text; None if that would
 /// cut a slot.
 fn moved(turn: &Turn, units: Units) -> Option<Vec<Option<Span>>> {
     let moved = turn.moved_by(&turn.text, false, units);

@@ -150,7 +150,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// The part that a file belongs to.
+    /// Returns the part that a file belongs to.
     fn of(&mut self, file: usize, name: impl Fn(usize) -> String) -> usize {
         let known = &mut self.known;
         *self.of_files.entry(file).or_insert_with(|| {
@@ -169,7 +169,7 @@ const SPLITS: [(&str, &[&str]); 3] = [
     ("test", &["test", "testing"]),
 ];
 
-/// The split that the name of a file says.
+/// Returns the split that the name of a file says.
 fn split_of(name: &str) -> Option<&'static str> {
     let mut words = name.split(|c: char| !c.is_ascii_alphabetic());
     words.find_map(|word| {
@@ -179,13 +179,13 @@ fn split_of(name: &str) -> Option<&'static str> {
     })
 }
 
-/// A hash of the id and the family: duplicates have equal hashes.
+/// Returns a hash of the id and the family: duplicates have equal hashes.
 fn hash(known: &KnownDialog<'_>) -> u64 {
     let family = XxHash3_64::oneshot(known.family.as_bytes());
     XxHash3_64::oneshot_with_seed(family, known.id.as_bytes())
 }
 
-/// The hashes that occur more than once.
+/// Returns the hashes that occur more than once.
 fn repeated(hashes: impl Iterator<Item = u64>) -> HashSet<u64> {
     let mut hashes: Vec<u64> = hashes.collect();
     hashes.sort_unstable();
@@ -193,7 +193,7 @@ fn repeated(hashes: impl Iterator<Item = u64>) -> HashSet<u64> {
     pairs.map(|pair| pair[0]).collect()
 }
 
-/// A hash of the texts of a dialog, turn by turn.
+/// Returns a hash of the texts of a dialog, turn by turn.
 pub fn text_hash(dialog: &Dialog) -> u64 {
     let mut hasher = FixedState::default().build_hasher();
     for turn in &dialog.turns {

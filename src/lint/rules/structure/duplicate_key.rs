@@ -75,7 +75,7 @@ fn may_repeat(object: Value<'_>) -> bool {
     false
 }
 
-/// The length of a key combined with its last eight bytes, or with all bytes of a shorter key.
+/// Returns the length of a key combined with its last eight bytes, or with all bytes of a shorter key.
 fn signature(key: &[u8]) -> u64 {
     let tail = match (key.last_chunk::<8>(), key.first_chunk::<4>()) {
         (Some(tail), _) => u64::from_le_bytes(*tail),
@@ -88,7 +88,7 @@ fn signature(key: &[u8]) -> u64 {
     tail ^ (key.len() as u64).rotate_right(8)
 }
 
-/// The repeated keys of an object, each with whether it is the first repetition.
+/// Returns the repeated keys of an object, each with whether it is the first repetition.
 fn repeated<'a>(object: Value<'a>) -> Vec<(Value<'a>, bool)> {
     let mut times = HashMap::new();
     let again = |(key, _): (Value<'a>, Value<'a>)| {

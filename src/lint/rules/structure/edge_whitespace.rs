@@ -39,7 +39,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let kept = trim(&turn.text, 0..turn.text.len());
         // empty-utterance reports a turn of only whitespace. If the span of a segment is wrong, the text
         // may have been cut short, and it is unclear where the segment should move.
-        if kept.is_empty() || !subject.mentions_of(position).iter().all(|m| m.sound) {
+        if kept.is_empty() || !subject.mentions_of(position).iter().all(|m| m.is_valid) {
             continue;
         }
         let message = match (kept.start > 0, kept.end < turn.text.len()) {

@@ -95,7 +95,7 @@ impl Unfilled {
     }
 }
 
-/// The field of a turn that an issue finds empty.
+/// Returns the field of a turn that an issue finds empty.
 fn empty_field(issue: &Issue) -> Option<&'static str> {
     match issue.problem {
         IssueKind::Wrong {

@@ -76,7 +76,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The number of people who voted; each vote without a name counts as another person.
+/// Returns the number of people who voted; each vote without a name counts as another person.
 fn voters(turn: &Turn) -> usize {
     let mut known = HashSet::new();
     let named = turn.votes.iter().map(|vote| vote.annotator.as_str());

@@ -16,7 +16,7 @@ pub struct FixScope {
 }
 
 impl FixScope {
-    /// The scope of bulk fix `number`.
+    /// Returns the scope of bulk fix `number`.
     pub fn new(
         files: &Files,
         dialogs: Vec<DialogId>,

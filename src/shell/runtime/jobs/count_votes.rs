@@ -17,7 +17,7 @@ pub struct VoteScope {
 }
 
 impl VoteScope {
-    /// The scope of count `number`: the votes of all files, without those hidden from `judge`. `path`
+    /// Returns the scope of count `number`: the votes of all files, without those hidden from `judge`. `path`
     /// returns the path of a file.
     pub fn new(
         files: &Files,

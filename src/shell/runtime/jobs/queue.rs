@@ -22,7 +22,7 @@ pub struct QueueScope {
 }
 
 impl QueueScope {
-    /// The scope of queue `number`, from the files shown that hold votes or, with `judging` on, may get
+    /// Returns the scope of queue `number`, from the files shown that hold votes or, with `judging` on, may get
     /// them. `path` returns the path of a file.
     pub fn new(
         files: &Files,

@@ -37,7 +37,7 @@ struct SearchedFile {
 }
 
 impl SearchScope {
-    /// The scope of search `number` from a dialog on through all files shown.
+    /// Returns the scope of search `number` from a dialog on through all files shown.
     pub fn new(
         files: &Files,
         (query, judge): (Query, QueueJudge),
@@ -69,7 +69,7 @@ impl SearchScope {
         }
     }
 
-    /// The text around the hits in a dialog.
+    /// Returns the text around the hits in a dialog.
     fn hits(
         &self,
         file: &SearchedFile,

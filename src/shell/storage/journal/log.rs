@@ -262,12 +262,12 @@ pub mod tests {
             segment: None,
             title: title.to_owned(),
             by: None,
-            kind: Grouping::Alone,
+            grouping: Grouping::Alone,
             when: 1,
         })))
     }
 
-    /// The lines of a journal: a letter is an edit, `-` and `+` are undo and redo, `L` is quitting
+    /// Returns the lines of a journal: a letter is an edit, `-` and `+` are undo and redo, `L` is quitting
     /// without saving, a digit is a save with this hash, and the digit after `>` is the hash of a coming
     /// save.
     fn lines(script: &str) -> Vec<String> {
@@ -292,7 +292,7 @@ pub mod tests {
         Journal::read(lines.concat().into_bytes()).unwrap()
     }
 
-    /// The same without the lines `lost`; the head is number 0.
+    /// Returns the same without the lines `lost`; the head is number 0.
     fn without(script: &str, lost: &[usize]) -> Journal {
         let lines = lines(script).into_iter().enumerate();
         let left = lines.filter(|(number, _)| !lost.contains(number));

@@ -278,7 +278,7 @@ mod tests {
             segment: None,
             title: title.to_owned(),
             by: None,
-            kind: Grouping::Alone,
+            grouping: Grouping::Alone,
             when: 5,
         }))
     }

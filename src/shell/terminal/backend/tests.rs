@@ -43,7 +43,7 @@ fn rows(rows: &[&str]) -> Buffer {
     frame(&pieces.collect::<Vec<_>>())
 }
 
-/// The first row in pieces, and full rows under it.
+/// Returns the first row in pieces, and full rows under it.
 fn row(pieces: &[(&str, Style)]) -> Buffer {
     let mut buffer = rows(&[""; 4]);
     let mut x = 0;

@@ -58,7 +58,7 @@ fn with_alt(piece: InputPiece) -> InputPiece {
     }
 }
 
-/// A character, or a control character.
+/// Returns a character, or a control character.
 fn character(bytes: &[u8]) -> Option<(usize, InputPiece)> {
     let first = *bytes.first()?;
     let ctrl = |char: u8| key(KeyCode::Char(char.into()), KeyModifiers::CONTROL);

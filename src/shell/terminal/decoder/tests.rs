@@ -139,13 +139,13 @@ fn strings_of_the_terminal_do_not_act_as_keys_however_they_arrive() {
     }
 }
 
-/// The events of chunks; an empty chunk is a pause.
+/// Returns the events of chunks; an empty chunk is a pause.
 fn typed(chunks: &[&str]) -> Vec<Event> {
     timed(Decoder::default(), SEQUENCE, chunks)
 }
 
-/// The events of chunks that arrive `pause` after each other; an empty chunk is as long a pause as the decoder
-/// waits.
+/// Returns the events of chunks that arrive `pause` after each other; an empty chunk is as long a pause as the
+/// decoder waits.
 fn timed(mut decoder: Decoder, pause: Duration, chunks: &[&str]) -> Vec<Event> {
     let mut at = pause;
     for chunk in chunks {

@@ -381,7 +381,7 @@ fn apply_at_once(app: &mut App, at: DialogId, fixes: &[ReadyFix<'_>], joined: bo
             segment: fix.problem.location.segment,
             title: format!("{}: {}", fix.problem.rule.name, fix.title),
             by: None,
-            kind: if joined {
+            grouping: if joined {
                 Grouping::Joined
             } else {
                 Grouping::Alone
@@ -394,9 +394,9 @@ fn apply_at_once(app: &mut App, at: DialogId, fixes: &[ReadyFix<'_>], joined: bo
         let written = if before.is_some_and(|before| before.at.file == at.file) {
             Arc::clone(&made)
         } else {
-            let kind = Grouping::Alone;
+            let grouping = Grouping::Alone;
             let made = MadeEdit::clone(&made);
-            Arc::new(MadeEdit { kind, ..made })
+            Arc::new(MadeEdit { grouping, ..made })
         };
         app.journal(at, JournalEntry::Edit(written));
         app.workspace
