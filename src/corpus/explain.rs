@@ -5,7 +5,7 @@ use super::index::Contents;
 use super::source::{Source, positions};
 use crate::json::Parser;
 
-/// The reason why a file has no dialogs; None if it has some.
+/// Returns the reason why a file has no dialogs; None if it has some.
 pub fn no_dialogs<S: Source>(file: &CorpusFile<S>) -> Option<String> {
     no_corpus(file).or_else(|| match &file.index().contents {
         Contents::Dialogs(_) | Contents::Ontology(_) => None,
@@ -17,7 +17,7 @@ pub fn no_dialogs<S: Source>(file: &CorpusFile<S>) -> Option<String> {
     })
 }
 
-/// The reason why a readable file has no dialogs; None if it has some, or cannot be read.
+/// Returns the reason why a readable file has no dialogs; None if it has some, or cannot be read.
 pub fn no_corpus<S: Source>(file: &CorpusFile<S>) -> Option<String> {
     let index = file.index();
     match &index.contents {
@@ -29,13 +29,13 @@ pub fn no_corpus<S: Source>(file: &CorpusFile<S>) -> Option<String> {
     }
 }
 
-/// The error that breaks a whole file, with its position; None if there is none.
+/// Returns the error that breaks a whole file, with its position; None if there is none.
 pub fn broken<S: Source>(file: &CorpusFile<S>) -> Option<String> {
     let (at, kind) = file.index().error?;
     Some(placed(file, at, &kind.to_string()))
 }
 
-/// The reason why a dialog cannot be read.
+/// Returns the reason why a dialog cannot be read.
 pub fn unreadable<S: Source>(file: &CorpusFile<S>, position: usize, error: &ReadError) -> String {
     match error {
         ReadError::Io(_) => error.to_string(),
@@ -46,7 +46,7 @@ pub fn unreadable<S: Source>(file: &CorpusFile<S>, position: usize, error: &Read
     }
 }
 
-/// The error in the first dialog. It explains more than an unknown family if no dialog parses.
+/// Returns the error in the first dialog. It explains more than an unknown family if no dialog parses.
 fn first_broken<S: Source>(file: &CorpusFile<S>) -> Option<String> {
     file.index().pieces.first()?;
     let bytes = file.bytes(0).ok()?;

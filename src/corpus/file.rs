@@ -85,7 +85,7 @@ impl<S: Source> CorpusFile<S> {
         self.index = index;
     }
 
-    /// The family of its first dialog; None if it has no dialogs.
+    /// Returns the family of its first dialog; None if it has no dialogs.
     pub fn format(&self) -> Option<&'static dyn Format> {
         match self.index.contents {
             Contents::Dialogs(format) => Some(format),
@@ -93,7 +93,7 @@ impl<S: Source> CorpusFile<S> {
         }
     }
 
-    /// The families of its dialogs; None if it has no dialogs.
+    /// Returns the families of its dialogs; None if it has no dialogs.
     pub fn file_format(&self) -> Option<FileFormat> {
         let formats = self.index.formats.clone();
         Some(FileFormat::new(self.format()?, formats))
@@ -104,7 +104,7 @@ impl<S: Source> CorpusFile<S> {
         !self.edited.is_empty()
     }
 
-    /// The bytes of dialog `position` in the source.
+    /// Returns the bytes of dialog `position` in the source.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -115,7 +115,7 @@ impl<S: Source> CorpusFile<S> {
         Ok(bytes)
     }
 
-    /// The text of dialog `position` with all edits.
+    /// Returns the text of dialog `position` with all edits.
     ///
     /// # Errors
     /// If it cannot be read or is not UTF-8.
@@ -202,7 +202,7 @@ impl<S: Source> CorpusFile<S> {
         (self.source, self.index) = (source, index);
     }
 
-    /// The number of lines that differ between the source and the text to save.
+    /// Returns the number of lines that differ between the source and the text to save.
     ///
     /// # Errors
     /// If the source cannot be read.
@@ -223,12 +223,12 @@ impl<S: Source> CorpusFile<S> {
         self.edited.keys().copied()
     }
 
-    /// Their texts, by position.
+    /// Returns their texts, by position.
     pub fn edited_texts(&self) -> &BTreeMap<usize, String> {
         &self.edited
     }
 
-    /// The file as it would be saved.
+    /// Returns the file as it would be saved.
     pub fn parts(&self) -> Vec<FilePart<'_>> {
         let mut parts = Vec::with_capacity(2 * self.edited.len() + 1);
         let mut kept = 0;
@@ -245,7 +245,7 @@ impl<S: Source> CorpusFile<S> {
         parts
     }
 
-    /// The style in which this file escapes characters, as seen at its beginning and its end.
+    /// Returns the style in which this file escapes characters, as seen at its beginning and its end.
     pub fn escapes(&self) -> Escapes {
         *self.escapes.get_or_init(|| {
             let len = self.source.len();

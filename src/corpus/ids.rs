@@ -67,7 +67,7 @@ impl<'w> IdPrefilter<'w> {
     }
 }
 
-/// The code unit of the escape at the start of `bytes`, and its length in bytes.
+/// Returns the code unit of the escape at the start of `bytes`, and its length in bytes.
 fn escape(bytes: &[u8]) -> (u16, usize) {
     let unit = match bytes.get(1) {
         Some(b'b') => 8,
@@ -86,7 +86,7 @@ fn escape(bytes: &[u8]) -> (u16, usize) {
     (unit, 2)
 }
 
-/// The id of the dialog in `bytes`, also of a broken one if it can be read.
+/// Returns the id of the dialog in `bytes`, also of a broken one if it can be read.
 pub fn id_of(format: &FileFormat, bytes: &[u8]) -> Option<String> {
     match Parser::new().parse_piece(bytes) {
         Ok(tree) => Some(format.of(tree.root()).read(tree).0.id),
@@ -94,7 +94,7 @@ pub fn id_of(format: &FileFormat, bytes: &[u8]) -> Option<String> {
     }
 }
 
-/// The string after the first id key, or the key of the dialog itself if its id is there.
+/// Returns the string after the first id key, or the key of the dialog itself if its id is there.
 fn id_of_broken(format: &dyn Format, bytes: &[u8]) -> Option<String> {
     let value = match format.id_key() {
         "" if bytes.first() == Some(&b'"') => bytes,
@@ -116,7 +116,7 @@ fn id_of_broken(format: &dyn Format, bytes: &[u8]) -> Option<String> {
 }
 
 impl<S: Source> CorpusFile<S> {
-    /// The position of the dialog that `reference` names.
+    /// Returns the position of the dialog that `reference` names.
     ///
     /// # Errors
     /// If the source cannot be read.
@@ -150,7 +150,7 @@ impl<S: Source> CorpusFile<S> {
         Ok(found.get(id).copied().unwrap_or(IdLookup::Missing))
     }
 
-    /// The positions of the dialogs with the ids `wanted`, for those that exist.
+    /// Returns the positions of the dialogs with the ids `wanted`, for those that exist.
     ///
     /// Parses only dialogs whose bytes contain one of the ids, or an escape that may be part of one. Finds a
     /// broken dialog too, if its id can be read.
@@ -184,7 +184,7 @@ impl<S: Source> CorpusFile<S> {
         Ok(found)
     }
 
-    /// The positions and ids of the dialogs whose ids begin with `beginning`.
+    /// Returns the positions and ids of the dialogs whose ids begin with `beginning`.
     ///
     /// Parses only dialogs that may have such an id, as [`CorpusFile::find_ids`] does.
     ///

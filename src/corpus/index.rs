@@ -174,7 +174,7 @@ fn is_utf16(source: &dyn Source) -> io::Result<bool> {
 /// The largest file, in bytes, to read as a whole to find where it is broken.
 const READ_WHOLE: u64 = 256 << 20;
 
-/// The syntax error of a file that is one JSON value, and its offset. If a quote or bracket is missing, the
+/// Returns the syntax error of a file that is one JSON value, and its offset. If a quote or bracket is missing, the
 /// error is where the text stops making sense; the search for dialogs does not find that place.
 fn exactly(source: &dyn Source) -> io::Result<Option<(u64, SyntaxKind)>> {
     if source.len() > READ_WHOLE {
@@ -324,7 +324,7 @@ fn choose(
     ))
 }
 
-/// The family of more than half of the first `pieces`, if there is one.
+/// Returns the family of more than half of the first `pieces`, if there is one.
 fn family_of_most(given: Given<'_>, pieces: &[Piece]) -> io::Result<Option<&'static dyn Format>> {
     let tried = &pieces[..pieces.len().min(TRIED)];
     let mut found: Vec<(&'static dyn Format, usize)> = Vec::new();
@@ -354,7 +354,7 @@ fn remove_inside(pieces: &mut Vec<Piece>, members: &[Piece]) {
     });
 }
 
-/// The index of the first part of a file, in which `pieces` were found so far; None if they are not
+/// Returns the index of the first part of a file, in which `pieces` were found so far; None if they are not
 /// dialogs.
 ///
 /// # Errors
@@ -372,7 +372,7 @@ pub fn beginning(
     Ok(matches!(index.contents, Contents::Dialogs(_)).then_some(index))
 }
 
-/// The family of the first dialog whose family is known.
+/// Returns the family of the first dialog whose family is known.
 fn contents((source, formats): Given<'_>, pieces: &[Piece]) -> io::Result<Contents> {
     let mut parser = Parser::new();
     let (mut unknown, mut broken) = (None, None);

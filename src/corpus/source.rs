@@ -47,7 +47,7 @@ impl Source for Vec<u8> {
 
 const CHUNK: usize = 256 << 10;
 
-/// The positions of `offsets`, which must be sorted; reads the source once, up to the last offset.
+/// Returns the positions of `offsets`, which must be sorted; reads the source once, up to the last offset.
 ///
 /// # Errors
 /// If the source cannot be read.

@@ -46,7 +46,7 @@ enum QuotedChange {
 }
 
 impl QuotedEdit {
-    /// The edit, once the place of the quotation is known.
+    /// Returns the edit, once the place of the quotation is known.
     pub fn at(&self, Span { start, end }: Span) -> Edit {
         let turn = self.turn;
         match &self.change {
@@ -67,7 +67,7 @@ impl QuotedEdit {
 }
 
 impl Suggestion {
-    /// The record with its edit, once that is known.
+    /// Returns the record with its edit, once that is known.
     pub fn with(self, edit: Edit) -> Record {
         Record {
             file: self.file,

@@ -7,7 +7,7 @@ use super::edit::Edit;
 use super::error::EditError;
 use super::model::{Breakdown, Detection, Dialog, Role, Short, Speaker, Turn};
 
-/// The position of the labels of turn `index`, or the position at which to insert them.
+/// Returns the position of the labels of turn `index`, or the position at which to insert them.
 ///
 /// # Errors
 /// If the file has no labels of that turn.

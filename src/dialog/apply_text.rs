@@ -65,7 +65,7 @@ pub(super) fn set_text(
     Ok(())
 }
 
-/// A span far past the end of the text may have no room left to move.
+/// Returns a span far past the end of the text may have no room left to move.
 fn span_of(range: &std::ops::Range<usize>) -> Span {
     let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
     Span {
@@ -83,14 +83,14 @@ pub fn set_tokens(turn: &mut Turn, tokens: &[String]) -> Result<(), EditError> {
     Ok(())
 }
 
-/// The tokens of a new text.
+/// Returns the tokens of a new text.
 pub(super) fn tokens_of(text: &str, units: Units) -> Vec<Short> {
     let tokens = units.tokens(text).into_iter();
     tokens.map(Short::from).collect()
 }
 
 impl Turn {
-    /// The new span of each segment when the turn's text becomes `text`; None if the text stays the same.
+    /// Returns the new span of each segment when the turn's text becomes `text`; None if the text stays the same.
     /// If `shrink` is true, a cut segment keeps what remains of its span. A segment without a span counts
     /// as cut, because no new place can be computed for it.
     pub fn moved_by(&self, text: &str, shrink: bool, units: Units) -> Vec<Option<MappedSpan>> {

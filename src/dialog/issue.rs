@@ -55,7 +55,7 @@ impl fmt::Display for IssueKind {
 }
 
 impl IssueKind {
-    /// A short name of the kind, stable across versions.
+    /// Returns a short name of the kind, stable across versions.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Missing { .. } => "missing",

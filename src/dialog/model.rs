@@ -75,7 +75,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Its number in the corpus or, without one, its `position`.
+    /// Returns its number in the corpus or, without one, its `position`.
     pub fn number(&self, position: usize) -> u32 {
         self.index
             .unwrap_or_else(|| u32::try_from(position).unwrap_or(u32::MAX))
@@ -92,7 +92,7 @@ impl Turn {
         }
     }
 
-    /// The whole element of the turn, or of the exchange that contains it.
+    /// Returns the whole element of the turn, or of the exchange that contains it.
     pub fn whole(&self) -> Extent {
         if self.exchange.end > 0 {
             self.exchange
@@ -125,7 +125,7 @@ impl Role {
     /// The number of roles.
     pub const COUNT: usize = 4;
 
-    /// The name of the role in turnwise, whatever the corpus calls it; empty if the role is unknown.
+    /// Returns the name of the role in turnwise, whatever the corpus calls it; empty if the role is unknown.
     pub fn name(self) -> &'static str {
         match self {
             Self::User => "user",
@@ -136,7 +136,7 @@ impl Role {
 }
 
 impl Speaker {
-    /// The speaker with this name in a corpus.
+    /// Returns the speaker with this name in a corpus.
     pub fn named(name: Short) -> Self {
         let is = |names: &[&str]| names.iter().any(|n| name.eq_ignore_ascii_case(n));
         let role = if is(&["user", "u"]) {
@@ -213,7 +213,7 @@ pub enum Payload {
 }
 
 impl Payload {
-    /// The whole text of a payload that is one.
+    /// Returns the whole text of a payload that is one.
     pub fn text(&self) -> Option<&Short> {
         match self {
             Self::Fields(_) => None,
@@ -284,7 +284,7 @@ pub enum Breakdown {
 impl Breakdown {
     pub const ALL: [Self; 3] = [Self::O, Self::T, Self::X];
 
-    /// The letter that logs use.
+    /// Returns the letter that logs use.
     pub fn letter(self) -> &'static str {
         match self {
             Self::O => "O",
@@ -341,7 +341,7 @@ pub struct Counts {
 }
 
 impl Dialog {
-    /// An empty dialog whose spans count `units`.
+    /// Returns an empty dialog whose spans count `units`.
     pub fn new(units: Units) -> Self {
         Self {
             id: String::new(),
@@ -406,7 +406,7 @@ impl std::ops::AddAssign for Counts {
 }
 
 impl Turn {
-    /// The number of units a span may cover.
+    /// Returns the number of units a span may cover.
     pub fn length(&self, units: Units) -> usize {
         match units {
             Units::CodePoints => crate::text::count(&self.text),
@@ -414,7 +414,7 @@ impl Turn {
         }
     }
 
-    /// The bytes of the text that `span` covers, cut at the end of the text. For many spans,
+    /// Returns the bytes of the text that `span` covers, cut at the end of the text. For many spans,
     /// [`Turn::places`] is faster.
     pub fn bytes_of(&self, span: Span, units: Units) -> Range<usize> {
         match units {
@@ -428,7 +428,7 @@ impl Turn {
         }
     }
 
-    /// The text that `span` covers; None if it extends past the turn or ends before it starts.
+    /// Returns the text that `span` covers; None if it extends past the turn or ends before it starts.
     pub fn covered(&self, span: Span, units: Units) -> Option<Short> {
         let Range { start, end } = span.range();
         match units {

@@ -24,7 +24,7 @@ enum UnitBytes {
 }
 
 impl Turn {
-    /// The places of the units of its text. Tokens are searched for one after another.
+    /// Returns the places of the units of its text. Tokens are searched for one after another.
     pub fn places(&self, units: Units) -> Places {
         let text = &self.text;
         let found = match units {
@@ -53,7 +53,7 @@ impl Turn {
 }
 
 impl Places {
-    /// The number of units.
+    /// Returns the number of units.
     pub fn count(&self) -> usize {
         match &self.units {
             UnitBytes::Ascii => self.end,
@@ -62,7 +62,7 @@ impl Places {
         }
     }
 
-    /// The bytes of the text that `span` covers, cut at the end of the text.
+    /// Returns the bytes of the text that `span` covers, cut at the end of the text.
     pub fn bytes_of(&self, span: Span) -> Range<usize> {
         let Range { start, end } = span.range();
         let (start, end) = match &self.units {
@@ -80,7 +80,7 @@ impl Places {
         start..end.max(start)
     }
 
-    /// The units that a range of bytes touches; None if it touches none.
+    /// Returns the units that a range of bytes touches; None if it touches none.
     pub fn span_around(&self, bytes: &Range<usize>) -> Option<Span> {
         let touched = match &self.units {
             UnitBytes::Ascii | UnitBytes::CodePoints(_) => self.span_of(bytes),
@@ -98,7 +98,7 @@ impl Places {
         touched.filter(|span| span.start < span.end)
     }
 
-    /// The units that a range of bytes covers; None if it cuts a token.
+    /// Returns the units that a range of bytes covers; None if it cuts a token.
     pub fn span_of(&self, bytes: &Range<usize>) -> Option<Span> {
         let (start, end) = match &self.units {
             UnitBytes::Ascii => (bytes.start, bytes.end),

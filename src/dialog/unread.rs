@@ -49,13 +49,13 @@ impl UnreadParts {
         self.0.is_none()
     }
 
-    /// The kinds in the order of their names, each with the number of its parts.
+    /// Returns the kinds in the order of their names, each with the number of its parts.
     pub fn kinds(&self) -> impl Iterator<Item = (&Short, u64)> {
         let kinds = self.0.iter().flat_map(|kinds| &kinds.0);
         kinds.map(|(kind, count)| (kind, *count))
     }
 
-    /// The kinds, as they are shown: `image, tool_use`.
+    /// Returns the kinds, as they are shown: `image, tool_use`.
     pub fn names(&self) -> String {
         let names: Vec<_> = self.kinds().map(|(kind, _)| kind.as_str()).collect();
         visible(&names.join(", ")).into_owned()

@@ -30,7 +30,7 @@ pub enum EditValue {
     Several(Vec<Self>),
 }
 
-/// The content of a list of values: nothing if it is empty, its only value, or JSON with one space after
+/// Returns the content of a list of values: nothing if it is empty, its only value, or JSON with one space after
 /// each comma, however the file writes it.
 pub fn content_of_list(values: impl IntoIterator<Item = Content>) -> Content {
     let mut values: Vec<_> = values.into_iter().collect();
@@ -76,7 +76,7 @@ impl Hash for EditValue {
 }
 
 impl EditValue {
-    /// The value that a typed `text` means in place of `old`: it keeps the type of `old` if possible.
+    /// Returns the value that a typed `text` means in place of `old`: it keeps the type of `old` if possible.
     pub fn like(old: Option<&Content>, text: &str) -> Self {
         let plain = || Self::Text(text.to_owned());
         let Some(Content::Raw(_)) = old else {
@@ -94,8 +94,8 @@ impl EditValue {
         })
     }
 
-    /// The value with this content, for an edit that writes it somewhere else: a list stays a list. None if no
-    /// edit can hold it: an object, or a list with lists or objects.
+    /// Returns the value with this content, for an edit that writes it somewhere else: a list stays a list.
+    /// None if no edit can hold it: an object, or a list with lists or objects.
     pub fn of(content: &Content) -> Option<Self> {
         let value = match content {
             Content::Text(text) => Self::Text(text.to_string()),
@@ -116,7 +116,7 @@ impl EditValue {
         }
     }
 
-    /// The values of a slot of the dialogue state: one, or those of a list.
+    /// Returns the values of a slot of the dialogue state: one, or those of a list.
     pub fn each(&self) -> Vec<&Self> {
         match self {
             Self::Several(values) => values.iter().collect(),
@@ -124,7 +124,7 @@ impl EditValue {
         }
     }
 
-    /// The list that a typed `text` means: a JSON array of strings, numbers, booleans or null. None if it is
+    /// Returns the list that a typed `text` means: a JSON array of strings, numbers, booleans or null. None if it is
     /// anything else.
     pub fn list(text: &str) -> Option<Self> {
         let mut parser = Parser::new();

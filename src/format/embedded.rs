@@ -4,7 +4,7 @@
 use crate::dialog::{Act, ActSlot, Content};
 use crate::json::{NodeKind, Parser, Position, Value};
 
-/// The arguments in the text of a request or response, as pairs of name and value.
+/// Returns the arguments in the text of a request or response, as pairs of name and value.
 ///
 /// # Errors
 /// If it is not JSON: the reason, with line and column in the text.
@@ -51,7 +51,7 @@ pub fn shown_acts(acts: &[Act]) -> String {
     groups.map(group).collect::<Vec<_>>().join(" · ")
 }
 
-/// The value of a field, on one line.
+/// Returns the value of a field, on one line.
 pub fn shown(content: &Content) -> String {
     match content {
         Content::Text(text) => text.to_string(),
@@ -59,7 +59,7 @@ pub fn shown(content: &Content) -> String {
     }
 }
 
-/// A JSON text without line breaks: a space after each colon and comma, everything else as written. Needs
+/// Returns a JSON text without line breaks: a space after each colon and comma, everything else as written. Needs
 /// no tree, so the depth of nesting does not matter.
 pub fn one_line(raw: &str) -> String {
     let mut line = String::with_capacity(raw.len());

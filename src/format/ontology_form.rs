@@ -24,7 +24,7 @@ pub enum OntologyForm {
 }
 
 impl OntologyForm {
-    /// Its form, if `root` is an ontology file or an element of one.
+    /// Returns its form, if `root` is an ontology file or an element of one.
     pub fn of(root: Value<'_>) -> Option<Self> {
         // The file is an array of services; its index has one of them at a time.
         if is_service(root) || root.elements().next().is_some_and(is_service) {
@@ -73,7 +73,7 @@ impl OntologyForm {
     }
 }
 
-/// The slot of the state that `MultiWOZ`'s ontology calls `key`: `hotel.book.stay` for `hotel-book stay`,
+/// Returns the slot of the state that `MultiWOZ`'s ontology calls `key`: `hotel.book.stay` for `hotel-book stay`,
 /// `hotel.area` for `hotel-semi-area` and `hotel-area`.
 pub fn state_slot(key: &str) -> Option<String> {
     let (domain, slot) = key.split_once('-')?;

@@ -41,7 +41,7 @@ impl<'a> Writer<'a, '_> {
         self.values(trail, place, &forms.iter().collect::<Vec<_>>())
     }
 
-    /// The canonical form of a value: the one that another act of the dialog has for it, or the value itself.
+    /// Returns the canonical form of a value: the one that another act of the dialog has for it, or the value itself.
     fn form_of(&self, rule: &ActRule, slot: &str, value: &EditValue) -> EditValue {
         let mut found = None;
         let wanted = value.content();
@@ -73,7 +73,7 @@ impl<'a> Writer<'a, '_> {
         found.unwrap_or_else(|| value.clone())
     }
 
-    /// The forms of the values of a new act; None if other acts of the dialog have no list of them.
+    /// Returns the forms of the values of a new act; None if other acts of the dialog have no list of them.
     pub fn new_canonical(
         &self,
         rule: &ActRule,

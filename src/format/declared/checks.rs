@@ -109,7 +109,7 @@ pub fn check(description: &Description) -> Result<(), Wrong> {
     templates::check(description)
 }
 
-/// The places that may lead to several values, which are read for every element around them.
+/// Returns the places that may lead to several values, which are read for every element around them.
 fn lists(description: &Description) -> Vec<(&'static str, &Place)> {
     let turns = description.turn.0.iter();
     let turns = turns.flat_map(|rule| rule.tokens.iter().chain(&rule.intents));
@@ -209,7 +209,7 @@ fn check_parts(description: &Description) -> Result<(), Wrong> {
         .try_for_each(|rule| role(&rule.of, true))
 }
 
-/// The position of `about` in a description, from its table `table` on if that is not empty, preferably in
+/// Returns the position of `about` in a description, from its table `table` on if that is not empty, preferably in
 /// quotes, and not in its sample.
 pub fn place_of(text: &str, table: &str, about: &str) -> Option<Position> {
     let table = text

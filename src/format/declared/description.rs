@@ -163,7 +163,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Its name in descriptions.
+    /// Returns its name in descriptions.
     pub fn name(self) -> &'static str {
         match self {
             Self::CodePoints => "code-points",
@@ -196,7 +196,7 @@ pub enum Ends {
 }
 
 impl Ends {
-    /// Its name in descriptions.
+    /// Returns its name in descriptions.
     pub fn name(self) -> &'static str {
         match self {
             Self::Exclusive => "exclusive",
@@ -370,7 +370,7 @@ impl PlaceOr<ResponseRule> {
         }
     }
 
-    /// The rule, if the response is in a later turn.
+    /// Returns the rule, if the response is in a later turn.
     pub fn later(&self) -> Option<&ResponseRule> {
         match self {
             Self::Table(rule) if rule.of.is_some() || rule.id.is_some() => Some(rule),

@@ -57,7 +57,7 @@ type Arranged<'a> = (&'static str, Vec<Keyed<'a>>);
 /// A value that may be a dialog, with its key.
 type Keyed<'a> = (Option<Value<'a>>, Value<'a>);
 
-/// The first of the values that may be dialogs.
+/// Returns the first of the values that may be dialogs.
 fn first<'a>(all: &[Keyed<'a>]) -> Vec<Value<'a>> {
     all.iter().take(DIALOGS).map(|(_, value)| *value).collect()
 }
@@ -66,7 +66,7 @@ fn without_key(list: Value<'_>) -> Vec<Keyed<'_>> {
     list.elements().map(|value| (None, value)).collect()
 }
 
-/// The values of a file that may be dialogs, and how they are arranged.
+/// Returns the values of a file that may be dialogs, and how they are arranged.
 ///
 /// # Errors
 /// If the dialogs are arranged in a way that is not read.
@@ -203,7 +203,7 @@ fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 
-/// The places by which a dialog is recognized: that of the texts, and others that all of `dialogs` have.
+/// Returns the places by which a dialog is recognized: that of the texts, and others that all of `dialogs` have.
 fn has(found: &Guess, dialogs: &[Keyed<'_>]) -> Vec<String> {
     let texts = found.sides.iter().map(|side| &side.has);
     let speakers = found.sides.iter().filter_map(|side| match &side.speaker {
@@ -223,7 +223,7 @@ fn has(found: &Guess, dialogs: &[Keyed<'_>]) -> Vec<String> {
     places.into_iter().map(|place| quoted(place)).collect()
 }
 
-/// The list of turns, from the dialog.
+/// Returns the list of turns, from the dialog.
 fn turns_at(found: &Guess) -> String {
     place(&[found.at.as_slice(), &[Step::Elements]].concat())
 }
@@ -327,7 +327,7 @@ fn others(toml: &mut String, found: &Guess) {
     toml.push_str("# [state]\n# at = \"state{*}\"\n# name = \"@key\"\n");
 }
 
-/// The member of dialogs that looks like an id: a text or a number that differs between all of them.
+/// Returns the member of dialogs that looks like an id: a text or a number that differs between all of them.
 fn id(dialogs: &[Value<'_>]) -> Option<String> {
     let names = dialogs.iter().flat_map(|dialog| dialog.members());
     let names = names.filter_map(|(key, _)| key.as_str());
@@ -366,7 +366,7 @@ fn id(dialogs: &[Value<'_>]) -> Option<String> {
 /// The most members of dialogs that may be ids.
 const MEMBERS: usize = 10_000;
 
-/// The first dialog, with a few of its turns and without what is large.
+/// Returns the first dialog, with a few of its turns and without what is large.
 fn sample(found: &Guess, (key, dialog): Keyed<'_>) -> Option<String> {
     let mut text = String::new();
     // An array of dialogs that are arrays; an object or several of them need no array around.
@@ -431,7 +431,7 @@ fn cut(text: &mut String, value: Value<'_>, (at, beside): (&[Step], &[String]), 
     text.push('}');
 }
 
-/// The number of the first elements of a list that have room in a sample.
+/// Returns the number of the first elements of a list that have room in a sample.
 fn few(list: Value<'_>, room: usize) -> usize {
     let mut length = 0;
     let all = list.elements().take(6).enumerate();

@@ -58,7 +58,7 @@ pub struct List<'a> {
 }
 
 impl<'a> List<'a> {
-    /// The elements of all lists.
+    /// Returns the elements of all lists.
     pub fn elements(&self) -> Vec<Value<'a>> {
         let all = self.lists.iter().copied();
         all.flat_map(|list| list.elements().take(ELEMENTS))
@@ -66,7 +66,7 @@ impl<'a> List<'a> {
             .collect()
     }
 
-    /// The name of the member that holds it.
+    /// Returns the name of the member that holds it.
     fn name(&self) -> &str {
         match self.at.last() {
             Some(Step::Member(name)) => name,
@@ -126,13 +126,13 @@ pub fn place(steps: &[Step]) -> String {
     }
 }
 
-/// A place from an element of the list at `at`, as a place from the dialog.
+/// Returns a place from an element of the list at `at`, as a place from the dialog.
 pub fn of_element(at: &[Step], steps: &[Step]) -> String {
     let whole = at.iter().chain([&Step::Elements]).chain(steps);
     place(&whole.cloned().collect::<Vec<_>>())
 }
 
-/// The parts that most of `dialogs` seem to have; None if nothing looks like a list of turns.
+/// Returns the parts that most of `dialogs` seem to have; None if nothing looks like a list of turns.
 pub fn guess(dialogs: &[Value<'_>]) -> Option<Guess> {
     let mut found: BTreeMap<String, List<'_>> = BTreeMap::new();
     for dialog in dialogs {
@@ -216,7 +216,7 @@ fn score(length: usize, has_speaker: bool, is_named: bool, list: &List<'_>) -> u
     length * (2 + 2 * usize::from(has_speaker) + 2 * usize::from(is_named) + usize::from(is_usual))
 }
 
-/// The turns in the elements of one list, maybe with their speakers in another one.
+/// Returns the turns in the elements of one list, maybe with their speakers in another one.
 fn one_a_turn<'a, 'l>(list: &'l List<'a>, all: &[List<'a>]) -> Option<(Guess, &'l List<'a>)> {
     let elements = list.elements();
     if list.lists.iter().all(|list| list.elements().count() < 2) {
@@ -266,7 +266,7 @@ fn one_a_turn<'a, 'l>(list: &'l List<'a>, all: &[List<'a>]) -> Option<(Guess, &'
     Some((guess, list))
 }
 
-/// The texts of a user and of a system in the same elements, in their order there.
+/// Returns the texts of a user and of a system in the same elements, in their order there.
 fn pair<'t>(texts: &'t [Text], elements: &[Value<'_>]) -> Option<[(Role, &'t Text); 2]> {
     let of = |role: Role| {
         let own = texts.iter();
@@ -294,7 +294,7 @@ fn pair<'t>(texts: &'t [Text], elements: &[Value<'_>]) -> Option<[(Role, &'t Tex
     })
 }
 
-/// The turns of a user in one list, and those of a system beside it.
+/// Returns the turns of a user in one list, and those of a system beside it.
 fn two_lists<'a, 'l>(list: &'l List<'a>, all: &[List<'a>]) -> Option<(Guess, &'l List<'a>)> {
     if role_of(list.name()) != Some(Role::User) {
         return None;
@@ -364,8 +364,8 @@ impl Guess {
     }
 }
 
-/// The place with the most text of those that a guess does not read, if it has more than the places that the guess
-/// reads, and these do not have most of the text; with their share, in percent.
+/// Returns the place with the most text of those that a guess does not read, if it has more than the places
+/// that the guess reads, and these do not have most of the text; with their share, in percent.
 ///
 /// The values are dialogs or, if `are_lists`, objects whose members are lists of dialogs.
 pub fn elsewhere(guess: &Guess, values: &[Value<'_>], are_lists: bool) -> Option<(String, usize)> {
@@ -456,7 +456,7 @@ pub fn no_turns(dialogs: &[Value<'_>]) -> String {
     "nothing in it looks like a list of turns".to_owned()
 }
 
-/// The member of `value` that holds a whole dialog as one text, or a list of such texts, if there is nothing
+/// Returns the member of `value` that holds a whole dialog as one text, or a list of such texts, if there is nothing
 /// that looks like a list of turns.
 pub fn one_text(value: Value<'_>) -> Option<String> {
     // Texts that are dialogs themselves are not turns.

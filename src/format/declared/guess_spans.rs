@@ -25,7 +25,7 @@ pub struct SpanGuess {
 /// How deep to look in a turn, in members.
 const DEPTH: usize = 3;
 
-/// The lists of spans in `turns`, whose text is that of `side`.
+/// Returns the lists of spans in `turns`, whose text is that of `side`.
 pub fn find_spans(turns: &[Value<'_>], side: &Side) -> Vec<SpanGuess> {
     let mut found: BTreeMap<String, SpanGuess> = BTreeMap::new();
     let mut partial = BTreeSet::new();
@@ -76,7 +76,7 @@ fn has_part(name: &str, parts: &[&str]) -> bool {
     parts.iter().any(|part| name.contains(part))
 }
 
-/// An object that looks like a span of `text`.
+/// Returns an object that looks like a span of `text`.
 fn span_of(at: &str, object: Value<'_>, text: &str) -> Option<SpanGuess> {
     let integer = |names: &[&str]| {
         let mut members = object.members();

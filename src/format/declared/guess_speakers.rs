@@ -68,7 +68,7 @@ fn is_system(name: &str) -> bool {
     has_part(&name, &parts) || name == "s"
 }
 
-/// The role that the name of a member or of a speaker has; None if it has none, or both.
+/// Returns the role that the name of a member or of a speaker has; None if it has none, or both.
 pub fn role_of(name: &str) -> Option<Role> {
     match (is_user(name), is_system(name)) {
         (true, false) => Some(Role::User),
@@ -87,7 +87,7 @@ pub fn role_of(name: &str) -> Option<Role> {
     }
 }
 
-/// The place in the elements of a list that seems to name the speakers, other than their text.
+/// Returns the place in the elements of a list that seems to name the speakers, other than their text.
 pub fn speaker_in(list: &List<'_>, text: &[Step]) -> Option<SpeakerGuess> {
     let mut places: Vec<Vec<Step>> = Vec::new();
     let elements = list.elements();
@@ -111,7 +111,7 @@ pub fn speaker_in(list: &List<'_>, text: &[Step]) -> Option<SpeakerGuess> {
     guesses.min_by_key(|guess| guess.rank)
 }
 
-/// The speakers of the turns in `list`, and the name of the member, if `other` is a list of them.
+/// Returns the speakers of the turns in `list`, and the name of the member, if `other` is a list of them.
 pub fn beside(list: &List<'_>, other: &List<'_>) -> Option<(String, SpeakerGuess)> {
     let Some(Step::Member(name)) = other.at.last() else {
         return None;
@@ -167,7 +167,7 @@ fn get<'a>(value: Value<'a>, steps: &[Step]) -> Option<Value<'a>> {
     })
 }
 
-/// A value that may be a name: a short text, an integer, true or false.
+/// Returns a value that may be a name: a short text, an integer, true or false.
 fn name_at(element: Value<'_>, steps: &[Step]) -> Option<String> {
     let value = get(element, steps)?;
     match value.kind() {
@@ -185,7 +185,7 @@ fn distinct<'n>(all: impl Iterator<Item = &'n String>) -> Vec<String> {
     all.filter(|name| seen.insert(*name)).cloned().collect()
 }
 
-/// The speakers at a place, if its values are names of speakers; each list has those of one dialog.
+/// Returns the speakers at a place, if its values are names of speakers; each list has those of one dialog.
 fn names(place: &str, lists: &[Vec<Option<String>>], is_flag: bool) -> Option<SpeakerGuess> {
     let total: usize = lists.iter().map(Vec::len).sum();
     let known: Vec<Vec<&String>> = (lists.iter())

@@ -20,8 +20,8 @@ pub struct Text {
     pub is_joined: bool,
 }
 
-/// The likeliest of some texts. Of two that are similar, such as `said` and `said_complete`, the one whose name the
-/// other one's begins with.
+/// Returns the likeliest of some texts. Of two that are similar, such as `said` and `said_complete`, the one
+/// whose name the other one's begins with.
 pub fn best<'t>(texts: impl Iterator<Item = &'t Text> + Clone) -> Option<&'t Text> {
     let most = texts.clone().max_by_key(|text| text.weight)?;
     let is_shorter = |text: &&Text| {
@@ -31,7 +31,7 @@ pub fn best<'t>(texts: impl Iterator<Item = &'t Text> + Clone) -> Option<&'t Tex
     texts.filter(is_shorter).last().or(Some(most))
 }
 
-/// The positions of the members on a way, which tell what comes first in an element.
+/// Returns the positions of the members on a way, which tell what comes first in an element.
 pub fn position(element: Value<'_>, steps: &[Step]) -> Option<Vec<usize>> {
     let mut here = element;
     let mut positions = Vec::new();
@@ -87,7 +87,7 @@ fn has_replaced_values(text: &str) -> bool {
     })
 }
 
-/// The last name on a way, in lower case.
+/// Returns the last name on a way, in lower case.
 fn last_name(steps: &[Step]) -> String {
     let mut names = steps.iter().rev();
     let name = names.find_map(|step| match step {
@@ -120,7 +120,7 @@ pub fn is_text(steps: &[Step]) -> bool {
     !last.contains("context") && NAMES.iter().any(|name| last.contains(name))
 }
 
-/// The values of `elements` that are long enough, often enough, to be what was said.
+/// Returns the values of `elements` that are long enough, often enough, to be what was said.
 pub fn texts_of(elements: &[Value<'_>]) -> Vec<Text> {
     let mut counts = BTreeMap::new();
     let mut different = HashSet::new();

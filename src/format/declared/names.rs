@@ -9,7 +9,7 @@ pub enum Part {
     Own(Option<String>),
 }
 
-/// The texts of the parts that, joined by dots, are `name`; None if they cannot be. A part keeps its
+/// Returns the texts of the parts that, joined by dots, are `name`; None if they cannot be. A part keeps its
 /// present text where that fits, so that dots in it do not matter.
 pub fn split(name: &str, parts: &[Part]) -> Option<Vec<String>> {
     let (first, rest) = parts.split_first()?;

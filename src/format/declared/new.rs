@@ -41,7 +41,7 @@ impl<'r> NewParts<'r> {
         self.parts.push((name.to_owned(), place, value));
     }
 
-    /// The element.
+    /// Returns the element.
     fn element(&self) -> Result<NewValue, String> {
         if let Some(template) = self.template {
             let mut element = self.filled(template);
@@ -59,7 +59,7 @@ impl<'r> NewParts<'r> {
         tree.value()
     }
 
-    /// The member that holds the required part, unless the template has it.
+    /// Returns the member that holds the required part, unless the template has it.
     fn required_member(&self, template: &Template) -> Option<(String, NewValue)> {
         let required = self.required.as_ref()?;
         let mut parts = self.parts.iter();
@@ -298,7 +298,7 @@ impl<'a> Writer<'a, '_> {
         None
     }
 
-    /// An element of the same rule, anywhere in the dialog.
+    /// Returns an element of the same rule, anywhere in the dialog.
     pub fn neighbour(&self, at: &Place, when: Option<&Place>) -> Option<Trail<'a>> {
         let mut found = None;
         for mut trail in self.elements() {
@@ -369,7 +369,7 @@ fn own_parts(inside: &Trail<'_>, last: &Step, named: Option<(&Parts, &str, &str)
     Some(own)
 }
 
-/// The key and the value of a new element.
+/// Returns the key and the value of a new element.
 fn made(own: Own, parts: &NewParts<'_>, last: &Step) -> Result<(Option<String>, NewValue), String> {
     let mut all = NewParts::new(parts.template);
     all.required.clone_from(&parts.required);

@@ -5,7 +5,7 @@ use super::place::Place;
 use crate::dialog::{Span, Turn};
 use crate::text;
 
-/// The span with these two numbers.
+/// Returns the span with these two numbers.
 ///
 /// # Errors
 /// If one of them is inside a character: its place.
@@ -26,7 +26,7 @@ pub fn read<'r>(rule: &'r SpanRule, start: u32, end: u32, turn: &Turn) -> Result
     })
 }
 
-/// The two numbers for a span.
+/// Returns the two numbers for a span.
 pub fn written(rule: &SpanRule, span: Span, turn: &Turn) -> (u32, u32) {
     let from = |offset| match rule.unit {
         Unit::Utf16 => units(&turn.text, offset, char::len_utf16),
@@ -41,7 +41,7 @@ pub fn written(rule: &SpanRule, span: Span, turn: &Turn) -> (u32, u32) {
     }
 }
 
-/// The code point at `offset` units, each character having as many as `size` says. Offsets past the end
+/// Returns the code point at `offset` units, each character having as many as `size` says. Offsets past the end
 /// stay as far past it. None if it is inside a character.
 fn code_points(text: &str, offset: u32, size: impl Fn(char) -> usize) -> Option<u32> {
     let (mut seen, mut count, wanted) = (0, 0, offset as usize);
@@ -58,7 +58,7 @@ fn code_points(text: &str, offset: u32, size: impl Fn(char) -> usize) -> Option<
     u32::try_from(count + (wanted - seen)).ok()
 }
 
-/// The units before code point `offset`, the reverse of [`code_points`].
+/// Returns the units before code point `offset`, the reverse of [`code_points`].
 fn units(text: &str, offset: u32, size: impl Fn(char) -> usize) -> u32 {
     let before = text.chars().take(offset as usize).map(size).sum::<usize>();
     let past = (offset as usize).saturating_sub(text::count(text));

@@ -65,7 +65,7 @@ fn has_first_units(format: &dyn Format) -> bool {
     rules.all(|rule| rule.units.0.first().is_none_or(|first| *first == rule.unit))
 }
 
-/// The number of segments with a quote, and of those whose quote is the text of their span.
+/// Returns the number of segments with a quote, and of those whose quote is the text of their span.
 pub fn fitting_quotes(dialog: &Dialog) -> (usize, usize) {
     let (mut quotes, mut fitting) = (0, 0);
     for turn in &dialog.turns {
@@ -79,7 +79,7 @@ pub fn fitting_quotes(dialog: &Dialog) -> (usize, usize) {
     (quotes, fitting)
 }
 
-/// The number of quotes in a dialog that are the text of their span but for case and white space.
+/// Returns the number of quotes in a dialog that are the text of their span but for case and white space.
 fn nearly_fitting_quotes(dialog: &Dialog) -> usize {
     let bare = |text: &str| -> String {
         let chars = text.chars().filter(|c| !c.is_whitespace());
@@ -132,7 +132,7 @@ pub struct OtherOffsets {
 }
 
 impl OtherOffsets {
-    /// The unit and the ends of a format itself; None if it has no description.
+    /// Returns the unit and the ends of a format itself; None if it has no description.
     pub fn own(format: &'static dyn Format) -> Option<Self> {
         let own = format.declared()?.with_quotes();
         Some(Self::with(own, Vec::new()))
@@ -152,7 +152,7 @@ impl OtherOffsets {
         self.quoted.is_exact
     }
 
-    /// All other units and ends of the same kind, tokens or characters. They last for the rest of the run, as
+    /// Returns all other units and ends of the same kind, tokens or characters. They last for the rest of the run, as
     /// descriptions do.
     pub fn of(format: &'static dyn Format) -> Vec<Self> {
         let Some(declared) = format.declared() else {
@@ -194,12 +194,12 @@ impl OtherOffsets {
         all
     }
 
-    /// The keys to change, as TOML in one line.
+    /// Returns the keys to change, as TOML in one line.
     pub fn shown(&self) -> String {
         self.keys.join(", ")
     }
 
-    /// The ones that fit the most quotes; of several, those with the fewest changes.
+    /// Returns the ones that fit the most quotes; of several, those with the fewest changes.
     pub fn best(all: &[Self]) -> Option<&Self> {
         all.iter()
             .max_by_key(|other| (other.fitting, std::cmp::Reverse(other.keys.len())))

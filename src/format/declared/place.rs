@@ -61,7 +61,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The element itself: `.`.
+    /// Returns the element itself: `.`.
     pub fn here() -> Self {
         Self {
             up: 0,
@@ -71,7 +71,7 @@ impl Place {
         }
     }
 
-    /// Every element of the list here: `[*]`.
+    /// Returns every element of the list here: `[*]`.
     pub fn elements() -> Self {
         Self {
             steps: vec![Step::Elements],
@@ -104,7 +104,7 @@ impl Place {
                 .is_some_and(Step::is_several)
     }
 
-    /// The name of the last member on it; empty if there is none.
+    /// Returns the name of the last member on it; empty if there is none.
     pub fn last_name(&self) -> &str {
         let mut names = self.steps.iter().rev();
         let name = names.find_map(|step| match step {
@@ -188,7 +188,7 @@ impl FromStr for Place {
     }
 }
 
-/// A text in quotes, for a message.
+/// Returns a text in quotes, for a message.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("\"{}…\"", text[..end].escape_debug()),
@@ -201,7 +201,7 @@ fn position(digits: &str) -> Option<usize> {
     (position <= LAST_POSITION).then_some(position)
 }
 
-/// The name at the start of `text`, and what follows it. A name in quotes may have any characters.
+/// Returns the name at the start of `text`, and what follows it. A name in quotes may have any characters.
 fn name(text: &str) -> Option<(&str, &str)> {
     let (name, after) = match text.strip_prefix('"') {
         Some(quoted) => quoted.split_once('"')?,

@@ -205,7 +205,7 @@ fn call(rule: &CallRule, trail: &mut Trail<'_>) -> ApiCall {
     }
 }
 
-/// The fields of one of several results. From the second on, their names are numbered.
+/// Returns the fields of one of several results. From the second on, their names are numbered.
 fn result<'a>(
     value: Value<'a>,
     name: &'a str,
@@ -250,7 +250,7 @@ fn payload(value: Value<'_>, name: &str, json: Option<JsonForm>) -> Payload {
     }
 }
 
-/// A field without a name in the text.
+/// Returns a field without a name in the text.
 fn field(name: &str, content: Content, value: Value<'_>) -> Field {
     Field {
         name: name.into(),

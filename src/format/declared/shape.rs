@@ -189,7 +189,7 @@ impl Shape {
         }
     }
 
-    /// The shape at the end of `steps`, which is made if there is none.
+    /// Returns the shape at the end of `steps`, which is made if there is none.
     fn node(&mut self, steps: &[Step]) -> &mut Self {
         self.has_parallel_lists |= steps.contains(&Step::SamePosition);
         let mut node = self;
@@ -252,7 +252,7 @@ impl Shape {
         !self.positions.is_empty() || self.elements.is_some()
     }
 
-    /// The JSON Schema of a value of this shape.
+    /// Returns the JSON Schema of a value of this shape.
     pub fn schema(&self) -> Json {
         let has_inner = self.is_object() || self.is_array();
         match &self.leaf {
@@ -266,7 +266,7 @@ impl Shape {
         }
     }
 
-    /// The JSON Schema of an object or array of this shape.
+    /// Returns the JSON Schema of an object or array of this shape.
     fn inner_schema(&self) -> Json {
         let mut schema = Map::new();
         let mut types = Vec::new();
@@ -353,7 +353,7 @@ impl Leaf {
     }
 }
 
-/// An offset: an integer, or a string of digits.
+/// Returns an offset: an integer, or a string of digits.
 pub fn offset(value: Value<'_>) -> Option<u32> {
     match value.as_str() {
         Some(digits) => {
@@ -365,7 +365,7 @@ pub fn offset(value: Value<'_>) -> Option<u32> {
     }
 }
 
-/// The steps from the dialog to a place relative to the element that `base` leads to.
+/// Returns the steps from the dialog to a place relative to the element that `base` leads to.
 pub fn absolute(base: &[Step], place: &Place) -> Vec<Step> {
     let mut steps = base.to_vec();
     let name = matches!(place.steps.first(), Some(Step::Member(_)));

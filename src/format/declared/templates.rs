@@ -74,7 +74,7 @@ fn optional(name: &str) -> Part<'static> {
     }
 }
 
-/// The parts of a name: `$label`, or `$label.0` and `$label.1` if it is joined.
+/// Returns the parts of a name: `$label`, or `$label.0` and `$label.1` if it is joined.
 fn joined<'r>(name: &str, parts: &'r Parts) -> Vec<Part<'r>> {
     if let [only] = parts.0.as_slice() {
         return vec![needed(name, only)];
@@ -111,7 +111,7 @@ fn fits(table: &'static str, new: Option<&Template>, parts: &[Part<'_>]) -> Resu
     Ok(())
 }
 
-/// A name after `$` that is not the name of a part.
+/// Returns a name after `$` that is not the name of a part.
 fn unknown<'t>(template: &'t Template, parts: &[Part<'_>]) -> Option<&'t str> {
     match template {
         Template::Text(text) => {
@@ -125,7 +125,7 @@ fn unknown<'t>(template: &'t Template, parts: &[Part<'_>]) -> Option<&'t str> {
     }
 }
 
-/// The template of the value that `steps` lead to.
+/// Returns the template of the value that `steps` lead to.
 fn inside<'t>(template: &'t Template, steps: &[Step]) -> Option<&'t Template> {
     let Some((step, rest)) = steps.split_first() else {
         return Some(template);

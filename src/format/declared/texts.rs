@@ -18,7 +18,7 @@ impl PlaceOr<TextRule> {
         }
     }
 
-    /// The text between its parts, if it has parts.
+    /// Returns the text between its parts, if it has parts.
     pub fn separator(&self) -> Option<&str> {
         match self {
             Self::Place(_) => None,
@@ -28,7 +28,7 @@ impl PlaceOr<TextRule> {
 }
 
 impl TurnRule {
-    /// The value that holds the text: a string, or the list of its parts.
+    /// Returns the value that holds the text: a string, or the list of its parts.
     pub fn text_value<'a>(&self, trail: &Trail<'a>) -> Option<Value<'a>> {
         let at = self.text.at();
         match self.text.separator() {
@@ -37,7 +37,7 @@ impl TurnRule {
         }
     }
 
-    /// The text in the value that holds it; None if there is none.
+    /// Returns the text in the value that holds it; None if there is none.
     pub fn text_in<'a>(&self, value: Value<'a>) -> Option<Cow<'a, str>> {
         let Some(separator) = self.text.separator() else {
             return value.as_str();

@@ -53,7 +53,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// The value, unless it is a name or a position.
+    /// Returns the value, unless it is a name or a position.
     pub fn value(self) -> Option<Value<'a>> {
         match self {
             Self::Value(value) => Some(value),
@@ -62,7 +62,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// A string decoded, and anything else as it is written.
+/// Returns a string decoded, and anything else as it is written.
 pub fn text_of(value: Value<'_>) -> Short {
     match value.as_str() {
         Some(text) => text.into(),
@@ -85,12 +85,12 @@ impl<'a> Trail<'a> {
         }
     }
 
-    /// The element at its end.
+    /// Returns the element at its end.
     pub fn here(&self) -> Stop<'a> {
         self.stops[self.stops.len() - 1]
     }
 
-    /// The container of the element; None for the dialog.
+    /// Returns the container of the element; None for the dialog.
     pub fn parent(&self) -> Option<Stop<'a>> {
         let above = self.stops.len().checked_sub(2)?;
         Some(self.stops[above])
@@ -112,19 +112,19 @@ impl<'a> Trail<'a> {
         Some(left)
     }
 
-    /// The first value that `place` leads to.
+    /// Returns the first value that `place` leads to.
     pub fn find(&self, place: &Place) -> Option<Found<'a>> {
         let stop = self.stops[self.above(place)? - 1];
         first(stop, &place.steps, place.target, self.beside())
     }
 
-    /// The first value that the first `count` steps of `place` lead to.
+    /// Returns the first value that the first `count` steps of `place` lead to.
     pub fn find_of(&self, place: &Place, count: usize) -> Option<Value<'a>> {
         let stop = self.stops[self.above(place)? - 1];
         first(stop, &place.steps[..count], Target::Value, self.beside())?.value()
     }
 
-    /// The way to an element that the container at its end does not have yet.
+    /// Returns the way to an element that the container at its end does not have yet.
     pub fn to_new_element(&self) -> Self {
         let mut trail = self.clone();
         let here = self.here();
@@ -135,7 +135,7 @@ impl<'a> Trail<'a> {
         trail
     }
 
-    /// The first value that `place` leads to, as text; empty if there is none.
+    /// Returns the first value that `place` leads to, as text; empty if there is none.
     pub fn text(&self, place: &Place) -> Short {
         self.find(place).map(Found::text).unwrap_or_default()
     }
@@ -199,7 +199,7 @@ impl<'a> Trail<'a> {
         }
     }
 
-    /// The position and the length that `[@index]` needs.
+    /// Returns the position and the length that `[@index]` needs.
     fn beside(&self) -> Beside {
         Beside {
             turn: self.turn,
@@ -221,7 +221,7 @@ struct Beside {
     turns: Option<usize>,
 }
 
-/// The value that a step which leads to one value leads to.
+/// Returns the value that a step which leads to one value leads to.
 fn next<'a>(here: Stop<'a>, step: &Step, beside: Beside) -> Option<Stop<'a>> {
     let of = |value, key, index| Stop {
         value,
@@ -291,7 +291,7 @@ pub fn each<'a>(
     });
 }
 
-/// The parts of a name, joined by dots; parts that do not exist are left out.
+/// Returns the parts of a name, joined by dots; parts that do not exist are left out.
 pub fn joined(parts: &Parts, trail: &Trail<'_>) -> Short {
     if let [only] = parts.0.as_slice() {
         return trail.text(only);

@@ -82,7 +82,7 @@ pub struct TrialIssue {
 }
 
 impl Trial {
-    /// A trial of a declared format; None for other formats.
+    /// Returns a trial of a declared format; None for other formats.
     pub fn of(format: &'static dyn Format) -> Option<Self> {
         let description = format.declared()?.description();
         Some(Self {
@@ -100,7 +100,8 @@ impl Trial {
         })
     }
 
-    /// The places and speakers of the description that match nothing in the dialogs so far, each after its table.
+    /// Returns the places and speakers of the description that match nothing in the dialogs so far, each after
+    /// its table.
     pub fn unmatched(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let unmatched = self.places.iter().filter(|place| !place.is_matched);
         unmatched.map(|place| (place.table, place.text.as_str()))
@@ -192,7 +193,7 @@ impl Trial {
     }
 }
 
-/// The speakers whose turns hold responses, by a description.
+/// Returns the speakers whose turns hold responses, by a description.
 fn speakers(description: &Description) -> impl Iterator<Item = Used> {
     let calls = description.call.0.iter();
     let responses = calls.filter_map(|rule| rule.response.as_ref());
@@ -205,7 +206,7 @@ fn speakers(description: &Description) -> impl Iterator<Item = Used> {
     })
 }
 
-/// The places of a description, with their steps from the dialog.
+/// Returns the places of a description, with their steps from the dialog.
 fn places(description: &Description) -> Vec<Used> {
     let mut places = Vec::new();
     let table = std::cell::Cell::new("");
@@ -302,7 +303,7 @@ fn places(description: &Description) -> Vec<Used> {
     places
 }
 
-/// The parts of a format that can be edited, and those that cannot, with the reasons.
+/// Returns the parts of a format that can be edited, and those that cannot, with the reasons.
 pub fn editable(description: &Description) -> [Vec<String>; 2] {
     let reasons = description
         .turn

@@ -12,7 +12,7 @@ use crate::format::engine::edit::not_editable;
 use crate::format::engine::values::{ONE_VALUE, set_members, written};
 use crate::json::{NewValue, NodeKind, Splice, Value};
 
-/// The splices for an edit of acts or state.
+/// Returns the splices for an edit of acts or state.
 ///
 /// # Errors
 /// If a part has no place in the text.
@@ -54,7 +54,7 @@ pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
 }
 
 impl<'a> Writer<'a, '_> {
-    /// The rule and the way by which an act was read.
+    /// Returns the rule and the way by which an act was read.
     fn act(&self, turn: &Turn, act: &Act) -> Result<(&'static ActRule, Trail<'a>), EditError> {
         let own = self.trail_of(turn)?;
         for rule in &self.description.act.0 {
@@ -322,7 +322,7 @@ impl<'a> Writer<'a, '_> {
         )
     }
 
-    /// The rule and the way by which the slot of the state that starts at byte `start` was read.
+    /// Returns the rule and the way by which the slot of the state that starts at byte `start` was read.
     fn state(&self, start: u32) -> Result<(&'static StateRule, Trail<'a>), EditError> {
         let holds = |trail: &Trail<'a>| {
             let range = trail.here().value.range();
@@ -414,7 +414,7 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-/// The name of the slot that all of these values are for.
+/// Returns the name of the slot that all of these values are for.
 fn only_slot<'s>(family: &'static str, slots: &'s [SlotValue]) -> Result<&'s str, EditError> {
     let name = slots.first().map_or("", |slot| slot.slot.as_str());
     if slots.iter().any(|slot| slot.slot != name) {

@@ -13,7 +13,7 @@ use crate::json::{NewValue, NodeKind, Splice, Value};
 use crate::text::Units;
 
 impl<'a> Writer<'a, '_> {
-    /// The rule and the way by which a segment was read.
+    /// Returns the rule and the way by which a segment was read.
     pub fn segment(
         &self,
         turn_trail: &Trail<'a>,
@@ -100,7 +100,7 @@ impl<'a> Writer<'a, '_> {
         Ok(splices)
     }
 
-    /// The new text of a quote that need not be the text: it follows a span that moves if it was the words of
+    /// Returns the new text of a quote that need not be the text: it follows a span that moves if it was the words of
     /// the old one, as they are or in lower case.
     fn moved_quote(
         &self,
@@ -122,7 +122,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// The quoted text of a segment. Half of a surrogate pair reads as U+FFFD, so the text is copied.
+    /// Returns the quoted text of a segment. Half of a surrogate pair reads as U+FFFD, so the text is copied.
     pub fn quote(&self, segment: &Segment, turn: &Turn) -> NewValue {
         let units = self.check.before.units;
         let quote = match (&segment.quote, segment.span) {

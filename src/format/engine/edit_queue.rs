@@ -168,7 +168,7 @@ mod tests {
         turns.iter().map(edit).collect()
     }
 
-    /// The groups of a round, of which those in `deferred` are.
+    /// Returns the groups of a round, of which those in `deferred` are.
     fn round(queue: &mut EditQueue<'_>, deferred: &[usize]) -> Vec<usize> {
         let mut tried = Vec::new();
         while let Some((group, _)) = queue.next_group() {

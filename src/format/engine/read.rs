@@ -42,7 +42,7 @@ pub fn field(key: Value<'_>, value: Value<'_>, known: bool) -> Field {
     }
 }
 
-/// The members of an object with the names `keys`; appends the others to `unknown`. If a key is
+/// Returns the members of an object with the names `keys`; appends the others to `unknown`. If a key is
 /// repeated, the last one counts, as in every JSON reader.
 pub fn members<'a, const N: usize>(
     object: Value<'a>,
@@ -202,7 +202,7 @@ impl Reader {
         });
     }
 
-    /// The member `field` of `object`, which is required.
+    /// Returns the member `field` of `object`, which is required.
     pub fn required<'a>(
         &mut self,
         found: Option<Value<'a>>,
@@ -216,7 +216,7 @@ impl Reader {
         found
     }
 
-    /// A string; empty for any other value.
+    /// Returns a string; empty for any other value.
     #[inline]
     pub fn text<T>(&mut self, value: Option<Value<'_>>, field: &'static str) -> T
     where
@@ -235,7 +235,7 @@ impl Reader {
         }
     }
 
-    /// An integer from 0 to 4,294,967,295.
+    /// Returns an integer from 0 to 4,294,967,295.
     pub fn index(&mut self, value: Option<Value<'_>>, field: &'static str) -> Option<u32> {
         let value = value?;
         let integer = value.as_integer();
@@ -250,7 +250,7 @@ impl Reader {
         index
     }
 
-    /// The elements of an array; none for any other value.
+    /// Returns the elements of an array; none for any other value.
     pub fn elements<'a>(&mut self, value: Value<'a>, field: &'static str) -> Elements<'a> {
         if value.kind() != NodeKind::Array {
             self.report(value, field, "an array");

@@ -17,7 +17,7 @@ impl Sign {
     }
 }
 
-/// The signs of the family `format` that a dialog in one of its files lacks. A missing id does not count:
+/// Returns the signs of the family `format` that a dialog in one of its files lacks. A missing id does not count:
 /// it is only a problem of that dialog. If its turns do not have the form of the family, the effect of
 /// an edit would be unknown.
 pub fn lacks(format: &dyn Format, root: Value<'_>) -> Option<String> {

@@ -74,7 +74,7 @@ impl Default for Tags {
     }
 }
 
-/// The formats of the data sets in a `dataset_info.json`. They last for the rest of the program's run, which
+/// Returns the formats of the data sets in a `dataset_info.json`. They last for the rest of the program's run, which
 /// reads few such files, each once. Data sets of other forms, with the usual names, or with the names of an
 /// earlier one are left out.
 ///
@@ -97,7 +97,7 @@ pub fn formats(text: &str) -> Result<Vec<&'static dyn Format>, serde_json::Error
     Ok(formats)
 }
 
-/// A text that lasts for the rest of the run.
+/// Returns a text that lasts for the rest of the run.
 fn kept(text: String) -> &'static str {
     Box::leak(text.into_boxed_str())
 }

@@ -36,7 +36,7 @@ struct LogTurn<'d> {
     utterance: &'d str,
 }
 
-/// The text of a log of `dialog` without votes, under the id `id`. `group` is the origin of the dialog;
+/// Returns the text of a log of `dialog` without votes, under the id `id`. `group` is the origin of the dialog;
 /// the published logs leave this field empty.
 pub fn log_text(dialog: &Dialog, id: &str, group: &str) -> String {
     let log = Log {
@@ -66,12 +66,12 @@ fn log_turn((turn_index, turn): (usize, &Turn)) -> LogTurn<'_> {
     }
 }
 
-/// The file name of the log of dialog `id`.
+/// Returns the file name of the log of dialog `id`.
 pub fn log_name(id: &str) -> String {
     name(id, LOG_END)
 }
 
-/// The name of the file with the gold labels of dialog `id`.
+/// Returns the name of the file with the gold labels of dialog `id`.
 pub fn gold_name(id: &str) -> String {
     name(id, LABELS_END)
 }

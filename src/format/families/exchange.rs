@@ -33,7 +33,7 @@ const FRAME: Frame = Frame {
     known: &[],
 };
 
-/// The signs of its dialogs besides their id; `utterance` describes the form of utterances.
+/// Returns the signs of its dialogs besides their id; `utterance` describes the form of utterances.
 pub fn signs(
     root: Value<'_>,
     utterance: &'static str,

@@ -253,7 +253,7 @@ impl Style {
     }
 }
 
-/// The members of an act besides its type; it can have one slot.
+/// Returns the members of an act besides its type; it can have one slot.
 fn listed(
     title: &'static str,
     slots: &[SlotValue],
@@ -271,7 +271,7 @@ fn listed(
     Ok(members)
 }
 
-/// The slots of an act with their values; each must have one.
+/// Returns the slots of an act with their values; each must have one.
 fn mapped(slots: &[SlotValue]) -> Result<Vec<(&str, &EditValue)>, EditError> {
     let pair = |slot: &SlotValue| !slot.slot.is_empty() && slot.value.is_some();
     if !slots.iter().all(pair) {

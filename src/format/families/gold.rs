@@ -27,7 +27,7 @@ struct File<'d> {
     turns: [(); 0],
 }
 
-/// The text of a file of gold labels of the dialog `id`, without any label.
+/// Returns the text of a file of gold labels of the dialog `id`, without any label.
 pub fn gold_text(id: &str) -> String {
     let file = File {
         id,
@@ -38,7 +38,7 @@ pub fn gold_text(id: &str) -> String {
     output::to_string_pretty(&file).unwrap_or_default() + "\n"
 }
 
-/// The splices that write an edit of a gold label.
+/// Returns the splices that write an edit of a gold label.
 ///
 /// # Errors
 /// If the labels of the turn do not have the expected form.
@@ -115,7 +115,7 @@ fn set_probability<'a>(
     }
 }
 
-/// A gold label is certain.
+/// Returns a gold label is certain.
 fn probability(of: Option<f64>) -> NewValue {
     let certain = of.unwrap_or_default() > 0.5;
     NewValue::Raw(if certain { "1.0" } else { "0.0" }.to_owned())

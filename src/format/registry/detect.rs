@@ -75,7 +75,7 @@ impl std::fmt::Display for UnknownFamily {
     }
 }
 
-/// The family of the dialog `root`, of those that the program has by itself; see [`Formats::detect`].
+/// Returns the family of the dialog `root`, of those that the program has by itself; see [`Formats::detect`].
 ///
 /// # Errors
 /// Like [`Formats::detect`].
@@ -84,9 +84,9 @@ pub fn detect(root: Value<'_>) -> Result<&'static dyn Format, UnknownFamily> {
 }
 
 impl Formats {
-    /// The family of the dialog `root`: the only one, if one is named; else the user's description with the most
-    /// signs, the first built-in family whose signs are all there, the names of a data set, and the bundled
-    /// description with the most signs. A dialog without turns is of a family only by that family's id.
+    /// Returns the family of the dialog `root`: the only one, if one is named; else the user's description with
+    /// the most signs, the first built-in family whose signs are all there, the names of a data set, and the
+    /// bundled description with the most signs. A dialog without turns is of a family only by that family's id.
     ///
     /// # Errors
     /// If there is none, or there could be two: a description of the value, and the nearest family.
@@ -162,8 +162,8 @@ fn has_list_of_objects(root: Value<'_>) -> bool {
     })
 }
 
-/// The declared format with the most signs, of those whose signs are all there; `empty` becomes the first one that
-/// finds no turn.
+/// Returns the declared format with the most signs, of those whose signs are all there; `empty` becomes the
+/// first one that finds no turn.
 fn best(
     declared: &[&'static dyn Format],
     root: Value<'_>,
@@ -198,13 +198,13 @@ fn place_of(format: &'static dyn Format) -> String {
     place.unwrap_or_else(|| format.name().to_owned())
 }
 
-/// The family with the most signs present, if more are present than missing.
+/// Returns the family with the most signs present, if more are present than missing.
 fn near(formats: &Formats, root: Value<'_>) -> Option<FamilyHint> {
     let all = FORMATS.iter().chain(formats.own()).chain(bundled());
     near_of(all.copied(), root, 1)
 }
 
-/// The family of `formats` with the most signs present, if at least `more` more are present than missing.
+/// Returns the family of `formats` with the most signs present, if at least `more` more are present than missing.
 fn near_of(
     formats: impl IntoIterator<Item = &'static dyn Format>,
     root: Value<'_>,
@@ -262,7 +262,7 @@ fn describe(root: Value<'_>) -> String {
     format!("{WITH}{}", keys.join(", "))
 }
 
-/// A key, with an ellipsis in place of what is too long for a message.
+/// Returns a key, with an ellipsis in place of what is too long for a message.
 fn cut(key: &str) -> String {
     match key.char_indices().nth(LONGEST_KEY) {
         Some((at, _)) => format!("{}…", &key[..at]),

@@ -16,7 +16,7 @@ impl FileFormat {
         Self { usual, formats }
     }
 
-    /// The family of the dialog `root`: the usual one if the dialog has its signs or those of no other
+    /// Returns the family of the dialog `root`: the usual one if the dialog has its signs or those of no other
     /// family.
     pub fn of(&self, root: Value<'_>) -> &'static dyn Format {
         let usual = self.usual;

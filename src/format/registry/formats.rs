@@ -89,17 +89,17 @@ static DECLARED: LazyLock<Vec<&'static dyn Format>> = LazyLock::new(|| {
     read.flatten().map(Declared::keep).collect()
 });
 
-/// The formats of the bundled descriptions.
+/// Returns the formats of the bundled descriptions.
 pub fn bundled() -> &'static [&'static dyn Format] {
     &DECLARED
 }
 
-/// Every built-in format: the families, and the formats of the bundled descriptions.
+/// Returns every built-in format: the families, and the formats of the bundled descriptions.
 pub fn all() -> impl Iterator<Item = &'static dyn Format> {
     FORMATS.iter().chain(bundled()).copied()
 }
 
-/// The built-in format with this name.
+/// Returns the built-in format with this name.
 pub fn named(name: &str) -> Option<&'static dyn Format> {
     all().find(|f| f.name() == name || f.aliases().contains(&name))
 }
@@ -113,7 +113,7 @@ pub struct Formats {
 }
 
 impl Formats {
-    /// The user's formats, the nearest to the file first. Of two with one name, the first counts.
+    /// Returns the user's formats, the nearest to the file first. Of two with one name, the first counts.
     pub fn with(own: Vec<&'static dyn Format>) -> Self {
         let mut kept: Vec<&'static dyn Format> = Vec::new();
         for format in own {
@@ -127,12 +127,12 @@ impl Formats {
         }
     }
 
-    /// The user's formats.
+    /// Returns the user's formats.
     pub fn own(&self) -> &[&'static dyn Format] {
         &self.own
     }
 
-    /// The format that all dialogs have, if the user has named it.
+    /// Returns the format that all dialogs have, if the user has named it.
     pub fn only(&self) -> Option<&'static dyn Format> {
         self.only
     }
@@ -147,7 +147,7 @@ impl Formats {
         Some(self)
     }
 
-    /// Every format that applies.
+    /// Returns every format that applies.
     pub fn all(&self) -> impl Iterator<Item = &'static dyn Format> + '_ {
         self.own.iter().copied().chain(all())
     }
