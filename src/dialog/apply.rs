@@ -3,7 +3,9 @@
 use super::apply_text::{CutPolicy, set_text, set_tokens};
 use super::edit::{Edit, EditKind, Mark};
 use super::error::EditError;
-use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Short, Span, Turn, Vote};
+use super::model::{
+    Breakdown, Dialog, Extent, Label, Role, Segment, Short, Span, Speaker, Turn, Vote,
+};
 use super::{apply_acts, apply_calls, apply_gold};
 use crate::text::Units;
 
@@ -84,6 +86,15 @@ impl Edit {
             } => {
                 let (drop, shrink) = (*drop, *shrink);
                 set_text(turn, text, CutPolicy { drop, shrink }, units)?;
+            }
+            Self::SetSpeaker { speaker, .. } => {
+                if speaker.is_empty() {
+                    return Err(EditError::NotEditable {
+                        what: "the speaker",
+                        reason: "the new name is empty".to_owned(),
+                    });
+                }
+                turn.speaker = Speaker::named(speaker.as_str().into());
             }
             Self::SetTokens { tokens, .. } => set_tokens(turn, tokens)?,
             Self::CastVote {

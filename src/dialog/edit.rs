@@ -46,6 +46,11 @@ pub enum Edit {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         shrink: bool,
     },
+    /// Sets the name of the speaker, which decides whether the turn is a user's or a system's.
+    SetSpeaker {
+        turn: usize,
+        speaker: String,
+    },
     /// Sets the tokens of the utterance. Its text stays, and spans keep their offsets.
     SetTokens {
         turn: usize,
@@ -199,6 +204,7 @@ impl Edit {
             | Self::RemoveSegment { turn, .. }
             | Self::SetLabels { turn, .. }
             | Self::SetText { turn, .. }
+            | Self::SetSpeaker { turn, .. }
             | Self::SetTokens { turn, .. }
             | Self::CastVote { turn, .. }
             | Self::WithdrawVote { turn, .. }
@@ -242,6 +248,7 @@ impl Edit {
                 format!("label {} in turn {turn}", labels.join(" + "))
             }
             Self::SetText { .. } => format!("text of turn {turn}"),
+            Self::SetSpeaker { speaker, .. } => format!("speaker {speaker} of turn {turn}"),
             Self::SetTokens { .. } => format!("tokens of turn {turn}"),
             Self::CastVote {
                 breakdown,
@@ -288,6 +295,7 @@ impl Edit {
             | Self::RemoveSegment { .. }
             | Self::SetLabels { .. } => EditKind::Segments,
             Self::SetText { .. } => EditKind::Text,
+            Self::SetSpeaker { .. } => EditKind::Speaker,
             Self::SetTokens { .. } => EditKind::Tokens,
             Self::CastVote { .. } | Self::WithdrawVote { .. } => EditKind::Votes,
             Self::SetGold { .. } | Self::RemoveGold { .. } => EditKind::Gold,
@@ -309,6 +317,7 @@ impl Edit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EditKind {
     Text,
+    Speaker,
     Tokens,
     Segments,
     Calls,
@@ -324,6 +333,7 @@ impl EditKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "utterances that can be changed",
+            Self::Speaker => "speakers that are written with their turns",
             Self::Tokens => "tokens",
             Self::Segments => "segments",
             Self::Calls => "API calls",

@@ -53,7 +53,7 @@ impl EditContext {
             EditKind::Intents => add(&mut all, turn.intents.iter().map(ToString::to_string)),
             EditKind::State => add(&mut all, turn.state.iter().flatten().map(of_slot)),
             EditKind::Votes => add(&mut all, own_votes(edit, turn)),
-            EditKind::Gold => {}
+            EditKind::Speaker | EditKind::Gold => {}
         }
         if all.len() > WRITTEN {
             let hash = XxHash3_64::oneshot(all.as_bytes());

@@ -12,8 +12,10 @@ impl Edit {
                 EditKind::Segments | EditKind::Text | EditKind::Tokens
             );
             let text = matches!(dropped.about(), EditKind::Text | EditKind::Tokens);
+            // Only system turns are judged.
+            let votes = self.about() == EditKind::Votes && dropped.about() == EditKind::Speaker;
             // Spans refer to the text or the tokens of their turn, and a new text moves them.
-            let depends = in_text && text && self.turn() == dropped.turn();
+            let depends = (in_text && text || votes) && self.turn() == dropped.turn();
             return (!depends).then(|| self.clone());
         }
         match dropped {

@@ -85,6 +85,18 @@ pub fn a_text(app: &App) -> Result<(), Unavailable> {
     }
 }
 
+/// Succeeds for a turn whose speaker can be changed.
+pub fn a_speaker(app: &App) -> Result<(), Unavailable> {
+    a_turn(app)?;
+    if app.holds(EditKind::Speaker) {
+        Ok(())
+    } else {
+        Err(Unavailable::Here(
+            "in these dialogs the place of a turn says who speaks",
+        ))
+    }
+}
+
 /// Succeeds while an item that can be deleted is selected.
 pub fn a_deletable_item(app: &App) -> Result<(), Unavailable> {
     match app.panes.details.item() {

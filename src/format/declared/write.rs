@@ -23,6 +23,7 @@ pub fn write(
     };
     match check.edit.about() {
         EditKind::Text => writer.set_text(),
+        EditKind::Speaker => writer.set_speaker(),
         EditKind::Tokens => {
             let (before, after) = check.turns();
             let trail = writer.trail_of(before)?;

@@ -102,6 +102,11 @@ pub fn edit_all<'f>(
     let tree = parser
         .parse_piece_str(&text)
         .map_err(|e| EditError::ReadsBackDifferently(e.to_string()))?;
+    if let Some(lacks) = shape::lacks(format, tree.root()) {
+        return Err(EditError::BreaksForm(format!(
+            "it would be missing {lacks}"
+        )));
+    }
     let (dialog, issues_after) = format.read(tree);
     intended.check(&dialog, (&issues, &issues_after))?;
     Ok(EditedBatch {
@@ -237,8 +242,8 @@ impl<'a> EditBatch<'a> {
             .any(|(turn, part)| !self.touched.is_free(*turn, *part))
         {
             // Later edits of the same turns may depend on it.
-            for (turn, _) in &parts {
-                self.touched.close(*turn);
+            for (turn, part) in &parts {
+                self.touched.close(*turn, *part);
             }
             return EditStatus::Deferred;
         }
@@ -295,7 +300,7 @@ impl<'a> EditBatch<'a> {
 
     fn make(&mut self, (group, number): (usize, usize), edit: &Edit) -> Result<(), EditError> {
         let on = self.with_basis.then(|| EditContext::of(edit, &self.before));
-        edit.apply_to(&mut self.after)?;
+        self.format.apply(edit, &mut self.after)?;
         // A value in a JSON string is written as a change of the string.
         let own = self.before.turns.get(edit.turn());
         let in_string = own.and_then(|turn| edit.in_string(turn).ok().flatten());
@@ -322,7 +327,7 @@ impl<'a> EditBatch<'a> {
             on: on.flatten(),
         });
         // It fitted `after`, so it fits here.
-        edit.apply_to(&mut self.before)
+        self.format.apply(edit, &mut self.before)
     }
 
     /// The text with all edits.

@@ -58,7 +58,7 @@ impl Format for Taskmaster12 {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[EditKind::Text, EditKind::Segments]
+        &[EditKind::Text, EditKind::Speaker, EditKind::Segments]
     }
 
     fn write(

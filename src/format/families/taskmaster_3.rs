@@ -76,7 +76,12 @@ impl Format for Taskmaster3 {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[EditKind::Text, EditKind::Segments, EditKind::Calls]
+        &[
+            EditKind::Text,
+            EditKind::Speaker,
+            EditKind::Segments,
+            EditKind::Calls,
+        ]
     }
 
     fn write(

@@ -257,6 +257,12 @@ const CASES: &[Case] = &[
     ),
     ("merge_segments", "l enter", "M", "turn 0 · 2 segments"),
     ("edit_text", "", "e", "Text of turn"),
+    (
+        "set_speaker",
+        ": s e t _ s p e",
+        "enter",
+        "Speaker of turn 0",
+    ),
     ("undo", "l ]", "u", "undone: end 33 → 34 in turn 0"),
     ("redo", "l ] u", "U", "redone: end 33 → 34 in turn 0"),
     (

@@ -1,7 +1,7 @@
 //! Few keys for what one does all day: the caret, the selection, the hit and the segment know each other.
 
 use serde_json::{Value, json};
-use turnwise::dialog::Span;
+use turnwise::dialog::{Role, Span};
 
 use super::Driver;
 
@@ -206,4 +206,32 @@ fn the_menu_has_what_fits_the_selection_with_its_keys() {
     let screen = driver.screen();
     let [relabel, sort] = ["relabel", "sort"].map(|name| screen.find(name).unwrap_or(usize::MAX));
     assert!(relabel < sort, "{screen}");
+}
+
+#[test]
+fn a_speaker_is_picked_among_those_of_the_corpus_or_typed() {
+    let said = |driver: &Driver| {
+        let speaker = driver.app.panes.transcript.dialog.turns[0].speaker.clone();
+        (speaker.name.to_string(), speaker.role)
+    };
+    let mut log = corpus(&["may I", "you may", "thanks"]);
+    log = log
+        .replacen("USER", "ASSISTANT", 2)
+        .replacen("ASSISTANT", "USER", 1);
+    let mut driver = Driver::open(&[("corpus.json", log)], 120, 40);
+    let ask = |driver: &mut Driver| {
+        driver.press(":").type_text("set_speaker").press("enter");
+    };
+    ask(&mut driver);
+    // The speaker of the turn is not offered.
+    driver
+        .press("1")
+        .shows("speaker of turn 0: ASSISTANT; u undoes");
+    assert_eq!(said(&driver), ("ASSISTANT".to_owned(), Role::System));
+    driver.press("u");
+    assert_eq!(said(&driver), ("USER".to_owned(), Role::User));
+    ask(&mut driver);
+    driver.type_text("narrator").shows("narrator  new name");
+    driver.press("enter").shows("a new name");
+    assert_eq!(said(&driver), ("narrator".to_owned(), Role::Other));
 }

@@ -168,6 +168,17 @@ pub fn edits(
                 drop: false,
                 shrink: true,
             }),
+            EditKind::Speaker => {
+                let others = dialog.turns.iter().map(|turn| turn.speaker.name.as_str());
+                let mut names: Vec<&str> = others.chain(["narrator"]).collect();
+                names.sort_unstable();
+                names.dedup();
+                names.retain(|name| !name.is_empty());
+                edits.extend(names.into_iter().map(|name| Edit::SetSpeaker {
+                    turn: number,
+                    speaker: name.to_owned(),
+                }));
+            }
             EditKind::Segments => segments(dialog, (number, turn), random, &mut edits),
             EditKind::Acts => acts((number, turn), random, &mut edits),
             EditKind::State => states((number, turn), random, &mut edits),

@@ -437,6 +437,10 @@ fn inverse(edit: &Edit, before: &Dialog) -> Option<Edit> {
                 .map(|label| label.name.to_string())
                 .collect(),
         }),
+        Edit::SetSpeaker { .. } => Some(Edit::SetSpeaker {
+            turn,
+            speaker: old.speaker.name.to_string(),
+        }),
         Edit::SetApi { call, .. } => Some(Edit::SetApi {
             turn,
             call,

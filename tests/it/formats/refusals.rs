@@ -127,3 +127,41 @@ fn edits_that_a_family_lacks_are_refused() {
     let intents = r#"{"edit":"set_intents","turn":0,"intents":[]}"#;
     has_no("sim-gen", GENERATED, intents, "intents");
 }
+
+#[test]
+fn speakers_that_do_not_fit_are_refused() {
+    let set = |turn: usize, speaker: &str| {
+        format!(r#"{{"edit":"set_speaker","turn":{turn},"speaker":"{speaker}"}}"#)
+    };
+    let why = refused("dbdc", LOG, &set(1, "U"));
+    assert!(
+        why.ends_with("the turn has 4 votes, and nobody judges a user's turn"),
+        "{why}"
+    );
+    assert!(edited("dbdc", LOG, &set(0, "S")).is_ok());
+    let why = refused("taskmaster-1-2", TASKMASTER, &set(0, ""));
+    assert_eq!(why, "the speaker cannot be edited: the new name is empty");
+    // A speaker that no corpus knows is allowed.
+    assert!(edited("taskmaster-1-2", TASKMASTER, &set(0, "narrator")).is_ok());
+    let why = refused("sim", SIM, &set(0, "system"));
+    assert!(
+        why.ends_with("has no speakers that are written with their turns"),
+        "{why}"
+    );
+    let chat = r#"{"messages":[{"role":"assistant","content":"hm","tool_calls":[
+        {"id":"a","function":{"name":"f","arguments":"{}"}}]},
+        {"role":"tool","tool_call_id":"a","content":"7"}]}"#;
+    let why = refused("messages", chat, &set(1, "user"));
+    assert!(
+        why.ends_with("the turn is the response of a call in turn 0"),
+        "{why}"
+    );
+    let why = refused("messages", chat, &set(0, "tool"));
+    assert!(
+        why.ends_with("a message of a tool is the response of a call"),
+        "{why}"
+    );
+    let chat = r#"{"messages":[{"role":"user","content":"hm"}]}"#;
+    let why = refused("messages", chat, &set(0, "someone"));
+    assert!(why.contains("missing `role`"), "{why}");
+}

@@ -12,6 +12,7 @@ pub mod orphaned;
 pub mod rename;
 pub mod revert;
 pub mod segments;
+pub mod speaker_picker;
 pub mod split_merge;
 pub mod turn_text;
 pub mod undo;

@@ -84,6 +84,7 @@ impl PromptKind for NamePicker {
             NameKind::Act => "Acts",
             NameKind::Intent => "Intents",
             NameKind::Slot => "Slots",
+            NameKind::Speaker => "Speakers",
         };
         Some(title.to_owned())
     }

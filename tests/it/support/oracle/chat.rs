@@ -123,6 +123,9 @@ pub fn apply(dialog: &mut Json, edit: &Edit) {
     let turn = edit.turn();
     match edit {
         Edit::SetText { text, .. } => set_content(dialog, turn, text),
+        Edit::SetSpeaker { speaker, .. } => {
+            set(message(dialog, turn), "role", Json::text(speaker));
+        }
         Edit::SetApi { call, name, .. } => {
             let answer = answer(dialog, turn, *call);
             set(

@@ -135,6 +135,7 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
             }
         }
         Edit::SetText { text, .. } => set_text(family, turn, text),
+        Edit::SetSpeaker { speaker, .. } => set(turn, "speaker", Json::text(speaker)),
         Edit::SetTokens { tokens, .. } => {
             let tokens = tokens.iter().map(|token| Json::text(token)).collect();
             set(turn, "tokens", Json::Array(tokens));
