@@ -203,6 +203,7 @@ mod tests {
             "shrink" | "drop" | "ungrammatical" => "true",
             "breakdown" => "\"O\"",
             "part" => "\"response\"",
+            "arguments" | "response" => r#"[{"name":"date","value":3}]"#,
             "slots" => r#"[{"slot":"date","value":3}]"#,
             _ => "\"a\"",
         }

@@ -115,6 +115,20 @@ pub enum Edit {
         part: CallPart,
         text: String,
     },
+    /// Adds a call after the turn's last one, with its response if one is given.
+    AddCall {
+        turn: usize,
+        name: String,
+        #[serde(default)]
+        arguments: Vec<NamedValue>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        response: Option<Vec<NamedValue>>,
+    },
+    /// Removes a call with its arguments and its response.
+    RemoveCall {
+        turn: usize,
+        call: usize,
+    },
     /// Sets the name, slots and values of an act.
     SetAct {
         turn: usize,
@@ -178,6 +192,14 @@ impl CallPart {
     }
 }
 
+/// An argument or a part of a response of a new call.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedValue {
+    pub name: String,
+    pub value: EditValue,
+}
+
 /// A slot of an act, with its value if the act has one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -215,6 +237,8 @@ impl Edit {
             | Self::RenameValue { turn, .. }
             | Self::RemoveValue { turn, .. }
             | Self::SetJson { turn, .. }
+            | Self::AddCall { turn, .. }
+            | Self::RemoveCall { turn, .. }
             | Self::SetAct { turn, .. }
             | Self::AddAct { turn, .. }
             | Self::RemoveAct { turn, .. }
@@ -277,6 +301,8 @@ impl Edit {
                 format!("{name} of a call in turn {turn} deleted")
             }
             Self::SetJson { part, .. } => format!("{} of a call in turn {turn}", part.name()),
+            Self::AddCall { name, .. } => format!("call of {name} added in turn {turn}"),
+            Self::RemoveCall { call, .. } => format!("call {call} of turn {turn} deleted"),
             Self::SetAct { name, .. } => format!("act {name} of turn {turn}"),
             Self::AddAct { name, .. } => format!("act {name} added in turn {turn}"),
             Self::RemoveAct { act, .. } => format!("act {act} of turn {turn} deleted"),
@@ -303,7 +329,9 @@ impl Edit {
             | Self::SetValue { .. }
             | Self::RenameValue { .. }
             | Self::RemoveValue { .. }
-            | Self::SetJson { .. } => EditKind::Calls,
+            | Self::SetJson { .. }
+            | Self::AddCall { .. }
+            | Self::RemoveCall { .. } => EditKind::Calls,
             Self::SetAct { .. } | Self::AddAct { .. } | Self::RemoveAct { .. } => EditKind::Acts,
             Self::SetIntents { .. } => EditKind::Intents,
             Self::SetState { .. } | Self::RenameState { .. } | Self::RemoveState { .. } => {

@@ -32,7 +32,7 @@ impl EditFields {
 
 impl Edit {
     /// Every kind of edit.
-    pub const FIELDS: [EditFields; 23] = [
+    pub const FIELDS: [EditFields; 25] = [
         EditFields::new("set_span", &["segment", "start", "end"], &[]),
         EditFields::new("add_segment", &["start", "end", "labels"], &[]),
         EditFields::new("remove_segment", &["segment"], &[]),
@@ -53,6 +53,8 @@ impl Edit {
         EditFields::new("rename_value", &["call", "part", "name", "to"], &[]),
         EditFields::new("remove_value", &["call", "part", "name"], &[]),
         EditFields::new("set_json", &["call", "part", "text"], &[]),
+        EditFields::new("add_call", &["name"], &["arguments", "response"]),
+        EditFields::new("remove_call", &["call"], &[]),
         EditFields::new("set_act", &["act", "name"], &["slots"]),
         EditFields::new("add_act", &["name"], &["slots"]),
         EditFields::new("remove_act", &["act"], &[]),

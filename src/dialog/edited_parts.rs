@@ -62,7 +62,9 @@ impl Edit {
                 let place = removed_slot(state, slot, value.as_ref()).ok().flatten();
                 element(place.map(|place| state[place].at))
             }
-            Self::SetSpeaker { .. } => EditedPart::Dialog,
+            Self::SetSpeaker { .. } | Self::AddCall { .. } | Self::RemoveCall { .. } => {
+                EditedPart::Dialog
+            }
             Self::SetGold { .. }
             | Self::RemoveGold { .. }
             | Self::SetText { .. }

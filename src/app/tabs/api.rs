@@ -16,7 +16,7 @@ pub const TAB: Tab = Tab {
     name: "api",
     title: "API",
     doc: "the dialog's API calls in full: arguments and responses, with JSON in strings parsed",
-    has: |app| app.panes.transcript.has(EditKind::Calls),
+    has: |app| app.panes.transcript.has(EditKind::Calls) || app.holds(EditKind::Calls),
     parts: |app, columns| {
         let turns = app.panes.transcript.dialog.turns.iter().enumerate();
         let calls = turns.flat_map(|(turn, of)| (0..of.calls.len()).map(move |call| (turn, call)));

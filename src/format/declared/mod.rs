@@ -306,6 +306,9 @@ impl Format for DeclaredFormat {
         {
             turn.speaker = read::named_speaker(rule, turn.speaker.name.clone());
         }
+        if let Edit::AddCall { turn, .. } = edit {
+            write_calls::complete(&self.0.description.call.0, after, *turn);
+        }
     }
 
     fn write(

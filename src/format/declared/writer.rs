@@ -78,7 +78,8 @@ impl<'a> Writer<'a, '_> {
             let reason = "the order of the turns says who speaks";
             return Err(not_editable("the speaker", &reason));
         };
-        if place.up > 0 {
+        // A list beside the turns has a name for each.
+        if place.up > 0 && !place.steps.contains(&Step::SamePosition) {
             let reason = format!("`{place}` is shared with other elements");
             return Err(not_editable("the speaker", &reason));
         }

@@ -145,6 +145,9 @@ impl Format for Messages {
 
     fn complete(&self, edit: &Edit, after: &mut Dialog) {
         chat::complete(&FORM, edit, after);
+        if let Edit::AddCall { turn, .. } = edit {
+            messages_write::complete_call(after, *turn);
+        }
     }
 
     fn write(

@@ -153,6 +153,9 @@ impl Format for ShareGpt {
             }
             return chat::write_speaker(self.form, editor, changed);
         }
+        if matches!(changed.edit, Edit::AddCall { .. } | Edit::RemoveCall { .. }) {
+            return Err(not_editable("the call", &"it is a message of its own"));
+        }
         let turns = &changed.before.turns;
         let (turn, (before, _)) = (changed.edit.turn(), changed.turns());
         if let Edit::SetText { text, .. } = changed.edit {

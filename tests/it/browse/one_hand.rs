@@ -1,7 +1,7 @@
 //! Few keys for what one does all day: the caret, the selection, the hit and the segment know each other.
 
 use serde_json::{Value, json};
-use turnwise::dialog::{Role, Span};
+use turnwise::dialog::{ApiCall, Payload, Role, Span};
 
 use super::Driver;
 
@@ -234,4 +234,75 @@ fn a_speaker_is_picked_among_those_of_the_corpus_or_typed() {
     driver.type_text("narrator").shows("narrator  new name");
     driver.press("enter").shows("a new name");
     assert_eq!(said(&driver), ("narrator".to_owned(), Role::Other));
+}
+
+/// A file of Taskmaster-3 whose turns have no calls, or one.
+fn tickets(calls: Value) -> String {
+    let turn = |index: usize, speaker: &str, text: &str| json!({"index": index, "speaker": speaker, "text": text, "segments": []});
+    let mut turns = [turn(0, "user", "may I"), turn(1, "assistant", "you may")];
+    if !calls.is_null() {
+        turns[1]["apis"] = calls;
+    }
+    json!([{"conversation_id": "a", "vertical": "b", "utterances": turns}]).to_string()
+}
+
+fn calls(driver: &Driver, turn: usize) -> Vec<String> {
+    let turn = &driver.app.panes.transcript.dialog.turns[turn];
+    let of = |call: &ApiCall| match &call.arguments {
+        Some(Payload::Fields(fields)) => {
+            let fields = fields.iter();
+            let all = fields.map(|f| format!("{}={}", f.name, f.content.as_str()));
+            format!("{}({})", call.name, all.collect::<Vec<_>>().join(" "))
+        }
+        other => format!("{} {other:?}", call.name),
+    };
+    turn.calls.iter().map(of).collect()
+}
+
+#[test]
+fn a_call_with_two_arguments_is_added_in_six_keys_and_its_letters() {
+    for there in [Value::Null, json!([{"name": "ask", "args": {}}])] {
+        let mut driver = Driver::open(&[("tickets.json", tickets(there.clone()))], 120, 40);
+        driver
+            .press("j f7")
+            .press("a")
+            .type_text("find")
+            .press("enter");
+        driver
+            .type_text("day")
+            .press("enter")
+            .type_text("3")
+            .press("enter");
+        driver
+            .type_text("town")
+            .press("enter")
+            .type_text("Ghent")
+            .press("enter");
+        let all = calls(&driver, 1);
+        assert_eq!(all.last().unwrap(), "find(day=3 town=Ghent)", "{all:?}");
+        // The next argument is asked for until there is none.
+        driver.shows("next argument").press("esc").press("3 u");
+        assert_eq!(calls(&driver, 1).len(), all.len() - 1);
+        assert_eq!(written(&driver), tickets(there));
+    }
+}
+
+#[test]
+fn a_call_is_deleted_with_its_answer() {
+    let there = json!([{"name": "ask", "args": {"a": "b"}, "response": {"c": "d"}},
+        {"name": "tell", "args": {}}]);
+    let mut driver = Driver::open(&[("tickets.json", tickets(there.clone()))], 120, 40);
+    driver.press("j f7").press("d").shows("deleted · u to undo");
+    assert_eq!(calls(&driver, 1), ["tell()"]);
+    assert_eq!(
+        written(&driver),
+        tickets(json!([{"name": "tell", "args": {}}]))
+    );
+    driver.press("u");
+    assert_eq!(written(&driver), tickets(there));
+}
+
+/// The text of the file with all edits.
+fn written(driver: &Driver) -> String {
+    String::from_utf8(driver.bytes(0)).expect("UTF-8")
 }

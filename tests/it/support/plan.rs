@@ -13,6 +13,7 @@ pub fn edits(family: &str, dialog: &Dialog) -> Vec<Edit> {
     for turn in turns_to_try(dialog) {
         edits.extend(texts(dialog, turn, NEW));
         edits.extend(speakers(family, dialog, turn));
+        edits.extend(plan_values::whole_calls(family, dialog, turn));
         match family {
             "dbdc" => edits.extend(votes(dialog, turn)),
             "messages" | "sharegpt" => edits.extend(plan_values::calls(dialog, turn)),

@@ -4,16 +4,19 @@ use crate::app::core::App;
 use crate::app::feature::editing::name_picker;
 use crate::app::feature::editing::name_picker::NameUse;
 use crate::app::pane::Item;
+use crate::app::pane::details::API;
 use crate::dialog::{
     Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, SlotValue, StateSlot, Turn,
 };
 
 /// Asks for the name of an item to add to the selected one, or next to it.
 pub fn add_item(app: &mut App) {
-    let Some((item, (turn, wanted))) = app.panes.details.item().cloned().zip(to_add(app)) else {
+    let Some((turn, wanted)) = to_add(app) else {
         app.say(why_nothing_to_add(app));
         return;
     };
+    let item = app.panes.details.item().cloned();
+    let item = item.unwrap_or(Item::Api { turn, call: 0 });
     if let Err(why) = may_change(app, &item) {
         app.say(why);
         return;
@@ -24,14 +27,18 @@ pub fn add_item(app: &mut App) {
 
 /// Returns the turn, and the kind of name that can be added where the selected item is.
 pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
-    Some(match app.panes.details.item()? {
+    let Some(item) = app.panes.details.item() else {
+        let is_for_calls = app.panes.details.shown == API && app.holds(EditKind::Calls);
+        return is_for_calls.then_some((app.panes.transcript.turn, NameUse::NewCall));
+    };
+    Some(match item {
+        Item::Api { turn, .. } => (*turn, NameUse::NewCall),
         Item::Values { turn, .. } | Item::Value { turn, .. } => (*turn, NameUse::NewValue),
         Item::Acts { turn } => (*turn, NameUse::NewAct),
         Item::Act { turn, .. } | Item::ActSlot { turn, .. } => (*turn, NameUse::NewActSlot),
         Item::Intents { turn } | Item::Intent { turn, .. } => (*turn, NameUse::NewIntent),
         Item::States { turn } | Item::State { turn, .. } => (*turn, NameUse::NewState),
         Item::Segment { .. }
-        | Item::Api { .. }
         | Item::Json { .. }
         | Item::Vote { .. }
         | Item::Step(_)
@@ -46,7 +53,7 @@ pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
 /// Says where something can be added, for an item that takes nothing more.
 pub fn why_nothing_to_add(app: &App) -> &'static str {
     match app.panes.details.item() {
-        Some(Item::Api { .. } | Item::Json { .. }) => {
+        Some(Item::Json { .. }) => {
             "nothing can be added to this line; arguments can, with one of them selected"
         }
         Some(Item::Segment { .. }) => {

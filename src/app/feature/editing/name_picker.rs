@@ -5,7 +5,7 @@ use crate::app::feature::editing::items;
 use crate::app::feature::editing::value_prompt::ValuePrompt;
 use crate::app::input::Command;
 use crate::app::pane::{Item, Line};
-use crate::dialog::{Edit, Payload, Short};
+use crate::dialog::{CallPart, Edit, Payload, Short};
 use crate::format::embedded;
 use crate::query::NameKind;
 
@@ -14,6 +14,10 @@ use crate::query::NameKind;
 pub enum NameUse {
     /// A call's API.
     Api,
+    /// The API of a new call.
+    NewCall,
+    /// An argument of a new call; others follow.
+    NewArgument,
     /// A new argument, or part of a response.
     NewValue,
     RenameValue,
@@ -33,8 +37,8 @@ impl NameUse {
     /// Returns the kind of the name.
     pub fn kind(self) -> NameKind {
         match self {
-            Self::Api => NameKind::Api,
-            Self::NewValue | Self::RenameValue => NameKind::Argument,
+            Self::Api | Self::NewCall => NameKind::Api,
+            Self::NewArgument | Self::NewValue | Self::RenameValue => NameKind::Argument,
             Self::NewAct | Self::RenameAct => NameKind::Act,
             Self::NewIntent | Self::Intent => NameKind::Intent,
             Self::NewActSlot | Self::RenameActSlot | Self::NewState | Self::RenameState => {
@@ -61,6 +65,8 @@ impl PromptKind for NamePicker {
     fn prefix(&self) -> &'static str {
         match self.wanted {
             NameUse::Api => "API ",
+            NameUse::NewCall => "API of the new call ",
+            NameUse::NewArgument => "next argument ",
             NameUse::NewValue => "name of the new value ",
             NameUse::RenameValue => "name ",
             NameUse::NewAct => "new act ",
@@ -73,7 +79,10 @@ impl PromptKind for NamePicker {
     }
 
     fn hint(&self) -> &'static str {
-        "type to search, or press a digit"
+        match self.wanted {
+            NameUse::NewArgument => "type to search, or press a digit; cancel when all are there",
+            _ => "type to search, or press a digit",
+        }
     }
 
     fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
@@ -153,6 +162,7 @@ fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) {
             name: old,
             to: name,
         },
+        (NameUse::NewCall, _) => return add_call(app, turn, name),
         (NameUse::NewAct, _) => Edit::AddAct {
             turn,
             name,
@@ -198,11 +208,36 @@ fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) {
                 return;
             }
             // Next, ask for the value.
-            let new = Some(name);
-            return app.ask(ValuePrompt { item, new }, "");
+            let prompt = ValuePrompt {
+                item,
+                new: Some(name),
+                has_next: wanted == NameUse::NewArgument,
+            };
+            return app.ask(prompt, "");
         }
     };
     items::make_edit(app, &edit);
+}
+
+/// Adds a call of an API without arguments, then asks for them one by one.
+fn add_call(app: &mut App, turn: usize, name: String) {
+    let edit = Edit::AddCall {
+        turn,
+        name,
+        arguments: Vec::new(),
+        response: None,
+    };
+    app.panes.transcript.go(turn);
+    let made = app.edit(&edit, edit.title());
+    let calls = app.panes.transcript.current().map(|turn| turn.calls.len());
+    if let Some(call) = calls
+        .and_then(|calls| calls.checked_sub(1))
+        .filter(|_| made)
+    {
+        app.panes.details.choose_next(Item::Api { turn, call });
+        let part = CallPart::Arguments;
+        pick(app, NameUse::NewArgument, Item::Values { turn, call, part });
+    }
 }
 
 /// Returns the names that a new argument or slot must not repeat; empty where names may repeat.
@@ -210,7 +245,7 @@ fn beside(app: &App, wanted: NameUse, item: &Item) -> Vec<String> {
     let own = |name: &Short| name.to_string();
     match (wanted, item) {
         (
-            NameUse::NewValue,
+            NameUse::NewValue | NameUse::NewArgument,
             Item::Value {
                 turn, call, part, ..
             }

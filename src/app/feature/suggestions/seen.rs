@@ -159,6 +159,8 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
         Edit::RenameValue { name, to, .. } => format!("rename {name} to {to}"),
         Edit::RemoveValue { name, .. } => format!("remove {name}"),
         Edit::SetJson { part, .. } => format!("change the {}", part.name()),
+        Edit::AddCall { name, .. } => format!("add a call of {name}"),
+        Edit::RemoveCall { call, .. } => format!("remove call {call}"),
         Edit::SetAct { name, .. } => format!("change the act {name}"),
         Edit::AddAct { name, .. } => format!("add the act {name}"),
         Edit::RemoveAct { act, .. } => format!("remove act {act}"),

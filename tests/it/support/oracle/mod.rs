@@ -144,6 +144,8 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
         Edit::WithdrawVote { annotator, .. } => {
             list(turn, "annotations").retain(|vote| !votes::is_by(vote, annotator));
         }
+        Edit::AddCall { .. } => calls::add(family, turn, dialog, edit),
+        Edit::RemoveCall { call, .. } => calls::remove_call(family, turn, *call),
         other => calls::apply(family, turn, other),
     }
     after
