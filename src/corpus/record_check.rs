@@ -125,8 +125,10 @@ pub fn check(kind: &'static EditFields, members: &Map<String, Value>) -> Result<
             return Err(bad(name, expected, value));
         }
     }
-    let mut required = std::iter::once("turn").chain(kind.required.iter().copied());
-    match required.find(|name| !members.contains_key(*name)) {
+    match kind
+        .all_required()
+        .find(|name| !members.contains_key(*name))
+    {
         Some(name) => Err(BadRecord::NoField {
             name,
             expected: type_of(name, &Value::Null).0,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::model::Breakdown;
 use super::value::{EditValue, one_or_several};
 
-/// A change of one turn. `turn` is the 0-based position of the utterance, `segment` the 0-based
+/// A change of one turn, or of a field of the dialog. `turn` is the 0-based position of the utterance, `segment` the 0-based
 /// position in the turn; `start` and `end` count the dialog's units, half-open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "edit", rename_all = "snake_case", deny_unknown_fields)]
@@ -173,6 +173,11 @@ pub enum Edit {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<EditValue>,
     },
+    /// Sets a text that belongs to the whole dialog, such as its scenario.
+    SetField {
+        name: String,
+        text: String,
+    },
 }
 
 /// The arguments or the response of a call.
@@ -218,7 +223,7 @@ pub enum Mark {
 }
 
 impl Edit {
-    /// Position of the turn it changes.
+    /// Position of the turn it changes; 0 if it changes a field of the dialog.
     pub fn turn(&self) -> usize {
         match self {
             Self::SetSpan { turn, .. }
@@ -246,6 +251,7 @@ impl Edit {
             | Self::SetState { turn, .. }
             | Self::RenameState { turn, .. }
             | Self::RemoveState { turn, .. } => *turn,
+            Self::SetField { .. } => 0,
         }
     }
 
@@ -310,6 +316,7 @@ impl Edit {
             Self::SetState { slot, .. } => format!("state {slot} in turn {turn}"),
             Self::RenameState { slot, to, .. } => format!("state {slot} → {to} in turn {turn}"),
             Self::RemoveState { slot, .. } => format!("state {slot} in turn {turn} deleted"),
+            Self::SetField { name, .. } => format!("{name} of the dialog"),
         }
     }
 
@@ -337,6 +344,7 @@ impl Edit {
             Self::SetState { .. } | Self::RenameState { .. } | Self::RemoveState { .. } => {
                 EditKind::State
             }
+            Self::SetField { .. } => EditKind::Fields,
         }
     }
 }
@@ -354,6 +362,8 @@ pub enum EditKind {
     State,
     Votes,
     Gold,
+    /// Texts of the whole dialog.
+    Fields,
 }
 
 impl EditKind {
@@ -370,6 +380,7 @@ impl EditKind {
             Self::State => "dialogue state",
             Self::Votes => "votes",
             Self::Gold => "gold labels",
+            Self::Fields => "texts of the whole dialog",
         }
     }
 }

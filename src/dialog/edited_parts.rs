@@ -62,9 +62,10 @@ impl Edit {
                 let place = removed_slot(state, slot, value.as_ref()).ok().flatten();
                 element(place.map(|place| state[place].at))
             }
-            Self::SetSpeaker { .. } | Self::AddCall { .. } | Self::RemoveCall { .. } => {
-                EditedPart::Dialog
-            }
+            Self::SetSpeaker { .. }
+            | Self::AddCall { .. }
+            | Self::RemoveCall { .. }
+            | Self::SetField { .. } => EditedPart::Dialog,
             Self::SetGold { .. }
             | Self::RemoveGold { .. }
             | Self::SetText { .. }

@@ -13,6 +13,7 @@ mod spans;
 
 use crate::app::commands::palette::CommandPalette;
 use crate::app::core::{Action, Answer, App, Effect, Unavailable};
+use crate::app::feature::editing::dialog_fields::FieldPicker;
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
 use crate::app::feature::editing::speaker_picker::SpeakerPicker;
 use crate::app::feature::editing::{
@@ -84,6 +85,7 @@ impl App {
             | Command::MergeSegments => conditions::a_segment(app),
             Command::EditText => conditions::a_text(app),
             Command::SetSpeaker => conditions::a_speaker(app),
+            Command::SetField => conditions::a_field(app),
             Command::ItemAdd => conditions::can_item_add(app),
             Command::ItemRename => conditions::can_item_rename(app),
             Command::ItemDelete => conditions::a_deletable_item(app),
@@ -201,6 +203,7 @@ impl App {
             Command::MergeSegments => split_merge::merge_segments(app),
             Command::EditText => turn_text::edit_text(app),
             Command::SetSpeaker => app.ask(SpeakerPicker::default(), ""),
+            Command::SetField => app.ask(FieldPicker::default(), ""),
             Command::ItemChange => details::change_item(app),
             Command::ItemAdd => items::add_item(app),
             Command::ItemRename => rename::rename_item(app),

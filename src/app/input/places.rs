@@ -225,6 +225,7 @@ pub const EDITS: &[Command] = &[
     Command::SpanEnter,
     Command::EditText,
     Command::SetSpeaker,
+    Command::SetField,
     Command::Fix,
     Command::EndRight,
     Command::EndLeft,

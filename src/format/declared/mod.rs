@@ -340,6 +340,7 @@ fn kinds(description: &Description) -> Vec<EditKind> {
             turns.iter().any(|turn| turn.intents.is_some()),
         ),
         (EditKind::State, !description.state.0.is_empty()),
+        (EditKind::Fields, true),
     ];
     let has = kinds.into_iter().filter(|(_, has)| *has);
     has.map(|(kind, _)| kind).collect()

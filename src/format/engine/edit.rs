@@ -146,6 +146,26 @@ pub fn append_all<'a>(
     }
 }
 
+/// Sets a text of the whole dialog, in the string that it was read from.
+///
+/// # Errors
+/// If it is not a string of the text.
+pub fn write_field(
+    editor: &Editor<'_>,
+    before: &Dialog,
+    name: &str,
+    text: &str,
+) -> Result<Vec<Splice>, EditError> {
+    let field = before.fields.iter().find(|field| field.name == name);
+    let at = field.map(|field| field.at).unwrap_or_default();
+    let value = value_of(editor, at, "the field")?;
+    if value.kind() != NodeKind::String {
+        let found = value.kind().name();
+        return Err(not_editable("the field", &format!("it is {found}")));
+    }
+    Ok(vec![editor.set_string(value, text)])
+}
+
 /// Removes the element of the list under `key` that holds `at`, and the whole list with its last element.
 ///
 /// # Errors

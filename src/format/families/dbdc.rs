@@ -81,7 +81,12 @@ impl Format for Dbdc {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[EditKind::Text, EditKind::Speaker, EditKind::Votes]
+        &[
+            EditKind::Text,
+            EditKind::Speaker,
+            EditKind::Fields,
+            EditKind::Votes,
+        ]
     }
 
     fn write(

@@ -136,7 +136,12 @@ impl Format for Messages {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[EditKind::Text, EditKind::Speaker, EditKind::Calls]
+        &[
+            EditKind::Text,
+            EditKind::Speaker,
+            EditKind::Fields,
+            EditKind::Calls,
+        ]
     }
 
     fn chat(&self) -> Option<&'static ChatForm> {

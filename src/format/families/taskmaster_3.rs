@@ -82,6 +82,7 @@ impl Format for Taskmaster3 {
         &[
             EditKind::Text,
             EditKind::Speaker,
+            EditKind::Fields,
             EditKind::Segments,
             EditKind::Calls,
         ]

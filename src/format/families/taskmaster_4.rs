@@ -80,6 +80,7 @@ impl Format for Taskmaster4 {
         &[
             EditKind::Text,
             EditKind::Speaker,
+            EditKind::Fields,
             EditKind::Segments,
             EditKind::Calls,
         ]

@@ -263,6 +263,12 @@ const CASES: &[Case] = &[
         "enter",
         "Speaker of turn 0",
     ),
+    (
+        "set_field",
+        ": s e t _ f i e",
+        "enter",
+        "Texts of the dialog",
+    ),
     ("undo", "l ]", "u", "undone: end 33 → 34 in turn 0"),
     ("redo", "l ] u", "U", "redone: end 33 → 34 in turn 0"),
     (

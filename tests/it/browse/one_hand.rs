@@ -306,3 +306,18 @@ fn a_call_is_deleted_with_its_answer() {
 fn written(driver: &Driver) -> String {
     String::from_utf8(driver.bytes(0)).expect("UTF-8")
 }
+
+#[test]
+fn a_text_of_the_whole_dialog_is_changed() {
+    let mut driver = Driver::open(&[("tickets.json", tickets(Value::Null))], 120, 40);
+    driver.press(":").type_text("set_field").press("enter");
+    driver
+        .press("1")
+        .type_text(" é")
+        .press("enter")
+        .shows("●1 unsaved");
+    let changed = tickets(Value::Null).replace(r#""vertical":"b""#, r#""vertical":"b é""#);
+    assert_eq!(written(&driver), changed);
+    driver.press("u");
+    assert_eq!(written(&driver), tickets(Value::Null));
+}

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use turnwise::dialog::{
-    ApiCall, CallPart, Dialog, Edit, EditKind, NamedValue, Payload, Short, SlotValue, Turn,
+    ApiCall, CallPart, Content, Dialog, Edit, EditKind, Field, NamedValue, Payload, Short,
+    SlotValue, Turn,
 };
 use turnwise::format::Format;
 
@@ -101,7 +102,8 @@ fn random_edits_change_one_turn_and_can_be_taken_back() {
         }
         for _ in 0..12 {
             let number = random.position(dialog.turns.len());
-            for edit in edits(format, &dialog, number, &mut random) {
+            let all = edits(format, &dialog, number, &mut random);
+            for edit in all.into_iter().chain(fields(&dialog)) {
                 let kind = format!("{} {}", format.name(), kind_of(&edit));
                 match edited(format, text, &edit) {
                     Ok(outcome) => {
@@ -140,7 +142,7 @@ fn check(
         .map(|turn| turn.whole().end)
         .max()
         .unwrap();
-    if matches!(edit, Edit::SetSpeaker { .. }) {
+    if matches!(edit, Edit::SetSpeaker { .. } | Edit::SetField { .. }) {
         // The names of the speakers may be in a list beside the turns.
         return assert!(outcome.patch.splices().len() < 2, "{place}");
     }
@@ -214,6 +216,17 @@ pub fn edits(
         }
     }
     edits
+}
+
+/// Other texts of the dialog itself.
+fn fields(dialog: &Dialog) -> Vec<Edit> {
+    let is_text = |field: &&Field| matches!(field.content, Content::Text(_));
+    let texts = dialog.fields.iter().filter(is_text).take(3);
+    let set = |field: &Field| Edit::SetField {
+        name: field.name.to_string(),
+        text: format!("{} ok", field.content.as_str()),
+    };
+    texts.map(set).collect()
 }
 
 fn segments(

@@ -240,3 +240,20 @@ fn a_call_of_a_service_goes_with_its_results() {
         "{why}"
     );
 }
+
+#[test]
+fn fields_that_do_not_fit_are_refused() {
+    let chat = r#"{"id":"a","tools":[],"note":"x","messages":[{"role":"user","content":"hm"}]}"#;
+    let set = |name: &str| format!(r#"{{"edit":"set_field","name":"{name}","text":"né"}}"#);
+    let why = refused("messages", chat, &set("tools"));
+    assert!(why.ends_with("\"tools\" is not a text"), "{why}");
+    for name in ["scenario", "id", "messages"] {
+        let why = refused("messages", chat, &set(name));
+        assert!(
+            why.ends_with(&format!("the dialog has no {name:?}")),
+            "{why}"
+        );
+    }
+    let changed = edited("messages", chat, &set("note")).unwrap().text;
+    assert_eq!(changed, chat.replace(r#""x""#, r#""né""#));
+}

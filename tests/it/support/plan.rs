@@ -1,6 +1,6 @@
 //! A sample of edits for a dialog: every kind its family has, at the places that differ.
 
-use turnwise::dialog::{Breakdown, Dialog, Edit, Mark, Payload, Role, Span, Turn};
+use turnwise::dialog::{Breakdown, Content, Dialog, Edit, Mark, Payload, Role, Short, Span, Turn};
 use turnwise::text::Units;
 
 use super::plan_values;
@@ -9,7 +9,7 @@ use super::plan_values;
 pub const NEW: char = '§';
 
 pub fn edits(family: &str, dialog: &Dialog) -> Vec<Edit> {
-    let mut edits = Vec::new();
+    let mut edits = fields(dialog);
     for turn in turns_to_try(dialog) {
         edits.extend(texts(dialog, turn, NEW));
         edits.extend(speakers(family, dialog, turn));
@@ -30,6 +30,29 @@ pub fn edits(family: &str, dialog: &Dialog) -> Vec<Edit> {
         }
     }
     edits
+}
+
+/// The first and the last text of the dialog itself, longer and empty.
+fn fields(dialog: &Dialog) -> Vec<Edit> {
+    let texts = dialog
+        .fields
+        .iter()
+        .filter_map(|field| match &field.content {
+            Content::Text(text) => Some((&field.name, text)),
+            Content::Raw(_) => None,
+        });
+    let once =
+        |(name, _): &(&Short, _)| dialog.fields.iter().filter(|f| f.name == **name).count() == 1;
+    let texts: Vec<_> = texts.filter(once).collect();
+    let mut ends: Vec<_> = texts.first().into_iter().chain(texts.last()).collect();
+    ends.dedup();
+    let set = |(name, text): &(&Short, &Short)| {
+        [format!("{NEW} é\" {text}"), String::new()].map(|text| Edit::SetField {
+            name: name.to_string(),
+            text,
+        })
+    };
+    ends.into_iter().flat_map(set).collect()
 }
 
 /// The turn with most in it, one with a single thing, one with none; and the first.

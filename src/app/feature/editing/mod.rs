@@ -2,6 +2,7 @@
 
 pub mod copying;
 pub mod cut_segments;
+pub mod dialog_fields;
 pub mod edits_tab;
 pub mod items;
 pub mod label_picker;

@@ -54,7 +54,7 @@ fn seen(app: &App, one: &Suggested, dialog: &Dialog) -> Result<SuggestedEdit, St
     if let Some(was) = &one.suggestion.on
         && let Some(now) = EditContext::of(&edit, dialog).filter(|now| now != was)
     {
-        return Err(was.is_gone(edit.turn(), &now).to_string());
+        return Err(was.is_gone(&edit, &now).to_string());
     }
     let edit = one
         .moved
@@ -168,5 +168,6 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
         Edit::SetState { slot, .. } => format!("set {slot}"),
         Edit::RenameState { slot, to, .. } => format!("rename {slot} to {to}"),
         Edit::RemoveState { slot, .. } => format!("remove {slot}"),
+        Edit::SetField { name, .. } => format!("change {name} of the dialog"),
     }
 }

@@ -284,7 +284,8 @@ impl Transcript {
                 | EditKind::Speaker
                 | EditKind::Tokens
                 | EditKind::Intents
-                | EditKind::Gold => false,
+                | EditKind::Gold
+                | EditKind::Fields => false,
             })
         };
         let all = [

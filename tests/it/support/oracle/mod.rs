@@ -79,6 +79,10 @@ fn holder<'a>(json: &'a Json, key: &str, wanted: &dyn Fn(&Json) -> bool) -> Opti
 /// `dialog` after `edit`, which must fit it.
 pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
     let mut after = dialog.clone();
+    if let Edit::SetField { name, text } = edit {
+        set(&mut after, name, Json::text(text));
+        return after;
+    }
     if family == "messages" {
         chat::apply(&mut after, edit);
         return after;
