@@ -8,6 +8,7 @@ use crate::app::pane::details::API;
 use crate::dialog::{
     Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, SlotValue, StateSlot, Turn,
 };
+use crate::format::Format;
 
 /// Asks for the name of an item to add to the selected one, or next to it.
 pub fn add_item(app: &mut App) {
@@ -28,17 +29,18 @@ pub fn add_item(app: &mut App) {
 /// Returns the turn, and the kind of name that can be added where the selected item is.
 pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
     let Some(item) = app.panes.details.item() else {
-        let is_for_calls = app.panes.details.shown == API && app.holds(EditKind::Calls);
+        let is_for_calls = app.panes.details.shown == API && takes_calls(app);
         return is_for_calls.then_some((app.panes.transcript.turn, NameUse::NewCall));
     };
     Some(match item {
-        Item::Api { turn, .. } => (*turn, NameUse::NewCall),
+        Item::Api { turn, .. } if takes_calls(app) => (*turn, NameUse::NewCall),
         Item::Values { turn, .. } | Item::Value { turn, .. } => (*turn, NameUse::NewValue),
         Item::Acts { turn } => (*turn, NameUse::NewAct),
         Item::Act { turn, .. } | Item::ActSlot { turn, .. } => (*turn, NameUse::NewActSlot),
         Item::Intents { turn } | Item::Intent { turn, .. } => (*turn, NameUse::NewIntent),
         Item::States { turn } | Item::State { turn, .. } => (*turn, NameUse::NewState),
         Item::Segment { .. }
+        | Item::Api { .. }
         | Item::Json { .. }
         | Item::Vote { .. }
         | Item::Step(_)
@@ -50,10 +52,16 @@ pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
     })
 }
 
+/// True if a turn of these dialogs can take a call, which in some chats is a message of its own.
+pub fn takes_calls(app: &App) -> bool {
+    let chat = app.family().and_then(Format::chat);
+    app.holds(EditKind::Calls) && chat.is_none_or(|form| form.call_role.is_none())
+}
+
 /// Says where something can be added, for an item that takes nothing more.
 pub fn why_nothing_to_add(app: &App) -> &'static str {
     match app.panes.details.item() {
-        Some(Item::Json { .. }) => {
+        Some(Item::Api { .. } | Item::Json { .. }) => {
             "nothing can be added to this line; arguments can, with one of them selected"
         }
         Some(Item::Segment { .. }) => {

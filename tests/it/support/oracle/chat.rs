@@ -158,7 +158,7 @@ fn add_call(dialog: &mut Json, edit: &Edit) {
         .chain(after)
         .filter_map(|call| text(&call, "id").map(str::to_owned))
         .collect();
-    let id = (1..)
+    let id = (1..=ids.len() + 1)
         .map(|n| format!("call_{n}"))
         .find(|id| !ids.contains(id))
         .unwrap();
