@@ -3,8 +3,9 @@
 use crate::app::core::{App, Digits, PromptInput, PromptKind, names};
 use crate::app::input::Command;
 use crate::app::pane::Line;
-use crate::dialog::Edit;
+use crate::dialog::{Edit, Role};
 use crate::query::NameKind;
+use crate::text::counted;
 
 #[derive(Debug, Default)]
 pub struct SpeakerPicker {
@@ -61,10 +62,26 @@ impl PromptKind for SpeakerPicker {
         let turn = app.panes.transcript.turn;
         let says = format!("speaker of turn {turn}: {speaker}");
         let edit = Edit::SetSpeaker { turn, speaker };
+        if let Some(why) = is_judged(app, &edit) {
+            app.complain(why);
+            return;
+        }
         if app.edit(&edit, edit.title()) && app.status.is_empty() {
             let undo = app.key(Command::Undo);
             let new = if is_new { ", a new name" } else { "" };
             app.say(format!("{says}{new}; {undo} undoes"));
         }
     }
+}
+
+/// Says why a turn cannot become a user's: its votes, which may be in a log beside the corpus.
+fn is_judged(app: &App, edit: &Edit) -> Option<String> {
+    let mut after = app.panes.transcript.dialog.clone();
+    let votes = app.panes.transcript.current()?.votes.len();
+    app.family()?.apply(edit, &mut after).ok()?;
+    let role = after.turns.get(edit.turn())?.speaker.role;
+    let votes = (votes > 0 && role == Role::User).then(|| counted(votes, "vote"))?;
+    Some(format!(
+        "the turn has {votes}, and nobody judges a user's turn"
+    ))
 }
