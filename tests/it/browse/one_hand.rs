@@ -290,6 +290,20 @@ fn a_call_with_two_arguments_is_added_in_six_keys_and_its_letters() {
 }
 
 #[test]
+fn a_new_call_offers_the_arguments_of_others_of_its_api() {
+    // Also where they are JSON in a string.
+    let mut driver = Driver::demo("messages.jsonl", 120, 40);
+    driver.press(":").type_text("show_api").press("enter f7 a");
+    driver.type_text("find_bike").press("enter");
+    driver.shows("1 kind").shows("2 day").shows("3 count");
+    driver.press("2").type_text("Sunday").press("enter");
+    driver.shows("1 kind").shows("2 count").press("esc");
+    let call = driver.app.panes.transcript.dialog.turns[2].calls[1].clone();
+    let text = call.arguments.as_ref().and_then(Payload::text).unwrap();
+    assert_eq!(text, r#"{"day": "Sunday"}"#);
+}
+
+#[test]
 fn a_call_is_deleted_with_its_answer() {
     let there = json!([{"name": "ask", "args": {"a": "b"}, "response": {"c": "d"}},
         {"name": "tell", "args": {}}]);

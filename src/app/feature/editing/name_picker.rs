@@ -3,7 +3,7 @@
 use crate::app::core::{App, Digits, PromptInput, PromptKind, names};
 use crate::app::feature::editing::items;
 use crate::app::feature::editing::value_prompt::ValuePrompt;
-use crate::app::input::Command;
+use crate::app::input::{Command, FuzzyMatcher};
 use crate::app::pane::{Item, Line};
 use crate::dialog::{CallPart, Edit, Payload, Short};
 use crate::format::embedded;
@@ -116,6 +116,15 @@ impl PromptKind for NamePicker {
         let text = input.text();
         let beside = beside(app, self.wanted, &self.item);
         let mut names = names::matching_names(app, self.wanted.kind(), &text);
+        if self.wanted == NameUse::NewArgument {
+            let mut likeness = FuzzyMatcher::with_capitals(text.trim());
+            let mut first = arguments_of_api(app, &self.item);
+            first.retain(|name| text.trim().is_empty() || likeness.score(name).is_some());
+            names.retain(|name| !first.contains(name));
+            names.splice(0..0, first);
+            // The typed name itself comes before others that are like it.
+            names.sort_by_key(|name| name != text.trim());
+        }
         names.retain(|name| !beside.contains(name) || name == text.trim());
         (self.matching, input.chosen) = (names, 0);
     }
@@ -240,6 +249,35 @@ fn add_call(app: &mut App, turn: usize, name: String) {
     }
 }
 
+/// Returns the names of the arguments that other calls of the same API have in the dialog, in their order.
+fn arguments_of_api(app: &App, item: &Item) -> Vec<String> {
+    let turns = &app.panes.transcript.dialog.turns;
+    let place = item.call();
+    let own = place.and_then(|(turn, call)| turns.get(turn)?.calls.get(call));
+    let calls = turns.iter().flat_map(|turn| &turn.calls);
+    let same = calls.filter(|call| own.is_some_and(|own| own.name == call.name));
+    let mut names = Vec::new();
+    for payload in same.filter_map(|call| call.arguments.as_ref()) {
+        for name in names_in(payload) {
+            if !name.is_empty() && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names
+}
+
+/// Returns the names of the values of a payload, also of JSON in a string.
+fn names_in(payload: &Payload) -> Vec<String> {
+    match payload {
+        Payload::Fields(fields) => fields.iter().map(|field| field.name.to_string()).collect(),
+        Payload::Embedded { text, .. } | Payload::Text { text, .. } => {
+            let pairs = embedded::arguments(text).unwrap_or_default();
+            pairs.into_iter().map(|(name, _)| name).collect()
+        }
+    }
+}
+
 /// Returns the names that a new argument or slot must not repeat; empty where names may repeat.
 fn beside(app: &App, wanted: NameUse, item: &Item) -> Vec<String> {
     let own = |name: &Short| name.to_string();
@@ -251,11 +289,7 @@ fn beside(app: &App, wanted: NameUse, item: &Item) -> Vec<String> {
             }
             | Item::Values { turn, call, part },
         ) => match items::payload(app, *turn, *call, *part) {
-            Some(Payload::Fields(fields)) => fields.iter().map(|f| own(&f.name)).collect(),
-            Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
-                let pairs = embedded::arguments(text).unwrap_or_default();
-                pairs.into_iter().map(|(name, _)| name).collect()
-            }
+            Some(payload) => names_in(payload),
             None => Vec::new(),
         },
         (NameUse::NewState, Item::State { turn, .. } | Item::States { turn }) => {
