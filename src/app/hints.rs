@@ -15,7 +15,7 @@ use crate::app::input::places::{
     VOTES_TAB,
 };
 use crate::app::input::{Command, Move, Scope, Topic};
-use crate::app::pane::details::PROBLEMS;
+use crate::app::pane::details::{API, PROBLEMS};
 use crate::app::pane::{Focus, Item, elided, truncated};
 use crate::app::state::Subject;
 use crate::dialog::EditKind;
@@ -369,6 +369,7 @@ fn table(app: &App) -> &'static [CommandHint] {
             Some(Item::Hit { .. }) => HITS_TAB,
             Some(item) if item.call().is_some() => CALLS_TAB,
             _ if app.panes.details.shown == PROBLEMS => PROBLEMS_TAB,
+            None if app.panes.details.shown == API => CALLS_TAB,
             _ if app.panes.details.has_items() => ITEMS_TAB,
             _ => DETAILS,
         },

@@ -203,6 +203,7 @@ mod tests {
             "shrink" | "drop" | "ungrammatical" => "true",
             "breakdown" => "\"O\"",
             "part" => "\"response\"",
+            "arguments" | "response" => r#"[{"name":"date","value":3}]"#,
             "slots" => r#"[{"slot":"date","value":3}]"#,
             _ => "\"a\"",
         }
@@ -218,7 +219,7 @@ mod tests {
             };
             let all: Vec<_> = kind.names().collect();
             record(&all).parse::<Record>().expect(kind.kind);
-            let (required, _) = all.split_at(1 + kind.required.len());
+            let (required, _) = all.split_at(kind.all_required().count());
             record(required).parse::<Record>().expect(kind.kind);
             for without in required {
                 let others: Vec<_> = all.iter().copied().filter(|f| f != without).collect();

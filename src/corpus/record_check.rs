@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::record::{BadRecord, Origin};
-use crate::dialog::{Breakdown, CallPart, Edit, EditFields, EditValue, SlotValue};
+use crate::dialog::{Breakdown, CallPart, Edit, EditFields, EditValue, NamedValue, SlotValue};
 use crate::json::{Parser, Position};
 use crate::text::nearest;
 
@@ -125,8 +125,10 @@ pub fn check(kind: &'static EditFields, members: &Map<String, Value>) -> Result<
             return Err(bad(name, expected, value));
         }
     }
-    let mut required = std::iter::once("turn").chain(kind.required.iter().copied());
-    match required.find(|name| !members.contains_key(*name)) {
+    match kind
+        .all_required()
+        .find(|name| !members.contains_key(*name))
+    {
         Some(name) => Err(BadRecord::NoField {
             name,
             expected: type_of(name, &Value::Null).0,
@@ -169,7 +171,7 @@ pub fn bad(field: &'static str, expected: &'static str, found: &Value) -> BadRec
 
 /// True if the field may be null.
 fn has_none(field: &str) -> bool {
-    matches!(field, "comment" | "ungrammatical" | "value")
+    matches!(field, "comment" | "ungrammatical" | "value" | "response")
 }
 
 /// Returns the type of a field, and whether `value` has it.
@@ -191,6 +193,10 @@ fn type_of(field: &str, value: &Value) -> (&'static str, bool) {
         "value" => (
             "a string, a number, true, false, or an object such as {\"json\":\"null\"}",
             is::<EditValue>(value),
+        ),
+        "arguments" | "response" => (
+            "a list of values such as {\"name\":\"date\",\"value\":\"Friday\"}",
+            is::<Vec<NamedValue>>(value),
         ),
         "slots" => (
             "a list of slots such as {\"slot\":\"date\",\"value\":\"Friday\"}",

@@ -3,7 +3,10 @@
 use super::apply_text::{CutPolicy, set_text, set_tokens};
 use super::edit::{Edit, EditKind, Mark};
 use super::error::EditError;
-use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Short, Span, Turn, Vote};
+use super::model::{
+    Breakdown, Content, Dialog, Extent, Field, Label, Role, Segment, Short, Span, Speaker, Turn,
+    Vote,
+};
 use super::{apply_acts, apply_calls, apply_gold};
 use crate::text::Units;
 
@@ -34,6 +37,10 @@ impl Edit {
     pub fn apply_to(&self, dialog: &mut Dialog) -> Result<(), EditError> {
         if self.about() == EditKind::Gold {
             return apply_gold::apply(self, dialog);
+        }
+        if let Self::SetField { name, text } = self {
+            dialog.text_field_mut(name)?.content = Content::Text(text.as_str().into());
+            return Ok(());
         }
         let (units, position, count) = (dialog.units, self.turn(), dialog.turns.len());
         let neutral = match self {
@@ -85,6 +92,15 @@ impl Edit {
                 let (drop, shrink) = (*drop, *shrink);
                 set_text(turn, text, CutPolicy { drop, shrink }, units)?;
             }
+            Self::SetSpeaker { speaker, .. } => {
+                if speaker.is_empty() {
+                    return Err(EditError::NotEditable {
+                        what: "the speaker",
+                        reason: "the new name is empty".to_owned(),
+                    });
+                }
+                turn.speaker = Speaker::named(speaker.as_str().into());
+            }
             Self::SetTokens { tokens, .. } => set_tokens(turn, tokens)?,
             Self::CastVote {
                 annotator,
@@ -113,6 +129,34 @@ impl Edit {
             }
         }
         Ok(())
+    }
+}
+
+impl Dialog {
+    /// The text of the whole dialog that an edit may change.
+    ///
+    /// # Errors
+    /// If there is none with this name, or several, or it is not a text.
+    fn text_field_mut(&mut self, name: &str) -> Result<&mut Field, EditError> {
+        let refused = |reason: String| EditError::NotEditable {
+            what: "the field",
+            reason,
+        };
+        let count = self
+            .fields
+            .iter()
+            .filter(|field| field.name == name)
+            .count();
+        if count > 1 {
+            let name = name.to_owned();
+            return Err(EditError::SeveralValues { name, count });
+        }
+        let field = self.fields.iter_mut().find(|field| field.name == name);
+        let field = field.ok_or_else(|| refused(format!("the dialog has no {name:?}")))?;
+        match field.content {
+            Content::Text(_) => Ok(field),
+            Content::Raw(_) => Err(refused(format!("{name:?} is not a text"))),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Applies edits of a call's name, arguments and response.
 
-use super::edit::{CallPart, Edit};
+use super::edit::{CallPart, Edit, NamedValue};
 use super::error::EditError;
 use super::model::{ApiCall, Content, Extent, Field, Payload, Turn};
 use super::value::EditValue;
@@ -66,9 +66,55 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
             part,
             text: new,
         } => set_json(call_mut(turn, *at, *call)?, *part, new)?,
+        Edit::AddCall {
+            name,
+            arguments,
+            response,
+            ..
+        } => {
+            named(name, "API")?;
+            let arguments = new_fields(arguments, CallPart::Arguments)?;
+            let response = response.as_deref();
+            let response = response.map(|values| new_fields(values, CallPart::Response));
+            turn.calls.push(ApiCall {
+                name: name.as_str().into(),
+                arguments: Some(Payload::Fields(arguments)),
+                response: response.transpose()?.map(Payload::Fields),
+                ..ApiCall::default()
+            });
+        }
+        Edit::RemoveCall { turn: at, call } => {
+            call_mut(turn, *at, *call)?;
+            turn.calls.remove(*call);
+        }
         _ => {}
     }
     Ok(())
+}
+
+/// The values of a new call.
+fn new_fields(values: &[NamedValue], part: CallPart) -> Result<Vec<Field>, EditError> {
+    let mut fields: Vec<Field> = Vec::new();
+    for NamedValue { name, value } in values {
+        named(name, "argument")?;
+        if fields.iter().any(|field| field.name == *name) {
+            return Err(EditError::ValueExists {
+                part: part.name(),
+                name: name.clone(),
+            });
+        }
+        fields.push(new_field(name, value.content()));
+    }
+    Ok(fields)
+}
+
+fn new_field(name: &str, content: Content) -> Field {
+    Field {
+        name: name.into(),
+        content,
+        known: true,
+        at: Extent::default(),
+    }
 }
 
 /// The edit of the whole text that an edit of one value amounts to, if the values are JSON in a string; None for
@@ -248,12 +294,7 @@ fn set_value(
             is_single(&fields[field].content, name)?;
             fields[field].content = content;
         }
-        None => fields.push(Field {
-            name: name.into(),
-            content,
-            known: true,
-            at: Extent::default(),
-        }),
+        None => fields.push(new_field(name, content)),
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::model::Breakdown;
 use super::value::{EditValue, one_or_several};
 
-/// A change of one turn. `turn` is the 0-based position of the utterance, `segment` the 0-based
+/// A change of one turn, or of a field of the dialog. `turn` is the 0-based position of the utterance, `segment` the 0-based
 /// position in the turn; `start` and `end` count the dialog's units, half-open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "edit", rename_all = "snake_case", deny_unknown_fields)]
@@ -45,6 +45,11 @@ pub enum Edit {
         drop: bool,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         shrink: bool,
+    },
+    /// Sets the name of the speaker, which decides whether the turn is a user's or a system's.
+    SetSpeaker {
+        turn: usize,
+        speaker: String,
     },
     /// Sets the tokens of the utterance. Its text stays, and spans keep their offsets.
     SetTokens {
@@ -110,6 +115,20 @@ pub enum Edit {
         part: CallPart,
         text: String,
     },
+    /// Adds a call after the turn's last one, with its response if one is given.
+    AddCall {
+        turn: usize,
+        name: String,
+        #[serde(default)]
+        arguments: Vec<NamedValue>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        response: Option<Vec<NamedValue>>,
+    },
+    /// Removes a call with its arguments and its response.
+    RemoveCall {
+        turn: usize,
+        call: usize,
+    },
     /// Sets the name, slots and values of an act.
     SetAct {
         turn: usize,
@@ -154,6 +173,11 @@ pub enum Edit {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<EditValue>,
     },
+    /// Sets a text that belongs to the whole dialog, such as its scenario.
+    SetField {
+        name: String,
+        text: String,
+    },
 }
 
 /// The arguments or the response of a call.
@@ -171,6 +195,14 @@ impl CallPart {
             Self::Response => "response",
         }
     }
+}
+
+/// An argument or a part of a response of a new call.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedValue {
+    pub name: String,
+    pub value: EditValue,
 }
 
 /// A slot of an act, with its value if the act has one.
@@ -191,7 +223,7 @@ pub enum Mark {
 }
 
 impl Edit {
-    /// Position of the turn it changes.
+    /// Position of the turn it changes; 0 if it changes a field of the dialog.
     pub fn turn(&self) -> usize {
         match self {
             Self::SetSpan { turn, .. }
@@ -199,6 +231,7 @@ impl Edit {
             | Self::RemoveSegment { turn, .. }
             | Self::SetLabels { turn, .. }
             | Self::SetText { turn, .. }
+            | Self::SetSpeaker { turn, .. }
             | Self::SetTokens { turn, .. }
             | Self::CastVote { turn, .. }
             | Self::WithdrawVote { turn, .. }
@@ -209,6 +242,8 @@ impl Edit {
             | Self::RenameValue { turn, .. }
             | Self::RemoveValue { turn, .. }
             | Self::SetJson { turn, .. }
+            | Self::AddCall { turn, .. }
+            | Self::RemoveCall { turn, .. }
             | Self::SetAct { turn, .. }
             | Self::AddAct { turn, .. }
             | Self::RemoveAct { turn, .. }
@@ -216,6 +251,7 @@ impl Edit {
             | Self::SetState { turn, .. }
             | Self::RenameState { turn, .. }
             | Self::RemoveState { turn, .. } => *turn,
+            Self::SetField { .. } => 0,
         }
     }
 
@@ -242,6 +278,7 @@ impl Edit {
                 format!("label {} in turn {turn}", labels.join(" + "))
             }
             Self::SetText { .. } => format!("text of turn {turn}"),
+            Self::SetSpeaker { speaker, .. } => format!("speaker {speaker} of turn {turn}"),
             Self::SetTokens { .. } => format!("tokens of turn {turn}"),
             Self::CastVote {
                 breakdown,
@@ -270,6 +307,8 @@ impl Edit {
                 format!("{name} of a call in turn {turn} deleted")
             }
             Self::SetJson { part, .. } => format!("{} of a call in turn {turn}", part.name()),
+            Self::AddCall { name, .. } => format!("call of {name} added in turn {turn}"),
+            Self::RemoveCall { call, .. } => format!("call {call} of turn {turn} deleted"),
             Self::SetAct { name, .. } => format!("act {name} of turn {turn}"),
             Self::AddAct { name, .. } => format!("act {name} added in turn {turn}"),
             Self::RemoveAct { act, .. } => format!("act {act} of turn {turn} deleted"),
@@ -277,6 +316,7 @@ impl Edit {
             Self::SetState { slot, .. } => format!("state {slot} in turn {turn}"),
             Self::RenameState { slot, to, .. } => format!("state {slot} → {to} in turn {turn}"),
             Self::RemoveState { slot, .. } => format!("state {slot} in turn {turn} deleted"),
+            Self::SetField { name, .. } => format!("{name} of the dialog"),
         }
     }
 
@@ -288,6 +328,7 @@ impl Edit {
             | Self::RemoveSegment { .. }
             | Self::SetLabels { .. } => EditKind::Segments,
             Self::SetText { .. } => EditKind::Text,
+            Self::SetSpeaker { .. } => EditKind::Speaker,
             Self::SetTokens { .. } => EditKind::Tokens,
             Self::CastVote { .. } | Self::WithdrawVote { .. } => EditKind::Votes,
             Self::SetGold { .. } | Self::RemoveGold { .. } => EditKind::Gold,
@@ -295,12 +336,15 @@ impl Edit {
             | Self::SetValue { .. }
             | Self::RenameValue { .. }
             | Self::RemoveValue { .. }
-            | Self::SetJson { .. } => EditKind::Calls,
+            | Self::SetJson { .. }
+            | Self::AddCall { .. }
+            | Self::RemoveCall { .. } => EditKind::Calls,
             Self::SetAct { .. } | Self::AddAct { .. } | Self::RemoveAct { .. } => EditKind::Acts,
             Self::SetIntents { .. } => EditKind::Intents,
             Self::SetState { .. } | Self::RenameState { .. } | Self::RemoveState { .. } => {
                 EditKind::State
             }
+            Self::SetField { .. } => EditKind::Fields,
         }
     }
 }
@@ -309,6 +353,7 @@ impl Edit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EditKind {
     Text,
+    Speaker,
     Tokens,
     Segments,
     Calls,
@@ -317,6 +362,8 @@ pub enum EditKind {
     State,
     Votes,
     Gold,
+    /// Texts of the whole dialog.
+    Fields,
 }
 
 impl EditKind {
@@ -324,6 +371,7 @@ impl EditKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "utterances that can be changed",
+            Self::Speaker => "speakers that are written with their turns",
             Self::Tokens => "tokens",
             Self::Segments => "segments",
             Self::Calls => "API calls",
@@ -332,6 +380,7 @@ impl EditKind {
             Self::State => "dialogue state",
             Self::Votes => "votes",
             Self::Gold => "gold labels",
+            Self::Fields => "texts of the whole dialog",
         }
     }
 }

@@ -31,6 +31,10 @@ impl EditContext {
         if edit.about() == EditKind::Gold {
             return Some(Self(apply_gold::context(edit.turn(), dialog).into()));
         }
+        if let Edit::SetField { name, .. } = edit {
+            let field = dialog.fields.iter().find(|field| field.name == *name)?;
+            return Some(Self::written(of_field(field)));
+        }
         let turn = dialog.turns.get(edit.turn())?;
         let mut all = format!("{}: {}", turn.speaker.name, turn.text);
         match edit.about() {
@@ -53,14 +57,18 @@ impl EditContext {
             EditKind::Intents => add(&mut all, turn.intents.iter().map(ToString::to_string)),
             EditKind::State => add(&mut all, turn.state.iter().flatten().map(of_slot)),
             EditKind::Votes => add(&mut all, own_votes(edit, turn)),
-            EditKind::Gold => {}
+            EditKind::Speaker | EditKind::Gold | EditKind::Fields => {}
         }
+        Some(Self::written(all))
+    }
+
+    fn written(mut all: String) -> Self {
         if all.len() > WRITTEN {
             let hash = XxHash3_64::oneshot(all.as_bytes());
             all.truncate(all.floor_char_boundary(WRITTEN));
             all = format!("{all}… {hash:016x}");
         }
-        Some(Self(all.into()))
+        Self(all.into())
     }
 }
 
@@ -69,14 +77,17 @@ const SHOWN: usize = 120;
 
 impl EditContext {
     /// The error for an edit that was made in this context, if the context `now` differs.
-    pub fn is_gone(&self, turn: usize, now: &Self) -> EditError {
+    pub fn is_gone(&self, edit: &Edit, now: &Self) -> EditError {
         let (was, is) = clipped(&visible(&self.0), &visible(&now.0));
         let short = |text: String| match text.char_indices().nth(SHOWN) {
             Some((end, _)) => format!("{}…", &text[..end]),
             None => text,
         };
         EditError::MadeOnOther {
-            turn,
+            what: match edit {
+                Edit::SetField { .. } => "the field".to_owned(),
+                _ => format!("turn {}", edit.turn()),
+            },
             was: short(was),
             is: short(is),
         }

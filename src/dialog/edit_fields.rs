@@ -6,6 +6,8 @@ use super::edit::Edit;
 #[derive(Clone, Copy, Debug)]
 pub struct EditFields {
     pub kind: &'static str,
+    /// False if it changes a field of the dialog, and has no `turn`.
+    pub is_of_turn: bool,
     pub required: &'static [&'static str],
     pub optional: &'static [&'static str],
 }
@@ -18,6 +20,7 @@ impl EditFields {
     ) -> Self {
         Self {
             kind,
+            is_of_turn: true,
             required,
             optional,
         }
@@ -25,19 +28,25 @@ impl EditFields {
 
     /// Returns the names of all its fields, the required ones first.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        let rest = self.required.iter().chain(self.optional).copied();
-        std::iter::once("turn").chain(rest)
+        self.all_required().chain(self.optional.iter().copied())
+    }
+
+    /// Returns the names of the required fields.
+    pub fn all_required(&self) -> impl Iterator<Item = &'static str> {
+        let turn = self.is_of_turn.then_some("turn");
+        turn.into_iter().chain(self.required.iter().copied())
     }
 }
 
 impl Edit {
     /// Every kind of edit.
-    pub const FIELDS: [EditFields; 22] = [
+    pub const FIELDS: [EditFields; 26] = [
         EditFields::new("set_span", &["segment", "start", "end"], &[]),
         EditFields::new("add_segment", &["start", "end", "labels"], &[]),
         EditFields::new("remove_segment", &["segment"], &[]),
         EditFields::new("set_labels", &["segment", "labels"], &[]),
         EditFields::new("set_text", &["text"], &["shrink", "drop"]),
+        EditFields::new("set_speaker", &["speaker"], &[]),
         EditFields::new("set_tokens", &["tokens"], &[]),
         EditFields::new(
             "cast_vote",
@@ -52,6 +61,8 @@ impl Edit {
         EditFields::new("rename_value", &["call", "part", "name", "to"], &[]),
         EditFields::new("remove_value", &["call", "part", "name"], &[]),
         EditFields::new("set_json", &["call", "part", "text"], &[]),
+        EditFields::new("add_call", &["name"], &["arguments", "response"]),
+        EditFields::new("remove_call", &["call"], &[]),
         EditFields::new("set_act", &["act", "name"], &["slots"]),
         EditFields::new("add_act", &["name"], &["slots"]),
         EditFields::new("remove_act", &["act"], &[]),
@@ -59,6 +70,10 @@ impl Edit {
         EditFields::new("set_state", &["slot", "value"], &[]),
         EditFields::new("rename_state", &["slot", "to"], &[]),
         EditFields::new("remove_state", &["slot"], &["value"]),
+        EditFields {
+            is_of_turn: false,
+            ..EditFields::new("set_field", &["name", "text"], &[])
+        },
     ];
 
     /// The names of the kinds of edits in records.

@@ -16,6 +16,8 @@ pub enum EditedPart {
     New(EditKind),
     /// The whole turn.
     Turn,
+    /// The dialog, whose form may depend on it.
+    Dialog,
 }
 
 impl Edit {
@@ -60,6 +62,10 @@ impl Edit {
                 let place = removed_slot(state, slot, value.as_ref()).ok().flatten();
                 element(place.map(|place| state[place].at))
             }
+            Self::SetSpeaker { .. }
+            | Self::AddCall { .. }
+            | Self::RemoveCall { .. }
+            | Self::SetField { .. } => EditedPart::Dialog,
             Self::SetGold { .. }
             | Self::RemoveGold { .. }
             | Self::SetText { .. }
@@ -78,13 +84,17 @@ pub struct EditedParts {
     /// Turns in which all new elements are of one kind, and nothing else of that kind is changed.
     about: HashMap<(usize, EditKind), bool>,
     closed: HashSet<usize>,
+    all_closed: bool,
 }
 
 impl EditedParts {
     /// True if a part of a turn can be changed independently of all these.
     pub fn is_free(&self, turn: usize, part: EditedPart) -> bool {
-        if self.closed.contains(&turn) {
+        if self.all_closed || self.closed.contains(&turn) {
             return false;
+        }
+        if part == EditedPart::Dialog {
+            return self.turns.is_empty() && self.closed.is_empty();
         }
         let Some(touched) = self.turns.get(&turn) else {
             return true;
@@ -95,7 +105,7 @@ impl EditedParts {
             known.is_none_or(|known| *known == new)
         };
         match part {
-            EditedPart::Turn => false,
+            EditedPart::Turn | EditedPart::Dialog => false,
             EditedPart::New(about) => same_kind(about, true),
             EditedPart::Element(about, _) => !touched.contains(&part) && same_kind(about, false),
         }
@@ -106,12 +116,13 @@ impl EditedParts {
         match part {
             EditedPart::New(about) => _ = self.about.insert((turn, about), true),
             EditedPart::Element(about, _) => _ = self.about.insert((turn, about), false),
-            EditedPart::Turn => self.close(turn),
+            EditedPart::Turn | EditedPart::Dialog => self.close(turn, part),
         }
     }
 
-    /// Marks a whole turn as changed.
-    pub fn close(&mut self, turn: usize) {
+    /// Marks a whole turn as changed, or the whole dialog if `part` is that.
+    pub fn close(&mut self, turn: usize, part: EditedPart) {
         self.closed.insert(turn);
+        self.all_closed |= part == EditedPart::Dialog;
     }
 }

@@ -10,9 +10,10 @@ use crate::text::counted;
 pub enum EditError {
     #[error("the dialog has {}; there is no turn {turn}", counted(count, "turn"))]
     NoTurn { turn: usize, count: usize },
-    #[error("the edit was made when turn {turn} was `{was}`, but it is now `{is}`")]
+    #[error("the edit was made when {what} was `{was}`, but it is now `{is}`")]
     MadeOnOther {
-        turn: usize,
+        /// The turn or the field.
+        what: String,
         was: String,
         is: String,
     },

@@ -28,7 +28,7 @@ mod unread;
 mod value;
 
 pub use apply_gold::position as gold_position;
-pub use edit::{CallPart, Edit, EditKind, Mark, SlotValue};
+pub use edit::{CallPart, Edit, EditKind, Mark, NamedValue, SlotValue};
 pub use edit_context::EditContext;
 pub use edit_fields::EditFields;
 pub use edited_parts::{EditedPart, EditedParts};

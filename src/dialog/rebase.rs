@@ -12,8 +12,10 @@ impl Edit {
                 EditKind::Segments | EditKind::Text | EditKind::Tokens
             );
             let text = matches!(dropped.about(), EditKind::Text | EditKind::Tokens);
+            // Only system turns are judged.
+            let votes = self.about() == EditKind::Votes && dropped.about() == EditKind::Speaker;
             // Spans refer to the text or the tokens of their turn, and a new text moves them.
-            let depends = in_text && text && self.turn() == dropped.turn();
+            let depends = (in_text && text || votes) && self.turn() == dropped.turn();
             return (!depends).then(|| self.clone());
         }
         match dropped {
@@ -34,11 +36,25 @@ impl Edit {
                 }
                 Some(edit)
             }
+            Self::RemoveCall { call: gone, .. } => {
+                let mut edit = self.clone();
+                if let Self::SetApi { call, .. }
+                | Self::SetValue { call, .. }
+                | Self::RenameValue { call, .. }
+                | Self::RemoveValue { call, .. }
+                | Self::SetJson { call, .. }
+                | Self::RemoveCall { call, .. } = &mut edit
+                {
+                    *call += usize::from(*call >= *gone);
+                }
+                Some(edit)
+            }
             // An added element has a position, and later elements are counted from it.
             Self::AddSegment { .. } => {
                 matches!(self, Self::AddSegment { .. }).then(|| self.clone())
             }
             Self::AddAct { .. } => matches!(self, Self::AddAct { .. }).then(|| self.clone()),
+            Self::AddCall { .. } => matches!(self, Self::AddCall { .. }).then(|| self.clone()),
             Self::SetText { .. } | Self::RenameValue { .. } | Self::RenameState { .. } => None,
             _ => Some(self.clone()),
         }
@@ -81,5 +97,28 @@ mod tests {
         assert_eq!(span(0, 2).rebased_without(&added), None);
         assert_eq!(added.rebased_without(&added), Some(added.clone()));
         assert_eq!(span(0, 0).rebased_without(&span(0, 0)), Some(span(0, 0)));
+        let api = |call| Edit::SetApi {
+            turn: 0,
+            call,
+            name: "find".to_owned(),
+        };
+        let gone = Edit::RemoveCall { turn: 0, call: 1 };
+        assert_eq!(api(1).rebased_without(&gone), Some(api(2)));
+        let added = Edit::AddCall {
+            turn: 0,
+            name: "find".to_owned(),
+            arguments: Vec::new(),
+            response: None,
+        };
+        assert_eq!(api(0).rebased_without(&added), None);
+        let speaker = Edit::SetSpeaker {
+            turn: 0,
+            speaker: "S".to_owned(),
+        };
+        let vote = Edit::WithdrawVote {
+            turn: 0,
+            annotator: "me".to_owned(),
+        };
+        assert_eq!(vote.rebased_without(&speaker), None);
     }
 }

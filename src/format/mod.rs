@@ -30,7 +30,7 @@ pub use registry::detect::{FamilyHint, UnknownFamily, detect};
 pub use registry::file_format::FileFormat;
 pub use registry::formats::{BUNDLED, FORMATS, Formats, all, bundled, named};
 
-use crate::dialog::{Dialog, EditError, EditKind, Issue};
+use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue};
 use crate::json::{Editor, Splice, Tree, Value};
 
 /// One family of datasets.
@@ -125,6 +125,11 @@ pub trait Format: Sync {
     /// The kinds of elements that its dialogs have and that can be edited.
     fn has(&self) -> &'static [EditKind];
 
+    /// Completes the dialog after an edit with what the form of the family decides: the role of a new speaker.
+    fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        let _ = (edit, after);
+    }
+
     /// The splices that write an edit into the text. Only for kinds of elements that [`Format::has`] lists.
     ///
     /// # Errors
@@ -134,6 +139,16 @@ pub trait Format: Sync {
 }
 
 impl dyn Format + '_ {
+    /// Applies an edit to a dialog of this family, which stays unchanged if the edit is refused.
+    ///
+    /// # Errors
+    /// If the edit does not fit the dialog.
+    pub fn apply(&self, edit: &Edit, dialog: &mut Dialog) -> Result<(), EditError> {
+        edit.apply_to(dialog)?;
+        self.complete(edit, dialog);
+        Ok(())
+    }
+
     /// True if annotators vote on the turns of its dialogs.
     pub fn has_votes(&self) -> bool {
         self.has().contains(&EditKind::Votes)

@@ -15,6 +15,7 @@ pub enum NameKind {
     Intent,
     /// A slot of an act or of the dialogue state.
     Slot,
+    Speaker,
 }
 
 /// Names with their numbers of uses.
@@ -41,6 +42,7 @@ impl Names {
             next: 0,
         };
         for turn in &dialog.turns {
+            uses.count(NameKind::Speaker, &turn.speaker.name);
             for label in turn.segments.iter().flat_map(|segment| &segment.labels) {
                 uses.count(NameKind::Label, &label.name);
             }

@@ -1,7 +1,7 @@
 //! Conditions that commands require; where one fails, it says why, and what to do first.
 
 use crate::app::core::{App, Unavailable};
-use crate::app::feature::editing::{items, rename, undo};
+use crate::app::feature::editing::{dialog_fields, items, rename, undo};
 use crate::app::feature::judging::{queue, vote};
 use crate::app::feature::problems::problem;
 use crate::app::input::Command;
@@ -82,6 +82,31 @@ pub fn a_text(app: &App) -> Result<(), Unavailable> {
         Ok(())
     } else {
         Err(Unavailable::Here("these dialogs cannot be edited"))
+    }
+}
+
+/// Succeeds for a turn whose speaker can be changed.
+pub fn a_speaker(app: &App) -> Result<(), Unavailable> {
+    a_turn(app)?;
+    if app.holds(EditKind::Speaker) {
+        Ok(())
+    } else {
+        Err(Unavailable::Here(
+            "in these dialogs the place of a turn says who speaks",
+        ))
+    }
+}
+
+/// Succeeds for a dialog with a text of its own that can be changed.
+pub fn a_field(app: &App) -> Result<(), Unavailable> {
+    if !app.holds(EditKind::Fields) {
+        Err(Unavailable::Here("these dialogs cannot be edited"))
+    } else if dialog_fields::texts(app).is_empty() {
+        Err(Unavailable::Here(
+            "the dialog has no text besides its turns",
+        ))
+    } else {
+        Ok(())
     }
 }
 

@@ -101,7 +101,12 @@ pub fn change_item(app: &mut App) {
         }
         Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {
             let old = said_of(app, &item).unwrap_or_default();
-            app.ask(ValuePrompt { item, new: None }, &old);
+            let prompt = ValuePrompt {
+                item,
+                new: None,
+                has_next: false,
+            };
+            app.ask(prompt, &old);
         }
     }
 }
@@ -130,6 +135,7 @@ pub fn delete_item(app: &mut App) {
             part,
             name,
         },
+        Item::Api { turn, call } => Edit::RemoveCall { turn, call },
         Item::Act { turn, act } => Edit::RemoveAct { turn, act },
         Item::ActSlot { turn, act, slot } => {
             return change_slots(app, turn, act, |slots| {

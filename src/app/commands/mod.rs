@@ -13,7 +13,9 @@ mod spans;
 
 use crate::app::commands::palette::CommandPalette;
 use crate::app::core::{Action, Answer, App, Effect, Unavailable};
+use crate::app::feature::editing::dialog_fields::FieldPicker;
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
+use crate::app::feature::editing::speaker_picker::SpeakerPicker;
 use crate::app::feature::editing::{
     copying, items, rename, segments, split_merge, turn_text, undo, word_jump,
 };
@@ -84,6 +86,8 @@ impl App {
             | Command::SplitSegment
             | Command::MergeSegments => conditions::a_segment(app),
             Command::EditText => conditions::a_text(app),
+            Command::SetSpeaker => conditions::a_speaker(app),
+            Command::SetField => conditions::a_field(app),
             Command::ItemAdd => conditions::can_item_add(app),
             Command::ItemRename => conditions::can_item_rename(app),
             Command::ItemDelete => conditions::a_deletable_item(app),
@@ -200,6 +204,8 @@ impl App {
             Command::SplitSegment => split_merge::split_segment(app),
             Command::MergeSegments => split_merge::merge_segments(app),
             Command::EditText => turn_text::edit_text(app),
+            Command::SetSpeaker => app.ask(SpeakerPicker::default(), ""),
+            Command::SetField => app.ask(FieldPicker::default(), ""),
             Command::ItemChange => details::change_item(app),
             Command::ItemAdd => items::add_item(app),
             Command::ItemRename => rename::rename_item(app),

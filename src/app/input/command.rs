@@ -181,6 +181,10 @@ commands! {
     Editing {
         EditText = row("edit_text", "change the text of the turn")
             .also_called(&["correct", "typo", "utterance", "rewrite"]),
+        SetSpeaker = row("set_speaker", "change the speaker of the turn")
+            .also_called(&["role", "user", "system", "assistant"]),
+        SetField = row("set_field", "change a text of the whole dialog, such as its scenario")
+            .also_called(&["instructions", "scenario", "info", "edit"]),
         ItemChange = row("item_change", "open or change the selected item")
             .also_called(&["edit"]).by_key_only(),
         ItemAdd = row("item_add", "add a value, an act, an intent or a slot")

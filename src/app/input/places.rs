@@ -210,6 +210,7 @@ pub const ACTIONS: &[Command] = &[
     Command::MergeSegments,
     Command::AddLabel,
     Command::EditText,
+    Command::SetSpeaker,
     Command::SelectAll,
     Command::VoteComment,
     Command::CopyText,
@@ -223,6 +224,8 @@ pub const ACTIONS: &[Command] = &[
 pub const EDITING_HINTS: &[Command] = &[
     Command::SpanEnter,
     Command::EditText,
+    Command::SetSpeaker,
+    Command::SetField,
     Command::Fix,
     Command::EndRight,
     Command::EndLeft,

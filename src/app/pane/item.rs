@@ -171,6 +171,7 @@ impl Item {
     pub fn can_be_deleted(&self) -> bool {
         match self {
             Self::Segment { .. }
+            | Self::Api { .. }
             | Self::Value { .. }
             | Self::Act { .. }
             | Self::ActSlot { .. }
@@ -180,8 +181,7 @@ impl Item {
             | Self::Step(_)
             | Self::Orphaned(_)
             | Self::Ignored(_) => true,
-            Self::Api { .. }
-            | Self::Values { .. }
+            Self::Values { .. }
             | Self::Json { .. }
             | Self::Acts { .. }
             | Self::Intents { .. }

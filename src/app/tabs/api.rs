@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use crate::app::core::App;
 use crate::app::core::Tab;
+use crate::app::feature::editing::items::takes_calls;
+use crate::app::input::Command;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::{Ink, Item, Line, problem_ink};
 use crate::app::tabs::json;
@@ -16,7 +18,7 @@ pub const TAB: Tab = Tab {
     name: "api",
     title: "API",
     doc: "the dialog's API calls in full: arguments and responses, with JSON in strings parsed",
-    has: |app| app.panes.transcript.has(EditKind::Calls),
+    has: |app| app.panes.transcript.has(EditKind::Calls) || takes_calls(app),
     parts: |app, columns| {
         let turns = app.panes.transcript.dialog.turns.iter().enumerate();
         let calls = turns.flat_map(|(turn, of)| (0..of.calls.len()).map(move |call| (turn, call)));
@@ -93,7 +95,16 @@ impl Parts for Calls<'_> {
     fn lines(&self, part: usize) -> Vec<Line> {
         let Some(place) = part.checked_sub(1) else {
             let total = counted(self.calls.len(), "call");
-            return vec![Line::of(Ink::Dim, &format!(" {total} in this dialog"))];
+            let mut lines = vec![Line::of(Ink::Dim, &format!(" {total} in this dialog"))];
+            if self.calls.is_empty() && takes_calls(self.app) {
+                let add = self.app.key(Command::ItemAdd);
+                let turn = self.app.panes.transcript.turn;
+                lines.push(Line::of(
+                    Ink::Dim,
+                    &format!(" {add} adds one to turn {turn}"),
+                ));
+            }
+            return lines;
         };
         let (turn, number) = self.calls[place];
         let t = &self.app.panes.transcript;

@@ -50,7 +50,7 @@ use self::place::Place;
 use self::shape::Shape;
 use self::trail::Trail;
 use super::{Format, Sign};
-use crate::dialog::{Dialog, EditError, EditKind, Issue, Short};
+use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, Short};
 use crate::format::engine::edit::EditCheck;
 use crate::json::{Editor, Splice, Tree, Value};
 
@@ -298,6 +298,19 @@ impl Format for DeclaredFormat {
         &self.0.kinds
     }
 
+    fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        let mut rules = self.0.description.turn.0.iter();
+        if let Edit::SetSpeaker { turn, .. } = edit
+            && let Some(rule) = rules.find(|rule| rule.speaker.is_some())
+            && let Some(turn) = after.turns.get_mut(*turn)
+        {
+            turn.speaker = read::named_speaker(rule, turn.speaker.name.clone());
+        }
+        if let Edit::AddCall { turn, .. } = edit {
+            write_calls::complete(&self.0.description.call.0, after, *turn);
+        }
+    }
+
     fn write(
         &self,
         editor: &Editor<'_>,
@@ -312,6 +325,10 @@ fn kinds(description: &Description) -> Vec<EditKind> {
     let kinds = [
         (EditKind::Text, true),
         (
+            EditKind::Speaker,
+            turns.iter().any(|turn| turn.speaker.is_some()),
+        ),
+        (
             EditKind::Tokens,
             turns.iter().any(|turn| turn.tokens.is_some()),
         ),
@@ -323,6 +340,7 @@ fn kinds(description: &Description) -> Vec<EditKind> {
             turns.iter().any(|turn| turn.intents.is_some()),
         ),
         (EditKind::State, !description.state.0.is_empty()),
+        (EditKind::Fields, true),
     ];
     let has = kinds.into_iter().filter(|(_, has)| *has);
     has.map(|(kind, _)| kind).collect()

@@ -225,6 +225,11 @@ fn speaker(rule: &TurnRule, trail: &Trail<'_>) -> Speaker {
             names => names[trail.turn % names.len()].as_str().into(),
         },
     };
+    named_speaker(rule, name)
+}
+
+/// The speaker with this name, in the role that the rule gives it.
+pub fn named_speaker(rule: &TurnRule, name: Short) -> Speaker {
     let is = |names: &[String]| names.iter().any(|own| *own == name);
     let role = match () {
         () if is(&rule.user) => Role::User,

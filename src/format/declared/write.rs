@@ -23,6 +23,7 @@ pub fn write(
     };
     match check.edit.about() {
         EditKind::Text => writer.set_text(),
+        EditKind::Speaker => writer.set_speaker(),
         EditKind::Tokens => {
             let (before, after) = check.turns();
             let trail = writer.trail_of(before)?;
@@ -33,6 +34,7 @@ pub fn write(
         EditKind::Acts | EditKind::State => write_acts::write(&writer),
         EditKind::Intents => writer.set_intents(),
         EditKind::Votes => Err(not_editable("votes", &"the format has none")),
+        EditKind::Fields => Err(not_editable("the field", &"it is not of a turn")),
         EditKind::Gold => Err(not_editable("gold labels", &"the format has none")),
     }
 }

@@ -70,6 +70,28 @@ impl<'a> Writer<'a, '_> {
         asked.map(|(asked, _)| asked)
     }
 
+    /// Sets the speaker of the turn.
+    pub fn set_speaker(&self) -> Result<Vec<Splice>, EditError> {
+        let (before, after) = self.check.turns();
+        let trail = self.trail_of(before)?;
+        let Some(place) = &self.rule_of(&trail, before).speaker else {
+            let reason = "the order of the turns says who speaks";
+            return Err(not_editable("the speaker", &reason));
+        };
+        // A list beside the turns has a name for each.
+        if place.up > 0 && !place.steps.contains(&Step::SamePosition) {
+            let reason = format!("`{place}` is shared with other elements");
+            return Err(not_editable("the speaker", &reason));
+        }
+        let name = &after.speaker.name;
+        let old = trail.find(place).and_then(Found::value);
+        if old.is_some_and(|old| old.kind() == NodeKind::Number) && name.parse::<u64>().is_err() {
+            let reason = "the speakers of this dialog are numbers";
+            return Err(not_editable("the speaker", &reason));
+        }
+        Ok(vec![self.set(&trail, place, "the speaker", name)?])
+    }
+
     /// Sets the value at a place to `text`, or adds the member that it names.
     pub fn set(
         &self,

@@ -12,7 +12,7 @@ use crate::dialog::{
 };
 use crate::format::Format;
 use crate::format::engine::edit::{
-    EditCheck, FileStyle, SlotKinds, first_difference, not_editable,
+    EditCheck, FileStyle, SlotKinds, first_difference, not_editable, write_field,
 };
 use crate::format::engine::edit_queue::{EditGroup, EditQueue};
 use crate::format::engine::few_votes::VotePlaces;
@@ -102,6 +102,11 @@ pub fn edit_all<'f>(
     let tree = parser
         .parse_piece_str(&text)
         .map_err(|e| EditError::ReadsBackDifferently(e.to_string()))?;
+    if let Some(lacks) = shape::lacks(format, tree.root()) {
+        return Err(EditError::BreaksForm(format!(
+            "it would be missing {lacks}"
+        )));
+    }
     let (dialog, issues_after) = format.read(tree);
     intended.check(&dialog, (&issues, &issues_after))?;
     Ok(EditedBatch {
@@ -111,6 +116,11 @@ pub fn edit_all<'f>(
         dependent,
         applied,
     })
+}
+
+/// True for edits of more than one turn that is there: those of gold labels may insert and remove turns.
+fn changes_dialog(edit: &Edit) -> bool {
+    matches!(edit.about(), EditKind::Gold | EditKind::Fields)
 }
 
 /// Edits that are not yet in the text.
@@ -228,6 +238,9 @@ impl<'a> EditBatch<'a> {
             if edit.about() == EditKind::Gold {
                 return Some((edit.turn(), EditedPart::Turn));
             }
+            if edit.about() == EditKind::Fields {
+                return Some((0, EditedPart::Dialog));
+            }
             let turn = self.before.turns.get(edit.turn());
             turn.map(|turn| (edit.turn(), edit.touches(turn)))
         };
@@ -237,8 +250,8 @@ impl<'a> EditBatch<'a> {
             .any(|(turn, part)| !self.touched.is_free(*turn, *part))
         {
             // Later edits of the same turns may depend on it.
-            for (turn, _) in &parts {
-                self.touched.close(*turn);
+            for (turn, part) in &parts {
+                self.touched.close(*turn, *part);
             }
             return EditStatus::Deferred;
         }
@@ -259,15 +272,14 @@ impl<'a> EditBatch<'a> {
         if let (Some(was), Some(first)) = (on, edits.first()) {
             let now = EditContext::of(first, &self.before);
             if let Some(now) = now.filter(|now| now != was) {
-                return Err(was.is_gone(first.turn(), &now));
+                return Err(was.is_gone(first, &now));
             }
         }
         let (splices, made) = (self.splices.len(), self.made.len());
         // A single refused edit changes nothing anyway.
         let several = edits.len() > 1;
-        // Edits of gold labels may insert and remove turns.
-        let is_gold = |edit: &Edit| edit.about() == EditKind::Gold;
-        let whole = (several && edits.iter().any(is_gold)).then(|| self.before.clone());
+        let whole = several && edits.iter().any(changes_dialog);
+        let whole = whole.then(|| self.before.clone());
         let saved = |edit: &Edit| Some((edit.turn(), self.before.turns.get(edit.turn())?.clone()));
         let saved: Vec<(usize, Turn)> = if several {
             edits.iter().filter_map(saved).collect()
@@ -295,7 +307,7 @@ impl<'a> EditBatch<'a> {
 
     fn make(&mut self, (group, number): (usize, usize), edit: &Edit) -> Result<(), EditError> {
         let on = self.with_basis.then(|| EditContext::of(edit, &self.before));
-        edit.apply_to(&mut self.after)?;
+        self.format.apply(edit, &mut self.after)?;
         // A value in a JSON string is written as a change of the string.
         let own = self.before.turns.get(edit.turn());
         let in_string = own.and_then(|turn| edit.in_string(turn).ok().flatten());
@@ -305,10 +317,13 @@ impl<'a> EditBatch<'a> {
             after: &self.after,
             slots: self.slots,
         };
-        let written = self.format.write(&self.editor, &changed);
+        let written = match edit {
+            Edit::SetField { name, text } => write_field(&self.editor, &self.before, name, text),
+            _ => self.format.write(&self.editor, &changed),
+        };
         let (turn, place) = (edit.turn(), self.made.len());
         let splices = written.inspect_err(|_| {
-            if edit.about() == EditKind::Gold {
+            if changes_dialog(edit) {
                 self.after.clone_from(&self.before);
             } else {
                 self.after.turns[turn].clone_from(&self.before.turns[turn]);
@@ -322,7 +337,7 @@ impl<'a> EditBatch<'a> {
             on: on.flatten(),
         });
         // It fitted `after`, so it fits here.
-        edit.apply_to(&mut self.before)
+        self.format.apply(edit, &mut self.before)
     }
 
     /// The text with all edits.

@@ -66,6 +66,7 @@ fn settle_turn(meant: &mut Turn, found: &Turn, before: &Turn) {
     };
     adopt(&mut meant.segments, &found.segments, same);
     adopt(&mut meant.acts, &found.acts, |one, other| one == other);
+    adopt(&mut meant.calls, &found.calls, |one, other| one == other);
     // A segment and an act may be read from one element, so that a change of one changes the other.
     if has_twins(before) || has_twins(found) {
         let acts: Vec<u32> = found.acts.iter().map(|act| act.at.start).collect();
@@ -134,7 +135,8 @@ fn elements(turn: &Turn) -> impl Iterator<Item = Extent> {
     let segments = turn.segments.iter().map(|segment| segment.at);
     let acts = turn.acts.iter().map(|act| act.at);
     let state = turn.state.iter().flatten().map(|slot| slot.at);
-    segments.chain(acts).chain(state)
+    let calls = turn.calls.iter().map(|call| call.at);
+    segments.chain(acts).chain(state).chain(calls)
 }
 
 /// Replaces `meant` by `found` if both have the same elements in some order.

@@ -1,18 +1,24 @@
 //! Writes named values: adds, changes, renames and removes members of an object.
 
-use crate::dialog::{ApiCall, CallPart, Content, Edit, EditError, EditValue};
+use crate::dialog::{
+    ApiCall, CallPart, Content, Dialog, Edit, EditError, EditValue, Extent, Field, Payload, Short,
+};
 use crate::format::engine::edit::{not_editable, object_of};
 use crate::format::engine::read::content;
-use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
+use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Value};
 
 /// Why a slot of the dialogue state does not take a list of values.
 pub const ONE_VALUE: &str = "a slot of this format has one value";
 
 /// A value as it is written.
 pub fn written(new: &EditValue) -> NewValue {
-    match new.content() {
-        Content::Text(text) => NewValue::String(text.into()),
-        Content::Raw(raw) => NewValue::Raw(raw.into()),
+    written_content(&new.content())
+}
+
+pub fn written_content(content: &Content) -> NewValue {
+    match content {
+        Content::Text(text) => NewValue::String(text.to_string()),
+        Content::Raw(raw) => NewValue::Raw(raw.to_string()),
     }
 }
 
@@ -89,6 +95,86 @@ impl CallKeys {
             } => remove_members(editor, part_of(*call, *part)?, &[name]),
             _ => Vec::new(),
         })
+    }
+}
+
+impl CallKeys {
+    /// The members of a new call.
+    pub fn new_call(&self, call: &ApiCall) -> Vec<(String, NewValue)> {
+        let name = NewValue::String(call.name.to_string());
+        let mut members = vec![(self.name.to_owned(), name)];
+        let parts = [
+            (self.arguments, &call.arguments),
+            (self.response, &call.response),
+        ];
+        for (key, payload) in parts {
+            members.extend(
+                payload
+                    .as_ref()
+                    .map(|of| (key.to_owned(), written_payload(of))),
+            );
+        }
+        members
+    }
+}
+
+/// The arguments or the response of a new call.
+pub fn written_payload(payload: &Payload) -> NewValue {
+    match payload {
+        Payload::Fields(fields) => {
+            let member = |field: &Field| (field.name.to_string(), written_content(&field.content));
+            NewValue::Map(fields.iter().map(member).collect())
+        }
+        Payload::Embedded { text, .. } | Payload::Text { text, .. } => {
+            NewValue::String(text.to_string())
+        }
+    }
+}
+
+/// Makes one payload of the last call of a turn JSON in a string, laid out as that of another call.
+pub fn embed(dialog: &mut Dialog, turn: usize, part: CallPart) {
+    fn of(call: &ApiCall, part: CallPart) -> Option<&Payload> {
+        match part {
+            CallPart::Arguments => call.arguments.as_ref(),
+            CallPart::Response => call.response.as_ref(),
+        }
+    }
+    let is_like = |text: &&Short| {
+        let mut parser = Parser::new();
+        let tree = parser.parse_str(text);
+        tree.is_ok_and(|tree| tree.root().members().next().is_some())
+    };
+    let (before, after) = dialog.turns.split_at((turn + 1).min(dialog.turns.len()));
+    let turns = before.iter().rev().chain(after);
+    let calls = turns.flat_map(|turn| turn.calls.iter().rev());
+    let mut texts = calls.filter_map(|call| of(call, part)?.text());
+    let like = texts
+        .find(is_like)
+        .map_or(r#"{"a": 1}"#, |like| like.as_str());
+    let call = dialog.turns.get(turn).and_then(|turn| turn.calls.last());
+    let new = call.and_then(|call| of(call, part)).map(written_payload);
+    let Some(new @ NewValue::Map(_)) = new else {
+        return;
+    };
+    let mut parser = Parser::new();
+    let Ok(tree) = parser.parse_str(like) else {
+        return;
+    };
+    let editor = Editor::new(&tree, Escapes::seen_in(like));
+    let text = Patch::from(editor.replace(tree.root(), &new)).apply(like);
+    let text = Some(Payload::Embedded {
+        text: text.trim().into(),
+        at: Extent::default(),
+    });
+    if let Some(call) = dialog
+        .turns
+        .get_mut(turn)
+        .and_then(|turn| turn.calls.last_mut())
+    {
+        match part {
+            CallPart::Arguments => call.arguments = text,
+            CallPart::Response => call.response = text,
+        }
     }
 }
 

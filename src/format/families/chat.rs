@@ -9,9 +9,11 @@ use std::collections::HashMap;
 
 use memchr::{memchr, memmem};
 
-use crate::dialog::{ApiCall, EditError, Extent, Payload, Role, Short, Speaker, Turn};
-use crate::format::engine::edit::not_editable;
-use crate::json::Value;
+use crate::dialog::{
+    ApiCall, Dialog, Edit, EditError, Extent, Payload, Role, Short, Speaker, Turn,
+};
+use crate::format::engine::edit::{EditCheck, not_editable, object_of, set_text};
+use crate::json::{Editor, Splice, Value};
 
 /// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,5 +220,48 @@ pub fn refuse_answer(turns: &[Turn], turn: usize) -> Result<(), EditError> {
     match answered_call(turns, turn) {
         Some((asked, _)) => Err(text_is_response(asked)),
         None => Ok(()),
+    }
+}
+
+/// Writes the role of a message.
+///
+/// # Errors
+/// If the message is the answer of a call, or would become one.
+pub fn write_speaker(
+    form: &ChatForm,
+    editor: &Editor<'_>,
+    changed: &EditCheck<'_>,
+) -> Result<Vec<Splice>, EditError> {
+    let (before, after) = changed.turns();
+    let refused = |reason: &str| Err(not_editable("the speaker", &reason));
+    if before.speaker.name == after.speaker.name {
+        return Ok(Vec::new());
+    }
+    if let Some((asked, _)) = call_answered_at(&changed.before.turns, before.at) {
+        return refused(&format!(
+            "the turn is the response of a call in turn {asked}"
+        ));
+    }
+    if form.role(&after.speaker.name) == ChatRole::Tool {
+        return refused("a message of a tool is the response of a call");
+    }
+    if !before.calls.is_empty() && form.call_role == Some(&before.speaker.name) {
+        return refused("the turn is a call");
+    }
+    let message = object_of(editor, before.at, "the message")?;
+    Ok(vec![set_text(
+        editor,
+        message,
+        form.role_key,
+        &after.speaker.name,
+    )])
+}
+
+/// Gives the speaker of an edited turn the role that the form has for its name.
+pub fn complete(form: &ChatForm, edit: &Edit, after: &mut Dialog) {
+    if let Edit::SetSpeaker { turn, .. } = edit
+        && let Some(turn) = after.turns.get_mut(*turn)
+    {
+        turn.speaker = form.speaker(turn.speaker.name.clone()).0;
     }
 }

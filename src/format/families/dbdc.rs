@@ -3,14 +3,14 @@
 //! One dialog per file. The English logs of four systems and the Japanese ones differ in key order,
 //! whitespace, and the spelling of an unset `ungrammatical-sentence`; user turns have empty `annotations`.
 
-use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, Speaker, Turn, Vote};
-use crate::format::engine::edit::{EditCheck, append, object_of, set_text};
+use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, Role, Speaker, Turn, Vote};
+use crate::format::engine::edit::{EditCheck, append, not_editable, object_of, set_text};
 use crate::format::engine::read::breakdown;
 use crate::format::engine::read::{self, Frame, Reader, each, extent, know_fields, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
 use crate::format::{Format, Sign};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
-use crate::text::Units;
+use crate::text::{Units, counted};
 
 pub struct Dbdc;
 
@@ -81,7 +81,12 @@ impl Format for Dbdc {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[EditKind::Text, EditKind::Votes]
+        &[
+            EditKind::Text,
+            EditKind::Speaker,
+            EditKind::Fields,
+            EditKind::Votes,
+        ]
     }
 
     fn write(
@@ -98,6 +103,14 @@ impl Format for Dbdc {
         };
         Ok(match changed.edit {
             Edit::SetText { text, .. } => vec![set_text(editor, object, "utterance", text)],
+            Edit::SetSpeaker { speaker, .. } => {
+                if after.speaker.role == Role::User && !before.votes.is_empty() {
+                    let votes = counted(before.votes.len(), "vote");
+                    let reason = format!("the turn has {votes}, and nobody judges a user's turn");
+                    return Err(not_editable("the speaker", &reason));
+                }
+                vec![set_text(editor, object, "speaker", speaker)]
+            }
             Edit::CastVote { annotator, .. } => {
                 let old = position(annotator, before).map(|i| &before.votes[i]);
                 match (old, position(annotator, after).map(|i| &after.votes[i])) {

@@ -8,10 +8,11 @@
 use std::borrow::Cow;
 
 use crate::dialog::{
-    ApiCall, Content, Dialog, EditError, EditKind, Field, Issue, Payload, Short, Turn, UnreadParts,
+    ApiCall, Content, Dialog, Edit, EditError, EditKind, Field, Issue, Payload, Short, Turn,
+    UnreadParts,
 };
 use crate::format::engine::read::{Reader, content, extent, field, members};
-use crate::format::families::chat::{Answers, ChatForm, ChatRole, note_calls_in_text};
+use crate::format::families::chat::{self, Answers, ChatForm, ChatRole, note_calls_in_text};
 use crate::format::families::messages_write;
 use crate::format::families::taskmaster::all_fields;
 use crate::format::{EditCheck, Format, Sign};
@@ -135,11 +136,23 @@ impl Format for Messages {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[EditKind::Text, EditKind::Calls]
+        &[
+            EditKind::Text,
+            EditKind::Speaker,
+            EditKind::Fields,
+            EditKind::Calls,
+        ]
     }
 
     fn chat(&self) -> Option<&'static ChatForm> {
         Some(&FORM)
+    }
+
+    fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        chat::complete(&FORM, edit, after);
+        if let Edit::AddCall { turn, .. } = edit {
+            messages_write::complete_call(after, *turn);
+        }
     }
 
     fn write(
@@ -147,6 +160,9 @@ impl Format for Messages {
         editor: &Editor<'_>,
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
+        if matches!(changed.edit, Edit::SetSpeaker { .. }) {
+            return chat::write_speaker(&FORM, editor, changed);
+        }
         messages_write::write(editor, changed)
     }
 }

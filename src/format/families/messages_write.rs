@@ -1,10 +1,14 @@
 //! Writes edits of chat messages: their text, and the parts of tool calls.
 
-use crate::dialog::{ApiCall, CallPart, Edit, EditError, Payload, Turn};
-use crate::format::engine::edit::{EditCheck, not_editable, object_of, set_text};
-use crate::format::engine::values::CallKeys;
+use crate::dialog::{
+    ApiCall, CallPart, Content, Dialog, Edit, EditError, Extent, Field, Payload, Role, Turn,
+};
+use crate::format::engine::edit::{
+    EditCheck, append, not_editable, object_of, remove_or_drop, set_text,
+};
+use crate::format::engine::values::{CallKeys, embed, written_content};
 use crate::format::families::chat::{answer_place, answering, no_answer, refuse_answer};
-use crate::format::families::messages::only_text;
+use crate::format::families::messages::{call_id, only_text};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
 
 const KEYS: CallKeys = CallKeys {
@@ -60,8 +64,137 @@ pub fn write(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>
                 }
             }
         }
+        Edit::AddCall { .. } => add_call(editor, changed),
+        Edit::RemoveCall { call, .. } => {
+            if let Some(at) = answer_place(before.calls[*call].response.as_ref())
+                && let Some(answer) = answering(turns, turn, at)
+            {
+                let reason = format!("turn {answer} is its response, which would answer nothing");
+                return Err(not_editable("the call", &reason));
+            }
+            let message = object_of(editor, before.at, "the message")?;
+            let at = before.calls[*call].at;
+            let removed = remove_or_drop(editor, message, TOOL_CALLS, at);
+            let removed = removed.or_else(|why| {
+                let mut members = message.members();
+                let old = members.position(|(key, _)| key.is_text(OLD_CALL));
+                old.map(|place| editor.remove(message, place..place + 1))
+                    .ok_or(why)
+            });
+            Ok(vec![removed?])
+        }
         _ => KEYS.write(editor, changed.edit, &before.calls),
     }
+}
+
+/// The member with the calls of a message, and the one from before there were several.
+const TOOL_CALLS: &str = "tool_calls";
+const OLD_CALL: &str = "function_call";
+
+/// Gives a new call the members and the kind of arguments that other calls of the dialog have. Without others, it
+/// has an id, a type, and arguments that are JSON in a string.
+pub fn complete_call(after: &mut Dialog, turn: usize) {
+    let calls = |turns: &[Turn]| -> Vec<ApiCall> {
+        let calls = turns.iter().flat_map(|turn| &turn.calls);
+        calls.cloned().collect()
+    };
+    let Some((_, later)) = after.turns.split_at_checked(turn + 1) else {
+        return;
+    };
+    let later = calls(later);
+    let mut earlier = calls(&after.turns[..=turn]);
+    earlier.pop();
+    let like = earlier.last().or(later.first());
+    let text = |name: &str, text: &str| Field {
+        name: name.into(),
+        content: Content::Text(text.into()),
+        known: true,
+        at: Extent::default(),
+    };
+    let ids: Vec<&str> = earlier.iter().chain(&later).filter_map(call_id).collect();
+    let free = |number: &usize| !ids.contains(&format!("call_{number}").as_str());
+    let id = (1..=ids.len() + 1).find(free).unwrap_or(1);
+    let id = text("id", &format!("call_{id}"));
+    let number = after.turns[turn].calls.len() - 1;
+    let fields = match like {
+        None => vec![id, text("type", "function")],
+        Some(like) => {
+            let known = like
+                .fields
+                .iter()
+                .filter_map(|field| match field.name.as_str() {
+                    "id" => Some(id.clone()),
+                    "type" => Some(field.clone()),
+                    "index" => Some(Field {
+                        content: Content::Raw(number.to_string().into()),
+                        ..field.clone()
+                    }),
+                    _ => None,
+                });
+            known.collect()
+        }
+    };
+    let are_fields = matches!(
+        like.map(|like| &like.arguments),
+        Some(Some(Payload::Fields(_)))
+    );
+    if let Some(call) = after.turns[turn].calls.last_mut() {
+        call.fields = fields;
+    }
+    if !are_fields {
+        embed(after, turn, CallPart::Arguments);
+    }
+}
+
+/// Adds a call to a message, in the form of other calls of the dialog.
+fn add_call(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
+    let (before, after) = changed.turns();
+    let refused = |reason: &str| Err(not_editable("the call", &reason));
+    if before.speaker.role != Role::System {
+        return refused("only messages of the assistant have calls");
+    }
+    let Some(call) = after.calls.last() else {
+        return Ok(Vec::new());
+    };
+    if call.response.is_some() {
+        return refused("its response would be a message of its own");
+    }
+    let message = object_of(editor, before.at, "the message")?;
+    let others = call.fields.iter();
+    let others = others.map(|field| (field.name.to_string(), written_content(&field.content)));
+    let mut members: Vec<_> = others.collect();
+    let function = KEYS.new_call(call);
+    let own = message.get(TOOL_CALLS);
+    let list = own.filter(|own| own.elements().next().is_some());
+    let list = list.or_else(|| editor.namesake(TOOL_CALLS, message));
+    let old = editor
+        .holder(OLD_CALL, message)
+        .and_then(|like| like.get(OLD_CALL));
+    if list.is_none() && old.is_some_and(|old| old.kind() == NodeKind::Object) {
+        if message.get(OLD_CALL).is_some() {
+            return refused("a message has at most one `function_call`");
+        }
+        members.extend(function);
+        let (new, like) = (NewValue::Object(members), editor.holder(OLD_CALL, message));
+        return Ok(vec![editor.add_member(message, OLD_CALL, &new, like)]);
+    }
+    let is_flat = list.is_some_and(|list| {
+        let mut calls = list.elements();
+        calls
+            .next()
+            .is_some_and(|call| call.get("function").is_none())
+    });
+    if is_flat {
+        members.extend(function);
+    } else {
+        members.push(("function".to_owned(), NewValue::Object(function)));
+    }
+    Ok(vec![append(
+        editor,
+        message,
+        TOOL_CALLS,
+        NewValue::Object(members),
+    )?])
 }
 
 /// The message that answers a call of turn `asked`.

@@ -11,7 +11,7 @@ use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
 use crate::format::engine::values::CallKeys;
 use crate::format::families::chat::{
-    Answers, ChatForm, ChatRole, answer_place, answering, no_answer, note_calls_in_text,
+    self, Answers, ChatForm, ChatRole, answer_place, answering, no_answer, note_calls_in_text,
     refuse_answer,
 };
 use crate::format::families::messages::id;
@@ -130,11 +130,20 @@ impl Format for ShareGpt {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[EditKind::Text, EditKind::Calls]
+        &[
+            EditKind::Text,
+            EditKind::Speaker,
+            EditKind::Fields,
+            EditKind::Calls,
+        ]
     }
 
     fn chat(&self) -> Option<&'static ChatForm> {
         Some(self.form)
+    }
+
+    fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        chat::complete(self.form, edit, after);
     }
 
     fn write(
@@ -142,6 +151,16 @@ impl Format for ShareGpt {
         editor: &Editor<'_>,
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
+        if let Edit::SetSpeaker { speaker, .. } = changed.edit {
+            let (before, _) = changed.turns();
+            if self.form.call_role == Some(speaker) && !calls_in(&before.text, None).is_empty() {
+                return Err(not_editable("the speaker", &"the text would become a call"));
+            }
+            return chat::write_speaker(self.form, editor, changed);
+        }
+        if matches!(changed.edit, Edit::AddCall { .. } | Edit::RemoveCall { .. }) {
+            return Err(not_editable("the call", &"it is a message of its own"));
+        }
         let turns = &changed.before.turns;
         let (turn, (before, _)) = (changed.edit.turn(), changed.turns());
         if let Edit::SetText { text, .. } = changed.edit {

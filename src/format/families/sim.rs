@@ -77,6 +77,7 @@ impl Format for Sim {
             EditKind::Acts,
             EditKind::Intents,
             EditKind::State,
+            EditKind::Fields,
         ]
     }
 

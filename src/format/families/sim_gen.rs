@@ -61,7 +61,12 @@ impl Format for SimGen {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[EditKind::Text, EditKind::Acts, EditKind::State]
+        &[
+            EditKind::Text,
+            EditKind::Acts,
+            EditKind::State,
+            EditKind::Fields,
+        ]
     }
 
     fn write(

@@ -215,6 +215,7 @@ pub fn write(
             splices.extend(follow_segments(editor, array, turns, &moved, span)?);
             splices
         }
+        Edit::SetSpeaker { speaker, .. } => vec![set_text(editor, turn, "speaker", speaker)],
         _ => (variant.write_calls)(editor, changed)?,
     })
 }

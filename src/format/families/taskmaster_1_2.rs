@@ -58,7 +58,12 @@ impl Format for Taskmaster12 {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[EditKind::Text, EditKind::Segments]
+        &[
+            EditKind::Text,
+            EditKind::Speaker,
+            EditKind::Fields,
+            EditKind::Segments,
+        ]
     }
 
     fn write(

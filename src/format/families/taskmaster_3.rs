@@ -3,13 +3,16 @@
 //! Utterances may have `apis`: calls with `name`, `args` and `response`, whose keys are numbered
 //! where a response lists several things (`time.showing_2`).
 
-use crate::dialog::{ApiCall, Dialog, EditError, EditKind, Issue, Payload, Turn};
+use crate::dialog::{
+    ApiCall, Content, Dialog, Edit, EditError, EditKind, Extent, Field, Issue, Payload, Turn,
+};
+use crate::format::engine::edit::{append, object_of, remove_or_drop};
 use crate::format::engine::read::{Reader, each, extent, members};
 use crate::format::engine::shape::{any_has, is_empty};
-use crate::format::engine::values::CallKeys;
+use crate::format::engine::values::{CallKeys, written_content};
 use crate::format::families::taskmaster::{self, Variant, all_fields};
 use crate::format::{EditCheck, Format, Sign};
-use crate::json::{Editor, Splice, Tree, Value};
+use crate::json::{Editor, NewValue, Splice, Tree, Value};
 
 pub struct Taskmaster3;
 
@@ -23,7 +26,7 @@ static VARIANT: Variant = Variant {
     ],
     calls: Some("apis"),
     read_calls: apis,
-    write_calls: |editor, changed| KEYS.write(editor, changed.edit, &changed.turns().0.calls),
+    write_calls,
 };
 
 const KEYS: CallKeys = CallKeys {
@@ -76,7 +79,34 @@ impl Format for Taskmaster3 {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[EditKind::Text, EditKind::Segments, EditKind::Calls]
+        &[
+            EditKind::Text,
+            EditKind::Speaker,
+            EditKind::Fields,
+            EditKind::Segments,
+            EditKind::Calls,
+        ]
+    }
+
+    fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        let Edit::AddCall { turn, .. } = edit else {
+            return;
+        };
+        let index = |field: &Field| field.name == "index";
+        let mut calls = after.turns.iter().flat_map(|turn| &turn.calls);
+        let are_numbered = calls.any(|call| call.fields.iter().any(index));
+        // A call has the number of its utterance.
+        if are_numbered
+            && let Some(turn) = after.turns.get_mut(*turn)
+            && let Some((number, call)) = turn.index.zip(turn.calls.last_mut())
+        {
+            call.fields.push(Field {
+                name: "index".into(),
+                content: Content::Raw(number.to_string().into()),
+                known: true,
+                at: Extent::default(),
+            });
+        }
     }
 
     fn write(
@@ -85,6 +115,32 @@ impl Format for Taskmaster3 {
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
         taskmaster::write(&VARIANT, editor, changed)
+    }
+}
+
+fn write_calls(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
+    let (before, after) = changed.turns();
+    match changed.edit {
+        Edit::AddCall { .. } => {
+            let utterance = object_of(editor, before.at, "the utterance")?;
+            let Some(call) = after.calls.last() else {
+                return Ok(Vec::new());
+            };
+            let mut members = KEYS.new_call(call);
+            let others = call.fields.iter();
+            members.splice(
+                0..0,
+                others.map(|field| (field.name.to_string(), written_content(&field.content))),
+            );
+            let new = NewValue::Object(members);
+            Ok(vec![append(editor, utterance, "apis", new)?])
+        }
+        Edit::RemoveCall { call, .. } => {
+            let utterance = object_of(editor, before.at, "the utterance")?;
+            let at = before.calls[*call].at;
+            remove_or_drop(editor, utterance, "apis", at).map(|splice| vec![splice])
+        }
+        _ => KEYS.write(editor, changed.edit, &before.calls),
     }
 }
 

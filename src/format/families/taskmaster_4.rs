@@ -11,9 +11,10 @@ use crate::dialog::{
     ApiCall, CallPart, Content, Dialog, Edit, EditError, EditKind, Extent, Field, Issue, Payload,
     Short, Turn,
 };
-use crate::format::engine::edit::{not_editable, value_of};
+use crate::format::engine::edit::{append_all, not_editable, object_of, value_of};
 use crate::format::engine::read::{Reader, extent, members};
 use crate::format::engine::shape::{any_has, is_empty};
+use crate::format::engine::values::embed;
 use crate::format::families::taskmaster::{self, Variant};
 use crate::format::{EditCheck, Format, Sign};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
@@ -76,7 +77,28 @@ impl Format for Taskmaster4 {
     }
 
     fn has(&self) -> &'static [EditKind] {
-        &[EditKind::Text, EditKind::Segments, EditKind::Calls]
+        &[
+            EditKind::Text,
+            EditKind::Speaker,
+            EditKind::Fields,
+            EditKind::Segments,
+            EditKind::Calls,
+        ]
+    }
+
+    fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        let Edit::AddCall { turn, .. } = edit else {
+            return;
+        };
+        embed(after, *turn, CallPart::Arguments);
+        embed(after, *turn, CallPart::Response);
+        let call = after
+            .turns
+            .get_mut(*turn)
+            .and_then(|turn| turn.calls.last_mut());
+        if let Some(call) = call.filter(|call| call.response.is_some()) {
+            call.answered_as = Some(call.name.clone());
+        }
     }
 
     fn write(
@@ -132,13 +154,13 @@ fn annotation(reader: &mut Reader, value: Value<'_>, fields: &mut Vec<Field>) ->
     }
 }
 
-/// Adds an annotation to the call it belongs to.
+/// Adds an annotation to the call it belongs to, and returns the position of that call.
 fn add(
     annotation: Annotation,
     calls: &mut Vec<ApiCall>,
     numbers: &mut HashMap<u32, usize>,
     fields: &mut Vec<Field>,
-) {
+) -> Option<usize> {
     let Annotation {
         name,
         value,
@@ -152,13 +174,11 @@ fn add(
         calls.len() - 1
     };
     match name.as_str() {
-        "api_call" => {
-            add_call(ApiCall {
-                name: value,
-                at,
-                ..ApiCall::default()
-            });
-        }
+        "api_call" => Some(add_call(ApiCall {
+            name: value,
+            at,
+            ..ApiCall::default()
+        })),
         "request" | "response" => {
             let call = same.unwrap_or_else(|| {
                 add_call(ApiCall {
@@ -172,15 +192,19 @@ fn add(
             } else {
                 calls[call].response = payload;
             }
+            Some(call)
         }
         // A second one is shown only if it differs from the first.
-        "api_response" if same.is_some_and(|call| says_again(&mut calls[call], &value)) => {}
-        _ => fields.push(Field {
-            name,
-            content: Content::Text(value),
-            known: true,
-            at,
-        }),
+        "api_response" if same.is_some_and(|call| says_again(&mut calls[call], &value)) => same,
+        _ => {
+            fields.push(Field {
+                name,
+                content: Content::Text(value),
+                known: true,
+                at,
+            });
+            None
+        }
     }
 }
 
@@ -208,11 +232,71 @@ fn write_calls(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splic
             let value = string_of(editor, *at, part.name())?;
             Ok(vec![editor.replace(value, &NewValue::String(text.clone()))])
         }
+        Edit::AddCall { .. } => add_call(editor, changed),
+        Edit::RemoveCall { call, .. } => remove_call(editor, before, *call),
         _ => Err(not_editable(
             "the call",
             &"the missing part would have to be an annotation of its own",
         )),
     }
+}
+
+/// Adds the annotations of a new call, with a number that no other call of the dialog has.
+fn add_call(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
+    let (before, after) = changed.turns();
+    let Some(call) = after.calls.last() else {
+        return Ok(Vec::new());
+    };
+    let utterances = editor.tree().root().get(taskmaster::TURNS);
+    let utterances = utterances.into_iter().flat_map(Value::elements);
+    let all = utterances.filter_map(|utterance| utterance.get("annotations"));
+    let numbers = all.flat_map(Value::elements).filter_map(|annotation| {
+        let context = annotation.get("context")?.as_str()?.into_owned();
+        context.rsplit('_').next()?.parse::<u32>().ok()
+    });
+    let number = numbers.max().map_or(0, |last| last.saturating_add(1));
+    let annotation = |name: &str, value: &str, context: &str| {
+        let member = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
+        NewValue::Object(vec![
+            member("name", name),
+            member("value", value),
+            member("context", &format!("{context}_{number}")),
+        ])
+    };
+    let text = |payload: &Option<Payload>| payload.as_ref().and_then(Payload::text).cloned();
+    let mut new = vec![annotation("api_call", &call.name, "api_call")];
+    let request = text(&call.arguments);
+    new.extend(request.map(|text| annotation("request", &text, "api_call")));
+    if let Some(response) = text(&call.response) {
+        new.push(annotation("api_response", &call.name, "api_response"));
+        new.push(annotation("response", &response, "api_response"));
+    }
+    let utterance = object_of(editor, before.at, "the utterance")?;
+    Ok(vec![append_all(editor, utterance, "annotations", new)?])
+}
+
+/// Removes all annotations of a call.
+fn remove_call(editor: &Editor<'_>, turn: &Turn, call: usize) -> Result<Vec<Splice>, EditError> {
+    let utterance = object_of(editor, turn.at, "the utterance")?;
+    let Some(array) = utterance.get("annotations") else {
+        return Ok(Vec::new());
+    };
+    let (mut reader, mut fields) = (Reader::default(), Vec::new());
+    let (mut calls, mut numbers) = (Vec::new(), HashMap::new());
+    let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
+    for (place, value) in array.elements().enumerate() {
+        let annotation = annotation(&mut reader, value, &mut fields);
+        if add(annotation, &mut calls, &mut numbers, &mut fields) != Some(call) {
+            continue;
+        }
+        match ranges.last_mut() {
+            // Neighbours share a comma.
+            Some(last) if last.end == place => last.end += 1,
+            _ => ranges.push(place..place + 1),
+        }
+    }
+    let removed = ranges.into_iter();
+    Ok(removed.map(|range| editor.remove(array, range)).collect())
 }
 
 /// The string that an element was read from.

@@ -132,6 +132,23 @@ fn a_diff_of_long_lines_shows_the_changed_turns() {
 }
 
 #[test]
+fn a_diff_shows_the_texts_of_the_whole_dialog_too() {
+    let folder = scratch();
+    let chat = r#"{"id":"a","note":"one word","messages":[{"role":"user","content":"hm"}]}"#;
+    fs::write(folder.path().join("data.json"), format!("{chat}\n")).unwrap();
+    let field = r#"{"edit":"set_field","dialog":"a","name":"note","text":"one more word"}"#;
+    let text = r#"{"edit":"set_text","dialog":"a","turn":0,"text":"ho"}"#;
+    let ran = apply(
+        folder.path(),
+        &format!("{field}\n{text}"),
+        &["--diff=dialog"],
+    );
+    let expected = "data.json\n@@ dialog 0 @@ a\n- note: one word\n+ note: one more word\n\
+         @@ dialog 0, turn 0 @@ a\n- \"hm\"\n+ \"ho\"\n";
+    assert_eq!((ran.code, ran.out.as_str()), (0, expected));
+}
+
+#[test]
 fn dry_runs_and_outputs_leave_the_file_alone() {
     let folder = corpus();
     let ran = apply(folder.path(), FIX, &["--dry-run"]);

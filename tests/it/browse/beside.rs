@@ -51,6 +51,16 @@ fn a_key_means_a_vote_only_once_the_corpus_is_judged() {
 }
 
 #[test]
+fn a_turn_with_votes_in_a_log_does_not_become_a_users() {
+    let mut driver = judge(&["taskmaster-3.json"]);
+    let before = driver.bytes(0);
+    driver.press("j V o 1 g").shows("judged 1/");
+    driver.press(":").type_text("set_speaker").press("enter 1");
+    driver.shows("the turn has 1 vote, and nobody judges a user's turn");
+    assert_eq!(driver.bytes(0), before);
+}
+
+#[test]
 fn votes_go_to_a_log_in_the_form_of_the_challenge_and_nowhere_else() {
     for name in [
         "taskmaster-3.json",

@@ -261,6 +261,18 @@ const CASES: &[Case] = &[
     ),
     ("merge_segments", "l enter", "M", "turn 0 · 2 segments"),
     ("edit_text", "", "e", "Text of turn"),
+    (
+        "set_speaker",
+        ": s e t _ s p e",
+        "enter",
+        "Speaker of turn 0",
+    ),
+    (
+        "set_field",
+        ": s e t _ f i e",
+        "enter",
+        "Texts of the dialog",
+    ),
     ("undo", "l ]", "u", "undone: end 33 → 34 in turn 0"),
     ("redo", "l ] u", "U", "redone: end 33 → 34 in turn 0"),
     (

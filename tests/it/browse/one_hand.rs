@@ -1,7 +1,7 @@
 //! Few keys for what one does all day: the caret, the selection, the hit and the segment know each other.
 
 use serde_json::{Value, json};
-use turnwise::dialog::Span;
+use turnwise::dialog::{ApiCall, Payload, Role, Span};
 
 use super::Driver;
 
@@ -206,4 +206,134 @@ fn the_menu_has_what_fits_the_selection_with_its_keys() {
     let screen = driver.screen();
     let [relabel, sort] = ["relabel", "sort"].map(|name| screen.find(name).unwrap_or(usize::MAX));
     assert!(relabel < sort, "{screen}");
+}
+
+#[test]
+fn a_speaker_is_picked_among_those_of_the_corpus_or_typed() {
+    let said = |driver: &Driver| {
+        let speaker = driver.app.panes.transcript.dialog.turns[0].speaker.clone();
+        (speaker.name.to_string(), speaker.role)
+    };
+    let mut log = corpus(&["may I", "you may", "thanks"]);
+    log = log
+        .replacen("USER", "ASSISTANT", 2)
+        .replacen("ASSISTANT", "USER", 1);
+    let mut driver = Driver::open(&[("corpus.json", log)], 120, 40);
+    let ask = |driver: &mut Driver| {
+        driver.press(":").type_text("set_speaker").press("enter");
+    };
+    ask(&mut driver);
+    // The speaker of the turn is not offered.
+    driver
+        .press("1")
+        .shows("speaker of turn 0: ASSISTANT; u undoes");
+    assert_eq!(said(&driver), ("ASSISTANT".to_owned(), Role::System));
+    driver.press("u");
+    assert_eq!(said(&driver), ("USER".to_owned(), Role::User));
+    ask(&mut driver);
+    driver.type_text("narrator").shows("narrator  new name");
+    driver.press("enter").shows("a new name");
+    assert_eq!(said(&driver), ("narrator".to_owned(), Role::Other));
+}
+
+/// A file of Taskmaster-3 whose turns have no calls, or one.
+fn tickets(calls: Value) -> String {
+    let turn = |index: usize, speaker: &str, text: &str| json!({"index": index, "speaker": speaker, "text": text, "segments": []});
+    let mut turns = [turn(0, "user", "may I"), turn(1, "assistant", "you may")];
+    if !calls.is_null() {
+        turns[1]["apis"] = calls;
+    }
+    json!([{"conversation_id": "a", "vertical": "b", "utterances": turns}]).to_string()
+}
+
+fn calls(driver: &Driver, turn: usize) -> Vec<String> {
+    let turn = &driver.app.panes.transcript.dialog.turns[turn];
+    let of = |call: &ApiCall| match &call.arguments {
+        Some(Payload::Fields(fields)) => {
+            let fields = fields.iter();
+            let all = fields.map(|f| format!("{}={}", f.name, f.content.as_str()));
+            format!("{}({})", call.name, all.collect::<Vec<_>>().join(" "))
+        }
+        other => format!("{} {other:?}", call.name),
+    };
+    turn.calls.iter().map(of).collect()
+}
+
+#[test]
+fn a_call_with_two_arguments_is_added_in_six_keys_and_its_letters() {
+    for there in [Value::Null, json!([{"name": "ask", "args": {}}])] {
+        let mut driver = Driver::open(&[("tickets.json", tickets(there.clone()))], 120, 40);
+        driver.press("j f7");
+        if there.is_null() {
+            driver
+                .shows("0 calls in this dialog")
+                .shows("a adds one to turn 1");
+        }
+        driver.press("a").type_text("find").press("enter");
+        driver
+            .type_text("day")
+            .press("enter")
+            .type_text("3")
+            .press("enter");
+        driver
+            .type_text("town")
+            .press("enter")
+            .type_text("Ghent")
+            .press("enter");
+        let all = calls(&driver, 1);
+        assert_eq!(all.last().unwrap(), "find(day=3 town=Ghent)", "{all:?}");
+        // The next argument is asked for until there is none.
+        driver.shows("next argument").press("esc").press("3 u");
+        assert_eq!(calls(&driver, 1).len(), all.len() - 1);
+        assert_eq!(written(&driver), tickets(there));
+    }
+}
+
+#[test]
+fn a_new_call_offers_the_arguments_of_others_of_its_api() {
+    // Also where they are JSON in a string.
+    let mut driver = Driver::demo("messages.jsonl", 120, 40);
+    driver.press(":").type_text("show_api").press("enter f7 a");
+    driver.type_text("find_bike").press("enter");
+    driver.shows("1 kind").shows("2 day").shows("3 count");
+    driver.press("2").type_text("Sunday").press("enter");
+    driver.shows("1 kind").shows("2 count").press("esc");
+    let call = driver.app.panes.transcript.dialog.turns[2].calls[1].clone();
+    let text = call.arguments.as_ref().and_then(Payload::text).unwrap();
+    assert_eq!(text, r#"{"day": "Sunday"}"#);
+}
+
+#[test]
+fn a_call_is_deleted_with_its_answer() {
+    let there = json!([{"name": "ask", "args": {"a": "b"}, "response": {"c": "d"}},
+        {"name": "tell", "args": {}}]);
+    let mut driver = Driver::open(&[("tickets.json", tickets(there.clone()))], 120, 40);
+    driver.press("j f7").press("d").shows("deleted · u to undo");
+    assert_eq!(calls(&driver, 1), ["tell()"]);
+    assert_eq!(
+        written(&driver),
+        tickets(json!([{"name": "tell", "args": {}}]))
+    );
+    driver.press("u");
+    assert_eq!(written(&driver), tickets(there));
+}
+
+/// The text of the file with all edits.
+fn written(driver: &Driver) -> String {
+    String::from_utf8(driver.bytes(0)).expect("UTF-8")
+}
+
+#[test]
+fn a_text_of_the_whole_dialog_is_changed() {
+    let mut driver = Driver::open(&[("tickets.json", tickets(Value::Null))], 120, 40);
+    driver.press(":").type_text("set_field").press("enter");
+    driver
+        .press("1")
+        .type_text(" é")
+        .press("enter")
+        .shows("●1 unsaved");
+    let changed = tickets(Value::Null).replace(r#""vertical":"b""#, r#""vertical":"b é""#);
+    assert_eq!(written(&driver), changed);
+    driver.press("u");
+    assert_eq!(written(&driver), tickets(Value::Null));
 }

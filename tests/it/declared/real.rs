@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use turnwise::dialog::{
-    ApiCall, CallPart, Dialog, Edit, EditKind, Payload, Short, SlotValue, Turn,
+    ApiCall, CallPart, Content, Dialog, Edit, EditKind, Field, NamedValue, Payload, Short,
+    SlotValue, Turn,
 };
 use turnwise::format::Format;
 
@@ -101,7 +102,8 @@ fn random_edits_change_one_turn_and_can_be_taken_back() {
         }
         for _ in 0..12 {
             let number = random.position(dialog.turns.len());
-            for edit in edits(format, &dialog, number, &mut random) {
+            let all = edits(format, &dialog, number, &mut random);
+            for edit in all.into_iter().chain(fields(&dialog)) {
                 let kind = format!("{} {}", format.name(), kind_of(&edit));
                 match edited(format, text, &edit) {
                     Ok(outcome) => {
@@ -140,6 +142,10 @@ fn check(
         .map(|turn| turn.whole().end)
         .max()
         .unwrap();
+    if matches!(edit, Edit::SetSpeaker { .. } | Edit::SetField { .. }) {
+        // The names of the speakers may be in a list beside the turns.
+        return assert!(outcome.patch.splices().len() < 2, "{place}");
+    }
     for splice in outcome.patch.splices() {
         assert!(splice.range.start >= first.start as usize, "{place}");
         assert!(splice.range.end <= last as usize, "{place}");
@@ -168,10 +174,36 @@ pub fn edits(
                 drop: false,
                 shrink: true,
             }),
+            EditKind::Speaker => {
+                let others = dialog.turns.iter().map(|turn| turn.speaker.name.as_str());
+                let mut names: Vec<&str> = others.chain(["narrator"]).collect();
+                names.sort_unstable();
+                names.dedup();
+                names.retain(|name| !name.is_empty());
+                edits.extend(names.into_iter().map(|name| Edit::SetSpeaker {
+                    turn: number,
+                    speaker: name.to_owned(),
+                }));
+            }
             EditKind::Segments => segments(dialog, (number, turn), random, &mut edits),
             EditKind::Acts => acts((number, turn), random, &mut edits),
             EditKind::State => states((number, turn), random, &mut edits),
             EditKind::Calls => {
+                let value = |name: &str| NamedValue {
+                    name: name.to_owned(),
+                    value: serde_json::from_str("\"seven\"").unwrap(),
+                };
+                for response in [None, Some(vec![value("b")])] {
+                    edits.push(Edit::AddCall {
+                        turn: number,
+                        name: "Other".to_owned(),
+                        arguments: vec![value("a"), value("b")],
+                        response,
+                    });
+                }
+                edits.extend(
+                    (0..turn.calls.len()).map(|call| Edit::RemoveCall { turn: number, call }),
+                );
                 for (call, of) in turn.calls.iter().enumerate() {
                     calls((number, call), of, &mut edits);
                 }
@@ -184,6 +216,17 @@ pub fn edits(
         }
     }
     edits
+}
+
+/// Other texts of the dialog itself.
+fn fields(dialog: &Dialog) -> Vec<Edit> {
+    let is_text = |field: &&Field| matches!(field.content, Content::Text(_));
+    let texts = dialog.fields.iter().filter(is_text).take(3);
+    let set = |field: &Field| Edit::SetField {
+        name: field.name.to_string(),
+        text: format!("{} ok", field.content.as_str()),
+    };
+    texts.map(set).collect()
 }
 
 fn segments(

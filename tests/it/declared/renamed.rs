@@ -409,6 +409,9 @@ fn inverses(edit: &Edit, before: &Dialog, after: &Dialog) -> Vec<Edit> {
         Edit::AddSegment { .. } if !old.segments.is_empty() => (0..new.segments.len())
             .map(|segment| Edit::RemoveSegment { turn, segment })
             .collect(),
+        Edit::AddCall { .. } => (0..new.calls.len())
+            .map(|call| Edit::RemoveCall { turn, call })
+            .collect(),
         Edit::AddAct { .. } if !old.acts.is_empty() => (0..new.acts.len())
             .map(|act| Edit::RemoveAct { turn, act })
             .collect(),
@@ -436,6 +439,10 @@ fn inverse(edit: &Edit, before: &Dialog) -> Option<Edit> {
             labels: (old.segments[segment].labels.iter())
                 .map(|label| label.name.to_string())
                 .collect(),
+        }),
+        Edit::SetSpeaker { .. } => Some(Edit::SetSpeaker {
+            turn,
+            speaker: old.speaker.name.to_string(),
         }),
         Edit::SetApi { call, .. } => Some(Edit::SetApi {
             turn,

@@ -127,3 +127,133 @@ fn edits_that_a_family_lacks_are_refused() {
     let intents = r#"{"edit":"set_intents","turn":0,"intents":[]}"#;
     has_no("sim-gen", GENERATED, intents, "intents");
 }
+
+#[test]
+fn speakers_that_do_not_fit_are_refused() {
+    let set = |turn: usize, speaker: &str| {
+        format!(r#"{{"edit":"set_speaker","turn":{turn},"speaker":"{speaker}"}}"#)
+    };
+    let why = refused("dbdc", LOG, &set(1, "U"));
+    assert!(
+        why.ends_with("the turn has 4 votes, and nobody judges a user's turn"),
+        "{why}"
+    );
+    assert!(edited("dbdc", LOG, &set(0, "S")).is_ok());
+    let why = refused("taskmaster-1-2", TASKMASTER, &set(0, ""));
+    assert_eq!(why, "the speaker cannot be edited: the new name is empty");
+    // A speaker that no corpus knows is allowed.
+    assert!(edited("taskmaster-1-2", TASKMASTER, &set(0, "narrator")).is_ok());
+    let why = refused("sim", SIM, &set(0, "system"));
+    assert!(
+        why.ends_with("has no speakers that are written with their turns"),
+        "{why}"
+    );
+    let chat = r#"{"messages":[{"role":"assistant","content":"hm","tool_calls":[
+        {"id":"a","function":{"name":"f","arguments":"{}"}}]},
+        {"role":"tool","tool_call_id":"a","content":"7"}]}"#;
+    let why = refused("messages", chat, &set(1, "user"));
+    assert!(
+        why.ends_with("the turn is the response of a call in turn 0"),
+        "{why}"
+    );
+    let why = refused("messages", chat, &set(0, "tool"));
+    assert!(
+        why.ends_with("a message of a tool is the response of a call"),
+        "{why}"
+    );
+    let chat = r#"{"messages":[{"role":"user","content":"hm"}]}"#;
+    let why = refused("messages", chat, &set(0, "someone"));
+    assert!(why.contains("missing `role`"), "{why}");
+}
+
+#[test]
+fn calls_are_added_as_their_neighbours_are_written() {
+    let add = |turn: usize, more: &str| {
+        format!(
+            r#"{{"edit":"add_call","turn":{turn},"name":"find","arguments":[{{"name":"day","value":"é"}}]{more}}}"#
+        )
+    };
+    let chat = |calls: &str| {
+        format!(
+            r#"{{"messages":[{{"role":"user","content":"hm"}},{{"role":"assistant","content":null{calls}}}]}}"#
+        )
+    };
+    // Without others, as chat APIs write them.
+    let alone = edited("messages", &chat(""), &add(1, "")).unwrap().text;
+    let new = r#","tool_calls":[{"id":"call_1","type":"function","function":{"name":"find","arguments":"{\"day\": \"é\"}"}}]"#;
+    assert_eq!(alone, chat(new));
+    let own =
+        r#"{"type":"function","id":"call_1","function":{"arguments":"{\"a\":1}","name":"f"}}"#;
+    let beside = edited(
+        "messages",
+        &chat(&format!(r#","tool_calls":[{own}]"#)),
+        &add(1, ""),
+    );
+    let new = r#"{"type":"function","id":"call_2","function":{"arguments":"{\"day\":\"é\"}","name":"find"}}"#;
+    assert_eq!(
+        beside.unwrap().text,
+        chat(&format!(r#","tool_calls":[{own},{new}]"#))
+    );
+    let why = refused("messages", &chat(""), &add(0, ""));
+    assert!(
+        why.ends_with("only messages of the assistant have calls"),
+        "{why}"
+    );
+    let why = refused("messages", &chat(""), &add(1, r#","response":[]"#));
+    assert!(
+        why.ends_with("its response would be a message of its own"),
+        "{why}"
+    );
+    let answered = r#"{"messages":[{"role":"assistant","tool_calls":[{"id":"a","function":
+        {"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"a","content":"7"}]}"#;
+    let why = refused(
+        "messages",
+        answered,
+        r#"{"edit":"remove_call","turn":0,"call":0}"#,
+    );
+    assert!(
+        why.ends_with("turn 1 is its response, which would answer nothing"),
+        "{why}"
+    );
+    let sharegpt = r#"{"conversations":[{"from":"human","value":"hm"}]}"#;
+    let why = refused("sharegpt", sharegpt, &add(0, ""));
+    assert!(why.ends_with("it is a message of its own"), "{why}");
+}
+
+#[test]
+fn a_call_of_a_service_goes_with_its_results() {
+    let dialog = |call: &str| {
+        format!(
+            r#"{{"dialogue_id": "a", "turns": [{{"speaker": "SYSTEM", "utterance": "hm", "frames": [{{"service": "s"{call}}}]}}]}}"#
+        )
+    };
+    let add = r#"{"edit":"add_call","turn":0,"name":"Find","arguments":[{"name":"city","value":"Ghent"}],
+        "response":[{"name":"park","value":"Citadel"}]}"#;
+    let call = r#", "service_call": {"method": "Find", "parameters": {"city": "Ghent"}}, "service_results": [{"park": "Citadel"}]"#;
+    let there = edited("sgd", &dialog(""), add).unwrap().text;
+    assert_eq!(there, dialog(call));
+    let remove = r#"{"edit":"remove_call","turn":0,"call":0}"#;
+    assert_eq!(edited("sgd", &there, remove).unwrap().text, dialog(""));
+    let why = refused("sgd", &there, add);
+    assert!(
+        why.ends_with("the turn already has one, and there is room for one"),
+        "{why}"
+    );
+}
+
+#[test]
+fn fields_that_do_not_fit_are_refused() {
+    let chat = r#"{"id":"a","tools":[],"note":"x","messages":[{"role":"user","content":"hm"}]}"#;
+    let set = |name: &str| format!(r#"{{"edit":"set_field","name":"{name}","text":"né"}}"#);
+    let why = refused("messages", chat, &set("tools"));
+    assert!(why.ends_with("\"tools\" is not a text"), "{why}");
+    for name in ["scenario", "id", "messages"] {
+        let why = refused("messages", chat, &set(name));
+        assert!(
+            why.ends_with(&format!("the dialog has no {name:?}")),
+            "{why}"
+        );
+    }
+    let changed = edited("messages", chat, &set("note")).unwrap().text;
+    assert_eq!(changed, chat.replace(r#""x""#, r#""né""#));
+}

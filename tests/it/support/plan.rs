@@ -1,6 +1,6 @@
 //! A sample of edits for a dialog: every kind its family has, at the places that differ.
 
-use turnwise::dialog::{Breakdown, Dialog, Edit, Mark, Payload, Role, Span, Turn};
+use turnwise::dialog::{Breakdown, Content, Dialog, Edit, Mark, Payload, Role, Short, Span, Turn};
 use turnwise::text::Units;
 
 use super::plan_values;
@@ -9,9 +9,11 @@ use super::plan_values;
 pub const NEW: char = '§';
 
 pub fn edits(family: &str, dialog: &Dialog) -> Vec<Edit> {
-    let mut edits = Vec::new();
+    let mut edits = fields(dialog);
     for turn in turns_to_try(dialog) {
         edits.extend(texts(dialog, turn, NEW));
+        edits.extend(speakers(family, dialog, turn));
+        edits.extend(plan_values::whole_calls(family, dialog, turn));
         match family {
             "dbdc" => edits.extend(votes(dialog, turn)),
             "messages" | "sharegpt" => edits.extend(plan_values::calls(dialog, turn)),
@@ -28,6 +30,29 @@ pub fn edits(family: &str, dialog: &Dialog) -> Vec<Edit> {
         }
     }
     edits
+}
+
+/// The first and the last text of the dialog itself, longer and empty.
+fn fields(dialog: &Dialog) -> Vec<Edit> {
+    let texts = dialog
+        .fields
+        .iter()
+        .filter_map(|field| match &field.content {
+            Content::Text(text) => Some((&field.name, text)),
+            Content::Raw(_) => None,
+        });
+    let once =
+        |(name, _): &(&Short, _)| dialog.fields.iter().filter(|f| f.name == **name).count() == 1;
+    let texts: Vec<_> = texts.filter(once).collect();
+    let mut ends: Vec<_> = texts.first().into_iter().chain(texts.last()).collect();
+    ends.dedup();
+    let set = |(name, text): &(&Short, &Short)| {
+        [format!("{NEW} é\" {text}"), String::new()].map(|text| Edit::SetField {
+            name: name.to_string(),
+            text,
+        })
+    };
+    ends.into_iter().flat_map(set).collect()
 }
 
 /// The turn with most in it, one with a single thing, one with none; and the first.
@@ -123,6 +148,33 @@ fn spans(dialog: &Dialog, turn: usize, segment: usize, span: Span) -> Vec<Edit> 
         end,
     };
     moved.into_iter().filter(fits).map(set).collect()
+}
+
+/// The speakers of other turns, and one that no corpus has.
+fn speakers(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
+    let at = &dialog.turns[turn];
+    // Who speaks is the place of a turn, or the turn belongs to a call.
+    let is_fixed = family.starts_with("sim") || is_answer(dialog, at) || !at.calls.is_empty();
+    // An answer without an id belongs to the calls of the last message.
+    let is_chat = ["messages", "sharegpt"].contains(&family);
+    if is_fixed || is_chat && dialog.turns.iter().any(|turn| !turn.calls.is_empty()) {
+        return Vec::new();
+    }
+    let of_tool = ["tool", "function", "observation", "function_call"];
+    let others = dialog.turns.iter().map(|turn| turn.speaker.name.as_str());
+    let mut names: Vec<&str> = others.filter(|name| !of_tool.contains(name)).collect();
+    names.push("a \"né\" speaker");
+    names.sort_unstable();
+    names.dedup();
+    // Nobody votes on what a user says.
+    let judged = |name: &&str| at.votes.is_empty() || !name.eq_ignore_ascii_case("u");
+    let names = names.into_iter().filter(|name| !name.is_empty());
+    let names = names.filter(judged).take(4);
+    let set = |name: &str| Edit::SetSpeaker {
+        turn,
+        speaker: name.to_owned(),
+    };
+    names.map(set).collect()
 }
 
 /// The tokens with the first one gone, with the last one another, and none.

@@ -1,11 +1,56 @@
 //! The part of the plan that is about calls, acts, intents and state.
 
 use turnwise::dialog::{
-    ApiCall, CallPart, Content, Dialog, Edit, EditValue, Field, Payload, Role, SlotValue,
+    ApiCall, CallPart, Content, Dialog, Edit, EditValue, Field, NamedValue, Payload, Role,
+    SlotValue,
 };
+use turnwise::format::call_id;
 
 fn said(text: &str) -> EditValue {
     EditValue::Text(text.to_owned())
+}
+
+/// Calls added with and without arguments and a response, and removed, where the family says how.
+pub fn whole_calls(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
+    let at = &dialog.turns[turn];
+    let is_chat = family == "messages";
+    let is_known = is_chat || ["taskmaster-3", "taskmaster-4"].contains(&family);
+    // Answers without ids belong to the next call without an answer.
+    let calls = dialog.turns.iter().flat_map(|turn| &turn.calls);
+    let is_linked = is_chat && calls.clone().any(|call| call_id(call).is_none());
+    if !is_known || is_linked || is_chat && at.speaker.role != Role::System {
+        return Vec::new();
+    }
+    let value = |name: &str, value| NamedValue {
+        name: name.to_owned(),
+        value,
+    };
+    let add = |arguments: &[NamedValue], response: Option<&[NamedValue]>| Edit::AddCall {
+        turn,
+        name: "new_api".to_owned(),
+        arguments: arguments.to_vec(),
+        response: response.map(<[NamedValue]>::to_vec),
+    };
+    let some = [
+        value("new.café", said("a \"new\" one")),
+        value("n", EditValue::Whole(3)),
+    ];
+    let mut edits = vec![add(&[], None), add(&some, None)];
+    if !is_chat {
+        edits.extend([add(&some, Some(&[])), add(&[], Some(&some))]);
+    }
+    let count = at.calls.len();
+    let mut removed = vec![0, count / 2, count.saturating_sub(1)];
+    removed.dedup();
+    // The message that answers a call would answer nothing.
+    let is_free = |call: &ApiCall| !is_chat || call.response.is_none();
+    removed.retain(|call| at.calls.get(*call).is_some_and(is_free));
+    edits.extend(
+        removed
+            .into_iter()
+            .map(|call| Edit::RemoveCall { turn, call }),
+    );
+    edits
 }
 
 pub fn calls(dialog: &Dialog, turn: usize) -> Vec<Edit> {

@@ -4,16 +4,20 @@ use crate::app::core::App;
 use crate::app::feature::editing::name_picker::NameUse;
 use crate::app::feature::editing::{later_states, name_picker};
 use crate::app::pane::Item;
+use crate::app::pane::details::API;
 use crate::dialog::{
     Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, SlotValue, StateSlot, Turn,
 };
+use crate::format::Format;
 
 /// Asks for the name of an item to add to the selected one, or next to it.
 pub fn add_item(app: &mut App) {
-    let Some((item, (turn, wanted))) = app.panes.details.item().cloned().zip(to_add(app)) else {
+    let Some((turn, wanted)) = to_add(app) else {
         app.say(why_nothing_to_add(app));
         return;
     };
+    let item = app.panes.details.item().cloned();
+    let item = item.unwrap_or(Item::Api { turn, call: 0 });
     if let Err(why) = may_change(app, &item) {
         app.say(why);
         return;
@@ -24,7 +28,12 @@ pub fn add_item(app: &mut App) {
 
 /// Returns the turn, and the kind of name that can be added where the selected item is.
 pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
-    Some(match app.panes.details.item()? {
+    let Some(item) = app.panes.details.item() else {
+        let is_for_calls = app.panes.details.shown == API && takes_calls(app);
+        return is_for_calls.then_some((app.panes.transcript.turn, NameUse::NewCall));
+    };
+    Some(match item {
+        Item::Api { turn, .. } if takes_calls(app) => (*turn, NameUse::NewCall),
         Item::Values { turn, .. } | Item::Value { turn, .. } => (*turn, NameUse::NewValue),
         Item::Acts { turn } => (*turn, NameUse::NewAct),
         Item::Act { turn, .. } | Item::ActSlot { turn, .. } => (*turn, NameUse::NewActSlot),
@@ -41,6 +50,12 @@ pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
         | Item::Hit { .. }
         | Item::Rule { .. } => return None,
     })
+}
+
+/// True if a turn of these dialogs can take a call, which in some chats is a message of its own.
+pub fn takes_calls(app: &App) -> bool {
+    let chat = app.family().and_then(Format::chat);
+    app.holds(EditKind::Calls) && chat.is_none_or(|form| form.call_role.is_none())
 }
 
 /// Says where something can be added, for an item that takes nothing more.

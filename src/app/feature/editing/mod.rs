@@ -2,6 +2,7 @@
 
 pub mod copying;
 pub mod cut_segments;
+pub mod dialog_fields;
 pub mod edits_tab;
 pub mod items;
 pub mod label_picker;
@@ -13,6 +14,7 @@ pub mod orphaned;
 pub mod rename;
 pub mod revert;
 pub mod segments;
+pub mod speaker_picker;
 pub mod split_merge;
 pub mod turn_text;
 pub mod undo;

@@ -3,9 +3,9 @@
 use crate::app::core::{App, Digits, PromptInput, PromptKind, names};
 use crate::app::feature::editing::items;
 use crate::app::feature::editing::value_prompt::ValuePrompt;
-use crate::app::input::Command;
+use crate::app::input::{Command, FuzzyMatcher};
 use crate::app::pane::{Item, Line};
-use crate::dialog::{Edit, Payload, Short};
+use crate::dialog::{CallPart, Edit, Payload, Short};
 use crate::format::embedded;
 use crate::query::NameKind;
 
@@ -14,6 +14,10 @@ use crate::query::NameKind;
 pub enum NameUse {
     /// A call's API.
     Api,
+    /// The API of a new call.
+    NewCall,
+    /// An argument of a new call; others follow.
+    NewArgument,
     /// A new argument, or part of a response.
     NewValue,
     RenameValue,
@@ -33,8 +37,8 @@ impl NameUse {
     /// Returns the kind of the name.
     pub fn kind(self) -> NameKind {
         match self {
-            Self::Api => NameKind::Api,
-            Self::NewValue | Self::RenameValue => NameKind::Argument,
+            Self::Api | Self::NewCall => NameKind::Api,
+            Self::NewArgument | Self::NewValue | Self::RenameValue => NameKind::Argument,
             Self::NewAct | Self::RenameAct => NameKind::Act,
             Self::NewIntent | Self::Intent => NameKind::Intent,
             Self::NewActSlot | Self::RenameActSlot | Self::NewState | Self::RenameState => {
@@ -61,6 +65,8 @@ impl PromptKind for NamePicker {
     fn prefix(&self) -> &'static str {
         match self.wanted {
             NameUse::Api => "API ",
+            NameUse::NewCall => "API of the new call ",
+            NameUse::NewArgument => "next argument ",
             NameUse::NewValue => "name of the new value ",
             NameUse::RenameValue => "name ",
             NameUse::NewAct => "new act ",
@@ -73,7 +79,10 @@ impl PromptKind for NamePicker {
     }
 
     fn hint(&self) -> &'static str {
-        "type to search, or press a digit"
+        match self.wanted {
+            NameUse::NewArgument => "type to search, or press a digit; cancel when all are there",
+            _ => "type to search, or press a digit",
+        }
     }
 
     fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
@@ -84,6 +93,7 @@ impl PromptKind for NamePicker {
             NameKind::Act => "Acts",
             NameKind::Intent => "Intents",
             NameKind::Slot => "Slots",
+            NameKind::Speaker => "Speakers",
         };
         Some(title.to_owned())
     }
@@ -106,6 +116,15 @@ impl PromptKind for NamePicker {
         let text = input.text();
         let beside = beside(app, self.wanted, &self.item);
         let mut names = names::matching_names(app, self.wanted.kind(), &text);
+        if self.wanted == NameUse::NewArgument {
+            let mut likeness = FuzzyMatcher::with_capitals(text.trim());
+            let mut first = arguments_of_api(app, &self.item);
+            first.retain(|name| text.trim().is_empty() || likeness.score(name).is_some());
+            names.retain(|name| !first.contains(name));
+            names.splice(0..0, first);
+            // The typed name itself comes before others that are like it.
+            names.sort_by_key(|name| name != text.trim());
+        }
         names.retain(|name| !beside.contains(name) || name == text.trim());
         (self.matching, input.chosen) = (names, 0);
     }
@@ -154,6 +173,7 @@ fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) {
             name: old,
             to: name,
         },
+        (NameUse::NewCall, _) => return add_call(app, turn, name),
         (NameUse::NewAct, _) => Edit::AddAct {
             turn,
             name,
@@ -199,8 +219,12 @@ fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) {
                 return;
             }
             // Next, ask for the value.
-            let new = Some(name);
-            return app.ask(ValuePrompt { item, new }, "");
+            let prompt = ValuePrompt {
+                item,
+                new: Some(name),
+                has_next: wanted == NameUse::NewArgument,
+            };
+            return app.ask(prompt, "");
         }
     };
     items::make_edit(app, &edit);
@@ -212,22 +236,68 @@ fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) {
     }
 }
 
+/// Adds a call of an API without arguments, then asks for them one by one.
+fn add_call(app: &mut App, turn: usize, name: String) {
+    let edit = Edit::AddCall {
+        turn,
+        name,
+        arguments: Vec::new(),
+        response: None,
+    };
+    app.panes.transcript.go(turn);
+    let made = app.edit(&edit, edit.title());
+    let calls = app.panes.transcript.current().map(|turn| turn.calls.len());
+    if let Some(call) = calls
+        .and_then(|calls| calls.checked_sub(1))
+        .filter(|_| made)
+    {
+        app.panes.details.choose_next(Item::Api { turn, call });
+        let part = CallPart::Arguments;
+        pick(app, NameUse::NewArgument, Item::Values { turn, call, part });
+    }
+}
+
+/// Returns the names of the arguments that other calls of the same API have in the dialog, in their order.
+fn arguments_of_api(app: &App, item: &Item) -> Vec<String> {
+    let turns = &app.panes.transcript.dialog.turns;
+    let place = item.call();
+    let own = place.and_then(|(turn, call)| turns.get(turn)?.calls.get(call));
+    let calls = turns.iter().flat_map(|turn| &turn.calls);
+    let same = calls.filter(|call| own.is_some_and(|own| own.name == call.name));
+    let mut names = Vec::new();
+    for payload in same.filter_map(|call| call.arguments.as_ref()) {
+        for name in names_in(payload) {
+            if !name.is_empty() && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names
+}
+
+/// Returns the names of the values of a payload, also of JSON in a string.
+fn names_in(payload: &Payload) -> Vec<String> {
+    match payload {
+        Payload::Fields(fields) => fields.iter().map(|field| field.name.to_string()).collect(),
+        Payload::Embedded { text, .. } | Payload::Text { text, .. } => {
+            let pairs = embedded::arguments(text).unwrap_or_default();
+            pairs.into_iter().map(|(name, _)| name).collect()
+        }
+    }
+}
+
 /// Returns the names that a new argument or slot must not repeat; empty where names may repeat.
 fn beside(app: &App, wanted: NameUse, item: &Item) -> Vec<String> {
     let own = |name: &Short| name.to_string();
     match (wanted, item) {
         (
-            NameUse::NewValue,
+            NameUse::NewValue | NameUse::NewArgument,
             Item::Value {
                 turn, call, part, ..
             }
             | Item::Values { turn, call, part },
         ) => match items::payload(app, *turn, *call, *part) {
-            Some(Payload::Fields(fields)) => fields.iter().map(|f| own(&f.name)).collect(),
-            Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
-                let pairs = embedded::arguments(text).unwrap_or_default();
-                pairs.into_iter().map(|(name, _)| name).collect()
-            }
+            Some(payload) => names_in(payload),
             None => Vec::new(),
         },
         (NameUse::NewState, Item::State { turn, .. } | Item::States { turn }) => {

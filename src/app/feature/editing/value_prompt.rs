@@ -1,7 +1,8 @@
 //! The prompt for the value of an argument or a slot.
 
 use crate::app::core::{App, PromptInput, PromptKind};
-use crate::app::feature::editing::items;
+use crate::app::feature::editing::name_picker::NameUse;
+use crate::app::feature::editing::{items, name_picker};
 use crate::app::pane::Item;
 use crate::dialog::{Content, Edit, EditValue, SlotValue};
 
@@ -11,6 +12,8 @@ pub struct ValuePrompt {
     pub item: Item,
     /// The name of the item to add.
     pub new: Option<String>,
+    /// True if the name of another item is asked for next.
+    pub has_next: bool,
 }
 
 impl PromptKind for ValuePrompt {
@@ -53,6 +56,7 @@ fn use_value(app: &mut App, text: &str, target: ValuePrompt) {
     let is_state = matches!(target.item, Item::State { .. });
     let list = (is_state && old.is_some_and(is_list)).then(|| EditValue::list(text));
     let value = list.flatten().unwrap_or_else(|| EditValue::like(old, text));
+    let next = target.has_next.then(|| target.item.clone());
     let becomes_text = matches!((old, &value), (Some(Content::Raw(_)), EditValue::Text(_)));
     let steps = app.workspace.steps.done();
     put_value(app, text, value, target);
@@ -61,10 +65,13 @@ fn use_value(app: &mut App, text: &str, target: ValuePrompt) {
             "{text} is not a number, true, false or null: written as a string"
         ));
     }
+    if let Some(item) = next.filter(|_| app.workspace.steps.done() > steps) {
+        name_picker::pick(app, NameUse::NewArgument, item);
+    }
 }
 
 fn put_value(app: &mut App, text: &str, value: EditValue, target: ValuePrompt) {
-    let ValuePrompt { item, new } = target;
+    let ValuePrompt { item, new, .. } = target;
     let turn = item.turn().unwrap_or_default();
     let edit = match (item, new) {
         (Item::Value { call, part, .. } | Item::Values { call, part, .. }, Some(name)) => {

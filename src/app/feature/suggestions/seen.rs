@@ -54,7 +54,7 @@ fn seen(app: &App, one: &Suggested, dialog: &Dialog) -> Result<SuggestedEdit, St
     if let Some(was) = &one.suggestion.on
         && let Some(now) = EditContext::of(&edit, dialog).filter(|now| now != was)
     {
-        return Err(was.is_gone(edit.turn(), &now).to_string());
+        return Err(was.is_gone(&edit, &now).to_string());
     }
     let edit = one
         .moved
@@ -162,6 +162,7 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
             format!("{}: {}", old(*segment), labels.join(", "))
         }
         Edit::SetText { .. } => "change the text".to_owned(),
+        Edit::SetSpeaker { speaker, .. } => format!("make the speaker {speaker}"),
         Edit::CastVote { annotator, .. } if hidden => {
             format!("a vote by {annotator}, hidden until you have judged the turn")
         }
@@ -181,6 +182,8 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
         Edit::RenameValue { name, to, .. } => format!("rename {name} to {to}"),
         Edit::RemoveValue { name, .. } => format!("remove {name}"),
         Edit::SetJson { part, .. } => format!("change the {}", part.name()),
+        Edit::AddCall { name, .. } => format!("add a call of {name}"),
+        Edit::RemoveCall { call, .. } => format!("remove call {call}"),
         Edit::SetAct { name, .. } => format!("change the act {name}"),
         Edit::AddAct { name, .. } => format!("add the act {name}"),
         Edit::RemoveAct { act, .. } => format!("remove act {act}"),
@@ -188,5 +191,6 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
         Edit::SetState { slot, .. } => format!("set {slot}"),
         Edit::RenameState { slot, to, .. } => format!("rename {slot} to {to}"),
         Edit::RemoveState { slot, .. } => format!("remove {slot}"),
+        Edit::SetField { name, .. } => format!("change {name} of the dialog"),
     }
 }

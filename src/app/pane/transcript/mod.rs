@@ -283,7 +283,12 @@ impl Transcript {
                 EditKind::Votes => !turn.votes.is_empty() || !turn.detections.is_empty(),
                 EditKind::Acts => !turn.acts.is_empty(),
                 EditKind::State => turn.state.is_some(),
-                EditKind::Text | EditKind::Tokens | EditKind::Intents | EditKind::Gold => false,
+                EditKind::Text
+                | EditKind::Speaker
+                | EditKind::Tokens
+                | EditKind::Intents
+                | EditKind::Gold
+                | EditKind::Fields => false,
             })
         };
         let all = [

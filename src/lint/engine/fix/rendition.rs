@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::dialog::{ApiCall, Breakdown, Dialog, Payload, Places, Segment, Turn, Vote};
+use crate::dialog::{ApiCall, Breakdown, Dialog, Field, Payload, Places, Segment, Turn, Vote};
 use crate::json::{Patch, Splice};
 use crate::text::{Units, clipped};
 
@@ -22,6 +22,18 @@ pub fn rendered_changes(
     (new, new_text): (&Dialog, &str),
 ) -> Vec<RenderedChange> {
     let mut changes = Vec::new();
+    for (was, is) in old.fields.iter().zip(&new.fields) {
+        if was.name == is.name && was.content != is.content {
+            let shown = |field: &Field| format!("{}: {}", field.name, field.content.as_str());
+            let (before, after) = clipped(&shown(was), &shown(is));
+            let turn = None;
+            changes.push(RenderedChange {
+                turn,
+                before,
+                after,
+            });
+        }
+    }
     for (turn, (was, is)) in old.turns.iter().zip(&new.turns).enumerate() {
         if was == is {
             continue;

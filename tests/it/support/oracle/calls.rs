@@ -1,10 +1,11 @@
 //! The part of the oracle that is about API calls.
 
-use turnwise::dialog::{CallPart, Edit};
+use turnwise::dialog::{CallPart, Edit, NamedValue};
 
+use super::super::style::Style;
 use super::super::value::Json;
 use super::exchange::{json, remove};
-use super::{list, set};
+use super::{append, list, ordered, set, sibling};
 
 pub fn apply(family: &str, turn: &mut Json, edit: &Edit) {
     if family == "taskmaster-4" {
@@ -48,6 +49,143 @@ pub fn apply(family: &str, turn: &mut Json, edit: &Edit) {
             remove(call.get_mut(key(part)).expect("values"), name);
         }
         _ => unreachable!(),
+    }
+}
+
+/// The values of a new call, in an object.
+pub fn values(values: &[NamedValue]) -> Json {
+    let members = values.iter().map(|v| (v.name.clone(), json(&v.value)));
+    Json::Object(members.collect())
+}
+
+/// An object as JSON in a string, laid out as the first such text that is not empty: of this turn and those before
+/// it, from the last on, then of those behind.
+pub fn in_string<'t>(mut like: impl Iterator<Item = &'t str>, object: &Json) -> Json {
+    let is_filled = |text: &&str| Json::parse(text).is_ok_and(|json| !json.members().is_empty());
+    let like = like.find(is_filled).unwrap_or(r#"{"a": 1}"#);
+    let style = Style::of(like, like).expect("a style");
+    Json::String(style.render(object))
+}
+
+pub fn add(family: &str, turn: &mut Json, dialog: &Json, edit: &Edit) {
+    let Edit::AddCall {
+        turn: at,
+        name,
+        arguments,
+        response,
+    } = edit
+    else {
+        unreachable!()
+    };
+    if family == "taskmaster-3" {
+        let utterances = dialog.get("utterances").expect("turns").elements();
+        let mut calls = utterances.iter().filter_map(|u| u.get("apis"));
+        let is_numbered =
+            calls.any(|apis| apis.elements().iter().any(|a| a.get("index").is_some()));
+        let index = turn.get("index").filter(|_| is_numbered).cloned();
+        let mut members: Vec<_> = index.map(|index| ("index", index)).into_iter().collect();
+        members.push(("name", Json::text(name)));
+        members.push(("args", values(arguments)));
+        members.extend(
+            response
+                .as_ref()
+                .map(|response| ("response", values(response))),
+        );
+        let new = ordered(sibling(turn, dialog, "apis"), members);
+        return append(turn, dialog, "apis", new);
+    }
+    let utterances = dialog.get("utterances").expect("turns").elements();
+    let all = |number: usize| {
+        let of = utterances[number].get("annotations");
+        of.map_or(&[][..], Json::elements).iter()
+    };
+    let text = |annotation: &'_ Json, key: &str| {
+        annotation
+            .get(key)
+            .and_then(Json::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let numbers = (0..utterances.len())
+        .flat_map(all)
+        .filter_map(|annotation| {
+            text(annotation, "context")
+                .rsplit('_')
+                .next()?
+                .parse::<u32>()
+                .ok()
+        });
+    let number = numbers.max().map_or(0, |last| last + 1);
+    // In the order in which the texts of a kind are near.
+    let order = (0..=*at).rev().chain(at + 1..utterances.len());
+    let texts = |kind: &str| -> Vec<String> {
+        let of_kind = order.clone().flat_map(|number| {
+            let calls = calls(&utterances[number]);
+            let list = utterances[number]
+                .get("annotations")
+                .map_or(&[][..], Json::elements);
+            let place = |call: &Call| {
+                if kind == "request" {
+                    call.request
+                } else {
+                    call.response
+                }
+            };
+            let places: Vec<_> = calls.iter().rev().filter_map(place).collect();
+            places
+                .into_iter()
+                .map(|place| text(&list[place], "value"))
+                .collect::<Vec<_>>()
+        });
+        of_kind.collect()
+    };
+    let new = |kind: &str, value: Json, context: &str| {
+        let members = vec![
+            ("name", Json::text(kind)),
+            ("value", value),
+            ("context", Json::String(format!("{context}_{number}"))),
+        ];
+        ordered(sibling(turn, dialog, "annotations"), members)
+    };
+    let requests = texts("request");
+    let requests = requests.iter().map(String::as_str);
+    let mut all = vec![
+        new("api_call", Json::text(name), "api_call"),
+        new(
+            "request",
+            in_string(requests, &values(arguments)),
+            "api_call",
+        ),
+    ];
+    if let Some(response) = response {
+        let responses = texts("response");
+        let responses = responses.iter().map(String::as_str);
+        let response = in_string(responses, &values(response));
+        all.push(new("api_response", Json::text(name), "api_response"));
+        all.push(new("response", response, "api_response"));
+    }
+    for annotation in all {
+        append(turn, dialog, "annotations", annotation);
+    }
+}
+
+pub fn remove_call(family: &str, turn: &mut Json, call: usize) {
+    if family == "taskmaster-3" {
+        list(turn, "apis").remove(call);
+        if list(turn, "apis").is_empty() {
+            remove(turn, "apis");
+        }
+        return;
+    }
+    let of = &calls(turn)[call];
+    let mut places: Vec<_> = [of.made, of.request, of.response]
+        .into_iter()
+        .flatten()
+        .collect();
+    places.extend(&of.again);
+    places.sort_unstable();
+    for place in places.into_iter().rev() {
+        list(turn, "annotations").remove(place);
     }
 }
 

@@ -3,8 +3,9 @@
 use turnwise::dialog::{CallPart, Edit};
 
 use super::super::value::Json;
+use super::calls::{in_string, values};
 use super::exchange::{json, remove};
-use super::{insert, list, set};
+use super::{insert, list, ordered, set};
 
 /// The lists of messages of a dialog, in their order.
 fn lists(dialog: &Json) -> Vec<&'static str> {
@@ -119,10 +120,115 @@ fn set_content(dialog: &mut Json, number: usize, new: &str) {
     }
 }
 
+/// Adds a call with an id that no other has, in the form of the others.
+fn add_call(dialog: &mut Json, edit: &Edit) {
+    let Edit::AddCall {
+        turn,
+        name,
+        arguments,
+        ..
+    } = edit
+    else {
+        unreachable!()
+    };
+    let whole = dialog.clone();
+    let all: Vec<Json> = (0..count(dialog))
+        .map(|number| message(dialog, number).clone())
+        .collect();
+    let of = |message: &Json| {
+        message
+            .get("tool_calls")
+            .map_or(Vec::new(), |c| c.elements().to_vec())
+    };
+    let order = (0..=*turn).rev().chain(turn + 1..all.len());
+    let near: Vec<Json> = order
+        .flat_map(|number| {
+            let mut calls = of(&all[number]);
+            // From the last call before the new one on; behind it, the first counts.
+            calls.reverse();
+            calls
+        })
+        .collect();
+    let before: Vec<Json> = (0..=*turn).flat_map(|number| of(&all[number])).collect();
+    let after = (turn + 1..all.len()).flat_map(|number| of(&all[number]));
+    let like = before.last().cloned().or_else(|| after.clone().next());
+    let ids: Vec<String> = before
+        .iter()
+        .cloned()
+        .chain(after)
+        .filter_map(|call| text(&call, "id").map(str::to_owned))
+        .collect();
+    let id = (1..=ids.len() + 1)
+        .map(|n| format!("call_{n}"))
+        .find(|id| !ids.contains(id))
+        .unwrap();
+    let inner = |call: &Json| call.get("function").unwrap_or(call).clone();
+    let texts: Vec<String> = near
+        .iter()
+        .filter_map(|call| text(&inner(call), "arguments").map(str::to_owned))
+        .collect();
+    let are_objects = like
+        .as_ref()
+        .is_some_and(|like| matches!(inner(like).get("arguments"), Some(Json::Object(_))));
+    let given = if are_objects {
+        values(arguments)
+    } else {
+        in_string(texts.iter().map(String::as_str), &values(arguments))
+    };
+    let function = vec![("name", Json::text(name)), ("arguments", given)];
+    let place = before.iter().rev().take(of(&all[*turn]).len()).count();
+    let known = |key: &str| like.as_ref().is_none_or(|like| like.get(key).is_some());
+    let mut members = Vec::new();
+    if known("id") {
+        members.push(("id", Json::String(id)));
+    }
+    if known("type") {
+        let kind = like.as_ref().and_then(|like| like.get("type")).cloned();
+        members.push(("type", kind.unwrap_or_else(|| Json::text("function"))));
+    }
+    if like
+        .as_ref()
+        .is_some_and(|like| like.get("index").is_some())
+    {
+        members.push(("index", Json::number(place as u32)));
+    }
+    let nested = like
+        .as_ref()
+        .is_none_or(|like| like.get("function").is_some());
+    if nested {
+        let like = like.as_ref().and_then(|like| like.get("function"));
+        members.push(("function", ordered(like, function)));
+    } else {
+        members.extend(function);
+    }
+    let new = ordered(like.as_ref(), members);
+    let message = message(dialog, *turn);
+    match message.get_mut("tool_calls") {
+        Some(Json::Array(calls)) => calls.push(new),
+        Some(other) => *other = Json::Array(vec![new]),
+        None => insert(message, &whole, "tool_calls", Json::Array(vec![new])),
+    }
+}
+
 pub fn apply(dialog: &mut Json, edit: &Edit) {
     let turn = edit.turn();
     match edit {
+        Edit::AddCall { .. } => add_call(dialog, edit),
+        Edit::RemoveCall { call, .. } => {
+            let message = message(dialog, turn);
+            let count = message.get("tool_calls").map_or(0, |c| c.elements().len());
+            if *call == count {
+                remove(message, "function_call");
+            } else if count == 1 {
+                remove(message, "tool_calls");
+            } else {
+                list(message, "tool_calls").remove(*call);
+            }
+        }
         Edit::SetText { text, .. } => set_content(dialog, turn, text),
+        Edit::SetSpeaker { speaker, .. } => {
+            set(message(dialog, turn), "role", Json::text(speaker));
+        }
         Edit::SetApi { call, name, .. } => {
             let answer = answer(dialog, turn, *call);
             set(

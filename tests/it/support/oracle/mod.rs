@@ -79,6 +79,10 @@ fn holder<'a>(json: &'a Json, key: &str, wanted: &dyn Fn(&Json) -> bool) -> Opti
 /// `dialog` after `edit`, which must fit it.
 pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
     let mut after = dialog.clone();
+    if let Edit::SetField { name, text } = edit {
+        set(&mut after, name, Json::text(text));
+        return after;
+    }
     if family == "messages" {
         chat::apply(&mut after, edit);
         return after;
@@ -135,6 +139,7 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
             }
         }
         Edit::SetText { text, .. } => set_text(family, turn, text),
+        Edit::SetSpeaker { speaker, .. } => set(turn, "speaker", Json::text(speaker)),
         Edit::SetTokens { tokens, .. } => {
             let tokens = tokens.iter().map(|token| Json::text(token)).collect();
             set(turn, "tokens", Json::Array(tokens));
@@ -143,6 +148,8 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
         Edit::WithdrawVote { annotator, .. } => {
             list(turn, "annotations").retain(|vote| !votes::is_by(vote, annotator));
         }
+        Edit::AddCall { .. } => calls::add(family, turn, dialog, edit),
+        Edit::RemoveCall { call, .. } => calls::remove_call(family, turn, *call),
         other => calls::apply(family, turn, other),
     }
     after

@@ -30,6 +30,9 @@ fn change(dialog: &mut Json, edit: &Edit, call: usize, change: impl Fn(&mut Json
 
 pub fn apply(dialog: &mut Json, edit: &Edit) {
     match edit {
+        Edit::SetSpeaker { turn, speaker } => {
+            set(message(dialog, *turn), "from", Json::text(speaker));
+        }
         Edit::SetText { turn, text, .. } => set(message(dialog, *turn), "value", Json::text(text)),
         Edit::SetJson {
             turn,
