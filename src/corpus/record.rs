@@ -62,7 +62,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The origin of an edit of which only the author is known, if that.
+    /// Returns the origin of an edit of which only the author is known, if that.
     pub fn of(by: Option<&str>) -> Self {
         Self {
             by: by.map(str::to_owned),
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(kinds, Edit::KINDS);
     }
 
-    /// An example value for each field.
+    /// Returns an example value for each field.
     fn sample(field: &str) -> &str {
         match field {
             "turn" | "segment" | "call" | "act" | "start" | "end" => "1",

@@ -159,7 +159,7 @@ pub fn origin(members: &mut Map<String, Value>) -> Result<Origin, BadRecord> {
     Ok(Origin { by, score, why })
 }
 
-/// The error of a field whose value has the wrong type.
+/// Returns the error of a field whose value has the wrong type.
 pub fn bad(field: &'static str, expected: &'static str, found: &Value) -> BadRecord {
     let found = found.clone();
     BadRecord::BadField {

@@ -11,7 +11,7 @@ use super::{apply_acts, apply_calls, apply_gold};
 use crate::text::Units;
 
 impl Edit {
-    /// The dialog after this edit.
+    /// Returns the dialog after this edit.
     ///
     /// # Errors
     /// If the edit does not fit the dialog.
@@ -21,8 +21,8 @@ impl Edit {
         Ok(dialog)
     }
 
-    /// The edit of the whole string that this edit of one value amounts to, if the value is inside a JSON string
-    /// of a call in `turn`; None for other edits.
+    /// Returns the edit of the whole string that this edit of one value amounts to, if the value is inside a
+    /// JSON string of a call in `turn`; None for other edits.
     ///
     /// # Errors
     /// If the edit does not fit.
@@ -133,7 +133,7 @@ impl Edit {
 }
 
 impl Dialog {
-    /// The text of the whole dialog that an edit may change.
+    /// Returns the text of the whole dialog that an edit may change.
     ///
     /// # Errors
     /// If there is none with this name, or several, or it is not a text.
@@ -229,7 +229,7 @@ fn no_vote(turn: usize, annotator: &str) -> EditError {
     }
 }
 
-/// The vote of `annotator`, added with an empty mark if there is none.
+/// Returns the vote of `annotator`, added with an empty mark if there is none.
 fn own_vote<'a>(
     turn: &'a mut Turn,
     position: usize,
@@ -275,7 +275,7 @@ fn cast(
     }
 }
 
-/// The mark of votes in a dialog for a sentence that is not ungrammatical: `O` in the Japanese logs, empty
+/// Returns the mark of votes in a dialog for a sentence that is not ungrammatical: `O` in the Japanese logs, empty
 /// in the English ones.
 fn neutral_mark(dialog: &Dialog) -> Short {
     let mut marks = dialog
@@ -291,7 +291,7 @@ fn neutral_mark(dialog: &Dialog) -> Short {
 pub(super) mod tests {
     use super::*;
 
-    /// A dialog of one turn, with segments on `spans` that quote the text they cover.
+    /// Returns a dialog of one turn, with segments on `spans` that quote the text they cover.
     pub fn dialog(text: &str, spans: &[(u32, u32)]) -> Dialog {
         let segment = |&(start, end): &(u32, u32)| {
             let span = Span { start, end };
@@ -312,7 +312,7 @@ pub(super) mod tests {
         dialog
     }
 
-    /// The texts that the segments cover and quote.
+    /// Returns the texts that the segments cover and quote.
     pub fn quotes(dialog: &Dialog) -> Vec<(Short, Short)> {
         let turn = &dialog.turns[0];
         let covered = |s: &Segment| turn.covered(s.span?, Units::CodePoints);

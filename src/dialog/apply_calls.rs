@@ -92,7 +92,7 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
     Ok(())
 }
 
-/// The values of a new call.
+/// Returns the values of a new call.
 fn new_fields(values: &[NamedValue], part: CallPart) -> Result<Vec<Field>, EditError> {
     let mut fields: Vec<Field> = Vec::new();
     for NamedValue { name, value } in values {
@@ -117,8 +117,8 @@ fn new_field(name: &str, content: Content) -> Field {
     }
 }
 
-/// The edit of the whole text that an edit of one value amounts to, if the values are JSON in a string; None for
-/// other edits. In the string only the bytes of that value differ.
+/// Returns the edit of the whole text that an edit of one value amounts to, if the values are JSON in a string;
+/// None for other edits. In the string only the bytes of that value differ.
 ///
 /// # Errors
 /// If the text is not an object in JSON, or the value in it cannot be changed.
@@ -170,7 +170,7 @@ enum ValueChange<'c> {
     Remove,
 }
 
-/// The JSON text of an object after the change of its member `name`.
+/// Returns the JSON text of an object after the change of its member `name`.
 fn changed_json(
     text: &str,
     (part, name): (CallPart, &str),

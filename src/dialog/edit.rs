@@ -255,7 +255,7 @@ impl Edit {
         }
     }
 
-    /// A short description.
+    /// Returns a short description.
     pub fn title(&self) -> String {
         let turn = self.turn();
         match self {
@@ -320,7 +320,7 @@ impl Edit {
         }
     }
 
-    /// The kind of thing that it changes.
+    /// Returns the kind of thing that it changes.
     pub fn about(&self) -> EditKind {
         match self {
             Self::SetSpan { .. }
@@ -367,7 +367,7 @@ pub enum EditKind {
 }
 
 impl EditKind {
-    /// The usual term, for messages.
+    /// Returns the usual term, for messages.
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "utterances that can be changed",

@@ -25,7 +25,7 @@ const WRITTEN: usize = 2000;
 pub struct EditContext(Box<str>);
 
 impl EditContext {
-    /// The context of `edit` in `dialog`; None if its turn does not exist. Of the votes, only those of the
+    /// Returns the context of `edit` in `dialog`; None if its turn does not exist. Of the votes, only those of the
     /// edit's annotator count.
     pub fn of(edit: &Edit, dialog: &Dialog) -> Option<Self> {
         if edit.about() == EditKind::Gold {
@@ -76,7 +76,7 @@ impl EditContext {
 const SHOWN: usize = 120;
 
 impl EditContext {
-    /// The error for an edit that was made in this context, if the context `now` differs.
+    /// Returns the error for an edit that was made in this context, if the context `now` differs.
     pub fn is_gone(&self, edit: &Edit, now: &Self) -> EditError {
         let (was, is) = clipped(&visible(&self.0), &visible(&now.0));
         let short = |text: String| match text.char_indices().nth(SHOWN) {
@@ -115,7 +115,7 @@ const FEW: usize = 64;
 /// added one. With all of them, many edits of one turn would take quadratic time.
 const NEAR: usize = 8;
 
-/// The segments that are the context of an edit, and the position of the first of them.
+/// Returns the segments that are the context of an edit, and the position of the first of them.
 fn segments_near<'t>(edit: &Edit, segments: &'t [Segment]) -> (usize, &'t [Segment]) {
     match edit {
         Edit::SetSpan { segment, .. }

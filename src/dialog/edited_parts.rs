@@ -21,7 +21,7 @@ pub enum EditedPart {
 }
 
 impl Edit {
-    /// The part of `turn`, in its current state, that it changes.
+    /// Returns the part of `turn`, in its current state, that it changes.
     pub fn touches(&self, turn: &Turn) -> EditedPart {
         let about = self.about();
         // Elements that are not in a text yet have no place there.

@@ -117,20 +117,20 @@ pub struct LostSegments {
 }
 
 impl LostSegments {
-    /// All of them, in order.
+    /// Returns all of them, in order.
     pub fn all(&self) -> Vec<usize> {
         let mut all = [self.cut.as_slice(), &self.unplaced].concat();
         all.sort_unstable();
         all
     }
 
-    /// The new span of a segment; None if nothing of it is left.
+    /// Returns the new span of a segment; None if nothing of it is left.
     pub fn left_of(&self, segment: usize) -> Option<Span> {
         let left = self.left.iter().find(|(position, _)| *position == segment);
         left.map(|(_, span)| *span)
     }
 
-    /// The fields with which the record of the edit would be accepted.
+    /// Returns the fields with which the record of the edit would be accepted.
     fn how(&self) -> String {
         let them = match self.all().len() {
             1 => "it",

@@ -43,10 +43,10 @@ pub trait Format: Sync {
         &[]
     }
 
-    /// The name that its authors use.
+    /// Returns the name that its authors use.
     fn title(&self) -> &'static str;
 
-    /// The contents of its dialogs, in one line.
+    /// Returns the contents of its dialogs, in one line.
     fn holds(&self) -> &'static str;
 
     /// True if other files may be next to a file of this family and belong to it.
@@ -59,7 +59,7 @@ pub trait Format: Sync {
         false
     }
 
-    /// The member of a dialog that holds its id; empty if the id is elsewhere.
+    /// Returns the member of a dialog that holds its id; empty if the id is elsewhere.
     fn id_key(&self) -> &'static str;
 
     /// False if dialogs without an id are as good as others.
@@ -67,7 +67,7 @@ pub trait Format: Sync {
         true
     }
 
-    /// The names of roles and members, if its dialogs are chats with roles and tool calls. Such dialogs
+    /// Returns the names of roles and members, if its dialogs are chats with roles and tool calls. Such dialogs
     /// follow the rules on chats.
     fn chat(&self) -> Option<&'static ChatForm> {
         None
@@ -77,7 +77,7 @@ pub trait Format: Sync {
     /// no issue.
     fn schema(&self) -> &'static str;
 
-    /// The elements that every dialog of this family has besides its id. A dialog that lacks one of them is
+    /// Returns the elements that every dialog of this family has besides its id. A dialog that lacks one of them is
     /// never edited, even if the rest of its file is of this family.
     fn signs(&self, root: Value<'_>) -> Vec<Sign>;
 
@@ -86,7 +86,7 @@ pub trait Format: Sync {
         true
     }
 
-    /// The sign that distinguishes it from families with the same id key and signs. Single dialogs of a
+    /// Returns the sign that distinguishes it from families with the same id key and signs. Single dialogs of a
     /// file may lack it.
     fn own_sign(&self, _: Value<'_>) -> Option<Sign> {
         None
@@ -107,22 +107,22 @@ pub trait Format: Sync {
         false
     }
 
-    /// The declarations of APIs in a dialog: objects with a name and a JSON Schema of the arguments. Empty if
+    /// Returns the declarations of APIs in a dialog: objects with a name and a JSON Schema of the arguments. Empty if
     /// the dialog has none, and for chats, whose declarations are at their [`ChatForm::tools_key`].
     fn api_declarations<'t>(&self, root: Value<'t>) -> Vec<Value<'t>> {
         let _ = root;
         Vec::new()
     }
 
-    /// The description that it was made from, if it was.
+    /// Returns the description that it was made from, if it was.
     fn declared(&self) -> Option<&'static declared::Declared> {
         None
     }
 
-    /// The dialog in `tree`, and its schema violations.
+    /// Returns the dialog in `tree`, and its schema violations.
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>);
 
-    /// The kinds of elements that its dialogs have and that can be edited.
+    /// Returns the kinds of elements that its dialogs have and that can be edited.
     fn has(&self) -> &'static [EditKind];
 
     /// Completes the dialog after an edit with what the form of the family decides: the role of a new speaker.
@@ -130,7 +130,7 @@ pub trait Format: Sync {
         let _ = (edit, after);
     }
 
-    /// The splices that write an edit into the text. Only for kinds of elements that [`Format::has`] lists.
+    /// Returns the splices that write an edit into the text. Only for kinds of elements that [`Format::has`] lists.
     ///
     /// # Errors
     /// If the text has a form that cannot be edited.

@@ -75,7 +75,7 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// The format of a description, from the file at `path` if it has one.
+    /// Returns the format of a description, from the file at `path` if it has one.
     ///
     /// # Errors
     /// If the text is not a description.
@@ -150,7 +150,7 @@ impl Declared {
         parts.any(|part| part.up > 0)
     }
 
-    /// Its file with the line that says what a dialog has, for messages; None if it is bundled.
+    /// Returns its file with the line that says what a dialog has, for messages; None if it is bundled.
     pub fn place(&self) -> Option<String> {
         let path = self.path.as_ref()?.display();
         Some(format!("{path}:{}", self.has_line))
@@ -160,7 +160,7 @@ impl Declared {
         self.path.as_deref()
     }
 
-    /// The canonical form of the first value of the act whose element is `act`, if the corpus has one.
+    /// Returns the canonical form of the first value of the act whose element is `act`, if the corpus has one.
     pub fn canonical_value(&self, act: Value<'_>) -> Option<Short> {
         let trail = Trail::new(act, None);
         let mut rules = self.description.act.0.iter();
@@ -172,7 +172,7 @@ impl Declared {
         self.description.name == other.description.name && self.path == other.path
     }
 
-    /// The quote in the element of a segment if it need not be the text, so that the model does not have it.
+    /// Returns the quote in the element of a segment if it need not be the text, so that the model does not have it.
     pub fn normalised_quote(&self, segment: Value<'_>) -> Option<Short> {
         let trail = Trail::new(segment, None);
         let rules = self.description.span.0.iter();
@@ -180,13 +180,13 @@ impl Declared {
         rules.find_map(|rule| Some(trail.find(rule.quote.as_ref()?)?.text()))
     }
 
-    /// The description by which all of its quotes are read.
+    /// Returns the description by which all of its quotes are read.
     fn with_quotes(&self) -> &QuotedDescription {
         let made = || QuotedDescription::of(self.description.clone());
         self.with_quotes.get_or_init(made)
     }
 
-    /// The format with each unit that its spans may count, except its own.
+    /// Returns the format with each unit that its spans may count, except its own.
     fn other_units(&self) -> &[&'static dyn Format] {
         self.other_units.get_or_init(|| {
             let mut all: Vec<&'static dyn Format> = Vec::new();
@@ -346,7 +346,7 @@ fn kinds(description: &Description) -> Vec<EditKind> {
     has.map(|(kind, _)| kind).collect()
 }
 
-/// A list of the parts that the dialogs of a description have.
+/// Returns a list of the parts that the dialogs of a description have.
 fn held(description: &Description) -> String {
     let unit = |unit: Unit| match unit {
         Unit::CodePoints => "code points",

@@ -14,7 +14,7 @@ use crate::format::engine::read::{Reader, content, extent};
 use crate::json::{NodeKind, Tree};
 use crate::text::Units;
 
-/// The dialog in `tree`, and its values that are not of the type of their place.
+/// Returns the dialog in `tree`, and its values that are not of the type of their place.
 pub fn read(
     description: &'static Description,
     shape: &'static Shape,
@@ -64,7 +64,7 @@ pub fn read(
     (dialog, reader.finish())
 }
 
-/// The unit of the spans in the model: tokens for words and tokens, code points for all others.
+/// Returns the unit of the spans in the model: tokens for words and tokens, code points for all others.
 pub fn units(description: &Description) -> Units {
     let mut splittings = description.span.0.iter().map(|rule| rule.unit.splitting());
     let splitting = splittings.find_map(|splitting| splitting);
@@ -171,7 +171,7 @@ impl DialogReader {
         }
     }
 
-    /// The turn of the current element, which begins at turn `first`, that belongs to `of`.
+    /// Returns the turn of the current element, which begins at turn `first`, that belongs to `of`.
     fn turn_of(&self, first: usize, of: Option<&str>) -> Option<usize> {
         let own = self.dialog.turns.get(first..)?;
         let role = match of {
@@ -228,7 +228,7 @@ fn speaker(rule: &TurnRule, trail: &Trail<'_>) -> Speaker {
     named_speaker(rule, name)
 }
 
-/// The speaker with this name, in the role that the rule gives it.
+/// Returns the speaker with this name, in the role that the rule gives it.
 pub fn named_speaker(rule: &TurnRule, name: Short) -> Speaker {
     let is = |names: &[String]| names.iter().any(|own| *own == name);
     let role = match () {
@@ -241,7 +241,7 @@ pub fn named_speaker(rule: &TurnRule, name: Short) -> Speaker {
     Speaker { role, name }
 }
 
-/// The span of a segment, if its offsets are numbers.
+/// Returns the span of a segment, if its offsets are numbers.
 ///
 /// # Errors
 /// If an offset is inside a character: its place.
@@ -352,7 +352,7 @@ fn state(rule: &StateRule, trail: &mut Trail<'_>, turn: &mut Turn) {
     });
 }
 
-/// The value of a slot: that of the list of values if it has one.
+/// Returns the value of a slot: that of the list of values if it has one.
 fn state_value(rule: &StateRule, trail: &Trail<'_>) -> Content {
     let here = trail.here().value;
     let Some(values) = &rule.values else {

@@ -7,7 +7,7 @@ use crate::dialog::{EditError, EditKind};
 use crate::format::engine::edit::{EditCheck, not_editable};
 use crate::json::{Editor, Splice};
 
-/// The splices for the edit of `check`.
+/// Returns the splices for the edit of `check`.
 ///
 /// # Errors
 /// If a part that the edit changes is computed, or has no place in the text.

@@ -10,7 +10,7 @@ use crate::format::engine::values::{embed, remove_members, set_member, written, 
 use crate::format::families::chat::{answering, response_place};
 use crate::json::{NewValue, NodeKind, Splice, Value};
 
-/// The splices for an edit of calls.
+/// Returns the splices for an edit of calls.
 ///
 /// # Errors
 /// If a part has no place in the text.
@@ -103,7 +103,7 @@ pub fn complete(rules: &[CallRule], after: &mut Dialog, turn: usize) {
     }
 }
 
-/// The names of the members on a place that leads down through objects only; None for any other place.
+/// Returns the names of the members on a place that leads down through objects only; None for any other place.
 fn names_on(place: &Place, steps: &[Step]) -> Option<Vec<String>> {
     let name = |step: &Step| match step {
         Step::Member(name) => Some(name.clone()),
@@ -136,7 +136,8 @@ fn put(members: &mut Vec<(String, NewValue)>, names: &[String], new: NewValue) {
     }
 }
 
-/// The response of a call beside it, in the object around: the name of its member, and whether that is a list.
+/// Returns the response of a call beside it, in the object around: the name of its member, and whether that is
+/// a list.
 fn beside(rule: &CallRule) -> Option<(&str, bool)> {
     let at = rule.response.as_ref()?.at();
     match (at.up, at.steps.as_slice(), rule.at.steps.last()?) {
@@ -185,7 +186,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// The rule and the way by which a call was read.
+    /// Returns the rule and the way by which a call was read.
     fn call(
         &self,
         turn: &Turn,
@@ -353,7 +354,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// The object with a field, and the key of the field.
+    /// Returns the object with a field, and the key of the field.
     fn member(&self, field: &Field, part: CallPart) -> Result<(Value<'a>, Value<'a>), EditError> {
         let value = value_of(self.editor, field.at, part.name())?;
         let parent = self
@@ -369,7 +370,7 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-/// The object for a new call, and its response if that is beside it.
+/// Returns the object for a new call, and its response if that is beside it.
 fn new_object(rule: &CallRule, call: &ApiCall) -> Result<(NewValue, Option<NewValue>), EditError> {
     let no_place = |what: &'static str| not_editable(what, &"the format has no place for it");
     let mut members = Vec::new();
@@ -428,7 +429,7 @@ fn new_object(rule: &CallRule, call: &ApiCall) -> Result<(NewValue, Option<NewVa
     Ok((NewValue::Object(members), None))
 }
 
-/// The values at a place.
+/// Returns the values at a place.
 fn holders<'a>(trail: &Trail<'a>, place: &Place) -> Vec<Value<'a>> {
     let mut holders = Vec::new();
     if place.is_several() {

@@ -22,7 +22,7 @@ pub struct Writer<'a, 'w> {
 }
 
 impl<'a> Writer<'a, '_> {
-    /// The way to the element that holds a turn.
+    /// Returns the way to the element that holds a turn.
     pub fn trail_of(&self, turn: &Turn) -> Result<Trail<'a>, EditError> {
         let start = turn.whole().start;
         let mut elements = self.elements().into_iter();
@@ -30,7 +30,7 @@ impl<'a> Writer<'a, '_> {
         found.ok_or_else(|| not_editable("the turn", &"it is not there"))
     }
 
-    /// The ways to the elements that may hold turns.
+    /// Returns the ways to the elements that may hold turns.
     pub fn elements(&self) -> Vec<Trail<'a>> {
         let tree = self.editor.tree();
         let mut trail = Trail::new(tree.root(), tree.key());
@@ -47,7 +47,7 @@ impl<'a> Writer<'a, '_> {
         elements
     }
 
-    /// The rule that a turn of an element was read by.
+    /// Returns the rule that a turn of an element was read by.
     pub fn rule_of(&self, trail: &Trail<'a>, turn: &Turn) -> &'static TurnRule {
         let rules = &self.description.turn.0;
         let is_text = |rule: &&TurnRule| {
@@ -245,7 +245,7 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-/// The way to the element at `at` that starts at byte `start`.
+/// Returns the way to the element at `at` that starts at byte `start`.
 pub fn element<'a>(
     trail: &Trail<'a>,
     (at, when): (&Place, Option<&Place>),

@@ -163,7 +163,7 @@ pub struct IntendedDialog {
 }
 
 impl<'a> EditBatch<'a> {
-    /// A batch for the dialog that was read from `tree`.
+    /// Returns a batch for the dialog that was read from `tree`.
     ///
     /// # Errors
     /// If its turns do not have the form of the family.
@@ -340,7 +340,7 @@ impl<'a> EditBatch<'a> {
         self.format.apply(edit, &mut self.before)
     }
 
-    /// The text with all edits.
+    /// Returns the text with all edits.
     ///
     /// # Errors
     /// If two edits change the same bytes.

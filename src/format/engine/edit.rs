@@ -52,14 +52,14 @@ pub fn first_difference(meant: &Dialog, found: &Dialog) -> String {
 }
 
 impl<'c> EditCheck<'c> {
-    /// The edited turn before and after.
+    /// Returns the edited turn before and after.
     pub fn turns(&self) -> (&'c Turn, &'c Turn) {
         let turn = self.edit.turn();
         (&self.before.turns[turn], &self.after.turns[turn])
     }
 }
 
-/// The value that an element was read from.
+/// Returns the value that an element was read from.
 ///
 /// # Errors
 /// If there is none, because a reader added the element in place of a missing one.

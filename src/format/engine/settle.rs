@@ -93,7 +93,7 @@ fn settle_turn(meant: &mut Turn, found: &Turn, before: &Turn) {
     }
 }
 
-/// The places of the slots of a state whose names have changed.
+/// Returns the places of the slots of a state whose names have changed.
 fn renamed_slots(meant: &Turn, before: &Turn) -> Vec<Extent> {
     let old = || before.state.iter().flatten();
     let slots = meant.state.iter().flatten();
@@ -108,7 +108,7 @@ fn renamed_slots(meant: &Turn, before: &Turn) -> Vec<Extent> {
         .collect()
 }
 
-/// The places of acts whose values have changed, in the old text and in the new one. Their canonical values
+/// Returns the places of acts whose values have changed, in the old text and in the new one. Their canonical values
 /// follow, which are fields of the turn.
 fn changed_acts(meant: &Turn, found: &Turn, before: &Turn) -> [Vec<Extent>; 2] {
     let is_changed = |act: &Act| {
@@ -130,7 +130,7 @@ fn has_twins(turn: &Turn) -> bool {
     turn.segments.iter().any(|s| acts.contains(&s.at.start))
 }
 
-/// The places of the elements of a turn that edits add and remove.
+/// Returns the places of the elements of a turn that edits add and remove.
 fn elements(turn: &Turn) -> impl Iterator<Item = Extent> {
     let segments = turn.segments.iter().map(|segment| segment.at);
     let acts = turn.acts.iter().map(|act| act.at);

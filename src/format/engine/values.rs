@@ -10,7 +10,7 @@ use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Va
 /// Why a slot of the dialogue state does not take a list of values.
 pub const ONE_VALUE: &str = "a slot of this format has one value";
 
-/// A value as it is written.
+/// Returns a value as it is written.
 pub fn written(new: &EditValue) -> NewValue {
     written_content(&new.content())
 }
@@ -99,7 +99,7 @@ impl CallKeys {
 }
 
 impl CallKeys {
-    /// The members of a new call.
+    /// Returns the members of a new call.
     pub fn new_call(&self, call: &ApiCall) -> Vec<(String, NewValue)> {
         let name = NewValue::String(call.name.to_string());
         let mut members = vec![(self.name.to_owned(), name)];
@@ -118,7 +118,7 @@ impl CallKeys {
     }
 }
 
-/// The arguments or the response of a new call.
+/// Returns the arguments or the response of a new call.
 pub fn written_payload(payload: &Payload) -> NewValue {
     match payload {
         Payload::Fields(fields) => {

@@ -44,14 +44,14 @@ pub struct ChatForm {
 }
 
 impl ChatForm {
-    /// The role that a message names.
+    /// Returns the role that a message names.
     pub fn role(&self, name: &str) -> ChatRole {
         let is = |(known, _): &&(&str, ChatRole)| *known == name;
         let found = self.roles.iter().find(is);
         found.map_or(ChatRole::Unknown, |(_, role)| *role)
     }
 
-    /// The speaker of a message with this role.
+    /// Returns the speaker of a message with this role.
     pub fn speaker(&self, name: Short) -> (Speaker, ChatRole) {
         let chat_role = self.role(&name);
         let role = match chat_role {
@@ -131,7 +131,7 @@ impl<'a> Answers<'a> {
         self.recent.push(Waiting { id, turn, call });
     }
 
-    /// The turn and the call that a message answers; None if no call waits for it.
+    /// Returns the turn and the call that a message answers; None if no call waits for it.
     pub fn take(&mut self, id: Option<&str>, turns: &[Turn]) -> Option<(usize, usize)> {
         let Some(id) = id else {
             let InOrder { turn, from } = self.waiting.as_mut()?;
@@ -160,7 +160,7 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// The place of the answer of a call.
+/// Returns the place of the answer of a call.
 pub fn answer_place(payload: Option<&Payload>) -> Option<Extent> {
     match payload {
         Some(Payload::Text { at, .. } | Payload::Embedded { at, .. }) if at.end > 0 => Some(*at),
@@ -173,7 +173,7 @@ pub fn no_answer() -> EditError {
     not_editable("response", &"no message answers the call")
 }
 
-/// The position of the turn whose message has the answer at `at`, after the turn `asked`.
+/// Returns the position of the turn whose message has the answer at `at`, after the turn `asked`.
 pub fn answering(turns: &[Turn], asked: usize, at: Extent) -> Option<usize> {
     let holds = |turn: &Turn| turn.at.start <= at.start && at.end <= turn.at.end;
     let later = turns.get(asked + 1..)?;
@@ -196,7 +196,7 @@ pub fn call_answered_at(turns: &[Turn], at: Extent) -> Option<(usize, usize)> {
     })
 }
 
-/// The place of the response of a call, or of its first value.
+/// Returns the place of the response of a call, or of its first value.
 pub fn response_place(call: &ApiCall) -> Option<Extent> {
     match &call.response {
         Some(Payload::Fields(fields)) => fields.first().map(|field| field.at),

@@ -167,7 +167,7 @@ impl Format for Messages {
     }
 }
 
-/// The lists that hold the messages of a dialog, in their order; empty if there are none.
+/// Returns the lists that hold the messages of a dialog, in their order; empty if there are none.
 fn lists(root: Value<'_>) -> Vec<(&'static str, Value<'_>)> {
     let whole = |key: &&'static str| Some((*key, root.get(key)?));
     if let Some(list) = LISTS.iter().find_map(whole) {
@@ -181,7 +181,7 @@ fn lists(root: Value<'_>) -> Vec<(&'static str, Value<'_>)> {
     part("prompt").into_iter().chain(answer).collect()
 }
 
-/// The id of a dialog: the member that has it, and the id. Corpora without ids use the position.
+/// Returns the id of a dialog: the member that has it, and the id. Corpora without ids use the position.
 pub fn id<'a>(root: Value<'a>, keys: &[&'static str]) -> Option<(&'static str, Cow<'a, str>)> {
     keys.iter().find_map(|key| {
         let value = root.get(key)?;
@@ -318,7 +318,7 @@ fn know(reader: &mut Reader, message: Value<'_>, fields: &mut [Field]) {
     }
 }
 
-/// A string; None if it is missing or null.
+/// Returns a string; None if it is missing or null.
 fn optional_text<'a>(
     reader: &mut Reader,
     value: Option<Value<'a>>,
@@ -332,7 +332,7 @@ fn optional_text<'a>(
     text
 }
 
-/// The text of a message. Parts that are not text become fields, and their kinds are noted as unread.
+/// Returns the text of a message. Parts that are not text become fields, and their kinds are noted as unread.
 fn text(
     reader: &mut Reader,
     said: Value<'_>,
@@ -370,7 +370,7 @@ fn text(
     }
 }
 
-/// The text of a part of a message; None if it is not text.
+/// Returns the text of a part of a message; None if it is not text.
 fn part_text<'a>(reader: &mut Reader, part: Value<'a>) -> Option<Cow<'a, str>> {
     if !reader.is_object_in(part, "content") {
         return None;
@@ -387,7 +387,7 @@ fn part_text<'a>(reader: &mut Reader, part: Value<'a>) -> Option<Cow<'a, str>> {
     text.as_str()
 }
 
-/// The only part of `said` that is text, if there is exactly one.
+/// Returns the only part of `said` that is text, if there is exactly one.
 pub fn only_text(said: Value<'_>) -> Option<Value<'_>> {
     let mut reader = Reader::default();
     let mut texts = said.elements();
@@ -396,7 +396,7 @@ pub fn only_text(said: Value<'_>) -> Option<Value<'_>> {
     next().is_none().then(|| only.get("text")).flatten()
 }
 
-/// The object with the name and the arguments of a call: `function`, or the call itself.
+/// Returns the object with the name and the arguments of a call: `function`, or the call itself.
 fn tool_call<'a>(reader: &mut Reader, value: Value<'a>) -> (ApiCall, Option<Cow<'a, str>>) {
     let mut call = ApiCall {
         at: extent(value),
@@ -452,7 +452,7 @@ fn function(reader: &mut Reader, value: Value<'_>, call: &mut ApiCall) {
     });
 }
 
-/// The id of a call; None if it has none.
+/// Returns the id of a call; None if it has none.
 pub fn call_id(call: &ApiCall) -> Option<&str> {
     let id = call.fields.iter().rfind(|field| field.name == "id")?;
     match &id.content {

@@ -197,7 +197,7 @@ fn add_call(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>,
     )?])
 }
 
-/// The message that answers a call of turn `asked`.
+/// Returns the message that answers a call of turn `asked`.
 fn answer<'a>(
     editor: &Editor<'a>,
     (turns, asked): (&[Turn], usize),

@@ -303,7 +303,7 @@ impl ShareGpt {
     }
 }
 
-/// The calls in the value of a message, which is an object with a name or a list of such objects; empty if it
+/// Returns the calls in the value of a message, which is an object with a name or a list of such objects; empty if it
 /// is anything else. Each call is at `at` if given, otherwise at its place in the value.
 fn calls_in(text: &str, at: Option<Extent>) -> Vec<ApiCall> {
     let mut parser = Parser::new();

@@ -31,7 +31,7 @@ pub struct Variant {
     pub write_calls: fn(&Editor<'_>, &EditCheck<'_>) -> Result<Vec<Splice>, EditError>,
 }
 
-/// The signs of all their dialogs besides the id.
+/// Returns the signs of all their dialogs besides the id.
 pub fn signs(root: Value<'_>) -> Vec<Sign> {
     let has = |member: &str| is_empty(root, TURNS) || any_has(root, TURNS, member, |_| true);
     vec![
@@ -155,7 +155,7 @@ fn offset(
     }
 }
 
-/// The arguments or the response of a call: a field for every member.
+/// Returns the arguments or the response of a call: a field for every member.
 pub fn all_fields(object: Value<'_>) -> Vec<Field> {
     each(object.members(), |(key, value)| field(key, value, true))
 }
@@ -258,7 +258,7 @@ fn write_span<'a>(
     Ok(splices)
 }
 
-/// The quoted text of a segment. Half of a surrogate pair reads as U+FFFD, so the text is copied.
+/// Returns the quoted text of a segment. Half of a surrogate pair reads as U+FFFD, so the text is copied.
 fn quote<'a>(editor: &Editor<'a>, turn: Value<'a>, segment: &Segment) -> NewValue {
     let quote = segment.quote.as_deref().unwrap_or_default();
     match (turn.get("text"), segment.span) {

@@ -285,9 +285,16 @@ fn remove_call(editor: &Editor<'_>, turn: &Turn, call: usize) -> Result<Vec<Spli
     let (mut calls, mut numbers) = (Vec::new(), HashMap::new());
     let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
     for (place, value) in array.elements().enumerate() {
+        fields.clear();
         let annotation = annotation(&mut reader, value, &mut fields);
+        let unknown = fields.first().map(|field: &Field| field.name.clone());
         if add(annotation, &mut calls, &mut numbers, &mut fields) != Some(call) {
             continue;
+        }
+        if let Some(unknown) = unknown {
+            let reason =
+                format!("it would take along \"{unknown}\", which is not read as a part of it");
+            return Err(not_editable("the call", &reason));
         }
         match ranges.last_mut() {
             // Neighbours share a comma.
@@ -299,7 +306,7 @@ fn remove_call(editor: &Editor<'_>, turn: &Turn, call: usize) -> Result<Vec<Spli
     Ok(removed.map(|range| editor.remove(array, range)).collect())
 }
 
-/// The string that an element was read from.
+/// Returns the string that an element was read from.
 fn string_of<'a>(
     editor: &Editor<'a>,
     at: Extent,

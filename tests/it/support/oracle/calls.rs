@@ -63,7 +63,13 @@ pub fn values(values: &[NamedValue]) -> Json {
 pub fn in_string<'t>(mut like: impl Iterator<Item = &'t str>, object: &Json) -> Json {
     let is_filled = |text: &&str| Json::parse(text).is_ok_and(|json| !json.members().is_empty());
     let like = like.find(is_filled).unwrap_or(r#"{"a": 1}"#);
-    let style = Style::of(like, like).expect("a style");
+    // One member shows no comma: a space follows it if one follows the colon.
+    let like = match (like.contains([',', '\n']), like.contains("\": ")) {
+        (true, _) => like,
+        (false, true) => r#"{"a": "b", "c": "d"}"#,
+        (false, false) => r#"{"a":"b","c":"d"}"#,
+    };
+    let style = Style::of(like, like).unwrap_or_else(|| panic!("a style: {like}"));
     Json::String(style.render(object))
 }
 
