@@ -164,16 +164,23 @@ fn add_call(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>,
     let others = others.map(|field| (field.name.to_string(), written_content(&field.content)));
     let mut members: Vec<_> = others.collect();
     let function = KEYS.new_call(call);
+    let is_there = |value: &Value<'_>| value.kind() != NodeKind::Null;
+    if message.get(OLD_CALL).as_ref().is_some_and(is_there) {
+        return refused("a message has at most one `function_call`");
+    }
     let own = message.get(TOOL_CALLS);
+    if own
+        .filter(is_there)
+        .is_some_and(|own| own.kind() != NodeKind::Array)
+    {
+        return refused("its `tool_calls` is not a list");
+    }
     let list = own.filter(|own| own.elements().next().is_some());
     let list = list.or_else(|| editor.namesake(TOOL_CALLS, message));
     let old = editor
         .holder(OLD_CALL, message)
         .and_then(|like| like.get(OLD_CALL));
     if list.is_none() && old.is_some_and(|old| old.kind() == NodeKind::Object) {
-        if message.get(OLD_CALL).is_some() {
-            return refused("a message has at most one `function_call`");
-        }
         members.extend(function);
         let (new, like) = (NewValue::Object(members), editor.holder(OLD_CALL, message));
         return Ok(vec![editor.add_member(message, OLD_CALL, &new, like)]);
