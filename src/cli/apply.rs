@@ -126,7 +126,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if is_stdin_with_others(&files) {
         return Ok(CommandOutcome::Unusable);
     }
-    if let [FoundPath::Stdin { name, formats }] = &files[..] {
+    if let [FoundPath::Stdin { name, formats, .. }] = &files[..] {
         return filter::run(arguments, (name, formats), &lines, out);
     }
     if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {

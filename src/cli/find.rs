@@ -13,7 +13,7 @@ use clap::ValueEnum;
 
 use super::CommandOutcome;
 use super::errors::complain;
-use super::options::{ExitOptions, GoldLabels, InputOptions, RuleOptions, parsed};
+use super::options::{ExcludedOption, ExitOptions, GoldLabels, InputOptions, RuleOptions, parsed};
 use super::printer::{Manner, Printer};
 use super::scan::{examine, report_issues};
 use super::style::terminal_columns;
@@ -63,6 +63,8 @@ pub struct Arguments {
     #[command(flatten)]
     stdin: InputOptions,
     #[command(flatten)]
+    excluded: ExcludedOption,
+    #[command(flatten)]
     exit: ExitOptions,
 }
 
@@ -109,7 +111,7 @@ impl<'a> FindRequest<'a> {
         let named = arguments.stdin.named(&arguments.paths);
         let query = parsed(&arguments.query, &named)?;
         let rules = query.needs_problems().then(RuleOptions::default);
-        let rules = rules.map(|rules| rules.read(&named, files));
+        let rules = rules.map(|rules| rules.read(&named, files, arguments.excluded));
         let rules = rules.transpose().map_err(|error| {
             complain(format_args!("{error}"));
             CommandOutcome::Unusable
@@ -149,7 +151,9 @@ impl Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let files = arguments.stdin.find(&arguments.paths);
+    let files = arguments
+        .stdin
+        .find_included(&arguments.paths, arguments.excluded);
     let request = match FindRequest::new(arguments, &files_of(&files), out.manner()) {
         Ok(request) => request,
         Err(outcome) => return Ok(outcome),

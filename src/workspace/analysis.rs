@@ -45,6 +45,7 @@ pub(crate) fn analyse_tree(
     DialogAnalysis {
         summary: DialogSummary {
             other_family: (!is_usual).then_some(format),
+            excluded: found.excluded.is_some(),
             ..summary
         },
         dialog,

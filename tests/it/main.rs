@@ -12,6 +12,7 @@ mod cli;
 mod corpora;
 mod damage;
 mod declared;
+mod excluded;
 mod export;
 mod fixtures;
 mod formats;

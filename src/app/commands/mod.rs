@@ -257,6 +257,7 @@ impl App {
             Command::ProblemPrevious => problem::step_problem(app, Back),
             Command::Fix => fix_picker::offer_fixes(app),
             Command::Ignore => ignoring::ignore(app),
+            Command::Exclude => ignoring::exclude(app),
             Command::ToggleIgnored => find::toggle_ignored(app),
             Command::FixAllSafe => bulk_fix::bulk_fix(app, None, BulkFixScope::Dialog),
             Command::FixAllOfRule => bulk_fix::bulk_fix_rule(app),

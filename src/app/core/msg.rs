@@ -9,7 +9,7 @@ use crate::app::state::DialogExcerpts;
 use crate::corpus::Index;
 use crate::dialog::Dialog;
 use crate::json::Piece;
-use crate::lint::{FixPreview, IgnoreEntry, Ignores};
+use crate::lint::{FixPreview, Ignores, IgnoresLine};
 use crate::query::{DialogSummary, Names, Query};
 use crate::workspace::{
     Bytes, Charts, DialogId, EditHistory, JournalEntry, LintContext, LockOutcome, Prefetched,
@@ -174,7 +174,8 @@ pub enum Msg {
     /// Fixes found since the last message for the list `number`, how many more there are, and how
     /// many dialogs are checked so far.
     Fixes(FoundFixes),
-    /// The updated ignore list after a problem in the dialog at `at` was ignored or restored.
+    /// The updated ignore list after a problem in the dialog at `at` was ignored or restored, or the dialog
+    /// excluded or included.
     Ignores {
         at: DialogId,
         ignores: Box<Ignores>,
@@ -346,10 +347,11 @@ pub enum Effect {
     },
     /// Cancel finding fixes.
     CancelFixes,
-    /// Ignore a problem of the dialog at `at`, or stop ignoring it, in the file next to the corpus.
+    /// Ignore a problem of the dialog at `at` or exclude the dialog, or take that back, in the file next to the
+    /// corpus.
     Ignore {
         at: DialogId,
-        ignored: Box<IgnoreEntry>,
+        line: Box<IgnoresLine>,
         change: IgnoresChange,
     },
     /// Store the annotator id.

@@ -71,6 +71,8 @@ impl App {
         let at = self.panes.transcript.at.unwrap_or_default();
         let judge = self.judge();
         let source = source_of(&self.workspace, &judge, at);
+        // No search looks into an excluded dialog.
+        let query = query.filter(|_| self.panes.transcript.excluded.is_none());
         self.panes.transcript.mark(query, source);
     }
 

@@ -255,6 +255,8 @@ commands! {
             .also_called(&["repair", "correct", "suggestion"]),
         Ignore = row("ignore", "ignore this problem (the reason is kept in a side file), or stop ignoring it")
             .also_called(&["suppress", "dismiss"]),
+        Exclude = row("exclude", "exclude this dialog (the reason is kept in a side file), or include it again")
+            .also_called(&["omit", "leave out", "skip"]),
         ToggleIgnored = row("toggle_ignored", "list ignored problems too, or hide them"),
         FixAllSafe = row("fix_all_safe", "review all safe fixes and apply them")
             .also_called(&["repair", "bulk", "autofix"]),

@@ -7,7 +7,8 @@ mod rules;
 
 pub use gold::GoldLabels;
 pub use input::{
-    ExitOptions, FamilyOption, InputOptions, PartOptions, is_stdin_with_others, open_part, pass_on,
+    ExcludedOption, ExitOptions, FamilyOption, InputOptions, PartOptions, is_stdin_with_others,
+    open_part, pass_on,
 };
 pub use query::{FoundTurns, QueryOptions, parsed};
 pub use rules::{RuleOptions, project_names};

@@ -67,6 +67,7 @@ const CASES: &[Case] = &[
     ("problem_next", "", "n", "includes the"),
     ("problem_previous", "", "p", "from the end again"),
     ("ignore", "n", "I", "reason to ignore it"),
+    ("exclude", "", "C-x", "reason to exclude this dialog"),
     ("ignore", "", "I", "there is no problem here"),
     (
         "fix_all_of_rule",

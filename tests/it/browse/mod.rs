@@ -155,15 +155,11 @@ impl Driver {
                     let scope = QueueScope::new(files, path, judging, (number, wanted, judge));
                     self.tell(queue(scope, |_, _| None));
                 }
-                Effect::Ignore {
-                    at,
-                    ignored,
-                    change,
-                } => {
+                Effect::Ignore { at, line, change } => {
                     // The file beside the corpus, as the shell changes it.
                     let text = match change {
-                        IgnoresChange::Add => ignored.added_to(&self.beside),
-                        IgnoresChange::Remove => ignored.removed_from(&self.beside).unwrap(),
+                        IgnoresChange::Add => line.added_to(&self.beside),
+                        IgnoresChange::Remove => line.removed_from(&self.beside).unwrap(),
                     };
                     self.beside = text;
                     let ignores = Box::new(Ignores::read(&self.beside).unwrap());

@@ -26,7 +26,7 @@ use crate::app::pane::{Caret, Ink};
 use crate::app::settings::Reveal;
 use crate::dialog::{Breakdown, Dialog, EditKind, Segment, Span, Turn, Vote};
 use crate::lint::LintResult;
-use crate::lint::{Diagnostic, IgnoreEntry, Severity};
+use crate::lint::{Diagnostic, ExcludedDialog, IgnoreEntry, Severity};
 use crate::query::{DialogSource, Hit, NameKind, Names, Query, Sought, Target};
 use crate::text::{Direction, Units};
 use crate::votes::judgeable::is_judgeable;
@@ -63,6 +63,8 @@ pub struct Transcript {
     problems_of_segments: Vec<(usize, usize, usize)>,
     /// Ignored problems, each with its entry in the side file.
     pub ignored: Vec<(Diagnostic, IgnoreEntry)>,
+    /// The line of the side file that excludes the dialog, if there is one.
+    pub excluded: Option<ExcludedDialog>,
     /// The problem that the user went to last, while the view is still there.
     pub problem: Option<usize>,
     /// Why the dialog cannot be shown.
@@ -183,6 +185,7 @@ impl Default for Transcript {
             problems: Vec::new(),
             counts: Default::default(),
             problems_of_segments: Vec::new(),
+            excluded: None,
             ignored: Vec::new(),
             problem: None,
             error: None,
@@ -346,6 +349,7 @@ impl Transcript {
     /// Takes over the problems that the rules report.
     pub fn take_found(&mut self, found: LintResult) {
         (self.problems, self.ignored) = (found.problems, found.ignored);
+        self.excluded = found.excluded;
         self.problem = None;
         let count = |severity| {
             self.problems

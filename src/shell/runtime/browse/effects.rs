@@ -88,13 +88,9 @@ impl Runtime<'_> {
                     locks.release(file);
                 }
             }
-            Effect::Ignore {
-                at,
-                ignored,
-                change,
-            } => {
+            Effect::Ignore { at, line, change } => {
                 let (paths, root) = (Arc::clone(&self.paths), self.root.clone());
-                background::ignore(paths, root, at, *ignored, change, reports);
+                background::ignore(paths, root, at, *line, change, reports);
             }
             Effect::Remember => (self.remember)(app),
             Effect::RememberAnnotator(id) => {
