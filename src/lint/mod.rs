@@ -29,6 +29,6 @@ pub use engine::{
 pub use facts::{Call, Location, LowercaseTranscript, Mention, ParsedDialog, Subject, Values};
 pub use repair::{QuotationError, quoted_span, span_of};
 pub use rules::{
-    KnownDialog, MemberTypes, PROFILES, Profile, RULES, duplicates, file_name, labels_file, named,
-    profile, text_hash,
+    KnownDialog, LabelledText, MemberTypes, PROFILES, Profile, RULES, duplicates, file_name,
+    labels_file, mentions_to_label, named, profile, text_hash,
 };

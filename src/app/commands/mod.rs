@@ -12,7 +12,7 @@ mod review_list;
 mod spans;
 
 use crate::app::commands::palette::CommandPalette;
-use crate::app::core::{Action, Answer, App, Effect, Unavailable};
+use crate::app::core::{Action, Answer, App, Effect, FixSource, Unavailable};
 use crate::app::feature::editing::dialog_fields::FieldPicker;
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
 use crate::app::feature::editing::speaker_picker::SpeakerPicker;
@@ -84,7 +84,8 @@ impl App {
             | Command::RemoveLabel
             | Command::DeleteSegment
             | Command::SplitSegment
-            | Command::MergeSegments => conditions::a_segment(app),
+            | Command::MergeSegments
+            | Command::LabelAlike => conditions::a_segment(app),
             Command::EditText => conditions::a_text(app),
             Command::SetSpeaker => conditions::a_speaker(app),
             Command::SetField => conditions::a_field(app),
@@ -203,6 +204,7 @@ impl App {
             Command::DeleteSegment => segments::delete_segment(app),
             Command::SplitSegment => split_merge::split_segment(app),
             Command::MergeSegments => split_merge::merge_segments(app),
+            Command::LabelAlike => bulk_fix::label_alike(app),
             Command::EditText => turn_text::edit_text(app),
             Command::SetSpeaker => app.ask(SpeakerPicker::default(), ""),
             Command::SetField => app.ask(FieldPicker::default(), ""),
@@ -259,7 +261,7 @@ impl App {
             Command::Ignore => ignoring::ignore(app),
             Command::Exclude => ignoring::exclude(app),
             Command::ToggleIgnored => find::toggle_ignored(app),
-            Command::FixAllSafe => bulk_fix::bulk_fix(app, None, BulkFixScope::Dialog),
+            Command::FixAllSafe => bulk_fix::bulk_fix(app, FixSource::Safe, BulkFixScope::Dialog),
             Command::FixAllOfRule => bulk_fix::bulk_fix_rule(app),
             Command::ShowProblems => panes::list_tab(app, "problems"),
             Command::FindSameLabel => find::same_label(app),

@@ -1,5 +1,6 @@
 //! Messages to the program, and the effects it asks for.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::Size;
@@ -9,7 +10,7 @@ use crate::app::state::DialogExcerpts;
 use crate::corpus::Index;
 use crate::dialog::Dialog;
 use crate::json::Piece;
-use crate::lint::{FixPreview, Ignores, IgnoresLine};
+use crate::lint::{FixPreview, Ignores, IgnoresLine, LabelledText};
 use crate::query::{DialogSummary, Names, Query};
 use crate::workspace::{
     Bytes, Charts, DialogId, EditHistory, JournalEntry, LintContext, LockOutcome, Prefetched,
@@ -236,6 +237,17 @@ impl Msg {
     }
 }
 
+/// The fixes to list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FixSource {
+    /// The safe fixes of all rules.
+    Safe,
+    /// The fixes of a rule.
+    Rule(&'static str),
+    /// A segment on each mention of a text.
+    Mentions(Arc<LabelledText>),
+}
+
 /// A change to the ignore file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IgnoresChange {
@@ -339,11 +351,11 @@ pub enum Effect {
     },
     /// Cancel counting votes.
     CancelCount,
-    /// Find the fixes of one rule in these dialogs, or all safe fixes.
+    /// Find the fixes in these dialogs.
     FindFixes {
         number: u64,
         dialogs: Vec<DialogId>,
-        rule: Option<&'static str>,
+        source: FixSource,
     },
     /// Cancel finding fixes.
     CancelFixes,

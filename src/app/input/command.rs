@@ -175,6 +175,8 @@ commands! {
             .also_called(&["remove", "unlabel"]),
         SplitSegment = row("split_segment", "split the segment at the caret")
             .also_called(&["cut", "divide"]),
+        LabelAlike = row("label_alike", "give other mentions of the segment's text its labels: review them first")
+            .also_called(&["same", "others", "all", "bulk"]),
         MergeSegments = row("merge_segments", "merge with the next segment")
             .also_called(&["join", "combine"]),
     }

@@ -77,6 +77,8 @@ const CASES: &[Case] = &[
     ),
     ("fix_all_of_rule", "", "R", "there is no problem here"),
     ("fix_all_safe", "", "X", "safe fixes in this dialog"),
+    ("label_alike", "l", "&", "as name.genre in this dialog"),
+    ("label_alike", "", "&", "select a segment first"),
     ("review_down", "X tab", "j", "number 2"),
     ("review_up", "X tab j j", "k", "number 2"),
     ("review_page_down", "X tab", "pgdn", "▸[x] dlg-demo-tm3-03"),

@@ -168,9 +168,9 @@ impl Driver {
                 Effect::FindFixes {
                     number,
                     dialogs,
-                    rule,
+                    source,
                 } => {
-                    let scope = FixScope::new(&self.app.workspace.files, dialogs, rule, number);
+                    let scope = FixScope::new(&self.app.workspace.files, dialogs, source, number);
                     self.report(|sink| find_fixes(scope, sink));
                 }
                 Effect::CancelFixes => {}

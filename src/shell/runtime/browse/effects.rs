@@ -76,9 +76,9 @@ impl Runtime<'_> {
             Effect::FindFixes {
                 number,
                 dialogs,
-                rule,
+                source,
             } => {
-                let scope = FixScope::new(&app.workspace.files, dialogs, rule, number);
+                let scope = FixScope::new(&app.workspace.files, dialogs, source, number);
                 let work = move |job: &mut Job| jobs::find_fixes(scope, job);
                 self.bulk_fix.start(number, Pace::steady(), reports, work);
             }
