@@ -1,9 +1,11 @@
 //! The user's settings, read from a file.
 
+mod autosave;
 mod label_pins;
 mod reveal;
 mod saved_queries;
 
+pub use autosave::Autosave;
 pub use label_pins::{COLOURS, LabelPin, LabelPins};
 pub use reveal::Reveal;
 pub use saved_queries::SavedQueries;
@@ -30,6 +32,8 @@ pub struct Settings {
     pub votes: String,
     /// When a blind annotator sees the votes of others.
     pub reveal: Reveal,
+    /// The edits that are saved without a key.
+    pub autosave: Autosave,
     /// Profile of the rules on chats; empty for none.
     pub profile: String,
     /// Labels with a colour or a digit of their own.
@@ -47,6 +51,7 @@ impl Default for Settings {
             mouse: true,
             votes: "votes".to_owned(),
             reveal: Reveal::default(),
+            autosave: Autosave::default(),
             profile: String::new(),
             labels: LabelPins::default(),
             queries: SavedQueries::default(),
@@ -102,6 +107,12 @@ pub static SETTINGS: &[Setting] = &[
         shown: |settings| quoted(settings.reveal.name()),
     },
     Setting {
+        name: "autosave",
+        doc: "what is saved while you do not type: `votes`, or nothing: `off`",
+        set: |settings, value| autosave(value, &mut settings.autosave),
+        shown: |settings| quoted(settings.autosave.name()),
+    },
+    Setting {
         name: "profile",
         doc: "severities of the rules on chats: `openai`, `trl` or `axolotl`",
         set: |settings, value| chat_profile(value, &mut settings.profile),
@@ -149,6 +160,12 @@ fn chat_profile(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static 
 fn reveal(value: &DeValue<'_>, place: &mut Reveal) -> Result<(), &'static str> {
     let named = value.as_str().and_then(Reveal::named);
     *place = named.ok_or("turn, dialog or never")?;
+    Ok(())
+}
+
+fn autosave(value: &DeValue<'_>, place: &mut Autosave) -> Result<(), &'static str> {
+    let named = value.as_str().and_then(Autosave::named);
+    *place = named.ok_or("votes or off")?;
     Ok(())
 }
 
@@ -251,6 +268,7 @@ mod tests {
             annotator: "m \"k\"".to_owned(),
             mouse: false,
             reveal: Reveal::Dialog,
+            autosave: Autosave::Off,
             labels: toml::from_str("a = { digit = 1 }\n'b.c' = { colour = 3, digit = 2 }").unwrap(),
             queries: toml::from_str("\"long ones\" = 'turns>20 \"a b\"'").unwrap(),
             ..Settings::default()

@@ -7,6 +7,7 @@
 )]
 
 mod apply;
+mod autosave;
 mod browse;
 mod cli;
 mod corpora;

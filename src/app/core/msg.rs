@@ -185,6 +185,8 @@ pub enum Msg {
     Now(Duration),
     /// No message is waiting: there is time to prefetch a dialog.
     Idle,
+    /// Nothing has happened for some seconds.
+    Pause,
     /// The terminal has the focus again: other programs may have changed files meanwhile.
     Focused,
     /// The edit history that earlier runs left for a file; comes before the message that the file is

@@ -18,11 +18,8 @@ fn look_around(terminal: &mut Terminal) {
     terminal
         .keys("#nothing\r")
         .shows("no dialog with id or number");
-    terminal
-        .keys(":")
-        .shows("select the whole turn")
-        .keys("\x1b");
-    terminal.shows_not("select the whole turn");
+    terminal.keys(":").shows("delete the segment").keys("\x1b");
+    terminal.shows_not("delete the segment");
 }
 
 /// The sequences that set colours, among those that set styles.
