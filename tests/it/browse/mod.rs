@@ -22,6 +22,7 @@ mod lists;
 mod mouse;
 mod one_hand;
 mod picture;
+mod pinned;
 mod problems;
 mod queries;
 mod reading;

@@ -21,6 +21,7 @@ pub fn set_rules(app: &mut App, rules: LintContext) {
         app.panes.transcript.take_found(found);
         app.panes.details.forget();
     }
+    app.panes.outdate_pinned();
     summarize_all(app);
 }
 
