@@ -45,6 +45,8 @@ impl App {
             session: SessionState::default(),
             effects: Vec::new(),
         };
+        let columns = app.settings.list.iter();
+        app.panes.list.columns = columns.map(|named| named.column.clone()).collect();
         app.order_labels();
         app
     }

@@ -277,7 +277,7 @@ commands! {
             .also_called(&["filter", "narrow", "hits"]),
         ShowHits = row("show_hits", "list the hits of the search with the text around them; going through the list shows each")
             .also_called(&["results", "matches", "concordance"]),
-        Sort = row("sort", "sort the list: file order, id, longest, most problems"),
+        Sort = row("sort", "sort the list: file order, id, longest, most problems, your columns"),
     }
     Panes {
         FocusNext = row("focus_next", "focus the next pane"),

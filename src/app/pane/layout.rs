@@ -38,11 +38,33 @@ const WIDE: u16 = 180;
 /// The most columns of the dialog list: enough for the longest ids of the Taskmaster corpora, 40 characters.
 const LIST: u16 = 52;
 
+/// The room that the list gets for each column of the user's choice, for so many of them, and how many columns
+/// are left to the transcript.
+const COLUMN: u16 = 8;
+const MOST_COLUMNS: u16 = 3;
+const TRANSCRIPT: u16 = 44;
+
 /// Minimum columns of each of two dialogs side by side, and minimum rows of one above the other.
 const BESIDE: u16 = 40;
 const ABOVE: u16 = 5;
 
 impl Layout {
+    /// Gives the list room for columns, as far as the transcript has some left.
+    #[must_use]
+    pub fn with_columns(mut self, columns: usize) -> Self {
+        if !self.transcript.is_empty() && !self.dialogs.is_empty() {
+            let wanted = (columns as u16).min(MOST_COLUMNS) * COLUMN;
+            let room = self.transcript.width.saturating_sub(TRANSCRIPT);
+            let more = wanted
+                .min(room)
+                .min(LIST.saturating_sub(self.dialogs.width));
+            self.dialogs.width += more;
+            (self.transcript.x, self.transcript.width) =
+                (self.transcript.x + more, self.transcript.width - more);
+        }
+        self
+    }
+
     /// Divides the area of the transcript between that and a pinned dialog, which is `first` on the left or at
     /// the top. Where both have no room, the pinned one is hidden.
     #[must_use]

@@ -109,6 +109,7 @@ impl Panes {
         } else {
             Layout::new(self.size, self.focus, self.side, self.with_details)
         };
+        let layout = layout.map(|layout| layout.with_columns(self.list.columns.len()));
         match &self.pinned {
             Some(pinned) => layout.map(|layout| layout.with_pinned(pinned.first)),
             None => layout,

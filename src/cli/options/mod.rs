@@ -10,7 +10,7 @@ pub use input::{
     ExitOptions, FamilyOption, InputOptions, PartOptions, is_stdin_with_others, open_part, pass_on,
 };
 pub use query::{FoundTurns, QueryOptions, parsed};
-pub use rules::{RuleOptions, project_names};
+pub use rules::{RuleOptions, project_settings};
 
 /// Parses the share of votes in a flag.
 pub fn share(text: &str) -> Result<f64, String> {
