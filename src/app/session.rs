@@ -2,6 +2,7 @@
 
 use crate::app::core::App;
 use crate::app::input::Command;
+use crate::app::pane::SortOrder;
 use crate::app::pane::transcript::Folds;
 use crate::app::state::{Blind, Session, SessionPlace};
 use crate::app::tabs;
@@ -81,6 +82,10 @@ pub fn restore(app: &mut App, mut session: Session) {
         app.session.others.insert(other, left);
     }
     (app.panes.list.filter, app.panes.list.sort) = (session.filter.clone(), session.sort);
+    if let SortOrder::Column(number) = session.sort {
+        // Their columns may be others now.
+        app.panes.list.sort = app.panes.list.by_column(number);
+    }
     app.panes.side = session.side.unwrap_or(app.panes.side);
     app.panes.with_details = session.with_details.unwrap_or(app.panes.with_details);
     tabs::show(&mut app.panes.details, &session.details);

@@ -2,11 +2,13 @@
 
 mod autosave;
 mod label_pins;
+mod list_columns;
 mod reveal;
 mod saved_queries;
 
 pub use autosave::Autosave;
 pub use label_pins::{COLOURS, LabelPin, LabelPins};
+pub use list_columns::{ListColumn, ListColumns};
 pub use reveal::Reveal;
 pub use saved_queries::SavedQueries;
 
@@ -40,6 +42,8 @@ pub struct Settings {
     pub labels: LabelPins,
     /// Queries that the palette offers.
     pub queries: SavedQueries,
+    /// Columns of the list of dialogs.
+    pub list: ListColumns,
 }
 
 impl Default for Settings {
@@ -55,6 +59,7 @@ impl Default for Settings {
             profile: String::new(),
             labels: LabelPins::default(),
             queries: SavedQueries::default(),
+            list: ListColumns::default(),
         }
     }
 }
@@ -63,9 +68,31 @@ impl Default for Settings {
 pub struct Setting {
     pub name: &'static str,
     pub doc: &'static str,
-    set: fn(&mut Settings, &DeValue<'_>) -> Result<(), &'static str>,
+    set: fn(&mut Settings, &DeValue<'_>) -> Result<(), Invalid>,
     /// Returns its value in the form of the file.
     pub shown: fn(&Settings) -> String,
+}
+
+/// The report of an invalid value.
+pub struct Invalid {
+    /// A description of a valid value.
+    expected: &'static str,
+    /// The part of the value that is invalid; None for all of it.
+    span: Option<Range<usize>>,
+}
+
+impl From<&'static str> for Invalid {
+    fn from(expected: &'static str) -> Self {
+        let span = None;
+        Self { expected, span }
+    }
+}
+
+impl Invalid {
+    fn at(span: Range<usize>, expected: &'static str) -> Self {
+        let span = Some(span);
+        Self { expected, span }
+    }
 }
 
 /// Every setting.
@@ -130,56 +157,67 @@ pub static SETTINGS: &[Setting] = &[
         set: |settings, value| saved_queries(value, &mut settings.queries),
         shown: |settings| settings.queries.shown(),
     },
+    Setting {
+        name: "list",
+        doc: "columns of the list: members of the dialogs, `votes`, `segments`, `calls`",
+        set: |settings, value| list_columns(value, &mut settings.list),
+        shown: |settings| settings.list.shown(),
+    },
 ];
 
-fn text(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
+fn text(value: &DeValue<'_>, place: &mut String) -> Result<(), Invalid> {
     value.as_str().ok_or("a string")?.clone_into(place);
     Ok(())
 }
 
 /// Reads an annotator id; an empty one makes turnwise ask.
-fn annotator(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
+fn annotator(value: &DeValue<'_>, place: &mut String) -> Result<(), Invalid> {
     let id = value.as_str().ok_or("a string")?.trim();
     if !id.is_empty() && may_judge(id).is_err() {
-        return Err("an id of visible characters, but not `crowd`");
+        return Err("an id of visible characters, but not `crowd`".into());
     }
     id.clone_into(place);
     Ok(())
 }
 
 /// Reads the name of a profile; an empty one means none.
-fn chat_profile(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
+fn chat_profile(value: &DeValue<'_>, place: &mut String) -> Result<(), Invalid> {
     let name = value.as_str().ok_or("a string")?;
     if !name.is_empty() && profile(name).is_none() {
-        return Err("openai, trl or axolotl");
+        return Err("openai, trl or axolotl".into());
     }
     name.clone_into(place);
     Ok(())
 }
 
-fn reveal(value: &DeValue<'_>, place: &mut Reveal) -> Result<(), &'static str> {
+fn reveal(value: &DeValue<'_>, place: &mut Reveal) -> Result<(), Invalid> {
     let named = value.as_str().and_then(Reveal::named);
     *place = named.ok_or("turn, dialog or never")?;
     Ok(())
 }
 
-fn autosave(value: &DeValue<'_>, place: &mut Autosave) -> Result<(), &'static str> {
+fn autosave(value: &DeValue<'_>, place: &mut Autosave) -> Result<(), Invalid> {
     let named = value.as_str().and_then(Autosave::named);
     *place = named.ok_or("votes or off")?;
     Ok(())
 }
 
-fn label_pins(value: &DeValue<'_>, place: &mut LabelPins) -> Result<(), &'static str> {
+fn label_pins(value: &DeValue<'_>, place: &mut LabelPins) -> Result<(), Invalid> {
     *place = LabelPins::read(value)?;
     Ok(())
 }
 
-fn saved_queries(value: &DeValue<'_>, place: &mut SavedQueries) -> Result<(), &'static str> {
+fn saved_queries(value: &DeValue<'_>, place: &mut SavedQueries) -> Result<(), Invalid> {
     *place = SavedQueries::read(value)?;
     Ok(())
 }
 
-fn flag(value: &DeValue<'_>, place: &mut bool) -> Result<(), &'static str> {
+fn list_columns(value: &DeValue<'_>, place: &mut ListColumns) -> Result<(), Invalid> {
+    *place = ListColumns::read(value)?;
+    Ok(())
+}
+
+fn flag(value: &DeValue<'_>, place: &mut bool) -> Result<(), Invalid> {
     *place = value.as_bool().ok_or("true or false")?;
     Ok(())
 }
@@ -215,10 +253,15 @@ impl Settings {
                 wrong.push((line(name.span()), why));
                 continue;
             };
-            if let Err(expected) = (setting.set)(&mut settings, value.get_ref()) {
+            if let Err(Invalid { expected, span }) = (setting.set)(&mut settings, value.get_ref()) {
+                let what = match &span {
+                    Some(span) => text.get(span.clone()).unwrap_or_default(),
+                    None => setting.name,
+                };
+                let what = what.trim_matches(['"', '\'']);
                 wrong.push((
-                    line(value.span()),
-                    format!("`{}` should be {expected}", setting.name),
+                    line(span.unwrap_or(value.span())),
+                    format!("`{what}` should be {expected}"),
                 ));
             }
         }
@@ -260,6 +303,56 @@ mod tests {
         }
         assert_eq!(Settings::read("annotator = \" mk \"").0.annotator, "mk");
         assert!(!Settings::read("theme = ").1.is_empty());
+    }
+
+    #[test]
+    fn columns_are_named_and_unknown_ones_reported_with_their_line() {
+        let text = "[list]\ncolumns = [\n  \"reward\",\n  'votes',\n]\n";
+        let (settings, wrong) = Settings::read(text);
+        assert_eq!(wrong, Vec::<String>::new());
+        assert_eq!(
+            settings.list.shown(),
+            "{ columns = [\"reward\", \"votes\"] }"
+        );
+        let again = format!("list = {}", settings.list.shown());
+        assert_eq!(Settings::read(&again).0.list.shown(), settings.list.shown());
+        let mut list = settings.list;
+        list.locate("settings.toml", text);
+        let places: Vec<_> = list.iter().map(|column| column.place.as_str()).collect();
+        assert_eq!(places, ["settings.toml: line 3", "settings.toml: line 4"]);
+        for (value, message) in [
+            (
+                "[list]\ncolumns = [\n\"votes\",\n\"turns\"]",
+                "line 4: `turns` should be a column that",
+            ),
+            (
+                "[list]\ncolumns = [\" x\"]",
+                "line 2: ` x` should be `votes`, `segments`, `calls` or",
+            ),
+            (
+                "[list]\ncolumns = \"votes\"",
+                "line 2: `votes` should be a table with `columns`",
+            ),
+            (
+                "[list]\ncolumns = [1]",
+                "line 2: `1` should be a table with `columns`",
+            ),
+            (
+                "[list]\n\nrows = 3",
+                "line 3: `rows` should be a table with `columns`",
+            ),
+            (
+                "list = 3",
+                "line 1: `list` should be a table with `columns`",
+            ),
+        ] {
+            let (settings, wrong) = Settings::read(value);
+            assert_eq!(settings, Settings::default(), "{value}");
+            assert!(
+                wrong.len() == 1 && wrong[0].starts_with(message),
+                "{wrong:?}"
+            );
+        }
     }
 
     #[test]

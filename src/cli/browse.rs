@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use std::{env, io};
 
 use super::errors::file_error;
-use super::options::{ExcludedOption, FamilyOption, RuleOptions, project_names};
+use super::options::{ExcludedOption, FamilyOption, RuleOptions, project_settings};
 use super::output::same_file;
 use super::printer::Printer;
 use super::records::RecordLine;
@@ -289,9 +289,10 @@ fn start(
         (None, false) => {}
     }
     // Reading the rules reports a project file that cannot be used.
-    let (labels, queries) = project_names(named).unwrap_or_default();
-    settings.labels.extend(labels);
-    settings.queries.extend(queries);
+    let project = project_settings(named).unwrap_or_default();
+    settings.labels.extend(project.labels);
+    settings.queries.extend(project.queries);
+    settings.list.replace(project.list);
     let mut keymap = user.keymap(&settings.keymap).map_err(io::Error::other)?;
     let ascii = ascii_only();
     if ascii.is_some() {

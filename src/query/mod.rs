@@ -4,6 +4,7 @@
 //! It finds [`Hit`]s in a dialog, and its [`Prefilter`] excludes dialogs by their bytes, without parsing
 //! them. This layer knows dialogs, not screens.
 
+mod columns;
 mod count;
 mod error;
 mod excerpt;
@@ -25,6 +26,7 @@ mod text;
 mod typed;
 mod value;
 
+pub use columns::Column;
 pub use count::{CountKey, ValueCounts};
 pub use error::{QueryError, QueryProblem};
 pub use excerpt::HitExcerpt;

@@ -23,6 +23,8 @@ pub struct DialogSummary {
     pub excluded: bool,
     /// A hash of its utterances.
     pub text_hash: u64,
+    /// Its values in the columns of the list, in their order; empty if they are not known.
+    pub columns: Box<[Short]>,
     /// Its family, if that is not the usual one of its file.
     pub other_family: Option<&'static dyn Format>,
 }

@@ -13,14 +13,11 @@ use crate::app::input::Command;
 use crate::app::pane::line::path_end;
 use crate::app::pane::{Ink, Line, ListRow, SortOrder, body, elided, problem_ink, truncated};
 use crate::app::{App, Focus};
-use crate::text::{grouped, width};
+use crate::query::Column;
+use crate::text::{grouped, visible, width};
 use crate::workspace::{DialogId, LoadState};
 
 pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
-    let room = usize::from(area.width).saturating_sub(1);
-    let title = truncated(&title(app, room), room);
-    let focused = app.panes.focus == Focus::Dialogs;
-    title_row(&[(&title, true)], focused, area, theme, buffer);
     let body = body(area);
     let list = &app.panes.list;
     let columns = usize::from(body.width);
@@ -28,6 +25,21 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let shown = list.rows.iter().enumerate().skip(list.top);
     let shown = shown.take(body.height.into());
     let numbers = NumberColumns::of(app, &progress, shown.clone().map(|(_, row)| *row));
+    let rows = shown.clone().map(|(_, row)| *row);
+    let own = OwnColumns::of(app, numbers, columns, &rows);
+    let headings = own.headings(app);
+    let room = usize::from(area.width).saturating_sub(1);
+    let taken = if headings.is_empty() {
+        0
+    } else {
+        width(&headings) + numbers.width() + 1
+    };
+    let title = truncated(&title(app, room - taken.min(room)), room - taken.min(room));
+    let focused = app.panes.focus == Focus::Dialogs;
+    title_row(&[(&title, true)], focused, area, theme, buffer);
+    let end = area.right().saturating_sub(numbers.width() as u16);
+    let start = end.saturating_sub(width(&headings) as u16);
+    buffer.set_string(start, area.y, &headings, theme.title_bar(focused));
     let lines = shown.map(|(number, row)| {
         let chosen = number == list.cursor;
         let mut line = match row {
@@ -35,7 +47,7 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
             ListRow::File(file) => file_line(app, *file, columns),
             ListRow::Dialog(at) => {
                 let turns = turns(app, *at, &progress);
-                dialog_line(app, *at, chosen, &turns, numbers, columns)
+                dialog_line(app, *at, chosen, &turns, (numbers, &own), columns)
             }
         };
         line.selected = chosen;
@@ -82,7 +94,7 @@ fn title(app: &App, room: usize) -> String {
     if list.sort == SortOrder::File {
         return plain;
     }
-    let (name, short) = (list.sort.name(), list.sort.short());
+    let (name, short) = list.sort_names();
     let sorted = [
         format!("{plain} · {name}"),
         format!("{plain} {short}"),
@@ -216,6 +228,11 @@ struct NumberColumns {
 }
 
 impl NumberColumns {
+    /// Returns the columns that the numbers take at the end of a row.
+    fn width(self) -> usize {
+        self.turns + 1 + self.problems
+    }
+
     fn of(
         app: &App,
         progress: &HashMap<DialogId, (u32, u32)>,
@@ -237,12 +254,107 @@ impl NumberColumns {
     }
 }
 
+/// The most columns of a value, and of a heading that is wider than its values.
+const WIDEST_VALUE: usize = 16;
+const WIDEST_HEADING: usize = 8;
+
+/// The fewest columns of texts, which are cut where there is no room for them. Numbers are not.
+const NARROWEST_TEXT: usize = 6;
+
+/// The columns that the rest leaves to an id before the user's columns are left out.
+const NARROWEST_ID: usize = 10;
+
+/// A column of the user's choice, as wide as what it shows.
+#[derive(Debug)]
+struct OwnColumn {
+    /// With the space after it.
+    width: usize,
+    /// True if no visible value is a number.
+    is_text: bool,
+}
+
+impl OwnColumn {
+    /// Returns a text as it is in the column, with a space after it.
+    fn aligned(&self, text: &str) -> String {
+        // The ends of values often tell them apart, as those of ids do.
+        let text = elided(text, self.width.saturating_sub(1));
+        let rest = " ".repeat(self.width.saturating_sub(width(&text) + 1));
+        if self.is_text {
+            format!("{text}{rest} ")
+        } else {
+            format!("{rest}{text} ")
+        }
+    }
+}
+
+/// The first of the user's columns, as many as there is room for.
+#[derive(Debug, Default)]
+struct OwnColumns {
+    shown: Vec<OwnColumn>,
+}
+
+impl OwnColumns {
+    fn of(
+        app: &App,
+        numbers: NumberColumns,
+        columns: usize,
+        rows: &(impl Iterator<Item = ListRow> + Clone),
+    ) -> Self {
+        let mut shown = Vec::new();
+        let mut left = columns.saturating_sub(numbers.width() + 4 + NARROWEST_ID);
+        for (number, column) in app.panes.list.columns.iter().enumerate() {
+            let values = rows.clone().filter_map(|row| match row {
+                ListRow::Dialog(at) => Some(own_value(app, at, number)),
+                ListRow::Folder(_) | ListRow::File(_) => None,
+            });
+            let (mut widest, mut is_text) = (width(column.name()).min(WIDEST_HEADING), true);
+            for value in values {
+                widest = widest.max(width(&value).min(WIDEST_VALUE));
+                is_text &= value.parse::<f64>().is_err();
+            }
+            if is_text {
+                widest = widest.min(left.saturating_sub(1).max(NARROWEST_TEXT));
+            }
+            let width = widest + 1;
+            if width > left {
+                break;
+            }
+            left -= width;
+            shown.push(OwnColumn { width, is_text });
+        }
+        Self { shown }
+    }
+
+    fn width(&self) -> usize {
+        self.shown.iter().map(|column| column.width).sum()
+    }
+
+    /// Returns the names of the columns, each above its values.
+    fn headings(&self, app: &App) -> String {
+        let columns = app.panes.list.columns.iter().zip(&self.shown);
+        columns
+            .map(|(named, shown)| shown.aligned(named.name()))
+            .collect()
+    }
+}
+
+/// Returns the value of a dialog in a column of the user's choice. How many votes others have cast is not shown
+/// to a blind annotator.
+fn own_value(app: &App, at: DialogId, number: usize) -> String {
+    let hidden = app.panes.list.columns.get(number) == Some(&Column::Votes)
+        && app.panes.transcript.judge.blind;
+    if hidden {
+        return String::new();
+    }
+    visible(&app.workspace.files.column(at, number)).into_owned()
+}
+
 fn dialog_line(
     app: &App,
     at: DialogId,
     chosen: bool,
     (turns, turns_ink): &(CompactString, Ink),
-    numbers: NumberColumns,
+    (numbers, own): (NumberColumns, &OwnColumns),
     columns: usize,
 ) -> Line {
     let Some(summary) = app.workspace.files.summary(at) else {
@@ -272,7 +384,7 @@ fn dialog_line(
     let (dot, dot_ink) = mark("●", Ink::Changed, app.workspace.files.is_changed(at));
     // Long ids are cut at the same place in all rows: two columns for marks are before, two spaces after it.
     let last = columns.saturating_sub(1 + numbers.problems);
-    let room = last.saturating_sub(4 + numbers.turns);
+    let room = last.saturating_sub(4 + numbers.turns + own.width());
     let mut line = Line::of(cursor_ink, cursor).with(dot_ink, dot);
     if !app.panes.list.has_its_name(at.file) && app.workspace.files.has_id_of_another(at) {
         // The name of its file tells it from the other one.
@@ -283,6 +395,10 @@ fn dialog_line(
         line.push(ink, &elided(name, room.saturating_sub(width(&file) + 1)));
     } else {
         line.push(ink, &elided(name, room));
+    }
+    line.fill(last.saturating_sub(numbers.turns + own.width()));
+    for (number, column) in own.shown.iter().enumerate() {
+        line.push(Ink::Plain, &column.aligned(&own_value(app, at, number)));
     }
     line.fill(last.saturating_sub(width(turns)));
     line.with(*turns_ink, turns)

@@ -24,10 +24,12 @@ use ratatui::widgets::Widget as _;
 
 use crate::app::pane::details::MOST_MORE;
 use crate::app::pane::layout::SMALLEST;
+use crate::app::pane::line::path_end;
+use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::cache::ScreenRow;
-use crate::app::pane::{Ink, body, line, wrapped};
+use crate::app::pane::{Ink, body, elided, line, wrapped};
 use crate::app::{App, Focus, tabs};
-use crate::text::{counted, grouped};
+use crate::text::{counted, grouped, width};
 use crate::workspace::LoadState;
 use pane::{draw_lines, edge, title_row};
 
@@ -47,12 +49,23 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         dialogs::draw(app, layout.dialogs, theme, buffer);
     }
     if !layout.transcript.is_empty() {
-        transcript(app, layout.transcript, theme, buffer);
+        let focused = app.panes.focus == Focus::Transcript;
+        let t = &app.panes.transcript;
+        transcript(app, t, focused, layout.transcript, theme, buffer);
+    }
+    if let Some(pinned) = app
+        .panes
+        .pinned
+        .as_ref()
+        .filter(|_| !layout.pinned.is_empty())
+    {
+        let t = &pinned.transcript;
+        transcript(app, t, false, layout.pinned, theme, buffer);
     }
     if !layout.details.is_empty() {
         details_pane(app, layout.details, theme, buffer);
     }
-    for pane in [layout.dialogs, layout.transcript] {
+    for pane in [layout.dialogs, layout.transcript, layout.pinned] {
         if !pane.is_empty() && pane.right() < screen.right() {
             edge(pane, theme, buffer);
         }
@@ -89,20 +102,45 @@ fn too_small(app: &App, theme: &Theme, buffer: &mut Buffer) {
     draw_lines(&lines, buffer.area, theme, buffer);
 }
 
-fn transcript(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
-    let t = &app.panes.transcript;
-    let title = if t.is_empty() {
-        "Transcript".to_owned()
-    } else {
-        let bookmarked = if t.bookmarks.contains(&t.turn) {
-            " · bookmarked"
-        } else {
-            ""
-        };
+/// Returns the title of a dialog on the screen: of two, each has its name.
+fn transcript_title(app: &App, t: &Transcript, room: usize) -> String {
+    let mut place = String::new();
+    if !t.is_empty() {
         let (turn, turns) = (grouped(t.turn), counted(t.len(), "turn"));
-        format!("Transcript  turn {turn} · {turns}{bookmarked}")
+        place = format!("  turn {turn} · {turns}");
+        if t.bookmarks.contains(&t.turn) {
+            place = format!("{place} · bookmarked");
+        }
+    }
+    let Some(pinned) = &app.panes.pinned else {
+        return format!("Transcript{place}");
     };
-    let focused = app.panes.focus == Focus::Transcript;
+    if !pinned.together {
+        place = format!("{place} · apart");
+    }
+    let room = room.saturating_sub(width(&place)).max(8);
+    let at = t.at.unwrap_or_default();
+    let ids = [&app.panes.transcript, &pinned.transcript].map(|t| t.dialog.id.as_str());
+    let files = [&app.panes.transcript, &pinned.transcript].map(|t| t.at.map(|at| at.file));
+    let name = if ids[0] == ids[1] && files[0] != files[1] {
+        path_end(app.workspace.files.name(at.file as usize), room)
+    } else if t.dialog.id.is_empty() {
+        format!("dialog {}", at.dialog)
+    } else {
+        elided(&t.dialog.id, room)
+    };
+    format!("{name}{place}")
+}
+
+fn transcript(
+    app: &App,
+    t: &Transcript,
+    focused: bool,
+    area: Rect,
+    theme: &Theme,
+    buffer: &mut Buffer,
+) {
+    let title = transcript_title(app, t, usize::from(area.width).saturating_sub(2));
     title_row(&[(&title, true)], focused, area, theme, buffer);
     let body = body(area);
     if let Some(error) = &t.error {

@@ -41,9 +41,13 @@ pub(crate) fn analyse_tree(
     };
     let found = rules.map(|rules| rules.find(at, read)).unwrap_or_default();
     let summary = DialogSummary::of(&dialog, &found.problems, found.ignored.len());
+    let columns = rules.map_or(&[][..], |rules| &rules.columns);
+    let columns = columns.iter().map(|column| column.value(&dialog));
+    let columns = columns.collect();
     let is_usual = format.name() == usual.name();
     DialogAnalysis {
         summary: DialogSummary {
+            columns,
             other_family: (!is_usual).then_some(format),
             excluded: found.excluded.is_some(),
             ..summary

@@ -198,7 +198,9 @@ impl Files {
         file: usize,
         change: impl FnOnce(&mut CorpusFile<Bytes>) -> R,
     ) -> Option<R> {
-        self.change(file, |open| open.corpus.as_deref_mut().map(change))?
+        let result = self.change(file, |open| open.corpus.as_deref_mut().map(change))?;
+        self.count_votes(file);
+        result
     }
 
     /// Returns the numbers of all files except vote logs of other files' dialogs.

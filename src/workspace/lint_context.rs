@@ -1,16 +1,17 @@
-//! The linter of the dialogs on the screen, and the problems that it finds there.
+//! The analysis of each dialog for the screen: problems, and values for the list.
 
 use std::collections::HashMap;
 
 use super::DialogId;
 use crate::dialog::Dialog;
 use crate::lint::{Diagnostic, DialogPlace, ExcludedDialog, LintResult, Linter, ParsedDialog};
+use crate::query::Column;
 use crate::votes::judgeable::is_judgeable;
 
 /// The rule that all turns of a log have the same number of votes.
 const VOTE_COUNT: &str = "vote-count-differs";
 
-/// The linter, and what it cannot know: other dialogs, and who judges.
+/// The linter, and what it cannot know: other dialogs, who judges, and what the list shows.
 #[derive(Clone, Debug, Default)]
 pub struct LintContext {
     pub linter: Linter,
@@ -18,6 +19,8 @@ pub struct LintContext {
     pub paths: Vec<String>,
     /// The annotator who judges; empty if nobody does.
     pub judge: String,
+    /// The columns of the list of dialogs.
+    pub columns: Vec<Column>,
     /// Problems of dialogs whose id another dialog has; known once all ids are.
     pub duplicates: HashMap<DialogId, Diagnostic>,
 }

@@ -19,6 +19,8 @@ pub struct VoteLog {
     pub(crate) id: Option<String>,
     /// Its dialog, once known.
     pub(crate) of: Option<DialogId>,
+    /// The number of votes in it.
+    pub(crate) votes: u32,
     /// True if its journal has its initial text.
     pub(crate) journaled: bool,
 }
@@ -72,6 +74,7 @@ impl VoteLog {
             linked,
             id: None,
             of: None,
+            votes: 0,
             journaled: false,
         }
     }

@@ -9,7 +9,7 @@ use crate::browse::{Driver, demo};
 /// A log of the demo, opened by the annotator mk.
 fn log() -> Driver {
     let mut driver = Driver::open(&[demo("dbdc/demo_001.log.json")], 120, 40);
-    driver.app.judging.annotator = "mk".to_owned();
+    "mk".clone_into(&mut driver.app.judging.annotator);
     driver
 }
 

@@ -30,6 +30,13 @@ pub fn a_dialog(app: &App) -> Result<(), Unavailable> {
     }
 }
 
+/// Succeeds while a dialog is pinned.
+pub fn a_pinned_dialog(app: &App) -> Result<(), Unavailable> {
+    let (why, first) = ("pin a dialog first", Some(Command::Pin));
+    let pinned = app.panes.pinned.as_ref().map(|_| ());
+    pinned.ok_or(Unavailable::Yet { why, first })
+}
+
 /// Succeeds for a segment, or for a suggested span under review.
 pub fn an_edge(app: &App) -> Result<(), Unavailable> {
     if app.suggestions.reviewing {

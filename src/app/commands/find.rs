@@ -56,12 +56,13 @@ pub fn show_hits(app: &mut App) {
 
 /// Sorts the list: file order, id, longest, most problems.
 pub fn sort(app: &mut App) {
-    app.panes.list.sort = app.panes.list.sort.next();
+    app.panes.list.sort_differently();
     app.panes.list.rebuild(&app.workspace.files);
     if let Some(at) = app.panes.transcript.at {
         app.panes.list.choose(at);
     }
-    app.say(format!("sorted by {}", app.panes.list.sort.name()));
+    let (name, _) = app.panes.list.sort_names();
+    app.say(format!("sorted by {name}"));
 }
 
 pub fn again(app: &mut App, count: Option<usize>, direction: Direction) {

@@ -62,7 +62,10 @@ impl App {
             | Command::TurnPrevious
             | Command::TurnFirst
             | Command::TurnLast
+            | Command::Pin
+            | Command::PinSameId
             | Command::ToggleBookmark => conditions::a_dialog(app),
+            Command::PinSwap | Command::PinTogether => conditions::a_pinned_dialog(app),
             Command::SegmentNext
             | Command::SegmentPrevious
             | Command::SpanEnter
@@ -291,6 +294,10 @@ impl App {
             Command::ShowEdits => panes::list_tab(app, "edits"),
             Command::ToggleDetails => panes::toggle_details(app),
             Command::FillScreen => panes::fill_screen(app),
+            Command::Pin => panes::pin(app),
+            Command::PinSwap => panes::pin_swap(app),
+            Command::PinTogether => panes::pin_together(app),
+            Command::PinSameId => panes::pin_same_id(app),
             Command::ToggleMarks => panes::toggle_marks(app),
             Command::ToggleCalls => panes::toggle_calls(app),
             Command::ToggleCall => panes::toggle_call(app),

@@ -3,7 +3,7 @@
 use crate::app::core::{App, Tab};
 use crate::app::input::Command;
 use crate::app::pane::transcript::{Folding, Folds, MarkDisplay};
-use crate::app::pane::{Focus, Item, Layout};
+use crate::app::pane::{Focus, Item, Layout, Pinned};
 use crate::app::tabs;
 use crate::app::tabs::TABS;
 use crate::text::Direction;
@@ -51,15 +51,83 @@ pub fn fill_screen(app: &mut App) {
     }
 }
 
+/// Pins the open dialog, so that it stays while another is read beside it; or unpins the pinned one.
+pub fn pin(app: &mut App) {
+    if app.panes.pinned.take().is_some() {
+        return app.say("unpinned");
+    }
+    let pinned = app.panes.transcript.clone();
+    app.panes.pinned = Some(Pinned::new(pinned, true));
+    let [again, swap] = [Command::Pin, Command::PinSwap].map(|command| app.key(command));
+    say_pinned(
+        app,
+        &format!("pinned · go to another dialog · {swap} switches between the two, {again} unpins"),
+    );
+}
+
+/// Reports that a dialog is pinned, or that it is hidden.
+fn say_pinned(app: &mut App, said: &str) {
+    let hidden = |layout: Layout| layout.pinned.is_empty();
+    if app.layout().is_some_and(hidden) {
+        let swap = app.key(Command::PinSwap);
+        app.say(format!(
+            "pinned, but there is no room for two dialogs; {swap} switches between them"
+        ));
+    } else {
+        app.say(said);
+    }
+}
+
+/// Goes to the pinned dialog, and pins this one.
+pub fn pin_swap(app: &mut App) {
+    app.panes.focus_on(Focus::Transcript);
+    app.swap_pinned();
+}
+
+/// Lets two dialogs move together, turn by turn, or apart.
+pub fn pin_together(app: &mut App) {
+    if let Some(pinned) = &mut app.panes.pinned {
+        pinned.toggle_together();
+        let together = pinned.together;
+        app.say(if together {
+            "the two dialogs move together from here, turn by turn"
+        } else {
+            "the pinned dialog stays where it is"
+        });
+    }
+}
+
+/// Pins the dialog with the id of this one in the next file that has one.
+pub fn pin_same_id(app: &mut App) {
+    let (here, _) = app.place();
+    let id = app.panes.transcript.dialog.id.clone();
+    let pinned = app.panes.pinned.as_ref();
+    let pinned = pinned.and_then(|pinned| pinned.transcript.at);
+    let after = pinned.map_or(here.file, |at| at.file);
+    match app.workspace.files.same_id(&id, here.file, after) {
+        Some(at) => {
+            app.pin_beside(at);
+            let name = app.workspace.files.name(at.file as usize).to_owned();
+            let again = app.key(Command::Pin);
+            say_pinned(app, &format!("{id} of {name} · {again} unpins it"));
+        }
+        None if id.is_empty() => app.say("this dialog has no id"),
+        None => app.say(format!("no other file has a dialog {id}")),
+    }
+}
+
 /// Marks segments under every turn, or the current one only.
 pub fn toggle_marks(app: &mut App) {
     let all = app.panes.transcript.marks == MarkDisplay::Current;
-    app.panes.transcript.marks = if all {
+    let marks = if all {
         MarkDisplay::All
     } else {
         MarkDisplay::Current
     };
-    app.panes.transcript.forget();
+    for transcript in app.panes.transcripts_mut() {
+        transcript.marks = marks;
+        transcript.forget();
+    }
     app.say(if all {
         "segments are marked under every turn"
     } else {
@@ -81,8 +149,10 @@ pub fn toggle_calls(app: &mut App) {
             "4 of 4: only long prompts and responses are folded",
         ),
     };
-    app.panes.transcript.folds = Folds::alike(folding);
-    app.panes.transcript.forget();
+    for transcript in app.panes.transcripts_mut() {
+        transcript.folds = Folds::alike(folding);
+        transcript.forget();
+    }
     app.say(message);
 }
 

@@ -45,6 +45,8 @@ impl App {
             session: SessionState::default(),
             effects: Vec::new(),
         };
+        let columns = app.settings.list.iter();
+        app.panes.list.columns = columns.map(|named| named.column.clone()).collect();
         app.order_labels();
         app
     }
@@ -58,7 +60,9 @@ impl App {
     pub fn order_labels(&mut self) {
         let labels = self.workspace.names.in_order(NameKind::Label);
         let order = LabelOrder::new(labels, self.settings.labels.clone());
-        self.panes.transcript.order_labels(order);
+        for transcript in self.panes.transcripts_mut() {
+            transcript.order_labels(order.clone());
+        }
         self.panes.details.stale = true;
     }
 
@@ -114,7 +118,15 @@ impl App {
 
     /// True if the turns of the dialog on the screen can be judged.
     pub fn judges(&self) -> bool {
-        let family = self.family();
+        self.panes
+            .transcript
+            .at
+            .is_some_and(|at| self.judges_in(at))
+    }
+
+    /// True if the turns of a dialog can be judged.
+    pub fn judges_in(&self, at: DialogId) -> bool {
+        let family = self.workspace.files.format(at);
         family.is_some_and(|f| f.has_votes() || self.judging.on && !f.is_companion())
     }
 

@@ -7,9 +7,7 @@ use std::sync::Arc;
 use crate::app::core::{App, Effect};
 use crate::dialog::{Edit, EditContext};
 use crate::text::grouped;
-use crate::workspace::{
-    DialogAnalysis, DialogId, Grouping, JournalEntry, MadeEdit, SegmentEdge, UndoStep,
-};
+use crate::workspace::{DialogId, Grouping, JournalEntry, MadeEdit, SegmentEdge, UndoStep};
 
 /// An edit to make in the open dialog.
 pub struct NewEdit<'e> {
@@ -180,25 +178,11 @@ impl App {
         let Some(at) = self.panes.transcript.at else {
             return;
         };
-        let analysis = self.workspace.files.analyse(at);
-        if let Ok(Some(DialogAnalysis {
-            mut dialog, found, ..
-        })) = analysis
-        {
-            for (new, old) in dialog
-                .turns
-                .iter_mut()
-                .zip(&mut self.panes.transcript.dialog.turns)
-            {
-                // The output of a detector comes from another file.
-                if new.detections.is_empty() {
-                    new.detections = std::mem::take(&mut old.detections);
-                }
-            }
-            self.panes.transcript.take_dialog(dialog);
-            self.panes.transcript.take_found(found);
+        if let Ok((dialog, found)) = self.read(at) {
+            self.panes.transcript.reread(dialog, found);
         }
         self.session.changed.dialog = true;
+        self.panes.outdate_pinned();
         let (segment, hit) = {
             let shown = &self.panes.transcript;
             (shown.segment, shown.current_hit().cloned())

@@ -10,6 +10,7 @@ pub mod msg;
 pub mod names;
 pub mod navigate;
 pub mod others_votes;
+pub mod pinning;
 pub mod prompt;
 pub mod question;
 pub mod report;

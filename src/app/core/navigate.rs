@@ -8,6 +8,7 @@ use crate::app::pane::transcript::Transcript;
 use crate::app::state::TurnPlace;
 use crate::dialog::Dialog;
 use crate::format::Format;
+use crate::lint::LintResult;
 use crate::query::{DialogSource, Query};
 use crate::workspace::{
     DialogAnalysis, DialogId, LoadState, QueueJudge, Workspace, first_to_judge,
@@ -28,15 +29,7 @@ impl App {
             .files
             .summary(at)
             .map(|summary| summary.id.clone());
-        let read = match self.workspace.files.analyse(at) {
-            Ok(Some(DialogAnalysis { dialog, found, .. })) => Ok((dialog, found)),
-            Ok(None) => Err("the dialog does not exist".to_owned()),
-            Err(error) if self.workspace.files.is_outdated(at.file as usize) => Err(format!(
-                "the file was changed by another program, and this dialog has moved ({error}); {} reloads the file",
-                self.key(Command::Reload)
-            )),
-            Err(error) => Err(error.to_string()),
-        };
+        let read = self.read(at);
         // A dialog that cannot be read, or has another id, hints at an external change.
         let other = |(dialog, _): &(Dialog, _)| known.is_some_and(|id| *id != *dialog.id);
         let is_suspicious = read.as_ref().map_or(true, other);
@@ -55,10 +48,7 @@ impl App {
             ));
         }
         let id = self.panes.transcript.dialog.id.clone();
-        let format = self.workspace.files.format(at);
-        if format.is_some_and(crate::format::Format::has_companions) {
-            self.request(Effect::Companions { at, id });
-        }
+        self.request_companions(at, id);
         if is_suspicious {
             self.check_files();
         } else {
@@ -66,14 +56,33 @@ impl App {
         }
     }
 
-    /// Marks the hits of a query in the open dialog, or none.
+    /// Reads a dialog and finds its problems.
+    ///
+    /// # Errors
+    /// Why it cannot be read, for the user.
+    pub fn read(&mut self, at: DialogId) -> Result<(Dialog, LintResult), String> {
+        match self.workspace.files.analyse(at) {
+            Ok(Some(DialogAnalysis { dialog, found, .. })) => Ok((dialog, found)),
+            Ok(None) => Err("the dialog does not exist".to_owned()),
+            Err(error) if self.workspace.files.is_outdated(at.file as usize) => Err(format!(
+                "the file was changed by another program, and this dialog has moved ({error}); {} reloads the file",
+                self.key(Command::Reload)
+            )),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// Marks the hits of a query in the dialogs on the screen, or none.
     pub fn mark(&mut self, query: Option<&Query>) {
-        let at = self.panes.transcript.at.unwrap_or_default();
-        let judge = self.judge();
-        let source = source_of(&self.workspace, &judge, at);
-        // No search looks into an excluded dialog.
-        let query = query.filter(|_| self.panes.transcript.excluded.is_none());
-        self.panes.transcript.mark(query, source);
+        let mut judge = self.judge();
+        for transcript in self.panes.transcripts_mut() {
+            let at = transcript.at.unwrap_or_default();
+            judge.blind = transcript.judge.blind;
+            let source = source_of(&self.workspace, &judge, at);
+            // No search looks into an excluded dialog.
+            let query = query.filter(|_| transcript.excluded.is_none());
+            transcript.mark(query, source);
+        }
     }
 
     /// Returns who judges, and how.
@@ -82,6 +91,14 @@ impl App {
             annotator: self.judging.annotator.clone(),
             adjudicates: self.judging.adjudicates,
             blind: self.panes.transcript.judge.blind,
+        }
+    }
+
+    /// Asks for the files beside a dialog's own that belong to it, if its format has such files.
+    pub fn request_companions(&mut self, at: DialogId, id: String) {
+        let format = self.workspace.files.format(at);
+        if format.is_some_and(Format::has_companions) {
+            self.request(Effect::Companions { at, id });
         }
     }
 
@@ -189,7 +206,7 @@ impl App {
 }
 
 /// Returns what a query may ask about a dialog besides its content.
-fn source_of<'a>(
+pub fn source_of<'a>(
     workspace: &'a Workspace,
     judge: &'a QueueJudge,
     at: DialogId,

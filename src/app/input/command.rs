@@ -281,7 +281,7 @@ commands! {
             .also_called(&["filter", "narrow", "hits"]),
         ShowHits = row("show_hits", "list the hits of the search with the text around them; going through the list shows each")
             .also_called(&["results", "matches", "concordance"]),
-        Sort = row("sort", "sort the list: file order, id, longest, most problems"),
+        Sort = row("sort", "sort the list: file order, id, longest, most problems, your columns"),
     }
     Panes {
         FocusNext = row("focus_next", "focus the next pane"),
@@ -308,6 +308,14 @@ commands! {
             .also_called(&["sidebar", "hide"]),
         FillScreen = row("fill_screen", "show the focused pane on the whole screen, or all panes again")
             .also_called(&["zoom", "maximize", "full screen"]),
+        Pin = row("pin", "pin this dialog, to read another beside it; again: unpin it")
+            .also_called(&["compare", "split", "two", "side by side"]),
+        PinSwap = row("pin_swap", "switch between the pinned dialog and the other")
+            .also_called(&["compare", "other"]),
+        PinTogether = row("pin_together", "let two dialogs move apart, or together, turn by turn")
+            .also_called(&["scroll", "sync", "compare"]),
+        PinSameId = row("pin_same_id", "pin the dialog of another file that has the same id; again: that of the next file")
+            .also_called(&["compare", "twin", "version"]),
         ToggleMarks = row("toggle_marks", "mark segments under every turn, or the current one only"),
         ToggleCalls = row("toggle_calls", "unfold long prompts and responses, or fold calls to a line"),
         ToggleCall = row("toggle_call", "fold the selected call to a line, or unfold it; without one, as in the transcript"),
@@ -457,6 +465,7 @@ impl Command {
             | Self::VoteT
             | Self::VoteX
             | Self::VoteSkip
+            | Self::PinSwap
             | Self::JumpBack
             | Self::JumpForward => Move::Step,
             Self::DialogNext

@@ -280,6 +280,14 @@ pub const READING_HELP: HelpPlace = HelpPlace {
                 (&[Command::TabNext], "tab"),
             ],
         ),
+        (
+            "Compare",
+            &[
+                (&[Command::Pin], "this dialog with the next"),
+                (&[Command::PinSwap], "switch"),
+                (&[Command::PinSameId], "same id"),
+            ],
+        ),
         FIND,
         (
             "Fix",

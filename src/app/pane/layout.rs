@@ -19,6 +19,8 @@ pub struct Layout {
     pub header: Rect,
     pub dialogs: Rect,
     pub transcript: Rect,
+    /// The pinned dialog, beside the transcript or above or below it.
+    pub pinned: Rect,
     pub details: Rect,
     pub footer: Rect,
 }
@@ -36,7 +38,66 @@ const WIDE: u16 = 180;
 /// The most columns of the dialog list: enough for the longest ids of the Taskmaster corpora, 40 characters.
 const LIST: u16 = 52;
 
+/// The room that the list gets for each column of the user's choice, for so many of them, and how many columns
+/// are left to the transcript.
+const COLUMN: u16 = 8;
+const MOST_COLUMNS: u16 = 3;
+const TRANSCRIPT: u16 = 44;
+
+/// Minimum columns of each of two dialogs side by side, and minimum rows of one above the other.
+const BESIDE: u16 = 40;
+const ABOVE: u16 = 5;
+
 impl Layout {
+    /// Gives the list room for columns, as far as the transcript has some left.
+    #[must_use]
+    pub fn with_columns(mut self, columns: usize) -> Self {
+        if !self.transcript.is_empty() && !self.dialogs.is_empty() {
+            let wanted = (columns as u16).min(MOST_COLUMNS) * COLUMN;
+            let room = self.transcript.width.saturating_sub(TRANSCRIPT);
+            let more = wanted
+                .min(room)
+                .min(LIST.saturating_sub(self.dialogs.width));
+            self.dialogs.width += more;
+            (self.transcript.x, self.transcript.width) =
+                (self.transcript.x + more, self.transcript.width - more);
+        }
+        self
+    }
+
+    /// Divides the area of the transcript between that and a pinned dialog, which is `first` on the left or at
+    /// the top. Where both have no room, the pinned one is hidden.
+    #[must_use]
+    pub fn with_pinned(mut self, first: bool) -> Self {
+        let all = self.transcript;
+        let halves = if all.width > 2 * BESIDE {
+            let width = (all.width - 1) / 2;
+            let x = all.x + width + 1;
+            let right = Rect {
+                x,
+                width: all.right() - x,
+                ..all
+            };
+            Some([Rect { width, ..all }, right])
+        } else if all.width > 0 && all.height >= 2 * ABOVE {
+            let height = all.height.div_ceil(2);
+            let bottom = Rect {
+                y: all.y + height,
+                height: all.height - height,
+                ..all
+            };
+            Some([Rect { height, ..all }, bottom])
+        } else {
+            None
+        };
+        match halves {
+            Some([one, other]) if first => (self.pinned, self.transcript) = (one, other),
+            Some([one, other]) => (self.transcript, self.pinned) = (one, other),
+            None => {}
+        }
+        self
+    }
+
     /// Gives the whole screen to one pane. None if the screen is smaller than [`SMALLEST`].
     pub fn alone(size: Size, pane: Focus) -> Option<Self> {
         let (mut layout, body) = Self::without_panes(size)?;

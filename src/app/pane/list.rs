@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use crate::app::pane::folders::FolderTree;
 use crate::app::pane::headings::{Headings, folders_with_file_names};
+use crate::dialog::Short;
 use crate::format::Format;
+use crate::query::Column;
 
 use crate::workspace::{DialogId, Files, OpenFile};
 
@@ -20,7 +22,7 @@ pub enum ListRow {
 
 /// The order of the dialogs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(into = "String", from = "String")]
 pub enum SortOrder {
     /// In the order of the files.
     #[default]
@@ -30,35 +32,58 @@ pub enum SortOrder {
     Turns,
     /// Most problems first.
     Problems,
+    /// By a column of the user's choice: numbers first, the greatest first of all, then texts.
+    Column(u8),
 }
 
-impl SortOrder {
-    #[must_use]
-    pub fn next(self) -> Self {
-        match self {
-            Self::File => Self::Id,
-            Self::Id => Self::Turns,
-            Self::Turns => Self::Problems,
-            Self::Problems => Self::File,
+/// The name of an order by a column in the session, before the number of the column.
+const BY_COLUMN: &str = "column-";
+
+impl From<SortOrder> for String {
+    fn from(order: SortOrder) -> Self {
+        match order {
+            SortOrder::File => "file".to_owned(),
+            SortOrder::Id => "id".to_owned(),
+            SortOrder::Turns => "turns".to_owned(),
+            SortOrder::Problems => "problems".to_owned(),
+            SortOrder::Column(number) => format!("{BY_COLUMN}{number}"),
         }
     }
+}
 
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::File => "file order",
-            Self::Id => "id",
-            Self::Turns => "longest first",
-            Self::Problems => "most problems first",
+impl From<String> for SortOrder {
+    fn from(name: String) -> Self {
+        let column = name.strip_prefix(BY_COLUMN);
+        match (name.as_str(), column.and_then(|number| number.parse().ok())) {
+            (_, Some(number)) => Self::Column(number),
+            ("id", _) => Self::Id,
+            ("turns", _) => Self::Turns,
+            ("problems", _) => Self::Problems,
+            _ => Self::File,
         }
     }
+}
 
-    /// Returns a short name, for narrow panes.
-    pub fn short(self) -> &'static str {
-        match self {
-            Self::File => "",
-            Self::Id => "↓id",
-            Self::Turns => "↓turns",
-            Self::Problems => "↓▲",
+/// The key by which dialogs are sorted by a column: first whether it is a number, a text or nothing.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum ColumnOrder {
+    Number(std::cmp::Reverse<i64>),
+    Text(Short),
+    Nothing,
+}
+
+impl ColumnOrder {
+    fn of(value: Short) -> Self {
+        match value.parse::<f64>() {
+            Ok(number) if number.is_finite() => {
+                // The bits of floating-point numbers are in their order, but those of negative ones backwards;
+                // -0 is 0.
+                let bits = (number + 0.0).to_bits().cast_signed();
+                let bits = if bits < 0 { bits ^ i64::MAX } else { bits };
+                Self::Number(std::cmp::Reverse(bits))
+            }
+            _ if value.is_empty() => Self::Nothing,
+            _ => Self::Text(value),
         }
     }
 }
@@ -71,6 +96,8 @@ pub struct DialogList {
     pub cursor: usize,
     /// The first visible row.
     pub top: usize,
+    /// The columns of the user's choice.
+    pub columns: Vec<Column>,
     /// Shows only dialogs whose ids contain this, ignoring case.
     pub filter: String,
     /// Shows only these dialogs, with hits of the search.
@@ -170,6 +197,42 @@ impl DialogList {
         }
     }
 
+    /// Sorts by the next order.
+    pub fn sort_differently(&mut self) {
+        self.sort = match self.sort {
+            SortOrder::File => SortOrder::Id,
+            SortOrder::Id => SortOrder::Turns,
+            SortOrder::Turns => SortOrder::Problems,
+            SortOrder::Problems => self.by_column(0),
+            SortOrder::Column(number) => self.by_column(number.saturating_add(1)),
+        };
+    }
+
+    /// Returns the order by a column, or that of the files if there is no such column.
+    pub fn by_column(&self, number: u8) -> SortOrder {
+        if usize::from(number) < self.columns.len() {
+            SortOrder::Column(number)
+        } else {
+            SortOrder::File
+        }
+    }
+
+    /// Returns the name of the order, and a short one for narrow panes.
+    pub fn sort_names(&self) -> (String, String) {
+        let (name, short) = match self.sort {
+            SortOrder::File => ("file order", ""),
+            SortOrder::Id => ("id", "↓id"),
+            SortOrder::Turns => ("longest first", "↓turns"),
+            SortOrder::Problems => ("most problems first", "↓▲"),
+            SortOrder::Column(number) => {
+                let column = self.columns.get(usize::from(number));
+                let name = column.map_or("", Column::name);
+                return (name.to_owned(), format!("↓{name}"));
+            }
+        };
+        (name.to_owned(), short.to_owned())
+    }
+
     fn order(&mut self, files: &Files) {
         let summary = |row: &ListRow| match row {
             ListRow::Dialog(at) => files.summary(*at),
@@ -185,6 +248,10 @@ impl DialogList {
                 .sort_by_cached_key(|row| summary(row).map(|summary| summary.id.clone())),
             SortOrder::Turns => self.rows.sort_by_key(most(|summary| summary.turns)),
             SortOrder::Problems => self.rows.sort_by_key(most(|summary| summary.problems)),
+            SortOrder::Column(number) => self.rows.sort_by_cached_key(|row| match row {
+                ListRow::Dialog(at) => ColumnOrder::of(files.column(*at, number.into())),
+                ListRow::Folder(_) | ListRow::File(_) => ColumnOrder::Nothing,
+            }),
         }
     }
 

@@ -13,6 +13,7 @@ pub mod line;
 pub mod list;
 pub mod long_text;
 pub mod parts;
+pub mod pinned;
 pub mod scrolling;
 pub mod transcript;
 pub mod window_space;
@@ -27,6 +28,7 @@ pub use line::{
     wrapped_name,
 };
 pub use list::{ListRow, SortOrder};
+pub use pinned::Pinned;
 pub use window_space::WindowSpace;
 
 use ratatui::layout::Size;
@@ -65,6 +67,8 @@ pub struct Panes {
     pub size: Size,
     pub list: DialogList,
     pub transcript: Transcript,
+    /// A second dialog beside the transcript.
+    pub pinned: Option<Pinned>,
     pub details: Details,
     pub focus: Focus,
     /// The pane beside the transcript where there is room for only one.
@@ -85,6 +89,7 @@ impl Default for Panes {
             size: Size::default(),
             list: DialogList::default(),
             transcript: Transcript::default(),
+            pinned: None,
             details: Details::default(),
             focus: Focus::default(),
             side: Focus::Dialogs,
@@ -99,10 +104,29 @@ impl Default for Panes {
 impl Panes {
     /// Returns the areas of the panes; None if the screen is too small.
     pub fn layout(&self) -> Option<Layout> {
-        if self.fills_screen {
-            return Layout::alone(self.size, self.focus);
+        let layout = if self.fills_screen {
+            Layout::alone(self.size, self.focus)
+        } else {
+            Layout::new(self.size, self.focus, self.side, self.with_details)
+        };
+        let layout = layout.map(|layout| layout.with_columns(self.list.columns.len()));
+        match &self.pinned {
+            Some(pinned) => layout.map(|layout| layout.with_pinned(pinned.first)),
+            None => layout,
         }
-        Layout::new(self.size, self.focus, self.side, self.with_details)
+    }
+
+    /// Returns the dialogs on the screen: the one with the focus, and the pinned one.
+    pub fn transcripts_mut(&mut self) -> impl Iterator<Item = &mut Transcript> {
+        let pinned = self.pinned.as_mut().map(|pinned| &mut pinned.transcript);
+        std::iter::once(&mut self.transcript).chain(pinned)
+    }
+
+    /// Notes that the pinned dialog may have changed.
+    pub fn outdate_pinned(&mut self) {
+        if let Some(pinned) = &mut self.pinned {
+            pinned.stale = true;
+        }
     }
 
     /// Returns the room for a window.

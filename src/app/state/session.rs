@@ -90,6 +90,8 @@ pub struct SessionState {
     pub others: BTreeMap<String, SessionPlace>,
     /// The user has pressed a key, or the place of the last session is restored.
     pub placed: bool,
+    /// Columns of the list that no dialog has are reported.
+    pub checked_columns: bool,
     pub bookmarks: Vec<Bookmark>,
     /// The way back to places that the user has left.
     pub jumps: Jumps,

@@ -11,6 +11,7 @@ use crate::app::pane::{ListRow, SortOrder};
 use crate::app::session;
 use crate::app::state::Arrivals;
 use crate::format::Format;
+use crate::query::Column;
 use crate::workspace::{DialogId, OpenFile};
 
 /// Notes that more dialogs of a file are known; `complete` if the file is read to its end.
@@ -58,6 +59,32 @@ pub fn take_arrived(app: &mut App) {
             app.panes.list.choose(at);
         }
         search::count_problems(app);
+        report_unknown_columns(app);
+    }
+}
+
+/// Reports columns of the list that are members of no dialog, once all dialogs are known.
+fn report_unknown_columns(app: &mut App) {
+    let files = &app.workspace.files;
+    let columns = app.settings.list.iter().enumerate();
+    let members = columns.filter(|(_, named)| matches!(named.column, Column::Member(_)));
+    let mut members = members.peekable();
+    if app.session.checked_columns || members.peek().is_none() || !files.are_summarized() {
+        return;
+    }
+    app.session.checked_columns = true;
+    let is_unknown = |number: usize| {
+        let mut all = files.summaries(None);
+        all.all(|(at, _)| files.column(at, number).is_empty())
+    };
+    let unknown = members.filter(|(number, _)| is_unknown(*number));
+    let unknown = unknown.map(|(_, named)| format!("{}: `{}`", named.place, named.column.name()));
+    let unknown: Vec<_> = unknown.collect();
+    if !unknown.is_empty() {
+        app.complain(format!(
+            "no dialog has a member for this column of the list: {}",
+            unknown.join(", ")
+        ));
     }
 }
 

@@ -164,15 +164,17 @@ fn handle(app: &mut App, msg: Msg) {
             labels,
             trouble,
         } => {
-            if app.panes.transcript.at == Some(at) {
-                (
-                    app.panes.transcript.context,
-                    app.panes.transcript.companion_error,
-                ) = (context, trouble);
-                if let Some(labels) = labels {
-                    app.panes.transcript.attach_detections(&labels);
+            for transcript in app.panes.transcripts_mut() {
+                if transcript.at == Some(at) {
+                    transcript.context.clone_from(&context);
+                    transcript.companion_error.clone_from(&trouble);
+                    if let Some(labels) = &labels {
+                        transcript.attach_detections(labels);
+                    }
+                    transcript.forget();
                 }
-                app.panes.transcript.forget();
+            }
+            if app.panes.transcript.at == Some(at) {
                 app.panes.details.forget();
             }
         }
@@ -296,6 +298,10 @@ fn take_changes(app: &mut App) {
         app.status = status;
     }
     if changed.files {
+        app.panes.outdate_pinned();
+    }
+    app.reread_pinned();
+    if changed.files {
         queue::queue_again(app);
         // Another program may have moved their dialogs.
         app.suggestions.placed = false;
@@ -331,10 +337,20 @@ fn lay_out(app: &mut App) {
     };
     let area = body(layout.transcript);
     let covered = place_window(app);
-    app.panes.transcript.cover(covered);
+    let below = layout.footer.y.saturating_sub(layout.transcript.bottom());
+    app.panes
+        .transcript
+        .cover(covered.saturating_sub(below.into()));
     app.panes
         .transcript
         .lay_out(area.width.into(), area.height.into());
+    if let Some(pinned) = &mut app.panes.pinned {
+        let area = body(layout.pinned);
+        pinned.follow(&app.panes.transcript);
+        pinned
+            .transcript
+            .lay_out(area.width.into(), area.height.into());
+    }
     let rows = usize::from(body(layout.dialogs).height);
     let walked = app.panes.focus == Focus::Dialogs;
     app.panes.list.keep_visible(rows, walked);

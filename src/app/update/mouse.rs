@@ -22,7 +22,7 @@ pub fn mouse(app: &mut App, mouse: Mouse) {
         release_mouse(app);
         return;
     }
-    let Some(layout) = app.layout() else {
+    let Some(mut layout) = app.layout() else {
         return;
     };
     // Find the hint before the status line is cleared: the click was aimed at it.
@@ -54,6 +54,22 @@ pub fn mouse(app: &mut App, mouse: Mouse) {
             app.panes.transcript.creep(mouse.row > body.y);
         }
         return;
+    }
+    if layout.pinned.contains(mouse.place()) {
+        match (mouse.action, &mut app.panes.pinned) {
+            (MouseAction::WheelUp, Some(pinned)) => {
+                return pinned.scroll(-WHEEL, &app.panes.transcript);
+            }
+            (MouseAction::WheelDown, Some(pinned)) => {
+                return pinned.scroll(WHEEL, &app.panes.transcript);
+            }
+            // A click goes to it; nothing moves on the screen.
+            (MouseAction::Press, Some(_)) => {
+                app.swap_pinned();
+                std::mem::swap(&mut layout.pinned, &mut layout.transcript);
+            }
+            _ => return,
+        }
     }
     let Some(pane) = layout.pane_at(mouse.column, mouse.row) else {
         return;

@@ -11,7 +11,7 @@ pub use input::{
     open_part, pass_on,
 };
 pub use query::{FoundTurns, QueryOptions, parsed};
-pub use rules::{RuleOptions, project_names};
+pub use rules::{RuleOptions, project_settings};
 
 /// Parses the share of votes in a flag.
 pub fn share(text: &str) -> Result<f64, String> {

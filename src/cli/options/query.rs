@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::rules::project_names;
+use super::rules::project_settings;
 use crate::cli::CommandOutcome;
 use crate::cli::errors::complain;
 use crate::lint::Diagnostic;
@@ -89,7 +89,7 @@ fn may_be_name(query: &str) -> bool {
 /// If the project file cannot be used; the message names it and the reason.
 fn saved_query(name: &str, paths: &[PathBuf]) -> Result<Option<String>, String> {
     let mut queries = UserFolders::find().settings().0.queries;
-    queries.extend(project_names(paths)?.1);
+    queries.extend(project_settings(paths)?.queries);
     Ok(queries.of_name(name).map(str::to_owned))
 }
 

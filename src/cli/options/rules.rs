@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 use serde::Deserialize;
 
 use super::input::ExcludedOption;
-use crate::app::settings::{LabelPins, SavedQueries};
+use crate::app::settings::{LabelPins, ListColumns, SavedQueries};
 use crate::cli::style::shown;
 use crate::lint::{Linter, PROFILES, Selection, Severity, profile};
 use crate::ontology::{Ontologies, Ontology};
@@ -60,16 +60,34 @@ struct Project {
     lint: Rules,
     labels: LabelPins,
     queries: SavedQueries,
+    list: ListColumns,
 }
 
-/// Returns the pinned labels and the saved queries of the project file of the first path that has one.
+/// The settings of a project file that are about the screen.
+#[derive(Default)]
+pub struct ProjectSettings {
+    pub labels: LabelPins,
+    pub queries: SavedQueries,
+    pub list: ListColumns,
+}
+
+/// Returns the settings about the screen in the project file of the first path that has one.
 ///
 /// # Errors
 /// If the file cannot be used; the message names it and the reason.
-pub fn project_names(paths: &[PathBuf]) -> Result<(LabelPins, SavedQueries), String> {
+pub fn project_settings(paths: &[PathBuf]) -> Result<ProjectSettings, String> {
     let project = read_project(paths)?.map(|(_, project)| project);
-    let project = project.unwrap_or_default();
-    Ok((project.labels, project.queries))
+    let Project {
+        labels,
+        queries,
+        list,
+        ..
+    } = project.unwrap_or_default();
+    Ok(ProjectSettings {
+        labels,
+        queries,
+        list,
+    })
 }
 
 /// Reads the project file of the first path that has one.
@@ -79,7 +97,8 @@ fn read_project(paths: &[PathBuf]) -> Result<Option<(PathBuf, Project)>, String>
     };
     let place = |error: &dyn ToString| format!("{}: {}", shown(&path), error.to_string());
     let text = read_side_text(&path, LARGEST_SETTINGS).map_err(|error| place(&error))?;
-    let project = toml::from_str(&text).map_err(|error| place(&error))?;
+    let mut project: Project = toml::from_str(&text).map_err(|error| place(&error))?;
+    project.list.locate(&shown(&path), &text);
     Ok(Some((path, project)))
 }
 

@@ -65,6 +65,7 @@ impl UserFolders {
         match read_side_text(&path, LARGEST_SETTINGS) {
             Ok(text) => {
                 let (mut settings, mut wrong) = Settings::read(&text);
+                settings.list.locate(&path.display().to_string(), &text);
                 wrong.extend(self.replace_unknown(&mut settings));
                 let place = |wrong| format!("{}: {wrong}", path.display());
                 (settings, wrong.into_iter().map(place).collect())

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Files, OpenFile};
+use crate::corpus::{DialogRef, IdLookup};
 use crate::format::Format;
 use crate::lint::{KnownDialog, duplicates};
 use crate::workspace::DialogId;
@@ -13,6 +14,41 @@ impl Files {
     pub fn has_id_of_another(&self, at: DialogId) -> bool {
         let rules = self.rules.as_ref();
         rules.is_some_and(|rules| rules.duplicates.contains_key(&at))
+    }
+
+    /// Returns a dialog with this id in another file than `here`: in the first one after the file `after`, from
+    /// the last file on to the first.
+    pub fn same_id(&self, id: &str, here: u32, after: u32) -> Option<DialogId> {
+        let count = self.len() as u32;
+        let files = (1..=count).map(|by| (after + by) % count);
+        let files = files.filter(|file| *file != here && !id.is_empty());
+        files
+            .filter(|file| self.is_read_by_itself(*file))
+            .find_map(|file| {
+                let summaries = self.summaries(Some(file));
+                let (mut is_known, mut found) = (true, None);
+                for (at, summary) in summaries {
+                    is_known &= summary.is_some();
+                    if summary.is_some_and(|summary| summary.id == id) {
+                        found = found.or(Some(at));
+                    }
+                }
+                if is_known || found.is_some() {
+                    return found;
+                }
+                let corpus = self.corpus(DialogId::first_of(file as usize))?;
+                match corpus.find(&DialogRef::Id(id.to_owned())) {
+                    Ok(IdLookup::Found(dialog)) => Some(DialogId::new(file as usize, dialog)),
+                    _ => None,
+                }
+            })
+    }
+
+    /// True unless a file is a vote log of other dialogs, or the output of a detector.
+    fn is_read_by_itself(&self, file: u32) -> bool {
+        self.get(file as usize).is_some_and(|open| {
+            !open.is_log() && !open.format().is_some_and(<dyn Format>::is_companion)
+        })
     }
 
     /// Finds dialogs with the id of an earlier dialog, once all dialogs have summaries, and adds the

@@ -4,7 +4,8 @@
 
 use super::Files;
 use crate::corpus::{CorpusFile, ReadError};
-use crate::query::DialogSummary;
+use crate::dialog::Short;
+use crate::query::{Column, DialogSummary};
 use crate::workspace::analysis::analyse_in;
 use crate::workspace::{DialogAnalysis, DialogId, OpenFile};
 
@@ -85,6 +86,24 @@ impl Files {
     pub fn summary(&self, at: DialogId) -> Option<&DialogSummary> {
         let open = self.files.get(at.file as usize)?;
         open.summaries.get(at.dialog as usize)?.as_ref()
+    }
+
+    /// Returns the value of a dialog in column `number` of the list; empty if it has none.
+    pub fn column(&self, at: DialogId, number: usize) -> Short {
+        let columns = self.rules.as_ref().map_or(&[][..], |rules| &rules.columns);
+        let value = self
+            .summary(at)
+            .and_then(|summary| summary.columns.get(number));
+        let (Some(column), Some(value)) = (columns.get(number), value) else {
+            return Short::default();
+        };
+        match (column, self.votes_in_logs(at)) {
+            (Column::Votes, more @ 1..) => {
+                let own: u32 = value.parse().unwrap_or_default();
+                (own + more).to_string().into()
+            }
+            _ => value.clone(),
+        }
     }
 
     /// Makes the summary of a dialog that is about to be shown, unless there is one.

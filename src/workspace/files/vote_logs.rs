@@ -91,10 +91,32 @@ impl Files {
             log.linked |= linked;
             log.id = Some(dialog.id.clone());
         }
+        self.count_votes(file);
         let files = self.logs.by_id.entry(dialog.id).or_default();
         if !files.contains(&at.file) {
             files.push(at.file);
         }
+    }
+
+    /// Counts the votes in a file, if it is a log.
+    pub(super) fn count_votes(&mut self, file: usize) {
+        if self.get(file).is_none_or(|open| open.log.is_none()) {
+            return;
+        }
+        let read = self.own_dialog(DialogId::first_of(file));
+        let turns = read.ok().flatten().map(|(dialog, _)| dialog.turns);
+        let votes = turns.iter().flatten().map(|turn| turn.votes.len() as u32);
+        let votes = votes.sum();
+        if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
+            log.votes = votes;
+        }
+    }
+
+    /// Returns the number of votes on a dialog in logs beside its file.
+    pub(crate) fn votes_in_logs(&self, at: DialogId) -> u32 {
+        let logs = self.logs.of(at);
+        let logs = logs.filter_map(|file| self.get(file)?.log.as_ref());
+        logs.map(|log| log.votes).sum()
     }
 
     /// Returns the log of a dialog, and its content.

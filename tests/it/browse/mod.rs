@@ -4,6 +4,7 @@ mod beside;
 mod calls;
 mod changed;
 mod colours;
+mod columns;
 mod commands;
 mod cuts;
 mod every_key;
@@ -22,6 +23,7 @@ mod lists;
 mod mouse;
 mod one_hand;
 mod picture;
+mod pinned;
 mod problems;
 mod queries;
 mod reading;
@@ -95,10 +97,20 @@ impl Driver {
 
     /// The program before any of the files is read.
     pub fn unopened(files: &[(&str, String)], columns: u16, rows: u16) -> Self {
+        Self::with_settings(files, Settings::default(), columns, rows)
+    }
+
+    /// The program with settings, before any of the files is read.
+    pub fn with_settings(
+        files: &[(&str, String)],
+        settings: Settings,
+        columns: u16,
+        rows: u16,
+    ) -> Self {
         let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
         let keymap = Keymap::read(KEYMAPS[0].1).unwrap();
         let mut driver = Self {
-            app: App::new(names, Input::new(keymap), Settings::default()),
+            app: App::new(names, Input::new(keymap), settings),
             theme: Theme::read(THEMES[0].1, Colours::True).unwrap(),
             wanted: Vec::new(),
             beside: String::new(),

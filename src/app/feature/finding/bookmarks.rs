@@ -41,14 +41,16 @@ pub fn toggle_bookmark(app: &mut App) {
     });
 }
 
-/// Marks the bookmarked turns of the dialog on the screen.
+/// Marks the bookmarked turns of the dialogs on the screen.
 pub fn mark_bookmarks(app: &mut App) {
-    let at = app.panes.transcript.at.unwrap_or_default();
-    let file = app.workspace.files.name(at.file as usize);
-    let id = &app.panes.transcript.dialog.id;
-    let here = |bookmark: &&Bookmark| bookmark.file == file && bookmark.is_of(id, at.dialog);
-    let here = app.session.bookmarks.iter().filter(here);
-    app.panes.transcript.bookmarks = here.map(|bookmark| bookmark.turn).collect();
+    for transcript in app.panes.transcripts_mut() {
+        let at = transcript.at.unwrap_or_default();
+        let file = app.workspace.files.name(at.file as usize);
+        let id = &transcript.dialog.id;
+        let here = |bookmark: &&Bookmark| bookmark.file == file && bookmark.is_of(id, at.dialog);
+        let here = app.session.bookmarks.iter().filter(here);
+        transcript.bookmarks = here.map(|bookmark| bookmark.turn).collect();
+    }
 }
 
 /// Lists the bookmarks.

@@ -33,23 +33,38 @@ pub fn vote_keys(app: &App, and: &str) -> String {
     format!("{o}, {t} {and} {x}")
 }
 
-/// Passes the annotator and blind mode to the transcript, and lays it out again if they changed.
+/// Passes the annotator and blind mode to the dialogs on the screen, and lays them out again if they changed.
 pub fn sync_judge(app: &mut App) {
-    let judge = JudgeView {
-        annotator: app.judging.annotator.clone(),
-        blind: match app.judging.blind {
-            Blind::No => false,
-            Blind::Yes => app.judges(),
-            Blind::Always => true,
-        },
-        reveal: app.settings.reveal,
-        adjudicates: app.judging.adjudicates,
-    };
+    let judge = judge_of(app, app.judges());
     if app.panes.transcript.judge != judge {
         app.panes.transcript.judge = judge;
         charts::forget_charts(app);
         app.panes.transcript.forget();
         app.panes.details.forget();
+    }
+    let pinned = app.panes.pinned.as_ref();
+    if let Some(at) = pinned.and_then(|pinned| pinned.transcript.at) {
+        let judge = judge_of(app, app.judges_in(at));
+        if let Some(pinned) = &mut app.panes.pinned
+            && pinned.transcript.judge != judge
+        {
+            pinned.transcript.judge = judge;
+            pinned.transcript.forget();
+        }
+    }
+}
+
+/// Returns the annotator and blind mode in a dialog that is judged or not.
+fn judge_of(app: &App, judges: bool) -> JudgeView {
+    JudgeView {
+        annotator: app.judging.annotator.clone(),
+        blind: match app.judging.blind {
+            Blind::No => false,
+            Blind::Yes => judges,
+            Blind::Always => true,
+        },
+        reveal: app.settings.reveal,
+        adjudicates: app.judging.adjudicates,
     }
 }
 

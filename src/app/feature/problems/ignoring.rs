@@ -262,6 +262,7 @@ pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) {
     app.panes.transcript.choose(place.1);
     app.panes.details.forget();
     app.session.changed.dialog = true;
+    app.panes.outdate_pinned();
     if by_others {
         // Somebody else has changed the list too.
         problem::summarize_all(app);

@@ -14,13 +14,19 @@ use crate::workspace::LintContext;
 /// Takes the loaded rules and checks all dialogs with them.
 pub fn set_rules(app: &mut App, rules: LintContext) {
     let judge = app.judging.annotator.clone();
-    app.workspace.files.rules = Some(Arc::new(LintContext { judge, ..rules }));
+    let columns = app.panes.list.columns.clone();
+    app.workspace.files.rules = Some(Arc::new(LintContext {
+        judge,
+        columns,
+        ..rules
+    }));
     app.workspace.files.forget_summaries();
     if let Some(at) = app.panes.transcript.at {
         let found = app.workspace.files.recheck(at);
         app.panes.transcript.take_found(found);
         app.panes.details.forget();
     }
+    app.panes.outdate_pinned();
     summarize_all(app);
 }
 

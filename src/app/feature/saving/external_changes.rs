@@ -111,6 +111,11 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         .at
         .filter(|at| at.file as usize == file);
     let id = app.panes.transcript.dialog.id.clone();
+    let is_of_file = |at: &DialogId| at.file as usize == file;
+    let pinned = app.panes.pinned.as_ref();
+    let pinned = pinned
+        .and_then(|pinned| pinned.transcript.at)
+        .filter(is_of_file);
     app.workspace.files.mark_as_present(file);
     app.workspace.files.opened(file, bytes, index, true);
     // Edits of the old text cannot be undone in the new one.
@@ -170,6 +175,9 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         app.request(Effect::RewriteJournal { file, entries });
     }
     app.panes.list.rebuild(&app.workspace.files);
+    if let Some(at) = pinned {
+        find_pinned(app, at);
+    }
     if app.workspace.files.get(file).is_some_and(OpenFile::is_log) {
         app.reread();
         app.session.changed.files = true;
@@ -183,6 +191,21 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
     }
     app.request(Effect::Summarize { file });
     app.session.changed.files = true;
+}
+
+/// Finds the pinned dialog again after its file was reloaded, or unpins it.
+fn find_pinned(app: &mut App, before: DialogId) {
+    let Some(mut pinned) = app.panes.pinned.take() else {
+        return;
+    };
+    let id = &pinned.transcript.dialog.id;
+    match find(app, before.file as usize, id, before.dialog) {
+        Some(at) => {
+            pinned.transcript.at = Some(at);
+            app.panes.pinned = Some(pinned);
+        }
+        None => app.say_also("the pinned dialog is gone"),
+    }
 }
 
 /// Exports the unsaved edits of files as records; they stay unsaved.

@@ -48,7 +48,7 @@ pub struct BelowText {
 }
 
 /// The cached layout of turns that were on the screen.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct LayoutCache {
     /// The texts, by turn and whether long ones are folded.
     pub texts: HashMap<(usize, bool), Arc<TurnText>>,

@@ -44,6 +44,7 @@ pub enum MarkDisplay {
 }
 
 /// The dialog on the screen.
+#[derive(Clone)]
 pub struct Transcript {
     pub at: Option<DialogId>,
     pub dialog: Dialog,
@@ -259,8 +260,20 @@ impl Transcript {
         self.forget();
     }
 
+    /// Takes over the dialog and its problems after a change.
+    pub fn reread(&mut self, mut dialog: Dialog, found: LintResult) {
+        for (new, old) in dialog.turns.iter_mut().zip(&mut self.dialog.turns) {
+            // The output of a detector comes from another file.
+            if new.detections.is_empty() {
+                new.detections = std::mem::take(&mut old.detections);
+            }
+        }
+        self.take_dialog(dialog);
+        self.take_found(found);
+    }
+
     /// Takes over the changed dialog.
-    pub fn take_dialog(&mut self, dialog: Dialog) {
+    fn take_dialog(&mut self, dialog: Dialog) {
         (self.dialog, self.names) = (dialog, OnceCell::new());
         if let Some(before) = self.label_colours.take() {
             let labels = self.names().in_order(NameKind::Label);

@@ -84,6 +84,13 @@ impl Transcript {
         start..end.map_or(start, |end| end + 1)
     }
 
+    /// Scrolls so that the current turn begins on a row of the screen, if there are enough lines above it.
+    pub fn begin_turn_on(&mut self, row: usize) {
+        if !self.is_empty() && self.room.1 > 0 {
+            self.top = self.walk(start_of(self.turn), -(row as isize));
+        }
+    }
+
     /// Takes note that a window covers the last `rows` rows. The transcript returns to where it was when
     /// the window closes, unless another turn is current then.
     pub fn cover(&mut self, rows: usize) {
@@ -315,8 +322,24 @@ impl Transcript {
             (first, self.walk(top, rows as isize - 1 - context))
         };
         self.top = top;
-        let (first, last) = (first.block.turn, last.block.turn);
-        self.go(self.turn.clamp(first, last.max(first)));
+        let before = self.turn;
+        let turns = first.block.turn..=last.block.turn.max(first.block.turn);
+        self.go(before.clamp(*turns.start(), *turns.end()));
+        if self.turn == before {
+            // The layout would scroll back a turn that is partly off the screen, or that no longer fills it.
+            let fills = self.height_up_to(rows) >= rows;
+            let is_left = match (by > 0, fills) {
+                (true, true) => top > self.lowest_top(rows),
+                (true, false) => start_of(before) < first,
+                (false, true) => top < start_of(before),
+                (false, false) => self.end_of_turn() > last,
+            };
+            match is_left {
+                true if by > 0 => self.go(before + 1),
+                true => self.go(before.saturating_sub(1)),
+                false => {}
+            }
+        }
     }
 
     /// Scrolls within the current turn if it continues below or above the screen. If it does not,

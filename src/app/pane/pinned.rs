@@ -1,0 +1,90 @@
+//! A second dialog on the screen, to compare with the one that has the focus. It is read-only: all commands
+//! are about the other one, until the two change places.
+
+use crate::app::pane::transcript::Transcript;
+use crate::workspace::DialogId;
+
+/// The place that the pinned dialog has followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Followed {
+    at: Option<DialogId>,
+    turn: usize,
+    /// The row on which the turn begins.
+    row: usize,
+}
+
+/// The pinned dialog.
+pub struct Pinned {
+    pub transcript: Transcript,
+    /// On the left, or at the top.
+    pub first: bool,
+    /// It moves along by turns, at the same distance.
+    pub together: bool,
+    /// Its text, its votes or its problems may have changed since it was read.
+    pub stale: bool,
+    /// The number of turns that it is ahead of the other dialog.
+    ahead: isize,
+    followed: Option<Followed>,
+}
+
+impl Pinned {
+    /// Pins a dialog beside another.
+    pub fn new(mut transcript: Transcript, first: bool) -> Self {
+        transcript.set_caret(None);
+        Self {
+            transcript,
+            first,
+            together: true,
+            stale: false,
+            ahead: 0,
+            followed: None,
+        }
+    }
+
+    /// Changes places with the other dialog.
+    pub fn swap(&mut self, other: &mut Transcript) {
+        other.set_caret(None);
+        std::mem::swap(&mut self.transcript, other);
+        (self.first, self.followed) = (!self.first, None);
+    }
+
+    /// Lets the two dialogs move together from where they are now, or apart.
+    pub fn toggle_together(&mut self) {
+        (self.together, self.followed) = (!self.together, None);
+    }
+
+    /// Scrolls it alone; the two move on together from there.
+    pub fn scroll(&mut self, by: isize, other: &Transcript) {
+        self.transcript.scroll(by);
+        self.keep_distance(other);
+    }
+
+    fn keep_distance(&mut self, other: &Transcript) {
+        self.ahead = self.transcript.turn as isize - other.turn as isize;
+    }
+
+    /// Goes as many turns on or back as the other dialog, which is laid out; the two turns begin on the same
+    /// row, where that is possible.
+    pub fn follow(&mut self, other: &Transcript) {
+        let now = Followed {
+            at: other.at,
+            turn: other.turn,
+            row: other.rows_of_turn().start,
+        };
+        let before = self.followed.replace(now);
+        if !self.together || before == Some(now) {
+            return;
+        }
+        if before.is_none_or(|before| before.at != now.at) {
+            // Dialogs that are the same have their turns in common.
+            if self.transcript.dialog.id == other.dialog.id {
+                self.ahead = 0;
+            } else {
+                return self.keep_distance(other);
+            }
+        }
+        let turn = other.turn.saturating_add_signed(self.ahead);
+        self.transcript.go(turn);
+        self.transcript.begin_turn_on(now.row);
+    }
+}

@@ -1,0 +1,75 @@
+//! Columns of the list of dialogs: the number or the member of each dialog that one shows.
+
+use super::members::each_of_fields;
+use crate::dialog::{Dialog, Short, Turn};
+
+/// A column of the list, by what it shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Column {
+    Votes,
+    Segments,
+    Calls,
+    /// The member of the dialog with this path, or else the first one whose path ends in it.
+    Member(String),
+}
+
+/// The most bytes of a value that a column shows.
+const LONGEST: usize = 48;
+
+impl Column {
+    /// Returns the column called `name`.
+    ///
+    /// # Errors
+    /// If no member can be meant: what a column may be.
+    pub fn named(name: &str) -> Result<Self, &'static str> {
+        match name {
+            "votes" => Ok(Self::Votes),
+            "segments" => Ok(Self::Segments),
+            "calls" => Ok(Self::Calls),
+            "id" | "turns" | "problems" => Err("a column that the list does not have anyway"),
+            _ if name.trim() != name || name.is_empty() || name.contains(char::is_control) => {
+                Err("`votes`, `segments`, `calls` or the name of a member of the dialogs")
+            }
+            _ => Ok(Self::Member(name.to_owned())),
+        }
+    }
+
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Votes => "votes",
+            Self::Segments => "segments",
+            Self::Calls => "calls",
+            Self::Member(name) => name,
+        }
+    }
+
+    /// Returns its value for a dialog; empty if the dialog has no such member.
+    pub fn value(&self, dialog: &Dialog) -> Short {
+        let sum = |count: fn(&Turn) -> usize| {
+            let all: usize = dialog.turns.iter().map(count).sum();
+            all.to_string().into()
+        };
+        match self {
+            Self::Votes => sum(|turn| turn.votes.len()),
+            Self::Segments => sum(|turn| turn.segments.len()),
+            Self::Calls => sum(|turn| turn.calls.len()),
+            Self::Member(name) => member(dialog, name),
+        }
+    }
+}
+
+fn member(dialog: &Dialog, name: &str) -> Short {
+    let shortened = |value: &str| Short::from(&value[..value.floor_char_boundary(LONGEST)]);
+    let mut top = dialog.fields.iter();
+    if let Some(field) = top.find(|field| field.name == name) {
+        return shortened(field.content.as_str());
+    }
+    let mut found = None;
+    each_of_fields(&dialog.fields, &mut |member| {
+        let before = member.path.strip_suffix(name);
+        if found.is_none() && before.is_some_and(|path| path.is_empty() || path.ends_with('.')) {
+            found = Some(shortened(member.value));
+        }
+    });
+    found.unwrap_or_default()
+}
