@@ -126,7 +126,7 @@ const CASES: &[Case] = &[
     ("pin_swap", "| J", "\\", "  1 of 3"),
     ("pin_swap", "", "w w", "pin a dialog first (|)"),
     ("pin_together", "|", "w s", "· apart"),
-    ("pin_same_id", "", "&", "no other file has a dialog"),
+    ("pin_same_id", "", "w i", "no other file has a dialog"),
     ("tab_next", "", "dot", "calls in this dialog"),
     ("tab_previous", "dot", "comma", "turn 0 · 3 segments"),
     ("show_info", "", "i", "Movie Tickets"),

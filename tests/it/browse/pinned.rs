@@ -84,7 +84,7 @@ fn the_same_turns_of_two_versions_begin_on_the_same_row() {
             );
         }
         // The only file left that has this id is the one on the screen.
-        driver.press("&");
+        driver.press("w i");
         assert_eq!(places(&driver)[1].0, 1);
     }
 }
