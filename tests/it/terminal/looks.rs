@@ -139,7 +139,7 @@ fn control_characters_of_a_corpus_are_never_sent() {
         .keys("\x1b")
         .shows_not("no match")
         .keys("?")
-        .shows("next turn")
+        .shows("Marks on the screen")
         .keys("q")
         .keys("q")
         .ends();
