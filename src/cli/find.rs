@@ -18,7 +18,7 @@ use super::printer::{Manner, Printer};
 use super::scan::{examine, report_issues};
 use super::style::terminal_columns;
 use crate::lint::Linter;
-use crate::query::{CountKey, MeantNames, Prefilter, Query, ValueCounts};
+use crate::query::{CountKey, MeantNames, Prefilter, Query, UNTRIED, ValueCounts};
 use crate::shell::{FoundPath, files_of};
 use crate::text::counted;
 use collector::{FindCollector, Found};
@@ -160,10 +160,12 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let mut meant = MeantNames::of(&request.query);
     let mut sampled: Vec<Vec<Found>> = Vec::new();
     let mut counts = ValueCounts::default();
+    let mut incomplete = Vec::new();
     for report in reports {
         counts.join(report.gathered.counts);
         meant.join(report.gathered.meant);
         sampled.push(report.gathered.found);
+        incomplete.extend(report.gathered.incomplete);
     }
     let mut count = output.finish(sampled, arguments)?;
     if let Some(key) = &arguments.count_by {
@@ -172,6 +174,16 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }
     for note in meant.notes() {
         complain(format_args!("{note}"));
+    }
+    if let Some(first) = incomplete.first() {
+        complain(format_args!("{first}: {UNTRIED}"));
+        let others = incomplete.len() - 1;
+        if others > 0 {
+            complain(format_args!(
+                "the same holds for {}",
+                counted(others, "other dialog")
+            ));
+        }
     }
     let can_read_again = !files.iter().any(FoundPath::is_stdin);
     if count == 0 && outcome != CommandOutcome::Unusable && can_read_again {

@@ -7,9 +7,9 @@ use std::str::FromStr;
 use super::expression::{Condition, Query};
 use super::hits::Hit;
 use super::matching::{Target, services};
-use super::members::{Member, each_of, each_of_fields, each_of_payload};
-use super::value::{Closeness, NamePattern, NamedValue};
-use crate::dialog::{ApiCall, Breakdown, Payload, Segment, Turn};
+use super::member_values::{Closest, MemberValue, field_values};
+use super::value::{NamePattern, NamedValue};
+use crate::dialog::{ApiCall, Breakdown, Segment, Turn};
 use crate::votes::Tally;
 
 /// The kind of value by which hits are counted.
@@ -105,45 +105,6 @@ impl CountKey {
     }
 }
 
-/// The values of the members whose names are closest to a name.
-struct Closest<'n> {
-    name: &'n NamePattern,
-    closest: Option<Closeness>,
-    values: BTreeSet<String>,
-}
-
-impl<'n> Closest<'n> {
-    fn new(name: &'n NamePattern) -> Self {
-        Self {
-            name,
-            closest: None,
-            values: BTreeSet::new(),
-        }
-    }
-
-    fn see(&mut self, member: &Member<'_>) {
-        let named = Some(member.path).filter(|path| !path.is_empty());
-        let Some(close) = named.and_then(|path| self.name.closeness(path)) else {
-            return;
-        };
-        if self.closest.is_none_or(|closest| close < closest) {
-            self.closest = Some(close);
-            self.values.clear();
-        }
-        // The elements of a list are values of its name.
-        let is_list = member.is_open && member.value.starts_with('[');
-        if self.closest == Some(close) && !is_list {
-            self.values.insert(member.value.to_owned());
-        }
-    }
-
-    fn of_payload(name: &'n NamePattern, payload: Option<&Payload>) -> BTreeSet<String> {
-        let mut closest = Self::new(name);
-        each_of_payload(payload, &mut |member| closest.see(&member));
-        closest.values
-    }
-}
-
 /// How many hits have which value.
 #[derive(Debug, Default)]
 pub struct ValueCounts {
@@ -158,7 +119,10 @@ impl ValueCounts {
     /// Counts the hits in a dialog. A hit counts once for each of its values.
     pub fn add(&mut self, key: &CountKey, target: &Target<'_>, hits: &[Hit]) {
         let fields = match &key.kind {
-            CountKind::Field(name) => field_values(name, target),
+            CountKind::Field(name) => field_values(name, target.dialog)
+                .into_iter()
+                .map(texts)
+                .collect(),
             _ => Vec::new(),
         };
         for hit in hits {
@@ -193,26 +157,6 @@ impl ValueCounts {
     }
 }
 
-/// For each turn, the values of a member of it or of its dialog. The name means the same in all turns.
-fn field_values(name: &NamePattern, target: &Target<'_>) -> Vec<BTreeSet<String>> {
-    let look = |fields| {
-        let mut closest = Closest::new(name);
-        each_of_fields(fields, &mut |member| closest.see(&member));
-        closest
-    };
-    let whole = look(&target.dialog.fields);
-    let turns = target.dialog.turns.iter();
-    let each: Vec<_> = turns.map(|turn| look(&turn.fields)).collect();
-    let all = each.iter().chain([&whole]);
-    let closest = all.filter_map(|look| look.closest).min();
-    let meant = |look: &Closest<'_>| {
-        let values = Some(&look.values).filter(|_| look.closest == closest);
-        values.cloned().unwrap_or_default()
-    };
-    let whole = meant(&whole);
-    each.iter().map(|own| &meant(own) | &whole).collect()
-}
-
 impl CountKind {
     /// Returns the values of a hit: of its call or segment if it is in one, or else of its turn.
     /// `fields` are those of [`field_values`], which are looked up once for a dialog.
@@ -241,30 +185,20 @@ impl CountKind {
             Self::File => one(target.source.file),
             Self::Family => one(target.source.family),
             Self::Argument(name) => calls(turn, hit)
-                .flat_map(|call| Closest::of_payload(name, call.arguments.as_ref()))
+                .flat_map(|call| texts(Closest::of_payload(name, call.arguments.as_ref())))
                 .collect(),
             Self::Response(name) => calls(turn, hit)
-                .flat_map(|call| Closest::of_payload(name, call.response.as_ref()))
+                .flat_map(|call| texts(Closest::of_payload(name, call.response.as_ref())))
                 .collect(),
-            Self::Slot(name) => {
-                let mut closest = Closest::new(name);
-                for slot in turn.acts.iter().flat_map(|act| &act.slots) {
-                    if let Some(value) = &slot.value {
-                        each_of(&slot.slot, value, &mut |member| closest.see(&member));
-                    }
-                }
-                closest.values
-            }
-            Self::State(name) => {
-                let mut closest = Closest::new(name);
-                for slot in turn.state.iter().flatten() {
-                    each_of(&slot.slot, &slot.value, &mut |member| closest.see(&member));
-                }
-                closest.values
-            }
+            Self::Slot(name) => texts(Closest::of_slots(name, turn)),
+            Self::State(name) => texts(Closest::of_state(name, turn)),
             Self::Field(_) => fields.get(hit.turn).cloned().unwrap_or_default(),
         }
     }
+}
+
+fn texts(values: BTreeSet<MemberValue>) -> BTreeSet<String> {
+    values.into_iter().map(|value| value.text).collect()
 }
 
 fn owned<'v>(values: impl IntoIterator<Item = &'v str>) -> BTreeSet<String> {

@@ -119,7 +119,7 @@ impl fmt::Display for Condition {
             Self::Text(pattern) => f.write_str(&quoted(pattern.as_str())),
             Self::Regex(regex) => write!(f, "/{}/", regex.as_str().replace('/', "\\/")),
             Self::In(kind) => write!(f, "in:{}", kind.name()),
-            Self::Label(name) => named(f, "label", name),
+            Self::Label(pair) => write!(f, "label:{pair}"),
             Self::Api(name) => named(f, "api", name),
             Self::Speaker(name) => named(f, "speaker", name),
             Self::Act(name) => named(f, "act", name),
@@ -158,8 +158,11 @@ impl fmt::Display for NamedValue {
         f.write_str(&value(self.name.as_str()))?;
         match &self.value {
             None => Ok(()),
-            Some(ValueTest::Is(wanted)) => write!(f, "={}", value(wanted.as_str())),
-            Some(ValueTest::IsNot(wanted)) => write!(f, "!={}", value(wanted.as_str())),
+            Some(ValueTest::Is(wanted)) => write!(f, "={}", literal(wanted.as_str())),
+            Some(ValueTest::IsNot(wanted)) => write!(f, "!={}", literal(wanted.as_str())),
+            Some(ValueTest::Variable(operator, variable)) => {
+                write!(f, "{}${}", operator.sign(), variable.name)
+            }
             Some(ValueTest::Number(comparison)) => write!(f, "{comparison}"),
         }
     }
@@ -176,6 +179,15 @@ pub(super) fn value(value: &str) -> Cow<'_, str> {
         quoted(value).into()
     } else {
         value.into()
+    }
+}
+
+/// Returns a value that is no variable.
+fn literal(text: &str) -> Cow<'_, str> {
+    if text.starts_with(['$', '\\']) {
+        quoted(text).into()
+    } else {
+        value(text)
     }
 }
 

@@ -7,7 +7,9 @@ use super::error::{QueryError, QueryProblem};
 use super::expression::Condition;
 use super::keys::{ConditionKey, ValueKind};
 use super::places::TextKind;
-use super::value::{Comparison, NamePattern, NamedValue, Operator, RegexPattern, ValueTest};
+use super::value::{
+    Comparison, NamePattern, NamedValue, Operator, RegexPattern, ValueTest, Variable,
+};
 use crate::dialog::Breakdown;
 use crate::text::nearest;
 
@@ -252,7 +254,18 @@ impl<'t> Scanner<'t> {
             return Ok(None);
         };
         let from = self.at + len;
-        let value = self.value(from, &[]);
+        let is_quoted = self.text[from..].starts_with('"');
+        let mut value = self.value(from, &[]);
+        if !is_quoted && let Some(name) = value.strip_prefix('$').filter(|n| Variable::begins(n)) {
+            let variable = Variable::named(name).ok_or_else(|| QueryError {
+                at: from..self.at,
+                problem: QueryProblem::NoVariable,
+            })?;
+            return Ok(Some(ValueTest::Variable(operator, variable)));
+        }
+        if !is_quoted && value.starts_with("\\$") {
+            value = value[1..].to_owned().into();
+        }
         let whole = || self.pattern(from, NamePattern::whole(&value));
         let test = match operator {
             Operator::Equal => ValueTest::Is(whole()?),

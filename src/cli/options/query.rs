@@ -6,7 +6,7 @@ use super::rules::project_names;
 use crate::cli::CommandOutcome;
 use crate::cli::errors::complain;
 use crate::lint::Diagnostic;
-use crate::query::{Condition, Query, QueryError, Target};
+use crate::query::{Condition, Query, QueryError, Target, UNTRIED};
 use crate::shell::UserFolders;
 use crate::text::width;
 
@@ -34,8 +34,18 @@ pub struct FoundTurns(Vec<bool>);
 
 impl FoundTurns {
     /// Runs `query` on a dialog, whose problems are in the order of their turns.
+    /// It is reported if there may be more.
     pub fn of(query: &Query, target: &Target<'_>) -> Self {
-        Self(query.matches(target))
+        let matches = query.matches(target);
+        if !matches.is_complete {
+            complain(format_args!("{}: {UNTRIED}", target.dialog.id));
+        }
+        Self(matches.turns)
+    }
+
+    /// Returns for each turn whether it was found.
+    pub fn each(self) -> Vec<bool> {
+        self.0
     }
 
     /// True if no turn was found.

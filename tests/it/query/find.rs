@@ -665,3 +665,189 @@ fn counts_that_cannot_be_made_are_refused() {
         assert!(ran.err.contains(said), "{more:?}: {}", ran.err);
     }
 }
+
+/// Requests and calls that agree, differ, or differ only in how they are written.
+const SHOWTIMES: &str = r#"[{"id": "a", "messages": [
+    {"role": "user", "content": "Is Dune or Alien on?"},
+    {"role": "assistant", "content": "", "tool_calls": [
+        {"id": "1", "type": "function", "function": {"name": "find_showtimes", "arguments": "{\"movie\": \"Dune\", \"seats\": 2}"}},
+        {"id": "2", "type": "function", "function": {"name": "find_showtimes", "arguments": "{\"movie\": \"Alien\"}"}}]},
+    {"role": "assistant", "content": "", "tool_calls": [
+        {"id": "3", "type": "function", "function": {"name": "book", "arguments": "{\"movie\": \"dune\", \"seats\": \"2.0\"}"}},
+        {"id": "4", "type": "function", "function": {"name": "book", "arguments": "{\"movie\": \"Brazil\", \"seats\": 3}"}}]}]},
+  {"id": "b", "messages": [
+    {"role": "user", "content": "Is $m on?"},
+    {"role": "assistant", "content": "", "tool_calls": [
+        {"id": "1", "type": "function", "function": {"name": "find_showtimes", "arguments": "{\"movie\": [\"Solaris\", \"Stalker\"], \"code\": \"$m\"}"}}]},
+    {"role": "assistant", "content": "", "tool_calls": [
+        {"id": "2", "type": "function", "function": {"name": "book", "arguments": "{\"movie\": \"Stalker\", \"movie_year\": {\"n\": 1979}}"}}]}]}]"#;
+
+#[test]
+fn variables_compare_values_of_one_turn_with_those_of_another() {
+    let folder = scratch();
+    fs::write(folder.path().join("corpus.json"), SHOWTIMES).unwrap();
+    let find = |query: &str, more: &[&str]| {
+        run_in(
+            folder.path(),
+            &[&["find", query, "corpus.json"], more].concat(),
+            "",
+        )
+    };
+    let hits = |query: &str| {
+        let ran = find(query, &["--format", "jsonl"]);
+        let hits = records(&ran).into_iter().map(|hit| {
+            let place = (hit["turn"].as_u64().unwrap(), hit["call"].as_u64().unwrap());
+            (
+                hit["dialog_id"].to_string(),
+                place,
+                hit["variables"].to_string(),
+            )
+        });
+        // A name that is compared twice is explained once.
+        let meant = "turnwise: arg:movie means `movie`; not `movie_year`, `movie_year.n`\n";
+        let is_said_once = ran.err.is_empty() || ran.err == meant;
+        assert!(is_said_once, "{query}: {}", ran.err);
+        hits.collect::<Vec<_>>()
+    };
+    let hit = |id: &str, place, values: Value| (format!("{id:?}"), place, values.to_string());
+    // Another movie than one that was asked for: each hit has the values that it differs from.
+    assert_eq!(
+        hits("api:find_showtimes arg:movie=$m then api:book arg:movie!=$m"),
+        [
+            hit("a", (2, 0), json!({"m": ["Alien"]})),
+            hit("a", (2, 1), json!({"m": ["Dune", "Alien"]})),
+            hit("b", (2, 0), json!({"m": ["Solaris"]})),
+        ]
+    );
+    // Case does not count, numbers are compared as numbers, elements of lists are values.
+    assert_eq!(
+        hits("api:find_showtimes arg:movie=$m then api:book arg:movie=$m"),
+        [
+            hit("a", (2, 0), json!({"m": ["Dune"]})),
+            hit("b", (2, 0), json!({"m": ["Stalker"]})),
+        ]
+    );
+    assert_eq!(
+        hits("arg:seats=$n then arg:seats=$n"),
+        [hit("a", (2, 0), json!({"n": ["2"]}))]
+    );
+    assert_eq!(
+        hits("arg:seats=$n then arg:seats>$n"),
+        [hit("a", (2, 1), json!({"n": ["2"]}))]
+    );
+    // Two variables at once, and a movie that was not asked for at all.
+    assert_eq!(
+        hits("arg:movie=$m arg:seats=$n then arg:seats=$n arg:movie!=$m"),
+        [
+            hit("a", (2, 0), json!({"m": ["Alien"], "n": ["2"]})),
+            hit("a", (2, 1), json!({"m": ["Dune", "Alien"], "n": ["2"]})),
+        ]
+    );
+    assert_eq!(
+        hits("not (api:find_showtimes arg:movie=$m) before api:book arg:movie=$m"),
+        [hit("a", (2, 1), json!({"m": ["Brazil"]}))]
+    );
+    // A dollar sign as it is.
+    for literal in ["arg:code=\"$m\"", "arg:code=\\$m"] {
+        assert_eq!(hits(literal).len(), 1, "{literal}");
+    }
+    // Where a query is wrong.
+    let ran = find("arg:seats=2 then arg:movie!=$m", &[]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (
+            2,
+            "turnwise: arg:seats=2 then arg:movie!=$m\n                                       ^^\nnothing gives $m a value: it needs a condition such as arg:movie=$m; to find a text, put it in quotes\n"
+        )
+    );
+    // The values are under the turn.
+    let ran = find("arg:movie=$m then arg:movie!=$m id:a", &[]);
+    assert!(ran.out.contains("with  $m=Dune, Alien\n"), "{}", ran.out);
+    // Nothing found: a name that no file has, without the variable.
+    let ran = find("arg:movie=$m then arg:film=$m", &[]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (
+            1,
+            "turnwise: arg:movie means `movie`; not `movie_year`, `movie_year.n`\nturnwise: nothing in these files has arg:film\n"
+        )
+    );
+}
+
+#[test]
+fn texts_of_segments_are_values_too() {
+    let text = r#"[{"conversation_id": "c", "instruction_id": "i", "utterances": [
+        {"index": 0, "speaker": "USER", "text": "Today, please", "segments": [
+            {"start_index": 0, "end_index": 5, "text": "Today", "annotations": [{"name": "date.day"}]}]},
+        {"index": 1, "speaker": "USER", "text": "I mean today", "segments": [
+            {"start_index": 7, "end_index": 12, "text": "today", "annotations": [{"name": "date.day"}]}]},
+        {"index": 2, "speaker": "USER", "text": "or next week", "segments": [
+            {"start_index": 3, "end_index": 12, "text": "next week", "annotations": [{"name": "date.day"}]}]}]}]"#;
+    let folder = scratch();
+    fs::write(folder.path().join("a.json"), text).unwrap();
+    let wanted = [
+        ("label:date", 3),
+        ("label:date=today", 2),
+        ("label:date=\"next week\"", 1),
+        ("label:date!=today", 1),
+        ("label:date=week", 0),
+        ("label:date=$d then label:date=$d", 1),
+        ("label:date=$d then label:date!=$d", 1),
+        ("label:date=$d next label:date!=$d", 1),
+        ("label:time=$d then label:date!=$d", 0),
+    ];
+    counts(folder.path(), "a.json", &wanted);
+    let ran = run_in(
+        folder.path(),
+        &[
+            "find",
+            "label:date=$d then label:date!=$d",
+            "a.json",
+            "--format",
+            "jsonl",
+        ],
+        "",
+    );
+    let record = &records(&ran)[0];
+    assert_eq!(
+        (&record["segment"], &record["start"]),
+        (&json!(0), &json!(3))
+    );
+    assert_eq!(record["variables"], json!({"d": ["Today"]}));
+}
+
+/// Two variables with two hundred values each that fit in no way.
+#[test]
+fn a_search_for_values_that_ends_early_is_reported() {
+    let folder = scratch();
+    let call = |number: usize, name: &str, values: std::ops::Range<usize>| {
+        let values: Vec<_> = values.map(|value| json!(value)).collect();
+        let arguments = json!({ name: values }).to_string();
+        json!({"role": "assistant", "content": "", "tool_calls": [
+            {"id": number.to_string(), "type": "function", "function": {"name": "f", "arguments": arguments}}]})
+    };
+    let dialog = |id: &str, most: usize| {
+        json!({"id": id, "messages": [
+            {"role": "user", "content": "Hi"},
+            call(1, "x", 0..most),
+            call(2, "y", 0..most),
+            call(3, "z", 1000..1001),
+            call(4, "w", 1000..1001)]})
+    };
+    let corpus = json!([dialog("a", 200), dialog("b", 200), dialog("c", 9)]);
+    fs::write(folder.path().join("a.json"), corpus.to_string()).unwrap();
+    let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
+    let query = "arg:x=$x then arg:y=$y then ((arg:z<$x then arg:w=$y) or (arg:z<$y then arg:w=$x) or arg:z>$y) then arg:w>$x";
+    let ran = run(&["find", query, "a.json", "--format", "ids"]);
+    let said =
+        "variables may have too many values to try all in this dialog; more turns may match\n";
+    assert_eq!(ran.out, "a\nb\nc\n");
+    assert_eq!(
+        ran.err,
+        format!("turnwise: a: {said}turnwise: the same holds for 1 other dialog\n")
+    );
+    // With one value each, it would be found.
+    let simple = "arg:x=$x then arg:y=$x then arg:z>$x";
+    let ran = run(&["find", simple, "a.json", "--format", "count"]);
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("3\n", ""));
+}
