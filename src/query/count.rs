@@ -4,12 +4,14 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::str::FromStr;
 
+use super::error::QueryProblem;
 use super::expression::{Condition, Query};
 use super::hits::Hit;
 use super::matching::{Target, services};
 use super::member_values::{Closest, MemberValue, field_values};
-use super::value::{NamePattern, NamedValue};
+use super::value::{NamePattern, NamedValue, ValueTest};
 use crate::dialog::{ApiCall, Breakdown, Segment, Turn};
+use crate::text::nearest;
 use crate::votes::Tally;
 
 /// The kind of value by which hits are counted.
@@ -56,6 +58,9 @@ const PLAIN: [(&str, CountKind); 12] = [
     ("family", CountKind::Family),
 ];
 
+/// The keys that a name follows.
+const NAMED: [&str; 5] = ["arg", "response", "slot", "state", "field"];
+
 impl FromStr for CountKey {
     type Err = String;
 
@@ -66,17 +71,35 @@ impl FromStr for CountKey {
             Some((_, kind)) => Some(kind.clone()),
             None => text.parse().ok().and_then(CountKind::of_query),
         };
-        let plain = PLAIN.map(|(name, _)| name).join(", ");
-        let expected = || {
-            format!(
-                "expected arg:, response:, slot:, state: or field: with a name, or one of {plain}"
-            )
-        };
         Ok(Self {
             text: text.to_owned(),
-            kind: kind.ok_or_else(expected)?,
+            kind: kind.ok_or_else(|| why_no_key(text))?,
         })
     }
+}
+
+/// Returns why a text is not a key: what is wrong with it, and what to type.
+fn why_no_key(text: &str) -> String {
+    let (key, name) = text.split_once(':').unwrap_or((text, ""));
+    if NAMED.contains(&key) {
+        return match name.find(['=', '<', '>', '!']) {
+            Some(at) if at > 0 => {
+                format!(
+                    "values are counted by a name alone, as in {key}:NAME; leave out the comparison"
+                )
+            }
+            _ => format!("type a name behind {key}:, as in {key}:NAME"),
+        };
+    }
+    if PLAIN.iter().any(|(plain, _)| *plain == key) {
+        return format!("{key} takes no name; {key} alone counts them all");
+    }
+    let plain = PLAIN.map(|(name, _)| name);
+    let meant = nearest(key, NAMED.into_iter().chain(plain));
+    let meant = meant.map_or_else(String::new, |near| format!("did you mean {near:?}? "));
+    let named = NAMED.map(|key| format!("{key}:")).join(", ");
+    let plain = plain.join(", ");
+    format!("unknown field {key:?}; {meant}(expected {named} with a name, or one of {plain})")
 }
 
 impl CountKind {
@@ -102,6 +125,65 @@ impl CountKey {
     /// Returns the key as it was written.
     pub fn as_str(&self) -> &str {
         &self.text
+    }
+
+    /// Returns what can be typed as a key: those that no name follows, and the beginnings of the others.
+    pub fn known() -> impl Iterator<Item = (&'static str, bool)> {
+        let plain = PLAIN.into_iter().map(|(name, _)| (name, false));
+        plain.chain(NAMED.into_iter().map(|name| (name, true)))
+    }
+
+    /// True if votes or gold labels are counted, which may be others'.
+    pub fn is_about_judgements(&self) -> bool {
+        matches!(
+            self.kind,
+            CountKind::Annotator | CountKind::Majority | CountKind::Gold
+        )
+    }
+
+    /// Returns the condition that finds the turns with a value, or with any if it is None.
+    ///
+    /// # Errors
+    /// If the value is too long.
+    pub fn condition(&self, value: Option<&str>) -> Result<Query, QueryProblem> {
+        let name = || match value {
+            Some(value) => NamePattern::whole(value),
+            None => NamePattern::new("?*"),
+        };
+        let letter = value.and_then(Breakdown::from_letter);
+        let letter = |condition: fn(Breakdown) -> Condition| {
+            let any = || [Breakdown::O, Breakdown::T, Breakdown::X].map(condition);
+            letter.map_or_else(
+                || Query::Any(any().map(Query::Is).to_vec()),
+                |letter| Query::Is(condition(letter)),
+            )
+        };
+        let pair = |name: &NamePattern| {
+            let value = value.map(|value| NamePattern::whole(value).map(ValueTest::Is));
+            Ok(NamedValue {
+                name: name.clone(),
+                value: value.transpose()?,
+            })
+        };
+        Ok(Query::Is(match &self.kind {
+            CountKind::Majority => return Ok(letter(Condition::Majority)),
+            CountKind::Gold => return Ok(letter(Condition::Gold)),
+            CountKind::Label => Condition::Label(NamedValue::any(name()?)),
+            CountKind::Api => Condition::Api(name()?),
+            CountKind::Speaker => Condition::Speaker(name()?),
+            CountKind::Act => Condition::Act(name()?),
+            CountKind::Intent => Condition::Intent(name()?),
+            CountKind::Service => Condition::Service(name()?),
+            CountKind::Annotator => Condition::Annotator(name()?),
+            CountKind::Id => Condition::Id(name()?),
+            CountKind::File => Condition::File(name()?),
+            CountKind::Family => Condition::Family(name()?),
+            CountKind::Argument(name) => Condition::Argument(pair(name)?),
+            CountKind::Response(name) => Condition::Response(pair(name)?),
+            CountKind::Slot(name) => Condition::Slot(pair(name)?),
+            CountKind::State(name) => Condition::State(pair(name)?),
+            CountKind::Field(name) => Condition::Field(pair(name)?),
+        }))
     }
 }
 

@@ -143,11 +143,21 @@ impl Condition {
 }
 
 fn named(what: &str, name: &NamePattern) -> String {
-    format!("{what} {}", name.as_str())
+    let sign = if name.is_marked_whole() {
+        "exactly "
+    } else {
+        ""
+    };
+    format!("{what} {sign}{}", name.as_str())
 }
 
 fn valued(what: &str, pair: &NamedValue) -> String {
-    let name = pair.name.as_str();
+    let sign = if pair.name.is_marked_whole() {
+        "exactly "
+    } else {
+        ""
+    };
+    let name = format!("{sign}{}", pair.name.as_str());
     match &pair.value {
         None => format!("{what} {name}"),
         Some(ValueTest::Is(value)) => format!("{what} {name}={}", value.as_str()),

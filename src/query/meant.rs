@@ -178,8 +178,11 @@ impl MeantName {
     fn name(&self) -> String {
         let all = self.condition.to_string();
         let key = all.split_once(':').map_or("", |(key, _)| key);
-        let name = self.condition.pair().map_or("", |pair| pair.name.as_str());
-        format!("{key}:{}", super::print::value(name))
+        let name = self
+            .condition
+            .pair()
+            .map(|pair| super::print::name(&pair.name));
+        format!("{key}:{}", name.unwrap_or_default())
     }
 }
 

@@ -155,7 +155,7 @@ impl fmt::Display for Condition {
 
 impl fmt::Display for NamedValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&value(self.name.as_str()))?;
+        f.write_str(&name(&self.name))?;
         match &self.value {
             None => Ok(()),
             Some(ValueTest::Is(wanted)) => write!(f, "={}", literal(wanted.as_str())),
@@ -168,8 +168,14 @@ impl fmt::Display for NamedValue {
     }
 }
 
-fn named(f: &mut fmt::Formatter<'_>, key: &str, name: &NamePattern) -> fmt::Result {
-    write!(f, "{key}:{}", value(name.as_str()))
+fn named(f: &mut fmt::Formatter<'_>, key: &str, pattern: &NamePattern) -> fmt::Result {
+    write!(f, "{key}:{}", name(pattern))
+}
+
+/// Returns a name as users type it: a whole one without wildcards has a sign before it.
+pub(super) fn name(pattern: &NamePattern) -> String {
+    let sign = if pattern.is_marked_whole() { "=" } else { "" };
+    format!("{sign}{}", value(pattern.as_str()))
 }
 
 /// Returns a value as users type it, quoted if necessary.

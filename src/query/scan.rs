@@ -199,33 +199,37 @@ impl<'t> Scanner<'t> {
                     None => return fails(value_at..self.at, QueryProblem::NoPlace),
                 }
             }
-            ValueKind::Name(make) => {
-                let name = self.value(value_at, &[]);
-                make(self.name(key, value_at, &name)?)
-            }
+            ValueKind::Name(make) => make(self.name(key, value_at, &[])?),
             ValueKind::Rule => Condition::Problem(self.value(value_at, &[]).into_owned()),
             ValueKind::Named(make) => {
-                let name = self.value(value_at, &['=', '<', '>', '!']);
-                let name = self.name(key, value_at, &name)?;
+                let name = self.name(key, value_at, &['=', '<', '>', '!'])?;
                 let value = self.value_test()?;
                 make(NamedValue { name, value })
             }
         }))
     }
 
-    /// Returns the name that was read for a condition, written from byte `from` on.
+    /// Reads the name of a condition, from byte `from` up to one of `stops`. Behind an equals sign, it is a whole one.
     fn name(
-        &self,
+        &mut self,
         key: &'static ConditionKey,
         from: usize,
-        name: &str,
+        stops: &[char],
     ) -> Result<NamePattern, QueryError> {
+        let is_whole = self.text[from..].starts_with('=');
+        let from = from + usize::from(is_whole);
+        let name = self.value(from, stops);
         if name.is_empty() {
             let problem = QueryProblem::NoValue { key: key.name };
             let at = self.at..self.at;
             return Err(QueryError { at, problem });
         }
-        self.pattern(from, NamePattern::new(name))
+        let pattern = if is_whole {
+            NamePattern::whole(&name)
+        } else {
+            NamePattern::new(&name)
+        };
+        self.pattern(from, pattern)
     }
 
     /// Returns the pattern of a value that is written from byte `from` on.

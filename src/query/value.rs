@@ -91,6 +91,11 @@ impl NamePattern {
         self.whole.is_some()
     }
 
+    /// True if it must match the whole of a name and says so by a sign before it, for it has no wildcards.
+    pub(super) fn is_marked_whole(&self) -> bool {
+        self.whole.is_some() && !self.as_str().contains(['*', '?'])
+    }
+
     /// Returns the longest part without wildcards, which a matching name contains.
     pub fn literal(&self) -> &str {
         if self.whole.is_none() {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::rules::project_names;
+use crate::app::settings::SavedQueries;
 use crate::cli::CommandOutcome;
 use crate::cli::errors::complain;
 use crate::lint::Diagnostic;
@@ -98,9 +99,17 @@ fn may_be_name(query: &str) -> bool {
 /// # Errors
 /// If the project file cannot be used; the message names it and the reason.
 fn saved_query(name: &str, paths: &[PathBuf]) -> Result<Option<String>, String> {
+    Ok(saved_queries(paths)?.of_name(name).map(str::to_owned))
+}
+
+/// Returns the queries that the settings and the project file save.
+///
+/// # Errors
+/// If the project file cannot be used; the message names it and the reason.
+pub fn saved_queries(paths: &[PathBuf]) -> Result<SavedQueries, String> {
     let mut queries = UserFolders::find().settings().0.queries;
     queries.extend(project_names(paths)?.1);
-    Ok(queries.of_name(name).map(str::to_owned))
+    Ok(queries)
 }
 
 /// Returns the error of a query, with carets under its place.
