@@ -12,7 +12,9 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::{NonEmptyStringValueParser, PossibleValue};
 
 use super::errors::file_error;
-use super::options::{ExcludedOption, GoldLabels, InputOptions, RuleOptions, parsed, share};
+use super::options::{
+    ExcludedOption, FoundTurns, GoldLabels, InputOptions, RuleOptions, parsed, share,
+};
 use super::output::{is_below, report_nothing_written};
 use super::printer::Printer;
 use super::style::shown;
@@ -291,7 +293,7 @@ impl ExportRequest<'_> {
                 gold.attach(&mut read.dialog);
             }
             let kept = match &self.query {
-                Some(query) => query.matches(&read.target()),
+                Some(query) => FoundTurns::of(query, &read.target()).each(),
                 None => vec![true; read.dialog.turns.len()],
             };
             if self.query.is_some() && !kept.contains(&true) {

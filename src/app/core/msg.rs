@@ -36,6 +36,8 @@ pub struct SearchHits {
     pub excerpts: Vec<DialogExcerpts>,
     /// Dialogs searched so far.
     pub searched: usize,
+    /// The dialogs so far that may have more hits, because variables may have too many values there.
+    pub incomplete: usize,
     pub done: bool,
 }
 

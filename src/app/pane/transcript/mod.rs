@@ -412,7 +412,8 @@ impl Transcript {
             problems: &self.problems,
             source,
         };
-        self.hits = query.map(|query| query.hits(&target)).unwrap_or_default();
+        let found = query.map(|query| query.hits(&target));
+        self.hits = found.unwrap_or_default().hits;
         self.sought = query.map(Query::sought).unwrap_or_default();
         self.hit = None;
         self.laid.forget_hits();
