@@ -65,6 +65,7 @@ impl Edit {
             Self::SetSpeaker { .. }
             | Self::AddCall { .. }
             | Self::RemoveCall { .. }
+            | Self::RemoveTurn { .. }
             | Self::SetField { .. } => EditedPart::Dialog,
             Self::SetGold { .. }
             | Self::RemoveGold { .. }

@@ -32,6 +32,7 @@ mod write_acts;
 mod write_calls;
 mod write_segments;
 mod write_text;
+mod write_turns;
 mod writer;
 
 pub use checks::place_of;
@@ -311,6 +312,14 @@ impl Format for DeclaredFormat {
         }
     }
 
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        write::write(&self.0.description, editor, changed)
+    }
+
     fn write(
         &self,
         editor: &Editor<'_>,
@@ -340,6 +349,8 @@ fn kinds(description: &Description) -> Vec<EditKind> {
             turns.iter().any(|turn| turn.intents.is_some()),
         ),
         (EditKind::State, !description.state.0.is_empty()),
+        // An element with several turns has its own form.
+        (EditKind::Turns, turns.len() == 1),
         (EditKind::Fields, true),
     ];
     let has = kinds.into_iter().filter(|(_, has)| *has);

@@ -34,6 +34,7 @@ pub fn write(
         EditKind::Acts | EditKind::State => write_acts::write(&writer),
         EditKind::Intents => writer.set_intents(),
         EditKind::Votes => Err(not_editable("votes", &"the format has none")),
+        EditKind::Turns => writer.remove_turn(),
         EditKind::Fields => Err(not_editable("the field", &"it is not of a turn")),
         EditKind::Gold => Err(not_editable("gold labels", &"the format has none")),
     }

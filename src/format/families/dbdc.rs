@@ -8,6 +8,7 @@ use crate::format::engine::edit::{EditCheck, append, not_editable, object_of, se
 use crate::format::engine::read::breakdown;
 use crate::format::engine::read::{self, Frame, Reader, each, extent, know_fields, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
+use crate::format::engine::turns;
 use crate::format::{Format, Sign};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 use crate::text::{Units, counted};
@@ -21,6 +22,9 @@ const FRAME: Frame = Frame {
     turns: "turns",
     known: &[("group-id", false), ("speaker-id", false)],
 };
+
+/// The member with the number of a turn.
+const INDEX: &str = "turn-index";
 
 impl Format for Dbdc {
     fn name(&self) -> &'static str {
@@ -51,7 +55,7 @@ impl Format for Dbdc {
         // Gold labels that were all removed again.
         let is_gold = root.get(crate::format::families::gold::MARK).is_some();
         let empty = is_empty(root, FRAME.turns) && !is_gold;
-        let index = any_has(root, FRAME.turns, "turn-index", |_| true);
+        let index = any_has(root, FRAME.turns, INDEX, |_| true);
         let utterance = any_has(root, FRAME.turns, "utterance", |v| {
             v.kind() == NodeKind::String
         });
@@ -84,6 +88,7 @@ impl Format for Dbdc {
         &[
             EditKind::Text,
             EditKind::Speaker,
+            EditKind::Turns,
             EditKind::Fields,
             EditKind::Votes,
         ]
@@ -131,6 +136,14 @@ impl Format for Dbdc {
             _ => Vec::new(),
         })
     }
+
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        turns::remove_turn(editor, changed, Some(INDEX))
+    }
 }
 
 fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
@@ -141,7 +154,7 @@ fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
     if !reader.is_object_in(value, "turns") {
         return turn;
     }
-    let keys = ["turn-index", "speaker", "utterance", "annotations"];
+    let keys = [INDEX, "speaker", "utterance", "annotations"];
     let [index, speaker, utterance, annotations] = members(value, keys, &mut turn.fields);
     let index = reader.required(index, value, "the turn", "turn-index");
     turn.index = reader.index(index, "turn-index");

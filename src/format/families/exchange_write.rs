@@ -6,6 +6,7 @@ use crate::dialog::{Edit, EditError, EditValue, EditedPart, Role, SlotValue, Tur
 use crate::format::engine::edit::{
     EditCheck, append, append_all, not_editable, object_of, value_of,
 };
+use crate::format::engine::turns::remove_element;
 use crate::format::engine::values::{
     ONE_VALUE, change_members, remove_members, set_member, set_members, written,
 };
@@ -77,6 +78,35 @@ pub fn write(
         }
         _ => Ok(Vec::new()),
     }
+}
+
+/// Removes a turn: the whole exchange if it has no other, or what the system says and does in it.
+///
+/// # Errors
+/// If it is the user's turn of an exchange in which the system speaks too.
+pub fn remove_turn(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
+    let turns = &changed.before.turns;
+    let turn = &turns[changed.edit.turn()];
+    let utterance = value_of(editor, turn.at, "the utterance")?;
+    let exchange = editor
+        .parent(utterance)
+        .ok_or_else(|| not_editable("the turn", &"it is not part of an exchange"))?;
+    let is_beside = |other: &&Turn| {
+        other.exchange.start == turn.exchange.start && other.at.start != turn.at.start
+    };
+    if !turns.iter().any(|other| is_beside(&other)) {
+        return Ok(vec![remove_element(editor, exchange)?]);
+    }
+    if turn.speaker.role == Role::User {
+        let reason = "the state of its exchange is the one after it; remove the system's turn \
+                      before it first, then it goes with the whole exchange";
+        return Err(not_editable("the turn", &reason));
+    }
+    Ok(remove_members(
+        editor,
+        exchange,
+        &["system_utterance", "system_acts"],
+    ))
 }
 
 /// Checks that a turn is the last of its exchange. Only the last turn has the exchange's intents and

@@ -12,6 +12,7 @@ use crate::dialog::{
     UnreadParts,
 };
 use crate::format::engine::read::{Reader, content, extent, field, members};
+use crate::format::engine::turns;
 use crate::format::families::chat::{self, Answers, ChatForm, ChatRole, note_calls_in_text};
 use crate::format::families::messages_write;
 use crate::format::families::taskmaster::all_fields;
@@ -139,6 +140,7 @@ impl Format for Messages {
         &[
             EditKind::Text,
             EditKind::Speaker,
+            EditKind::Turns,
             EditKind::Fields,
             EditKind::Calls,
         ]
@@ -164,6 +166,15 @@ impl Format for Messages {
             return chat::write_speaker(&FORM, editor, changed);
         }
         messages_write::write(editor, changed)
+    }
+
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        chat::keeps_responses(changed)?;
+        turns::remove_turn(editor, changed, None)
     }
 }
 

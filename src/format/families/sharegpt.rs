@@ -9,6 +9,7 @@ use crate::dialog::{
 use crate::format::engine::edit::{EditCheck, not_editable, object_of, set_text};
 use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
+use crate::format::engine::turns;
 use crate::format::engine::values::CallKeys;
 use crate::format::families::chat::{
     self, Answers, ChatForm, ChatRole, answer_place, answering, no_answer, note_calls_in_text,
@@ -133,6 +134,7 @@ impl Format for ShareGpt {
         &[
             EditKind::Text,
             EditKind::Speaker,
+            EditKind::Turns,
             EditKind::Fields,
             EditKind::Calls,
         ]
@@ -144,6 +146,15 @@ impl Format for ShareGpt {
 
     fn complete(&self, edit: &Edit, after: &mut Dialog) {
         chat::complete(self.form, edit, after);
+    }
+
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        chat::keeps_responses(changed)?;
+        turns::remove_turn(editor, changed, None)
     }
 
     fn write(

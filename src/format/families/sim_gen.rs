@@ -65,8 +65,17 @@ impl Format for SimGen {
             EditKind::Text,
             EditKind::Acts,
             EditKind::State,
+            EditKind::Turns,
             EditKind::Fields,
         ]
+    }
+
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        exchange_write::remove_turn(editor, changed)
     }
 
     fn write(

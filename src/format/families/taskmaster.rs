@@ -16,6 +16,8 @@ use crate::text::Units;
 pub const ID: &str = "conversation_id";
 /// The member with its turns.
 pub const TURNS: &str = "utterances";
+/// The member with the number of a turn.
+pub const INDEX: &str = "index";
 
 /// The differences between these corpora.
 pub struct Variant {
@@ -70,7 +72,7 @@ fn utterance(reader: &mut Reader, variant: &Variant, value: Value<'_>, turn: &mu
     }
     // No corpus has a member with this name, so it never matches.
     let calls_key = variant.calls.unwrap_or("\0");
-    let keys = ["index", "speaker", "text", "segments", calls_key];
+    let keys = [INDEX, "speaker", "text", "segments", calls_key];
     let [index, speaker, text, segments, calls] = members(value, keys, &mut turn.fields);
     let index = reader.required(index, value, "the utterance", "index");
     turn.index = reader.index(index, "index");

@@ -5,6 +5,7 @@
 
 use crate::dialog::{Dialog, EditError, EditKind, Issue};
 use crate::format::engine::shape::is_empty;
+use crate::format::engine::turns;
 use crate::format::families::taskmaster::{self, Variant};
 use crate::format::{EditCheck, Format, Sign};
 use crate::json::{Editor, Splice, Tree, Value};
@@ -61,6 +62,7 @@ impl Format for Taskmaster12 {
         &[
             EditKind::Text,
             EditKind::Speaker,
+            EditKind::Turns,
             EditKind::Fields,
             EditKind::Segments,
         ]
@@ -72,5 +74,13 @@ impl Format for Taskmaster12 {
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
         taskmaster::write(&VARIANT, editor, changed)
+    }
+
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        turns::remove_turn(editor, changed, Some(taskmaster::INDEX))
     }
 }

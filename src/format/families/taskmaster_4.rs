@@ -14,6 +14,7 @@ use crate::dialog::{
 use crate::format::engine::edit::{append_all, not_editable, object_of, value_of};
 use crate::format::engine::read::{Reader, extent, members};
 use crate::format::engine::shape::{any_has, is_empty};
+use crate::format::engine::turns;
 use crate::format::engine::values::embed;
 use crate::format::families::taskmaster::{self, Variant};
 use crate::format::{EditCheck, Format, Sign};
@@ -80,6 +81,7 @@ impl Format for Taskmaster4 {
         &[
             EditKind::Text,
             EditKind::Speaker,
+            EditKind::Turns,
             EditKind::Fields,
             EditKind::Segments,
             EditKind::Calls,
@@ -107,6 +109,14 @@ impl Format for Taskmaster4 {
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
         taskmaster::write(&VARIANT, editor, changed)
+    }
+
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        turns::remove_turn(editor, changed, Some(taskmaster::INDEX))
     }
 }
 

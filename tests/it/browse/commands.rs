@@ -268,6 +268,12 @@ const CASES: &[Case] = &[
         "Speaker of turn 0",
     ),
     (
+        "remove_turn",
+        ": r e m o v e _ t u",
+        "enter",
+        "turn 0 removed, with 3 segments; u brings it back",
+    ),
+    (
         "set_field",
         ": s e t _ f i e",
         "enter",

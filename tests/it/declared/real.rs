@@ -142,6 +142,17 @@ fn check(
         .map(|turn| turn.whole().end)
         .max()
         .unwrap();
+    if edit.about() == EditKind::Turns {
+        // The numbers of later turns follow, and nothing else.
+        let turn = edit.turn();
+        let (mut left, found) = (dialog.clone(), &outcome.dialog);
+        let others = |dialog: &Dialog| -> Vec<String> {
+            dialog.turns.iter().map(|turn| turn.text.clone()).collect()
+        };
+        left.turns.remove(turn);
+        assert_eq!(others(&left), others(found), "{place}");
+        return;
+    }
     if matches!(edit, Edit::SetSpeaker { .. } | Edit::SetField { .. }) {
         // The names of the speakers may be in a list beside the turns.
         return assert!(outcome.patch.splices().len() < 2, "{place}");
@@ -208,6 +219,7 @@ pub fn edits(
                     calls((number, call), of, &mut edits);
                 }
             }
+            EditKind::Turns => edits.push(Edit::RemoveTurn { turn: number }),
             EditKind::Intents if !turn.intents.is_empty() => edits.push(Edit::SetIntents {
                 turn: number,
                 intents: vec!["Other".to_owned(); turn.intents.len()],

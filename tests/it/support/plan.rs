@@ -1,6 +1,9 @@
 //! A sample of edits for a dialog: every kind its family has, at the places that differ.
 
-use turnwise::dialog::{Breakdown, Content, Dialog, Edit, Mark, Payload, Role, Short, Span, Turn};
+use turnwise::dialog::{
+    ApiCall, Breakdown, Content, Dialog, Edit, Mark, Payload, Role, Short, Span, Turn,
+};
+use turnwise::format::call_id;
 use turnwise::text::Units;
 
 use super::plan_values;
@@ -13,6 +16,7 @@ pub fn edits(family: &str, dialog: &Dialog) -> Vec<Edit> {
     for turn in turns_to_try(dialog) {
         edits.extend(texts(dialog, turn, NEW));
         edits.extend(speakers(family, dialog, turn));
+        edits.extend(removed_turn(family, dialog, turn));
         edits.extend(plan_values::whole_calls(family, dialog, turn));
         match family {
             "dbdc" => edits.extend(votes(dialog, turn)),
@@ -175,6 +179,30 @@ fn speakers(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
         speaker: name.to_owned(),
     };
     names.map(set).collect()
+}
+
+/// A turn removed, where nothing refers to it.
+fn removed_turn(family: &str, dialog: &Dialog, turn: usize) -> Option<Edit> {
+    let at = &dialog.turns[turn];
+    let is_answered = |call: &ApiCall| {
+        let place = call.response_place();
+        place.is_some_and(|place| !(at.at.start..at.at.end).contains(&place.start))
+    };
+    let has_system = || {
+        let before = turn.checked_sub(1).map(|before| &dialog.turns[before]);
+        before.is_some_and(|before| before.exchange.start == at.exchange.start)
+    };
+    let is_free = match family {
+        "sim" | "sim-gen" => at.speaker.role != Role::User || !has_system(),
+        // An answer without an id belongs to the call whose turn it is.
+        "messages" | "sharegpt" => {
+            let calls = || dialog.turns.iter().flat_map(|turn| &turn.calls);
+            let in_order = is_answer(dialog, at) && calls().any(|call| call_id(call).is_none());
+            !in_order && !at.calls.iter().any(is_answered)
+        }
+        _ => true,
+    };
+    (is_free && dialog.turns.len() > 1).then_some(Edit::RemoveTurn { turn })
 }
 
 /// The tokens with the first one gone, with the last one another, and none.

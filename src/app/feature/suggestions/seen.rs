@@ -191,6 +191,7 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
         Edit::SetState { slot, .. } => format!("set {slot}"),
         Edit::RenameState { slot, to, .. } => format!("rename {slot} to {to}"),
         Edit::RemoveState { slot, .. } => format!("remove {slot}"),
+        Edit::RemoveTurn { .. } => "remove the turn".to_owned(),
         Edit::SetField { name, .. } => format!("change {name} of the dialog"),
     }
 }

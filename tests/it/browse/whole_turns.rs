@@ -1,0 +1,115 @@
+//! Removing whole turns: keys in, later turns, their numbers and what counts them outside the dialog moved along.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::{Driver, demo};
+
+fn run(driver: &mut Driver, command: &str) {
+    driver.press(":").type_text(command).press("enter");
+}
+
+/// The text and the number of each turn as they would be saved.
+fn turns(driver: &Driver) -> Vec<(String, u64)> {
+    let file: Value = serde_json::from_slice(&driver.bytes(0)).unwrap();
+    let turns = file[0]["utterances"].as_array().unwrap().iter();
+    let turn = |turn: &Value| {
+        let text = turn["text"].as_str().unwrap().to_owned();
+        (text, turn["index"].as_u64().unwrap())
+    };
+    turns.map(turn).collect()
+}
+
+#[test]
+fn a_turn_goes_with_what_it_holds_and_comes_back() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let (bytes, before) = (driver.bytes(0), turns(&driver));
+    // A bookmark and a place on the way back behind it, and one of each in it.
+    driver.press("7 g ' 5 g ' 9 g 3 g 5 g");
+    run(&mut driver, "remove_turn");
+    driver
+        .shows("turn 5 removed, with")
+        .shows("u brings it back");
+    let mut left = before.clone();
+    left.remove(5);
+    for (number, (_, index)) in left.iter_mut().enumerate() {
+        *index = number as u64;
+    }
+    assert_eq!(turns(&driver), left);
+    let bookmarks = |driver: &Driver| -> Vec<usize> {
+        driver
+            .app
+            .session
+            .bookmarks
+            .iter()
+            .map(|b| b.turn)
+            .collect()
+    };
+    assert_eq!(bookmarks(&driver), [6]);
+    driver.press("C-o C-o");
+    assert_eq!(driver.app.panes.transcript.turn, 8);
+    driver.press("u").shows("undone: turn 5 removed");
+    assert_eq!(driver.app.panes.transcript.turn, 5);
+    assert_eq!(driver.bytes(0), bytes);
+    assert_eq!(bookmarks(&driver), [7]);
+    driver.press("U").shows("redone: turn 5 removed");
+    assert_eq!(turns(&driver), left);
+    assert_eq!(bookmarks(&driver), [6]);
+    // The last turn: the one before is then on the screen.
+    let last = left.len() - 1;
+    driver.press("G");
+    run(&mut driver, "remove_turn");
+    driver.shows(&format!("turn {last} removed"));
+    assert_eq!(driver.app.panes.transcript.turn, last - 1);
+    driver.press("u u");
+    assert_eq!(driver.bytes(0), bytes);
+}
+
+#[test]
+fn a_removed_turn_is_reverted_under_later_edits() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let before = turns(&driver);
+    driver.press("3 g");
+    run(&mut driver, "remove_turn");
+    driver
+        .press("6 g e end")
+        .type_text(" Indeed.")
+        .press("enter");
+    driver.press("1 g");
+    run(&mut driver, "remove_turn");
+    // The edits are listed, the first at the top.
+    run(&mut driver, "show_edits");
+    driver.press("end");
+    driver.press("d").shows("reverted: turn 3 removed");
+    let mut wanted = before.clone();
+    wanted[7].0.push_str(" Indeed.");
+    wanted.remove(1);
+    for (number, (_, index)) in wanted.iter_mut().enumerate() {
+        *index = number as u64;
+    }
+    assert_eq!(turns(&driver), wanted);
+    driver.press("u").shows("restored: turn 3 removed");
+    assert_eq!(turns(&driver).len(), before.len() - 2);
+}
+
+#[test]
+fn votes_and_gold_labels_beside_the_corpus_keep_their_turns() {
+    let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
+    driver.app.workspace.files.logs.folders = vec![PathBuf::from("votes")];
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    let before = driver.bytes(0);
+    driver.press("j V o 5 g");
+    run(&mut driver, "remove_turn");
+    driver.shows("has votes on this dialog, turn by turn");
+    assert_eq!(driver.bytes(0), before);
+    // Another dialog has none.
+    driver.press("J");
+    run(&mut driver, "remove_turn");
+    driver.shows("turn 1 removed");
+    // Once the vote is withdrawn, the turns may move.
+    driver.press("u").shows("undone: turn 1 removed");
+    driver.press("u").shows("undone: vote O");
+    run(&mut driver, "remove_turn");
+    driver.shows("removed, with");
+}
