@@ -1,18 +1,24 @@
-//! Removes turns, and moves what counts turns along.
+//! Adds and removes turns, and moves what counts turns along.
 //!
 //! The numbers of later turns follow: those the corpus gives its turns, and those of fields that count them.
 
+use super::apply_text::tokens_of;
 use super::edit::Edit;
 use super::error::EditError;
-use super::model::{Content, Dialog, Extent, Field, Short, Turn};
+use super::model::{Content, Dialog, Extent, Field, Role, Short, Speaker, Turn};
 
 /// Applies an edit of whole turns; ignores other edits.
 ///
 /// # Errors
-/// If there is no such turn, or it is the only one.
+/// If there is no such turn, it is the only one, or a new one has no speaker.
 pub fn apply(edit: &Edit, dialog: &mut Dialog) -> Result<(), EditError> {
     match edit {
         Edit::RemoveTurn { turn } => remove(dialog, *turn),
+        Edit::AddTurn {
+            turn,
+            speaker,
+            text,
+        } => add(dialog, *turn, speaker, text),
         _ => Ok(()),
     }
 }
@@ -53,7 +59,60 @@ fn remove(dialog: &mut Dialog, turn: usize) -> Result<(), EditError> {
     Ok(())
 }
 
-/// Returns the fields that count the turns from 0 or 1 on, such as `turn_id`: every turn has one.
+fn add(dialog: &mut Dialog, turn: usize, speaker: &str, text: &str) -> Result<(), EditError> {
+    let count = dialog.turns.len();
+    if turn > count {
+        return Err(EditError::NoTurn { turn, count });
+    }
+    if speaker.is_empty() {
+        return Err(EditError::NotEditable {
+            what: "the turn",
+            reason: "its speaker has no name".to_owned(),
+        });
+    }
+    let mut new = Turn {
+        speaker: Speaker::named(speaker.into()),
+        text: text.to_owned(),
+        tokens: tokens_of(text, dialog.units),
+        ..Turn::default()
+    };
+    let counting = counting_fields(dialog);
+    let (before, behind) = dialog.turns.split_at(turn);
+    let next = behind.first();
+    let after_earlier = before.last().and_then(|turn| turn.index);
+    new.index = after_earlier.map(|index| index.saturating_add(1));
+    new.index = new.index.or_else(|| next.and_then(|turn| turn.index));
+    let like = next.or(before.last());
+    let fields = like.into_iter().flat_map(|like| &like.fields);
+    let fields = fields.filter(|field| counting.contains(&field.name));
+    new.fields = fields.cloned().collect();
+    for field in &mut new.fields {
+        field.at = Extent::default();
+    }
+    if next.is_none() {
+        shift(&mut new, &counting, 1);
+    }
+    if let Some(next) = next.filter(|next| next.exchange.end > 0 && new.speaker.role != Role::User)
+    {
+        // It becomes a part of the exchange.
+        new.index = next.index;
+    } else {
+        for later in &mut dialog.turns[turn..] {
+            if later.index >= new.index && new.index.is_some() {
+                later.index = later.index.map(|index| index.saturating_add(1));
+            }
+            shift(later, &counting, 1);
+        }
+    }
+    dialog.turns.insert(turn, new);
+    Ok(())
+}
+
+/// The ends of names of numbers, in lower case. Another number may count up by chance.
+const NUMBERS: [&str; 7] = ["id", "idx", "index", "turn", "number", "num", "position"];
+
+/// Returns the fields that count the turns from 0 or 1 on, such as `turn_id`: every turn has one, and the family
+/// knows none of them.
 fn counting_fields(dialog: &Dialog) -> Vec<Short> {
     let Some((first, others)) = dialog.turns.split_first() else {
         return Vec::new();
@@ -70,7 +129,12 @@ fn counting_fields(dialog: &Dialog) -> Vec<Short> {
             later.all(|(number, turn)| only(turn, name) == Some(number))
         })
     };
-    let names = first.fields.iter().map(|field| &field.name);
+    let is_number = |field: &&Field| {
+        let name = field.name.to_lowercase();
+        !field.known && NUMBERS.iter().any(|end| name.ends_with(end))
+    };
+    let names = first.fields.iter().filter(is_number);
+    let names = names.map(|field| &field.name);
     let is_exchange = first.exchange.end > 0 || others.is_empty();
     names
         .filter(|_| !is_exchange)

@@ -177,6 +177,12 @@ pub enum Edit {
     RemoveTurn {
         turn: usize,
     },
+    /// Adds a turn, which becomes turn `turn`. The numbers of later turns follow.
+    AddTurn {
+        turn: usize,
+        speaker: String,
+        text: String,
+    },
     /// Sets a text that belongs to the whole dialog, such as its scenario.
     SetField {
         name: String,
@@ -214,7 +220,8 @@ impl Edit {
             | Self::SetState { turn, .. }
             | Self::RenameState { turn, .. }
             | Self::RemoveState { turn, .. }
-            | Self::RemoveTurn { turn } => *turn = at,
+            | Self::RemoveTurn { turn }
+            | Self::AddTurn { turn, .. } => *turn = at,
             Self::SetField { .. } => {}
         }
         self
@@ -224,6 +231,8 @@ impl Edit {
     pub fn turn_before(&self, turn: usize) -> Option<usize> {
         match self {
             Self::RemoveTurn { turn: gone } => Some(turn + usize::from(turn >= *gone)),
+            Self::AddTurn { turn: new, .. } if *new == turn => None,
+            Self::AddTurn { turn: new, .. } => Some(turn - usize::from(turn > *new)),
             _ => Some(turn),
         }
     }
@@ -233,6 +242,7 @@ impl Edit {
         match self {
             Self::RemoveTurn { turn: gone } if *gone == turn => None,
             Self::RemoveTurn { turn: gone } => Some(turn - usize::from(turn > *gone)),
+            Self::AddTurn { turn: new, .. } => Some(turn + usize::from(turn >= *new)),
             _ => Some(turn),
         }
     }
@@ -281,7 +291,7 @@ pub enum Mark {
 }
 
 impl Edit {
-    /// Position of the turn it changes; 0 if it changes a field of the dialog.
+    /// Position of the turn it changes, or that the one it adds will have; 0 if it changes a field of the dialog.
     pub fn turn(&self) -> usize {
         match self {
             Self::SetSpan { turn, .. }
@@ -309,7 +319,8 @@ impl Edit {
             | Self::SetState { turn, .. }
             | Self::RenameState { turn, .. }
             | Self::RemoveState { turn, .. }
-            | Self::RemoveTurn { turn } => *turn,
+            | Self::RemoveTurn { turn }
+            | Self::AddTurn { turn, .. } => *turn,
             Self::SetField { .. } => 0,
         }
     }
@@ -376,6 +387,7 @@ impl Edit {
             Self::RenameState { slot, to, .. } => format!("state {slot} → {to} in turn {turn}"),
             Self::RemoveState { slot, .. } => format!("state {slot} in turn {turn} deleted"),
             Self::RemoveTurn { .. } => format!("turn {turn} removed"),
+            Self::AddTurn { .. } => format!("turn {turn} added"),
             Self::SetField { name, .. } => format!("{name} of the dialog"),
         }
     }
@@ -404,7 +416,7 @@ impl Edit {
             Self::SetState { .. } | Self::RenameState { .. } | Self::RemoveState { .. } => {
                 EditKind::State
             }
-            Self::RemoveTurn { .. } => EditKind::Turns,
+            Self::RemoveTurn { .. } | Self::AddTurn { .. } => EditKind::Turns,
             Self::SetField { .. } => EditKind::Fields,
         }
     }

@@ -35,6 +35,9 @@ impl EditContext {
             let field = dialog.fields.iter().find(|field| field.name == *name)?;
             return Some(Self::written(of_field(field)));
         }
+        if let Edit::AddTurn { turn, .. } = edit {
+            return Self::between(dialog, *turn);
+        }
         let turn = dialog.turns.get(edit.turn())?;
         let mut all = format!("{}: {}", turn.speaker.name, turn.text);
         match edit.about() {
@@ -63,6 +66,14 @@ impl EditContext {
         Some(Self::written(all))
     }
 
+    /// Returns the turns around a new one; None if there is no such place.
+    fn between(dialog: &Dialog, turn: usize) -> Option<Self> {
+        let (before, behind) = dialog.turns.split_at_checked(turn)?;
+        let around = before.last().into_iter().chain(behind.first());
+        let around = around.map(|turn| format!("{}: {}", turn.speaker.name, turn.text));
+        Some(Self::written(around.collect::<Vec<_>>().join(" | ")))
+    }
+
     fn written(mut all: String) -> Self {
         if all.len() > WRITTEN {
             let hash = XxHash3_64::oneshot(all.as_bytes());
@@ -87,6 +98,7 @@ impl EditContext {
         EditError::MadeOnOther {
             what: match edit {
                 Edit::SetField { .. } => "the field".to_owned(),
+                Edit::AddTurn { turn, .. } => format!("the place of turn {turn}"),
                 _ => format!("turn {}", edit.turn()),
             },
             was: short(was),

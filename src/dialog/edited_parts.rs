@@ -66,6 +66,7 @@ impl Edit {
             | Self::AddCall { .. }
             | Self::RemoveCall { .. }
             | Self::RemoveTurn { .. }
+            | Self::AddTurn { .. }
             | Self::SetField { .. } => EditedPart::Dialog,
             Self::SetGold { .. }
             | Self::RemoveGold { .. }

@@ -71,7 +71,18 @@ impl Edit {
         match dropped {
             Self::RemoveTurn { turn: gone } => {
                 let turn = self.turn();
-                Some(self.clone().at_turn(turn + usize::from(turn >= *gone)))
+                let is_behind = match self {
+                    // It follows the same turn as before.
+                    Self::AddTurn { .. } => turn > *gone,
+                    _ => turn >= *gone,
+                };
+                Some(self.clone().at_turn(turn + usize::from(is_behind)))
+            }
+            Self::AddTurn { turn: new, .. } => {
+                let turn = self.turn();
+                let is_inside = turn == *new && !matches!(self, Self::AddTurn { .. });
+                let before = turn - usize::from(turn > *new);
+                (!is_inside).then(|| self.clone().at_turn(before))
             }
             _ => None,
         }
@@ -196,5 +207,19 @@ mod tests {
         assert_eq!(without(&edits, gone.clone()), Ok(again.to_vec()));
         let edits = [removed(3), span(3, 0)];
         assert_eq!(without(&edits, gone), Ok(edits.to_vec()));
+        let added = |turn| Edit::AddTurn {
+            turn,
+            speaker: "USER".to_owned(),
+            text: "hm".to_owned(),
+        };
+        let edits = [added(3), span(3, 0), span(4, 0), added(1), span(2, 0)];
+        let again = [added(3), span(3, 0), span(5, 0), added(1), span(2, 0)];
+        assert_eq!(without(&edits, removed(3)), Ok(again.to_vec()));
+        let edits = [span(2, 0), span(4, 0), added(3), span(3, 0), span(5, 0)];
+        let again = [span(2, 0), span(3, 0), added(3), span(3, 0), span(4, 0)];
+        assert_eq!(without(&edits, added(3)), Ok(again.to_vec()));
+        let edits = [removed(1), span(2, 0)];
+        assert_eq!(without(&edits, added(3)), Err(1));
+        assert_eq!(without(&[removed(3)], added(3)), Err(0));
     }
 }

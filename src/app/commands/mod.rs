@@ -87,7 +87,7 @@ impl App {
             | Command::MergeSegments => conditions::a_segment(app),
             Command::EditText => conditions::a_text(app),
             Command::SetSpeaker => conditions::a_speaker(app),
-            Command::RemoveTurn => conditions::a_movable_turn(app),
+            Command::AddTurn | Command::RemoveTurn => conditions::a_movable_turn(app),
             Command::SetField => conditions::a_field(app),
             Command::ItemAdd => conditions::can_item_add(app),
             Command::ItemRename => conditions::can_item_rename(app),
@@ -206,6 +206,7 @@ impl App {
             Command::MergeSegments => split_merge::merge_segments(app),
             Command::EditText => turn_text::edit_text(app),
             Command::SetSpeaker => app.ask(SpeakerPicker::default(), ""),
+            Command::AddTurn => whole_turns::ask_for_turn(app),
             Command::RemoveTurn => whole_turns::remove_turn(app),
             Command::SetField => app.ask(FieldPicker::default(), ""),
             Command::ItemChange => details::change_item(app),
@@ -367,6 +368,7 @@ fn files_to_edit(app: &mut App, command: Command, count: Option<usize>) -> Vec<u
         | Command::DeleteSegment
         | Command::SplitSegment
         | Command::MergeSegments
+        | Command::AddTurn
         | Command::RemoveTurn
         | Command::EditText => app.file_here(),
         Command::AddSegment => count.map_or_else(Vec::new, |_| app.file_here()),

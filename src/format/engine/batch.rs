@@ -119,6 +119,7 @@ pub fn edit_all<'f>(
                 | Edit::AddCall { .. }
                 | Edit::RemoveCall { .. }
                 | Edit::RemoveTurn { .. }
+                | Edit::AddTurn { .. }
         )
     });
     let checked = intended.check(&dialog, (&issues, &issues_after));

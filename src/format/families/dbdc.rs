@@ -3,12 +3,15 @@
 //! One dialog per file. The English logs of four systems and the Japanese ones differ in key order,
 //! whitespace, and the spelling of an unset `ungrammatical-sentence`; user turns have empty `annotations`.
 
-use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, Role, Speaker, Turn, Vote};
+use crate::dialog::{
+    Content, Dialog, Edit, EditError, EditKind, Extent, Field, Issue, Role, Short, Speaker, Turn,
+    Vote,
+};
 use crate::format::engine::edit::{EditCheck, append, not_editable, object_of, set_text};
 use crate::format::engine::read::breakdown;
 use crate::format::engine::read::{self, Frame, Reader, each, extent, know_fields, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
-use crate::format::engine::turns;
+use crate::format::engine::turns::{self, NewPlace};
 use crate::format::{Format, Sign};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 use crate::text::{Units, counted};
@@ -23,6 +26,8 @@ const FRAME: Frame = Frame {
     known: &[("group-id", false), ("speaker-id", false)],
 };
 
+/// The member with the time of a turn.
+const TIME: &str = "time";
 /// The member with the number of a turn.
 const INDEX: &str = "turn-index";
 
@@ -137,12 +142,37 @@ impl Format for Dbdc {
         })
     }
 
+    fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        let Edit::AddTurn { turn, .. } = edit else {
+            return;
+        };
+        let is_time = |field: &Field| field.name == TIME;
+        let others = after.turns.iter().enumerate();
+        let mut others = others.filter(|(place, _)| place != turn).peekable();
+        let are_timed =
+            others.peek().is_some() && others.all(|(_, other)| other.fields.iter().any(is_time));
+        if let Some(new) = after.turns.get_mut(*turn).filter(|_| are_timed) {
+            // Nobody knows when it was said.
+            new.fields.push(Field {
+                name: TIME.into(),
+                content: Content::Text(Short::default()),
+                known: true,
+                at: Extent::default(),
+            });
+        }
+    }
+
     fn write_turns(
         &self,
         editor: &Editor<'_>,
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        turns::remove_turn(editor, changed, Some(INDEX))
+        if let Edit::RemoveTurn { .. } = changed.edit {
+            return turns::remove_turn(editor, changed, Some(INDEX));
+        }
+        let place = NewPlace::under(editor, FRAME.turns, changed.edit)?;
+        let members = turns::new_members(changed, &place, ["speaker", "utterance"]);
+        turns::add_turn(editor, changed, &place, members, Some(INDEX))
     }
 }
 
@@ -162,7 +192,7 @@ fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
     turn.speaker = Speaker::named(reader.text(speaker, "speaker"));
     let utterance = reader.required(utterance, value, "the turn", "utterance");
     turn.text = reader.text(utterance, "utterance");
-    let known = [("time", false), ("annotation-id", false)];
+    let known = [(TIME, false), ("annotation-id", false)];
     know_fields(reader, value, &mut turn.fields, &known);
     if let Some(annotations) = annotations {
         let elements = reader.elements(annotations, "annotations");

@@ -68,7 +68,7 @@ const KNOWN: [&str; 6] = [
 pub const JOINED_TO_ID: &str = "trial";
 
 /// The types of parts that are text.
-const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
+pub const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
 
 impl Format for Messages {
     fn name(&self) -> &'static str {
@@ -173,8 +173,12 @@ impl Format for Messages {
         editor: &Editor<'_>,
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        chat::keeps_responses(changed)?;
-        turns::remove_turn(editor, changed, None)
+        if let Edit::RemoveTurn { .. } = changed.edit {
+            chat::keeps_responses(changed)?;
+            return turns::remove_turn(editor, changed, None);
+        }
+        chat::is_apart(&FORM, changed)?;
+        messages_write::add_turn(editor, changed, &lists(editor.tree().root()))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::dialog::{
 use crate::format::engine::edit::{EditCheck, not_editable, object_of, set_text};
 use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
-use crate::format::engine::turns;
+use crate::format::engine::turns::{self, NewPlace};
 use crate::format::engine::values::CallKeys;
 use crate::format::families::chat::{
     self, Answers, ChatForm, ChatRole, answer_place, answering, no_answer, note_calls_in_text,
@@ -153,8 +153,19 @@ impl Format for ShareGpt {
         editor: &Editor<'_>,
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        chat::keeps_responses(changed)?;
-        turns::remove_turn(editor, changed, None)
+        if let Edit::RemoveTurn { .. } = changed.edit {
+            chat::keeps_responses(changed)?;
+            return turns::remove_turn(editor, changed, None);
+        }
+        chat::is_apart(self.form, changed)?;
+        let place = NewPlace::under(editor, self.turns, changed.edit)?;
+        let new = &changed.after.turns[changed.edit.turn()];
+        let member = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
+        let members = vec![
+            member(self.form.role_key, &new.speaker.name),
+            member(self.value, &new.text),
+        ];
+        turns::add_turn(editor, changed, &place, members, None)
     }
 
     fn write(

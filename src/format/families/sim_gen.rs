@@ -70,12 +70,21 @@ impl Format for SimGen {
         ]
     }
 
+    fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        exchange::complete(edit, after);
+    }
+
     fn write_turns(
         &self,
         editor: &Editor<'_>,
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        exchange_write::remove_turn(editor, changed)
+        if let Edit::RemoveTurn { .. } = changed.edit {
+            return exchange_write::remove_turn(editor, changed);
+        }
+        exchange_write::add_turn(&Style::Mapped, editor, changed, |turn| {
+            NewValue::String(turn.text.clone())
+        })
     }
 
     fn write(

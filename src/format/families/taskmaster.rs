@@ -9,6 +9,7 @@ use crate::format::engine::edit::{
 };
 use crate::format::engine::read::{self, Frame, Reader, each, extent, field, members};
 use crate::format::engine::shape::{Sign, any_has, has_objects, is_empty};
+use crate::format::engine::turns::{self, NewPlace};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 use crate::text::Units;
 
@@ -220,6 +221,19 @@ pub fn write(
         Edit::SetSpeaker { speaker, .. } => vec![set_text(editor, turn, "speaker", speaker)],
         _ => (variant.write_calls)(editor, changed)?,
     })
+}
+
+/// Writes a new turn, or removes one.
+///
+/// # Errors
+/// If the turns have no numbers.
+pub fn write_turns(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
+    if let Edit::RemoveTurn { .. } = changed.edit {
+        return turns::remove_turn(editor, changed, Some(INDEX));
+    }
+    let place = NewPlace::under(editor, TURNS, changed.edit)?;
+    let members = turns::new_members(changed, &place, ["speaker", "text"]);
+    turns::add_turn(editor, changed, &place, members, Some(INDEX))
 }
 
 fn write_span<'a>(

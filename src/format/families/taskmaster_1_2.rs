@@ -5,7 +5,6 @@
 
 use crate::dialog::{Dialog, EditError, EditKind, Issue};
 use crate::format::engine::shape::is_empty;
-use crate::format::engine::turns;
 use crate::format::families::taskmaster::{self, Variant};
 use crate::format::{EditCheck, Format, Sign};
 use crate::json::{Editor, Splice, Tree, Value};
@@ -81,6 +80,6 @@ impl Format for Taskmaster12 {
         editor: &Editor<'_>,
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        turns::remove_turn(editor, changed, Some(taskmaster::INDEX))
+        taskmaster::write_turns(editor, changed)
     }
 }

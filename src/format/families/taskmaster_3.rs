@@ -125,7 +125,7 @@ impl Format for Taskmaster3 {
         editor: &Editor<'_>,
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        turns::remove_turn(editor, changed, Some(taskmaster::INDEX))
+        taskmaster::write_turns(editor, changed)
     }
 }
 

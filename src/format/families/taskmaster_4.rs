@@ -14,7 +14,6 @@ use crate::dialog::{
 use crate::format::engine::edit::{append_all, not_editable, object_of, value_of};
 use crate::format::engine::read::{Reader, extent, members};
 use crate::format::engine::shape::{any_has, is_empty};
-use crate::format::engine::turns;
 use crate::format::engine::values::embed;
 use crate::format::families::taskmaster::{self, Variant};
 use crate::format::{EditCheck, Format, Sign};
@@ -116,7 +115,7 @@ impl Format for Taskmaster4 {
         editor: &Editor<'_>,
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        turns::remove_turn(editor, changed, Some(taskmaster::INDEX))
+        taskmaster::write_turns(editor, changed)
     }
 }
 

@@ -268,6 +268,12 @@ const CASES: &[Case] = &[
         "Speaker of turn 0",
     ),
     (
+        "add_turn",
+        ": a d d _ t u",
+        "enter",
+        "Speaker of a new turn after turn 0",
+    ),
+    (
         "remove_turn",
         ": r e m o v e _ t u",
         "enter",

@@ -1,4 +1,4 @@
-//! Removing whole turns: keys in, later turns, their numbers and what counts them outside the dialog moved along.
+//! Adding and removing whole turns: keys in, later turns, their numbers and what counts them outside the dialog moved along.
 
 use std::path::PathBuf;
 
@@ -64,6 +64,67 @@ fn a_turn_goes_with_what_it_holds_and_comes_back() {
     assert_eq!(driver.app.panes.transcript.turn, last - 1);
     driver.press("u u");
     assert_eq!(driver.bytes(0), bytes);
+}
+
+#[test]
+fn a_turn_is_added_after_the_focused_one() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let (bytes, before) = (driver.bytes(0), turns(&driver));
+    driver.press("7 g ' 5 g");
+    run(&mut driver, "add_turn");
+    // The speaker of the focused turn is the last one offered.
+    let said = |driver: &Driver, turn: usize| {
+        let turns = &driver.app.panes.transcript.dialog.turns;
+        turns[turn].speaker.name.to_string()
+    };
+    let own = said(&driver, 5);
+    driver.press("1").shows("after turn 5");
+    driver.type_text("Say “when”.").press("enter");
+    driver.shows("turn 6 added; u takes it away again");
+    assert_eq!(driver.app.panes.transcript.turn, 6);
+    assert_ne!(said(&driver, 6), own);
+    let mut wanted = before.clone();
+    wanted.insert(6, ("Say “when”.".to_owned(), 6));
+    for (number, (_, index)) in wanted.iter_mut().enumerate() {
+        *index = number as u64;
+    }
+    assert_eq!(turns(&driver), wanted);
+    let bookmarks: Vec<_> = driver
+        .app
+        .session
+        .bookmarks
+        .iter()
+        .map(|b| b.turn)
+        .collect();
+    assert_eq!(bookmarks, [8]);
+    // An edit of a later turn stays if the new turn is reverted; one of the new turn depends on it.
+    driver.press("9 g e end").type_text(" Yes.").press("enter");
+    run(&mut driver, "show_edits");
+    driver.press("end d").shows("reverted: turn 6 added");
+    let mut kept = before.clone();
+    kept[8].0.push_str(" Yes.");
+    assert_eq!(turns(&driver), kept);
+    driver.press("u").shows("restored: turn 6 added");
+    driver.press("w t 6 g e end").type_text("!").press("enter");
+    run(&mut driver, "show_edits");
+    driver
+        .press("end d")
+        .shows("depends on it: revert that first");
+    driver.press("u u u");
+    assert_eq!(driver.bytes(0), bytes);
+}
+
+#[test]
+fn a_new_turn_that_is_refused_can_be_typed_on() {
+    let mut driver = Driver::demo("sim-m.json", 120, 40);
+    let before = driver.bytes(0);
+    driver.press("1 g");
+    run(&mut driver, "add_turn");
+    driver.type_text("user").press("enter");
+    driver.type_text("hm").press("enter");
+    driver.shows("it would come between the two turns of an exchange");
+    driver.shows("New turn of user after turn 1").shows("hm");
+    assert_eq!(driver.bytes(0), before);
 }
 
 #[test]

@@ -192,6 +192,7 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
         Edit::RenameState { slot, to, .. } => format!("rename {slot} to {to}"),
         Edit::RemoveState { slot, .. } => format!("remove {slot}"),
         Edit::RemoveTurn { .. } => "remove the turn".to_owned(),
+        Edit::AddTurn { speaker, .. } => format!("add a turn of {speaker}"),
         Edit::SetField { name, .. } => format!("change {name} of the dialog"),
     }
 }

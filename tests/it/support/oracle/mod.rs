@@ -88,6 +88,15 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
         turns::remove_turn(family, &mut after, *turn);
         return after;
     }
+    if let Edit::AddTurn {
+        turn,
+        speaker,
+        text,
+    } = edit
+    {
+        turns::add_turn(family, &mut after, *turn, speaker, text);
+        return after;
+    }
     if family == "messages" {
         chat::apply(&mut after, edit);
         return after;
