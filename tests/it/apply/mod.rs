@@ -123,6 +123,11 @@ fn later_records_count_the_turns_that_are_left() {
 {"edit":"remove_turn","dialog":"a","turn":0}
 {"edit":"set_speaker","dialog":"a","turn":1,"speaker":"ASSISTANT"}
 "#;
+    // Later turns, whose numbers follow, are those that they were.
+    let record = records.lines().nth(1).unwrap();
+    let ran = apply(folder.path(), record, &["--diff=dialog"]);
+    let expected = "data.json\n@@ dialog 0, turn 1 @@ a\n- USER: \"no. 1\"\n+ nothing\n";
+    assert_eq!((ran.code, ran.out.as_str()), (0, expected));
     let ran = apply(folder.path(), records, &[]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let last = turn(1, "last").replace("USER", "ASSISTANT");

@@ -1,10 +1,13 @@
 //! Adding and removing whole turns: keys in, later turns, their numbers and what counts them outside the dialog moved along.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Value, json};
+use turnwise::app::{Effect, Msg};
+use turnwise::workspace::Bytes;
 
-use super::{Driver, demo};
+use super::{Driver, demo, indexed};
 
 fn run(driver: &mut Driver, command: &str) {
     driver.press(":").type_text(command).press("enter");
@@ -173,4 +176,64 @@ fn votes_and_gold_labels_beside_the_corpus_keep_their_turns() {
     driver.press("u").shows("undone: vote O");
     run(&mut driver, "remove_turn");
     driver.shows("removed, with");
+}
+
+/// Edits behind a turn that is not removed again would mean other turns.
+#[test]
+fn edits_behind_a_removal_that_no_longer_fits_are_exported_with_it() {
+    let corpus = |second: &str| {
+        let texts = ["a", second, "ok", "ok", "e"].into_iter().enumerate();
+        let turn =
+            |(index, text): (usize, &str)| json!({"index": index, "speaker": "USER", "text": text});
+        let turns: Vec<_> = texts.map(turn).collect();
+        json!([{"conversation_id": "d", "instruction_id": "b", "utterances": turns}]).to_string()
+    };
+    let mut driver = Driver::open(&[("corpus.json", corpus("b"))], 120, 40);
+    driver.press("1 g");
+    run(&mut driver, "remove_turn");
+    driver.press("2 g e end").type_text(" then").press("enter");
+    let other = corpus("bb");
+    let bytes = other.clone().into_bytes();
+    let index = Box::new(indexed(&bytes));
+    let bytes = Bytes(Arc::new(bytes));
+    driver.tell(Msg::Reloaded {
+        file: 0,
+        bytes,
+        index,
+    });
+    driver.shows("2 of 2 unsaved edits do not fit it");
+    assert_eq!(driver.bytes(0), other.as_bytes());
+    let exported = driver.wanted.iter().find_map(|effect| match effect {
+        Effect::ExportEdits { files, .. } => Some(files[0].records.concat()),
+        _ => None,
+    });
+    let exported = exported.unwrap();
+    assert!(exported.contains("remove_turn") && exported.contains("ok then"));
+}
+
+#[test]
+fn gold_labels_of_later_turns_keep_a_turn() {
+    let turn = |index: usize, speaker: &str| {
+        let vote = json!({"annotator-id": "a", "breakdown": "O", "comment": ""});
+        let votes = if speaker == "S" {
+            json!([vote])
+        } else {
+            json!([])
+        };
+        json!({"turn-index": index, "speaker": speaker, "utterance": format!("no. {index}"), "annotations": votes})
+    };
+    let turns = [turn(0, "S"), turn(1, "U"), turn(2, "S"), turn(3, "U")];
+    let log = json!({"dialogue-id": "d", "turns": turns}).to_string();
+    let mut driver = Driver::open(&[("d.log.json", log.clone())], 120, 40);
+    driver.app.workspace.files.logs.gold_folders = vec![PathBuf::from("gold")];
+    driver.press("= 2 G x").shows("gold label X for turn 2");
+    driver.press("1 G");
+    run(&mut driver, "remove_turn");
+    driver.shows("has gold labels of this turn or later ones");
+    run(&mut driver, "add_turn");
+    driver.shows("has gold labels of this turn or later ones");
+    assert_eq!(driver.bytes(0), log.as_bytes());
+    driver.press("3 G");
+    run(&mut driver, "remove_turn");
+    driver.shows("turn 3 removed");
 }
