@@ -17,7 +17,7 @@ use crate::app::feature::editing::dialog_fields::FieldPicker;
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
 use crate::app::feature::editing::speaker_picker::SpeakerPicker;
 use crate::app::feature::editing::{
-    copying, items, rename, segments, split_merge, turn_text, undo, word_jump,
+    copying, items, rename, segments, split_merge, turn_text, undo, whole_turns, word_jump,
 };
 use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
@@ -91,6 +91,7 @@ impl App {
             | Command::LabelAlike => conditions::a_segment(app),
             Command::EditText => conditions::a_text(app),
             Command::SetSpeaker => conditions::a_speaker(app),
+            Command::AddTurn | Command::RemoveTurn => conditions::a_movable_turn(app),
             Command::SetField => conditions::a_field(app),
             Command::ItemAdd => conditions::can_item_add(app),
             Command::ItemRename => conditions::can_item_rename(app),
@@ -210,6 +211,8 @@ impl App {
             Command::LabelAlike => bulk_fix::label_alike(app),
             Command::EditText => turn_text::edit_text(app),
             Command::SetSpeaker => app.ask(SpeakerPicker::default(), ""),
+            Command::AddTurn => whole_turns::ask_for_turn(app),
+            Command::RemoveTurn => whole_turns::remove_turn(app),
             Command::SetField => app.ask(FieldPicker::default(), ""),
             Command::ItemChange => details::change_item(app),
             Command::ItemAdd => items::add_item(app),
@@ -375,6 +378,8 @@ fn files_to_edit(app: &mut App, command: Command, count: Option<usize>) -> Vec<u
         | Command::DeleteSegment
         | Command::SplitSegment
         | Command::MergeSegments
+        | Command::AddTurn
+        | Command::RemoveTurn
         | Command::EditText => app.file_here(),
         Command::AddSegment => count.map_or_else(Vec::new, |_| app.file_here()),
         Command::ItemDelete => details::files_to_delete_in(app),

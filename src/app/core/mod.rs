@@ -6,6 +6,7 @@ pub mod edit;
 pub mod input;
 pub mod leftover_edits;
 pub mod locking;
+pub mod moved_turns;
 pub mod msg;
 pub mod names;
 pub mod navigate;

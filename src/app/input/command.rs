@@ -185,6 +185,10 @@ commands! {
             .also_called(&["correct", "typo", "utterance", "rewrite"]),
         SetSpeaker = row("set_speaker", "change the speaker of the turn")
             .also_called(&["role", "user", "system", "assistant"]),
+        AddTurn = row("add_turn", "add a turn after this one")
+            .also_called(&["insert", "new", "utterance", "message"]),
+        RemoveTurn = row("remove_turn", "remove the turn with all that it holds")
+            .also_called(&["delete", "utterance", "message"]),
         SetField = row("set_field", "change a text of the whole dialog, such as its scenario")
             .also_called(&["instructions", "scenario", "info", "edit"]),
         ItemChange = row("item_change", "open or change the selected item")

@@ -282,6 +282,18 @@ const CASES: &[Case] = &[
         "Speaker of turn 0",
     ),
     (
+        "add_turn",
+        ": a d d _ t u",
+        "enter",
+        "Speaker of a new turn after turn 0",
+    ),
+    (
+        "remove_turn",
+        ": r e m o v e _ t u",
+        "enter",
+        "turn 0 removed, with 3 segments; u brings it back",
+    ),
+    (
         "set_field",
         ": s e t _ f i e",
         "enter",

@@ -35,6 +35,7 @@ mod suggestions;
 mod typing;
 mod unsaved;
 mod values;
+mod whole_turns;
 mod wide;
 mod windows;
 mod word_keys;

@@ -275,6 +275,9 @@ impl Transcript {
     /// Takes over the changed dialog.
     fn take_dialog(&mut self, dialog: Dialog) {
         (self.dialog, self.names) = (dialog, OnceCell::new());
+        if self.turn >= self.len() {
+            self.go(self.turn);
+        }
         if let Some(before) = self.label_colours.take() {
             let labels = self.names().in_order(NameKind::Label);
             let colours = LabelColours::new(labels, &self.label_order).shortened_as(&before);
@@ -304,6 +307,7 @@ impl Transcript {
                 | EditKind::Tokens
                 | EditKind::Intents
                 | EditKind::Gold
+                | EditKind::Turns
                 | EditKind::Fields => false,
             })
         };
