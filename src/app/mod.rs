@@ -44,7 +44,8 @@ mod update;
 pub use core::Input;
 pub use core::app::App;
 pub use core::msg::{
-    CopiedBy, EditsToExport, Effect, FixSource, FoundFixes, IgnoresChange, Msg, SearchHits,
+    CopiedBy, EditsToExport, Effect, FixSource, FoundFixes, HitCounts, IgnoresChange, Msg,
+    SearchHits,
 };
 pub use core::prompt::{Digits, Prompt, PromptInput, PromptKind};
 pub use core::question::{Answer, Question, QuestionDetails, QuestionWindow};

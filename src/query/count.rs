@@ -15,13 +15,13 @@ use crate::text::nearest;
 use crate::votes::Tally;
 
 /// The kind of value by which hits are counted.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CountKey {
     text: String,
     kind: CountKind,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 enum CountKind {
     Label,
     Api,

@@ -149,6 +149,7 @@ impl Condition {
     }
 
     /// Returns the condition without its comparison with a variable, which has no value in it alone.
+    #[must_use]
     pub fn without_variable(&self) -> Self {
         let mut condition = self.clone();
         if self.variable().is_some()
@@ -284,7 +285,9 @@ impl Query {
         match self {
             Self::Is(condition) => change(condition),
             Self::All(parts) | Self::Any(parts) => {
-                parts.iter_mut().for_each(|part| part.visit_mut(change));
+                for part in parts {
+                    part.visit_mut(change);
+                }
             }
             Self::Not(part) | Self::InDialog(part) => part.visit_mut(change),
             Self::Then { first, later, .. } => {

@@ -147,7 +147,7 @@ fn merged<'q>(
     })
 }
 
-/// What is to be said of a dialog if not all values of its variables were tried.
+/// The remark on a dialog in which not all values of the variables were tried.
 pub const UNTRIED: &str =
     "variables may have too many values to try all in this dialog; more turns may match";
 

@@ -109,7 +109,7 @@ impl Condition {
     pub(super) fn compared_values(&self, dialog: &Dialog) -> Vec<Vec<FoundValue>> {
         let each = |values: &dyn Fn(&Turn) -> Vec<BTreeSet<MemberValue>>| {
             let turns = dialog.turns.iter();
-            turns.map(|turn| distinct(values(turn))).collect()
+            turns.map(|turn| distinct(&values(turn))).collect()
         };
         match self {
             Self::Argument(pair) => each(&|turn| {
@@ -128,7 +128,7 @@ impl Condition {
             Self::State(pair) => each(&|turn| vec![Closest::of_state(&pair.name, turn)]),
             Self::Field(pair) => field_values(&pair.name, dialog)
                 .into_iter()
-                .map(|values| distinct(vec![values]))
+                .map(|values| distinct(&[values]))
                 .collect(),
             Self::Label(pair) => each(&|turn| {
                 let segments = turn.segments.iter();
@@ -148,7 +148,7 @@ impl Condition {
 }
 
 /// Returns values as variables compare them, without objects and repetitions.
-fn distinct(values: Vec<BTreeSet<MemberValue>>) -> Vec<FoundValue> {
+fn distinct(values: &[BTreeSet<MemberValue>]) -> Vec<FoundValue> {
     let mut known = HashSet::new();
     let values = values.iter().flatten().filter(|value| !value.is_open);
     values

@@ -188,7 +188,7 @@ pub(super) fn value(value: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns a value that is no variable.
+/// Returns a value as users type it, so that it is not read as a variable.
 fn literal(text: &str) -> Cow<'_, str> {
     if text.starts_with(['$', '\\']) {
         quoted(text).into()

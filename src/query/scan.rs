@@ -261,7 +261,7 @@ impl<'t> Scanner<'t> {
         let is_quoted = self.text[from..].starts_with('"');
         let mut value = self.value(from, &[]);
         if !is_quoted && let Some(name) = value.strip_prefix('$').filter(|n| Variable::begins(n)) {
-            let variable = Variable::named(name).ok_or_else(|| QueryError {
+            let variable = Variable::named(name).ok_or(QueryError {
                 at: from..self.at,
                 problem: QueryProblem::NoVariable,
             })?;

@@ -1,7 +1,7 @@
 //! Variables of queries: which there are, and whether each has a value wherever it compares.
 //!
 //! A condition with `=$m` that a turn must meet gives the variable its value: that of the member found. All other
-//! uses compare. Alternatives and negations need not hold, so that what they alone give is no value elsewhere.
+//! uses compare. A variable has a value in an alternative alone if only this one gives it; in a negation, none.
 
 use std::collections::BTreeSet;
 

@@ -21,7 +21,7 @@ use crate::app::feature::editing::{
 };
 use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
-use crate::app::feature::finding::{bookmarks, dialog_filter, search};
+use crate::app::feature::finding::{bookmarks, dialog_filter, hit_counts, hits_to_file, search};
 use crate::app::feature::judging::{
     adjudicate, annotator_prompt, charts, comment_prompt, judge, queue, sample_prompt, vote,
 };
@@ -125,7 +125,9 @@ impl App {
             Command::FixAllSafe | Command::ShowProblems => conditions::any_problems(app),
             Command::FixAllOfRule => conditions::a_rule(app),
             Command::FindSameLabel => conditions::can_find_same_label(app),
-            Command::ShowHits => conditions::can_show_hits(app),
+            Command::ShowHits | Command::CountHits | Command::HitsToFile => {
+                conditions::can_show_hits(app)
+            }
             Command::Suggestions => conditions::has_suggestions(app),
             _ => Ok(()),
         }
@@ -278,6 +280,8 @@ impl App {
             Command::Filter => dialog_filter::ask_for_filter(app),
             Command::ListFound => search::toggle_listed(app),
             Command::ShowHits => find::show_hits(app),
+            Command::CountHits => hit_counts::ask_for_field(app),
+            Command::HitsToFile => hits_to_file::ask_for_file(app),
             Command::Sort => find::sort(app),
             Command::FocusNext => panes::step_focus(app, Forward),
             Command::FocusPrevious => panes::step_focus(app, Back),

@@ -22,7 +22,9 @@ pub use app::App;
 pub use edit::{NewEdit, and_n_more};
 pub use input::{Action, Input, Pending, Unavailable, WaitingAction};
 pub use leftover_edits::{at, offered_to_export};
-pub use msg::{EditsToExport, Effect, FixSource, FoundFixes, IgnoresChange, Msg, SearchHits};
+pub use msg::{
+    EditsToExport, Effect, FixSource, FoundFixes, HitCounts, IgnoresChange, Msg, SearchHits,
+};
 pub use prompt::{Digits, Prompt, PromptInput, PromptKind};
 pub use question::{Answer, Question, QuestionDetails, QuestionWindow};
 pub use report::wrapped_around;

@@ -11,7 +11,7 @@ use crate::corpus::Index;
 use crate::dialog::Dialog;
 use crate::json::Piece;
 use crate::lint::{FixPreview, Ignores, IgnoresLine, LabelledText};
-use crate::query::{DialogSummary, Names, Query};
+use crate::query::{CountKey, DialogSummary, Names, Query};
 use crate::workspace::{
     Bytes, Charts, DialogId, EditHistory, JournalEntry, LintContext, LockOutcome, Prefetched,
     QueueItem, QueueJudge, QueueKind, VoteLogLock,
@@ -39,6 +39,18 @@ pub struct SearchHits {
     /// The dialogs so far that may have more hits, because variables may have too many values there.
     pub incomplete: usize,
     pub done: bool,
+}
+
+/// How many hits of a search have which value.
+#[derive(Clone, Debug)]
+pub struct HitCounts {
+    /// The number of the search.
+    pub search: u64,
+    pub key: CountKey,
+    /// The values with their hits, the most frequent first; at the end, the hits without any.
+    pub rows: Vec<(Option<String>, usize)>,
+    /// The number of all hits.
+    pub hits: usize,
 }
 
 /// Fixes for the list with this number.
@@ -103,6 +115,10 @@ pub enum Msg {
     },
     /// Hits of a search since its last message.
     Hits(SearchHits),
+    /// The values of the hits, which the user asked for.
+    HitsCounted(Box<HitCounts>),
+    /// The hits were exported; the message says how many, and where they are.
+    HitsExported(String),
     /// A text was copied.
     Copied {
         /// Its name in messages.
@@ -284,6 +300,17 @@ pub enum Effect {
     },
     /// Cancel the search.
     CancelSearch,
+    /// Count how many hits of a search have which value.
+    CountHits {
+        search: u64,
+        query: Query,
+        key: CountKey,
+    },
+    /// Export all hits of a query to a new file.
+    ExportHits {
+        query: Query,
+        path: String,
+    },
     /// Release the lock of a file that this process has not edited.
     Unlock {
         file: usize,

@@ -285,6 +285,10 @@ commands! {
             .also_called(&["filter", "narrow", "hits"]),
         ShowHits = row("show_hits", "list the hits of the search with the text around them; going through the list shows each")
             .also_called(&["results", "matches", "concordance"]),
+        CountHits = row("count_hits", "count how many hits of the search have which value, and narrow the search to one")
+            .also_called(&["statistics", "values", "table", "frequencies"]),
+        HitsToFile = row("hits_to_file", "put the hits of the search into a file, as JSON Lines")
+            .also_called(&["export", "results"]),
         Sort = row("sort", "sort the list: file order, id, longest, most problems, your columns"),
     }
     Panes {

@@ -142,6 +142,8 @@ pub const EDITS_TAB: &[CommandHint] = &[
 pub const HITS_TAB: &[CommandHint] = &[
     (Command::DetailsDown, "choose"),
     (Command::ItemChange, "read"),
+    (Command::CountHits, "count values"),
+    (Command::HitsToFile, "into a file"),
     (Command::TabNext, "next tab"),
     (Command::Back, "end search"),
     (Command::Help, "help"),

@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 
 use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, WaitingAction};
 use crate::app::feature::editing::word_jump;
-use crate::app::feature::finding::{bookmarks, search};
+use crate::app::feature::finding::{bookmarks, hit_counts, search};
 use crate::app::feature::judging::{charts, judge, queue};
 use crate::app::feature::problems::{bulk_fix, ignoring, problem};
 use crate::app::feature::recovery::{recover, restore_edits};
@@ -237,6 +237,8 @@ fn handle(app: &mut App, msg: Msg) {
             items,
             outgrown,
         } => queue::set_queue(app, number, items, outgrown),
+        Msg::HitsExported(message) => app.say(message),
+        Msg::HitsCounted(counts) => hit_counts::on_hits_counted(app, *counts),
         Msg::VotesCounted { number, charts } => {
             charts::on_votes_counted(app, number, *charts);
         }

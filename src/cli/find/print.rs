@@ -1,48 +1,14 @@
 //! Prints a turn that was found: as `show` does, as JSON Lines, or as the id of its dialog.
 
-use std::collections::BTreeMap;
 use std::io::Write as _;
-
-use serde::Serialize;
 
 use crate::cli::printer::{Manner, Printed, Printer};
 use crate::cli::scan::ScannedDialog;
 use crate::cli::style;
 use crate::cli::turn_text;
 use crate::dialog::Dialog;
-use crate::query::{Hit, HitExcerpt, Query, TextPlace};
+use crate::query::{Hit, HitExcerpt, HitRecord, Query, TextPlace};
 use crate::text::visible;
-
-/// A hit in machine-readable output. Positions count from 0.
-#[derive(Serialize)]
-struct HitRecord<'d> {
-    file: &'d str,
-    dialog: usize,
-    /// None if the dialog has no id.
-    dialog_id: Option<&'d str>,
-    turn: usize,
-    speaker: &'d str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    segment: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    call: Option<usize>,
-    /// The kind of text that the hit is in, as `in:` names it; None for the turn's own text and for calls.
-    #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
-    kind: Option<&'static str>,
-    /// The text around a hit in such a text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    excerpt: Option<Box<str>>,
-    /// The utterance.
-    text: &'d str,
-    /// The range of the hit in it, in code points; None if the hit is the whole turn.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    start: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    end: Option<usize>,
-    /// The values of each variable of the query.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    variables: BTreeMap<&'d str, &'d [String]>,
-}
 
 /// Returns the records of the hits in one turn, a line each.
 pub fn records(
@@ -51,33 +17,9 @@ pub fn records(
     hits: &[Hit],
     manner: Manner,
 ) -> Printed {
-    let dialog = &read.dialog;
-    let finds_texts = !query.sought().is_empty();
     let record = |hit: &Hit, out: &mut Printer| {
-        let turn = &dialog.turns[hit.turn];
-        let at = |byte: usize| turn.text[..byte].chars().count();
-        let elsewhere = finds_texts && hit.place != TextPlace::Turn;
-        let range = Some(hit.bytes.clone()).filter(|range| !range.is_empty());
-        let record = HitRecord {
-            file,
-            dialog: read.position,
-            dialog_id: Some(dialog.id.as_str()).filter(|id| !id.is_empty()),
-            turn: hit.turn,
-            speaker: &turn.speaker.name,
-            segment: hit.segment,
-            call: hit.call,
-            kind: elsewhere.then(|| hit.place.kind(turn).name()),
-            excerpt: elsewhere.then(|| HitExcerpt::of(query, dialog, hit).text),
-            text: &turn.text,
-            start: range.as_ref().map(|range| at(range.start)),
-            end: range.as_ref().map(|range| at(range.end)),
-            variables: hit
-                .values
-                .iter()
-                .map(|variable| (variable.name.as_str(), variable.values.as_slice()))
-                .collect(),
-        };
-        let mut line = serde_json::to_vec(&record)?;
+        let dialog = (&read.dialog, read.position);
+        let mut line = serde_json::to_vec(&HitRecord::of(query, file, dialog, hit))?;
         line.push(b'\n');
         out.write_all(&line)
     };

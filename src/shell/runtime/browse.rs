@@ -110,6 +110,7 @@ pub fn browse<'u>(
         paths: paths.into(),
         root,
         search: JobSlot::default(),
+        hits: JobSlot::default(),
         count: JobSlot::default(),
         bulk_fix: JobSlot::default(),
         locks,
@@ -138,6 +139,8 @@ struct Runtime<'r> {
     /// The folder that was opened.
     root: Option<PathBuf>,
     search: JobSlot,
+    /// The count of the values of hits.
+    hits: JobSlot,
     /// The count of votes for the charts.
     count: JobSlot,
     bulk_fix: JobSlot,

@@ -37,6 +37,8 @@ const CASES: &[Case] = &[
     ("toggle_bookmark", "3 g '", "'", "bookmark removed"),
     ("bookmarks", "3 g ' J", "\"", "turn 3"),
     ("bookmarks", "", "\"", "there are no bookmarks"),
+    ("count_hits", "", "C", "search first"),
+    ("count_hits", "/ t i c k e t enter", "C", "count hits by"),
     ("jump_back", "9 g", "C-o", "turn 0 ·"),
     ("jump_back", "9 g 3 g", "2 A-left", "turn 0 ·"),
     ("jump_back", "j j", "C-o", "nowhere to go back to"),
@@ -402,6 +404,7 @@ const OF_OTHER_QUESTIONS: [&str; 2] = ["answer_keep", "answer_show"];
 /// Commands that have no key: the palette runs them.
 const BY_NAME: &[(&str, &str)] = &[
     ("list_found", "search first"),
+    ("hits_to_file", "search first"),
     ("show_segments", "turn 0 · "),
     ("show_api", "calls in this dialog"),
     ("reload", "Transcript"),

@@ -40,6 +40,7 @@ mod wide;
 mod windows;
 mod word_keys;
 
+use std::cell::RefCell;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
@@ -58,7 +59,8 @@ use turnwise::lint::{Ignores, LintResult, Linter, ParsedDialog};
 use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::shell::jobs::{
-    FixScope, QueueScope, SearchScope, find_fixes, queue, search as search_dialogs, summarize,
+    FixScope, QueueScope, SearchScope, count_hits, export_hits, find_fixes, queue,
+    search as search_dialogs, summarize,
 };
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
@@ -84,6 +86,8 @@ pub struct Driver {
     pub beside: String,
     /// True if saves take until the test ends them.
     pub is_disk_slow: bool,
+    /// The hits that were exported last.
+    pub exported: String,
 }
 
 impl Driver {
@@ -116,6 +120,7 @@ impl Driver {
             wanted: Vec::new(),
             beside: String::new(),
             is_disk_slow: false,
+            exported: String::new(),
         };
         driver.app.workspace.files.locking = true;
         driver.tell(Msg::Resize(Size::new(columns, rows)));
@@ -207,6 +212,27 @@ impl Driver {
                         search,
                     );
                     self.report(|sink| search_dialogs(&scope, sink));
+                }
+                Effect::CountHits { search, query, key } => {
+                    let (files, first) = (&self.app.workspace.files, DialogId::default());
+                    let scope = SearchScope::new(files, (query, self.app.judge()), first, search);
+                    let scope = scope.with_judgements(files);
+                    self.report(|sink| count_hits(&scope, key, sink));
+                }
+                Effect::ExportHits { query, path } => {
+                    let (files, first) = (&self.app.workspace.files, DialogId::default());
+                    let scope = SearchScope::new(files, (query, self.app.judge()), first, 0);
+                    let exported = RefCell::new(Vec::new());
+                    let report = export_hits(&scope, &path, &|lines| {
+                        // The shell replaces no file.
+                        if path == "there.jsonl" {
+                            return Err("there.jsonl exists".to_owned());
+                        }
+                        exported.borrow_mut().extend_from_slice(lines);
+                        Ok(())
+                    });
+                    self.exported = String::from_utf8(exported.into_inner()).unwrap();
+                    self.tell(report);
                 }
                 Effect::Copy { text, what } => {
                     self.wanted.push(Effect::Copy {

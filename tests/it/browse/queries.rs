@@ -1,6 +1,7 @@
 //! Queries on the screen: lists and queues of what they find, and queries with names.
 
 use super::Driver;
+use crate::support::{project, run, run_in};
 
 #[test]
 fn the_list_shows_only_dialogs_that_a_query_finds() {
@@ -262,4 +263,196 @@ fn a_queue_of_users_turns_offers_the_systems() {
         driver.press("esc").shows_not("to judge");
         assert_eq!(queue(&driver), before);
     }
+}
+
+/// A search, its count by a field, and the rows that are listed.
+fn count(driver: &mut Driver, query: &str, field: &str) {
+    driver.press("/").type_text(query).press("enter");
+    driver.press("C").type_text(field).press("enter");
+}
+
+#[test]
+fn values_of_hits_are_counted_and_narrow_the_search() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("/").type_text("api:*").press("enter C");
+    driver.shows("Fields").shows("speaker").shows("arg:");
+    // The beginning of a field with a name, from the list, and then a known name.
+    driver
+        .type_text("ar")
+        .press("enter")
+        .shows("count hits by arg:");
+    driver.type_text("name.mov").shows("arg:name.movie");
+    driver.press("esc");
+    // As the table on the command line has it.
+    count(&mut driver, "api:*", "arg:name.movie");
+    let path = project("assets/demo/taskmaster-3.json");
+    let ran = run(&[
+        "find",
+        "api:*",
+        path.to_str().unwrap(),
+        "--count-by",
+        "arg:name.movie",
+        "--format",
+        "jsonl",
+    ]);
+    let rows: Vec<serde_json::Value> = ran
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(rows.len() > 2);
+    let total: u64 = driver.app.search.count();
+    driver.shows(&format!(
+        "{total} hits by arg:name.movie: {} values",
+        rows.len() - 1
+    ));
+    for row in &rows {
+        let value = row["value"].as_str().unwrap_or("(no value)");
+        driver.shows(&format!("{}  {value}", row["hits"]));
+    }
+    // Enter narrows the search to the value; part of it is enough to find it.
+    let (first, hits) = (rows[0]["value"].as_str().unwrap(), rows[0]["hits"].as_u64());
+    driver.type_text(&first.to_lowercase()[..5]).press("enter");
+    assert_eq!(Some(driver.app.search.count()), hits);
+    let query = driver.app.search.query.as_ref().unwrap().to_string();
+    assert_eq!(query, format!("api:* arg:name.movie=\"{first}\""));
+    // The hits without a value.
+    count(&mut driver, "api:*", "arg:name.movie");
+    driver.type_text("no value").press("enter");
+    assert_eq!(
+        driver.app.search.query.as_ref().unwrap().to_string(),
+        "api:* not arg:name.movie"
+    );
+    // A field that there is not.
+    count(&mut driver, "api:*", "lable:x");
+    driver.shows("did you mean \"label\"?");
+}
+
+/// Each value of each field that is counted is found again by the narrowed search.
+#[test]
+fn every_value_that_is_counted_is_found() {
+    for (name, query, fields) in [
+        (
+            "taskmaster-3.json",
+            "api:*",
+            &[
+                "api",
+                "speaker",
+                "id",
+                "file",
+                "family",
+                "arg:name.theater",
+                "response:status",
+            ][..],
+        ),
+        ("taskmaster-1.json", "speaker:user", &["label"]),
+        (
+            "sgd/dialogues_001.json",
+            "speaker:user then words>0",
+            &["act", "intent", "service", "slot:city", "state:city"],
+        ),
+        (
+            "dbdc/demo_001.log.json",
+            "speaker:s",
+            &["majority", "annotator"],
+        ),
+    ] {
+        for field in fields {
+            let mut driver = Driver::demo(name, 120, 40);
+            count(&mut driver, query, field);
+            let narrowed = driver.screen();
+            assert!(
+                narrowed.contains(&format!("by {field}: ")),
+                "{field}: {narrowed}"
+            );
+            let mut row = 0;
+            loop {
+                count(&mut driver, query, field);
+                for _ in 0..row {
+                    driver.press("down");
+                }
+                driver.press("enter");
+                let query = driver.app.search.query.as_ref().unwrap().to_string();
+                assert!(driver.app.search.count() > 0, "{field}: {query}");
+                if query.contains(" not ") || row == 3 {
+                    break;
+                }
+                row += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn hidden_votes_are_not_counted() {
+    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
+    driver.app.judging.annotator = "mk".to_owned();
+    driver.press("b");
+    count(&mut driver, "words>3", "majority");
+    driver.shows("majority would tell others' votes, which are hidden");
+}
+
+/// Exported hits are those that `find` prints, with unsaved edits.
+#[test]
+fn hits_are_exported_as_find_prints_them() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let export = |driver: &mut Driver, query: &str, name: &str| {
+        driver.press("/").type_text(query).press("enter");
+        driver
+            .press(":")
+            .type_text("hits_to_file")
+            .press("enter C-u");
+        driver.type_text(name).press("enter");
+    };
+    for query in [
+        "two",
+        "label:date",
+        "in:argument the",
+        "arg:name.movie=$m then arg:name.movie=$m",
+        "turns>3",
+    ] {
+        let demo = project("assets/demo");
+        let ran = run_in(
+            &demo,
+            &["find", query, "taskmaster-3.json", "--format", "jsonl"],
+            "",
+        );
+        export(&mut driver, query, "hits.jsonl");
+        assert!(!ran.out.is_empty(), "{query}");
+        assert_eq!(driver.exported, ran.out, "{query}");
+        let count = driver.app.search.count();
+        let hits = if count == 1 {
+            "1 hit".to_owned()
+        } else {
+            format!("{count} hits")
+        };
+        driver.shows(&format!("{hits} exported to hits.jsonl"));
+    }
+    export(&mut driver, "label:date", "before.jsonl");
+    let before = driver.exported.lines().count();
+    driver.press("d").shows("●1 unsaved");
+    export(&mut driver, "label:date", "after.jsonl");
+    assert_eq!(driver.exported.lines().count(), before - 1);
+    export(&mut driver, "two", "there.jsonl");
+    driver.shows("the hits cannot be exported: there.jsonl exists");
+}
+
+/// Values of variables are in the list of hits and in the report of each.
+#[test]
+fn hits_show_the_values_of_variables() {
+    let mut driver = Driver::demo("taskmaster-3.json", 220, 40);
+    driver
+        .press("/")
+        .type_text("arg:a=$m response:b=$m")
+        .shows("; $m is the same value throughout");
+    driver.press("esc /");
+    driver
+        .type_text("arg:name.movie=$m then arg:name.movie=$m")
+        .press("enter")
+        .shows("1 of 7 · $m=The Lodger Below · ")
+        .press("H")
+        .shows("$m=The Lodger Below · ↳ ");
+    // An error while it is typed.
+    driver.press("/").type_text("arg:name.movie!=$m");
+    driver.shows("$m: nothing gives $m a value");
 }

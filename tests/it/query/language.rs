@@ -219,6 +219,26 @@ fn errors_name_the_place_and_the_way_on() {
             "malformed regular expression: unclosed group",
         ),
         (
+            "label:a then within x label:b",
+            "within",
+            "\"within\" needs a number of turns, as in \"A then within 3 B\"",
+        ),
+        (
+            "label:a before label:b",
+            "label:a before",
+            "\"before\" follows a single \"not\", as in \"not (A) before B\"; for \"A before B\", write \"A then B\"",
+        ),
+    ] {
+        let error = text.parse::<Query>().expect_err(text);
+        assert_eq!(error.to_string(), message, "{text}");
+        assert_eq!(&text[error.at], place, "{text}");
+    }
+}
+
+#[test]
+fn variables_without_a_value_are_errors_at_their_place() {
+    for (text, place, message) in [
+        (
             "api:book arg:movie!=$m",
             "$m",
             "nothing gives $m a value: it needs a condition such as arg:movie=$m; to find a text, put it in quotes",
@@ -247,16 +267,6 @@ fn errors_name_the_place_and_the_way_on() {
             "arg:a=$m-x",
             "$m-x",
             "the name of a variable consists of letters, digits and underscores; to find a text, put it in quotes",
-        ),
-        (
-            "label:a then within x label:b",
-            "within",
-            "\"within\" needs a number of turns, as in \"A then within 3 B\"",
-        ),
-        (
-            "label:a before label:b",
-            "label:a before",
-            "\"before\" follows a single \"not\", as in \"not (A) before B\"; for \"A before B\", write \"A then B\"",
         ),
     ] {
         let error = text.parse::<Query>().expect_err(text);

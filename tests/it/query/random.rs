@@ -267,13 +267,12 @@ impl Test {
         };
         match (self, value) {
             (Self::Exists, _) => true,
-            (_, None) => false,
+            (_, None) | (Self::Variable(_, _, None), _) => false,
             (Self::Equal(wanted), Some(value)) => is(wanted, value),
             (Self::Unequal(wanted), Some(value)) => !is(wanted, value),
             (Self::Number(sign, number), Some(value)) => {
                 number_of(value).is_some_and(|value| compares(sign, value, *number))
             }
-            (Self::Variable(_, _, None), _) => false,
             (Self::Variable(sign, _, Some(wanted)), Some(value)) => match *sign {
                 "=" => is(&wanted.to_lowercase(), value),
                 "!=" => !is(&wanted.to_lowercase(), value),

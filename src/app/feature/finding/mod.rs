@@ -4,6 +4,8 @@ pub mod bookmarks;
 pub mod dialog_filter;
 pub mod dialog_picker;
 pub mod file_picker;
+pub mod hit_counts;
 pub mod hits_tab;
+pub mod hits_to_file;
 pub mod search;
 pub mod search_prompt;

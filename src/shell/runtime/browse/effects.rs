@@ -7,6 +7,8 @@ use std::thread;
 
 use super::Runtime;
 use crate::app::{App, EditsToExport, Effect, Msg};
+use crate::query::{CountKey, Query};
+use crate::shell::RealFs;
 use crate::shell::runtime::job::Job;
 use crate::shell::runtime::jobs::{FixScope, QueueScope, SearchScope, VoteScope};
 use crate::shell::runtime::messages::{MessageSender, Pace};
@@ -16,6 +18,7 @@ use crate::shell::storage::access::OwnerChange;
 use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
 use crate::shell::storage::leftover_edits::{ExportedEdits, export_edits};
 use crate::shell::storage::past::put_newer_aside;
+use crate::shell::storage::save::write_new;
 use crate::shell::storage::user::remember_annotator;
 use crate::shell::storage::{Companions, companions, leftover_edits};
 use crate::workspace::{DialogId, OpenFile, QueueJudge, QueueKind};
@@ -45,7 +48,14 @@ impl Runtime<'_> {
                     background::prefetch(at, snapshot, reports);
                 }
             }
-            Effect::CancelSearch => self.search.cancel(),
+            Effect::CancelSearch => {
+                self.search.cancel();
+                self.hits.cancel();
+            }
+            Effect::CountHits { search, query, key } => {
+                self.count_hits(app, (search, query), key, reports);
+            }
+            Effect::ExportHits { query, path } => export_hits(app, query, path, reports),
             Effect::Companions { at, id } => self.look_beside(at, id, reports),
             Effect::Locate { at } => locate(app, at, reports),
             Effect::Save { file } => self.save(app, file, OwnerChange::Refuse, reports),
@@ -110,6 +120,22 @@ impl Runtime<'_> {
             | Effect::Suspend
             | Effect::Quit => {}
         }
+    }
+
+    fn count_hits(
+        &self,
+        app: &App,
+        (search, query): (u64, Query),
+        key: CountKey,
+        reports: MessageSender,
+    ) {
+        let (files, first) = (&app.workspace.files, DialogId::default());
+        let mut scope = SearchScope::new(files, (query, app.judge()), first, search);
+        if key.is_about_judgements() {
+            scope = scope.with_judgements(files);
+        }
+        let work = move |job: &mut Job| jobs::count_hits(&scope, key, job);
+        self.hits.start(search, Pace::steady(), reports, work);
     }
 
     fn queue(&self, app: &App, wanted: (u64, QueueKind, QueueJudge), reports: MessageSender) {
@@ -302,4 +328,17 @@ fn locate(app: &App, at: DialogId, reports: MessageSender) {
     if let Some((bytes, start)) = found {
         background::locate(at, bytes, start, reports);
     }
+}
+
+/// Exports all hits of a query to the new file at `path`, in the background.
+fn export_hits(app: &App, query: Query, path: String, reports: MessageSender) {
+    let asked = (query, app.judge());
+    let scope = SearchScope::new(&app.workspace.files, asked, DialogId::default(), 0);
+    thread::spawn(move || {
+        let write = |lines: &[u8]| {
+            let written = write_new(&RealFs, Path::new(&path), lines, false);
+            written.map(|_| ()).map_err(|error| error.to_string())
+        };
+        reports.send(jobs::export_hits(&scope, &path, &write));
+    });
 }

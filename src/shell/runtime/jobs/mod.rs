@@ -5,6 +5,7 @@
 
 mod bulk_fix;
 mod count_votes;
+mod hits;
 mod judgements;
 mod queue;
 mod read;
@@ -13,6 +14,7 @@ mod summarize;
 
 pub use bulk_fix::{FixScope, find_fixes};
 pub use count_votes::{VoteScope, count_votes};
+pub use hits::{count_hits, export_hits};
 pub use queue::{QueueScope, queue};
 pub use search::{SearchScope, search};
 pub use summarize::summarize;

@@ -69,30 +69,56 @@ impl SearchScope {
         }
     }
 
-    /// Returns the hits in a dialog, with the text around them.
-    fn hits(
-        &self,
-        file: &SearchedFile,
-        at: DialogId,
-        dialog: &Dialog,
-        asked: &Asked,
-    ) -> DialogHits {
-        let target = Target {
-            dialog,
-            problems: &asked.problems,
+    /// Returns the scope with the votes and gold labels of other files, which are counted.
+    #[must_use]
+    pub fn with_judgements(mut self, files: &Files) -> Self {
+        let judgements = self.judgements.or_else(|| Some(JudgementScope::new(files)));
+        self.judgements = judgements.filter(|judgements| !judgements.is_empty());
+        self
+    }
+
+    pub fn query(&self) -> &Query {
+        &self.query
+    }
+
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+}
+
+/// A dialog that is read for a search.
+pub struct SearchedDialog<'d> {
+    pub at: DialogId,
+    /// The name of its file.
+    pub file: &'d str,
+    pub dialog: &'d Dialog,
+    asked: &'d Asked,
+    is_edited: bool,
+    judge: &'d QueueJudge,
+}
+
+impl<'d> SearchedDialog<'d> {
+    pub fn target(&self) -> Target<'d> {
+        Target {
+            dialog: self.dialog,
+            problems: &self.asked.problems,
             source: DialogSource {
-                file: &file.name,
-                family: asked.family,
-                edited: file.snapshot.edited.contains_key(&(at.dialog as usize)),
+                file: self.file,
+                family: self.asked.family,
+                edited: self.is_edited,
                 annotator: &self.judge.annotator,
                 blind: self.judge.blind,
             },
-        };
-        let FoundHits { hits, is_complete } = self.query.hits(&target);
+        }
+    }
+
+    /// Returns the hits, with the text around them.
+    fn hits(&self, query: &Query) -> DialogHits {
+        let FoundHits { hits, is_complete } = query.hits(&self.target());
         let excerpts = hits.iter();
         DialogHits {
             excerpts: excerpts
-                .map(|hit| HitExcerpt::of(&self.query, dialog, hit))
+                .map(|hit| HitExcerpt::of(query, self.dialog, hit))
                 .collect(),
             is_complete,
         }
@@ -118,65 +144,99 @@ impl Default for DialogHits {
 /// Searches all files, starting at the current dialog and wrapping around. Reports [`Msg::Hits`].
 pub fn search(scope: &SearchScope, sink: &mut dyn Sink) {
     let mut report = HitReport::new(scope.number, sink);
-    let searched = match &scope.judgements {
-        Some(judgements) => search_judged(scope, judgements, &mut report),
-        None => search_dialogs(scope, &mut report),
-    };
+    let searched = scope.each_dialog(&mut |at, read| {
+        let found = read.map(|read| read.hits(&scope.query));
+        report.add(at, found.unwrap_or_default())
+    });
     if searched.is_continue() {
         report.send(true);
     }
 }
 
-fn search_dialogs(scope: &SearchScope, report: &mut HitReport<'_>) -> ControlFlow<()> {
-    let prefilter = Prefilter::new(&scope.query);
-    let mut buffer = Vec::new();
-    let all = || {
-        scope.files.iter().flat_map(|file| {
-            let at = |position| DialogId::new(file.number as usize, position);
-            (0..file.snapshot.pieces.len()).map(move |i| (at(i), file))
-        })
-    };
-    let behind = all().filter(|(at, ..)| *at >= scope.from);
-    let before = all().filter(|(at, ..)| *at < scope.from);
-    for (at, file) in behind.chain(before) {
-        let read = file.snapshot.read(at.dialog as usize, &mut buffer);
-        let may_hit = read.is_ok() && prefilter.may_hit(&buffer);
-        // A search for problems alone needs no run here: the summaries count them.
-        let parsed = may_hit.then(|| parse_for(Some(&scope.query), &file.snapshot, at, &buffer));
-        let hits = parsed
-            .flatten()
-            .map(|(dialog, asked)| scope.hits(file, at, &dialog, &asked));
-        report.add(at, hits.unwrap_or_default())?;
+impl SearchScope {
+    /// Calls `see` with each dialog: None for one that cannot be read, or cannot have a hit.
+    pub fn each_dialog(
+        &self,
+        see: &mut dyn FnMut(DialogId, Option<SearchedDialog<'_>>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match &self.judgements {
+            Some(judgements) => self.each_judged(judgements, see),
+            None => self.each_unjudged(see),
+        }
     }
-    ControlFlow::Continue(())
-}
 
-/// Searches file by file, starting at the current one: the logs of a file are matched to all of its dialogs.
-fn search_judged(
-    scope: &SearchScope,
-    judgements: &JudgementScope,
-    report: &mut HitReport<'_>,
-) -> ControlFlow<()> {
-    let judgements = judgements.read();
-    let (before, behind): (Vec<_>, Vec<_>) = scope
-        .files
-        .iter()
-        .partition(|file| file.number < scope.from.file);
-    for file in behind.into_iter().chain(before) {
-        let name = Path::new(&file.name).file_name().unwrap_or_default();
-        let judged = JudgedFile {
-            number: file.number,
-            name: &name.to_string_lossy(),
-            snapshot: &file.snapshot,
-        };
-        let mut searched = ControlFlow::Continue(());
-        judgements.each_dialog(&judged, Some(&scope.query), &mut |at, dialog, asked| {
-            searched = report.add(at, scope.hits(file, at, &dialog, &asked));
-            searched
-        });
-        searched?;
+    fn searched<'d>(
+        &'d self,
+        file: &'d SearchedFile,
+        at: DialogId,
+        dialog: &'d Dialog,
+        asked: &'d Asked,
+    ) -> SearchedDialog<'d> {
+        SearchedDialog {
+            at,
+            file: &file.name,
+            dialog,
+            asked,
+            is_edited: file.snapshot.edited.contains_key(&(at.dialog as usize)),
+            judge: &self.judge,
+        }
     }
-    ControlFlow::Continue(())
+
+    fn each_unjudged(
+        &self,
+        see: &mut dyn FnMut(DialogId, Option<SearchedDialog<'_>>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let prefilter = Prefilter::new(&self.query);
+        let mut buffer = Vec::new();
+        let all = || {
+            self.files.iter().flat_map(|file| {
+                let at = |position| DialogId::new(file.number as usize, position);
+                (0..file.snapshot.pieces.len()).map(move |i| (at(i), file))
+            })
+        };
+        let behind = all().filter(|(at, ..)| *at >= self.from);
+        let before = all().filter(|(at, ..)| *at < self.from);
+        for (at, file) in behind.chain(before) {
+            let read = file.snapshot.read(at.dialog as usize, &mut buffer);
+            let may_hit = read.is_ok() && prefilter.may_hit(&buffer);
+            // A search for problems alone needs no run here: the summaries count them.
+            let parsed = may_hit.then(|| parse_for(Some(&self.query), &file.snapshot, at, &buffer));
+            let parsed = parsed.flatten();
+            let read = parsed
+                .as_ref()
+                .map(|(dialog, asked)| self.searched(file, at, dialog, asked));
+            see(at, read)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Goes file by file, starting at the current one: the logs of a file are matched to all of its dialogs.
+    fn each_judged(
+        &self,
+        judgements: &JudgementScope,
+        see: &mut dyn FnMut(DialogId, Option<SearchedDialog<'_>>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let judgements = judgements.read();
+        let (before, behind): (Vec<_>, Vec<_>) = self
+            .files
+            .iter()
+            .partition(|file| file.number < self.from.file);
+        for file in behind.into_iter().chain(before) {
+            let name = Path::new(&file.name).file_name().unwrap_or_default();
+            let judged = JudgedFile {
+                number: file.number,
+                name: &name.to_string_lossy(),
+                snapshot: &file.snapshot,
+            };
+            let mut searched = ControlFlow::Continue(());
+            judgements.each_dialog(&judged, Some(&self.query), &mut |at, dialog, asked| {
+                searched = see(at, Some(self.searched(file, at, &dialog, &asked)));
+                searched
+            });
+            searched?;
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// The hits since the last message.
