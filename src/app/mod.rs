@@ -43,7 +43,9 @@ mod update;
 
 pub use core::Input;
 pub use core::app::App;
-pub use core::msg::{CopiedBy, EditsToExport, Effect, FoundFixes, IgnoresChange, Msg, SearchHits};
+pub use core::msg::{
+    CopiedBy, EditsToExport, Effect, FixSource, FoundFixes, IgnoresChange, Msg, SearchHits,
+};
 pub use core::prompt::{Digits, Prompt, PromptInput, PromptKind};
 pub use core::question::{Answer, Question, QuestionDetails, QuestionWindow};
 pub use core::window::{Window, WindowContent, Windows};

@@ -1,10 +1,12 @@
 //! The user's settings, read from a file.
 
+mod autosave;
 mod label_pins;
 mod list_columns;
 mod reveal;
 mod saved_queries;
 
+pub use autosave::Autosave;
 pub use label_pins::{COLOURS, LabelPin, LabelPins};
 pub use list_columns::{ListColumn, ListColumns};
 pub use reveal::Reveal;
@@ -36,6 +38,8 @@ pub struct Settings {
     pub hide_later: bool,
     /// The file of the guideline; empty for none.
     pub guideline: String,
+    /// The edits that are saved without a key.
+    pub autosave: Autosave,
     /// Profile of the rules on chats; empty for none.
     pub profile: String,
     /// Labels with a colour or a digit of their own.
@@ -57,6 +61,7 @@ impl Default for Settings {
             reveal: Reveal::default(),
             hide_later: false,
             guideline: String::new(),
+            autosave: Autosave::default(),
             profile: String::new(),
             labels: LabelPins::default(),
             queries: SavedQueries::default(),
@@ -147,6 +152,12 @@ pub static SETTINGS: &[Setting] = &[
         shown: |settings| quoted(&settings.guideline),
     },
     Setting {
+        name: "autosave",
+        doc: "what is saved while you do not type: `votes`, or nothing: `off`",
+        set: |settings, value| autosave(value, &mut settings.autosave),
+        shown: |settings| quoted(settings.autosave.name()),
+    },
+    Setting {
         name: "profile",
         doc: "severities of the rules on chats: `openai`, `trl` or `axolotl`",
         set: |settings, value| chat_profile(value, &mut settings.profile),
@@ -200,6 +211,12 @@ fn chat_profile(value: &DeValue<'_>, place: &mut String) -> Result<(), Invalid> 
 fn reveal(value: &DeValue<'_>, place: &mut Reveal) -> Result<(), Invalid> {
     let named = value.as_str().and_then(Reveal::named);
     *place = named.ok_or("turn, dialog or never")?;
+    Ok(())
+}
+
+fn autosave(value: &DeValue<'_>, place: &mut Autosave) -> Result<(), Invalid> {
+    let named = value.as_str().and_then(Autosave::named);
+    *place = named.ok_or("votes or off")?;
     Ok(())
 }
 
@@ -362,6 +379,7 @@ mod tests {
             annotator: "m \"k\"".to_owned(),
             mouse: false,
             reveal: Reveal::Dialog,
+            autosave: Autosave::Off,
             labels: toml::from_str("a = { digit = 1 }\n'b.c' = { colour = 3, digit = 2 }").unwrap(),
             queries: toml::from_str("\"long ones\" = 'turns>20 \"a b\"'").unwrap(),
             ..Settings::default()

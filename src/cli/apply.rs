@@ -1,5 +1,6 @@
 //! `turnwise apply`: applies edit records to corpus files.
 
+mod counted_turns;
 mod filter;
 mod made;
 
@@ -8,9 +9,10 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use self::counted_turns::CountedTurns;
 use super::CommandOutcome;
 use super::diff::{self, DiffForm};
-use super::errors::file_error;
+use super::errors::{file_error, line_error};
 use super::options::{InputOptions, is_stdin_with_others};
 use super::output::{
     SaveOptions, blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written,
@@ -20,7 +22,7 @@ use super::printer::Printer;
 use super::records::{RecordLine, TargetFile, place, read_records};
 use super::style::shown;
 use crate::corpus::{CorpusFile, Proposal, Source, Suggestion};
-use crate::dialog::Edit;
+use crate::dialog::{Edit, EditKind};
 use crate::format::declared::Declared;
 use crate::ontology::Ontologies;
 use crate::shell::{
@@ -126,7 +128,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if is_stdin_with_others(&files) {
         return Ok(CommandOutcome::Unusable);
     }
-    if let [FoundPath::Stdin { name, formats }] = &files[..] {
+    if let [FoundPath::Stdin { name, formats, .. }] = &files[..] {
         return filter::run(arguments, (name, formats), &lines, out);
     }
     if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
@@ -172,6 +174,11 @@ pub fn make(
         if edits.iter().any(adds_act) {
             set_slots(path, &mut opened.file);
         }
+        if count_turns(&arguments.edits, (path, &opened.file), edits, lines) {
+            target.state = CommandOutcome::Issues;
+            outcome = outcome.max(target.state);
+            continue;
+        }
         let applied = made::edit(&arguments.edits, (path, &mut opened.file), edits, lines);
         (target.state, target.changes) = (applied.outcome, applied.changes);
         outcome = outcome.max(target.state);
@@ -196,6 +203,31 @@ pub fn make(
         }
     }
     Ok(outcome)
+}
+
+/// Reports records that move turns which files beside the corpus count; returns true if there are any.
+fn count_turns<S: Source>(
+    edits: &Path,
+    (path, file): (&Path, &CorpusFile<S>),
+    placed: &[(usize, usize)],
+    lines: &[RecordLine],
+) -> bool {
+    let mut counted = CountedTurns::beside(path);
+    let mut refused = false;
+    for (line, position) in placed {
+        let RecordLine { number, record } = &lines[*line];
+        if let Proposal::Edit(edit) = &record.proposal
+            && edit.about() == EditKind::Turns
+            && let Some(why) = counted.why_not(file, *position, edit)
+        {
+            line_error(edits, *number, &format_args!("{}: {why}", record.dialog));
+            refused = true;
+        }
+    }
+    if refused {
+        file_error(path, &"not changed");
+    }
+    refused
 }
 
 /// Gives a file the slots that the ontology beside it lists, if new acts are placed by them. An ontology that

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use std::{env, io};
 
 use super::errors::file_error;
-use super::options::{FamilyOption, RuleOptions, project_settings};
+use super::options::{ExcludedOption, FamilyOption, RuleOptions, project_settings};
 use super::output::same_file;
 use super::printer::Printer;
 use super::records::RecordLine;
@@ -404,10 +404,11 @@ fn reader_of_rules(
 ) -> impl FnOnce() -> (LintContext, Option<String>) {
     move || {
         let matched = matched_paths(&paths);
-        let (linter, complaint) = match RuleOptions::default().read(&named, &paths) {
-            Ok(linter) => (linter, None),
-            Err(error) => (Linter::default(), Some(error)),
-        };
+        let (linter, complaint) =
+            match RuleOptions::default().read(&named, &paths, ExcludedOption::default()) {
+                Ok(linter) => (linter, None),
+                Err(error) => (Linter::default(), Some(error)),
+            };
         let rules = LintContext {
             linter,
             paths: matched,

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::CommandOutcome;
-use super::options::{ExitOptions, InputOptions};
+use super::options::{ExcludedOption, ExitOptions, InputOptions};
 use super::printer::Printer;
 use super::scan::{Collector, ScannedDialog, examine, worst};
 use crate::dialog::{Counts, UnreadParts};
@@ -30,6 +30,8 @@ pub struct Arguments {
     #[command(flatten)]
     stdin: InputOptions,
     #[command(flatten)]
+    excluded: ExcludedOption,
+    #[command(flatten)]
     exit: ExitOptions,
 }
 
@@ -42,9 +44,12 @@ enum OutputFormat {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let reports = examine(&arguments.stdin.find(&arguments.paths), |_| {
-        FileSummary::default()
-    });
+    let reports = examine(
+        &arguments
+            .stdin
+            .find_included(&arguments.paths, arguments.excluded),
+        |_| FileSummary::default(),
+    );
     match arguments.format {
         OutputFormat::Text => print::text(&reports, out)?,
         OutputFormat::Json => print::json(&reports, out)?,

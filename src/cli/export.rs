@@ -12,7 +12,9 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::{NonEmptyStringValueParser, PossibleValue};
 
 use super::errors::file_error;
-use super::options::{GoldLabels, InputOptions, RuleOptions, parsed, share};
+use super::options::{
+    ExcludedOption, FoundTurns, GoldLabels, InputOptions, RuleOptions, parsed, share,
+};
 use super::output::{is_below, report_nothing_written};
 use super::printer::Printer;
 use super::style::shown;
@@ -82,6 +84,8 @@ pub struct Arguments {
     overwrite: bool,
     #[command(flatten)]
     stdin: InputOptions,
+    #[command(flatten)]
+    excluded: ExcludedOption,
 }
 
 /// Returns the names of the formats with their descriptions.
@@ -109,12 +113,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Ok(gold) => gold,
         Err(outcome) => return Ok(outcome),
     };
-    let mut found = arguments.stdin.find(&arguments.paths);
-    // The output of an earlier run.
-    found.retain(|found| match found {
-        FoundPath::File { path, below, .. } => !is_below(path, below.as_deref(), &arguments.output),
-        FoundPath::Stdin { .. } | FoundPath::Problem { .. } => true,
-    });
+    let found = files_to_export(arguments);
     let needs_problems = format.needs_problems || query.as_ref().is_some_and(Query::needs_problems);
     let rules = needs_problems.then(|| chosen_rules(arguments, &found));
     let rules = match rules.transpose() {
@@ -202,9 +201,25 @@ fn unusable(path: &Path, error: &dyn std::fmt::Display) -> CommandOutcome {
     CommandOutcome::Unusable
 }
 
+/// Returns the files to read: not the output of an earlier run.
+fn files_to_export(arguments: &Arguments) -> Vec<FoundPath> {
+    let mut found = arguments
+        .stdin
+        .find_included(&arguments.paths, arguments.excluded);
+    found.retain(|found| match found {
+        FoundPath::File { path, below, .. } => !is_below(path, below.as_deref(), &arguments.output),
+        FoundPath::Stdin { .. } | FoundPath::Problem { .. } => true,
+    });
+    found
+}
+
 /// Returns the rules that `lint` would run.
 fn chosen_rules(arguments: &Arguments, found: &[FoundPath]) -> Result<Linter, String> {
-    RuleOptions::default().read(&arguments.stdin.named(&arguments.paths), &files_of(found))
+    RuleOptions::default().read(
+        &arguments.stdin.named(&arguments.paths),
+        &files_of(found),
+        arguments.excluded,
+    )
 }
 
 /// Returns the place of the output.
@@ -278,7 +293,7 @@ impl ExportRequest<'_> {
                 gold.attach(&mut read.dialog);
             }
             let kept = match &self.query {
-                Some(query) => query.matches(&read.target()),
+                Some(query) => FoundTurns::of(query, &read.target()).each(),
                 None => vec![true; read.dialog.turns.len()],
             };
             if self.query.is_some() && !kept.contains(&true) {

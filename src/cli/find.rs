@@ -6,19 +6,23 @@ mod ordered;
 mod print;
 mod unmet;
 
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use serde::Serialize;
 
 use super::CommandOutcome;
 use super::errors::complain;
-use super::options::{ExitOptions, GoldLabels, InputOptions, RuleOptions, parsed};
+use super::options::{
+    ExcludedOption, ExitOptions, GoldLabels, InputOptions, RuleOptions, parsed, saved_queries,
+};
 use super::printer::{Manner, Printer};
 use super::scan::{examine, report_issues};
 use super::style::terminal_columns;
+use super::table::Table;
 use crate::lint::Linter;
-use crate::query::{CountKey, MeantNames, Prefilter, Query, ValueCounts};
+use crate::query::{CountKey, MeantNames, Prefilter, Query, UNTRIED, ValueCounts};
 use crate::shell::{FoundPath, files_of};
 use crate::text::counted;
 use collector::{FindCollector, Found};
@@ -34,11 +38,14 @@ use ordered::OrderedOutput;
 )]
 pub struct Arguments {
     /// The query: texts and conditions, or the name of a saved query
-    #[arg(allow_hyphen_values = true)]
-    query: String,
+    #[arg(allow_hyphen_values = true, required_unless_present = "list")]
+    query: Option<String>,
     /// Files, folders (recursive), or - for standard input
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "list", value_name = "PATH")]
     paths: Vec<PathBuf>,
+    /// List the saved queries: those of the settings, and of the turnwise.toml beside PATH or this folder
+    #[arg(long, conflicts_with_all = ["count_by", "sample", "seed"])]
+    list: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
@@ -62,6 +69,8 @@ pub struct Arguments {
     gold: Option<PathBuf>,
     #[command(flatten)]
     stdin: InputOptions,
+    #[command(flatten)]
+    excluded: ExcludedOption,
     #[command(flatten)]
     exit: ExitOptions,
 }
@@ -107,9 +116,9 @@ impl<'a> FindRequest<'a> {
     ) -> Result<Self, CommandOutcome> {
         arguments.check_format()?;
         let named = arguments.stdin.named(&arguments.paths);
-        let query = parsed(&arguments.query, &named)?;
+        let query = parsed(arguments.query.as_deref().unwrap_or_default(), &named)?;
         let rules = query.needs_problems().then(RuleOptions::default);
-        let rules = rules.map(|rules| rules.read(&named, files));
+        let rules = rules.map(|rules| rules.read(&named, files, arguments.excluded));
         let rules = rules.transpose().map_err(|error| {
             complain(format_args!("{error}"));
             CommandOutcome::Unusable
@@ -131,7 +140,58 @@ impl<'a> FindRequest<'a> {
     }
 }
 
+/// A saved query in machine-readable output.
+#[derive(Serialize)]
+struct SavedQuery<'q> {
+    name: &'q str,
+    query: &'q str,
+}
+
 impl Arguments {
+    /// Prints the saved queries: a table, or JSON Lines.
+    fn list_queries(&self, out: &mut Printer) -> io::Result<CommandOutcome> {
+        // There is no query: what is in its place is a path.
+        let first = self.query.iter().map(PathBuf::from);
+        let mut paths: Vec<_> = first.chain(self.paths.iter().cloned()).collect();
+        if paths.is_empty() {
+            paths.push(PathBuf::from("."));
+        }
+        let queries = match saved_queries(&paths) {
+            Ok(queries) => queries,
+            Err(error) => {
+                complain(format_args!("{error}"));
+                return Ok(CommandOutcome::Unusable);
+            }
+        };
+        match self.format {
+            OutputFormat::Text => {
+                let rows = queries.iter();
+                let table = Table {
+                    heads: vec!["name".to_owned(), "query".to_owned()],
+                    names: 2,
+                    rows: rows
+                        .map(|(name, query)| vec![name.to_owned(), query.to_owned()])
+                        .collect(),
+                    ..Table::default()
+                };
+                table.print(out)?;
+            }
+            OutputFormat::Jsonl => {
+                for (name, query) in queries.iter() {
+                    out.json(&SavedQuery { name, query })?;
+                    writeln!(out)?;
+                }
+            }
+            _ => {
+                complain(format_args!(
+                    "--list prints text or jsonl; leave out other formats"
+                ));
+                return Ok(CommandOutcome::Unusable);
+            }
+        }
+        Ok(CommandOutcome::Clean)
+    }
+
     /// Refuses formats that turns do not have, or tables of values.
     fn check_format(&self) -> Result<(), CommandOutcome> {
         let problem = match (&self.count_by, self.format) {
@@ -149,7 +209,12 @@ impl Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let files = arguments.stdin.find(&arguments.paths);
+    if arguments.list {
+        return arguments.list_queries(out);
+    }
+    let files = arguments
+        .stdin
+        .find_included(&arguments.paths, arguments.excluded);
     let request = match FindRequest::new(arguments, &files_of(&files), out.manner()) {
         Ok(request) => request,
         Err(outcome) => return Ok(outcome),
@@ -160,10 +225,12 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let mut meant = MeantNames::of(&request.query);
     let mut sampled: Vec<Vec<Found>> = Vec::new();
     let mut counts = ValueCounts::default();
+    let mut incomplete = Vec::new();
     for report in reports {
         counts.join(report.gathered.counts);
         meant.join(report.gathered.meant);
         sampled.push(report.gathered.found);
+        incomplete.extend(report.gathered.incomplete);
     }
     let mut count = output.finish(sampled, arguments)?;
     if let Some(key) = &arguments.count_by {
@@ -172,6 +239,16 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }
     for note in meant.notes() {
         complain(format_args!("{note}"));
+    }
+    if let Some(first) = incomplete.first() {
+        complain(format_args!("{first}: {UNTRIED}"));
+        let others = incomplete.len() - 1;
+        if others > 0 {
+            complain(format_args!(
+                "the same holds for {}",
+                counted(others, "other dialog")
+            ));
+        }
     }
     let can_read_again = !files.iter().any(FoundPath::is_stdin);
     if count == 0 && outcome != CommandOutcome::Unusable && can_read_again {

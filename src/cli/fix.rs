@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use super::diff::{self, DiffForm};
 use super::errors::{file_error, file_issues};
 use super::options::{
-    ExitOptions, InputOptions, QueryOptions, RuleOptions, is_stdin_with_others, pass_on,
+    ExcludedOption, ExitOptions, InputOptions, QueryOptions, RuleOptions, is_stdin_with_others,
+    pass_on,
 };
 use super::output::{SaveOptions, report_save_error, tell_doubt};
 use super::printer::Printer;
@@ -64,6 +65,8 @@ pub struct Arguments {
     #[command(flatten)]
     stdin: InputOptions,
     #[command(flatten)]
+    excluded: ExcludedOption,
+    #[command(flatten)]
     exit: ExitOptions,
 }
 
@@ -77,7 +80,9 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Err(outcome) => return Ok(outcome),
     };
     let outcome = match &all[..] {
-        [FoundPath::Stdin { name, formats }] => filter(arguments, (name, formats), &request, out)?,
+        [FoundPath::Stdin { name, formats, .. }] => {
+            filter(arguments, (name, formats), &request, out)?
+        }
         _ => files(arguments, &all, &request, out)?,
     };
     Ok(arguments.exit.outcome(outcome))
@@ -105,7 +110,9 @@ impl FixRequest {
         };
         let named = arguments.stdin.named(&arguments.paths);
         let query = arguments.query.read(&named)?;
-        let chosen = arguments.choice.read(&named, &files_of(all));
+        let chosen = arguments
+            .choice
+            .read(&named, &files_of(all), arguments.excluded);
         let chosen = chosen.map_err(|error| report(&error))?;
         let mut rules = Selection::none();
         for name in &arguments.rule {

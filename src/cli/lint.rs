@@ -12,9 +12,11 @@ use std::path::PathBuf;
 
 use super::CommandOutcome;
 use super::errors::{complain, file_issues};
-use super::options::{ExitOptions, InputOptions, PartOptions, QueryOptions, RuleOptions};
+use super::options::{
+    ExcludedOption, ExitOptions, InputOptions, PartOptions, QueryOptions, RuleOptions,
+};
 use super::printer::Printer;
-use super::scan::{examine as read, worst};
+use super::scan::{examine as read, report_excluded, worst};
 use crate::shell::files_of;
 use crate::text::counted;
 use clap::ValueEnum;
@@ -47,6 +49,8 @@ pub struct Arguments {
     query: QueryOptions,
     #[command(flatten)]
     stdin: InputOptions,
+    #[command(flatten)]
+    excluded: ExcludedOption,
     #[command(flatten)]
     exit: ExitOptions,
 }
@@ -101,8 +105,13 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
         Ok(query) => query,
         Err(outcome) => return Ok(outcome),
     };
-    let found = arguments.stdin.find(&arguments.paths);
-    let linter = match arguments.rules.read(&named, &files_of(&found)) {
+    let found = arguments
+        .stdin
+        .find_included(&arguments.paths, arguments.excluded);
+    let linter = match arguments
+        .rules
+        .read(&named, &files_of(&found), arguments.excluded)
+    {
         Ok(linter) => linter,
         Err(error) => {
             complain(format_args!("{error}"));
@@ -115,6 +124,7 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
         LintCollector::new(&linter, query.as_ref(), keeps_edits, path)
     });
     let unreadable = worst(&reports) == CommandOutcome::Unusable;
+    report_excluded(reports.iter().map(|report| report.excluded).sum());
     let linted = |report| LintReport::of(report, &linter);
     let mut files: Vec<_> = reports.into_iter().map(linted).collect();
     duplicate_ids::compare(&mut files, &linter);

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::errors::complain;
 use super::{CommandOutcome, errors};
 use crate::corpus::{CorpusFile, ScanPass, ScanProgress, Source};
 use crate::dialog::{Dialog, Issue};
@@ -25,6 +26,7 @@ use crate::format::{self, Format, Formats};
 use crate::json::Tree;
 use crate::lint::ParsedDialog;
 use crate::shell::{FoundPath, OpenError, open_source, open_with};
+use crate::text::counted;
 use file::{BatchMemory, Scan, examine_file};
 use one_pass::{OnePass, PassBatches};
 use progress::ByteProgress;
@@ -110,6 +112,8 @@ pub struct ScanReport<G> {
     pub note: Option<&'static str>,
     pub gathered: G,
     pub issues: Vec<LocatedIssue>,
+    /// The number of excluded dialogs, which were left out.
+    pub excluded: usize,
     pub outcome: CommandOutcome,
 }
 
@@ -129,6 +133,7 @@ impl<G> ScanReport<G> {
             note: None,
             gathered,
             issues: Vec::new(),
+            excluded: 0,
             outcome: CommandOutcome::Clean,
         }
     }
@@ -176,11 +181,22 @@ pub fn worst<'r, G: 'r>(reports: impl IntoIterator<Item = &'r ScanReport<G>>) ->
     outcomes.max().unwrap_or_default()
 }
 
-/// Prints the issues of files; returns the worst outcome.
+/// Says how many excluded dialogs were left out, if any.
+pub fn report_excluded(left_out: usize) {
+    if left_out > 0 {
+        complain(format_args!(
+            "{} left out; --with-excluded reads them too",
+            counted(left_out, "excluded dialog")
+        ));
+    }
+}
+
+/// Prints the issues of files, and how many dialogs were left out; returns the worst outcome.
 pub fn report_issues<G>(reports: &[ScanReport<G>]) -> CommandOutcome {
     for report in reports {
         errors::file_issues(&report.path, &report.issues);
     }
+    report_excluded(reports.iter().map(|report| report.excluded).sum());
     worst(reports)
 }
 

@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::errors::file_error;
-use super::options::share;
+use super::options::{ExcludedOption, share};
 use super::printer::Printer;
 use super::scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use super::style::shown;
 use super::{CommandOutcome, complain};
 use crate::dialog::Dialog;
 use crate::format::{self, Format};
-use crate::shell::find_files;
+use crate::shell::{find_files, leave_out_excluded};
 use crate::votes::{Pairing, Score, ScoredTurn, TurnMismatch};
 use pair::AllLabels;
 
@@ -32,6 +32,8 @@ use pair::AllLabels;
 pub struct Arguments {
     /// A log, or a folder of logs
     logs: PathBuf,
+    #[command(flatten)]
+    excluded: ExcludedOption,
     /// The detector's labels, or a folder of them; matched by dialogue id
     labels: PathBuf,
     /// Share of votes that a majority needs, from 0 to 1; a turn without a majority is O
@@ -104,7 +106,11 @@ impl Collector for Labels {
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let found = |path| find_files(std::slice::from_ref(path));
-    let mut logs = examine(&found(&arguments.logs), |_| Logs::default());
+    let mut included = found(&arguments.logs);
+    if !arguments.excluded.are_read() {
+        leave_out_excluded(&mut included);
+    }
+    let mut logs = examine(&included, |_| Logs::default());
     if logs.is_empty() {
         // Standard input is empty.
         return Ok(CommandOutcome::Clean);

@@ -10,16 +10,16 @@ use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
 use super::errors::{complain, file_error, file_issues};
-use super::options::{FamilyOption, InputOptions, RuleOptions};
+use super::options::{ExcludedOption, FamilyOption, InputOptions, RuleOptions};
 use super::printer::Printer;
-use super::scan::{broken_dialog, open_reported, open_standard_input, unreadable};
+use super::scan::{broken_dialog, open_reported, open_standard_input, report_excluded, unreadable};
 use super::style::{self, shown};
 use super::turn_text;
 use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, Source, explain};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::{Format, embedded};
 use crate::lint::{Diagnostic, Linter};
-use crate::shell::{Companions, FoundPath, companions, files_of, matched_path};
+use crate::shell::{Companions, ExcludedHere, FoundPath, companions, files_of, matched_path};
 use crate::text::{grouped, visible};
 
 /// Print dialogs as readable text: segments marked, calls, votes as bars, acts and state
@@ -48,6 +48,8 @@ pub struct Arguments {
     problems: bool,
     #[command(flatten)]
     stdin: InputOptions,
+    #[command(flatten)]
+    excluded: ExcludedOption,
 }
 
 impl Arguments {
@@ -61,6 +63,7 @@ impl Arguments {
             no_instructions: false,
             problems: false,
             stdin: InputOptions::of_family(family),
+            excluded: ExcludedOption::default(),
         }
     }
 }
@@ -98,13 +101,15 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         columns,
         rules,
     };
-    let files = arguments.stdin.find(&arguments.paths);
-    if let [FoundPath::Stdin { name, formats }] = &files[..] {
+    let files = arguments
+        .stdin
+        .find_included(&arguments.paths, arguments.excluded);
+    if let [found @ FoundPath::Stdin { name, formats, .. }] = &files[..] {
         return match open_standard_input(formats) {
             Ok(None) => Ok(CommandOutcome::Clean),
             Ok(Some(file)) => {
                 let outcome = file_issues(name, &unreadable(&file));
-                Ok(outcome.max(show_file(&file, name, &request, out)?))
+                Ok(outcome.max(show_file(&file, found, &request, out)?))
             }
             Err(error) => Ok(unusable(name, &error)),
         };
@@ -129,7 +134,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         if several && opened.file.format().is_some() {
             writeln!(out, "{}", shown(path))?;
         }
-        outcome = outcome.max(show_file(&opened.file, path, &request, out)?);
+        outcome = outcome.max(show_file(&opened.file, found, &request, out)?);
     }
     Ok(outcome)
 }
@@ -139,9 +144,17 @@ fn chosen_rules(arguments: &Arguments) -> Result<Option<Linter>, String> {
     if !arguments.problems {
         return Ok(None);
     }
-    let files = files_of(&arguments.stdin.find(&arguments.paths));
+    let files = files_of(
+        &arguments
+            .stdin
+            .find_included(&arguments.paths, arguments.excluded),
+    );
     RuleOptions::default()
-        .read(&arguments.stdin.named(&arguments.paths), &files)
+        .read(
+            &arguments.stdin.named(&arguments.paths),
+            &files,
+            arguments.excluded,
+        )
         .map(Some)
 }
 
@@ -153,10 +166,11 @@ fn unusable(path: &Path, error: &dyn std::fmt::Display) -> CommandOutcome {
 /// Shows the requested part of a file whose reading errors are already reported.
 fn show_file<S: Source>(
     file: &CorpusFile<S>,
-    path: &Path,
+    found: &FoundPath,
     request: &ShowRequest<'_>,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
+    let path = found.path();
     if file.format().is_none() {
         let why = explain::no_corpus(file);
         return Ok(why.map_or(CommandOutcome::Unusable, |why| unusable(path, &why)));
@@ -184,7 +198,12 @@ fn show_file<S: Source>(
             }
         },
     };
-    show_dialogs(file, path, wanted, request, out)
+    // A dialog that is named is shown.
+    let excluded = match &request.arguments.dialog {
+        Some(_) => ExcludedHere::default(),
+        None => found.excluded(),
+    };
+    show_dialogs((file, path), wanted, &excluded, request, out)
 }
 
 /// Returns the different ids, in order.
@@ -213,14 +232,15 @@ fn has_several(path: &Path, name: &str) -> CommandOutcome {
 
 /// Shows the dialogs at these positions.
 fn show_dialogs<S: Source>(
-    file: &CorpusFile<S>,
-    path: &Path,
+    (file, path): (&CorpusFile<S>, &Path),
     wanted: Range<usize>,
+    excluded: &ExcludedHere,
     request: &ShowRequest<'_>,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let several = wanted.len() > 1;
     let (mut outcome, mut shown) = (CommandOutcome::Clean, !several);
+    let mut left_out = 0;
     for position in wanted {
         let (mut dialog, issues) = match file.dialog(position) {
             Ok(Some(read)) => read,
@@ -230,6 +250,10 @@ fn show_dialogs<S: Source>(
                 continue;
             }
         };
+        if excluded.has(position, &dialog.id) {
+            left_out += 1;
+            continue;
+        }
         let numbers = numbers(file, &dialog);
         if let Some(turn) = request.arguments.turn
             && !numbers.contains(&turn)
@@ -252,6 +276,7 @@ fn show_dialogs<S: Source>(
         )?);
         outcome = outcome.max(show_issues(&issues, &numbers, request.arguments.turn, out)?);
     }
+    report_excluded(left_out);
     if !shown && let Some(turn) = request.arguments.turn {
         outcome = unusable(path, &format!("no dialog has a turn {turn}"));
     }

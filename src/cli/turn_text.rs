@@ -133,15 +133,16 @@ fn text(
     Ok(())
 }
 
-/// Prints the text around a hit in another text than the turn's own, with carets under the hit.
+/// Prints a text about a turn that was found, with carets under the hit: behind `head`, the text around a hit in
+/// another text than the turn's own, or the values of variables.
 pub fn show_excerpt(
-    kind: &str,
+    head: &str,
     (excerpt, hit): (&str, &Range<usize>),
     columns: usize,
     out: &mut Printer,
 ) -> io::Result<()> {
     let (dim, place) = (out.style(style::DIM), out.style(style::PLACE));
-    let head = format!("in {kind}  ");
+    let head = format!("{head}  ");
     let margin = MARGIN + width(&head);
     let room = columns.saturating_sub(margin).max(20);
     let marks = std::slice::from_ref(hit);

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use clap::{Subcommand, ValueEnum};
 
 use super::errors::file_error;
-use super::options::{ExitOptions, GoldLabels, InputOptions, PartOptions, share};
+use super::options::{ExcludedOption, ExitOptions, GoldLabels, InputOptions, PartOptions, share};
 use super::printer::Printer;
 use super::scan::{ScanReport, examine, report_issues};
 use super::{CommandOutcome, complain};
@@ -64,6 +64,8 @@ pub struct Arguments {
     parts: PartOptions,
     #[command(flatten)]
     stdin: InputOptions,
+    #[command(flatten)]
+    excluded: ExcludedOption,
     #[command(flatten)]
     exit: ExitOptions,
 }
@@ -201,7 +203,9 @@ struct Gathered {
 
 /// Reads corpora, and reports what is wrong with them.
 fn read_corpora(arguments: &Arguments, request: &VotesRequest) -> Gathered {
-    let found = arguments.stdin.find(&arguments.paths);
+    let found = arguments
+        .stdin
+        .find_included(&arguments.paths, arguments.excluded);
     let mut reports = examine(&found, |_| FileVotes::new(request));
     let is_empty = reports.is_empty();
     reports.retain(ScanReport::may_hold_votes);

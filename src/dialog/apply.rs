@@ -7,7 +7,7 @@ use super::model::{
     Breakdown, Content, Dialog, Extent, Field, Label, Role, Segment, Short, Span, Speaker, Turn,
     Vote,
 };
-use super::{apply_acts, apply_calls, apply_gold};
+use super::{apply_acts, apply_calls, apply_gold, apply_turns};
 use crate::text::Units;
 
 impl Edit {
@@ -37,6 +37,9 @@ impl Edit {
     pub fn apply_to(&self, dialog: &mut Dialog) -> Result<(), EditError> {
         if self.about() == EditKind::Gold {
             return apply_gold::apply(self, dialog);
+        }
+        if self.about() == EditKind::Turns {
+            return apply_turns::apply(self, dialog);
         }
         if let Self::SetField { name, text } = self {
             dialog.text_field_mut(name)?.content = Content::Text(text.as_str().into());

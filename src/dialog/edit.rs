@@ -173,11 +173,79 @@ pub enum Edit {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<EditValue>,
     },
+    /// Removes a turn with all that it holds. The numbers of later turns follow.
+    RemoveTurn {
+        turn: usize,
+    },
+    /// Adds a turn, which becomes turn `turn`. The numbers of later turns follow.
+    AddTurn {
+        turn: usize,
+        speaker: String,
+        text: String,
+    },
     /// Sets a text that belongs to the whole dialog, such as its scenario.
     SetField {
         name: String,
         text: String,
     },
+}
+
+impl Edit {
+    /// Returns the edit with another turn.
+    #[must_use]
+    pub fn at_turn(mut self, at: usize) -> Self {
+        match &mut self {
+            Self::SetSpan { turn, .. }
+            | Self::AddSegment { turn, .. }
+            | Self::RemoveSegment { turn, .. }
+            | Self::SetLabels { turn, .. }
+            | Self::SetText { turn, .. }
+            | Self::SetSpeaker { turn, .. }
+            | Self::SetTokens { turn, .. }
+            | Self::CastVote { turn, .. }
+            | Self::WithdrawVote { turn, .. }
+            | Self::SetGold { turn, .. }
+            | Self::RemoveGold { turn }
+            | Self::SetApi { turn, .. }
+            | Self::SetValue { turn, .. }
+            | Self::RenameValue { turn, .. }
+            | Self::RemoveValue { turn, .. }
+            | Self::SetJson { turn, .. }
+            | Self::AddCall { turn, .. }
+            | Self::RemoveCall { turn, .. }
+            | Self::SetAct { turn, .. }
+            | Self::AddAct { turn, .. }
+            | Self::RemoveAct { turn, .. }
+            | Self::SetIntents { turn, .. }
+            | Self::SetState { turn, .. }
+            | Self::RenameState { turn, .. }
+            | Self::RemoveState { turn, .. }
+            | Self::RemoveTurn { turn }
+            | Self::AddTurn { turn, .. } => *turn = at,
+            Self::SetField { .. } => {}
+        }
+        self
+    }
+
+    /// Returns the position that a turn had before this edit; None if the edit adds it.
+    pub fn turn_before(&self, turn: usize) -> Option<usize> {
+        match self {
+            Self::RemoveTurn { turn: gone } => Some(turn + usize::from(turn >= *gone)),
+            Self::AddTurn { turn: new, .. } if *new == turn => None,
+            Self::AddTurn { turn: new, .. } => Some(turn - usize::from(turn > *new)),
+            _ => Some(turn),
+        }
+    }
+
+    /// Returns the position that a turn has after this edit; None if the edit removes it.
+    pub fn turn_after(&self, turn: usize) -> Option<usize> {
+        match self {
+            Self::RemoveTurn { turn: gone } if *gone == turn => None,
+            Self::RemoveTurn { turn: gone } => Some(turn - usize::from(turn > *gone)),
+            Self::AddTurn { turn: new, .. } => Some(turn + usize::from(turn >= *new)),
+            _ => Some(turn),
+        }
+    }
 }
 
 /// The arguments or the response of a call.
@@ -223,7 +291,7 @@ pub enum Mark {
 }
 
 impl Edit {
-    /// Position of the turn it changes; 0 if it changes a field of the dialog.
+    /// Position of the turn it changes, or that the one it adds will have; 0 if it changes a field of the dialog.
     pub fn turn(&self) -> usize {
         match self {
             Self::SetSpan { turn, .. }
@@ -250,7 +318,9 @@ impl Edit {
             | Self::SetIntents { turn, .. }
             | Self::SetState { turn, .. }
             | Self::RenameState { turn, .. }
-            | Self::RemoveState { turn, .. } => *turn,
+            | Self::RemoveState { turn, .. }
+            | Self::RemoveTurn { turn }
+            | Self::AddTurn { turn, .. } => *turn,
             Self::SetField { .. } => 0,
         }
     }
@@ -316,6 +386,8 @@ impl Edit {
             Self::SetState { slot, .. } => format!("state {slot} in turn {turn}"),
             Self::RenameState { slot, to, .. } => format!("state {slot} → {to} in turn {turn}"),
             Self::RemoveState { slot, .. } => format!("state {slot} in turn {turn} deleted"),
+            Self::RemoveTurn { .. } => format!("turn {turn} removed"),
+            Self::AddTurn { .. } => format!("turn {turn} added"),
             Self::SetField { name, .. } => format!("{name} of the dialog"),
         }
     }
@@ -344,6 +416,7 @@ impl Edit {
             Self::SetState { .. } | Self::RenameState { .. } | Self::RemoveState { .. } => {
                 EditKind::State
             }
+            Self::RemoveTurn { .. } | Self::AddTurn { .. } => EditKind::Turns,
             Self::SetField { .. } => EditKind::Fields,
         }
     }
@@ -362,6 +435,8 @@ pub enum EditKind {
     State,
     Votes,
     Gold,
+    /// Whole turns.
+    Turns,
     /// Texts of the whole dialog.
     Fields,
 }
@@ -380,6 +455,7 @@ impl EditKind {
             Self::State => "dialogue state",
             Self::Votes => "votes",
             Self::Gold => "gold labels",
+            Self::Turns => "turns that can be added or removed",
             Self::Fields => "texts of the whole dialog",
         }
     }

@@ -35,6 +35,9 @@ impl EditContext {
             let field = dialog.fields.iter().find(|field| field.name == *name)?;
             return Some(Self::written(of_field(field)));
         }
+        if let Edit::AddTurn { turn, .. } = edit {
+            return Self::between(dialog, *turn);
+        }
         let turn = dialog.turns.get(edit.turn())?;
         let mut all = format!("{}: {}", turn.speaker.name, turn.text);
         match edit.about() {
@@ -57,9 +60,18 @@ impl EditContext {
             EditKind::Intents => add(&mut all, turn.intents.iter().map(ToString::to_string)),
             EditKind::State => add(&mut all, turn.state.iter().flatten().map(of_slot)),
             EditKind::Votes => add(&mut all, own_votes(edit, turn)),
+            EditKind::Turns => add(&mut all, whole_turn(turn)),
             EditKind::Speaker | EditKind::Gold | EditKind::Fields => {}
         }
         Some(Self::written(all))
+    }
+
+    /// Returns the turns around a new one; None if there is no such place.
+    fn between(dialog: &Dialog, turn: usize) -> Option<Self> {
+        let (before, behind) = dialog.turns.split_at_checked(turn)?;
+        let around = before.last().into_iter().chain(behind.first());
+        let around = around.map(|turn| format!("{}: {}", turn.speaker.name, turn.text));
+        Some(Self::written(around.collect::<Vec<_>>().join(" | ")))
     }
 
     fn written(mut all: String) -> Self {
@@ -86,6 +98,7 @@ impl EditContext {
         EditError::MadeOnOther {
             what: match edit {
                 Edit::SetField { .. } => "the field".to_owned(),
+                Edit::AddTurn { turn, .. } => format!("the place of turn {turn}"),
                 _ => format!("turn {}", edit.turn()),
             },
             was: short(was),
@@ -181,6 +194,19 @@ fn of_act(act: &Act) -> String {
     format!("{}({})", act.name, slots.collect::<Vec<_>>().join(", "))
 }
 
+/// Returns all that a turn holds besides its text.
+fn whole_turn(turn: &Turn) -> impl Iterator<Item = String> {
+    let tokens = turn.tokens.iter().map(|token| format!("{token:?}"));
+    let segments = turn.segments.iter().map(of_segment);
+    let calls = turn.calls.iter().map(of_call);
+    let acts = turn.acts.iter().map(of_act);
+    let intents = turn.intents.iter().map(ToString::to_string);
+    let state = turn.state.iter().flatten().map(of_slot);
+    let votes = turn.votes.iter().map(of_vote);
+    let said = tokens.chain(segments).chain(calls).chain(acts);
+    said.chain(intents).chain(state).chain(votes)
+}
+
 fn of_slot(slot: &StateSlot) -> String {
     format!("{}={}", slot.slot, of_content(&slot.value))
 }
@@ -193,13 +219,15 @@ fn own_votes<'t>(edit: &Edit, turn: &'t Turn) -> impl Iterator<Item = String> + 
         _ => String::new(),
     };
     let own = move |vote: &&Vote| vote.annotator == own;
-    turn.votes.iter().filter(own).map(|vote| {
-        let breakdown = vote.breakdown.map_or("?", |breakdown| breakdown.letter());
-        format!(
-            "{} {breakdown} {:?} {:?}",
-            vote.annotator, vote.comment, vote.ungrammatical
-        )
-    })
+    turn.votes.iter().filter(own).map(of_vote)
+}
+
+fn of_vote(vote: &Vote) -> String {
+    let breakdown = vote.breakdown.map_or("?", |breakdown| breakdown.letter());
+    format!(
+        "{} {breakdown} {:?} {:?}",
+        vote.annotator, vote.comment, vote.ungrammatical
+    )
 }
 
 #[cfg(test)]

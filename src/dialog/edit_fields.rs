@@ -40,7 +40,7 @@ impl EditFields {
 
 impl Edit {
     /// Every kind of edit.
-    pub const FIELDS: [EditFields; 26] = [
+    pub const FIELDS: [EditFields; 28] = [
         EditFields::new("set_span", &["segment", "start", "end"], &[]),
         EditFields::new("add_segment", &["start", "end", "labels"], &[]),
         EditFields::new("remove_segment", &["segment"], &[]),
@@ -70,6 +70,8 @@ impl Edit {
         EditFields::new("set_state", &["slot", "value"], &[]),
         EditFields::new("rename_state", &["slot", "to"], &[]),
         EditFields::new("remove_state", &["slot"], &["value"]),
+        EditFields::new("remove_turn", &[], &[]),
+        EditFields::new("add_turn", &["speaker", "text"], &[]),
         EditFields {
             is_of_turn: false,
             ..EditFields::new("set_field", &["name", "text"], &[])

@@ -65,6 +65,8 @@ impl Edit {
             Self::SetSpeaker { .. }
             | Self::AddCall { .. }
             | Self::RemoveCall { .. }
+            | Self::RemoveTurn { .. }
+            | Self::AddTurn { .. }
             | Self::SetField { .. } => EditedPart::Dialog,
             Self::SetGold { .. }
             | Self::RemoveGold { .. }

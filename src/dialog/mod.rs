@@ -14,6 +14,7 @@ mod apply_acts;
 mod apply_calls;
 mod apply_gold;
 mod apply_text;
+mod apply_turns;
 mod edit;
 mod edit_context;
 mod edit_fields;

@@ -201,6 +201,17 @@ pub struct ApiCall {
     pub at: Extent,
 }
 
+impl ApiCall {
+    /// Returns the place of its response, or of the first value of that.
+    pub fn response_place(&self) -> Option<Extent> {
+        let at = match self.response.as_ref()? {
+            Payload::Fields(fields) => fields.first()?.at,
+            Payload::Embedded { at, .. } | Payload::Text { at, .. } => *at,
+        };
+        (at.end > 0).then_some(at)
+    }
+}
+
 /// The arguments or the response of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Payload {

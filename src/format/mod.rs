@@ -130,6 +130,15 @@ pub trait Format: Sync {
         let _ = (edit, after);
     }
 
+    /// Returns the splices that add or remove a turn.
+    ///
+    /// # Errors
+    /// If the dialog refers to turns in a way that cannot follow.
+    fn write_turns(&self, _: &Editor<'_>, _: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
+        let (family, what) = (self.title(), EditKind::Turns.name());
+        Err(EditError::NotInFamily { family, what })
+    }
+
     /// Returns the splices that write an edit into the text. Only for kinds of elements that [`Format::has`] lists.
     ///
     /// # Errors

@@ -21,14 +21,14 @@ mod repair;
 mod rules;
 
 pub use engine::{
-    Applicability, BadIgnoreLine, Check, Diagnostic, DiagnosticKey, DialogPlace, Findings, Fix,
-    FixOptions, FixPreview, FixedDialog, IGNORES_FILE, IgnoreEntry, Ignores, LintResult, Linter,
-    RenderedChange, Rule, Selection, Severity, SkipReason, SkippedFix, UnknownRule, at_once,
-    edit_preview, fix, fix_previews, quoted, rendered_changes,
+    Applicability, BadIgnoreLine, Check, Diagnostic, DiagnosticKey, DialogPlace, ExcludedDialog,
+    Findings, Fix, FixOptions, FixPreview, FixedDialog, IGNORES_FILE, IgnoreEntry, Ignores,
+    IgnoresLine, LintResult, Linter, RenderedChange, Rule, Selection, Severity, SkipReason,
+    SkippedFix, UnknownRule, at_once, edit_preview, fix, fix_previews, quoted, rendered_changes,
 };
 pub use facts::{Call, Location, LowercaseTranscript, Mention, ParsedDialog, Subject, Values};
 pub use repair::{QuotationError, quoted_span, span_of};
 pub use rules::{
-    KnownDialog, MemberTypes, PROFILES, Profile, RULES, duplicates, file_name, labels_file, named,
-    profile, text_hash,
+    KnownDialog, LabelledText, MemberTypes, PROFILES, Profile, RULES, duplicates, file_name,
+    labels_file, mentions_to_label, named, profile, text_hash,
 };

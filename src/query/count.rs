@@ -4,12 +4,14 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::str::FromStr;
 
+use super::error::QueryProblem;
 use super::expression::{Condition, Query};
 use super::hits::Hit;
 use super::matching::{Target, services};
-use super::members::{Member, each_of, each_of_fields, each_of_payload};
-use super::value::{Closeness, NamePattern, NamedValue};
-use crate::dialog::{ApiCall, Breakdown, Payload, Segment, Turn};
+use super::member_values::{Closest, MemberValue, field_values};
+use super::value::{NamePattern, NamedValue, ValueTest};
+use crate::dialog::{ApiCall, Breakdown, Segment, Turn};
+use crate::text::nearest;
 use crate::votes::Tally;
 
 /// The kind of value by which hits are counted.
@@ -56,6 +58,9 @@ const PLAIN: [(&str, CountKind); 12] = [
     ("family", CountKind::Family),
 ];
 
+/// The keys that a name follows.
+const NAMED: [&str; 5] = ["arg", "response", "slot", "state", "field"];
+
 impl FromStr for CountKey {
     type Err = String;
 
@@ -66,17 +71,35 @@ impl FromStr for CountKey {
             Some((_, kind)) => Some(kind.clone()),
             None => text.parse().ok().and_then(CountKind::of_query),
         };
-        let plain = PLAIN.map(|(name, _)| name).join(", ");
-        let expected = || {
-            format!(
-                "expected arg:, response:, slot:, state: or field: with a name, or one of {plain}"
-            )
-        };
         Ok(Self {
             text: text.to_owned(),
-            kind: kind.ok_or_else(expected)?,
+            kind: kind.ok_or_else(|| why_no_key(text))?,
         })
     }
+}
+
+/// Returns why a text is not a key: what is wrong with it, and what to type.
+fn why_no_key(text: &str) -> String {
+    let (key, name) = text.split_once(':').unwrap_or((text, ""));
+    if NAMED.contains(&key) {
+        return match name.find(['=', '<', '>', '!']) {
+            Some(at) if at > 0 => {
+                format!(
+                    "values are counted by a name alone, as in {key}:NAME; leave out the comparison"
+                )
+            }
+            _ => format!("type a name behind {key}:, as in {key}:NAME"),
+        };
+    }
+    if PLAIN.iter().any(|(plain, _)| *plain == key) {
+        return format!("{key} takes no name; {key} alone counts them all");
+    }
+    let plain = PLAIN.map(|(name, _)| name);
+    let meant = nearest(key, NAMED.into_iter().chain(plain));
+    let meant = meant.map_or_else(String::new, |near| format!("did you mean {near:?}? "));
+    let named = NAMED.map(|key| format!("{key}:")).join(", ");
+    let plain = plain.join(", ");
+    format!("unknown field {key:?}; {meant}(expected {named} with a name, or one of {plain})")
 }
 
 impl CountKind {
@@ -103,44 +126,64 @@ impl CountKey {
     pub fn as_str(&self) -> &str {
         &self.text
     }
-}
 
-/// The values of the members whose names are closest to a name.
-struct Closest<'n> {
-    name: &'n NamePattern,
-    closest: Option<Closeness>,
-    values: BTreeSet<String>,
-}
-
-impl<'n> Closest<'n> {
-    fn new(name: &'n NamePattern) -> Self {
-        Self {
-            name,
-            closest: None,
-            values: BTreeSet::new(),
-        }
+    /// Returns what can be typed as a key: those that no name follows, and the beginnings of the others.
+    pub fn known() -> impl Iterator<Item = (&'static str, bool)> {
+        let plain = PLAIN.into_iter().map(|(name, _)| (name, false));
+        plain.chain(NAMED.into_iter().map(|name| (name, true)))
     }
 
-    fn see(&mut self, member: &Member<'_>) {
-        let named = Some(member.path).filter(|path| !path.is_empty());
-        let Some(close) = named.and_then(|path| self.name.closeness(path)) else {
-            return;
+    /// True if votes or gold labels are counted, which may be others'.
+    pub fn is_about_judgements(&self) -> bool {
+        matches!(
+            self.kind,
+            CountKind::Annotator | CountKind::Majority | CountKind::Gold
+        )
+    }
+
+    /// Returns the condition that finds the turns with a value, or with any if it is None.
+    ///
+    /// # Errors
+    /// If the value is too long.
+    pub fn condition(&self, value: Option<&str>) -> Result<Query, QueryProblem> {
+        let name = || match value {
+            Some(value) => NamePattern::whole(value),
+            None => NamePattern::new("?*"),
         };
-        if self.closest.is_none_or(|closest| close < closest) {
-            self.closest = Some(close);
-            self.values.clear();
-        }
-        // The elements of a list are values of its name.
-        let is_list = member.is_open && member.value.starts_with('[');
-        if self.closest == Some(close) && !is_list {
-            self.values.insert(member.value.to_owned());
-        }
-    }
-
-    fn of_payload(name: &'n NamePattern, payload: Option<&Payload>) -> BTreeSet<String> {
-        let mut closest = Self::new(name);
-        each_of_payload(payload, &mut |member| closest.see(&member));
-        closest.values
+        let letter = value.and_then(Breakdown::from_letter);
+        let letter = |condition: fn(Breakdown) -> Condition| {
+            let any = || [Breakdown::O, Breakdown::T, Breakdown::X].map(condition);
+            letter.map_or_else(
+                || Query::Any(any().map(Query::Is).to_vec()),
+                |letter| Query::Is(condition(letter)),
+            )
+        };
+        let pair = |name: &NamePattern| {
+            let value = value.map(|value| NamePattern::whole(value).map(ValueTest::Is));
+            Ok(NamedValue {
+                name: name.clone(),
+                value: value.transpose()?,
+            })
+        };
+        Ok(Query::Is(match &self.kind {
+            CountKind::Majority => return Ok(letter(Condition::Majority)),
+            CountKind::Gold => return Ok(letter(Condition::Gold)),
+            CountKind::Label => Condition::Label(NamedValue::any(name()?)),
+            CountKind::Api => Condition::Api(name()?),
+            CountKind::Speaker => Condition::Speaker(name()?),
+            CountKind::Act => Condition::Act(name()?),
+            CountKind::Intent => Condition::Intent(name()?),
+            CountKind::Service => Condition::Service(name()?),
+            CountKind::Annotator => Condition::Annotator(name()?),
+            CountKind::Id => Condition::Id(name()?),
+            CountKind::File => Condition::File(name()?),
+            CountKind::Family => Condition::Family(name()?),
+            CountKind::Argument(name) => Condition::Argument(pair(name)?),
+            CountKind::Response(name) => Condition::Response(pair(name)?),
+            CountKind::Slot(name) => Condition::Slot(pair(name)?),
+            CountKind::State(name) => Condition::State(pair(name)?),
+            CountKind::Field(name) => Condition::Field(pair(name)?),
+        }))
     }
 }
 
@@ -158,7 +201,10 @@ impl ValueCounts {
     /// Counts the hits in a dialog. A hit counts once for each of its values.
     pub fn add(&mut self, key: &CountKey, target: &Target<'_>, hits: &[Hit]) {
         let fields = match &key.kind {
-            CountKind::Field(name) => field_values(name, target),
+            CountKind::Field(name) => field_values(name, target.dialog)
+                .into_iter()
+                .map(texts)
+                .collect(),
             _ => Vec::new(),
         };
         for hit in hits {
@@ -193,26 +239,6 @@ impl ValueCounts {
     }
 }
 
-/// For each turn, the values of a member of it or of its dialog. The name means the same in all turns.
-fn field_values(name: &NamePattern, target: &Target<'_>) -> Vec<BTreeSet<String>> {
-    let look = |fields| {
-        let mut closest = Closest::new(name);
-        each_of_fields(fields, &mut |member| closest.see(&member));
-        closest
-    };
-    let whole = look(&target.dialog.fields);
-    let turns = target.dialog.turns.iter();
-    let each: Vec<_> = turns.map(|turn| look(&turn.fields)).collect();
-    let all = each.iter().chain([&whole]);
-    let closest = all.filter_map(|look| look.closest).min();
-    let meant = |look: &Closest<'_>| {
-        let values = Some(&look.values).filter(|_| look.closest == closest);
-        values.cloned().unwrap_or_default()
-    };
-    let whole = meant(&whole);
-    each.iter().map(|own| &meant(own) | &whole).collect()
-}
-
 impl CountKind {
     /// Returns the values of a hit: of its call or segment if it is in one, or else of its turn.
     /// `fields` are those of [`field_values`], which are looked up once for a dialog.
@@ -241,30 +267,20 @@ impl CountKind {
             Self::File => one(target.source.file),
             Self::Family => one(target.source.family),
             Self::Argument(name) => calls(turn, hit)
-                .flat_map(|call| Closest::of_payload(name, call.arguments.as_ref()))
+                .flat_map(|call| texts(Closest::of_payload(name, call.arguments.as_ref())))
                 .collect(),
             Self::Response(name) => calls(turn, hit)
-                .flat_map(|call| Closest::of_payload(name, call.response.as_ref()))
+                .flat_map(|call| texts(Closest::of_payload(name, call.response.as_ref())))
                 .collect(),
-            Self::Slot(name) => {
-                let mut closest = Closest::new(name);
-                for slot in turn.acts.iter().flat_map(|act| &act.slots) {
-                    if let Some(value) = &slot.value {
-                        each_of(&slot.slot, value, &mut |member| closest.see(&member));
-                    }
-                }
-                closest.values
-            }
-            Self::State(name) => {
-                let mut closest = Closest::new(name);
-                for slot in turn.state.iter().flatten() {
-                    each_of(&slot.slot, &slot.value, &mut |member| closest.see(&member));
-                }
-                closest.values
-            }
+            Self::Slot(name) => texts(Closest::of_slots(name, turn)),
+            Self::State(name) => texts(Closest::of_state(name, turn)),
             Self::Field(_) => fields.get(hit.turn).cloned().unwrap_or_default(),
         }
     }
+}
+
+fn texts(values: BTreeSet<MemberValue>) -> BTreeSet<String> {
+    values.into_iter().map(|value| value.text).collect()
 }
 
 fn owned<'v>(values: impl IntoIterator<Item = &'v str>) -> BTreeSet<String> {

@@ -47,6 +47,22 @@ pub enum QueryProblem {
         "\"before\" follows a single \"not\", as in \"not (A) before B\"; for \"A before B\", write \"A then B\""
     )]
     Before,
+    #[error(
+        "nothing gives ${0} a value: it needs a condition such as arg:movie=${0}; to find a text, put it in quotes"
+    )]
+    Unbound(String),
+    #[error(
+        "=${0} gives no value inside \"not\", where it only compares; add a condition with =${0} outside"
+    )]
+    BoundInNot(String),
+    #[error("${0} has a value only beside another \"or\"; give it one on this side, too")]
+    BoundInOther(String),
+    #[error(
+        "the name of a variable consists of letters, digits and underscores; to find a text, put it in quotes"
+    )]
+    NoVariable,
+    #[error("a query has at most 16 variables")]
+    TooManyVariables,
     #[error("the query is nested too deeply")]
     TooDeep,
     #[error("a query has at most 64 steps, each a \"then\" or a \"next\"")]

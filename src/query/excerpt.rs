@@ -24,6 +24,8 @@ pub struct HitExcerpt {
     pub text: Box<str>,
     /// The range of the hit in `text`, in bytes; may be empty.
     pub hit: Range<usize>,
+    /// The values of the variables of the query, in one line; empty without variables.
+    pub values: Box<str>,
 }
 
 impl HitExcerpt {
@@ -39,6 +41,7 @@ impl HitExcerpt {
             turn: hit.turn,
             text: text.into_boxed_str(),
             hit: hit_in_text,
+            values: hit.values_shown().into_boxed_str(),
         }
     }
 }

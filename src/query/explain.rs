@@ -7,6 +7,20 @@ use super::value::{NamePattern, NamedValue, ValueTest};
 impl Query {
     /// Returns the query in words: "turns by user with label date, followed in the same dialog by …".
     pub fn explained(&self) -> String {
+        let query = self.in_words();
+        let variables = self.variables();
+        let names: Vec<_> = variables.iter().map(|name| format!("${name}")).collect();
+        match names.len() {
+            0 => query,
+            1 => format!("{query}; {} is the same value throughout", names[0]),
+            _ => format!(
+                "{query}; {} each are one value throughout",
+                names.join(", ")
+            ),
+        }
+    }
+
+    fn in_words(&self) -> String {
         match self {
             Self::Then {
                 first,
@@ -18,14 +32,14 @@ impl Query {
                     Some(1) => "directly followed by".to_owned(),
                     Some(turns) => format!("followed within {turns} turns by"),
                 };
-                format!("{}, {how} {}", first.explained(), later.explained())
+                format!("{}, {how} {}", first.in_words(), later.in_words())
             }
             Self::NotBefore { absent, turn } => format!(
                 "{} that no {} come before in the same dialog",
-                turn.explained(),
-                absent.explained()
+                turn.in_words(),
+                absent.in_words()
             ),
-            Self::InDialog(inside) => format!("dialogs with {}", inside.explained()),
+            Self::InDialog(inside) => format!("dialogs with {}", inside.in_words()),
             _ if self.is_about_dialog() => format!("dialogs {}", self.clause(None)),
             _ => format!("turns {}", self.clause(None)),
         }
@@ -49,9 +63,9 @@ impl Query {
             }
             Self::Any(parts) => listed(&mut parts.iter(), within, " or "),
             Self::Not(part) => format!("not {}", part.part(within)),
-            Self::InDialog(inside) => format!("of dialogs with {}", inside.explained()),
+            Self::InDialog(inside) => format!("of dialogs with {}", inside.in_words()),
             Self::Then { .. } | Self::NotBefore { .. } => {
-                format!("that are the last of: {}", self.explained())
+                format!("that are the last of: {}", self.in_words())
             }
         }
     }
@@ -93,7 +107,7 @@ impl Condition {
             Self::Text(text) => format!("that contain {:?}{place}", text.as_str()),
             Self::Regex(regex) => format!("that match /{}/{place}", regex.as_str()),
             Self::In(within) => format!("with {}", kind(*within)),
-            Self::Label(name) => named("with label", name),
+            Self::Label(pair) => valued("with label", pair),
             Self::Api(name) => named("with a call of", name),
             Self::Speaker(name) => named("by", name),
             Self::Problem(rule) if rule.is_empty() => "with a problem".to_owned(),
@@ -129,15 +143,28 @@ impl Condition {
 }
 
 fn named(what: &str, name: &NamePattern) -> String {
-    format!("{what} {}", name.as_str())
+    let sign = if name.is_marked_whole() {
+        "exactly "
+    } else {
+        ""
+    };
+    format!("{what} {sign}{}", name.as_str())
 }
 
 fn valued(what: &str, pair: &NamedValue) -> String {
-    let name = pair.name.as_str();
+    let sign = if pair.name.is_marked_whole() {
+        "exactly "
+    } else {
+        ""
+    };
+    let name = format!("{sign}{}", pair.name.as_str());
     match &pair.value {
         None => format!("{what} {name}"),
         Some(ValueTest::Is(value)) => format!("{what} {name}={}", value.as_str()),
         Some(ValueTest::IsNot(value)) => format!("{what} {name}!={}", value.as_str()),
         Some(ValueTest::Number(number)) => format!("{what} {name}{number}"),
+        Some(ValueTest::Variable(operator, variable)) => {
+            format!("{what} {name}{}${}", operator.sign(), variable.name)
+        }
     }
 }

@@ -2,7 +2,9 @@
 
 use super::error::QueryProblem;
 use super::places::TextKind;
-use super::value::{Comparison, NamePattern, NamedValue, RegexPattern};
+use super::value::{
+    Comparison, FoundValue, NamePattern, NamedValue, Operator, RegexPattern, ValueTest,
+};
 use super::{NameKind, Pattern};
 use crate::dialog::Breakdown;
 
@@ -41,8 +43,8 @@ pub enum Condition {
     Regex(RegexPattern),
     /// There is a text of this kind; texts and regular expressions beside it are searched for there alone.
     In(TextKind),
-    /// A segment, or an act of a turn without segments, has a label.
-    Label(NamePattern),
+    /// A segment, or an act of a turn without segments, has a label. The value is the text of the segment.
+    Label(NamedValue),
     /// The turn calls an API.
     Api(NamePattern),
     /// The speaker has this name or role.
@@ -98,7 +100,10 @@ impl Condition {
     /// Returns the name it asks for, and the kinds of names in dialogs that it may be; None if it asks for none.
     pub fn named(&self) -> Option<(&'static [NameKind], &NamePattern)> {
         Some(match self {
-            Self::Label(name) => (&[NameKind::Label, NameKind::Slot, NameKind::Act], name),
+            Self::Label(pair) => (
+                &[NameKind::Label, NameKind::Slot, NameKind::Act],
+                &pair.name,
+            ),
             Self::Api(name) => (&[NameKind::Api], name),
             Self::Argument(pair) | Self::Response(pair) => (&[NameKind::Argument], &pair.name),
             Self::Act(name) => (&[NameKind::Act], name),
@@ -106,6 +111,63 @@ impl Condition {
             Self::Slot(pair) | Self::State(pair) => (&[NameKind::Slot], &pair.name),
             _ => return None,
         })
+    }
+
+    /// Returns the name and the test of its value, of a condition that may compare a value.
+    pub(super) fn pair(&self) -> Option<&NamedValue> {
+        match self {
+            Self::Label(pair)
+            | Self::Argument(pair)
+            | Self::Response(pair)
+            | Self::Slot(pair)
+            | Self::State(pair)
+            | Self::Field(pair) => Some(pair),
+            _ => None,
+        }
+    }
+
+    fn pair_mut(&mut self) -> Option<&mut NamedValue> {
+        match self {
+            Self::Label(pair)
+            | Self::Argument(pair)
+            | Self::Response(pair)
+            | Self::Slot(pair)
+            | Self::State(pair)
+            | Self::Field(pair) => Some(pair),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of the variable that it compares with, and how it compares.
+    pub(super) fn variable(&self) -> Option<(&str, Operator)> {
+        match &self.pair()?.value {
+            Some(ValueTest::Variable(operator, variable)) => {
+                Some((variable.name.as_str(), *operator))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the condition without its comparison with a variable, which has no value in it alone.
+    pub fn without_variable(&self) -> Self {
+        let mut condition = self.clone();
+        if self.variable().is_some()
+            && let Some(pair) = condition.pair_mut()
+        {
+            pair.value = None;
+        }
+        condition
+    }
+
+    /// Gives the variable that it compares with, if it does, the value that `value_of` returns for its name.
+    pub(super) fn set_value(&mut self, value_of: &dyn Fn(&str) -> Option<FoundValue>) {
+        if let Some(NamedValue {
+            value: Some(ValueTest::Variable(_, variable)),
+            ..
+        }) = self.pair_mut()
+        {
+            variable.value = value_of(&variable.name);
+        }
     }
 
     fn is_about_judgements(&self) -> bool {
@@ -127,7 +189,7 @@ impl Condition {
     pub fn is_exact(&self) -> bool {
         match self {
             Self::Text(text) => text.is_exact(),
-            Self::Label(name) | Self::Api(name) | Self::Speaker(name) => {
+            Self::Label(NamedValue { name, .. }) | Self::Api(name) | Self::Speaker(name) => {
                 name.literal().chars().any(char::is_uppercase)
             }
             _ => false,
@@ -141,7 +203,7 @@ impl Query {
     /// # Errors
     /// If the name is too long.
     pub fn of_label(name: &str) -> Result<Self, QueryProblem> {
-        NamePattern::new(name).map(|name| Self::Is(Condition::Label(name)))
+        NamePattern::new(name).map(|name| Self::Is(Condition::Label(NamedValue::any(name))))
     }
 
     /// True if it matches all turns of a dialog or none.
@@ -217,8 +279,27 @@ impl Query {
         }
     }
 
+    /// Calls `change` with each condition, from left to right.
+    pub(super) fn visit_mut(&mut self, change: &mut dyn FnMut(&mut Condition)) {
+        match self {
+            Self::Is(condition) => change(condition),
+            Self::All(parts) | Self::Any(parts) => {
+                parts.iter_mut().for_each(|part| part.visit_mut(change));
+            }
+            Self::Not(part) | Self::InDialog(part) => part.visit_mut(change),
+            Self::Then { first, later, .. } => {
+                first.visit_mut(change);
+                later.visit_mut(change);
+            }
+            Self::NotBefore { absent, turn } => {
+                absent.visit_mut(change);
+                turn.visit_mut(change);
+            }
+        }
+    }
+
     /// Calls `see` with each condition, from left to right.
-    pub fn visit(&self, see: &mut dyn FnMut(&Condition)) {
+    pub fn visit<'q>(&'q self, see: &mut dyn FnMut(&'q Condition)) {
         match self {
             Self::Is(condition) => see(condition),
             Self::All(parts) | Self::Any(parts) => parts.iter().for_each(|part| part.visit(see)),

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::expression::{Condition, Query};
-use super::matching::{FieldLookup, Target, is_wanted};
+use super::matching::{FieldLookup, Target, is_wanted, labelled};
 use super::members::{is_in_answer, is_in_arguments};
 use super::places::{Sought, TextKind, TextPlace, places};
-use super::value::NamePattern;
+use super::solve::{Solution, Solutions};
+use super::value::NamedValue;
 use crate::dialog::{ApiCall, Turn};
 use crate::text::Units;
 
@@ -23,6 +24,25 @@ pub struct Hit {
     pub place: TextPlace,
     /// The range of the turn's text to highlight, in bytes; empty for other places.
     pub bytes: Range<usize>,
+    /// The values that the variables of the query have here; empty without variables.
+    pub values: Box<[VariableValues]>,
+}
+
+/// The values of a variable with which a query finds a hit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariableValues {
+    /// The name, without the dollar sign.
+    pub name: String,
+    /// The values as the file has them, in the order in which the dialog has them; at least one.
+    pub values: Vec<String>,
+}
+
+/// The hits in a dialog.
+#[derive(Debug, Default)]
+pub struct FoundHits {
+    pub hits: Vec<Hit>,
+    /// False if variables may have so many values that not all were tried; there may be more hits.
+    pub is_complete: bool,
 }
 
 impl Hit {
@@ -34,7 +54,29 @@ impl Hit {
             call: None,
             place: TextPlace::Turn,
             bytes: 0..0,
+            values: Box::default(),
         }
+    }
+
+    /// Returns the values of the variables in one line, as in `$m=Dune, Alien`; empty without variables.
+    pub fn values_shown(&self) -> String {
+        let shown = self.values.iter().map(|variable| {
+            let values = variable.values.join(", ").replace(['\n', '\r'], " ");
+            format!("${}={values}", variable.name)
+        });
+        shown.collect::<Vec<_>>().join("  ")
+    }
+
+    /// Returns its place in the order of the hits of a turn.
+    fn order(&self) -> (u8, usize, u8, Option<usize>, usize) {
+        let (rank, number, part) = match self.place {
+            TextPlace::Turn => (0, 0, 0),
+            TextPlace::Arguments(call) => (1, call, 0),
+            TextPlace::Answer(call) => (1, call, 1),
+            TextPlace::Comment(vote) => (2, vote, 0),
+            TextPlace::Field(field) => (3, field, 0),
+        };
+        (rank, number, part, self.segment, self.bytes.start)
     }
 
     /// Returns a hit in a text other than the turn's own.
@@ -50,25 +92,65 @@ impl Hit {
 impl Query {
     /// Returns all hits in a dialog, in order. Of a sequence of turns, the last one is the hit; of a condition on
     /// the whole dialog, its first turn. A text counts once in arguments, in an answer, a comment or a field.
-    pub fn hits(&self, target: &Target<'_>) -> Vec<Hit> {
-        let matches = self.matches(target);
-        let mut turns = matches.iter().enumerate().filter(|(_, matches)| **matches);
-        if self.is_about(target) {
-            return turns
-                .next()
-                .map(|(turn, _)| Hit::of_turn(turn))
-                .into_iter()
-                .collect();
+    pub fn hits(&self, target: &Target<'_>) -> FoundHits {
+        if self.has_variables() {
+            return self.hits_with_values(target);
         }
+        let turns = self.matches(target).turns;
+        let mut turns = turns.iter().enumerate().filter(|(_, matches)| **matches);
         let mut hits = Vec::new();
-        for (turn, _) in turns {
-            let mut places = self.places(target, turn);
-            if places.is_empty() {
-                places.push(Hit::of_turn(turn));
+        if self.is_about(target) {
+            hits.extend(turns.next().map(|(turn, _)| Hit::of_turn(turn)));
+        } else {
+            for (turn, _) in turns {
+                let mut places = self.places(target, turn);
+                if places.is_empty() {
+                    places.push(Hit::of_turn(turn));
+                }
+                hits.append(&mut places);
             }
-            hits.append(&mut places);
         }
-        hits
+        FoundHits {
+            hits,
+            is_complete: true,
+        }
+    }
+
+    /// As [`Query::hits`]: the places where the values of the variables are met, with these values.
+    fn hits_with_values(&self, target: &Target<'_>) -> FoundHits {
+        let solutions = Solutions::all(self, target);
+        let is_about = self.is_about(target);
+        let mut hits = Vec::new();
+        for turn in 0..target.dialog.turns.len() {
+            let all: Vec<_> = solutions.of_turn(turn).collect();
+            if all.is_empty() {
+                continue;
+            }
+            let mut places: Vec<(Hit, Vec<&Solution>)> = Vec::new();
+            for (bound, same) in solutions.with_values(self, &all) {
+                for hit in bound.places(target, turn) {
+                    match places.iter_mut().find(|(other, _)| *other == hit) {
+                        Some((_, solutions)) => solutions.extend(&same),
+                        None => places.push((hit, same.clone())),
+                    }
+                }
+            }
+            places.sort_by_key(|(hit, _)| hit.order());
+            if places.is_empty() || is_about {
+                places = vec![(Hit::of_turn(turn), all)];
+            }
+            hits.extend(places.into_iter().map(|(hit, of_hit)| Hit {
+                values: solutions.values(&of_hit),
+                ..hit
+            }));
+            if is_about {
+                break;
+            }
+        }
+        FoundHits {
+            hits,
+            is_complete: solutions.matches.is_complete,
+        }
     }
 
     /// True if it matches all turns of this dialog or none: members of a dialog may also be members of its turns.
@@ -89,10 +171,29 @@ impl Query {
         let mut conditions = Vec::new();
         self.shown(None, &mut conditions);
         conditions.sort_by_key(|(condition, _)| condition.vagueness());
-        let mut found = conditions
-            .iter()
-            .map(|(condition, within)| condition.places(target, turn, *within));
-        found.find(|places| !places.is_empty()).unwrap_or_default()
+        let places =
+            |(condition, within): &(&Condition, _)| condition.places(target, turn, *within);
+        let mut rest = conditions.iter();
+        let first = rest.by_ref().find_map(|condition| {
+            let places = places(condition);
+            (!places.is_empty()).then_some((condition.0, places))
+        });
+        let Some((first, mut found)) = first else {
+            return Vec::new();
+        };
+        if first.vagueness() == OF_CALLS {
+            for places in rest
+                .take_while(|other| other.0.vagueness() == OF_CALLS)
+                .map(places)
+            {
+                // The calls that meet several conditions show best why the turn matches.
+                let is_in_both = |hit: &Hit| places.iter().any(|other| other.call == hit.call);
+                if found.iter().any(is_in_both) {
+                    found.retain(is_in_both);
+                }
+            }
+        }
+        found
     }
 
     /// Collects the conditions whose places show why a turn matches, and the kind of text that each is restricted
@@ -121,6 +222,9 @@ impl Query {
     }
 }
 
+/// The rank of conditions that calls meet.
+const OF_CALLS: u8 = 3;
+
 impl Condition {
     /// Rank of a condition: the lower, the more precise are the places of its hits.
     fn vagueness(&self) -> u8 {
@@ -128,7 +232,7 @@ impl Condition {
             Self::Text(_) | Self::Regex(_) => 0,
             Self::Label(_) => 1,
             Self::Problem(_) => 2,
-            Self::Api(_) | Self::Argument(_) | Self::Response(_) => 3,
+            Self::Api(_) | Self::Argument(_) | Self::Response(_) => OF_CALLS,
             _ => 4,
         }
     }
@@ -140,7 +244,7 @@ impl Condition {
             Self::Text(_) | Self::Regex(_) => Sought::of(self, within)
                 .map(|sought| occurrences(&sought, target, position, within))
                 .unwrap_or_default(),
-            Self::Label(name) => labelled((position, turn), target.dialog.units, name),
+            Self::Label(wanted) => in_segments((position, turn), target.dialog.units, wanted),
             Self::Api(name) => calls(turn, position, TextPlace::Arguments, |call| {
                 name.matches(&call.name)
             }),
@@ -202,20 +306,17 @@ fn calls(
     wanted.map(hit).collect()
 }
 
-fn labelled((position, turn): (usize, &Turn), units: Units, name: &NamePattern) -> Vec<Hit> {
+/// Returns a hit for each segment that has a label, and a text if that is wanted.
+fn in_segments((position, turn): (usize, &Turn), units: Units, wanted: &NamedValue) -> Vec<Hit> {
     let places = std::cell::OnceCell::new();
-    let segments = turn.segments.iter().enumerate();
-    let wanted = segments.filter(|(_, segment)| {
-        let mut labels = segment.labels.iter();
-        labels.any(|label| name.matches(&label.name))
-    });
-    let hit = |(number, segment): (usize, &crate::dialog::Segment)| {
+    let hit = |number: usize| {
         let places = places.get_or_init(|| turn.places(units));
+        let span = turn.segments[number].span;
         Hit {
             segment: Some(number),
-            bytes: segment.span.map_or(0..0, |span| places.bytes_of(span)),
+            bytes: span.map_or(0..0, |span| places.bytes_of(span)),
             ..Hit::of_turn(position)
         }
     };
-    wanted.map(hit).collect()
+    labelled(turn, units, wanted).map(hit).collect()
 }

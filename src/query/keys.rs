@@ -59,9 +59,9 @@ pub static CONDITIONS: &[ConditionKey] = &[
     ),
     key(
         "label",
-        ValueKind::Name(Condition::Label),
+        ValueKind::Named(Condition::Label),
         "label:date",
-        "the label of a segment; in a turn without segments, of an act",
+        "the label of a segment; in a turn without segments, of an act. `label:date=today` asks for the text of the segment",
     ),
     key(
         "api",

@@ -3,9 +3,11 @@
 use super::expression::{Condition, Query};
 use super::members::{Lookup, Member, each_of, each_of_fields, is_in_answer, is_in_arguments};
 use super::places::{InJson, TextKind, any_text, places};
+use super::solve::Solutions;
 use super::value::{Closeness, NamedValue};
-use crate::dialog::{Dialog, Turn};
+use crate::dialog::{Dialog, Segment, Short, Turn};
 use crate::lint::Diagnostic;
+use crate::text::Units;
 use crate::votes::Tally;
 
 /// A dialog to search, and what its file knows about it.
@@ -53,8 +55,16 @@ impl<'a> Target<'a> {
 
 impl Query {
     /// For each turn of the dialog, whether it matches.
-    pub fn matches(&self, target: &Target<'_>) -> Vec<bool> {
-        self.matches_in(target, None)
+    pub fn matches(&self, target: &Target<'_>) -> Matches {
+        if self.has_variables() {
+            return Solutions::any(self, target).matches;
+        }
+        Matches {
+            turns: self.matches_with(Place::default(), &mut |condition, place| {
+                condition.turns(target, place.within)
+            }),
+            is_complete: true,
+        }
     }
 
     /// Returns the kind of text that its parts side by side are restricted to: by `in:` among them, or else `within`.
@@ -66,41 +76,37 @@ impl Query {
         own.or(within)
     }
 
-    /// As [`Query::matches`]; texts are searched for in texts of one kind, if that is given.
-    fn matches_in(&self, target: &Target<'_>, within: Option<TextKind>) -> Vec<bool> {
-        let len = target.dialog.turns.len();
-        let merged = |parts: &[Self], within, merge: fn(bool, bool) -> bool| {
-            let mut all = parts.iter().map(|part| part.matches_in(target, within));
-            let first = all.next().unwrap_or_default();
-            all.fold(first, |sum, part| {
-                let pairs = sum.into_iter().zip(part);
-                pairs.map(|(one, other)| merge(one, other)).collect()
-            })
-        };
+    /// For each turn, whether it matches, if `turns_of` returns the turns that meet each condition.
+    pub(super) fn matches_with<'q>(
+        &'q self,
+        place: Place,
+        turns_of: &mut dyn FnMut(&'q Condition, Place) -> Vec<bool>,
+    ) -> Vec<bool> {
         match self {
-            Self::Is(Condition::Field(wanted)) => FieldLookup::of(wanted, target.dialog).turns,
-            Self::Is(condition) => (0..len)
-                .map(|turn| condition.is_met(target, turn, within))
-                .collect(),
+            Self::Is(condition) => turns_of(condition, place),
             Self::All(parts) => {
-                let within = Self::restricted(parts, within);
-                merged(parts, within, |one, other| one && other)
+                let within = Self::restricted(parts, place.within);
+                let place = Place { within, ..place };
+                merged(parts, place, turns_of, |one, other| one && other)
             }
-            Self::Any(parts) => merged(parts, within, |one, other| one || other),
+            Self::Any(parts) => merged(parts, place, turns_of, |one, other| one || other),
             Self::Not(part) => {
-                let matches = part.matches_in(target, within).into_iter();
+                let matches = part.matches_with(place.negated(), turns_of).into_iter();
                 matches.map(|matches| !matches).collect()
             }
             Self::InDialog(part) => {
-                vec![part.matches_in(target, within).contains(&true); len]
+                let mut turns = part.matches_with(place, turns_of);
+                let is_there = turns.contains(&true);
+                turns.fill(is_there);
+                turns
             }
             Self::Then {
                 first,
                 later,
                 within: most,
             } => {
-                let mut found = later.matches_in(target, within);
-                let first = first.matches_in(target, within);
+                let mut found = later.matches_with(place, turns_of);
+                let first = first.matches_with(place, turns_of);
                 let mut last = None;
                 for (turn, is_first) in first.into_iter().enumerate() {
                     let near = |last: usize| most.is_none_or(|most| turn - last <= most as usize);
@@ -112,8 +118,8 @@ impl Query {
                 found
             }
             Self::NotBefore { absent, turn } => {
-                let absent = absent.matches_in(target, within);
-                let mut found = turn.matches_in(target, within);
+                let absent = absent.matches_with(place.negated(), turns_of);
+                let mut found = turn.matches_with(place, turns_of);
                 let first = absent.iter().position(|is_there| *is_there);
                 if let Some(first) = first {
                     found[first + 1..].fill(false);
@@ -121,6 +127,66 @@ impl Query {
                 found
             }
         }
+    }
+}
+
+/// The turns that any or all of the parts match, as `merge` says.
+fn merged<'q>(
+    parts: &'q [Query],
+    place: Place,
+    turns_of: &mut dyn FnMut(&'q Condition, Place) -> Vec<bool>,
+    merge: fn(bool, bool) -> bool,
+) -> Vec<bool> {
+    let mut all = parts
+        .iter()
+        .map(|part| part.matches_with(place, &mut *turns_of));
+    let first = all.next().unwrap_or_default();
+    all.fold(first, |sum, part| {
+        let pairs = sum.into_iter().zip(part);
+        pairs.map(|(one, other)| merge(one, other)).collect()
+    })
+}
+
+/// What is to be said of a dialog if not all values of its variables were tried.
+pub const UNTRIED: &str =
+    "variables may have too many values to try all in this dialog; more turns may match";
+
+/// The turns of a dialog that a query matches.
+#[derive(Debug)]
+pub struct Matches {
+    /// For each turn, whether it matches.
+    pub turns: Vec<bool>,
+    /// False if variables may have so many values that not all were tried; further turns may match.
+    pub is_complete: bool,
+}
+
+/// The place of a condition in a query.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    /// The kind of text that texts are searched for in, if it is restricted.
+    pub within: Option<TextKind>,
+    /// Turns that meet the condition do not match for it, but are left out.
+    pub is_negated: bool,
+}
+
+impl Place {
+    fn negated(self) -> Self {
+        Self {
+            is_negated: !self.is_negated,
+            ..self
+        }
+    }
+}
+
+impl Condition {
+    /// For each turn, whether it meets the condition.
+    pub(super) fn turns(&self, target: &Target<'_>, within: Option<TextKind>) -> Vec<bool> {
+        if let Self::Field(wanted) = self {
+            return FieldLookup::of(wanted, target.dialog).turns;
+        }
+        (0..target.dialog.turns.len())
+            .map(|turn| self.is_met(target, turn, within))
+            .collect()
     }
 }
 
@@ -143,7 +209,7 @@ impl Condition {
                 let is_found = &mut |text: &str| !text.is_empty();
                 is_read(target, position, (Some(*kind), InJson::Escaped), is_found)
             }
-            Self::Label(name) => has_label(turn, name),
+            Self::Label(wanted) => has_label(turn, dialog.units, wanted),
             Self::Api(name) => turn.calls.iter().any(|call| name.matches(&call.name)),
             Self::Speaker(name) => {
                 name.matches(&turn.speaker.name) || name.matches(turn.speaker.role.name())
@@ -273,13 +339,42 @@ pub(super) fn is_wanted(problem: &Diagnostic, rule: &str) -> bool {
     (problem.is_worth_changing() || !rule.is_empty()) && problem.rule.name.contains(rule)
 }
 
-/// True if a segment has a label with this name, or an act if the turn has no segments.
-fn has_label(turn: &Turn, name: &super::value::NamePattern) -> bool {
+/// True if a segment has a label with this name and the text wanted, or an act the name if the turn has no segments.
+fn has_label(turn: &Turn, units: Units, wanted: &NamedValue) -> bool {
     if turn.segments.is_empty() {
-        return turn.acts.iter().any(|act| name.matches(&act.name));
+        let mut acts = turn.acts.iter();
+        return wanted.value.is_none() && acts.any(|act| wanted.name.matches(&act.name));
     }
-    let mut labels = turn.segments.iter().flat_map(|segment| &segment.labels);
-    labels.any(|label| name.matches(&label.name))
+    labelled(turn, units, wanted).next().is_some()
+}
+
+/// Returns the positions of the segments that have a label with this name, and the text wanted.
+pub(super) fn labelled<'t>(
+    turn: &'t Turn,
+    units: Units,
+    wanted: &'t NamedValue,
+) -> impl Iterator<Item = usize> {
+    let segments = turn.segments.iter().enumerate();
+    let named = segments.filter(|(_, segment)| {
+        let mut labels = segment.labels.iter();
+        labels.any(|label| wanted.name.matches(&label.name))
+    });
+    let wanted = named.filter(move |(_, segment)| {
+        wanted.value.is_none()
+            || wanted.is_value(&Member {
+                path: wanted.name.as_str(),
+                value: &text_of(turn, units, segment),
+                is_open: false,
+            })
+    });
+    wanted.map(|(number, _)| number)
+}
+
+/// Returns the text of a segment: that which the corpus quotes, or else that which the offsets cover.
+pub(super) fn text_of(turn: &Turn, units: Units, segment: &Segment) -> Short {
+    let covered = || segment.span.and_then(|span| turn.covered(span, units));
+    let quote = segment.quote.clone();
+    quote.or_else(covered).unwrap_or_default()
 }
 
 /// Returns the services of a turn's labels and state, as in `Hotels_1.area` and `hotel-area`.

@@ -29,7 +29,7 @@ impl MeantNames {
     pub fn of(query: &Query) -> Self {
         let mut names: Vec<MeantName> = Vec::new();
         query.visit(&mut |condition| {
-            let compares = pair(condition).is_some_and(|pair| pair.value.is_some());
+            let compares = condition.pair().is_some_and(|pair| pair.value.is_some());
             if compares && !names.iter().any(|name| name.condition == *condition) {
                 names.push(MeantName {
                     condition: condition.clone(),
@@ -65,18 +65,14 @@ impl MeantNames {
 
     /// Returns a sentence for each name that means something else than the one member called so.
     pub fn notes(&self) -> Vec<String> {
-        self.names.iter().filter_map(MeantName::note).collect()
-    }
-}
-
-fn pair(condition: &Condition) -> Option<&NamedValue> {
-    match condition {
-        Condition::Argument(pair)
-        | Condition::Response(pair)
-        | Condition::Slot(pair)
-        | Condition::State(pair)
-        | Condition::Field(pair) => Some(pair),
-        _ => None,
+        let mut notes: Vec<String> = Vec::new();
+        for note in self.names.iter().filter_map(MeantName::note) {
+            // A name may be compared with several values.
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        notes
     }
 }
 
@@ -156,7 +152,7 @@ impl MeantName {
     }
 
     fn note(&self) -> Option<String> {
-        let (Some(pair), name) = (pair(&self.condition), self.name()) else {
+        let (Some(pair), name) = (self.condition.pair(), self.name()) else {
             return None;
         };
         if pair.name.has_wildcards() || self.others.is_empty() && self.left_out.is_empty() {
@@ -182,8 +178,11 @@ impl MeantName {
     fn name(&self) -> String {
         let all = self.condition.to_string();
         let key = all.split_once(':').map_or("", |(key, _)| key);
-        let name = pair(&self.condition).map_or("", |pair| pair.name.as_str());
-        format!("{key}:{}", super::print::value(name))
+        let name = self
+            .condition
+            .pair()
+            .map(|pair| super::print::name(&pair.name));
+        format!("{key}:{}", name.unwrap_or_default())
     }
 }
 

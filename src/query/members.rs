@@ -15,6 +15,13 @@ pub(super) struct Member<'m> {
     pub is_open: bool,
 }
 
+impl Member<'_> {
+    /// True for a list, whose elements are values of its name.
+    pub fn is_list(&self) -> bool {
+        self.is_open && self.value.starts_with('[')
+    }
+}
+
 /// Finds the members that a condition means, and whether one of them meets it.
 pub(super) struct Lookup<'w> {
     wanted: &'w NamedValue,

@@ -35,10 +35,24 @@ impl FromStr for Query {
         };
         let query = parser.sequence("here")?;
         match parser.tokens.first() {
-            None => Ok(query),
+            None => checked(query, tokens.iter()),
             Some(token) => Err(error(token.at.clone(), QueryProblem::NothingToClose)),
         }
     }
+}
+
+/// Returns a query if each of its variables has a value wherever it compares.
+fn checked<'t>(query: Query, tokens: impl Iterator<Item = &'t Token>) -> Result<Query, QueryError> {
+    let Some(misuse) = query.misused_variable() else {
+        return Ok(query);
+    };
+    let mut ends = tokens.filter_map(|token| match &token.kind {
+        TokenKind::Condition(condition) => Some((condition.variable()?.0.len(), token.at.end)),
+        _ => None,
+    });
+    // A variable is the end of its condition.
+    let (len, end) = ends.nth(misuse.number).unwrap_or_default();
+    Err(error(end.saturating_sub(len + 1)..end, misuse.problem))
 }
 
 /// True if a text is more than words to find as they are.

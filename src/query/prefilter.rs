@@ -81,12 +81,12 @@ impl Condition {
     fn needle(&self) -> Option<Needle> {
         match self {
             Self::Text(pattern) => needle_of_text(pattern),
-            Self::Label(name)
-            | Self::Api(name)
-            | Self::Act(name)
-            | Self::Intent(name)
-            | Self::Service(name) => needle_of_name(name),
-            Self::Argument(wanted) | Self::Response(wanted) => needle_of_name(&wanted.name),
+            Self::Api(name) | Self::Act(name) | Self::Intent(name) | Self::Service(name) => {
+                needle_of_name(name)
+            }
+            Self::Label(wanted) | Self::Argument(wanted) | Self::Response(wanted) => {
+                needle_of_name(&wanted.name)
+            }
             // Formats have names of their own for speakers, votes may be in other files, and numbers may be
             // written in many ways.
             _ => None,

@@ -119,7 +119,7 @@ impl fmt::Display for Condition {
             Self::Text(pattern) => f.write_str(&quoted(pattern.as_str())),
             Self::Regex(regex) => write!(f, "/{}/", regex.as_str().replace('/', "\\/")),
             Self::In(kind) => write!(f, "in:{}", kind.name()),
-            Self::Label(name) => named(f, "label", name),
+            Self::Label(pair) => write!(f, "label:{pair}"),
             Self::Api(name) => named(f, "api", name),
             Self::Speaker(name) => named(f, "speaker", name),
             Self::Act(name) => named(f, "act", name),
@@ -155,18 +155,27 @@ impl fmt::Display for Condition {
 
 impl fmt::Display for NamedValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&value(self.name.as_str()))?;
+        f.write_str(&name(&self.name))?;
         match &self.value {
             None => Ok(()),
-            Some(ValueTest::Is(wanted)) => write!(f, "={}", value(wanted.as_str())),
-            Some(ValueTest::IsNot(wanted)) => write!(f, "!={}", value(wanted.as_str())),
+            Some(ValueTest::Is(wanted)) => write!(f, "={}", literal(wanted.as_str())),
+            Some(ValueTest::IsNot(wanted)) => write!(f, "!={}", literal(wanted.as_str())),
+            Some(ValueTest::Variable(operator, variable)) => {
+                write!(f, "{}${}", operator.sign(), variable.name)
+            }
             Some(ValueTest::Number(comparison)) => write!(f, "{comparison}"),
         }
     }
 }
 
-fn named(f: &mut fmt::Formatter<'_>, key: &str, name: &NamePattern) -> fmt::Result {
-    write!(f, "{key}:{}", value(name.as_str()))
+fn named(f: &mut fmt::Formatter<'_>, key: &str, pattern: &NamePattern) -> fmt::Result {
+    write!(f, "{key}:{}", name(pattern))
+}
+
+/// Returns a name as users type it: a whole one without wildcards has a sign before it.
+pub(super) fn name(pattern: &NamePattern) -> String {
+    let sign = if pattern.is_marked_whole() { "=" } else { "" };
+    format!("{sign}{}", value(pattern.as_str()))
 }
 
 /// Returns a value as users type it, quoted if necessary.
@@ -176,6 +185,15 @@ pub(super) fn value(value: &str) -> Cow<'_, str> {
         quoted(value).into()
     } else {
         value.into()
+    }
+}
+
+/// Returns a value that is no variable.
+fn literal(text: &str) -> Cow<'_, str> {
+    if text.starts_with(['$', '\\']) {
+        quoted(text).into()
+    } else {
+        value(text)
     }
 }
 

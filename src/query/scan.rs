@@ -7,7 +7,9 @@ use super::error::{QueryError, QueryProblem};
 use super::expression::Condition;
 use super::keys::{ConditionKey, ValueKind};
 use super::places::TextKind;
-use super::value::{Comparison, NamePattern, NamedValue, Operator, RegexPattern, ValueTest};
+use super::value::{
+    Comparison, NamePattern, NamedValue, Operator, RegexPattern, ValueTest, Variable,
+};
 use crate::dialog::Breakdown;
 use crate::text::nearest;
 
@@ -197,33 +199,37 @@ impl<'t> Scanner<'t> {
                     None => return fails(value_at..self.at, QueryProblem::NoPlace),
                 }
             }
-            ValueKind::Name(make) => {
-                let name = self.value(value_at, &[]);
-                make(self.name(key, value_at, &name)?)
-            }
+            ValueKind::Name(make) => make(self.name(key, value_at, &[])?),
             ValueKind::Rule => Condition::Problem(self.value(value_at, &[]).into_owned()),
             ValueKind::Named(make) => {
-                let name = self.value(value_at, &['=', '<', '>', '!']);
-                let name = self.name(key, value_at, &name)?;
+                let name = self.name(key, value_at, &['=', '<', '>', '!'])?;
                 let value = self.value_test()?;
                 make(NamedValue { name, value })
             }
         }))
     }
 
-    /// Returns the name that was read for a condition, written from byte `from` on.
+    /// Reads the name of a condition, from byte `from` up to one of `stops`. Behind an equals sign, it is a whole one.
     fn name(
-        &self,
+        &mut self,
         key: &'static ConditionKey,
         from: usize,
-        name: &str,
+        stops: &[char],
     ) -> Result<NamePattern, QueryError> {
+        let is_whole = self.text[from..].starts_with('=');
+        let from = from + usize::from(is_whole);
+        let name = self.value(from, stops);
         if name.is_empty() {
             let problem = QueryProblem::NoValue { key: key.name };
             let at = self.at..self.at;
             return Err(QueryError { at, problem });
         }
-        self.pattern(from, NamePattern::new(name))
+        let pattern = if is_whole {
+            NamePattern::whole(&name)
+        } else {
+            NamePattern::new(&name)
+        };
+        self.pattern(from, pattern)
     }
 
     /// Returns the pattern of a value that is written from byte `from` on.
@@ -252,7 +258,18 @@ impl<'t> Scanner<'t> {
             return Ok(None);
         };
         let from = self.at + len;
-        let value = self.value(from, &[]);
+        let is_quoted = self.text[from..].starts_with('"');
+        let mut value = self.value(from, &[]);
+        if !is_quoted && let Some(name) = value.strip_prefix('$').filter(|n| Variable::begins(n)) {
+            let variable = Variable::named(name).ok_or_else(|| QueryError {
+                at: from..self.at,
+                problem: QueryProblem::NoVariable,
+            })?;
+            return Ok(Some(ValueTest::Variable(operator, variable)));
+        }
+        if !is_quoted && value.starts_with("\\$") {
+            value = value[1..].to_owned().into();
+        }
         let whole = || self.pattern(from, NamePattern::whole(&value));
         let test = match operator {
             Operator::Equal => ValueTest::Is(whole()?),

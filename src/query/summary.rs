@@ -19,6 +19,8 @@ pub struct DialogSummary {
     pub ignored: u32,
     /// True if the dialog cannot be read.
     pub broken: bool,
+    /// True if the dialog is excluded.
+    pub excluded: bool,
     /// A hash of its utterances.
     pub text_hash: u64,
     /// Its values in the columns of the list, in their order; empty if they are not known.

@@ -89,6 +89,11 @@ impl Pattern {
     }
 }
 
+/// Returns a text in lower case, as patterns without capitals compare it.
+pub(super) fn folded(text: &str) -> String {
+    text.chars().map(small).collect()
+}
+
 /// Returns the lower case; the character itself if its lower case has several characters.
 fn small(char: char) -> char {
     if char.is_ascii() {

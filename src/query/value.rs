@@ -7,6 +7,7 @@ use regex::{Regex, RegexBuilder};
 use super::Pattern;
 use super::error::QueryProblem;
 use super::members::Member;
+use super::text::folded;
 
 /// The most bytes of memory that a compiled regular expression may take.
 const LARGEST: usize = 1 << 20;
@@ -88,6 +89,11 @@ impl NamePattern {
     /// True if it must match the whole of a name.
     pub fn has_wildcards(&self) -> bool {
         self.whole.is_some()
+    }
+
+    /// True if it must match the whole of a name and says so by a sign before it, for it has no wildcards.
+    pub(super) fn is_marked_whole(&self) -> bool {
+        self.whole.is_some() && !self.as_str().contains(['*', '?'])
     }
 
     /// Returns the longest part without wildcards, which a matching name contains.
@@ -254,9 +260,41 @@ pub enum ValueTest {
     IsNot(NamePattern),
     /// Is a number that compares so.
     Number(Comparison),
+    /// Compares so with the value of a variable.
+    Variable(Operator, Variable),
+}
+
+/// A variable of a query: `$m`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    /// The name, without the dollar sign.
+    pub name: String,
+    /// The value that is tried; None before there is one. Nothing compares with no value.
+    pub value: Option<FoundValue>,
+}
+
+impl Variable {
+    /// Returns the variable with this name, if it is a name: letters, digits and underscores, and no digit first.
+    pub fn named(name: &str) -> Option<Self> {
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        (Self::begins(name) && name.chars().all(is_name)).then(|| Self {
+            name: name.to_owned(),
+            value: None,
+        })
+    }
+
+    /// True if a text begins as the name of a variable does. A price such as `$20` does not.
+    pub fn begins(text: &str) -> bool {
+        text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+    }
 }
 
 impl NamedValue {
+    /// Returns a name without a test of its value.
+    pub fn any(name: NamePattern) -> Self {
+        Self { name, value: None }
+    }
+
     /// True if a member with this name has a value that is wanted.
     pub(super) fn is_value(&self, member: &Member<'_>) -> bool {
         let value = member.value;
@@ -269,6 +307,64 @@ impl NamedValue {
                 let number = as_number(value).and_then(|number| number.parse().ok());
                 number.is_some_and(|number| comparison.matches(number))
             }
+            Some(ValueTest::Variable(operator, variable)) => {
+                let wanted = variable.value.as_ref();
+                wanted.is_some_and(|wanted| {
+                    !member.is_open && FoundValue::of(member.value).compares(*operator, wanted)
+                })
+            }
+        }
+    }
+}
+
+/// A value of a member other than an object or a list, as variables compare values: numbers by their size, texts
+/// without regard to case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundValue {
+    text: String,
+    key: ValueKey,
+    number: Option<f64>,
+}
+
+/// The part of a value that equal values share.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum ValueKey {
+    Number(Decimal),
+    /// A text in lower case.
+    Text(String),
+}
+
+impl FoundValue {
+    pub(super) fn of(text: &str) -> Self {
+        let key = match Decimal::of(text) {
+            Some(number) => ValueKey::Number(number),
+            None => ValueKey::Text(folded(text)),
+        };
+        Self {
+            number: as_number(text).and_then(|number| number.parse().ok()),
+            text: text.to_owned(),
+            key,
+        }
+    }
+
+    /// Returns the value as the file has it.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    pub(super) fn key(&self) -> &ValueKey {
+        &self.key
+    }
+
+    /// True if it compares so with another value.
+    pub(super) fn compares(&self, operator: Operator, other: &Self) -> bool {
+        match operator {
+            Operator::Equal => self.key == other.key,
+            Operator::Unequal => self.key != other.key,
+            _ => self
+                .number
+                .zip(other.number)
+                .is_some_and(|(own, number)| Comparison { operator, number }.matches(own)),
         }
     }
 }
@@ -303,8 +399,8 @@ fn as_number(value: &str) -> Option<&str> {
 }
 
 /// A number by its digits, so that numbers of any size are compared exactly: `1.50` and `15e-1` are equal.
-#[derive(PartialEq, Eq)]
-struct Decimal {
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Decimal {
     negative: bool,
     /// Without zeros at its ends; empty for zero.
     digits: String,

@@ -362,10 +362,16 @@ fn dialog_line(
     };
     let (name, ink) = if summary.broken {
         (&format_compact!("{} unreadable", at.dialog), Ink::Error)
-    } else if summary.id.is_empty() {
-        (&format_compact!("dialog {}", at.dialog), Ink::Plain)
     } else {
-        (&summary.id, Ink::Plain)
+        let ink = if summary.excluded {
+            Ink::Dim
+        } else {
+            Ink::Plain
+        };
+        match summary.id.as_str() {
+            "" => (&format_compact!("dialog {}", at.dialog), ink),
+            _ => (&summary.id, ink),
+        }
     };
     let mark = |mark, ink, is_shown| {
         if is_shown {
@@ -396,6 +402,6 @@ fn dialog_line(
     }
     line.fill(last.saturating_sub(width(turns)));
     line.with(*turns_ink, turns)
-        .with(Ink::Plain, " ")
+        .with(Ink::Plain, if summary.excluded { "⊘" } else { " " })
         .with(problem_ink(summary.worst()), &problems(summary.problems))
 }

@@ -119,6 +119,9 @@ fn state(app: &App, in_full: bool) -> Line {
     if app.judging.adjudicates && app.judges() {
         add(Ink::Dim, "adjudicator");
     }
+    if app.panes.transcript.excluded.is_some() {
+        add(Ink::Dim, "⊘ excluded");
+    }
     if app.is_read_only() {
         add(Ink::Warning, "read-only");
     }

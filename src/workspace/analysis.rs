@@ -49,6 +49,7 @@ pub(crate) fn analyse_tree(
         summary: DialogSummary {
             columns,
             other_family: (!is_usual).then_some(format),
+            excluded: found.excluded.is_some(),
             ..summary
         },
         dialog,

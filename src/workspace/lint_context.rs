@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::DialogId;
 use crate::dialog::Dialog;
-use crate::lint::{Diagnostic, DialogPlace, LintResult, Linter, ParsedDialog};
+use crate::lint::{Diagnostic, DialogPlace, ExcludedDialog, LintResult, Linter, ParsedDialog};
 use crate::query::Column;
 use crate::votes::judgeable::is_judgeable;
 
@@ -26,8 +26,14 @@ pub struct LintContext {
 }
 
 impl LintContext {
-    /// Returns the problems of the dialog at `at`.
+    /// Returns the problems of the dialog at `at`; an excluded dialog has none.
     pub fn find(&self, at: DialogId, read: ParsedDialog<'_>) -> LintResult {
+        if let Some(line) = self.excluding(at, &read.dialog.id) {
+            return LintResult {
+                excluded: Some(line.clone()),
+                ..LintResult::default()
+            };
+        }
         let mut problems = self.linter.find(read);
         let differs = problems.iter().any(|d| d.rule.name == VOTE_COUNT);
         if differs && self.is_judging(read.dialog) {
@@ -36,6 +42,11 @@ impl LintContext {
         // Problems of the dialog as a whole come first.
         problems.splice(0..0, self.duplicates.get(&at).cloned());
         self.linter.part(problems, read.dialog, self.place(at))
+    }
+
+    /// Returns the line that excludes the dialog with this id at `at`, if there is one.
+    pub fn excluding(&self, at: DialogId, id: &str) -> Option<&ExcludedDialog> {
+        self.linter.ignores.excluding(self.place(at), id)
     }
 
     /// True if somebody judges, and some annotator has voted on only part of the dialog. Different

@@ -382,6 +382,13 @@ impl Workspace {
         self.steps.unsaved(self.files.modified())
     }
 
+    /// Returns the edits of a file that are not saved, and the saved ones that were undone.
+    pub fn unsaved_edits(&self, file: usize) -> impl Iterator<Item = &Edit> {
+        let UnsavedOfFile { added, undone } = self.steps.unsaved_of(file as u32);
+        let added = added.into_iter().map(|number| &self.steps.all[number]);
+        added.chain(undone).map(|step| step.made.edit())
+    }
+
     /// Counts the unsaved changes of all files, as the user made them: edits that were made together, and
     /// are undone together, count once.
     pub fn unsaved(&self) -> usize {

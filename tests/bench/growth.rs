@@ -499,7 +499,7 @@ fn find_fixes(app: &mut App, effect: Effect) {
     let Effect::FindFixes {
         number,
         dialogs,
-        rule,
+        source,
     } = effect
     else {
         return;
@@ -509,7 +509,7 @@ fn find_fixes(app: &mut App, effect: Effect) {
     for at in dialogs {
         let format = app.workspace.files.format(at).expect("it has dialogs");
         let text = app.workspace.files.text(at).expect("in memory");
-        let (fixes, left) = bulk_fixes_in(&rules, at, format, &text, rule);
+        let (fixes, left) = bulk_fixes_in(&rules, at, format, &text, &source);
         found.extend(fixes.into_iter().map(|fix| (at, fix)));
         more += left;
     }

@@ -7,11 +7,13 @@
 )]
 
 mod apply;
+mod autosave;
 mod browse;
 mod cli;
 mod corpora;
 mod damage;
 mod declared;
+mod excluded;
 mod export;
 mod fixtures;
 mod formats;

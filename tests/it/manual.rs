@@ -160,6 +160,7 @@ fn every_command_that_is_named_exists() {
         "extend_select",
         "serde_json",
         "find_movies",
+        "book_seats",
         "other_families",
         "not_read",
         "tool_use",

@@ -111,6 +111,18 @@ pub fn a_speaker(app: &App) -> Result<(), Unavailable> {
     }
 }
 
+/// Succeeds where turns can be added and removed.
+pub fn a_movable_turn(app: &App) -> Result<(), Unavailable> {
+    a_turn(app)?;
+    if app.holds(EditKind::Turns) {
+        Ok(())
+    } else {
+        Err(Unavailable::Here(
+            "turns of these dialogs can be neither added nor removed",
+        ))
+    }
+}
+
 /// Succeeds for a dialog with a text of its own that can be changed.
 pub fn a_field(app: &App) -> Result<(), Unavailable> {
     if !app.holds(EditKind::Fields) {

@@ -12,12 +12,12 @@ mod review_list;
 mod spans;
 
 use crate::app::commands::palette::CommandPalette;
-use crate::app::core::{Action, Answer, App, Effect, Unavailable};
+use crate::app::core::{Action, Answer, App, Effect, FixSource, Unavailable};
 use crate::app::feature::editing::dialog_fields::FieldPicker;
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
 use crate::app::feature::editing::speaker_picker::SpeakerPicker;
 use crate::app::feature::editing::{
-    copying, items, rename, segments, split_merge, turn_text, undo, word_jump,
+    copying, items, rename, segments, split_merge, turn_text, undo, whole_turns, word_jump,
 };
 use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
@@ -89,9 +89,11 @@ impl App {
             | Command::RemoveLabel
             | Command::DeleteSegment
             | Command::SplitSegment
-            | Command::MergeSegments => conditions::a_segment(app),
+            | Command::MergeSegments
+            | Command::LabelAlike => conditions::a_segment(app),
             Command::EditText => conditions::a_text(app),
             Command::SetSpeaker => conditions::a_speaker(app),
+            Command::AddTurn | Command::RemoveTurn => conditions::a_movable_turn(app),
             Command::SetField => conditions::a_field(app),
             Command::ItemAdd => conditions::can_item_add(app),
             Command::ItemRename => conditions::can_item_rename(app),
@@ -209,8 +211,11 @@ impl App {
             Command::DeleteSegment => segments::delete_segment(app),
             Command::SplitSegment => split_merge::split_segment(app),
             Command::MergeSegments => split_merge::merge_segments(app),
+            Command::LabelAlike => bulk_fix::label_alike(app),
             Command::EditText => turn_text::edit_text(app),
             Command::SetSpeaker => app.ask(SpeakerPicker::default(), ""),
+            Command::AddTurn => whole_turns::ask_for_turn(app),
+            Command::RemoveTurn => whole_turns::remove_turn(app),
             Command::SetField => app.ask(FieldPicker::default(), ""),
             Command::ItemChange => details::change_item(app),
             Command::ItemAdd => items::add_item(app),
@@ -265,8 +270,9 @@ impl App {
             Command::ProblemPrevious => problem::step_problem(app, Back),
             Command::Fix => fix_picker::offer_fixes(app),
             Command::Ignore => ignoring::ignore(app),
+            Command::Exclude => ignoring::exclude(app),
             Command::ToggleIgnored => find::toggle_ignored(app),
-            Command::FixAllSafe => bulk_fix::bulk_fix(app, None, BulkFixScope::Dialog),
+            Command::FixAllSafe => bulk_fix::bulk_fix(app, FixSource::Safe, BulkFixScope::Dialog),
             Command::FixAllOfRule => bulk_fix::bulk_fix_rule(app),
             Command::ShowProblems => panes::list_tab(app, "problems"),
             Command::FindSameLabel => find::same_label(app),
@@ -377,6 +383,8 @@ fn files_to_edit(app: &mut App, command: Command, count: Option<usize>) -> Vec<u
         | Command::DeleteSegment
         | Command::SplitSegment
         | Command::MergeSegments
+        | Command::AddTurn
+        | Command::RemoveTurn
         | Command::EditText => app.file_here(),
         Command::AddSegment => count.map_or_else(Vec::new, |_| app.file_here()),
         Command::ItemDelete => details::files_to_delete_in(app),

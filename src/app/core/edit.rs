@@ -145,6 +145,7 @@ impl App {
         let made = Arc::new(made);
         self.journal(at, JournalEntry::Edit(Arc::clone(&made)));
         let file = at.file as usize;
+        self.follow_turns(at, made.edit(), true);
         self.workspace.steps.push(UndoStep::new(file, made));
         self.reread();
     }

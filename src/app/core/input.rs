@@ -1,5 +1,7 @@
 //! Input that is not yet a complete command, actions that wait, and why a command cannot run now.
 
+use std::collections::VecDeque;
+
 use crate::app::core::{Answer, App};
 use crate::app::input::{Command, Key, KeyLookup, Keymap, Scope};
 
@@ -40,7 +42,7 @@ pub struct Pending {
     pub keys: Vec<Key>,
 }
 
-/// An action that waits for locks.
+/// An action that waits for locks, or until a file is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     Command(Command, Option<usize>),
@@ -49,17 +51,28 @@ pub enum Action {
 }
 
 /// The action that waits, and for how many locks.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct WaitingAction {
     pub action: Option<Action>,
     pub locks: usize,
+    /// The files that it edits, while one of them is being saved.
+    pub saving: Vec<usize>,
+    /// The keys pressed since, which wait with it.
+    pub keys: VecDeque<Key>,
+}
+
+impl WaitingAction {
+    /// True if keys wait, too: they follow an action that waits until a file is saved.
+    pub fn holds_keys(&self) -> bool {
+        !self.saving.is_empty() || !self.keys.is_empty()
+    }
 }
 
 /// The keymap, and the input that is not complete.
 pub struct Input {
     pub keymap: Keymap,
     pub pending: Pending,
-    /// The action that waits for edit locks.
+    /// The action that waits for edit locks, or until a file is saved.
     pub waiting: WaitingAction,
 }
 

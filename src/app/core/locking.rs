@@ -1,4 +1,5 @@
-//! Edit locks: a command, an answer or a prompt that edits files waits until they are locked.
+//! Edit locks: a command, an answer or a prompt that edits files waits until they are locked, and until none of
+//! them is being saved.
 
 use std::ops::Range;
 
@@ -11,11 +12,22 @@ use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile, holde
 const NAME: usize = 26;
 
 impl App {
-    /// Runs an action that edits these files, once they are locked. If one cannot be locked, the action
+    /// Runs an action that edits these files, once they are saved and locked. If one cannot be locked, the action
     /// runs all the same and reports that.
     pub fn lock_for(&mut self, mut files: Vec<usize>, action: Action) {
         files.sort_unstable();
         files.dedup();
+        let is_saving = |file: &&usize| self.workspace.files.is_saving(**file);
+        if let Some(saving) = files.iter().find(is_saving) {
+            let name = elided(self.workspace.files.name(*saving), NAME);
+            self.say(format!("{name} is being saved; this follows"));
+            self.input.waiting = WaitingAction {
+                action: Some(action),
+                saving: files,
+                ..WaitingAction::default()
+            };
+            return;
+        }
         files.retain(|file| self.workspace.files.needs_lock(*file));
         if files.is_empty() {
             return self.run_action(action);
@@ -23,6 +35,7 @@ impl App {
         self.input.waiting = WaitingAction {
             action: Some(action),
             locks: files.len(),
+            ..WaitingAction::default()
         };
         let lock = |file| Effect::Lock {
             file,

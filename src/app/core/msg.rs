@@ -1,5 +1,6 @@
 //! Messages to the program, and the effects it asks for.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::Size;
@@ -9,7 +10,7 @@ use crate::app::state::DialogExcerpts;
 use crate::corpus::Index;
 use crate::dialog::Dialog;
 use crate::json::Piece;
-use crate::lint::{FixPreview, IgnoreEntry, Ignores};
+use crate::lint::{FixPreview, Ignores, IgnoresLine, LabelledText};
 use crate::query::{DialogSummary, Names, Query};
 use crate::workspace::{
     Bytes, Charts, DialogId, EditHistory, JournalEntry, LintContext, LockOutcome, Prefetched,
@@ -35,6 +36,8 @@ pub struct SearchHits {
     pub excerpts: Vec<DialogExcerpts>,
     /// Dialogs searched so far.
     pub searched: usize,
+    /// The dialogs so far that may have more hits, because variables may have too many values there.
+    pub incomplete: usize,
     pub done: bool,
 }
 
@@ -174,7 +177,8 @@ pub enum Msg {
     /// Fixes found since the last message for the list `number`, how many more there are, and how
     /// many dialogs are checked so far.
     Fixes(FoundFixes),
-    /// The updated ignore list after a problem in the dialog at `at` was ignored or restored.
+    /// The updated ignore list after a problem in the dialog at `at` was ignored or restored, or the dialog
+    /// excluded or included.
     Ignores {
         at: DialogId,
         ignores: Box<Ignores>,
@@ -183,6 +187,8 @@ pub enum Msg {
     Now(Duration),
     /// No message is waiting: there is time to prefetch a dialog.
     Idle,
+    /// Nothing has happened for some seconds.
+    Pause,
     /// The terminal has the focus again: other programs may have changed files meanwhile.
     Focused,
     /// The edit history that earlier runs left for a file; comes before the message that the file is
@@ -233,6 +239,17 @@ impl Msg {
                 | Self::Idle
         )
     }
+}
+
+/// The fixes to list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FixSource {
+    /// The safe fixes of all rules.
+    Safe,
+    /// The fixes of a rule.
+    Rule(&'static str),
+    /// A segment on each mention of a text.
+    Mentions(Arc<LabelledText>),
 }
 
 /// A change to the ignore file.
@@ -338,18 +355,19 @@ pub enum Effect {
     },
     /// Cancel counting votes.
     CancelCount,
-    /// Find the fixes of one rule in these dialogs, or all safe fixes.
+    /// Find the fixes in these dialogs.
     FindFixes {
         number: u64,
         dialogs: Vec<DialogId>,
-        rule: Option<&'static str>,
+        source: FixSource,
     },
     /// Cancel finding fixes.
     CancelFixes,
-    /// Ignore a problem of the dialog at `at`, or stop ignoring it, in the file next to the corpus.
+    /// Ignore a problem of the dialog at `at` or exclude the dialog, or take that back, in the file next to the
+    /// corpus.
     Ignore {
         at: DialogId,
-        ignored: Box<IgnoreEntry>,
+        line: Box<IgnoresLine>,
         change: IgnoresChange,
     },
     /// Store the annotator id.

@@ -79,6 +79,8 @@ impl App {
             let at = transcript.at.unwrap_or_default();
             judge.blind = transcript.judge.blind;
             let source = source_of(&self.workspace, &judge, at);
+            // No search looks into an excluded dialog.
+            let query = query.filter(|_| transcript.excluded.is_none());
             transcript.mark(query, source);
         }
     }

@@ -38,6 +38,10 @@ pub static MARKS: &[LegendEntry] = &[
             app.panes.transcript.problems.iter().any(notes)
         },
     ),
+    mark("⊘", "an excluded dialog", |app| {
+        let rules = app.workspace.files.rules.as_ref();
+        rules.is_some_and(|rules| !rules.linter.ignores.excluded.is_empty())
+    }),
     mark("△", "an ignored problem", |app| {
         app.panes.details.with_ignored
     }),

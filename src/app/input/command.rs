@@ -175,6 +175,8 @@ commands! {
             .also_called(&["remove", "unlabel"]),
         SplitSegment = row("split_segment", "split the segment at the caret")
             .also_called(&["cut", "divide"]),
+        LabelAlike = row("label_alike", "give other mentions of the segment's text its labels: review them first")
+            .also_called(&["same", "others", "all", "bulk"]),
         MergeSegments = row("merge_segments", "merge with the next segment")
             .also_called(&["join", "combine"]),
     }
@@ -183,6 +185,10 @@ commands! {
             .also_called(&["correct", "typo", "utterance", "rewrite"]),
         SetSpeaker = row("set_speaker", "change the speaker of the turn")
             .also_called(&["role", "user", "system", "assistant"]),
+        AddTurn = row("add_turn", "add a turn after this one")
+            .also_called(&["insert", "new", "utterance", "message"]),
+        RemoveTurn = row("remove_turn", "remove the turn with all that it holds")
+            .also_called(&["delete", "utterance", "message"]),
         SetField = row("set_field", "change a text of the whole dialog, such as its scenario")
             .also_called(&["instructions", "scenario", "info", "edit"]),
         ItemChange = row("item_change", "open or change the selected item")
@@ -259,6 +265,8 @@ commands! {
             .also_called(&["repair", "correct", "suggestion"]),
         Ignore = row("ignore", "ignore this problem (the reason is kept in a side file), or stop ignoring it")
             .also_called(&["suppress", "dismiss"]),
+        Exclude = row("exclude", "exclude this dialog (the reason is kept in a side file), or include it again")
+            .also_called(&["omit", "leave out", "skip"]),
         ToggleIgnored = row("toggle_ignored", "list ignored problems too, or hide them"),
         FixAllSafe = row("fix_all_safe", "review all safe fixes and apply them")
             .also_called(&["repair", "bulk", "autofix"]),

@@ -63,6 +63,20 @@ impl Jumps {
         step(&mut self.ahead, &mut self.behind, here, exists)
     }
 
+    /// Moves the places in a dialog to where their turns are now; None if a turn is gone.
+    pub fn follow(&mut self, at: DialogId, moved: impl Fn(usize) -> Option<usize>) {
+        for places in [&mut self.behind, &mut self.ahead] {
+            places.retain_mut(|place| {
+                if place.at != at {
+                    return true;
+                }
+                let turn = moved(place.turn);
+                place.turn = turn.unwrap_or(place.turn);
+                turn.is_some()
+            });
+        }
+    }
+
     /// Forgets the places in a file whose dialogs have changed.
     pub fn forget_file(&mut self, file: u32) {
         for places in [&mut self.behind, &mut self.ahead] {

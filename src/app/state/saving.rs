@@ -11,6 +11,8 @@ pub struct SaveBatch {
     pub notes: Vec<String>,
     /// True if a save has failed since the start.
     pub failed: bool,
+    /// True if only failures are reported.
+    pub quiet: bool,
 }
 
 impl SaveBatch {
@@ -24,6 +26,12 @@ impl SaveBatch {
         }
         self.files += 1;
         self.waiting += 1;
+    }
+
+    /// Adds a file to save without a word.
+    pub fn begin_quietly(&mut self) {
+        self.begin();
+        self.quiet = true;
     }
 
     /// Counts a file as done, saved or not.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::app::state::TurnPlace;
 use crate::query::{HitExcerpt, Query};
-use crate::text::Direction;
+use crate::text::{Direction, counted};
 use crate::workspace::DialogId;
 
 /// A dialog, and the text around its hits.
@@ -24,6 +24,8 @@ pub struct Search {
     pub excerpts: BTreeMap<DialogId, Box<[HitExcerpt]>>,
     /// Number of dialogs searched so far.
     pub searched: usize,
+    /// Number of dialogs that may have more hits, because variables may have too many values there.
+    pub incomplete: usize,
     pub done: bool,
     /// The direction of the hit that the user waits for.
     pub waiting: Option<Direction>,
@@ -33,6 +35,17 @@ impl Search {
     /// Returns the number of hits so far.
     pub fn count(&self) -> u64 {
         self.found.iter().map(|(_, count)| u64::from(*count)).sum()
+    }
+
+    /// Returns a remark on dialogs that may have more hits, behind the number of hits; empty if there are none.
+    pub fn untried(&self) -> String {
+        match self.incomplete {
+            0 => String::new(),
+            count => format!(
+                " · {} with too many values to try all",
+                counted(count as u64, "dialog")
+            ),
+        }
     }
 
     /// Returns the number of dialogs with hits.

@@ -108,6 +108,14 @@ fn about_dialog(app: &App, columns: usize) -> Vec<Line> {
             &t.dialog.id
         },
     );
+    if let Some(line) = &t.excluded {
+        pair(
+            "excluded",
+            Some(line.reason.as_str())
+                .filter(|why| !why.is_empty())
+                .unwrap_or("without a reason"),
+        );
+    }
     if let Some(at) = t.at
         && let Some(file) = app.workspace.files.get(at.file as usize)
     {

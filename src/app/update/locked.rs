@@ -1,9 +1,9 @@
-//! Handles the results of locking files, and runs the action that was waiting for them.
+//! Handles the results of locking and saving files, and runs the action that was waiting for them.
 
 use crate::app::core::{App, Effect, WaitingAction};
 use crate::app::feature::recovery::{newer_journal, recover, restore_edits};
 use crate::app::feature::saving::external_changes;
-use crate::app::update::arrivals;
+use crate::app::update::{arrivals, press};
 use crate::workspace::LockOutcome;
 
 /// Handles the result of trying to lock a file.
@@ -25,6 +25,38 @@ pub fn on_locked(app: &mut App, file: usize, outcome: LockOutcome) {
     if let Some(action) = app.input.waiting.action.take() {
         app.run_action(action);
     }
+}
+
+/// Runs the action that waits until its files are saved, once they are, and then the keys pressed since.
+pub fn go_on_after_save(app: &mut App) {
+    let waiting = &mut app.input.waiting;
+    if !waiting.holds_keys()
+        || waiting
+            .saving
+            .iter()
+            .any(|file| app.workspace.files.is_saving(*file))
+    {
+        return;
+    }
+    if waiting.saving.is_empty() && waiting.action.is_some() {
+        // It waits for locks now.
+        return;
+    }
+    let WaitingAction {
+        action,
+        saving,
+        mut keys,
+        ..
+    } = std::mem::take(waiting);
+    if let Some(action) = action {
+        app.lock_for(saving, action);
+    }
+    while app.input.waiting.action.is_none()
+        && let Some(key) = keys.pop_front()
+    {
+        press(app, key);
+    }
+    app.input.waiting.keys.extend(keys);
 }
 
 /// Takes over the result of trying to lock a file. Returns true if the action must not go on,

@@ -15,7 +15,7 @@ use crate::app::feature::problems::{bulk_fix, ignoring, problem};
 use crate::app::feature::recovery::{recover, restore_edits};
 use crate::app::feature::saving::save_file::SaveOutcome;
 use crate::app::feature::saving::{
-    deleted_on_disk, external_changes, owner_change, quit, save_file,
+    autosave, deleted_on_disk, external_changes, owner_change, quit, save_file,
 };
 use crate::app::feature::suggestions::review;
 use crate::app::feature::suggestions::window::SuggestionList;
@@ -31,7 +31,7 @@ impl App {
     /// Handles a message and returns its effects.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         // Neither changes anything visible.
-        if matches!(msg, Msg::Now(_) | Msg::Idle) {
+        if matches!(msg, Msg::Now(_) | Msg::Idle | Msg::Pause) {
             handle(self, msg);
             return std::mem::take(&mut self.effects);
         }
@@ -56,6 +56,7 @@ impl App {
         note_jump(self, before, is_mouse);
         self.session.placed |= by_hand;
         count_as_saved(self);
+        locked::go_on_after_save(self);
         settle(self);
         std::mem::take(&mut self.effects)
     }
@@ -113,6 +114,7 @@ fn handle(app: &mut App, msg: Msg) {
             app.session.now = now;
         }
         Msg::Idle => prefetch::prefetch(app),
+        Msg::Pause => autosave::save_votes(app),
         Msg::Key(key) => press(app, key),
         Msg::Paste(text) => paste(app, &text),
         Msg::Mouse(mouse) => mouse::mouse(app, mouse),
@@ -395,6 +397,10 @@ fn uncover_status(app: &mut App) {
 }
 
 fn press(app: &mut App, key: Key) {
+    if app.input.waiting.holds_keys() && key.code != Code::Esc {
+        app.input.waiting.keys.push_back(key);
+        return;
+    }
     app.status = Status::default();
     if app.windows.open.is_none() {
         app.windows.covered = Status::default();

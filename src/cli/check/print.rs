@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::FileSummary;
 use crate::cli::printer::Printer;
-use crate::cli::scan::{LocatedIssue, ScanReport, print_issue};
+use crate::cli::scan::{LocatedIssue, ScanReport, print_issue, report_excluded};
 use crate::cli::table::Table;
 use crate::dialog::Counts;
 use crate::text::grouped;
@@ -47,6 +47,7 @@ pub fn text(reports: &[ScanReport<FileSummary>], out: &mut Printer) -> io::Resul
     if reports.is_empty() {
         return Ok(());
     }
+    report_excluded(reports.iter().map(|report| report.excluded).sum());
     let issues = reports.iter().map(|report| report.issues.len()).sum();
     if issues > 0 || unread {
         writeln!(out)?;
@@ -95,6 +96,9 @@ struct JsonReport<'a> {
     calls: u64,
     votes: u64,
     acts: u64,
+    /// The number of excluded dialogs, which were not read; left out if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excluded: Option<usize>,
     /// The number of parts of each kind that is not read; left out if there are none.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     not_read: BTreeMap<&'a str, u64>,
@@ -144,6 +148,7 @@ fn json_report(report: &ScanReport<FileSummary>) -> JsonReport<'_> {
         calls,
         votes,
         acts,
+        excluded: Some(report.excluded).filter(|count| *count > 0),
         not_read: report
             .gathered
             .unread

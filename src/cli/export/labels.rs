@@ -89,7 +89,12 @@ pub fn run(
         request: &request,
         texts: Vec::new(),
     };
-    let mut reports = examine(&arguments.stdin.find(&arguments.paths), start);
+    let mut reports = examine(
+        &arguments
+            .stdin
+            .find_included(&arguments.paths, arguments.excluded),
+        start,
+    );
     let is_empty = reports.is_empty();
     reports.retain(ScanReport::may_hold_votes);
     let mut outcome = report_issues(&reports);

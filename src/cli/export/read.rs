@@ -6,7 +6,9 @@ use std::path::Path;
 use super::since::EarlierFile;
 use crate::cli::CommandOutcome;
 use crate::cli::errors::{complain, file_error, file_issues};
-use crate::cli::scan::{broken_dialog, open_reported, open_standard_input, unreadable};
+use crate::cli::scan::{
+    broken_dialog, open_reported, open_standard_input, report_excluded, unreadable,
+};
 use crate::cli::style::shown;
 use crate::corpus::{Contents, CorpusFile, ReadError, Source};
 use crate::dialog::Dialog;
@@ -76,7 +78,7 @@ pub fn all(
                 Ok(None) => {}
                 Ok(Some(file)) => {
                     outcome = outcome.max(file_issues(path, &unreadable(&file)));
-                    outcome = outcome.max(dialogs(&file, path, None, wanted, each)?);
+                    outcome = outcome.max(dialogs(&file, found, None, wanted, each)?);
                 }
                 Err(error) => {
                     file_error(path, &error);
@@ -99,7 +101,7 @@ pub fn all(
                         ));
                     }
                     let earlier = earlier.flatten();
-                    outcome = outcome.max(dialogs(&opened.file, path, earlier, wanted, each)?);
+                    outcome = outcome.max(dialogs(&opened.file, found, earlier, wanted, each)?);
                 }
                 Err(error) => {
                     file_error(path, &error);
@@ -119,7 +121,7 @@ fn is_empty(path: &Path) -> bool {
 
 fn dialogs<S: Source>(
     file: &CorpusFile<S>,
-    path: &Path,
+    found: &FoundPath,
     mut earlier: Option<EarlierFile>,
     wanted: Wanted<'_>,
     each: &mut Use<'_>,
@@ -130,6 +132,8 @@ fn dialogs<S: Source>(
     let Some(formats) = file.file_format() else {
         return Ok(CommandOutcome::Clean);
     };
+    let (path, excluded) = (found.path(), found.excluded());
+    let mut left_out = 0;
     let (name, matched) = (path.display().to_string(), matched_path(path));
     let mut outcome = CommandOutcome::Clean;
     let mut parser = Parser::new();
@@ -158,6 +162,10 @@ fn dialogs<S: Source>(
             continue;
         }
         let (dialog, issues) = format.read(tree);
+        if excluded.has(position, &dialog.id) {
+            left_out += 1;
+            continue;
+        }
         let mut problems = Vec::new();
         if let Some(rules) = wanted.rules {
             let read = ParsedDialog {
@@ -181,5 +189,6 @@ fn dialogs<S: Source>(
             problems,
         })?;
     }
+    report_excluded(left_out);
     Ok(outcome)
 }

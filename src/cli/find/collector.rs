@@ -10,7 +10,7 @@ use crate::cli::printer::Printed;
 use crate::cli::scan::{Collector, ScannedDialog};
 use crate::corpus::{CorpusFile, Source};
 use crate::lint::{Diagnostic, DialogPlace};
-use crate::query::{DialogSource, Hit, MeantNames, Target, ValueCounts};
+use crate::query::{DialogSource, FoundHits, Hit, MeantNames, Target, ValueCounts};
 use crate::shell::matched_path;
 
 /// A turn that was found or, for ids, a dialog.
@@ -41,6 +41,8 @@ pub struct FindCollector<'r, 'o> {
     pub meant: MeantNames,
     /// The values of the hits, if they are counted.
     pub counts: ValueCounts,
+    /// The ids of dialogs that may have more hits, because variables may have too many values there.
+    pub incomplete: Vec<String>,
 }
 
 impl<'r, 'o> FindCollector<'r, 'o> {
@@ -54,6 +56,7 @@ impl<'r, 'o> FindCollector<'r, 'o> {
             found: Vec::new(),
             meant: MeantNames::of(&request.query),
             counts: ValueCounts::default(),
+            incomplete: Vec::new(),
         }
     }
 
@@ -122,7 +125,10 @@ impl Collector for FindCollector<'_, '_> {
                 blind: false,
             },
         };
-        let hits = self.request.query.hits(&target);
+        let FoundHits { hits, is_complete } = self.request.query.hits(&target);
+        if !is_complete {
+            self.incomplete.push(read.dialog.id.clone());
+        }
         if hits.is_empty() {
             return;
         }
@@ -154,6 +160,7 @@ impl Collector for FindCollector<'_, '_> {
     fn join(&mut self, later: Self) {
         self.meant.join(later.meant);
         self.counts.join(later.counts);
+        self.incomplete.extend(later.incomplete);
         if self.request.arguments.sample.is_some() {
             self.found.extend(later.found);
             self.thin_out();

@@ -1,5 +1,6 @@
 //! Prints a turn that was found: as `show` does, as JSON Lines, or as the id of its dialog.
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use serde::Serialize;
@@ -38,6 +39,9 @@ struct HitRecord<'d> {
     start: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<usize>,
+    /// The values of each variable of the query.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    variables: BTreeMap<&'d str, &'d [String]>,
 }
 
 /// Returns the records of the hits in one turn, a line each.
@@ -67,6 +71,11 @@ pub fn records(
             text: &turn.text,
             start: range.as_ref().map(|range| at(range.start)),
             end: range.as_ref().map(|range| at(range.end)),
+            variables: hit
+                .values
+                .iter()
+                .map(|variable| (variable.name.as_str(), variable.values.as_slice()))
+                .collect(),
         };
         let mut line = serde_json::to_vec(&record)?;
         line.push(b'\n');
@@ -113,14 +122,19 @@ pub fn turn(
     printed(manner, |out| {
         let turn = (&dialog.turns[number], number);
         turn_text::show(turn, &marks, before, dialog.units, columns, out)?;
+        let mut values: Vec<_> = hits.iter().map(Hit::values_shown).collect();
+        values.dedup();
+        for values in values.iter().filter(|values| !values.is_empty()) {
+            turn_text::show_excerpt("with", (values, &(0..0)), columns, out)?;
+        }
         let elsewhere = hits.iter().filter(|hit| hit.place != TextPlace::Turn);
         if query.sought().is_empty() {
             return Ok(());
         }
         for hit in elsewhere {
             let excerpt = HitExcerpt::of(query, dialog, hit);
-            let kind = hit.place.kind(turn.0).name();
-            turn_text::show_excerpt(kind, (&excerpt.text, &excerpt.hit), columns, out)?;
+            let head = format!("in {}", hit.place.kind(turn.0).name());
+            turn_text::show_excerpt(&head, (&excerpt.text, &excerpt.hit), columns, out)?;
         }
         Ok(())
     })

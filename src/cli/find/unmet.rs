@@ -13,13 +13,13 @@ struct NamedCondition {
 /// Returns the names that a query asks for and no dialog has, if it finds nothing.
 pub fn unmet(query: &Query, files: &[FoundPath]) -> Vec<String> {
     if let Query::Is(only) = query {
-        let only = only.named().map(|_| query.to_string());
-        return only.into_iter().collect();
+        let name = Query::Is(only.without_variable()).to_string();
+        return only.named().map(|_| name).into_iter().collect();
     }
     let all = query.wanted();
     let named = all.iter().filter(|condition| condition.named().is_some());
     let named = named.map(|condition| {
-        let query = Query::Is((*condition).clone());
+        let query = Query::Is(condition.without_variable());
         NamedCondition {
             prefilter: Prefilter::new(&query),
             query,
@@ -67,7 +67,7 @@ impl Collector for Met<'_> {
         let target = Target::new(&read.dialog, &[]);
         let is_met = |number: &usize| {
             let query = &self.conditions[*number].query;
-            query.matches(&target).contains(&true)
+            query.matches(&target).turns.contains(&true)
         };
         let met: Vec<_> = self.unmet().filter(is_met).collect();
         for number in met {

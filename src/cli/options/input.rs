@@ -9,7 +9,7 @@ use crate::cli::CommandOutcome;
 use crate::cli::errors::file_error;
 use crate::cli::printer::Printer;
 use crate::corpus::{CorpusFile, FilePart};
-use crate::shell::{FoundPath, STDIN, SaveError, find_files_of, open_regular};
+use crate::shell::{FoundPath, STDIN, SaveError, find_files_of, leave_out_excluded, open_regular};
 
 /// The flag that names the family of all dialogs.
 #[derive(Clone, Default, clap::Args)]
@@ -17,6 +17,21 @@ pub struct FamilyOption {
     /// Read every dialog as one of this family, whatever it looks like; turnwise formats lists the names
     #[arg(long, value_name = "NAME")]
     pub family: Option<String>,
+}
+
+/// The flag of commands that leave out excluded dialogs.
+#[derive(Clone, Copy, Default, clap::Args)]
+pub struct ExcludedOption {
+    /// Read excluded dialogs too
+    #[arg(long)]
+    with_excluded: bool,
+}
+
+impl ExcludedOption {
+    /// True if excluded dialogs are read too.
+    pub fn are_read(self) -> bool {
+        self.with_excluded
+    }
 }
 
 /// The flags of commands that read corpora, which may be standard input.
@@ -44,9 +59,18 @@ impl InputOptions {
         self.stdin_name.as_deref().unwrap_or(Path::new(STDIN))
     }
 
-    /// Returns the files of `paths`, as [`crate::shell::find_files`] does.
+    /// Returns the files of `paths`, as [`crate::shell::find_files`] does, with all their dialogs.
     pub fn find(&self, paths: &[PathBuf]) -> Vec<FoundPath> {
         find_files_of(paths, self.name(), self.family.family.as_deref())
+    }
+
+    /// Returns the files of `paths`, without the dialogs that are excluded in `turnwise.ignores.jsonl`.
+    pub fn find_included(&self, paths: &[PathBuf], with: ExcludedOption) -> Vec<FoundPath> {
+        let mut found = self.find(paths);
+        if !with.are_read() {
+            leave_out_excluded(&mut found);
+        }
+        found
     }
 
     /// Returns `paths` with the name of standard input in place of `-`.

@@ -7,9 +7,10 @@ mod rules;
 
 pub use gold::GoldLabels;
 pub use input::{
-    ExitOptions, FamilyOption, InputOptions, PartOptions, is_stdin_with_others, open_part, pass_on,
+    ExcludedOption, ExitOptions, FamilyOption, InputOptions, PartOptions, is_stdin_with_others,
+    open_part, pass_on,
 };
-pub use query::{FoundTurns, QueryOptions, parsed};
+pub use query::{FoundTurns, QueryOptions, parsed, saved_queries};
 pub use rules::{RuleOptions, project_settings};
 
 /// Parses the share of votes in a flag.

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use super::rules::project_settings;
+use crate::app::settings::SavedQueries;
 use crate::cli::CommandOutcome;
 use crate::cli::errors::complain;
 use crate::lint::Diagnostic;
-use crate::query::{Condition, Query, QueryError, Target};
+use crate::query::{Condition, Query, QueryError, Target, UNTRIED};
 use crate::shell::UserFolders;
 use crate::text::width;
 
@@ -34,8 +35,18 @@ pub struct FoundTurns(Vec<bool>);
 
 impl FoundTurns {
     /// Runs `query` on a dialog, whose problems are in the order of their turns.
+    /// It is reported if there may be more.
     pub fn of(query: &Query, target: &Target<'_>) -> Self {
-        Self(query.matches(target))
+        let matches = query.matches(target);
+        if !matches.is_complete {
+            complain(format_args!("{}: {UNTRIED}", target.dialog.id));
+        }
+        Self(matches.turns)
+    }
+
+    /// Returns for each turn whether it was found.
+    pub fn each(self) -> Vec<bool> {
+        self.0
     }
 
     /// True if no turn was found.
@@ -88,9 +99,17 @@ fn may_be_name(query: &str) -> bool {
 /// # Errors
 /// If the project file cannot be used; the message names it and the reason.
 fn saved_query(name: &str, paths: &[PathBuf]) -> Result<Option<String>, String> {
+    Ok(saved_queries(paths)?.of_name(name).map(str::to_owned))
+}
+
+/// Returns the queries that the settings and the project file save.
+///
+/// # Errors
+/// If the project file cannot be used; the message names it and the reason.
+pub fn saved_queries(paths: &[PathBuf]) -> Result<SavedQueries, String> {
     let mut queries = UserFolders::find().settings().0.queries;
     queries.extend(project_settings(paths)?.queries);
-    Ok(queries.of_name(name).map(str::to_owned))
+    Ok(queries)
 }
 
 /// Returns the error of a query, with carets under its place.

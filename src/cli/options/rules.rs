@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValuesParser;
 use serde::Deserialize;
 
+use super::input::ExcludedOption;
 use crate::app::settings::{LabelPins, ListColumns, SavedQueries};
 use crate::cli::style::shown;
 use crate::lint::{Linter, PROFILES, Selection, Severity, profile};
@@ -112,7 +113,12 @@ impl RuleOptions {
     ///
     /// # Errors
     /// If a rule, a severity or a file cannot be used; the message names it and the reason.
-    pub fn read(&self, paths: &[PathBuf], files: &[PathBuf]) -> Result<Linter, String> {
+    pub fn read(
+        &self,
+        paths: &[PathBuf],
+        files: &[PathBuf],
+        excluded: ExcludedOption,
+    ) -> Result<Linter, String> {
         let mut selection = Selection::default();
         let mut ontology = None;
         let mut chosen = self.profile.clone();
@@ -167,7 +173,11 @@ impl RuleOptions {
                 ontologies.add(ontology);
             }
         }
-        let ignores = read_side_files(files.iter().map(PathBuf::as_path))?;
+        let ignores = read_side_files(files.iter().map(PathBuf::as_path));
+        let mut ignores = ignores.map_err(|error| error.to_string())?;
+        if excluded.are_read() {
+            ignores.excluded.clear();
+        }
         Ok(Linter {
             selection,
             ontologies,

@@ -16,7 +16,7 @@ use crate::corpus::{Contents, CorpusFile, Source};
 use crate::dialog::Issue;
 use crate::format::FileFormat;
 use crate::json::{Parser, Piece};
-use crate::shell::FoundPath;
+use crate::shell::{ExcludedHere, FoundPath};
 
 /// Dialogs are read in batches of about this many bytes: large enough to share between threads, small
 /// enough to stay in the cache of one core.
@@ -97,6 +97,7 @@ fn read_rest<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
                     report.gathered.join(read.gathered);
                     findings.append(&mut read.report.findings);
                     report.other_families.append(&mut read.report.others);
+                    report.excluded += read.report.excluded;
                 }
             }
         }
@@ -170,7 +171,7 @@ pub fn read_dialogs<G: Collector, F: Fn(&Path) -> G + Sync>(
     scan: &Scan<F>,
 ) -> ReadBatch<G> {
     let mut gathered = (scan.start)(found.path());
-    let report = dialogs(batch, format, parser, &mut gathered);
+    let report = dialogs(batch, format, &found.excluded(), parser, &mut gathered);
     scan.progress.advance(batch.bytes.len() as u64);
     ReadBatch {
         pieces: batch.first..batch.first + batch.pieces.len(),
@@ -201,17 +202,20 @@ struct BatchReport {
     findings: Vec<OffsetIssue>,
     /// The families of its dialogs that are not the usual one of the file.
     others: BTreeSet<&'static str>,
+    /// The number of excluded dialogs, which were left out.
+    excluded: usize,
 }
 
 /// Parses a batch of dialogs.
 fn dialogs<G: Collector>(
     batch: &Batch<'_>,
     formats: &FileFormat,
+    excluded: &ExcludedHere,
     parser: &mut Parser,
     gathered: &mut G,
 ) -> BatchReport {
     let start = batch.pieces[0].start;
-    let (mut findings, mut others) = (Vec::new(), BTreeSet::new());
+    let (mut findings, mut others, mut left_out) = (Vec::new(), BTreeSet::new(), 0);
     let mut lines = LineCounter::new(batch.bytes, start);
     for (piece, position) in batch.pieces.iter().zip(batch.first..) {
         let bytes = &batch.bytes[(piece.start - start) as usize..(piece.end - start) as usize];
@@ -234,6 +238,10 @@ fn dialogs<G: Collector>(
             others.insert(format.name());
         }
         let (dialog, issues) = format.read(tree);
+        if excluded.has(position, &dialog.id) {
+            left_out += 1;
+            continue;
+        }
         if G::FORM {
             let form = issues
                 .iter()
@@ -251,7 +259,11 @@ fn dialogs<G: Collector>(
         });
     }
     gathered.end_of_part(&mut lines);
-    BatchReport { findings, others }
+    BatchReport {
+        findings,
+        others,
+        excluded: left_out,
+    }
 }
 
 fn form(piece: &Piece, (dialog, id): (usize, &str), issue: &Issue) -> OffsetIssue {

@@ -9,7 +9,7 @@ use crate::cli::scan::open_reported;
 use crate::cli::{CommandOutcome, complain};
 use crate::corpus::{DialogRef, IdLookup};
 use crate::format::{Format, Formats};
-use crate::shell::{FoundPath, files_of, open};
+use crate::shell::{ExcludedHere, FoundPath, files_of, open};
 use crate::text::grouped;
 
 /// The position of a dialog that was found.
@@ -76,7 +76,13 @@ pub fn show(
     } in found.all
     {
         outcome = outcome.max(match open(path, &formats, false) {
-            Ok(opened) => show_dialogs(&opened.file, path, position..position + 1, request, out)?,
+            Ok(opened) => show_dialogs(
+                (&opened.file, path),
+                position..position + 1,
+                &ExcludedHere::default(),
+                request,
+                out,
+            )?,
             Err(error) => unusable(path, &error),
         });
     }

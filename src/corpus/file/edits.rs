@@ -5,7 +5,7 @@ use std::io;
 
 use super::{CorpusFile, ReadError};
 use crate::corpus::source::Source;
-use crate::dialog::{Edit, EditContext, EditError};
+use crate::dialog::{Edit, EditContext, EditError, EditKind};
 use crate::format::{self, EditGroup, EditQueue, EditStatus, FileStyle};
 use crate::json::{BatchedPatch, Patch};
 
@@ -73,6 +73,28 @@ impl<S: Source> CorpusFile<S> {
     /// Makes several groups of edits of dialog `position`, one after the other. If most of them change
     /// different parts of the dialog, this takes as long as a few edits.
     pub fn edit_all(&mut self, position: usize, groups: &[EditGroup<'_>]) -> EditsMade {
+        let mut all = EditsMade {
+            results: Vec::with_capacity(groups.len()),
+            changes: Vec::new(),
+            tries: 0,
+        };
+        let moves =
+            |group: &EditGroup<'_>| group.edits.iter().any(|e| e.about() == EditKind::Turns);
+        // Edits behind one that moves turns count the turns after it.
+        for groups in groups.chunk_by(|one, next| !moves(one) && !moves(next)) {
+            let first = all.results.len();
+            let made = self.edit_unmoved(position, groups);
+            let changes = made.changes.into_iter();
+            all.changes
+                .extend(changes.map(|(group, change)| (first + group, change)));
+            all.results.extend(made.results);
+            all.tries += made.tries;
+        }
+        all
+    }
+
+    /// Makes groups of edits of which none moves the turns of another.
+    fn edit_unmoved(&mut self, position: usize, groups: &[EditGroup<'_>]) -> EditsMade {
         let mut results = vec![Ok(false); groups.len()];
         let mut changes = Vec::new();
         let mut queue = EditQueue::new(groups);

@@ -32,6 +32,7 @@ mod write_acts;
 mod write_calls;
 mod write_segments;
 mod write_text;
+mod write_turns;
 mod writer;
 
 pub use checks::place_of;
@@ -44,7 +45,7 @@ pub use trial::{Trial, editable};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use self::description::{Quoted, Unit};
+use self::description::{Quoted, TurnRule, Unit};
 use self::other_offsets::QuotedDescription;
 use self::place::Place;
 use self::shape::Shape;
@@ -300,15 +301,34 @@ impl Format for DeclaredFormat {
 
     fn complete(&self, edit: &Edit, after: &mut Dialog) {
         let mut rules = self.0.description.turn.0.iter();
-        if let Edit::SetSpeaker { turn, .. } = edit
-            && let Some(rule) = rules.find(|rule| rule.speaker.is_some())
+        let has_speaker =
+            |rule: &&TurnRule| rule.speaker.is_some() || matches!(edit, Edit::AddTurn { .. });
+        if let Edit::SetSpeaker { turn, .. } | Edit::AddTurn { turn, .. } = edit
+            && let Some(rule) = rules.find(has_speaker)
             && let Some(turn) = after.turns.get_mut(*turn)
         {
             turn.speaker = read::named_speaker(rule, turn.speaker.name.clone());
         }
+        if let Edit::AddTurn { turn, .. } = edit
+            && let Some(turn) = after.turns.get_mut(*turn)
+            && let Some(TurnRule {
+                tokens: Some(_), ..
+            }) = self.0.description.turn.0.first()
+        {
+            let tokens = turn.text.split_whitespace();
+            turn.tokens = tokens.map(Short::from).collect();
+        }
         if let Edit::AddCall { turn, .. } = edit {
             write_calls::complete(&self.0.description.call.0, after, *turn);
         }
+    }
+
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        write::write(&self.0.description, editor, changed)
     }
 
     fn write(
@@ -340,6 +360,8 @@ fn kinds(description: &Description) -> Vec<EditKind> {
             turns.iter().any(|turn| turn.intents.is_some()),
         ),
         (EditKind::State, !description.state.0.is_empty()),
+        // An element with several turns has its own form.
+        (EditKind::Turns, turns.len() == 1),
         (EditKind::Fields, true),
     ];
     let has = kinds.into_iter().filter(|(_, has)| *has);

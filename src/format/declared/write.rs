@@ -3,7 +3,7 @@
 use super::description::Description;
 use super::writer::Writer;
 use super::{write_acts, write_calls};
-use crate::dialog::{EditError, EditKind};
+use crate::dialog::{Edit, EditError, EditKind};
 use crate::format::engine::edit::{EditCheck, not_editable};
 use crate::json::{Editor, Splice};
 
@@ -34,6 +34,10 @@ pub fn write(
         EditKind::Acts | EditKind::State => write_acts::write(&writer),
         EditKind::Intents => writer.set_intents(),
         EditKind::Votes => Err(not_editable("votes", &"the format has none")),
+        EditKind::Turns => match check.edit {
+            Edit::AddTurn { .. } => writer.add_turn(),
+            _ => writer.remove_turn(),
+        },
         EditKind::Fields => Err(not_editable("the field", &"it is not of a turn")),
         EditKind::Gold => Err(not_editable("gold labels", &"the format has none")),
     }

@@ -7,7 +7,7 @@ use super::writer::{Writer, element, is_of};
 use crate::dialog::{ApiCall, CallPart, Dialog, Edit, EditError, EditValue, Field, Payload, Turn};
 use crate::format::engine::edit::{not_editable, value_of};
 use crate::format::engine::values::{embed, remove_members, set_member, written, written_payload};
-use crate::format::families::chat::{answering, response_place};
+use crate::format::families::chat::answering;
 use crate::json::{NewValue, NodeKind, Splice, Value};
 
 /// Returns the splices for an edit of calls.
@@ -172,7 +172,7 @@ impl<'a> Writer<'a, '_> {
         let (before, after) = self.check.turns();
         let mut calls = before.calls.iter().zip(&after.calls);
         let changed = calls.find(|(before, after)| before.response != after.response);
-        let at = changed.and_then(|(before, _)| response_place(before));
+        let at = changed.and_then(|(before, _)| before.response_place());
         let turns = &self.check.before.turns;
         let turn = at.and_then(|at| answering(turns, self.check.edit.turn(), at));
         match turn
@@ -329,7 +329,7 @@ impl<'a> Writer<'a, '_> {
         let (rule, trail) = self.call(turn, call)?;
         let refused = |reason: &str| Err(not_editable("the call", &reason));
         let asked = self.check.edit.turn();
-        let place = response_place(call);
+        let place = call.response_place();
         if let Some(answer) = place.and_then(|at| answering(&self.check.before.turns, asked, at)) {
             return refused(&format!(
                 "turn {answer} is its response, which would answer nothing"

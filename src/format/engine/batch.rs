@@ -115,7 +115,11 @@ pub fn edit_all<'f>(
     let loose = edits.find(|edit| {
         matches!(
             edit,
-            Edit::SetField { .. } | Edit::AddCall { .. } | Edit::RemoveCall { .. }
+            Edit::SetField { .. }
+                | Edit::AddCall { .. }
+                | Edit::RemoveCall { .. }
+                | Edit::RemoveTurn { .. }
+                | Edit::AddTurn { .. }
         )
     });
     let checked = intended.check(&dialog, (&issues, &issues_after));
@@ -135,9 +139,12 @@ pub fn edit_all<'f>(
     })
 }
 
-/// True for edits of more than one turn that is there: those of gold labels may insert and remove turns.
+/// True for edits of more than one turn that is there, such as those that insert and remove turns.
 fn changes_dialog(edit: &Edit) -> bool {
-    matches!(edit.about(), EditKind::Gold | EditKind::Fields)
+    matches!(
+        edit.about(),
+        EditKind::Gold | EditKind::Turns | EditKind::Fields
+    )
 }
 
 /// Edits that are not yet in the text.
@@ -255,7 +262,7 @@ impl<'a> EditBatch<'a> {
             if edit.about() == EditKind::Gold {
                 return Some((edit.turn(), EditedPart::Turn));
             }
-            if edit.about() == EditKind::Fields {
+            if matches!(edit.about(), EditKind::Turns | EditKind::Fields) {
                 return Some((0, EditedPart::Dialog));
             }
             let turn = self.before.turns.get(edit.turn());
@@ -336,6 +343,7 @@ impl<'a> EditBatch<'a> {
         };
         let written = match edit {
             Edit::SetField { name, text } => write_field(&self.editor, &self.before, name, text),
+            _ if edit.about() == EditKind::Turns => self.format.write_turns(&self.editor, &changed),
             _ => self.format.write(&self.editor, &changed),
         };
         let (turn, place) = (edit.turn(), self.made.len());
@@ -353,6 +361,12 @@ impl<'a> EditBatch<'a> {
             edit: number,
             on: on.flatten(),
         });
+        if edit.about() == EditKind::Turns
+            && let Some(original) = &mut self.original
+        {
+            // Its turns are compared with those of the result.
+            edit.apply_to(original)?;
+        }
         // It fitted `after`, so it fits here.
         self.format.apply(edit, &mut self.before)
     }

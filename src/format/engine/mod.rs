@@ -7,4 +7,5 @@ pub mod few_votes;
 pub mod read;
 pub mod settle;
 pub mod shape;
+pub mod turns;
 pub mod values;

@@ -19,6 +19,10 @@ pub fn settle(meant: &mut Dialog, found: &Dialog, before: &Dialog) {
 }
 
 fn settle_turn(meant: &mut Turn, found: &Turn, before: &Turn) {
+    if meant.at.end == 0 {
+        // The format decides which other members a new turn has.
+        meant.fields.clone_from(&found.fields);
+    }
     let has_new = elements(meant).any(|at| at.end == 0);
     let stays = |at: &Extent| elements(meant).any(|other| other.start == at.start);
     let removed: Vec<Extent> = elements(before).filter(|at| !stays(at)).collect();

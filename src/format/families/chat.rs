@@ -191,17 +191,9 @@ pub fn call_answered_at(turns: &[Turn], at: Extent) -> Option<(usize, usize)> {
     let is_here = |place: Extent| at.start <= place.start && place.end <= at.end;
     turns.iter().enumerate().find_map(|(asked, of)| {
         let mut calls = of.calls.iter();
-        let call = calls.position(|call| response_place(call).is_some_and(is_here))?;
+        let call = calls.position(|call| call.response_place().is_some_and(is_here))?;
         Some((asked, call))
     })
-}
-
-/// Returns the place of the response of a call, or of its first value.
-pub fn response_place(call: &ApiCall) -> Option<Extent> {
-    match &call.response {
-        Some(Payload::Fields(fields)) => fields.first().map(|field| field.at),
-        other => answer_place(other.as_ref()),
-    }
 }
 
 /// Refuses a new text for a turn that is the response of a call.
@@ -219,6 +211,46 @@ pub fn text_is_response(asked: usize) -> EditError {
 pub fn refuse_answer(turns: &[Turn], turn: usize) -> Result<(), EditError> {
     match answered_call(turns, turn) {
         Some((asked, _)) => Err(text_is_response(asked)),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a new turn that is a call or a response, or that would come between the two.
+///
+/// # Errors
+/// If it is one of these.
+pub fn is_apart(form: &ChatForm, changed: &EditCheck<'_>) -> Result<(), EditError> {
+    let refused = |reason: &str| Err(not_editable("the turn", &reason));
+    let (turns, turn) = (&changed.before.turns, changed.edit.turn());
+    let name = &changed.after.turns[turn].speaker.name;
+    if form.role(name) == ChatRole::Tool {
+        return refused("a message of a tool is the response of a call");
+    }
+    if form.call_role == Some(name) {
+        return refused("a message of this role is a call");
+    }
+    let (before, behind) = turns.split_at(turn);
+    let places = before.iter().flat_map(|turn| &turn.calls);
+    let first = behind.first().map(|turn| turn.at.start);
+    let is_behind = |at: Extent| first.is_some_and(|first| at.start >= first);
+    if places.filter_map(ApiCall::response_place).any(is_behind) {
+        return refused("it would come between a call and its response");
+    }
+    Ok(())
+}
+
+/// Refuses to remove a turn with calls whose responses are in other turns, which would answer nothing.
+///
+/// # Errors
+/// If it has such a call.
+pub fn keeps_responses(changed: &EditCheck<'_>) -> Result<(), EditError> {
+    let (turns, turn) = (&changed.before.turns, changed.edit.turn());
+    let mut places = turns[turn].calls.iter().filter_map(ApiCall::response_place);
+    match places.find_map(|at| answering(turns, turn, at)) {
+        Some(answer) => {
+            let reason = format!("turn {answer} is the response of its call; remove that first");
+            Err(not_editable("the turn", &reason))
+        }
         None => Ok(()),
     }
 }
@@ -257,9 +289,9 @@ pub fn write_speaker(
     )])
 }
 
-/// Gives the speaker of an edited turn the role that the form has for its name.
+/// Gives the speaker of an edited or new turn the role that the form has for its name.
 pub fn complete(form: &ChatForm, edit: &Edit, after: &mut Dialog) {
-    if let Edit::SetSpeaker { turn, .. } = edit
+    if let Edit::SetSpeaker { turn, .. } | Edit::AddTurn { turn, .. } = edit
         && let Some(turn) = after.turns.get_mut(*turn)
     {
         turn.speaker = form.speaker(turn.speaker.name.clone()).0;

@@ -3,11 +3,15 @@
 //! One dialog per file. The English logs of four systems and the Japanese ones differ in key order,
 //! whitespace, and the spelling of an unset `ungrammatical-sentence`; user turns have empty `annotations`.
 
-use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, Role, Speaker, Turn, Vote};
+use crate::dialog::{
+    Content, Dialog, Edit, EditError, EditKind, Extent, Field, Issue, Role, Short, Speaker, Turn,
+    Vote,
+};
 use crate::format::engine::edit::{EditCheck, append, not_editable, object_of, set_text};
 use crate::format::engine::read::breakdown;
 use crate::format::engine::read::{self, Frame, Reader, each, extent, know_fields, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
+use crate::format::engine::turns::{self, NewPlace};
 use crate::format::{Format, Sign};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 use crate::text::{Units, counted};
@@ -21,6 +25,11 @@ const FRAME: Frame = Frame {
     turns: "turns",
     known: &[("group-id", false), ("speaker-id", false)],
 };
+
+/// The member with the time of a turn.
+const TIME: &str = "time";
+/// The member with the number of a turn.
+const INDEX: &str = "turn-index";
 
 impl Format for Dbdc {
     fn name(&self) -> &'static str {
@@ -51,7 +60,7 @@ impl Format for Dbdc {
         // Gold labels that were all removed again.
         let is_gold = root.get(crate::format::families::gold::MARK).is_some();
         let empty = is_empty(root, FRAME.turns) && !is_gold;
-        let index = any_has(root, FRAME.turns, "turn-index", |_| true);
+        let index = any_has(root, FRAME.turns, INDEX, |_| true);
         let utterance = any_has(root, FRAME.turns, "utterance", |v| {
             v.kind() == NodeKind::String
         });
@@ -84,6 +93,7 @@ impl Format for Dbdc {
         &[
             EditKind::Text,
             EditKind::Speaker,
+            EditKind::Turns,
             EditKind::Fields,
             EditKind::Votes,
         ]
@@ -131,6 +141,39 @@ impl Format for Dbdc {
             _ => Vec::new(),
         })
     }
+
+    fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        let Edit::AddTurn { turn, .. } = edit else {
+            return;
+        };
+        let is_time = |field: &Field| field.name == TIME;
+        let others = after.turns.iter().enumerate();
+        let mut others = others.filter(|(place, _)| place != turn).peekable();
+        let are_timed =
+            others.peek().is_some() && others.all(|(_, other)| other.fields.iter().any(is_time));
+        if let Some(new) = after.turns.get_mut(*turn).filter(|_| are_timed) {
+            // Nobody knows when it was said.
+            new.fields.push(Field {
+                name: TIME.into(),
+                content: Content::Text(Short::default()),
+                known: true,
+                at: Extent::default(),
+            });
+        }
+    }
+
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        if let Edit::RemoveTurn { .. } = changed.edit {
+            return turns::remove_turn(editor, changed, Some(INDEX));
+        }
+        let place = NewPlace::under(editor, FRAME.turns, changed.edit)?;
+        let members = turns::new_members(changed, &place, ["speaker", "utterance"]);
+        turns::add_turn(editor, changed, &place, members, Some(INDEX))
+    }
 }
 
 fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
@@ -141,7 +184,7 @@ fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
     if !reader.is_object_in(value, "turns") {
         return turn;
     }
-    let keys = ["turn-index", "speaker", "utterance", "annotations"];
+    let keys = [INDEX, "speaker", "utterance", "annotations"];
     let [index, speaker, utterance, annotations] = members(value, keys, &mut turn.fields);
     let index = reader.required(index, value, "the turn", "turn-index");
     turn.index = reader.index(index, "turn-index");
@@ -149,7 +192,7 @@ fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
     turn.speaker = Speaker::named(reader.text(speaker, "speaker"));
     let utterance = reader.required(utterance, value, "the turn", "utterance");
     turn.text = reader.text(utterance, "utterance");
-    let known = [("time", false), ("annotation-id", false)];
+    let known = [(TIME, false), ("annotation-id", false)];
     know_fields(reader, value, &mut turn.fields, &known);
     if let Some(annotations) = annotations {
         let elements = reader.elements(annotations, "annotations");

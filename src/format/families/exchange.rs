@@ -4,7 +4,7 @@
 //! state after the answer. In the model, each utterance is a separate turn; the parts that belong to the
 //! whole exchange go to its last turn.
 
-use crate::dialog::{Act, Dialog, Issue, Role, Speaker, StateSlot, Turn};
+use crate::dialog::{Act, Dialog, Edit, Extent, Issue, Role, Speaker, StateSlot, Turn};
 use crate::format::Sign;
 use crate::format::engine::read::{self, Frame, Reader, each, extent, members};
 use crate::format::engine::shape::{any_has, has_objects};
@@ -56,6 +56,26 @@ pub fn signs(
         ),
         Sign::new(utterance, has(&is)),
     ]
+}
+
+/// Gives a new user's turn the state before it, which its exchange repeats.
+pub fn complete(edit: &Edit, after: &mut Dialog) {
+    let Edit::AddTurn { turn, .. } = edit else {
+        return;
+    };
+    let (earlier, rest) = after.turns.split_at_mut(*turn);
+    let Some((new, later)) = rest.split_first_mut() else {
+        return;
+    };
+    if new.speaker.role != Role::User {
+        return;
+    }
+    let before = earlier.iter().rev().find_map(|turn| turn.state.clone());
+    let others = || later.iter().any(|turn| turn.state.is_some());
+    new.state = before.or_else(|| others().then(Vec::new));
+    for slot in new.state.iter_mut().flatten() {
+        slot.at = Extent::default();
+    }
 }
 
 pub fn read(sides: &Sides, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {

@@ -2,12 +2,13 @@
 //!
 //! They are in the exchange, next to its utterances: see [`crate::format::families::exchange`].
 
-use crate::dialog::{Edit, EditError, EditValue, EditedPart, Role, SlotValue, Turn};
+use crate::dialog::{Edit, EditError, EditValue, EditedPart, Role, SlotValue, StateSlot, Turn};
 use crate::format::engine::edit::{
     EditCheck, append, append_all, not_editable, object_of, value_of,
 };
+use crate::format::engine::turns::{NewPlace, remove_element};
 use crate::format::engine::values::{
-    ONE_VALUE, change_members, remove_members, set_member, set_members, written,
+    ONE_VALUE, change_members, remove_members, set_member, set_members, written, written_content,
 };
 use crate::json::{Editor, NewValue, Splice, Value};
 
@@ -79,6 +80,98 @@ pub fn write(
     }
 }
 
+/// Removes a turn: the whole exchange if it has no other, or what the system says and does in it.
+///
+/// # Errors
+/// If it is the user's turn of an exchange in which the system speaks too.
+pub fn remove_turn(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
+    let turns = &changed.before.turns;
+    let turn = &turns[changed.edit.turn()];
+    let utterance = value_of(editor, turn.at, "the utterance")?;
+    let exchange = editor
+        .parent(utterance)
+        .ok_or_else(|| not_editable("the turn", &"it is not part of an exchange"))?;
+    let is_beside = |other: &&Turn| {
+        other.exchange.start == turn.exchange.start && other.at.start != turn.at.start
+    };
+    if !turns.iter().any(|other| is_beside(&other)) {
+        return Ok(vec![remove_element(editor, exchange)?]);
+    }
+    if turn.speaker.role == Role::User {
+        let reason = "the state of its exchange is the one after it; remove the system's turn \
+                      before it first, then it goes with the whole exchange";
+        return Err(not_editable("the turn", &reason));
+    }
+    Ok(remove_members(
+        editor,
+        exchange,
+        &["system_utterance", "system_acts"],
+    ))
+}
+
+/// Adds a turn: the system's to the exchange of a user's turn that has none, or the user's as an exchange of its own.
+/// `utterance` writes its words.
+///
+/// # Errors
+/// If there is no place for it.
+pub fn add_turn(
+    style: &Style,
+    editor: &Editor<'_>,
+    changed: &EditCheck<'_>,
+    utterance: impl Fn(&Turn) -> NewValue,
+) -> Result<Vec<Splice>, EditError> {
+    let refused = |reason: &str| Err(not_editable("the turn", &reason));
+    let (turns, turn) = (&changed.before.turns, changed.edit.turn());
+    let new = &changed.after.turns[turn];
+    let said = ("user_utterance".to_owned(), utterance(new));
+    let (before, behind) = turns.split_at(turn);
+    let (last, next) = (before.last(), behind.first());
+    let is_inside = last
+        .zip(next)
+        .is_some_and(|(last, next)| last.exchange.start == next.exchange.start);
+    if is_inside {
+        return refused("it would come between the two turns of an exchange");
+    }
+    match new.speaker.name.as_str() {
+        "user" => {
+            let place = NewPlace::under(editor, "turns", changed.edit)?;
+            let is_next = |element: Value<'_>| {
+                next.is_some_and(|next| element.range().start == next.exchange.start)
+            };
+            let at = place.list.elements().position(is_next);
+            let mut members = vec![said, ("user_acts".to_owned(), NewValue::Array(Vec::new()))];
+            if let Some(state) = &new.state {
+                members.push(("dialogue_state".to_owned(), style.state(state)));
+            }
+            let at = at.unwrap_or(usize::MAX);
+            let new = NewValue::Object(members);
+            Ok(vec![editor.insert(place.list, at, &[new], None)])
+        }
+        "system" => {
+            let Some(next) = next.filter(|next| next.speaker.role == Role::User) else {
+                return refused("the system speaks before a user's turn, at most once");
+            };
+            let user = value_of(editor, next.at, "the utterance")?;
+            let exchange = editor
+                .parent(user)
+                .ok_or_else(|| not_editable("the turn", &"it is not part of an exchange"))?;
+            let like = editor.holder("system_utterance", exchange);
+            let order = |key: &str| {
+                let keys = like.into_iter().flat_map(Value::members);
+                let mut keys = keys.map(|(known, _)| known);
+                keys.position(|known| known.is_text(key))
+                    .unwrap_or(usize::MAX)
+            };
+            let acts = ("system_acts", NewValue::Array(Vec::new()));
+            let mut members = [("system_utterance", said.1), acts];
+            members.sort_by_key(|(key, _)| order(key));
+            let add = |(key, new): &(&str, NewValue)| editor.add_member(exchange, key, new, like);
+            Ok(members.iter().map(add).collect())
+        }
+        other => refused(&format!("{other:?} is neither \"user\" nor \"system\"")),
+    }
+}
+
 /// Checks that a turn is the last of its exchange. Only the last turn has the exchange's intents and
 /// state.
 fn is_last(changed: &EditCheck<'_>, what: &'static str) -> Result<(), EditError> {
@@ -107,6 +200,26 @@ fn set_intents<'a>(
 }
 
 impl Style {
+    /// Returns a whole state.
+    fn state(&self, slots: &[StateSlot]) -> NewValue {
+        let members = slots.iter();
+        match self {
+            Self::Listed => {
+                let slot = |slot: &StateSlot| {
+                    NewValue::Object(vec![
+                        ("slot".to_owned(), NewValue::String(slot.slot.to_string())),
+                        ("value".to_owned(), written_content(&slot.value)),
+                    ])
+                };
+                NewValue::Array(members.map(slot).collect())
+            }
+            Self::Mapped => {
+                let slot = |slot: &StateSlot| (slot.slot.to_string(), written_content(&slot.value));
+                NewValue::Map(members.map(slot).collect())
+            }
+        }
+    }
+
     fn set_act<'a>(
         &self,
         title: &'static str,

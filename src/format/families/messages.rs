@@ -12,6 +12,7 @@ use crate::dialog::{
     UnreadParts,
 };
 use crate::format::engine::read::{Reader, content, extent, field, members};
+use crate::format::engine::turns;
 use crate::format::families::chat::{self, Answers, ChatForm, ChatRole, note_calls_in_text};
 use crate::format::families::messages_write;
 use crate::format::families::taskmaster::all_fields;
@@ -67,7 +68,7 @@ const KNOWN: [&str; 6] = [
 pub const JOINED_TO_ID: &str = "trial";
 
 /// The types of parts that are text.
-const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
+pub const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
 
 impl Format for Messages {
     fn name(&self) -> &'static str {
@@ -139,6 +140,7 @@ impl Format for Messages {
         &[
             EditKind::Text,
             EditKind::Speaker,
+            EditKind::Turns,
             EditKind::Fields,
             EditKind::Calls,
         ]
@@ -164,6 +166,19 @@ impl Format for Messages {
             return chat::write_speaker(&FORM, editor, changed);
         }
         messages_write::write(editor, changed)
+    }
+
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        if let Edit::RemoveTurn { .. } = changed.edit {
+            chat::keeps_responses(changed)?;
+            return turns::remove_turn(editor, changed, None);
+        }
+        chat::is_apart(&FORM, changed)?;
+        messages_write::add_turn(editor, changed, &lists(editor.tree().root()))
     }
 }
 

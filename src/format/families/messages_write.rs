@@ -6,9 +6,10 @@ use crate::dialog::{
 use crate::format::engine::edit::{
     EditCheck, append, not_editable, object_of, remove_or_drop, set_text,
 };
+use crate::format::engine::turns::{self, NewPlace};
 use crate::format::engine::values::{CallKeys, embed, written_content};
 use crate::format::families::chat::{answer_place, answering, no_answer, refuse_answer};
-use crate::format::families::messages::{call_id, only_text};
+use crate::format::families::messages::{TEXTS, call_id, only_text};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
 
 const KEYS: CallKeys = CallKeys {
@@ -85,6 +86,43 @@ pub fn write(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>
         }
         _ => KEYS.write(editor, changed.edit, &before.calls),
     }
+}
+
+/// Adds a message after the one before it, in one of the `lists` of a dialog.
+///
+/// # Errors
+/// If there is no list for it.
+pub fn add_turn<'a>(
+    editor: &Editor<'a>,
+    changed: &EditCheck<'_>,
+    lists: &[(&'static str, Value<'a>)],
+) -> Result<Vec<Splice>, EditError> {
+    let mut at = changed.edit.turn();
+    let mut list = None;
+    for (_, of) in lists.iter().filter(|(_, of)| of.kind() == NodeKind::Array) {
+        list = Some(*of);
+        let count = of.elements().count();
+        if at <= count {
+            break;
+        }
+        at -= count;
+    }
+    let list = list.ok_or_else(|| not_editable("the turn", &"there is no list of messages"))?;
+    let place = NewPlace { list, at };
+    let new = &changed.after.turns[changed.edit.turn()];
+    let text = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
+    let said = place.like().and_then(|like| like.get("content"));
+    let part = said.and_then(|said| said.elements().next());
+    let kind = part.and_then(|part| part.get("type")?.as_str());
+    let content = match kind.filter(|kind| TEXTS.contains(&kind.as_ref())) {
+        Some(kind) => {
+            let part = NewValue::Object(vec![text("type", &kind), text("text", &new.text)]);
+            ("content".to_owned(), NewValue::Array(vec![part]))
+        }
+        None => text("content", &new.text),
+    };
+    let members = vec![text("role", &new.speaker.name), content];
+    turns::add_turn(editor, changed, &place, members, None)
 }
 
 /// The member with the calls of a message, and the one from before there were several.

@@ -9,6 +9,7 @@ use crate::dialog::{
 use crate::format::engine::edit::{EditCheck, not_editable, object_of, set_text};
 use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
+use crate::format::engine::turns::{self, NewPlace};
 use crate::format::engine::values::CallKeys;
 use crate::format::families::chat::{
     self, Answers, ChatForm, ChatRole, answer_place, answering, no_answer, note_calls_in_text,
@@ -133,6 +134,7 @@ impl Format for ShareGpt {
         &[
             EditKind::Text,
             EditKind::Speaker,
+            EditKind::Turns,
             EditKind::Fields,
             EditKind::Calls,
         ]
@@ -144,6 +146,26 @@ impl Format for ShareGpt {
 
     fn complete(&self, edit: &Edit, after: &mut Dialog) {
         chat::complete(self.form, edit, after);
+    }
+
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        if let Edit::RemoveTurn { .. } = changed.edit {
+            chat::keeps_responses(changed)?;
+            return turns::remove_turn(editor, changed, None);
+        }
+        chat::is_apart(self.form, changed)?;
+        let place = NewPlace::under(editor, self.turns, changed.edit)?;
+        let new = &changed.after.turns[changed.edit.turn()];
+        let member = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
+        let members = vec![
+            member(self.form.role_key, &new.speaker.name),
+            member(self.value, &new.text),
+        ];
+        turns::add_turn(editor, changed, &place, members, None)
     }
 
     fn write(

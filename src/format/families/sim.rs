@@ -77,8 +77,34 @@ impl Format for Sim {
             EditKind::Acts,
             EditKind::Intents,
             EditKind::State,
+            EditKind::Turns,
             EditKind::Fields,
         ]
+    }
+
+    fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        exchange::complete(edit, after);
+    }
+
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        if let Edit::RemoveTurn { .. } = changed.edit {
+            return exchange_write::remove_turn(editor, changed);
+        }
+        exchange_write::add_turn(&Style::Listed, editor, changed, |turn| {
+            let texts = |texts: &[Short]| {
+                let text = |text: &Short| NewValue::String(text.to_string());
+                NewValue::Array(texts.iter().map(text).collect())
+            };
+            NewValue::Object(vec![
+                ("text".to_owned(), NewValue::String(turn.text.clone())),
+                ("tokens".to_owned(), texts(&turn.tokens)),
+                ("slots".to_owned(), NewValue::Array(Vec::new())),
+            ])
+        })
     }
 
     fn write(

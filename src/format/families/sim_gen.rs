@@ -65,8 +65,26 @@ impl Format for SimGen {
             EditKind::Text,
             EditKind::Acts,
             EditKind::State,
+            EditKind::Turns,
             EditKind::Fields,
         ]
+    }
+
+    fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        exchange::complete(edit, after);
+    }
+
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        if let Edit::RemoveTurn { .. } = changed.edit {
+            return exchange_write::remove_turn(editor, changed);
+        }
+        exchange_write::add_turn(&Style::Mapped, editor, changed, |turn| {
+            NewValue::String(turn.text.clone())
+        })
     }
 
     fn write(

@@ -9,6 +9,7 @@ use crate::format::engine::edit::{
 };
 use crate::format::engine::read::{self, Frame, Reader, each, extent, field, members};
 use crate::format::engine::shape::{Sign, any_has, has_objects, is_empty};
+use crate::format::engine::turns::{self, NewPlace};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 use crate::text::Units;
 
@@ -16,6 +17,8 @@ use crate::text::Units;
 pub const ID: &str = "conversation_id";
 /// The member with its turns.
 pub const TURNS: &str = "utterances";
+/// The member with the number of a turn.
+pub const INDEX: &str = "index";
 
 /// The differences between these corpora.
 pub struct Variant {
@@ -70,7 +73,7 @@ fn utterance(reader: &mut Reader, variant: &Variant, value: Value<'_>, turn: &mu
     }
     // No corpus has a member with this name, so it never matches.
     let calls_key = variant.calls.unwrap_or("\0");
-    let keys = ["index", "speaker", "text", "segments", calls_key];
+    let keys = [INDEX, "speaker", "text", "segments", calls_key];
     let [index, speaker, text, segments, calls] = members(value, keys, &mut turn.fields);
     let index = reader.required(index, value, "the utterance", "index");
     turn.index = reader.index(index, "index");
@@ -218,6 +221,19 @@ pub fn write(
         Edit::SetSpeaker { speaker, .. } => vec![set_text(editor, turn, "speaker", speaker)],
         _ => (variant.write_calls)(editor, changed)?,
     })
+}
+
+/// Writes a new turn, or removes one.
+///
+/// # Errors
+/// If the turns have no numbers.
+pub fn write_turns(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
+    if let Edit::RemoveTurn { .. } = changed.edit {
+        return turns::remove_turn(editor, changed, Some(INDEX));
+    }
+    let place = NewPlace::under(editor, TURNS, changed.edit)?;
+    let members = turns::new_members(changed, &place, ["speaker", "text"]);
+    turns::add_turn(editor, changed, &place, members, Some(INDEX))
 }
 
 fn write_span<'a>(

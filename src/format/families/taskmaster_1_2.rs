@@ -61,6 +61,7 @@ impl Format for Taskmaster12 {
         &[
             EditKind::Text,
             EditKind::Speaker,
+            EditKind::Turns,
             EditKind::Fields,
             EditKind::Segments,
         ]
@@ -72,5 +73,13 @@ impl Format for Taskmaster12 {
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
         taskmaster::write(&VARIANT, editor, changed)
+    }
+
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        taskmaster::write_turns(editor, changed)
     }
 }

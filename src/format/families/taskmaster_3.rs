@@ -9,6 +9,7 @@ use crate::dialog::{
 use crate::format::engine::edit::{append, object_of, remove_or_drop};
 use crate::format::engine::read::{Reader, each, extent, members};
 use crate::format::engine::shape::{any_has, is_empty};
+use crate::format::engine::turns;
 use crate::format::engine::values::{CallKeys, written_content};
 use crate::format::families::taskmaster::{self, Variant, all_fields};
 use crate::format::{EditCheck, Format, Sign};
@@ -82,6 +83,7 @@ impl Format for Taskmaster3 {
         &[
             EditKind::Text,
             EditKind::Speaker,
+            EditKind::Turns,
             EditKind::Fields,
             EditKind::Segments,
             EditKind::Calls,
@@ -89,13 +91,14 @@ impl Format for Taskmaster3 {
     }
 
     fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        // A call has the number of its utterance.
+        turns::number_calls(edit, after, "index");
         let Edit::AddCall { turn, .. } = edit else {
             return;
         };
         let index = |field: &Field| field.name == "index";
         let mut calls = after.turns.iter().flat_map(|turn| &turn.calls);
         let are_numbered = calls.any(|call| call.fields.iter().any(index));
-        // A call has the number of its utterance.
         if are_numbered
             && let Some(turn) = after.turns.get_mut(*turn)
             && let Some((number, call)) = turn.index.zip(turn.calls.last_mut())
@@ -115,6 +118,14 @@ impl Format for Taskmaster3 {
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
         taskmaster::write(&VARIANT, editor, changed)
+    }
+
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        taskmaster::write_turns(editor, changed)
     }
 }
 

@@ -80,6 +80,7 @@ impl Format for Taskmaster4 {
         &[
             EditKind::Text,
             EditKind::Speaker,
+            EditKind::Turns,
             EditKind::Fields,
             EditKind::Segments,
             EditKind::Calls,
@@ -107,6 +108,14 @@ impl Format for Taskmaster4 {
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
         taskmaster::write(&VARIANT, editor, changed)
+    }
+
+    fn write_turns(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
+        taskmaster::write_turns(editor, changed)
     }
 }
 

@@ -1,11 +1,19 @@
-//! Problems that somebody ignored on purpose, kept in a side file next to the corpus.
+//! Problems that somebody ignored on purpose and dialogs that somebody excluded, kept in a side file next to
+//! the corpus.
 //!
-//! The file is JSON Lines, one problem per line, so that people can read it in a diff and merge it. It is
-//! never part of the data. A line names the dialog, the rule, the text in question, and the reason why
+//! The file is JSON Lines, one problem or dialog per line, so that people can read it in a diff and merge it.
+//! It is never part of the data. A line names the dialog, the rule, the text in question, and the reason why
 //! the data is right:
 //!
 //! ```json
 //! {"file":"a.json","dialog":"dlg-7","rule":"span-cuts-word","turn":3,"quoted":"Kitche","reason":"as on the sign"}
+//! ```
+//!
+//! A line with `excluded` instead of a rule excludes the whole dialog: commands leave it out, and the screen
+//! passes over it.
+//!
+//! ```json
+//! {"file":"a.json","dialog":"dlg-9","excluded":true,"reason":"a test call"}
 //! ```
 //!
 //! Other lines, JSON objects with neither a `file` nor a `rule`, are skipped when the file is read and
@@ -31,12 +39,23 @@ use crate::lint::facts::Location;
 /// The name of the file.
 pub const IGNORES_FILE: &str = "turnwise.ignores.jsonl";
 
-/// An ignored problem.
+/// The dialog that a line is about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct IgnoreEntry {
+pub struct LineDialog {
     /// The end of the path of the corpus file.
     pub file: String,
     pub dialog: DialogRef,
+    /// The folder of the ignore file. The line applies to that folder and everything below it, or
+    /// everywhere if this is empty.
+    #[serde(skip)]
+    pub beside: String,
+}
+
+/// An ignored problem.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IgnoreEntry {
+    #[serde(flatten)]
+    pub of: LineDialog,
     pub rule: String,
     /// Position of the turn when the problem was ignored; None if the problem concerns the dialog.
     pub turn: Option<usize>,
@@ -47,23 +66,44 @@ pub struct IgnoreEntry {
     /// The other fields of the line.
     #[serde(flatten)]
     pub other: Map<String, Value>,
-    /// The folder of the ignore file. The line applies to that folder and everything below it, or
-    /// everywhere if this is empty.
-    #[serde(skip)]
-    pub beside: String,
 }
 
-/// The ignored problems, in the order of their lines.
+/// An excluded dialog.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExcludedDialog {
+    #[serde(flatten)]
+    pub of: LineDialog,
+    /// False in a line that excludes nothing.
+    pub excluded: bool,
+    /// Why it is left out.
+    #[serde(default)]
+    pub reason: String,
+    /// The other fields of the line.
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}
+
+/// A line of the file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum IgnoresLine {
+    Problem(IgnoreEntry),
+    Dialog(ExcludedDialog),
+}
+
+/// The ignored problems and the excluded dialogs, each in the order of their lines.
 #[derive(Clone, Debug, Default)]
 pub struct Ignores {
     pub all: Vec<IgnoreEntry>,
+    pub excluded: Vec<ExcludedDialog>,
     /// Built on first use.
-    index: OnceLock<Index>,
+    problems_by_dialog: OnceLock<Index>,
+    excluded_by_dialog: OnceLock<Index>,
 }
 
 impl PartialEq for Ignores {
     fn eq(&self, other: &Self) -> bool {
-        self.all == other.all
+        (&self.all, &self.excluded) == (&other.all, &other.excluded)
     }
 }
 
@@ -86,17 +126,15 @@ struct Index {
 }
 
 impl Index {
-    fn new(all: &[IgnoreEntry]) -> Self {
-        let mut index = Self {
-            lines: all.len(),
-            ..Self::default()
-        };
-        for (place, ignored) in all.iter().enumerate() {
-            let places = match &ignored.dialog {
+    fn new<'l>(lines: impl Iterator<Item = &'l LineDialog>) -> Self {
+        let mut index = Self::default();
+        for (place, line) in lines.enumerate() {
+            let places = match &line.dialog {
                 DialogRef::Id(id) => index.by_id.entry(id.clone()).or_default(),
                 DialogRef::Number(number) => index.by_number.entry(*number).or_default(),
             };
             places.push(place);
+            index.lines += 1;
         }
         index
     }
@@ -126,42 +164,59 @@ impl Ignores {
     /// The first line that is not valid.
     pub fn read(text: &str) -> Result<Self, BadIgnoreLine> {
         let lines = text.lines().enumerate();
-        let filled = lines.filter(|(_, line)| !line.trim().is_empty());
-        let read = |(place, line)| {
-            let ignored = match read_line(line) {
-                Ok(ignored) => Ok(ignored?),
-                Err(error) => Err(BadIgnoreLine {
-                    line: place + 1,
-                    error,
-                }),
-            };
-            Some(ignored)
-        };
-        let all = filled.filter_map(read).collect::<Result<_, _>>()?;
-        Ok(Self {
-            all,
-            index: OnceLock::new(),
-        })
+        let mut ignores = Self::default();
+        for (place, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+            let read = read_line(line).map_err(|error| BadIgnoreLine {
+                line: place + 1,
+                error,
+            })?;
+            match read {
+                Some(IgnoresLine::Problem(ignored)) => ignores.all.push(ignored),
+                Some(IgnoresLine::Dialog(dialog)) => ignores.excluded.push(dialog),
+                None => {}
+            }
+        }
+        Ok(ignores)
+    }
+
+    /// Adds the lines of another file.
+    pub fn extend(&mut self, other: Self) {
+        self.all.extend(other.all);
+        self.excluded.extend(other.excluded);
     }
 
     /// Restricts every line to a folder and everything below it.
     #[must_use]
     pub fn in_folder(mut self, folder: &str) -> Self {
-        for ignored in &mut self.all {
-            folder.clone_into(&mut ignored.beside);
+        let problems = self.all.iter_mut().map(|line| &mut line.of);
+        let dialogs = self.excluded.iter_mut().map(|line| &mut line.of);
+        for line in problems.chain(dialogs) {
+            folder.clone_into(&mut line.beside);
         }
         self
     }
 
-    /// Returns the text of the file, one line per problem.
+    /// Returns the text of the file: the problems, then the dialogs, one per line.
     pub fn text(&self) -> String {
-        let mut text = String::new();
-        for ignored in &self.all {
-            // Cannot fail: there are only strings and numbers.
-            text.push_str(&serde_json::to_string(ignored).unwrap_or_default());
-            text.push('\n');
+        let problems = self.all.iter().cloned().map(IgnoresLine::Problem);
+        let dialogs = self.excluded.iter().cloned().map(IgnoresLine::Dialog);
+        let lines = problems.chain(dialogs);
+        lines.map(|line| line.text()).collect()
+    }
+
+    /// Returns the line that excludes the dialog with this id at `place`, if there is one.
+    pub fn excluding(&self, place: DialogPlace<'_>, id: &str) -> Option<&ExcludedDialog> {
+        if self.excluded.is_empty() {
+            return None;
         }
-        text
+        let lines = || self.excluded.iter().map(|line| &line.of);
+        let index = self.excluded_by_dialog.get_or_init(|| Index::new(lines()));
+        let mut places = index.places(id, place.position).into_iter();
+        let here = places.find(|line| {
+            let line = &self.excluded[*line];
+            line.excluded && line.of.is_about(place, id)
+        });
+        here.map(|line| &self.excluded[line])
     }
 
     /// Removes the ignored problems of the dialog at `place` from `found`. Returns each with the index of
@@ -193,22 +248,16 @@ impl Ignores {
 
     /// Returns the lines about a dialog, each with its place in `all`.
     fn about(&self, place: DialogPlace<'_>, dialog: &Dialog) -> Vec<(usize, &IgnoreEntry)> {
-        let DialogPlace { file, position } = place;
-        let index = self.index.get_or_init(|| Index::new(&self.all));
+        let lines = || self.all.iter().map(|line| &line.of);
+        let index = self.problems_by_dialog.get_or_init(|| Index::new(lines()));
         let places = if index.lines == self.all.len() {
-            index.places(&dialog.id, position)
+            index.places(&dialog.id, place.position)
         } else {
             (0..self.all.len()).collect()
         };
-        let is_here = |ignored: &IgnoreEntry| {
-            let same = match &ignored.dialog {
-                DialogRef::Id(id) => *id == dialog.id,
-                DialogRef::Number(number) => *number == position,
-            };
-            same && ends_with(file, &ignored.file) && is_below(file, &ignored.beside)
-        };
-        let all = places.into_iter().map(|place| (place, &self.all[place]));
-        all.filter(|(_, ignored)| is_here(ignored)).collect()
+        let all = places.into_iter().map(|line| (line, &self.all[line]));
+        all.filter(|(_, ignored)| ignored.of.is_about(place, &dialog.id))
+            .collect()
     }
 
     /// Ignores a problem.
@@ -224,14 +273,9 @@ impl Ignores {
     }
 }
 
-impl IgnoreEntry {
-    /// Returns the line that ignores a problem in the dialog `position` of `file`.
-    pub fn new(
-        file: &str,
-        (position, dialog): (usize, &Dialog),
-        diagnostic: &Diagnostic,
-        reason: &str,
-    ) -> Self {
+impl LineDialog {
+    /// Returns the dialog `position` of `file`, by its id if it has one.
+    pub fn of(file: &str, (position, dialog): (usize, &Dialog)) -> Self {
         let reference = if dialog.id.is_empty() {
             DialogRef::Number(position)
         } else {
@@ -240,13 +284,74 @@ impl IgnoreEntry {
         Self {
             file: file.to_owned(),
             dialog: reference,
+            beside: String::new(),
+        }
+    }
+
+    /// True if the dialog with this id at `place` is meant.
+    fn is_about(&self, place: DialogPlace<'_>, id: &str) -> bool {
+        let same = match &self.dialog {
+            DialogRef::Id(of) => of == id,
+            DialogRef::Number(number) => *number == place.position,
+        };
+        same && ends_with(place.file, &self.file) && is_below(place.file, &self.beside)
+    }
+}
+
+impl IgnoreEntry {
+    /// Returns the line that ignores a problem in the dialog `position` of `file`.
+    pub fn new(
+        file: &str,
+        (position, dialog): (usize, &Dialog),
+        diagnostic: &Diagnostic,
+        reason: &str,
+    ) -> Self {
+        Self {
+            of: LineDialog::of(file, (position, dialog)),
             rule: diagnostic.rule.name.to_owned(),
             turn: diagnostic.location.turn,
             quoted: quoted(dialog, diagnostic.location),
             reason: reason.to_owned(),
             other: Map::new(),
-            beside: String::new(),
         }
+    }
+}
+
+impl ExcludedDialog {
+    /// Returns the line that excludes the dialog `position` of `file`.
+    pub fn new(file: &str, dialog: (usize, &Dialog), reason: &str) -> Self {
+        Self {
+            of: LineDialog::of(file, dialog),
+            excluded: true,
+            reason: reason.to_owned(),
+            other: Map::new(),
+        }
+    }
+}
+
+impl IgnoresLine {
+    /// Returns the dialog it is about.
+    pub fn of(&self) -> &LineDialog {
+        match self {
+            Self::Problem(ignored) => &ignored.of,
+            Self::Dialog(dialog) => &dialog.of,
+        }
+    }
+
+    /// Returns the dialog it is about, to change its place.
+    pub fn of_mut(&mut self) -> &mut LineDialog {
+        match self {
+            Self::Problem(ignored) => &mut ignored.of,
+            Self::Dialog(dialog) => &mut dialog.of,
+        }
+    }
+
+    /// Returns the line with its end.
+    fn text(&self) -> String {
+        // Cannot fail: there are only strings and numbers.
+        let mut text = serde_json::to_string(self).unwrap_or_default();
+        text.push('\n');
+        text
     }
 
     /// Returns the text of a file with this line appended. Keeps every byte of `text`.
@@ -256,21 +361,17 @@ impl IgnoreEntry {
         } else {
             "\n"
         };
-        // Cannot fail: there are only strings and numbers.
-        let line = serde_json::to_string(self).unwrap_or_default();
-        format!("{text}{line_end}{line}\n")
+        format!("{text}{line_end}{}", self.text())
     }
 
     /// Returns the text of a file without the first line equal to this; None if there is no such line. Keeps
     /// every byte of all other lines.
     pub fn removed_from(&self, text: &str) -> Option<String> {
-        let wanted = Self {
-            beside: String::new(),
-            ..self.clone()
-        };
+        let mut wanted = self.clone();
+        wanted.of_mut().beside.clear();
         let is_it = |line: &&str| {
             let read = read_line(line.trim_end());
-            matches!(read, Ok(Some(ignored)) if ignored == wanted)
+            matches!(read, Ok(Some(line)) if line == wanted)
         };
         let line = text.split_inclusive('\n').find(is_it)?;
         let at = line.as_ptr() as usize - text.as_ptr() as usize;
@@ -358,17 +459,23 @@ fn pair(mut lines: Vec<Turned>, mut problems: Vec<Turned>, taken: &mut HashMap<u
     }
 }
 
-/// Reads a line; None if it is not about an ignored problem.
-fn read_line(line: &str) -> Result<Option<IgnoreEntry>, serde_json::Error> {
+/// Reads a line; None if it is about neither a problem nor a dialog.
+fn read_line(line: &str) -> Result<Option<IgnoresLine>, serde_json::Error> {
     let value: Value = serde_json::from_str(line)?;
-    let other = value
-        .as_object()
-        .is_some_and(|fields| !fields.contains_key("file") && !fields.contains_key("rule"));
-    if other {
-        return Ok(None);
-    }
+    let has = |field| {
+        value
+            .as_object()
+            .is_none_or(|line| line.contains_key(field))
+    };
     // Parsed again from the text, so that an error has a position.
-    serde_json::from_str(line).map(Some)
+    let read = if !has("file") && !has("rule") {
+        return Ok(None);
+    } else if has("excluded") && !has("rule") {
+        IgnoresLine::Dialog(serde_json::from_str(line)?)
+    } else {
+        IgnoresLine::Problem(serde_json::from_str(line)?)
+    };
+    Ok(Some(read))
 }
 
 /// True if `path` is in the folder `folder` or below it, by whole names; every path is below "".

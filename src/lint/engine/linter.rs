@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::diagnostic::Diagnostic;
-use super::ignores::{DialogPlace, IgnoreEntry, Ignores};
+use super::ignores::{DialogPlace, ExcludedDialog, IgnoreEntry, Ignores};
 use super::rule::{Check, Findings};
 use super::selection::Selection;
 use crate::dialog::Dialog;
@@ -24,11 +24,16 @@ pub struct LintResult {
     pub problems: Vec<Diagnostic>,
     /// Ignored problems, each with its entry in the ignore file.
     pub ignored: Vec<(Diagnostic, IgnoreEntry)>,
+    /// The line that excludes the dialog; it has no problems then.
+    pub excluded: Option<ExcludedDialog>,
 }
 
 impl Linter {
-    /// Returns the problems of a dialog, without those that are ignored at its place.
+    /// Returns the problems of a dialog, without those that are ignored at its place; none if the dialog is excluded.
     pub fn problems(&self, read: ParsedDialog<'_>, place: DialogPlace<'_>) -> Vec<Diagnostic> {
+        if self.ignores.excluding(place, &read.dialog.id).is_some() {
+            return Vec::new();
+        }
         self.part(self.find(read), read.dialog, place).problems
     }
 
@@ -58,6 +63,10 @@ impl Linter {
         let parted = self.ignores.part(place, dialog, &mut problems);
         let entry = |(found, line): (Diagnostic, usize)| (found, self.ignores.all[line].clone());
         let ignored = parted.into_iter().map(entry).collect();
-        LintResult { problems, ignored }
+        LintResult {
+            problems,
+            ignored,
+            excluded: None,
+        }
     }
 }

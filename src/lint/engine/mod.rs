@@ -14,7 +14,10 @@ pub use fix::{
     FixOptions, FixPreview, FixedDialog, RenderedChange, SkipReason, SkippedFix, at_once,
     edit_preview, fix, fix_previews, rendered_changes,
 };
-pub use ignores::{BadIgnoreLine, DialogPlace, IGNORES_FILE, IgnoreEntry, Ignores, quoted};
+pub use ignores::{
+    BadIgnoreLine, DialogPlace, ExcludedDialog, IGNORES_FILE, IgnoreEntry, Ignores, IgnoresLine,
+    quoted,
+};
 pub use linter::{LintResult, Linter};
 pub use rule::{Check, Findings, Rule};
 pub use selection::{Selection, UnknownRule};

@@ -18,6 +18,7 @@ mod structure;
 mod votes;
 
 pub use chat::{MemberTypes, PROFILES, Profile, profile};
+pub use segments::{LabelledText, mentions_to_label};
 pub use structure::{KnownDialog, duplicates, text_hash};
 pub use votes::{file_name, labels_file};
 

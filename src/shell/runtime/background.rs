@@ -7,7 +7,7 @@ use std::thread;
 use super::messages::MessageSender;
 use crate::app::{IgnoresChange, Msg};
 use crate::corpus::positions;
-use crate::lint::IgnoreEntry;
+use crate::lint::IgnoresLine;
 use crate::shell::storage::ignores_file;
 use crate::shell::storage::ignores_file::read_side_files;
 use crate::workspace::{Bytes, DialogId, LintContext, Prefetched, Snapshot};
@@ -47,12 +47,12 @@ pub fn locate(at: DialogId, bytes: Bytes, start: u64, reports: MessageSender) {
     });
 }
 
-/// Adds or removes an ignored problem in the ignores file, and reads all ignores files again.
+/// Adds a line to the ignores file or removes it, and reads all ignores files again.
 pub fn ignore(
     paths: Arc<[PathBuf]>,
     root: Option<PathBuf>,
     at: DialogId,
-    ignored: IgnoreEntry,
+    line: IgnoresLine,
     change: IgnoresChange,
     reports: MessageSender,
 ) {
@@ -60,14 +60,15 @@ pub fn ignore(
         let Some(path) = paths.get(at.file as usize) else {
             return;
         };
-        let done = ignores_file::change(path, root.as_deref(), &ignored, change);
-        let now = done.and_then(|()| read_side_files(paths.iter().map(PathBuf::as_path)));
+        let done = ignores_file::change(path, root.as_deref(), &line, change);
+        let read = || read_side_files(paths.iter().map(PathBuf::as_path));
+        let now = done.and_then(|()| read().map_err(|error| error.to_string()));
         reports.send(match now {
             Ok(ignores) => Msg::Ignores {
                 at,
                 ignores: Box::new(ignores),
             },
-            Err(why) => Msg::Complaint(format!("nothing was ignored: {why}")),
+            Err(why) => Msg::Complaint(format!("the list of ignored problems is unchanged: {why}")),
         });
     });
 }

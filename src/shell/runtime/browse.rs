@@ -201,7 +201,12 @@ impl Runtime<'_> {
         }
         loop {
             match from.recv_timeout(watch::PAUSE) {
-                Err(RecvTimeoutError::Timeout) => self.look_at_open_file(app),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.look_at_open_file(app);
+                    for effect in app.update(Msg::Pause) {
+                        self.start(app, effect);
+                    }
+                }
                 event => return event,
             }
         }

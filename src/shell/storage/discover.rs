@@ -4,13 +4,15 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf, is_separator};
+use std::sync::Arc;
 
 use walkdir::{DirEntry, WalkDir};
 
 use super::formats::FormatFinder;
+use super::ignores_file::{SideFileError, matched_path, read_side_files};
 use super::real_path::real_path;
 use crate::format::Formats;
-use crate::lint::IGNORES_FILE;
+use crate::lint::{DialogPlace, IGNORES_FILE, Ignores};
 
 /// Endings of files in a folder that may be corpora. Their format is detected from the content.
 const ENDINGS: [&str; 3] = ["json", "jsonl", "ndjson"];
@@ -24,17 +26,40 @@ pub enum FoundPath {
         path: PathBuf,
         below: Option<PathBuf>,
         formats: Formats,
+        excluded: ExcludedHere,
     },
     /// Standard input. `name` is its path in messages and records; the `formats` of a file
     /// of that name apply.
     Stdin {
         name: PathBuf,
         formats: Formats,
+        excluded: ExcludedHere,
     },
     Problem {
         path: PathBuf,
         error: io::Error,
     },
+}
+
+/// The dialogs of a file that are excluded.
+#[derive(Clone, Debug, Default)]
+pub struct ExcludedHere {
+    /// None if no dialog is excluded in any file.
+    ignores: Option<Arc<Ignores>>,
+    /// The path of the file as ignores files match it.
+    path: String,
+}
+
+impl ExcludedHere {
+    /// True if the dialog with this id at `position` is excluded.
+    pub fn has(&self, position: usize, id: &str) -> bool {
+        let file = &self.path;
+        self.ignores.as_ref().is_some_and(|ignores| {
+            ignores
+                .excluding(DialogPlace { file, position }, id)
+                .is_some()
+        })
+    }
 }
 
 /// The path that means standard input.
@@ -58,6 +83,14 @@ impl FoundPath {
         match self {
             Self::File { formats, .. } | Self::Stdin { formats, .. } => formats.clone(),
             Self::Problem { .. } => Formats::default(),
+        }
+    }
+
+    /// Returns its excluded dialogs.
+    pub fn excluded(&self) -> ExcludedHere {
+        match self {
+            Self::File { excluded, .. } | Self::Stdin { excluded, .. } => excluded.clone(),
+            Self::Problem { .. } => ExcludedHere::default(),
         }
     }
 
@@ -86,6 +119,7 @@ pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Ve
             let stdin = FoundPath::Stdin {
                 name: name.to_owned(),
                 formats: Formats::default(),
+                excluded: ExcludedHere::default(),
             };
             vec![(stdin, path.clone())]
         } else if path.is_dir() {
@@ -107,6 +141,7 @@ pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Ve
         | FoundPath::Stdin {
             name: path,
             formats,
+            ..
         }) = file
         else {
             continue;
@@ -126,6 +161,35 @@ pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Ve
     found
 }
 
+/// Leaves out the dialogs that ignores files beside these files or above them exclude. An ignores file that
+/// cannot be used is a problem.
+pub fn leave_out_excluded(found: &mut Vec<FoundPath>) {
+    let ignores = match read_side_files(files_of(found).iter().map(PathBuf::as_path)) {
+        Ok(ignores) if ignores.excluded.is_empty() => return,
+        Ok(ignores) => Arc::new(ignores),
+        Err(SideFileError { path, why }) => {
+            let error = io::Error::other(why);
+            found.push(FoundPath::Problem { path, error });
+            return;
+        }
+    };
+    for file in found {
+        let (FoundPath::File { path, excluded, .. }
+        | FoundPath::Stdin {
+            name: path,
+            excluded,
+            ..
+        }) = file
+        else {
+            continue;
+        };
+        *excluded = ExcludedHere {
+            ignores: Some(Arc::clone(&ignores)),
+            path: matched_path(path),
+        };
+    }
+}
+
 /// Returns the paths of the files among `found`, and the name of standard input if it is among them.
 pub fn files_of(found: &[FoundPath]) -> Vec<PathBuf> {
     let path = |found: &FoundPath| match found {
@@ -140,6 +204,7 @@ fn named(path: &Path) -> FoundPath {
         path: path.to_owned(),
         below: None,
         formats: Formats::default(),
+        excluded: ExcludedHere::default(),
     }
 }
 
@@ -201,6 +266,7 @@ fn file_of(
                 path: path.to_owned(),
                 below: Some(folder.to_owned()),
                 formats: Formats::default(),
+                excluded: ExcludedHere::default(),
             };
             Some((file, real))
         }

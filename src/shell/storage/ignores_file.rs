@@ -1,4 +1,4 @@
-//! Finds, reads and changes the files next to corpora that list ignored problems.
+//! Finds, reads and changes the files next to corpora that list ignored problems and excluded dialogs.
 //!
 //! An ignores file applies to its folder and everything below. It is read again before each change, so
 //! that colleagues' changes stay, and replaced as a whole.
@@ -11,7 +11,15 @@ use super::fs::{Fs as _, RealFs, folder_of};
 use super::real_path::{RealPaths, real_path};
 use super::save::put_text;
 use crate::app::IgnoresChange;
-use crate::lint::{IGNORES_FILE, IgnoreEntry, Ignores};
+use crate::lint::{IGNORES_FILE, Ignores, IgnoresLine};
+
+/// Why an ignores file cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {why}", path.display())]
+pub struct SideFileError {
+    pub path: PathBuf,
+    pub why: String,
+}
 
 /// Returns the path of a corpus file as ignores files match it: absolute, with links followed, whether or
 /// not the file exists.
@@ -26,11 +34,13 @@ pub fn matched_paths(paths: &[PathBuf]) -> Vec<String> {
     paths.iter().map(matched).collect()
 }
 
-/// Returns the problems ignored in `files`, by the ignores files in their folders and the folders above.
+/// Returns the problems ignored and the dialogs excluded in `files`, by the ignores files in their folders and the folders above.
 ///
 /// # Errors
-/// If an ignores file cannot be read or has an invalid line; the error names the file and the reason.
-pub fn read_side_files<'p>(files: impl Iterator<Item = &'p Path>) -> Result<Ignores, String> {
+/// If an ignores file cannot be read or has an invalid line.
+pub fn read_side_files<'p>(
+    files: impl Iterator<Item = &'p Path>,
+) -> Result<Ignores, SideFileError> {
     let mut seen = HashSet::new();
     let mut ignores = Ignores::default();
     // Most files share a folder with others.
@@ -46,14 +56,14 @@ pub fn read_side_files<'p>(files: impl Iterator<Item = &'p Path>) -> Result<Igno
             }
             let path = folder.join(IGNORES_FILE);
             if is_there(&path) {
-                ignores.all.extend(read(&path)?.1.all);
+                ignores.extend(read(&path)?.1);
             }
         }
     }
     Ok(ignores)
 }
 
-/// Ignores a problem of a file, or stops ignoring it, in the nearest ignores file, or in a new one in
+/// Ignores a problem of a file or excludes a dialog, or takes that back, in the nearest ignores file, or in a new one in
 /// `root`, the folder that was opened.
 ///
 /// # Errors
@@ -61,11 +71,11 @@ pub fn read_side_files<'p>(files: impl Iterator<Item = &'p Path>) -> Result<Igno
 pub fn change(
     file: &Path,
     root: Option<&Path>,
-    ignored: &IgnoreEntry,
+    line: &IgnoresLine,
     change: IgnoresChange,
 ) -> Result<(), String> {
     let path = match change {
-        IgnoresChange::Remove => Path::new(&ignored.beside).join(IGNORES_FILE),
+        IgnoresChange::Remove => Path::new(&line.of().beside).join(IGNORES_FILE),
         IgnoresChange::Add => nearest(file).unwrap_or_else(|| {
             let below = root.filter(|root| file.starts_with(root) && root.is_dir());
             below.unwrap_or_else(|| folder_of(file)).join(IGNORES_FILE)
@@ -77,30 +87,33 @@ pub fn change(
     // Blocks other writers until this is done.
     let (_held, text) = if path.exists() {
         let held = RealFs.hold(&path).map_err(|error| place(&error))?;
-        (Some(held), read(&path)?.0)
+        (
+            Some(held),
+            read(&path).map_err(|error| error.to_string())?.0,
+        )
     } else {
         (None, String::new())
     };
     let text = match change {
         IgnoresChange::Add => {
-            let name = below(file, folder_of(&path));
-            let named = IgnoreEntry {
-                file: name,
-                ..ignored.clone()
-            };
-            named.added_to(&text)
+            let mut line = line.clone();
+            line.of_mut().file = below(file, folder_of(&path));
+            line.added_to(&text)
         }
-        IgnoresChange::Remove => ignored
+        IgnoresChange::Remove => line
             .removed_from(&text)
-            .ok_or_else(|| format!("{} no longer ignores this problem", path.display()))?,
+            .ok_or_else(|| format!("{} no longer has this line", path.display()))?,
     };
     put_text(&RealFs, &path, text.as_bytes()).map_err(|error| place(&error))?;
     Ok(())
 }
 
 /// Reads an ignores file; returns its text and its entries.
-fn read(path: &Path) -> Result<(String, Ignores), String> {
-    let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
+fn read(path: &Path) -> Result<(String, Ignores), SideFileError> {
+    let place = |error: &dyn ToString| SideFileError {
+        path: path.to_owned(),
+        why: error.to_string(),
+    };
     let text = read_side_text(path, LARGEST_DATA).map_err(|error| place(&error))?;
     let ignores = Ignores::read(&text).map_err(|error| place(&error))?;
     let folder = folder_of(path).display().to_string();

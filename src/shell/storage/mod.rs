@@ -31,7 +31,9 @@ mod vote_logs;
 pub use access::{AccessLoss, OwnerChange};
 pub use companions::{Companions, companions};
 pub use demo::{DEMO, demo, is_changed, place_in_demo};
-pub use discover::{FoundPath, STDIN, files_of, find_files, find_files_of};
+pub use discover::{
+    ExcludedHere, FoundPath, STDIN, files_of, find_files, find_files_of, leave_out_excluded,
+};
 pub use disk::{
     DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,
     read_at_most, read_named_file, read_side_file, read_side_text,

@@ -2,7 +2,7 @@
 
 use super::{Files, LoadState};
 use crate::corpus::{Change, CorpusFile, EditsMade, Source};
-use crate::dialog::{Edit, EditContext, EditError};
+use crate::dialog::{Edit, EditContext, EditError, EditKind};
 use crate::format::EditGroup;
 use crate::workspace::DialogId;
 use crate::workspace::{LintContext, MadeEdit};
@@ -23,6 +23,7 @@ impl Files {
         edit: &Edit,
         on: Option<&EditContext>,
     ) -> Result<Option<Change>, EditError> {
+        self.check_turns(at, edit)?;
         let rules = self.rules.clone();
         let made = self.change_corpus(at.file as usize, |corpus| {
             set_slots(corpus, rules.as_deref());
@@ -33,6 +34,15 @@ impl Files {
 
     /// Makes several groups of edits of a dialog; see [`CorpusFile::edit_all`].
     pub(crate) fn edit_all(&mut self, at: DialogId, groups: &[EditGroup<'_>]) -> EditsMade {
+        let edits = groups.iter().flat_map(|group| group.edits);
+        let refused = edits.map(|edit| self.check_turns(at, edit).err());
+        if let Some(refused) = refused.flatten().next() {
+            return EditsMade {
+                tries: 0,
+                results: vec![Err(refused); groups.len()],
+                changes: Vec::new(),
+            };
+        }
         let rules = self.rules.clone();
         let made = self.change_corpus(at.file as usize, |corpus| {
             set_slots(corpus, rules.as_deref());
@@ -43,6 +53,50 @@ impl Files {
             results: vec![Err(not_open()); groups.len()],
             changes: Vec::new(),
         })
+    }
+
+    /// Checks that an edit moves no turns that votes or gold labels beside the corpus count.
+    ///
+    /// # Errors
+    /// If it does.
+    pub fn check_turns(&self, at: DialogId, edit: &Edit) -> Result<(), EditError> {
+        if edit.about() != EditKind::Turns {
+            return Ok(());
+        }
+        let refused = |reason: String| {
+            Err(EditError::NotEditable {
+                what: "the turn",
+                reason,
+            })
+        };
+        if self.expects_logs() {
+            return refused(
+                "votes beside the corpus are still being read; try again in a moment".to_owned(),
+            );
+        }
+        let read = self.dialog(at).ok().flatten();
+        let turns = read.map(|(dialog, _)| dialog.turns).unwrap_or_default();
+        let name = |log: DialogId| self.name(log.file as usize);
+        if let Some(log) = self.log_of(at)
+            && turns.iter().any(|turn| !turn.votes.is_empty())
+        {
+            let name = name(log);
+            return refused(format!(
+                "{name} has votes on this dialog, turn by turn; withdraw them or move it away first"
+            ));
+        }
+        if let Some(gold) = self.gold_of(at)
+            && turns
+                .iter()
+                .skip(edit.turn())
+                .any(|turn| turn.gold.is_some())
+        {
+            let name = name(gold);
+            return refused(format!(
+                "{name} has gold labels of this turn or later ones by their numbers; remove them first"
+            ));
+        }
+        Ok(())
     }
 
     /// Undoes changes in a file, the last made first, and returns how many; see [`CorpusFile::undo`].

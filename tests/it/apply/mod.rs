@@ -44,6 +44,97 @@ fn a_moved_edge_changes_two_lines() {
 }
 
 #[test]
+fn turns_that_votes_and_gold_labels_count_stay() {
+    let folder = scratch();
+    let turn = |index: usize, text: &str| {
+        format!(r#"{{"index": {index}, "speaker": "USER", "text": "{text}"}}"#)
+    };
+    let corpus = |turns: &[String]| {
+        format!(
+            r#"[{{"conversation_id": "a", "instruction_id": "b", "utterances": [{}]}}]"#,
+            turns.join(", ")
+        )
+    };
+    let all = corpus(&[turn(0, "hm"), turn(1, "oh"), turn(2, "well")]);
+    fs::write(folder.path().join("data.json"), &all).unwrap();
+    let removed = |turn: usize| {
+        let record = format!(r#"{{"edit":"remove_turn","dialog":"a","turn":{turn}}}"#);
+        apply(folder.path(), &record, &[])
+    };
+    let votes = folder.path().join("votes");
+    fs::create_dir_all(votes.join("gold")).unwrap();
+    let log = |vote: &str| {
+        let turn = |index: usize, text: &str, votes: &str| {
+            format!(
+                r#"{{"turn-index":{index},"speaker":"S","utterance":"{text}","annotations":[{votes}]}}"#
+            )
+        };
+        let turns = [turn(0, "hm", ""), turn(1, "oh", vote), turn(2, "well", "")];
+        format!(
+            r#"{{"dialogue-id":"a","group-id":"data.json","turns":[{}]}}"#,
+            turns.join(",")
+        )
+    };
+    let vote = r#"{"annotator-id":"mk","breakdown":"O","comment":""}"#;
+    let gold = r#"{"dialogue-id":"a","gold":true,"turns":[{"turn-index":1,
+        "labels":[{"breakdown":"O","prob-O":1.0,"prob-T":0.0,"prob-X":0.0}]}]}"#;
+    fs::write(votes.join("a.log.json"), log(vote)).unwrap();
+    let ran = removed(2);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(
+        ran.err.contains("has votes on this dialog, turn by turn"),
+        "{ran:?}"
+    );
+    fs::write(votes.join("a.log.json"), log("")).unwrap();
+    fs::write(votes.join("gold/a.labels.json"), gold).unwrap();
+    let ran = removed(1);
+    assert!(
+        ran.err
+            .contains("has gold labels of this turn or later ones"),
+        "{ran:?}"
+    );
+    assert_eq!(saved(folder.path()), all);
+    let ran = removed(2);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let fewer = corpus(&[turn(0, "hm"), turn(1, "oh")]);
+    assert_eq!(saved(folder.path()), fewer);
+}
+
+/// Records behind one that moves turns count the turns after it.
+#[test]
+fn later_records_count_the_turns_that_are_left() {
+    let folder = scratch();
+    let turn = |index: usize, text: &str| {
+        format!(r#"{{"index": {index}, "speaker": "USER", "text": "{text}"}}"#)
+    };
+    let corpus = |turns: &[String]| {
+        format!(
+            r#"[{{"conversation_id": "a", "instruction_id": "b", "utterances": [{}]}}]"#,
+            turns.join(", ")
+        )
+    };
+    let all: Vec<_> = (0..4)
+        .map(|index| turn(index, &format!("no. {index}")))
+        .collect();
+    fs::write(folder.path().join("data.json"), corpus(&all)).unwrap();
+    let records = r#"{"edit":"set_text","dialog":"a","turn":3,"text":"last"}
+{"edit":"remove_turn","dialog":"a","turn":1}
+{"edit":"set_text","dialog":"a","turn":1,"text":"second"}
+{"edit":"remove_turn","dialog":"a","turn":0}
+{"edit":"set_speaker","dialog":"a","turn":1,"speaker":"ASSISTANT"}
+"#;
+    // Later turns, whose numbers follow, are those that they were.
+    let record = records.lines().nth(1).unwrap();
+    let ran = apply(folder.path(), record, &["--diff=dialog"]);
+    let expected = "data.json\n@@ dialog 0, turn 1 @@ a\n- USER: \"no. 1\"\n+ nothing\n";
+    assert_eq!((ran.code, ran.out.as_str()), (0, expected));
+    let ran = apply(folder.path(), records, &[]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let last = turn(1, "last").replace("USER", "ASSISTANT");
+    assert_eq!(saved(folder.path()), corpus(&[turn(0, "second"), last]));
+}
+
+#[test]
 fn an_edit_that_changes_nothing_writes_nothing() {
     let folder = corpus();
     let before = fs::metadata(folder.path().join("data.json"))

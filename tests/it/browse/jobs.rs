@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use turnwise::app::{Msg, SearchHits};
+use turnwise::app::{FixSource, Msg, SearchHits};
 use turnwise::query::Query;
 use turnwise::shell::jobs::{FixScope, SearchScope, Sink, find_fixes, search, summarize};
 
@@ -118,7 +118,7 @@ fn jobs_stop_when_nobody_receives_their_reports() {
     let mut sink = gone();
     let dialogs = (0..200).map(|dialog| at(0, dialog)).collect();
     find_fixes(
-        FixScope::new(&driver.app.workspace.files, dialogs, None, 1),
+        FixScope::new(&driver.app.workspace.files, dialogs, FixSource::Safe, 1),
         &mut sink,
     );
     assert_eq!(sink.reports.len(), 1);

@@ -36,6 +36,7 @@ mod suggestions;
 mod typing;
 mod unsaved;
 mod values;
+mod whole_turns;
 mod wide;
 mod windows;
 mod word_keys;
@@ -82,6 +83,8 @@ pub struct Driver {
     pub wanted: Vec<Effect>,
     /// The file of ignored problems next to the corpora.
     pub beside: String,
+    /// True if saves take until the test ends them.
+    pub is_disk_slow: bool,
 }
 
 impl Driver {
@@ -113,6 +116,7 @@ impl Driver {
             theme: Theme::read(THEMES[0].1, Colours::True).unwrap(),
             wanted: Vec::new(),
             beside: String::new(),
+            is_disk_slow: false,
         };
         driver.app.workspace.files.locking = true;
         driver.tell(Msg::Resize(Size::new(columns, rows)));
@@ -168,15 +172,11 @@ impl Driver {
                     let scope = QueueScope::new(files, path, judging, (number, wanted, judge));
                     self.tell(queue(scope, |_, _| None));
                 }
-                Effect::Ignore {
-                    at,
-                    ignored,
-                    change,
-                } => {
+                Effect::Ignore { at, line, change } => {
                     // The file beside the corpus, as the shell changes it.
                     let text = match change {
-                        IgnoresChange::Add => ignored.added_to(&self.beside),
-                        IgnoresChange::Remove => ignored.removed_from(&self.beside).unwrap(),
+                        IgnoresChange::Add => line.added_to(&self.beside),
+                        IgnoresChange::Remove => line.removed_from(&self.beside).unwrap(),
                     };
                     self.beside = text;
                     let ignores = Box::new(Ignores::read(&self.beside).unwrap());
@@ -185,9 +185,9 @@ impl Driver {
                 Effect::FindFixes {
                     number,
                     dialogs,
-                    rule,
+                    source,
                 } => {
-                    let scope = FixScope::new(&self.app.workspace.files, dialogs, rule, number);
+                    let scope = FixScope::new(&self.app.workspace.files, dialogs, source, number);
                     self.report(|sink| find_fixes(scope, sink));
                 }
                 Effect::CancelFixes => {}
@@ -195,7 +195,7 @@ impl Driver {
                     let outcome = Box::new(LockOutcome::Ours);
                     self.tell(Msg::Locked { file, outcome });
                 }
-                Effect::Save { file } => self.save(file),
+                Effect::Save { file } if !self.is_disk_slow => self.save(file),
                 Effect::Search {
                     search,
                     query,
@@ -224,7 +224,7 @@ impl Driver {
     }
 
     /// Saves a file as the shell does, without a disk.
-    fn save(&mut self, file: usize) {
+    pub fn save(&mut self, file: usize) {
         let corpus = self
             .app
             .workspace

@@ -337,3 +337,54 @@ fn a_text_of_the_whole_dialog_is_changed() {
     driver.press("u");
     assert_eq!(written(&driver), tickets(Value::Null));
 }
+
+/// One segment, and the others like it in a dialog, a file or all files, after a look at them; one step takes them back.
+#[test]
+fn mentions_like_a_segment_are_labelled_together() {
+    let texts = [
+        "row nine",
+        "the old house or the Old House",
+        "no old houses",
+        "an old house",
+    ];
+    let first = corpus(&texts);
+    let mut second: Value = serde_json::from_str(&corpus(&["x", "our old house"])).unwrap();
+    second[0]["conversation_id"] = json!("b");
+    let files = [("a.json", first), ("b.json", second.to_string())];
+    let mut driver = Driver::open(&files, 120, 40);
+    driver.press("j enter w W W").type_text("1");
+    driver.shows("added in turn 1 · & labels others like it");
+    assert_eq!(covered(&driver, 1), ["old house"]);
+    driver
+        .press("&")
+        .shows("label \"old house\" as wish in this dialog: 2 of 2 selected")
+        .press("space")
+        .shows("1 of 2 selected")
+        .press("space tab")
+        .shows("in this file: 2 of 2 selected")
+        .press("tab")
+        .shows("in all files: 3 of 3 selected")
+        .press("enter")
+        .shows("3 segments added in 2 dialogs");
+    assert_eq!(covered(&driver, 1), ["old house", "Old House"]);
+    assert_eq!(covered(&driver, 2), [""; 0], "another word");
+    assert_eq!(covered(&driver, 3), ["old house"]);
+    driver
+        .press("esc & ")
+        .shows("no other mention in this dialog");
+    driver
+        .press("tab tab")
+        .shows("has a segment wherever it occurs");
+    driver.press("esc u");
+    assert_eq!(covered(&driver, 3), [""; 0]);
+    assert_eq!(covered(&driver, 1), ["old house"]);
+}
+
+/// Spans that count tokens are of whole tokens.
+#[test]
+fn mentions_are_labelled_in_tokens_too() {
+    let mut driver = Driver::demo("sim-m.json", 120, 40);
+    driver.press("l &").shows("label \"");
+    let screen = driver.screen();
+    assert!(screen.contains("in this dialog"), "{screen}");
+}

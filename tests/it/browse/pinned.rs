@@ -66,7 +66,7 @@ fn screen_title(driver: &Driver) -> String {
 fn the_same_turns_of_two_versions_begin_on_the_same_row() {
     for (columns, rows) in [(200, 60), (160, 40), (80, 24), (60, 15)] {
         let mut driver = Driver::open(&versions(), columns, rows);
-        driver.press("5 g &");
+        driver.press("5 g w i");
         assert_eq!(places(&driver), [(0, 0, 5), (1, 0, 5)]);
         driver.shows("old.json  turn 5").shows("new.json  turn 5");
         for keys in ["g", "j", "pgdn", "G", "pgup", "l", "3 g"] {
@@ -84,7 +84,7 @@ fn the_same_turns_of_two_versions_begin_on_the_same_row() {
             );
         }
         // The only file left that has this id is the one on the screen.
-        driver.press("&");
+        driver.press("w i");
         assert_eq!(places(&driver)[1].0, 1);
     }
 }
@@ -124,7 +124,7 @@ fn apart_only_one_of_two_dialogs_moves() {
 #[test]
 fn hits_and_marks_are_in_both_and_edits_in_the_one_with_the_focus() {
     let mut driver = Driver::open(&versions(), 200, 60);
-    driver.press("& / s o m e t h i n g enter");
+    driver.press("w i / s o m e t h i n g enter");
     let panes = &driver.app.panes;
     let pinned = &panes.pinned.as_ref().unwrap().transcript;
     assert!(!pinned.hits.is_empty());
@@ -185,7 +185,7 @@ fn votes_of_others_stay_hidden_in_the_pinned_dialog() {
 #[test]
 fn a_pinned_dialog_follows_its_file_or_goes() {
     let mut driver = Driver::open(&versions(), 200, 60);
-    driver.press("& 4 g");
+    driver.press("w i 4 g");
     let reload = |driver: &mut Driver, text: String| {
         let bytes = text.into_bytes();
         let index = Box::new(indexed(&bytes));

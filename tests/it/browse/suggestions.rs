@@ -190,3 +190,21 @@ fn a_suggestion_that_repeats_a_segment_says_so() {
     driver.press("enter").shows("1 taken");
     assert!(text(&driver) == before);
 }
+
+#[test]
+fn whole_turns_are_suggested_too() {
+    let last = r#"{"edit":"remove_turn","dialog":"dlg-demo-tm1-01","turn":13,"by":"finder"}"#;
+    let new = r#"{"edit":"add_turn","dialog":"dlg-demo-tm1-01","turn":13,"speaker":"USER","text":"Bye."}"#;
+    let mut driver = review("taskmaster-1.json", &[last, new], 120, 40);
+    let before = text(&driver);
+    driver
+        .shows("remove the turn")
+        .shows("- ASSISTANT: \"Order the octopus first");
+    driver.press("enter").shows("suggestion 2 of 2 · 1 taken");
+    driver.shows("add a turn of USER").shows("+ USER: \"Bye.\"");
+    driver.press("enter").shows("2 taken");
+    let after = text(&driver);
+    assert!(after.contains("Bye.") && !after.contains("Order the octopus"));
+    driver.press("esc u u");
+    assert!(text(&driver) == before);
+}

@@ -134,6 +134,25 @@ fn check(
 ) {
     let place = format!("{}: {edit:?}", path.display());
     assert_eq!(outcome.patch.apply(text), outcome.text, "{place}");
+    if edit.about() == EditKind::Turns {
+        // The numbers of later turns follow, and nothing else.
+        let turn = edit.turn();
+        let (mut left, found) = (dialog.clone(), &outcome.dialog);
+        let others = |dialog: &Dialog| -> Vec<String> {
+            dialog.turns.iter().map(|turn| turn.text.clone()).collect()
+        };
+        if let Edit::AddTurn { text, .. } = edit {
+            let new = Turn {
+                text: text.clone(),
+                ..Turn::default()
+            };
+            left.turns.insert(turn, new);
+        } else {
+            left.turns.remove(turn);
+        }
+        assert_eq!(others(&left), others(found), "{place}");
+        return;
+    }
     let turns = &dialog.turns[edit.turn()..];
     let first = turns[0].whole();
     let last = turns
@@ -207,6 +226,15 @@ pub fn edits(
                 for (call, of) in turn.calls.iter().enumerate() {
                     calls((number, call), of, &mut edits);
                 }
+            }
+            EditKind::Turns => {
+                edits.push(Edit::RemoveTurn { turn: number });
+                let speakers = dialog.turns.iter().take(2);
+                edits.extend(speakers.map(|turn| Edit::AddTurn {
+                    turn: random.position(dialog.turns.len() + 1),
+                    speaker: turn.speaker.name.to_string(),
+                    text: "Oh, so".to_owned(),
+                }));
             }
             EditKind::Intents if !turn.intents.is_empty() => edits.push(Edit::SetIntents {
                 turn: number,

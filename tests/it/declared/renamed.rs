@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use turnwise::dialog::{Content, Dialog, Edit, Span};
+use turnwise::dialog::{Content, Dialog, Edit, EditKind, Span};
 use turnwise::format::{BUNDLED, EditOutcome, Format, named};
 use turnwise::json::{Escapes, NodeKind, Parser, Value};
 
@@ -403,6 +403,9 @@ fn changes(before: &str, after: &str) -> usize {
 
 /// The edits one of which takes back another edit: an added element may have equals.
 fn inverses(edit: &Edit, before: &Dialog, after: &Dialog) -> Vec<Edit> {
+    if edit.about() == EditKind::Turns {
+        return Vec::new();
+    }
     let (turn, old) = (edit.turn(), &before.turns[edit.turn()]);
     let new = &after.turns[turn];
     match edit {
@@ -517,9 +520,12 @@ fn try_edit(renamed: &Renamed, edit: &Edit, tried: &mut Tried) {
     let printed = renamed.style.render(&meant);
     assert_eq!(there.text, printed, "not as its printer would: {}", told());
     let (old, new) = (renamed.text.as_str(), there.text.as_str());
-    let changed = std::panic::catch_unwind(|| changes(old, new));
-    let changed = changed.unwrap_or_else(|_| panic!("{}\n{}", told(), there.text));
-    assert_eq!(changed == 0, there.text == renamed.text, "{}", told());
+    // Numbers of later turns follow an edit of turns.
+    if edit.about() != EditKind::Turns {
+        let changed = std::panic::catch_unwind(|| changes(old, new));
+        let changed = changed.unwrap_or_else(|_| panic!("{}\n{}", told(), there.text));
+        assert_eq!(changed == 0, there.text == renamed.text, "{}", told());
+    }
     let back = there.patch.invert(&renamed.text).apply(&there.text);
     assert_eq!(back, renamed.text, "{}", told());
     let dialog = read_any(renamed.format, &renamed.text);

@@ -167,6 +167,220 @@ fn speakers_that_do_not_fit_are_refused() {
 }
 
 #[test]
+fn turns_that_do_not_fit_are_refused() {
+    let remove = |turn: usize| format!(r#"{{"edit":"remove_turn","turn":{turn}}}"#);
+    let why = refused("taskmaster-1-2", TASKMASTER, &remove(0));
+    assert!(
+        why.ends_with("it is the only one, and a dialog has at least one"),
+        "{why}"
+    );
+    let why = refused("dbdc", LOG, &remove(2));
+    assert_eq!(why, "the dialog has 2 turns; there is no turn 2");
+    let exchanges = r#"{"dialogue_id":"a","turns":[{"user_utterance":{"text":"hi","tokens":["hi"],"slots":[]}},
+        {"system_acts":[],"system_utterance":{"text":"hm","tokens":["hm"],"slots":[]},
+        "user_utterance":{"text":"ok","tokens":["ok"],"slots":[]}}]}"#;
+    let why = refused("sim", exchanges, &remove(2));
+    assert!(
+        why.contains("remove the system's turn before it first"),
+        "{why}"
+    );
+    // Of an exchange, the user's turn is left; then it goes with the whole exchange.
+    let after = edited("sim", exchanges, &remove(1)).unwrap().text;
+    assert!(!after.contains("system"), "{after}");
+    let after = edited("sim", &after, &remove(1)).unwrap().text;
+    assert!(
+        after.ends_with(r#""slots":[]}}]}"#) && !after.contains(r#""ok""#),
+        "{after}"
+    );
+    let chat = r#"{"messages":[{"role":"user","content":"hm"},{"role":"assistant","content":null,"tool_calls":[
+        {"id":"a","function":{"name":"f","arguments":"{}"}}]},
+        {"role":"tool","tool_call_id":"a","content":"7"},{"role":"assistant","content":"ok"}]}"#;
+    let why = refused("messages", chat, &remove(1));
+    assert!(
+        why.ends_with("turn 2 is the response of its call; remove that first"),
+        "{why}"
+    );
+    let answered = edited("messages", chat, &remove(2)).unwrap();
+    assert_eq!(answered.dialog.turns[1].calls[0].response, None);
+    let after = edited("messages", &answered.text, &remove(1)).unwrap().text;
+    assert_eq!(
+        after,
+        r#"{"messages":[{"role":"user","content":"hm"},{"role":"assistant","content":"ok"}]}"#
+    );
+    let multiwoz = r#"{"log":[{"text":"hi","metadata":{}},{"text":"hm","metadata":{"inn":{"semi":{"area":"east"},
+        "book":{}}}},{"text":"ok","metadata":{}}],"goal":{}}"#;
+    let why = refused("multiwoz", multiwoz, &remove(0));
+    assert!(
+        why.contains("the order of the turns says who speaks"),
+        "{why}"
+    );
+    let after = edited("multiwoz", multiwoz, &remove(2)).unwrap().text;
+    let why = refused("multiwoz", &after, &remove(1));
+    assert!(why.ends_with("it holds the state after turn 0"), "{why}");
+}
+
+#[test]
+fn new_turns_that_do_not_fit_are_refused() {
+    let add = |turn: usize, speaker: &str| {
+        format!(r#"{{"edit":"add_turn","turn":{turn},"speaker":"{speaker}","text":"é"}}"#)
+    };
+    let why = refused("taskmaster-1-2", TASKMASTER, &add(2, "USER"));
+    assert_eq!(why, "the dialog has 1 turn; there is no turn 2");
+    let why = refused("taskmaster-1-2", TASKMASTER, &add(1, ""));
+    assert!(why.ends_with("its speaker has no name"), "{why}");
+    let unnumbered = r#"{"conversation_id":"a","utterances":[{"speaker":"a","text":"x"}]}"#;
+    let why = refused("taskmaster-1-2", unnumbered, &add(1, "b"));
+    assert!(why.ends_with("no turn beside it has a `index`"), "{why}");
+    let exchanges = r#"{"dialogue_id":"a","turns":[{"user_utterance":{"text":"hi","tokens":["hi"],"slots":[]}},
+        {"system_acts":[],"system_utterance":{"text":"hm","tokens":["hm"],"slots":[]},
+        "user_utterance":{"text":"ok","tokens":["ok"],"slots":[]}}]}"#;
+    let why = refused("sim", exchanges, &add(2, "user"));
+    assert!(
+        why.ends_with("it would come between the two turns of an exchange"),
+        "{why}"
+    );
+    let why = refused("sim", exchanges, &add(1, "system"));
+    assert!(
+        why.ends_with("the system speaks before a user's turn, at most once"),
+        "{why}"
+    );
+    let why = refused("sim", exchanges, &add(0, "S"));
+    assert!(
+        why.ends_with(r#""S" is neither "user" nor "system""#),
+        "{why}"
+    );
+    let chat = r#"{"messages":[{"role":"assistant","content":null,"tool_calls":[
+        {"id":"a","function":{"name":"f","arguments":"{}"}}]},
+        {"role":"tool","tool_call_id":"a","content":"7"}]}"#;
+    let why = refused("messages", chat, &add(1, "user"));
+    assert!(
+        why.ends_with("it would come between a call and its response"),
+        "{why}"
+    );
+    let why = refused("messages", chat, &add(2, "tool"));
+    assert!(
+        why.ends_with("a message of a tool is the response of a call"),
+        "{why}"
+    );
+    let sharegpt = r#"{"conversations":[{"from":"human","value":"hm"}]}"#;
+    let why = refused("sharegpt", sharegpt, &add(1, "function_call"));
+    assert!(why.ends_with("a message of this role is a call"), "{why}");
+    let multiwoz = r#"{"log":[{"text":"hi","metadata":{}},{"text":"hm","metadata":{}}],"goal":{}}"#;
+    for (turn, speaker) in [(1, "user"), (2, "system")] {
+        let why = refused("multiwoz", multiwoz, &add(turn, speaker));
+        assert!(
+            why.contains(r#"only one of "user" can be added, at the end"#),
+            "{why}"
+        );
+    }
+    assert!(edited("multiwoz", multiwoz, &add(2, "user")).is_ok());
+    let kvret = r#"{"dialogue":[{"turn":"driver","data":{"utterance":"hi"}},{"turn":"assistant",
+        "data":{"utterance":"hm","slots":{"poi":"x"}}}],"scenario":{"uuid":"u"}}"#;
+    let why = refused("kvret", kvret, &add(1, "driver"));
+    assert!(
+        why.ends_with("turn 1 holds the state after turn 0"),
+        "{why}"
+    );
+}
+
+#[test]
+fn new_turns_have_the_members_of_the_others() {
+    let turns = |family: &str, before: &str, edit: &str, after: &str| {
+        assert_eq!(edited(family, before, edit).unwrap().text, after);
+        let removed = edit.split_once(",\"speaker\"").unwrap().0;
+        let removed = removed.replace("add_turn", "remove_turn") + "}";
+        assert_eq!(edited(family, after, &removed).unwrap().text, before);
+    };
+    let add = |turn: usize, speaker: &str| {
+        format!(r#"{{"edit":"add_turn","turn":{turn},"speaker":"{speaker}","text":"é"}}"#)
+    };
+    turns(
+        "dbdc",
+        r#"{"dialogue-id":"a","turns":[{"turn-index":0,"speaker":"S","time":"1","annotations":[],"utterance":"x"},
+  {"turn-index":1,"speaker":"U","time":"2","annotations":[],"utterance":"y"}]}"#,
+        &add(1, "U"),
+        r#"{"dialogue-id":"a","turns":[{"turn-index":0,"speaker":"S","time":"1","annotations":[],"utterance":"x"},
+  {"turn-index":1,"speaker":"U","time":"","annotations":[],"utterance":"é"},
+  {"turn-index":2,"speaker":"U","time":"2","annotations":[],"utterance":"y"}]}"#,
+    );
+    turns(
+        "sim",
+        r#"{"dialogue_id":"a","turns":[{"dialogue_state":[{"slot":"a","value":"b"}],"user_acts":[],"user_utterance":{"slots":[],"text":"x","tokens":["x"]}}]}"#,
+        &add(1, "user"),
+        r#"{"dialogue_id":"a","turns":[{"dialogue_state":[{"slot":"a","value":"b"}],"user_acts":[],"user_utterance":{"slots":[],"text":"x","tokens":["x"]}},{"dialogue_state":[{"slot":"a","value":"b"}],"user_acts":[],"user_utterance":{"slots":[],"text":"é","tokens":["é"]}}]}"#,
+    );
+    turns(
+        "sim",
+        r#"{"dialogue_id":"a","turns":[{"user_acts":[],"user_utterance":{"slots":[],"text":"x","tokens":["x"]}}]}"#,
+        &add(0, "system"),
+        r#"{"dialogue_id":"a","turns":[{"user_acts":[],"user_utterance":{"slots":[],"text":"x","tokens":["x"]},"system_utterance":{"text":"é","tokens":["é"],"slots":[]},"system_acts":[]}]}"#,
+    );
+    turns(
+        "messages",
+        r#"{"prompt":[{"role":"user","content":[{"type":"text","text":"x"}]}],"completion":[{"role":"assistant","content":"y"}]}"#,
+        &add(1, "user"),
+        r#"{"prompt":[{"role":"user","content":[{"type":"text","text":"x"}]},{"role":"user","content":[{"type":"text","text":"é"}]}],"completion":[{"role":"assistant","content":"y"}]}"#,
+    );
+    turns(
+        "sgd",
+        r#"{"dialogue_id":"a","services":[],"turns":[{"turn_id":"0","speaker":"USER","utterance":"x","frames":[]}, {"turn_id":"1","speaker":"SYSTEM","utterance":"y","frames":[]}]}"#,
+        &add(1, "SYSTEM"),
+        r#"{"dialogue_id":"a","services":[],"turns":[{"turn_id":"0","speaker":"USER","utterance":"x","frames":[]}, {"turn_id":"1","speaker":"SYSTEM","utterance":"é","frames":[]}, {"turn_id":"2","speaker":"SYSTEM","utterance":"y","frames":[]}]}"#,
+    );
+    turns(
+        "soda",
+        r#"{"narrative":"n","dialogue":["x", "y"],"speakers":["a", "b"]}"#,
+        &add(2, "a"),
+        r#"{"narrative":"n","dialogue":["x", "y", "é"],"speakers":["a", "b", "a"]}"#,
+    );
+    turns(
+        "kvret",
+        r#"{"dialogue":[{"turn":"driver","data":{"end_dialogue":true,"utterance":"hi"}}, {"turn":"assistant","data":{"end_dialogue":true,"utterance":"hm"}}],"scenario":{"uuid":"u"}}"#,
+        &add(2, "driver"),
+        r#"{"dialogue":[{"turn":"driver","data":{"end_dialogue":true,"utterance":"hi"}}, {"turn":"assistant","data":{"end_dialogue":true,"utterance":"hm"}}, {"turn":"driver","data":{"utterance":"é"}}],"scenario":{"uuid":"u"}}"#,
+    );
+}
+
+#[test]
+fn numbers_of_later_turns_follow() {
+    let remove = r#"{"edit":"remove_turn","turn":1}"#;
+    let turns = |family: &str, before: &str, after: &str| {
+        assert_eq!(edited(family, before, remove).unwrap().text, after);
+    };
+    turns(
+        "dbdc",
+        r#"{"dialogue-id":"a","turns":[{"turn-index":1,"speaker":"S","utterance":"hi","annotations":[]},
+  {"turn-index":2,"speaker":"U","utterance":"hi","annotations":[]},
+  {"turn-index":3,"speaker":"S","utterance":"ok","annotations":[]}]}"#,
+        r#"{"dialogue-id":"a","turns":[{"turn-index":1,"speaker":"S","utterance":"hi","annotations":[]},
+  {"turn-index":2,"speaker":"S","utterance":"ok","annotations":[]}]}"#,
+    );
+    // Calls of Taskmaster-3 have the number of their turn.
+    turns(
+        "taskmaster-3",
+        r#"{"conversation_id":"a","vertical":"v","utterances":[{"index":0,"speaker":"a","text":"x"},{"index":1,"speaker":"b","text":"y"},{"index":2,"speaker":"a","text":"z","apis":[{"index":2,"name":"f","args":{}}]}]}"#,
+        r#"{"conversation_id":"a","vertical":"v","utterances":[{"index":0,"speaker":"a","text":"x"},{"index":1,"speaker":"a","text":"z","apis":[{"index":1,"name":"f","args":{}}]}]}"#,
+    );
+    // A member that counts the turns, though the format does not know it.
+    turns(
+        "sgd",
+        r#"{"dialogue_id":"a","services":[],"turns":[{"turn_id":"0","speaker":"USER","utterance":"x","frames":[]}, {"turn_id":"1","speaker":"SYSTEM","utterance":"y","frames":[]}, {"turn_id":"2","speaker":"USER","utterance":"z","frames":[]}]}"#,
+        r#"{"dialogue_id":"a","services":[],"turns":[{"turn_id":"0","speaker":"USER","utterance":"x","frames":[]}, {"turn_id":"1","speaker":"USER","utterance":"z","frames":[]}]}"#,
+    );
+    turns(
+        "convlab",
+        r#"{"dialogue_id":"a","turns":[{"speaker":"user","utterance":"x","utt_idx":0},{"speaker":"system","utterance":"y","utt_idx":1},{"speaker":"user","utterance":"z","utt_idx":2}]}"#,
+        r#"{"dialogue_id":"a","turns":[{"speaker":"user","utterance":"x","utt_idx":0},{"speaker":"user","utterance":"z","utt_idx":1}]}"#,
+    );
+    // The names of the speakers are in a list of their own.
+    turns(
+        "soda",
+        r#"{"narrative":"n","dialogue":["x", "y", "z"],"speakers":["a", "b", "c"]}"#,
+        r#"{"narrative":"n","dialogue":["x", "z"],"speakers":["a", "c"]}"#,
+    );
+}
+
+#[test]
 fn calls_are_added_as_their_neighbours_are_written() {
     let add = |turn: usize, more: &str| {
         format!(

@@ -92,7 +92,7 @@ impl Corpus {
         for position in self.positions.iter().copied() {
             let (dialog, json) = (self.dialog(position), self.file.text(position).unwrap());
             let kept = match query {
-                Some(query) => query.matches(&Target::new(&dialog, &[])),
+                Some(query) => query.matches(&Target::new(&dialog, &[])).turns,
                 None => vec![true; dialog.turns.len()],
             };
             if query.is_some() && !kept.contains(&true) {

@@ -2,7 +2,7 @@
 
 use turnwise::dialog::Dialog;
 use turnwise::json::Parser;
-use turnwise::lint::{Diagnostic, DialogPlace, Ignores};
+use turnwise::lint::{Diagnostic, DialogPlace, Ignores, IgnoresLine};
 
 use super::{found_in, notation, only};
 
@@ -98,13 +98,51 @@ fn lines_are_read_as_they_are_written() {
         ignores,
         "others are passed over"
     );
-    assert_eq!(ignores.all[0].removed_from(&all).as_deref(), Some(note));
-    assert_eq!(ignores.all[0].removed_from(note), None);
-    assert_eq!(ignores.all[0].added_to(note), all);
-    assert_eq!(ignores.all[0].added_to(note.trim_end()), all);
-    let error = Ignores::read("\n\n{\"file\": 3}").unwrap_err().to_string();
+    let line = IgnoresLine::Problem(ignores.all[0].clone());
+    assert_eq!(line.removed_from(&all).as_deref(), Some(note));
+    assert_eq!(line.removed_from(note), None);
+    assert_eq!(line.added_to(note), all);
+    assert_eq!(line.added_to(note.trim_end()), all);
+    let error = Ignores::read(&newer.replace("\"a\"", "3"));
+    let error = error.unwrap_err().to_string();
     assert!(
-        error.starts_with("line 3: invalid type: integer `3`"),
+        error.starts_with("line 2: invalid type: integer `3`"),
+        "{error}"
+    );
+}
+
+/// A line about a dialog excludes it wherever its file and its id are the same; a line of another kind does not.
+#[test]
+fn a_line_excludes_a_dialog() {
+    let text = "{\"file\":\"data/a.json\",\"dialog\":\"d\",\"excluded\":true,\"reason\":\"a test\",\"by\":\"mk\"}\n\
+                {\"file\":\"b.json\",\"dialog\":4,\"excluded\":true,\"reason\":\"\"}\n\
+                {\"file\":\"c.json\",\"dialog\":\"d\",\"excluded\":false,\"reason\":\"\"}\n";
+    let ignores = Ignores::read(text).unwrap();
+    assert_eq!(ignores.text(), text, "nothing is lost");
+    let excluded = |file, position, id| {
+        let place = DialogPlace { file, position };
+        ignores.excluding(place, id).is_some()
+    };
+    assert!(excluded("/x/data/a.json", 0, "d"));
+    assert!(excluded("/x/b.json", 4, "e"));
+    for (file, position, id) in [
+        ("/x/data/a.json", 0, "e"),
+        ("/x/other/a.json", 0, "d"),
+        ("/x/b.json", 5, "e"),
+        ("/x/c.json", 0, "d"),
+    ] {
+        assert!(!excluded(file, position, id), "{file} {position} {id}");
+    }
+    let below = ignores.clone().in_folder("/y");
+    let place = DialogPlace {
+        file: "/x/data/a.json",
+        position: 0,
+    };
+    assert!(below.excluding(place, "d").is_none());
+    let error = Ignores::read("{\"file\":\"a.json\",\"dialog\":\"d\",\"excluded\":1}");
+    let error = error.unwrap_err().to_string();
+    assert!(
+        error.starts_with("line 1: invalid type: integer `1`"),
         "{error}"
     );
 }

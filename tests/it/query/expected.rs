@@ -32,6 +32,22 @@ pub fn labelled(turn: &Turn, part: &str) -> bool {
     turn.segments.is_empty() && acts(turn, part)
 }
 
+/// The texts of the segments with a label, in lower case.
+pub fn texts_labelled(dialog: &Dialog, turn: usize, part: &str) -> Vec<String> {
+    let turn = &dialog.turns[turn];
+    let mut texts = Vec::new();
+    for segment in &turn.segments {
+        if segment.labels.iter().any(|label| has(&label.name, part)) {
+            let covered = segment
+                .span
+                .and_then(|span| turn.covered(span, dialog.units));
+            let text = segment.quote.clone().or(covered).unwrap_or_default();
+            texts.push(text.to_lowercase().to_string());
+        }
+    }
+    texts
+}
+
 pub fn acts(turn: &Turn, part: &str) -> bool {
     turn.acts.iter().any(|act| has(&act.name, part))
 }

@@ -645,10 +645,31 @@ fn each_value_of_a_hit_counts_once_and_hits_without_one_are_counted() {
 
 #[test]
 fn counts_that_cannot_be_made_are_refused() {
+    let fields = "(expected arg:, response:, slot:, state:, field: with a name, or one of label, api, speaker, act, intent, service, annotator, majority, gold, id, file, family)";
+    let colour = format!("unknown field \"colour\"; {fields}");
+    let lable = format!("unknown field \"lable\"; did you mean \"label\"? {fields}");
+    let args = format!("unknown field \"args\"; did you mean \"arg\"? {fields}");
     for (more, said) in [
-        (&["--count-by", "colour"][..], "expected arg:"),
-        (&["--count-by", "arg:x=1"], "expected arg:"),
-        (&["--count-by", "arg:"], "expected arg:"),
+        (&["--count-by", "colour"][..], colour.as_str()),
+        (&["--count-by", "lable"], &lable),
+        (&["--count-by", "args:x"], &args),
+        (
+            &["--count-by", "arg:x=1"],
+            "values are counted by a name alone, as in arg:NAME; leave out the comparison",
+        ),
+        (&["--count-by", "arg:x!=$m"], "leave out the comparison"),
+        (
+            &["--count-by", "arg:"],
+            "type a name behind arg:, as in arg:NAME",
+        ),
+        (
+            &["--count-by", "state"],
+            "type a name behind state:, as in state:NAME",
+        ),
+        (
+            &["--count-by", "label:date"],
+            "label takes no name; label alone counts them all",
+        ),
         (
             &["--count-by", "api", "--format", "ids"],
             "leave out --format ids",
@@ -664,4 +685,442 @@ fn counts_that_cannot_be_made_are_refused() {
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{more:?}");
         assert!(ran.err.contains(said), "{more:?}: {}", ran.err);
     }
+}
+
+/// Requests and calls that agree, differ, or differ only in how they are written.
+const SHOWTIMES: &str = r#"[{"id": "a", "messages": [
+    {"role": "user", "content": "Is Dune or Alien on?"},
+    {"role": "assistant", "content": "", "tool_calls": [
+        {"id": "1", "type": "function", "function": {"name": "find_showtimes", "arguments": "{\"movie\": \"Dune\", \"seats\": 2}"}},
+        {"id": "2", "type": "function", "function": {"name": "find_showtimes", "arguments": "{\"movie\": \"Alien\"}"}}]},
+    {"role": "assistant", "content": "", "tool_calls": [
+        {"id": "3", "type": "function", "function": {"name": "book", "arguments": "{\"movie\": \"dune\", \"seats\": \"2.0\"}"}},
+        {"id": "4", "type": "function", "function": {"name": "book", "arguments": "{\"movie\": \"Brazil\", \"seats\": 3}"}}]}]},
+  {"id": "b", "messages": [
+    {"role": "user", "content": "Is $m on?"},
+    {"role": "assistant", "content": "", "tool_calls": [
+        {"id": "1", "type": "function", "function": {"name": "find_showtimes", "arguments": "{\"movie\": [\"Solaris\", \"Stalker\"], \"code\": \"$m\"}"}}]},
+    {"role": "assistant", "content": "", "tool_calls": [
+        {"id": "2", "type": "function", "function": {"name": "book", "arguments": "{\"movie\": \"Stalker\", \"movie_year\": {\"n\": 1979}}"}}]}]}]"#;
+
+#[test]
+fn variables_compare_values_of_one_turn_with_those_of_another() {
+    let folder = scratch();
+    fs::write(folder.path().join("corpus.json"), SHOWTIMES).unwrap();
+    let find = |query: &str, more: &[&str]| {
+        run_in(
+            folder.path(),
+            &[&["find", query, "corpus.json"], more].concat(),
+            "",
+        )
+    };
+    let hits = |query: &str| {
+        let ran = find(query, &["--format", "jsonl"]);
+        let hits = records(&ran).into_iter().map(|hit| {
+            let place = (hit["turn"].as_u64().unwrap(), hit["call"].as_u64().unwrap());
+            (
+                hit["dialog_id"].to_string(),
+                place,
+                hit["variables"].to_string(),
+            )
+        });
+        // A name that is compared twice is explained once.
+        let meant = "turnwise: arg:movie means `movie`; not `movie_year`, `movie_year.n`\n";
+        let is_said_once = ran.err.is_empty() || ran.err == meant;
+        assert!(is_said_once, "{query}: {}", ran.err);
+        hits.collect::<Vec<_>>()
+    };
+    let hit = |id: &str, place, values: Value| (format!("{id:?}"), place, values.to_string());
+    // Another movie than one that was asked for: each hit has the values that it differs from.
+    assert_eq!(
+        hits("api:find_showtimes arg:movie=$m then api:book arg:movie!=$m"),
+        [
+            hit("a", (2, 0), json!({"m": ["Alien"]})),
+            hit("a", (2, 1), json!({"m": ["Dune", "Alien"]})),
+            hit("b", (2, 0), json!({"m": ["Solaris"]})),
+        ]
+    );
+    // Case does not count, numbers are compared as numbers, elements of lists are values.
+    assert_eq!(
+        hits("api:find_showtimes arg:movie=$m then api:book arg:movie=$m"),
+        [
+            hit("a", (2, 0), json!({"m": ["Dune"]})),
+            hit("b", (2, 0), json!({"m": ["Stalker"]})),
+        ]
+    );
+    assert_eq!(
+        hits("arg:seats=$n then arg:seats=$n"),
+        [hit("a", (2, 0), json!({"n": ["2"]}))]
+    );
+    assert_eq!(
+        hits("arg:seats=$n then arg:seats>$n"),
+        [hit("a", (2, 1), json!({"n": ["2"]}))]
+    );
+    // Two variables at once, and a movie that was not asked for at all.
+    assert_eq!(
+        hits("arg:movie=$m arg:seats=$n then arg:seats=$n arg:movie!=$m"),
+        [
+            // Of the calls of the turn, this one has the number.
+            hit("a", (2, 0), json!({"m": ["Dune", "Alien"], "n": ["2"]}))
+        ]
+    );
+    assert_eq!(
+        hits("not (api:find_showtimes arg:movie=$m) before api:book arg:movie=$m"),
+        [hit("a", (2, 1), json!({"m": ["Brazil"]}))]
+    );
+    // A dollar sign as it is.
+    for literal in ["arg:code=\"$m\"", "arg:code=\\$m"] {
+        assert_eq!(hits(literal).len(), 1, "{literal}");
+    }
+    // Where a query is wrong.
+    let ran = find("arg:seats=2 then arg:movie!=$m", &[]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (
+            2,
+            "turnwise: nothing gives $m a value: it needs a condition such as arg:movie=$m; to find a text, put it in quotes\n    arg:seats=2 then arg:movie!=$m\n                                ^^\n"
+        )
+    );
+    // The values are under the turn.
+    let ran = find("arg:movie=$m then arg:movie!=$m id:a", &[]);
+    assert!(ran.out.contains("with  $m=Dune, Alien\n"), "{}", ran.out);
+    // Nothing found: a name that no file has, without the variable.
+    let ran = find("arg:movie=$m then arg:film=$m", &[]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (
+            1,
+            "turnwise: arg:movie means `movie`; not `movie_year`, `movie_year.n`\nturnwise: nothing in these files has arg:film\n"
+        )
+    );
+}
+
+#[test]
+fn texts_of_segments_are_values_too() {
+    let text = r#"[{"conversation_id": "c", "instruction_id": "i", "utterances": [
+        {"index": 0, "speaker": "USER", "text": "Today, please", "segments": [
+            {"start_index": 0, "end_index": 5, "text": "Today", "annotations": [{"name": "date.day"}]}]},
+        {"index": 1, "speaker": "USER", "text": "I mean today", "segments": [
+            {"start_index": 7, "end_index": 12, "text": "today", "annotations": [{"name": "date.day"}]}]},
+        {"index": 2, "speaker": "USER", "text": "or next week", "segments": [
+            {"start_index": 3, "end_index": 12, "text": "next week", "annotations": [{"name": "date.day"}]}]}]}]"#;
+    let folder = scratch();
+    fs::write(folder.path().join("a.json"), text).unwrap();
+    let wanted = [
+        ("label:date", 3),
+        ("label:date=today", 2),
+        ("label:date=\"next week\"", 1),
+        ("label:date!=today", 1),
+        ("label:date=week", 0),
+        ("label:date=$d then label:date=$d", 1),
+        ("label:date=$d then label:date!=$d", 1),
+        ("label:date=$d next label:date!=$d", 1),
+        ("label:time=$d then label:date!=$d", 0),
+    ];
+    counts(folder.path(), "a.json", &wanted);
+    let ran = run_in(
+        folder.path(),
+        &[
+            "find",
+            "label:date=$d then label:date!=$d",
+            "a.json",
+            "--format",
+            "jsonl",
+        ],
+        "",
+    );
+    let record = &records(&ran)[0];
+    assert_eq!(
+        (&record["segment"], &record["start"]),
+        (&json!(0), &json!(3))
+    );
+    assert_eq!(record["variables"], json!({"d": ["Today"]}));
+}
+
+/// Two variables with two hundred values each that fit in no way.
+#[test]
+fn a_search_for_values_that_ends_early_is_reported() {
+    let folder = scratch();
+    let call = |number: usize, name: &str, values: std::ops::Range<usize>| {
+        let values: Vec<_> = values.map(|value| json!(value)).collect();
+        let arguments = json!({ name: values }).to_string();
+        json!({"role": "assistant", "content": "", "tool_calls": [
+            {"id": number.to_string(), "type": "function", "function": {"name": "f", "arguments": arguments}}]})
+    };
+    let dialog = |id: &str, most: usize| {
+        json!({"id": id, "messages": [
+            {"role": "user", "content": "Hi"},
+            call(1, "x", 0..most),
+            call(2, "y", 0..most),
+            call(3, "z", 1000..1001),
+            call(4, "w", 1000..1001)]})
+    };
+    let corpus = json!([dialog("a", 200), dialog("b", 200), dialog("c", 9)]);
+    fs::write(folder.path().join("a.json"), corpus.to_string()).unwrap();
+    let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
+    let query = "arg:x=$x then arg:y=$y then ((arg:z<$x then arg:w=$y) or (arg:z<$y then arg:w=$x) or arg:z>$y) then arg:w>$x";
+    let ran = run(&["find", query, "a.json", "--format", "ids"]);
+    let said =
+        "variables may have too many values to try all in this dialog; more turns may match\n";
+    assert_eq!(ran.out, "a\nb\nc\n");
+    assert_eq!(
+        ran.err,
+        format!("turnwise: a: {said}turnwise: the same holds for 1 other dialog\n")
+    );
+    // With one value each, it would be found.
+    let simple = "arg:x=$x then arg:y=$x then arg:z>$x";
+    let ran = run(&["find", simple, "a.json", "--format", "count"]);
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("3\n", ""));
+}
+
+#[test]
+fn saved_queries_are_listed() {
+    let folder = scratch();
+    let demo = project("assets/demo/taskmaster-3.json");
+    fs::copy(demo, folder.path().join("corpus.json")).unwrap();
+    let saved = "[queries]\n\"two tickets\" = \"arg:num.tickets=two\"\nany = \"problem:\"\n";
+    fs::write(folder.path().join("turnwise.toml"), saved).unwrap();
+    let list = |more: &[&str]| run_in(folder.path(), &[&["find", "--list"], more].concat(), "");
+    let table = "name         query\nany          problem:\ntwo tickets  arg:num.tickets=two\n";
+    for paths in [&[][..], &["corpus.json"], &["corpus.json", "."]] {
+        let ran = list(paths);
+        assert_eq!(
+            (ran.code, ran.out.as_str()),
+            (0, table),
+            "{paths:?}: {}",
+            ran.err
+        );
+    }
+    assert_eq!(
+        records(&list(&["--format", "jsonl"])),
+        [
+            json!({"name": "any", "query": "problem:"}),
+            json!({"name": "two tickets", "query": "arg:num.tickets=two"})
+        ]
+    );
+    let refused = list(&["--format", "ids"]);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.err.contains("--list prints text or jsonl"),
+        "{}",
+        refused.err
+    );
+    fs::write(folder.path().join("turnwise.toml"), "[queries").unwrap();
+    let ran = list(&[]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(
+        ran.err.contains("turnwise.toml: TOML parse error"),
+        "{}",
+        ran.err
+    );
+}
+
+/// The counts of values in hits, the most frequent first; None for hits without any.
+type Counted = Vec<(Option<String>, u64)>;
+
+fn counted(of_hits: Vec<Vec<String>>) -> Counted {
+    let mut counts = std::collections::BTreeMap::<Option<String>, u64>::new();
+    for values in of_hits {
+        let values: BTreeSet<_> = values.into_iter().map(Some).collect();
+        let values = if values.is_empty() {
+            BTreeSet::from([None])
+        } else {
+            values
+        };
+        for value in values {
+            *counts.entry(value).or_default() += 1;
+        }
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(value, count)| (value.is_none(), std::cmp::Reverse(*count)));
+    counts
+}
+
+fn read(path: &str) -> Value {
+    serde_json::from_str(&fs::read_to_string(project(path)).unwrap()).unwrap()
+}
+
+fn each<'v>(value: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
+    value[name].as_array().into_iter().flatten()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
+}
+
+/// Every kind of value, as another reader counts it in the files.
+#[test]
+fn each_kind_of_value_is_counted_as_another_reader_counts_it() {
+    let count = |query: &str, path: &str, more: &[&str]| {
+        let path = project(path);
+        let path = path.to_str().unwrap();
+        let all = [
+            &["find", query, path, "--format", "jsonl", "--count-by"],
+            more,
+        ]
+        .concat();
+        let ran = run(&all);
+        assert_eq!(ran.code, 0, "{more:?}: {}", ran.err);
+        value_counts(&ran)
+    };
+    let sgd = "assets/demo/sgd/dialogues_001.json";
+    let dialogs = read(sgd);
+    let turns = || {
+        dialogs
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|dialog| each(dialog, "turns"))
+    };
+    let frames = |of: &dyn Fn(&Value) -> Vec<String>| {
+        counted(
+            turns()
+                .map(|turn| each(turn, "frames").flat_map(of).collect())
+                .collect(),
+        )
+    };
+    let texts = |list: &Value| {
+        list.as_array()
+            .into_iter()
+            .flatten()
+            .map(text)
+            .collect::<Vec<_>>()
+    };
+    let of_sgd = [
+        (
+            "intent",
+            frames(&|frame| {
+                let intent = frame["state"]["active_intent"].as_str();
+                intent
+                    .into_iter()
+                    .filter(|i| *i != "NONE")
+                    .map(str::to_owned)
+                    .collect()
+            }),
+        ),
+        (
+            "service",
+            frames(&|frame| {
+                let slots = frame["state"]["slot_values"].as_object();
+                let has = each(frame, "slots").count() + slots.map_or(0, serde_json::Map::len);
+                if has > 0 {
+                    vec![text(&frame["service"])]
+                } else {
+                    Vec::new()
+                }
+            }),
+        ),
+        (
+            "act",
+            frames(&|frame| {
+                each(frame, "actions")
+                    .map(|act| text(&act["act"]))
+                    .collect()
+            }),
+        ),
+        (
+            "slot:flavour",
+            frames(&|frame| {
+                let of = each(frame, "actions").filter(|action| action["slot"] == "flavour");
+                of.flat_map(|action| texts(&action["values"])).collect()
+            }),
+        ),
+        (
+            "state:city",
+            frames(&|frame| texts(&frame["state"]["slot_values"]["city"])),
+        ),
+    ];
+    for (field, expected) in of_sgd {
+        assert!(expected.len() > 1, "{field}");
+        assert_eq!(count("turn>=0", sgd, &[field]), expected, "{field}");
+    }
+    // The members of answers.
+    let path = "assets/demo/taskmaster-3.json";
+    let tickets = read(path);
+    let utterances = tickets
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|d| each(d, "utterances"));
+    let calls = utterances.flat_map(|utterance| each(utterance, "apis"));
+    let status = |call: &Value| {
+        let status = call["response"]["status"].as_str();
+        status.into_iter().map(str::to_owned).collect()
+    };
+    let expected = counted(calls.map(status).collect());
+    assert!(expected.len() > 1);
+    assert_eq!(count("api:*", path, &["response:status"]), expected);
+    // Votes.
+    let path = "assets/demo/dbdc/demo_001.log.json";
+    let log = read(path);
+    let votes = |of: &dyn Fn(&Value) -> Vec<String>| counted(each(&log, "turns").map(of).collect());
+    let annotators = votes(&|turn| {
+        each(turn, "annotations")
+            .map(|vote| text(&vote["annotator-id"]))
+            .collect()
+    });
+    assert!(annotators.len() > 2);
+    assert_eq!(count("turn>=0", path, &["annotator"]), annotators);
+    let majority = votes(&|turn| {
+        let of = |letter: &&str| {
+            let votes = each(turn, "annotations");
+            votes.filter(|vote| vote["breakdown"] == **letter).count()
+        };
+        // Of equally many, the better label.
+        let best = ["X", "T", "O"].into_iter().max_by_key(of);
+        best.filter(|best| of(best) > 0)
+            .map(str::to_owned)
+            .into_iter()
+            .collect()
+    });
+    assert!(majority.len() > 2);
+    assert_eq!(count("turn>=0", path, &["majority"]), majority);
+    let folder = scratch();
+    let gold = |turn: usize, letter: &str| {
+        let [o, t, x] = ["O", "T", "X"].map(|other| f64::from(u8::from(other == letter)));
+        json!({"turn-index": turn, "labels": [
+            {"breakdown": letter, "prob-O": o, "prob-T": t, "prob-X": x, "comment": ""}]})
+    };
+    let labels = json!({"dialogue-id": log["dialogue-id"], "gold": true,
+        "turns": [gold(2, "X"), gold(4, "X"), gold(6, "O")]});
+    fs::write(folder.path().join("gold.labels.json"), labels.to_string()).unwrap();
+    let is = |value: &str, hits| (Some(value.to_owned()), hits);
+    let gold = folder.path().to_str().unwrap();
+    let all = each(&log, "turns").count() as u64;
+    assert_eq!(
+        count("turn>=0", path, &["gold", "--gold", gold]),
+        [is("X", 2), is("O", 1), (None, all - 3)]
+    );
+    // Formats.
+    let dialogs = |path: &str| read(path).as_array().unwrap().len() as u64;
+    let families = count("turns>0", "assets/demo", &["family"]);
+    for (family, expected) in [
+        ("sgd", dialogs(sgd)),
+        ("taskmaster-3", dialogs("assets/demo/taskmaster-3.json")),
+        ("taskmaster-4", dialogs("assets/demo/taskmaster-4.json")),
+        ("dbdc", 4),
+    ] {
+        assert!(
+            families.contains(&is(family, expected)),
+            "{family}: {families:?}"
+        );
+    }
+}
+
+#[test]
+fn a_name_behind_an_equals_sign_is_a_whole_one() {
+    let folder = scratch();
+    fs::write(folder.path().join("a.json"), SHOWTIMES).unwrap();
+    let wanted = [
+        ("api:book", 2),
+        ("api:=book", 2),
+        ("api:=boo", 0),
+        ("arg:=movie=dune", 2),
+        ("arg:=movi=dune", 0),
+        ("arg:movi=dune", 2),
+        ("id:=a", 1),
+        ("speaker:=assistant", 4),
+        ("speaker:=assist", 0),
+    ];
+    counts(folder.path(), "a.json", &wanted);
 }

@@ -1,5 +1,6 @@
 //! Random queries find what plain loops find, in own dialogs and real ones.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -26,6 +27,8 @@ enum Wish {
     Words(&'static str, usize),
     Both(Box<Wish>, Box<Wish>),
     Either(Box<Wish>, Box<Wish>),
+    Then(Box<Wish>, Box<Wish>),
+    InDialog(Box<Wish>),
     Not(Box<Wish>),
 }
 
@@ -44,6 +47,8 @@ enum Test {
     Equal(String),
     Unequal(String),
     Number(&'static str, f64),
+    /// A comparison with a variable, and the value that it has.
+    Variable(&'static str, &'static str, Option<String>),
 }
 
 const KINDS: [&str; 5] = ["utterance", "argument", "answer", "instructions", "comment"];
@@ -72,6 +77,7 @@ impl Wish {
                     Test::Equal(value) => format!("={}", quoted(value)),
                     Test::Unequal(value) => format!("!={}", quoted(value)),
                     Test::Number(sign, number) => format!("{sign}{number}"),
+                    Test::Variable(sign, name, _) => format!("{sign}${name}"),
                 };
                 format!("{key}:{}{test}", quoted(name))
             }
@@ -81,6 +87,8 @@ impl Wish {
             Self::Words(sign, number) => format!("words{sign}{number}"),
             Self::Both(one, other) => format!("({} {})", one.typed(), other.typed()),
             Self::Either(one, other) => format!("({} or {})", one.typed(), other.typed()),
+            Self::Then(one, other) => format!("({} then {})", one.typed(), other.typed()),
+            Self::InDialog(one) => format!("dialog({})", one.typed()),
             Self::Not(one) => format!("not {}", one.typed()),
         }
     }
@@ -112,6 +120,9 @@ impl Wish {
                 let members = match source {
                     Source::Argument => arguments(turn),
                     Source::Response => responses(turn),
+                    Source::Slot if matches!(test, Test::Variable(..)) => {
+                        vec![slots_with_values(turn)]
+                    }
                     Source::Slot => vec![slots(turn)],
                     Source::State | Source::Field => vec![states(turn)],
                 };
@@ -130,6 +141,14 @@ impl Wish {
             }
             Self::Both(one, other) => pairs(one, other).iter().map(|(a, b)| *a && *b).collect(),
             Self::Either(one, other) => pairs(one, other).iter().map(|(a, b)| *a || *b).collect(),
+            Self::Then(one, other) => {
+                let (one, other) = (one.finds(dialog), other.finds(dialog));
+                each(&|turn| other[turn] && one[..turn].contains(&true))
+            }
+            Self::InDialog(one) => {
+                let is_there = one.finds(dialog).contains(&true);
+                each(&|_| is_there)
+            }
             Self::Not(one) => one.finds(dialog).iter().map(|found| !found).collect(),
         }
     }
@@ -140,12 +159,81 @@ impl Wish {
             Self::Text(_, kind) => kind.is_some(),
             Self::Member(..) | Self::Words(..) => true,
             Self::Label(_) | Self::Api(_) | Self::User => false,
-            Self::Both(one, other) | Self::Either(one, other) => {
+            Self::Both(one, other) | Self::Either(one, other) | Self::Then(one, other) => {
                 one.is_about_values() || other.is_about_values()
             }
-            Self::Not(one) => one.is_about_values(),
+            Self::InDialog(one) | Self::Not(one) => one.is_about_values(),
         }
     }
+
+    /// The wish with this value of a variable.
+    fn with(&self, wanted: &str, value: &str) -> Self {
+        let part = |one: &Self| Box::new(one.with(wanted, value));
+        match self {
+            Self::Member(source, name, Test::Variable(sign, variable, _))
+                if *variable == wanted =>
+            {
+                let test = Test::Variable(sign, variable, Some(value.to_owned()));
+                Self::Member(*source, name.clone(), test)
+            }
+            Self::Both(one, other) => Self::Both(part(one), part(other)),
+            Self::Either(one, other) => Self::Either(part(one), part(other)),
+            Self::Then(one, other) => Self::Then(part(one), part(other)),
+            Self::InDialog(one) => Self::InDialog(part(one)),
+            Self::Not(one) => Self::Not(part(one)),
+            other => other.clone(),
+        }
+    }
+
+    /// All values that `=$variable` finds in a dialog.
+    fn values_of(&self, wanted: &str, dialog: &Dialog, all: &mut Vec<String>) {
+        match self {
+            Self::Member(source, name, Test::Variable("=", variable, _)) if *variable == wanted => {
+                let whole = match source {
+                    Source::Field => {
+                        let mut whole = fields(&dialog.fields);
+                        let turns = dialog.turns.iter();
+                        whole.extend(turns.flat_map(|turn| fields(&turn.fields)));
+                        vec![whole]
+                    }
+                    _ => Vec::new(),
+                };
+                let turns = dialog.turns.iter();
+                let of_turns = turns.flat_map(|turn| match source {
+                    Source::Argument => arguments(turn),
+                    Source::Response => responses(turn),
+                    Source::Slot => vec![slots_with_values(turn)],
+                    Source::State => vec![states(turn)],
+                    Source::Field => Vec::new(),
+                });
+                for members in of_turns.chain(whole) {
+                    let values = meant(&members, name).into_iter().flatten();
+                    all.extend(values.map(str::to_owned));
+                }
+            }
+            Self::Both(one, other) | Self::Either(one, other) | Self::Then(one, other) => {
+                one.values_of(wanted, dialog, all);
+                other.values_of(wanted, dialog, all);
+            }
+            Self::InDialog(one) | Self::Not(one) => one.values_of(wanted, dialog, all),
+            _ => {}
+        }
+    }
+}
+
+/// The slots of the acts of a turn; one without a value has None.
+fn slots_with_values(turn: &turnwise::dialog::Turn) -> Vec<Member> {
+    let asked = |name: &str| {
+        let mut slots = turn.acts.iter().flat_map(|act| &act.slots);
+        slots.any(|slot| slot.slot == name && slot.value.is_none())
+    };
+    let slots = slots(turn).into_iter();
+    slots
+        .map(|(name, value)| {
+            let value = value.filter(|value| !value.is_empty() || !asked(&name));
+            (name, value)
+        })
+        .collect()
 }
 
 fn compares(sign: &str, value: f64, number: f64) -> bool {
@@ -185,6 +273,15 @@ impl Test {
             (Self::Number(sign, number), Some(value)) => {
                 number_of(value).is_some_and(|value| compares(sign, value, *number))
             }
+            (Self::Variable(_, _, None), _) => false,
+            (Self::Variable(sign, _, Some(wanted)), Some(value)) => match *sign {
+                "=" => is(&wanted.to_lowercase(), value),
+                "!=" => !is(&wanted.to_lowercase(), value),
+                sign => {
+                    let numbers = number_of(value).zip(number_of(wanted));
+                    numbers.is_some_and(|(value, wanted)| compares(sign, value, wanted))
+                }
+            },
         }
     }
 }
@@ -341,6 +438,65 @@ impl Maker<'_> {
     }
 }
 
+impl Maker<'_> {
+    /// A member compared with a variable; None if none is found soon.
+    fn compared(&mut self, sign: &'static str, variable: &'static str) -> Option<Wish> {
+        let member = (0..20).find_map(|_| self.member())?;
+        let Wish::Member(source, name, _) = member else {
+            return None;
+        };
+        Some(Wish::Member(
+            source,
+            name,
+            Test::Variable(sign, variable, None),
+        ))
+    }
+
+    /// A comparison with a variable of the same member or of another one.
+    fn compared_like(&mut self, other: &Wish, variable: &'static str) -> Option<Wish> {
+        let sign = self.random.one_of(&["=", "!=", "!=", "<", ">="]);
+        match other {
+            Wish::Member(source, name, _) if self.random.below(3) > 0 => {
+                let test = Test::Variable(sign, variable, None);
+                Some(Wish::Member(*source, name.clone(), test))
+            }
+            _ => self.compared(sign, variable),
+        }
+    }
+
+    /// A query with one or two variables, and their names.
+    fn with_variables(&mut self) -> Option<(Wish, &'static [&'static str])> {
+        let both = |one, other| Wish::Both(Box::new(one), Box::new(other));
+        let either = |one, other| Wish::Either(Box::new(one), Box::new(other));
+        let then = |one, other| Wish::Then(Box::new(one), Box::new(other));
+        let one = self.compared("=", "m")?;
+        let like = self.compared_like(&one, "m")?;
+        let wish = match self.random.below(9) {
+            0 | 1 => then(one, like),
+            2 => both(one, like),
+            3 => both(one, Wish::Not(Box::new(like))),
+            4 => both(Wish::InDialog(Box::new(one)), like),
+            5 => either(then(one, like), self.wish(1)),
+            6 => then(either(one, self.compared("=", "m")?), like),
+            // The condition that gives the value may come later.
+            7 => then(like, one),
+            _ => {
+                let two = self.compared("=", "other_1")?;
+                let second = self.compared_like(&two, "other_1")?;
+                let wish = then(both(one, two), both(like, second));
+                return Some((wish, &["m", "other_1"]));
+            }
+        };
+        Some((wish, &["m"]))
+    }
+}
+
+/// The value as variables compare it.
+fn key(value: &str) -> String {
+    let number = number_of(value).map(|number| format!("{:?}", number + 0.0));
+    number.unwrap_or_else(|| value.to_lowercase())
+}
+
 /// True if all ways to ignore case agree about a text.
 fn is_alike(text: &str) -> bool {
     let has_case = |c: &char| c.is_uppercase() || c.is_lowercase();
@@ -367,16 +523,19 @@ fn dialogs(files: Vec<PathBuf>, of_each: usize) -> Vec<Read> {
     all
 }
 
-#[test]
-fn many_random_queries_find_what_plain_loops_find_in_real_corpora() {
+/// Dialogs of this project's and, if there are any, of real corpora.
+fn all_dialogs(what: &str) -> Vec<Read> {
     let (few, real) = (6, 4);
     let mut all = dialogs(own_files(), few);
-    let corpora = real_files("random queries").into_iter();
-    let corpora = corpora
-        .chain(neighbours("random queries"))
-        .flatten()
-        .collect();
+    let corpora = real_files(what).into_iter();
+    let corpora = corpora.chain(neighbours(what)).flatten().collect();
     all.extend(dialogs(spread(corpora, amount(40, 200)), real));
+    all
+}
+
+#[test]
+fn many_random_queries_find_what_plain_loops_find_in_real_corpora() {
+    let all = all_dialogs("random queries");
     let mut random = Random(35);
     let (mut about_values, mut found) = (0, 0);
     let count = amount(100, 500);
@@ -393,8 +552,8 @@ fn many_random_queries_find_what_plain_loops_find_in_real_corpora() {
             let target = Target::new(dialog, &[]);
             let expected = wish.finds(dialog);
             let place = || format!("{number}: {typed} in {}", dialog.id);
-            assert_eq!(query.matches(&target), expected, "{}", place());
-            let hits = query.hits(&target);
+            assert_eq!(query.matches(&target).turns, expected, "{}", place());
+            let hits = query.hits(&target).hits;
             assert!(hits.iter().all(|hit| expected[hit.turn]), "{}", place());
             assert_eq!(hits.is_empty(), !expected.contains(&true), "{}", place());
             let may_hit = || filter.may_hit(text.as_bytes());
@@ -404,4 +563,103 @@ fn many_random_queries_find_what_plain_loops_find_in_real_corpora() {
     }
     assert!(about_values * 5 >= count * 2, "{about_values}");
     assert!(found > count, "{found}");
+}
+
+/// Tries all values of the variables, and whether the values that hits show are among those that find them.
+#[test]
+fn many_random_queries_with_variables_find_what_some_values_find_in_real_corpora() {
+    let all = all_dialogs("random queries with variables");
+    let mut random = Random(37);
+    let (mut checked, mut found, mut several) = (0, 0, 0);
+    for number in 0..amount(150, 500) {
+        let own = random.position(all.len());
+        let random = &mut random;
+        let dialog = &all[own].0;
+        let Some((wish, variables)) = Maker { random, dialog }.with_variables() else {
+            continue;
+        };
+        let typed = wish.typed();
+        let query: Query = typed.parse().unwrap_or_else(|e| panic!("{typed}: {e}"));
+        assert_eq!(
+            query.to_string().parse::<Query>(),
+            Ok(query.clone()),
+            "{typed}"
+        );
+        let filter = Prefilter::new(&query);
+        let others = (0..6).map(|_| random.position(all.len()));
+        for (dialog, text) in [own].into_iter().chain(others).map(|place| &all[place]) {
+            let candidates: Vec<Vec<String>> = variables
+                .iter()
+                .map(|variable| {
+                    let mut values = Vec::new();
+                    wish.values_of(variable, dialog, &mut values);
+                    values.sort_by_key(|value| key(value));
+                    values.dedup_by_key(|value| key(value));
+                    values
+                })
+                .collect();
+            let choices = candidates.iter().map(|values| values.len().max(1));
+            // The loops read the dialog once for each choice.
+            if choices.product::<usize>() * text.len() > 200_000 {
+                continue;
+            }
+            // Each choice of values, and the turns that match with them.
+            let mut choices = vec![(wish.clone(), Vec::new())];
+            for (variable, values) in variables.iter().zip(&candidates) {
+                if values.is_empty() {
+                    continue;
+                }
+                choices = choices
+                    .iter()
+                    .flat_map(|(wish, chosen): &(Wish, Vec<String>)| {
+                        values.iter().map(move |value| {
+                            let chosen = chosen.iter().cloned();
+                            let more = chosen.chain([format!("{variable}={}", key(value))]);
+                            (wish.with(variable, value), more.collect())
+                        })
+                    })
+                    .collect();
+            }
+            let mut expected = vec![Vec::new(); dialog.turns.len()];
+            for (wish, chosen) in choices {
+                for (turn, _) in wish.finds(dialog).iter().enumerate().filter(|(_, is)| **is) {
+                    expected[turn].push(chosen.clone());
+                }
+            }
+            let place = || format!("{number}: {typed} in {}", dialog.id);
+            let target = Target::new(dialog, &[]);
+            let matches = query.matches(&target);
+            assert!(matches.is_complete, "{}", place());
+            let turns: Vec<_> = expected.iter().map(|choices| !choices.is_empty()).collect();
+            assert_eq!(matches.turns, turns, "{}", place());
+            let hits = query.hits(&target).hits;
+            assert_eq!(hits.is_empty(), !turns.contains(&true), "{}", place());
+            assert!(
+                hits.is_empty() || filter.may_hit(text.as_bytes()),
+                "{}",
+                place()
+            );
+            for same in hits.chunk_by(|one, other| one.turn == other.turn) {
+                let wanted: BTreeSet<_> = expected[same[0].turn].iter().flatten().collect();
+                let shown = same.iter().flat_map(|hit| &hit.values);
+                let shown = shown.flat_map(|variable| {
+                    let values = variable.values.iter();
+                    values.map(|value| format!("{}={}", variable.name, key(value)))
+                });
+                let shown: BTreeSet<_> = shown.collect();
+                let shown: BTreeSet<_> = shown.iter().collect();
+                assert!(shown.is_subset(&wanted), "{}", place());
+                assert_eq!(shown.is_empty(), wanted.is_empty(), "{}", place());
+                // Only the alternatives with a place are shown.
+                assert!(shown == wanted || typed.contains(" or "), "{}", place());
+                several += usize::from(wanted.len() > variables.len());
+            }
+            checked += 1;
+            found += hits.len();
+        }
+    }
+    assert!(
+        checked > 300 && found > 300 && several > 20,
+        "{checked} {found} {several}"
+    );
 }

@@ -1,7 +1,7 @@
 //! Properties of every edit of every file.
 
 use turnwise::corpus::FilePart;
-use turnwise::dialog::{Dialog, Edit, EditError};
+use turnwise::dialog::{Dialog, Edit, EditError, EditKind};
 
 use super::edited_file::EditedFile;
 use super::files::{gaps, saved};
@@ -137,7 +137,12 @@ pub fn one_edit(file: &mut File, position: usize, edit: &Edit, before: &Printed)
     let found = json(file, position);
     assert_eq!(found.value(), meant.value(), "{told}\n{text}");
     only_one_piece_differs(&bytes, file, position, &before.text, &told);
-    lines_are_few(&before.text, &text, &told);
+    // Each later turn may have a number, which follows.
+    let numbers = match edit.about() {
+        EditKind::Turns => read(file, position).turns.len(),
+        _ => 0,
+    };
+    lines_are_few(&before.text, &text, numbers, &told);
     // Where a new list of calls goes depends on the turn nearby that has one; the oracle knows only the first.
     if let Some(style) = before.style.as_ref().filter(|_| !is_first_call) {
         assert_eq!(
@@ -192,14 +197,14 @@ fn hollow(text: &str) -> usize {
     inside.filter(|spaces| spaces.contains('\n')).count()
 }
 
-/// Checks that at most as many lines differ as if every value were on a line of its own.
-fn lines_are_few(before: &str, after: &str, told: &str) {
+/// Checks that at most as many lines differ as if every value were on a line of its own, and `more`.
+fn lines_are_few(before: &str, after: &str, more: usize, told: &str) {
     let style = Style::plain();
     let plain = |text: &str| style.render(&Json::parse(&mended(text)).unwrap());
     let (plain_gone, plain_new) = changed_lines(&plain(before), &plain(after));
     let (gone, new) = changed_lines(before, after);
     assert!(
-        gone <= plain_gone.max(1) + hollow(before) && new <= plain_new.max(1),
+        gone <= plain_gone.max(1) + hollow(before) + more && new <= plain_new.max(1) + more,
         "{gone} lines gone and {new} new, expected {plain_gone} and {plain_new}: {told}\n{after}"
     );
 }

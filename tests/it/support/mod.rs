@@ -56,7 +56,7 @@ pub fn project(path: &str) -> PathBuf {
 }
 
 /// The output and the end of a run of the program.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Ran {
     pub code: i32,
     pub out: String,

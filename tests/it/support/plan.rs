@@ -1,6 +1,9 @@
 //! A sample of edits for a dialog: every kind its family has, at the places that differ.
 
-use turnwise::dialog::{Breakdown, Content, Dialog, Edit, Mark, Payload, Role, Short, Span, Turn};
+use turnwise::dialog::{
+    ApiCall, Breakdown, Content, Dialog, Edit, Extent, Mark, Payload, Role, Short, Span, Turn,
+};
+use turnwise::format::call_id;
 use turnwise::text::Units;
 
 use super::plan_values;
@@ -13,6 +16,8 @@ pub fn edits(family: &str, dialog: &Dialog) -> Vec<Edit> {
     for turn in turns_to_try(dialog) {
         edits.extend(texts(dialog, turn, NEW));
         edits.extend(speakers(family, dialog, turn));
+        edits.extend(removed_turn(family, dialog, turn));
+        edits.extend(added_turns(family, dialog, turn));
         edits.extend(plan_values::whole_calls(family, dialog, turn));
         match family {
             "dbdc" => edits.extend(votes(dialog, turn)),
@@ -175,6 +180,94 @@ fn speakers(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
         speaker: name.to_owned(),
     };
     names.map(set).collect()
+}
+
+/// Turns added before a turn and behind it, where nothing is in their way.
+fn added_turns(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
+    let calls_before = |place: usize| dialog.turns[..place].iter().flat_map(|turn| &turn.calls);
+    let is_free = |place: usize| {
+        let next = dialog.turns.get(place);
+        let is_behind = |at: Extent| next.is_some_and(|next| at.start >= next.at.start);
+        let mut places = calls_before(place).filter_map(ApiCall::response_place);
+        let last = place.checked_sub(1).map(|last| &dialog.turns[last]);
+        let exchange = last.map(|last| last.exchange.start);
+        let is_inside =
+            next.is_some_and(|next| next.exchange.end > 0 && exchange == Some(next.exchange.start));
+        !places.any(is_behind) && !is_inside
+    };
+    let speakers = |place: usize| -> Vec<String> {
+        if family.starts_with("sim") {
+            let next = dialog.turns.get(place);
+            let has_system = next.is_some_and(|next| next.speaker.role == Role::User);
+            let system = has_system.then_some("system");
+            return ["user"]
+                .into_iter()
+                .chain(system)
+                .map(str::to_owned)
+                .collect();
+        }
+        let of_tool = ["tool", "function", "observation", "function_call"];
+        let names = dialog
+            .turns
+            .iter()
+            .map(|turn| turn.speaker.name.to_string());
+        let mut names: Vec<_> = names
+            .filter(|name| !of_tool.contains(&name.as_str()))
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        names.retain(|name| !name.is_empty());
+        names.truncate(2);
+        names
+    };
+    let add = |turn: usize| {
+        let new = |speaker: String| Edit::AddTurn {
+            turn,
+            speaker,
+            text: format!("{NEW} so \"né\""),
+        };
+        speakers(turn).into_iter().map(new).collect::<Vec<_>>()
+    };
+    // Turns without numbers give a new one none.
+    let has_number = |place: usize| {
+        let beside = [place.checked_sub(1), Some(place)];
+        let mut beside = beside.into_iter().flatten();
+        family.starts_with("sim")
+            || ["messages", "sharegpt"].contains(&family)
+            || beside.any(|at| {
+                dialog
+                    .turns
+                    .get(at)
+                    .is_some_and(|turn| turn.index.is_some())
+            })
+    };
+    let places = [turn, turn + 1].into_iter();
+    let places = places.filter(|place| is_free(*place) && has_number(*place));
+    places.flat_map(add).collect()
+}
+
+/// A turn removed, where nothing refers to it.
+fn removed_turn(family: &str, dialog: &Dialog, turn: usize) -> Option<Edit> {
+    let at = &dialog.turns[turn];
+    let is_answered = |call: &ApiCall| {
+        let place = call.response_place();
+        place.is_some_and(|place| !(at.at.start..at.at.end).contains(&place.start))
+    };
+    let has_system = || {
+        let before = turn.checked_sub(1).map(|before| &dialog.turns[before]);
+        before.is_some_and(|before| before.exchange.start == at.exchange.start)
+    };
+    let is_free = match family {
+        "sim" | "sim-gen" => at.speaker.role != Role::User || !has_system(),
+        // An answer without an id belongs to the call whose turn it is.
+        "messages" | "sharegpt" => {
+            let calls = || dialog.turns.iter().flat_map(|turn| &turn.calls);
+            let in_order = is_answer(dialog, at) && calls().any(|call| call_id(call).is_none());
+            !in_order && !at.calls.iter().any(is_answered)
+        }
+        _ => true,
+    };
+    (is_free && dialog.turns.len() > 1).then_some(Edit::RemoveTurn { turn })
 }
 
 /// The tokens with the first one gone, with the last one another, and none.

@@ -57,6 +57,11 @@ impl Terminal {
         )
         .unwrap();
         let slave = File::from(slave);
+        // Tests of what is not saved yet take as long as they take.
+        let settings = setup.path(".config/turnwise/settings.toml");
+        if !settings.exists() && std::fs::create_dir_all(settings.parent().unwrap()).is_ok() {
+            let _ = std::fs::write(settings, "autosave = \"off\"\n");
+        }
         let mut command = Command::new("setsid");
         if setup.controlling {
             command.arg("--ctty");

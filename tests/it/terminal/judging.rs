@@ -39,6 +39,21 @@ fn logs(folder: &Path) -> Vec<(String, String)> {
 }
 
 #[test]
+fn votes_are_saved_in_a_pause() {
+    let log = fs::read(project("assets/demo").join(LOG)).unwrap();
+    let setup = Setup::text("demo_001.log.json", log).argument("--annotator");
+    let setup = setup.argument("mk");
+    let settings = setup.path(".config/turnwise");
+    fs::create_dir_all(&settings).unwrap();
+    fs::write(settings.join("settings.toml"), "theme = \"dark\"\n").unwrap();
+    let mut terminal = setup.size(120, 40).start();
+    terminal.shows("judged 0/").keys("ox").shows("judged 2/");
+    terminal.shows_not("unsaved");
+    let log = terminal.folder().join("demo_001.log.json");
+    assert_eq!(own(&fs::read_to_string(log).unwrap(), "mk"), ["O", "X"]);
+}
+
+#[test]
 fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
     let corpus = fs::read(project("assets/demo/taskmaster-3.json")).unwrap();
     let setup = Setup::demo("taskmaster-3.json")

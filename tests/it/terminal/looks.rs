@@ -18,11 +18,8 @@ fn look_around(terminal: &mut Terminal) {
     terminal
         .keys("#nothing\r")
         .shows("no dialog with id or number");
-    terminal
-        .keys(":")
-        .shows("select the whole turn")
-        .keys("\x1b");
-    terminal.shows_not("select the whole turn");
+    terminal.keys(":").shows("delete the segment").keys("\x1b");
+    terminal.shows_not("delete the segment");
 }
 
 /// The sequences that set colours, among those that set styles.
@@ -142,7 +139,7 @@ fn control_characters_of_a_corpus_are_never_sent() {
         .keys("\x1b")
         .shows_not("no match")
         .keys("?")
-        .shows("next turn")
+        .shows("Marks on the screen")
         .keys("q")
         .keys("q")
         .ends();

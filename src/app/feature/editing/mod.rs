@@ -19,4 +19,5 @@ pub mod split_merge;
 pub mod turn_text;
 pub mod undo;
 pub mod value_prompt;
+pub mod whole_turns;
 pub mod word_jump;

@@ -1,5 +1,6 @@
 //! Reverting: takes back a single step and keeps the later ones; also goes to the place of a step.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use crate::app::feature::editing::undo;
 use crate::app::input::Command;
 use crate::app::pane::Focus;
 use crate::dialog::Edit;
-use crate::workspace::{JournalEntry, RevertedStep, UndoStep};
+use crate::workspace::{DialogId, JournalEntry, RevertedStep, UndoStep};
 
 /// Goes to the place of a step.
 pub fn go_to_step(app: &mut App, step: Option<&UndoStep>) {
@@ -16,9 +17,20 @@ pub fn go_to_step(app: &mut App, step: Option<&UndoStep>) {
         return;
     };
     let at = app.workspace.files.judged_in(step.at);
-    let (turn, segment) = (step.made.turn, step.made.segment);
+    let (turn, segment) = (turn_now(app, step), step.made.segment);
     app.panes.focus_on(Focus::Transcript);
     app.go_to(at, turn, segment);
+}
+
+/// Returns where the turn of a step is after the later steps.
+fn turn_now(app: &App, step: &UndoStep) -> usize {
+    let in_force = app.workspace.steps.in_force();
+    let own = in_force.iter().position(|other| other == step);
+    let later = own.map_or(&[][..], |own| &in_force[own + 1..]);
+    let later = later.iter().filter(|later| later.at == step.at);
+    later.fold(step.made.turn, |turn, later| {
+        later.made.edit().turn_after(turn).unwrap_or(turn)
+    })
 }
 
 /// Reverts a step with those joined to it, and keeps the later ones.
@@ -40,7 +52,7 @@ pub fn revert_step(app: &mut App, step: usize) {
         app.say("this step changed several files: only undo can take it back");
         return;
     }
-    if !app.may_edit_all(first..end) {
+    if !app.may_edit_all(first..end) || !app.may_move_turns(first..end) {
         return;
     }
     let after: Vec<usize> = (end..app.workspace.steps.done())
@@ -72,12 +84,18 @@ pub fn revert_step(app: &mut App, step: usize) {
             }
         }
     }
-    for _ in &undone {
+    for step in undone.iter().rev() {
         app.journal(at, JournalEntry::Undo);
+        app.follow_turns(step.at, step.made.edit(), false);
     }
     let made_again: Vec<_> = again.iter().filter_map(|(_, made)| made.clone()).collect();
     let count = made_again.len();
     for made in made_again {
+        let of = DialogId {
+            dialog: made.change.dialog as u32,
+            ..at
+        };
+        app.follow_turns(of, made.edit(), true);
         app.journal(at, JournalEntry::Edit(made));
     }
     let before = app.workspace.steps.in_force().to_vec();
@@ -144,8 +162,9 @@ pub fn reapply_reverted(app: &mut App) {
         return;
     }
     app.workspace.steps.reverted.pop();
-    for _ in 0..last.again {
+    for step in later[later.len() - last.again..].iter().rev() {
         app.journal(at, JournalEntry::Undo);
+        app.follow_turns(step.at, step.made.edit(), false);
     }
     // The text is the same as when the edits were first made.
     let steps: Vec<_> = last.before[last.first..]
@@ -155,6 +174,7 @@ pub fn reapply_reverted(app: &mut App) {
         .collect();
     redo_all(app, &steps);
     for step in steps {
+        app.follow_turns(step.at, step.made.edit(), true);
         app.journal(at, JournalEntry::Edit(step.made));
     }
     app.workspace.steps.set(last.before, Vec::new());
@@ -174,22 +194,23 @@ pub fn reapply_reverted(app: &mut App) {
 /// depends on a step in `gone`, reports that and returns None.
 fn edits_without(app: &mut App, gone: Range<usize>, after: &[usize]) -> Option<Vec<Edit>> {
     let steps = app.workspace.steps.all();
-    let without = |step: &UndoStep| {
-        let of_dialog = steps[gone.clone()].iter().rev();
-        let mut dropped = of_dialog.filter(|other| other.at == step.at);
-        dropped.try_fold(step.made.edit().clone(), |edit, gone| {
-            edit.rebased_without(gone.made.edit())
-        })
-    };
-    let mut edits = Vec::new();
-    for step in after {
-        let step = &steps[*step];
-        let Some(edit) = without(step) else {
-            let title = step.made.title.clone();
-            app.say(format!("\"{title}\" depends on it: revert that first"));
-            return None;
-        };
-        edits.push(edit);
+    let mut edits = BTreeMap::new();
+    let dialogs: BTreeSet<_> = after.iter().map(|step| steps[*step].at).collect();
+    for at in dialogs {
+        let dropped = steps[gone.clone()].iter().filter(|step| step.at == at);
+        let dropped: Vec<_> = dropped.map(|step| step.made.edit()).collect();
+        let later = after.iter().copied().filter(|step| steps[*step].at == at);
+        let later: Vec<_> = later.collect();
+        let made: Vec<_> = later.iter().map(|step| steps[*step].made.edit()).collect();
+        match Edit::all_rebased_without(&made, &dropped) {
+            Ok(rebased) => edits.extend(later.into_iter().zip(rebased)),
+            Err(number) => {
+                let title = steps[later[number]].made.title.clone();
+                app.say(format!("\"{title}\" depends on it: revert that first"));
+                return None;
+            }
+        }
     }
-    Some(edits)
+    // In the order of the steps, which is that of their positions.
+    Some(edits.into_values().collect())
 }

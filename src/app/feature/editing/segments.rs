@@ -298,6 +298,22 @@ pub fn relabel(app: &mut App, labels: Vec<String>) {
     app.edit(&edit, title);
 }
 
+/// True if the dialog has the text of this span of the current turn once more.
+fn occurs_elsewhere(app: &App, span: Span) -> bool {
+    let t = &app.panes.transcript;
+    let text = t
+        .current()
+        .and_then(|turn| turn.covered(span, t.dialog.units));
+    let Some(text) = text
+        .map(|text| text.trim().to_lowercase())
+        .filter(|text| !text.is_empty())
+    else {
+        return false;
+    };
+    let said = t.dialog.turns.iter().map(|turn| turn.text.to_lowercase());
+    said.map(|said| said.matches(&text).count()).sum::<usize>() > 1
+}
+
 /// Adds a segment on the selection.
 pub fn add_segment(app: &mut App, label: &str) {
     let Some(span) = app.panes.transcript.caret.and_then(Caret::selection) else {
@@ -310,17 +326,19 @@ pub fn add_segment(app: &mut App, label: &str) {
     };
     let turn = app.panes.transcript.turn;
     let labels = vec![label.to_owned()];
+    let has_others = occurs_elsewhere(app, span);
     let edit = Edit::AddSegment {
         turn,
         start: span.start,
         end: span.end,
         labels,
     };
-    let made = app.edit(
-        &edit,
-        format!("segment {span} {label} added in turn {turn}"),
-    );
-    if made {
+    let title = format!("segment {span} {label} added in turn {turn}");
+    if app.edit(&edit, title.clone()) {
+        if has_others {
+            let key = app.key(Command::LabelAlike);
+            app.say(format!("{title} · {key} labels others like it"));
+        }
         let last = app
             .panes
             .transcript

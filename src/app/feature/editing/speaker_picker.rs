@@ -1,6 +1,7 @@
-//! The prompt that picks the speaker of a turn.
+//! The prompt that picks the speaker of a turn, or of a new one.
 
 use crate::app::core::{App, Digits, PromptInput, PromptKind, names};
+use crate::app::feature::editing::whole_turns::NewTurnText;
 use crate::app::input::Command;
 use crate::app::pane::Line;
 use crate::dialog::{Edit, Role};
@@ -9,8 +10,20 @@ use crate::text::counted;
 
 #[derive(Debug, Default)]
 pub struct SpeakerPicker {
-    /// The speakers that match, best first, without the one of the turn.
+    /// True if they say a new turn.
+    of_new: bool,
+    /// The speakers that match, best first: without the one of the turn, who in a new one is the last.
     matching: Vec<String>,
+}
+
+impl SpeakerPicker {
+    /// Returns the prompt for the speaker of a new turn, whose text is asked for next.
+    pub fn of_new_turn() -> Self {
+        Self {
+            of_new: true,
+            ..Self::default()
+        }
+    }
 }
 
 impl PromptKind for SpeakerPicker {
@@ -27,7 +40,12 @@ impl PromptKind for SpeakerPicker {
     }
 
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
-        Some(format!("Speaker of turn {}", app.panes.transcript.turn))
+        let turn = app.panes.transcript.turn;
+        Some(if self.of_new {
+            format!("Speaker of a new turn after turn {turn}")
+        } else {
+            format!("Speaker of turn {turn}")
+        })
     }
 
     fn digits(&self) -> Digits {
@@ -46,11 +64,19 @@ impl PromptKind for SpeakerPicker {
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
         let mut names = names::matching_names(app, NameKind::Speaker, &input.text());
         let turn = app.panes.transcript.current();
-        names.retain(|name| turn.is_none_or(|turn| turn.speaker.name != *name));
+        let is_own = |name: &String| turn.is_some_and(|turn| turn.speaker.name == *name);
+        if self.of_new {
+            names.sort_by_key(is_own);
+        } else {
+            names.retain(|name| !is_own(name));
+        }
         (self.matching, input.chosen) = (names, 0);
     }
 
     fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
+        if self.of_new {
+            return Vec::new();
+        }
         app.file_here()
     }
 
@@ -58,6 +84,9 @@ impl PromptKind for SpeakerPicker {
         let Some(speaker) = self.matching.get(input.chosen).cloned() else {
             return;
         };
+        if self.of_new {
+            return app.ask(NewTurnText { speaker }, "");
+        }
         let is_new = names::is_new(app, NameKind::Speaker, &speaker);
         let turn = app.panes.transcript.turn;
         let says = format!("speaker of turn {turn}: {speaker}");

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::app::core::{App, and_n_more};
 use crate::app::feature::editing::{labels, revert};
@@ -28,7 +29,11 @@ pub fn undo(app: &mut App) {
         return;
     };
     let first = app.workspace.steps.together(last).start;
-    if !app.may_undo(first..last + 1) || !app.may_edit_all(first..last + 1) {
+    let steps = first..last + 1;
+    if !app.may_undo(steps.clone())
+        || !app.may_edit_all(steps.clone())
+        || !app.may_move_turns(steps)
+    {
         return;
     }
     let unsaved = app.workspace.unsaved_steps().in_list;
@@ -52,6 +57,11 @@ pub fn undo(app: &mut App) {
         for _ in 0..undone {
             app.journal(at, JournalEntry::Undo);
         }
+        let done = app.workspace.steps.done();
+        for step in (done..done + undone).rev() {
+            let made = Arc::clone(&app.workspace.steps.all()[step].made);
+            app.follow_turns(at, made.edit(), false);
+        }
         if undone < count {
             app.complain("not undone: the dialog cannot be read");
             return;
@@ -73,7 +83,8 @@ pub fn redo(app: &mut App) {
         return;
     }
     let end = app.workspace.steps.together(first).end;
-    if !app.may_undo(first..end) || !app.may_edit_all(first..end) {
+    if !app.may_undo(first..end) || !app.may_edit_all(first..end) || !app.may_move_turns(first..end)
+    {
         return;
     }
     while app.workspace.steps.done() < end {
@@ -83,6 +94,11 @@ pub fn redo(app: &mut App) {
         let redone = app.workspace.redo_next(count);
         for _ in 0..redone {
             app.journal(at, JournalEntry::Redo);
+        }
+        let done = app.workspace.steps.done();
+        for step in done - redone..done {
+            let made = Arc::clone(&app.workspace.steps.all()[step].made);
+            app.follow_turns(at, made.edit(), true);
         }
         if redone < count {
             app.complain("not redone: the dialog cannot be read");

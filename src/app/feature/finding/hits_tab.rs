@@ -95,6 +95,10 @@ impl<'a> Hits<'a> {
             return Line::of(Ink::Dim, "      open the dialog to see its hits");
         };
         let mut line = Line::of(Ink::Dim, &format!("{:>4} ", excerpt.turn));
+        if !excerpt.values.is_empty() {
+            let values = truncated(&excerpt.values, self.columns / 2);
+            line.push(Ink::Dim, &format!("{values} · "));
+        }
         let (start, end) = (excerpt.hit.start, excerpt.hit.end);
         let parts = [
             (&excerpt.text[..start], false),
@@ -163,7 +167,9 @@ impl Parts for Hits<'_> {
             let so_far = if search.done { "" } else { " so far" };
             let dialogs = counted(search.dialogs(), "dialog");
             let hits = counted(search.count(), "hit");
-            return vec![Line::of(Ink::Dim, &format!(" {hits} in {dialogs}{so_far}"))];
+            let untried = search.untried();
+            let text = format!(" {hits} in {dialogs}{so_far}{untried}");
+            return vec![Line::of(Ink::Dim, &text)];
         }
         match self.part(part) {
             Part::Heading(at) => vec![self.heading(at)],

@@ -194,6 +194,7 @@ pub fn on_hits(app: &mut App, new: SearchHits) {
     // This sort merges the runs that are already in order.
     app.search.found.sort();
     (app.search.searched, app.search.done) = (new.searched, new.done);
+    app.search.incomplete = new.incomplete;
     app.panes.details.forget();
     if app.panes.list.found.is_some() {
         update_list(app);
@@ -371,7 +372,8 @@ fn say_nothing_found(app: &mut App) {
             0 => String::new(),
             n => format!(" · {} could not be read completely", counted(n, "file")),
         };
-        app.complain(format!("no match: {query}{hint}{unread}"));
+        let untried = app.search.untried();
+        app.complain(format!("no match: {query}{hint}{untried}{unread}"));
     }
 }
 
@@ -420,8 +422,14 @@ fn say_hit(app: &mut App, number: usize) {
         1 => String::new(),
         _ => format!(" · {} next", app.key(Command::FindNext)),
     };
+    let values = app.panes.transcript.hits.get(number).map(Hit::values_shown);
+    let values = values.filter(|values| !values.is_empty());
+    let values = values.map_or_else(String::new, |values| {
+        format!(" · {}", truncated(&values, room))
+    });
+    let untried = app.search.untried();
     let (here, total) = (grouped(here), grouped(total));
-    let report = format!("{query}: {here} of {total}{so_far}{next}");
+    let report = format!("{query}: {here} of {total}{so_far}{values}{untried}{next}");
     app.say_about(Subject::Hit, report);
 }
 

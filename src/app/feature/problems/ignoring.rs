@@ -1,7 +1,8 @@
-//! Ignoring problems, with an optional reason, and no longer ignoring them.
+//! Ignoring problems and excluding dialogs, with an optional reason, and taking that back.
 //!
-//! This never edits a corpus: the ignored problems are listed in a file next to it. A problem leaves the
-//! screen once it is written there.
+//! This never edits a corpus: what is ignored is listed in a file next to it. A problem leaves the screen once it
+//! is written there. An excluded dialog stays in the list of dialogs; its problems leave the screen, and searches,
+//! queues and charts pass over it.
 
 use std::sync::Arc;
 
@@ -9,7 +10,8 @@ use crate::app::core::{App, Effect, IgnoresChange, PromptInput, PromptKind};
 use crate::app::feature::problems::problem;
 use crate::app::input::{Command, TextField};
 use crate::app::pane::{Ink, Item, Line};
-use crate::lint::{Diagnostic, IGNORES_FILE, IgnoreEntry, Ignores};
+use crate::dialog::Dialog;
+use crate::lint::{Diagnostic, ExcludedDialog, IGNORES_FILE, IgnoreEntry, Ignores, IgnoresLine};
 use crate::workspace::{DialogId, worth_changing};
 
 /// The most earlier reasons to offer.
@@ -139,9 +141,6 @@ fn earlier_reasons(app: &App) -> Vec<String> {
 
 /// Asks for the reason to ignore a problem here; if an ignored one is selected, stops ignoring it.
 pub fn ignore(app: &mut App) {
-    let Some(at) = app.panes.transcript.at else {
-        return;
-    };
     if let Some(Item::Ignored(number)) = app.panes.details.item() {
         let line = app
             .panes
@@ -149,15 +148,9 @@ pub fn ignore(app: &mut App) {
             .ignored
             .get(*number)
             .map(|(_, line)| line);
-        let Some(ignored) = line.cloned().map(Box::new) else {
-            return;
-        };
-        let change = IgnoresChange::Remove;
-        app.request(Effect::Ignore {
-            at,
-            ignored,
-            change,
-        });
+        if let Some(line) = line.cloned() {
+            change(app, IgnoresLine::Problem(line), IgnoresChange::Remove);
+        }
         return;
     }
     let here: Vec<Diagnostic> = problem::problems_here(app).cloned().collect();
@@ -174,39 +167,91 @@ pub fn ignore(app: &mut App) {
     app.ask(prompt, "");
 }
 
-/// Ignores a problem of the dialog on the screen.
-fn ignore_problem(app: &mut App, problem: &Diagnostic, reason: &str) {
-    let Some(at) = app.panes.transcript.at else {
-        return;
-    };
-    let dialog = (at.dialog as usize, &app.panes.transcript.dialog);
-    let path = app
-        .workspace
-        .files
-        .rules
-        .as_ref()
-        .map_or("", |rules| rules.place(at).file);
-    let ignored = Box::new(IgnoreEntry::new(path, dialog, problem, reason.trim()));
-    let change = IgnoresChange::Add;
-    app.request(Effect::Ignore {
-        at,
-        ignored,
-        change,
-    });
+/// The prompt for the reason to exclude a dialog.
+#[derive(Debug)]
+struct ExcludeReason;
+
+impl PromptKind for ExcludeReason {
+    fn prefix(&self) -> &'static str {
+        "reason to exclude this dialog "
+    }
+
+    fn hint(&self) -> &'static str {
+        "optional"
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+        let line = |file: &str, dialog: (usize, &Dialog)| {
+            ExcludedDialog::new(file, dialog, input.text().trim())
+        };
+        if let Some(line) = of_dialog_here(app, line) {
+            change(app, IgnoresLine::Dialog(line), IgnoresChange::Add);
+        }
+    }
 }
 
-/// Takes over the new ignore list after a problem of the dialog at `at` was ignored or restored.
+/// Asks for the reason to exclude the dialog on the screen; if it is excluded, includes it again.
+pub fn exclude(app: &mut App) {
+    match app.panes.transcript.excluded.clone() {
+        Some(line) => change(app, IgnoresLine::Dialog(line), IgnoresChange::Remove),
+        None => app.ask(ExcludeReason, ""),
+    }
+}
+
+/// Ignores a problem of the dialog on the screen.
+fn ignore_problem(app: &mut App, problem: &Diagnostic, reason: &str) {
+    let line = |file: &str, dialog: (usize, &Dialog)| {
+        IgnoreEntry::new(file, dialog, problem, reason.trim())
+    };
+    if let Some(line) = of_dialog_here(app, line) {
+        change(app, IgnoresLine::Problem(line), IgnoresChange::Add);
+    }
+}
+
+/// Returns the `line` about the dialog on the screen, made from the path of its file and its position there.
+fn of_dialog_here<L>(app: &App, line: impl FnOnce(&str, (usize, &Dialog)) -> L) -> Option<L> {
+    let at = app.panes.transcript.at?;
+    let rules = app.workspace.files.rules.as_ref();
+    let file = rules.map_or("", |rules| rules.place(at).file);
+    Some(line(
+        file,
+        (at.dialog as usize, &app.panes.transcript.dialog),
+    ))
+}
+
+/// Adds a line about the dialog on the screen to the list, or removes it.
+fn change(app: &mut App, line: IgnoresLine, change: IgnoresChange) {
+    if let Some(at) = app.panes.transcript.at {
+        let line = Box::new(line);
+        app.request(Effect::Ignore { at, line, change });
+    }
+}
+
+/// Returns how many lines were added or removed between these lists, whichever is more; a line that was replaced
+/// counts once.
+fn changed<T: PartialEq>(old: &[T], new: &[T]) -> usize {
+    let same = |(old, new): &(&T, &T)| old == new;
+    let first = old.iter().zip(new).take_while(same).count();
+    let ends = old[first..].iter().rev().zip(new[first..].iter().rev());
+    let alike = first + ends.take_while(same).count();
+    old.len().max(new.len()) - alike
+}
+
+/// Takes over the new list after a problem of the dialog at `at` was ignored or restored, or the dialog excluded
+/// or included.
 pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) {
     let Some(rules) = &mut app.workspace.files.rules else {
         return;
     };
-    let (old, new) = (&rules.linter.ignores.all, &ignores.all);
-    let (before, now) = (old.len(), new.len());
-    let same = |(old, new): &(&IgnoreEntry, &IgnoreEntry)| old == new;
-    let first = old.iter().zip(new).take_while(same).count();
-    let ends = old[first..].iter().rev().zip(new[first..].iter().rev());
-    let alike = first + ends.take_while(same).count();
-    let others = now - alike > 1 || before - alike > 1;
+    let old = &rules.linter.ignores;
+    let dialogs = changed(&old.excluded, &ignores.excluded);
+    let by_others = changed(&old.all, &ignores.all) + dialogs > 1;
+    let done = match (dialogs > 0, ignores.excluded.len() > old.excluded.len()) {
+        (true, true) => format!("excluded, recorded in {IGNORES_FILE}"),
+        (true, false) => "no longer excluded".to_owned(),
+        _ if ignores.all.len() > old.all.len() => format!("ignored, recorded in {IGNORES_FILE}"),
+        _ => "no longer ignored".to_owned(),
+    };
     Arc::make_mut(rules).linter.ignores = ignores;
     let found = app.workspace.files.recheck(at);
     let place = (app.panes.transcript.turn, app.panes.transcript.segment);
@@ -218,15 +263,14 @@ pub fn set_ignores(app: &mut App, at: DialogId, ignores: Ignores) {
     app.panes.details.forget();
     app.session.changed.dialog = true;
     app.panes.outdate_pinned();
-    if others {
+    if by_others {
         // Somebody else has changed the list too.
         problem::summarize_all(app);
     }
-    let left = worth_changing(&app.panes.transcript.problems);
-    let done = if now > before {
-        format!("ignored, recorded in {IGNORES_FILE}")
+    if dialogs > 0 {
+        app.say(done);
     } else {
-        "no longer ignored".to_owned()
-    };
-    app.say(format!("{done} · {left} left here"));
+        let left = worth_changing(&app.panes.transcript.problems);
+        app.say(format!("{done} · {left} left here"));
+    }
 }

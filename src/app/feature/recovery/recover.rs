@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::app::core::{App, EditsToExport, Effect, at, offered_to_export};
 use crate::app::feature::recovery::restore_edits;
 use crate::app::input::Command;
+use crate::dialog::EditKind;
 use crate::text::counted;
 use crate::workspace::{DialogId, EditHistory, JournalEntry, MadeEdit, PastSteps, UndoStep};
 
@@ -104,9 +105,11 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
     let kept = past.made[..past.done - undone].iter();
     let mut steps: Vec<_> = kept.map(|made| step(file, made)).collect();
     let (first, mut done, mut refused) = (steps.len(), steps.len(), Vec::new());
+    // Dialogs whose turns are not where later edits count them.
+    let mut unmoved = BTreeSet::new();
     for (number, made) in after.made.iter().enumerate().skip(shared) {
         let at = at(file, made);
-        let holds = app.workspace.files.has_dialog(at);
+        let holds = app.workspace.files.has_dialog(at) && !unmoved.contains(&at);
         // In a damaged journal an earlier edit may be missing, so the text has to match.
         let on = made.change.on.as_ref().filter(|_| damaged);
         match holds.then(|| app.workspace.files.edit_on(at, made.edit(), on)) {
@@ -118,6 +121,7 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
             }
             Some(Ok(None)) => {}
             _ => {
+                unmoved.extend((made.edit().about() == EditKind::Turns).then_some(at));
                 // An undone edit does not have to fit.
                 let record = || made.record(app.workspace.files.name(file)).to_string();
                 refused.extend((number < after.done).then(record));

@@ -7,6 +7,7 @@ use crate::app::core::{App, EditsToExport, Effect, offered_to_export};
 use crate::app::feature::saving::changed_on_disk::ReloadChanged;
 use crate::app::feature::saving::{changed_on_disk, save_file};
 use crate::corpus::{Change, DialogRef, IdLookup, Index, Record};
+use crate::dialog::EditKind;
 use crate::text::counted;
 use crate::workspace::{Bytes, DialogId, JournalEntry, MadeEdit, OpenFile, UndoStep};
 
@@ -129,6 +130,8 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         records = offered.records;
         undone += offered.undone;
     }
+    // Dialogs whose turns are not where later edits count them.
+    let mut unmoved = HashSet::new();
     let ids = unsaved.iter().map(|edit| edit.id.as_str());
     let places = find_all(app, file, &ids.collect());
     for edit in unsaved {
@@ -137,7 +140,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
             "" => find(app, file, "", edit.step.at.dialog),
             id => places.get(id).copied(),
         };
-        let made = at.map(|at| {
+        let made = at.filter(|at| !unmoved.contains(at)).map(|at| {
             let Change { edit: made, on, .. } = &edit.step.made.change;
             app.workspace.files.edit_on(at, made, on.as_ref())
         });
@@ -151,7 +154,11 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
                 entries.push(JournalEntry::Edit(Arc::clone(&made)));
                 app.workspace.steps.push(UndoStep::new(file, made));
             }
-            _ => refused.push(edit),
+            _ => {
+                let moves = edit.step.made.edit().about() == EditKind::Turns;
+                unmoved.extend(at.filter(|_| moves));
+                refused.push(edit);
+            }
         }
     }
     let name = app.workspace.files.name(file);

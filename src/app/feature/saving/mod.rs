@@ -1,5 +1,6 @@
 //! Saving, quitting, and files that other programs change.
 
+pub mod autosave;
 pub mod changed_on_disk;
 pub mod deleted_on_disk;
 pub mod external_changes;

@@ -51,6 +51,7 @@ fn save_file_by(app: &mut App, file: usize, save: Effect) {
         _ => {
             app.workspace.files.set_state(file, LoadState::Saving);
             app.saving.begin();
+            app.saving.quiet = false;
             app.say(format!("saving {name} …"));
             app.request(save);
         }
@@ -131,9 +132,13 @@ fn report_save(app: &mut App, one: String) {
         waiting,
         saved,
         lines,
+        quiet,
         ..
     } = app.saving;
     let well = app.saving.notes.is_empty();
+    if quiet && well {
+        return;
+    }
     if files <= 1 {
         if well {
             let left = left_unsaved(app).unwrap_or_default();

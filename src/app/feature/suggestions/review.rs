@@ -176,6 +176,7 @@ pub fn take(app: &mut App) {
     let turn = edit.edit.turn();
     let title = match edit.edit.about() {
         EditKind::Votes => format!("suggested vote on turn {turn}"),
+        EditKind::Turns => edit.edit.title(),
         _ => format!("{} in turn {turn}", edit.title),
     };
     app.panes.transcript.set_caret(None);

@@ -191,6 +191,8 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
         Edit::SetState { slot, .. } => format!("set {slot}"),
         Edit::RenameState { slot, to, .. } => format!("rename {slot} to {to}"),
         Edit::RemoveState { slot, .. } => format!("remove {slot}"),
+        Edit::RemoveTurn { .. } => "remove the turn".to_owned(),
+        Edit::AddTurn { speaker, .. } => format!("add a turn of {speaker}"),
         Edit::SetField { name, .. } => format!("change {name} of the dialog"),
     }
 }

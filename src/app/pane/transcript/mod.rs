@@ -26,7 +26,7 @@ use crate::app::pane::{Caret, Ink};
 use crate::app::settings::Reveal;
 use crate::dialog::{Breakdown, Dialog, EditKind, Segment, Span, Turn, Vote};
 use crate::lint::LintResult;
-use crate::lint::{Diagnostic, IgnoreEntry, Severity};
+use crate::lint::{Diagnostic, ExcludedDialog, IgnoreEntry, Severity};
 use crate::query::{DialogSource, Hit, NameKind, Names, Query, Sought, Target};
 use crate::text::{Direction, Units};
 use crate::votes::judgeable::is_judgeable;
@@ -64,6 +64,8 @@ pub struct Transcript {
     problems_of_segments: Vec<(usize, usize, usize)>,
     /// Ignored problems, each with its entry in the side file.
     pub ignored: Vec<(Diagnostic, IgnoreEntry)>,
+    /// The line of the side file that excludes the dialog, if there is one.
+    pub excluded: Option<ExcludedDialog>,
     /// The problem that the user went to last, while the view is still there.
     pub problem: Option<usize>,
     /// Why the dialog cannot be shown.
@@ -188,6 +190,7 @@ impl Default for Transcript {
             problems: Vec::new(),
             counts: Default::default(),
             problems_of_segments: Vec::new(),
+            excluded: None,
             ignored: Vec::new(),
             problem: None,
             error: None,
@@ -278,6 +281,9 @@ impl Transcript {
     /// Takes over the changed dialog.
     fn take_dialog(&mut self, dialog: Dialog) {
         (self.dialog, self.names) = (dialog, OnceCell::new());
+        if self.turn >= self.len() {
+            self.go(self.turn);
+        }
         if let Some(before) = self.label_colours.take() {
             let labels = self.names().in_order(NameKind::Label);
             let colours = LabelColours::new(labels, &self.label_order).shortened_as(&before);
@@ -307,6 +313,7 @@ impl Transcript {
                 | EditKind::Tokens
                 | EditKind::Intents
                 | EditKind::Gold
+                | EditKind::Turns
                 | EditKind::Fields => false,
             })
         };
@@ -365,6 +372,7 @@ impl Transcript {
     /// Takes over the problems that the rules report.
     pub fn take_found(&mut self, found: LintResult) {
         (self.problems, self.ignored) = (found.problems, found.ignored);
+        self.excluded = found.excluded;
         self.problem = None;
         let count = |severity| {
             self.problems
@@ -414,7 +422,8 @@ impl Transcript {
             problems: &self.problems,
             source,
         };
-        self.hits = query.map(|query| query.hits(&target)).unwrap_or_default();
+        let found = query.map(|query| query.hits(&target));
+        self.hits = found.unwrap_or_default().hits;
         self.sought = query.map(Query::sought).unwrap_or_default();
         self.hit = None;
         self.laid.forget_hits();

@@ -5,10 +5,12 @@ use std::collections::{HashMap, HashSet};
 use super::options::{FixOptions, takes};
 use super::outcome::{SkipReason, SkippedFix};
 use super::problem_set::ProblemSet;
-use super::rendition::{around, covered, differing, line_of, marked};
+use super::rendition::{around, covered, differing, line_of, marked, whole};
 use super::round::{self, Candidate};
 use super::{Attempt, Fixer};
-use crate::dialog::{Dialog, Edit, EditError, Extent, Label, Places, Segment, Span, Turn};
+use crate::dialog::{
+    Dialog, Edit, EditError, EditKind, Extent, Label, Places, Segment, Span, Turn,
+};
 use crate::json::{Parser, Splice};
 use crate::lint::engine::{Diagnostic, DiagnosticKey};
 use crate::lint::facts::ParsedDialog;
@@ -97,6 +99,18 @@ pub fn fix_previews(
 pub fn edit_preview(dialog: &Dialog, edit: &Edit) -> Result<(String, String), EditError> {
     let mut after = dialog.clone();
     edit.apply_to(&mut after)?;
+    if edit.about() == EditKind::Turns {
+        let turn = |dialog: &Dialog| {
+            dialog
+                .turns
+                .get(edit.turn())
+                .map_or_else(String::new, whole)
+        };
+        return Ok(match edit {
+            Edit::AddTurn { .. } => (String::new(), turn(&after)),
+            _ => (turn(dialog), String::new()),
+        });
+    }
     after.clone_from(dialog);
     let turn = dialog.turns.get(edit.turn());
     let places = turn.map(|turn| turn.places(dialog.units));

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use similar::{Algorithm, capture_diff_slices};
+
 use crate::dialog::{ApiCall, Breakdown, Dialog, Field, Payload, Places, Segment, Turn, Vote};
 use crate::json::{Patch, Splice};
 use crate::text::{Units, clipped};
@@ -34,12 +36,25 @@ pub fn rendered_changes(
             });
         }
     }
-    for (turn, (was, is)) in old.turns.iter().zip(&new.turns).enumerate() {
+    for [at, now] in pairs(&old.turns, &new.turns) {
+        let turns = (at.map(|at| &old.turns[at]), now.map(|now| &new.turns[now]));
+        let (Some(was), Some(is)) = turns else {
+            changes.push(RenderedChange {
+                turn: at.or(now),
+                before: turns.0.map_or_else(String::new, whole),
+                after: turns.1.map_or_else(String::new, whole),
+            });
+            continue;
+        };
         if was == is {
             continue;
         }
         let both = (differing(was, is, old.units), differing(is, was, new.units));
         let (before, after) = if both.0 == both.1 {
+            // The number of a turn follows its place.
+            if at != now {
+                continue;
+            }
             let text = |text: &'_ str, turn: &Turn| {
                 let at = turn.whole();
                 let text = text.get(at.start as usize..at.end as usize);
@@ -49,9 +64,8 @@ pub fn rendered_changes(
         } else {
             clipped(&both.0, &both.1)
         };
-        let turn = Some(turn);
         changes.push(RenderedChange {
-            turn,
+            turn: now,
             before,
             after,
         });
@@ -66,6 +80,28 @@ pub fn rendered_changes(
         });
     }
     changes
+}
+
+/// Returns the positions of each turn before and after; None where it is not there.
+fn pairs(old: &[Turn], new: &[Turn]) -> Vec<[Option<usize>; 2]> {
+    if old.len() == new.len() {
+        return (0..old.len()).map(|turn| [Some(turn); 2]).collect();
+    }
+    let said = |turn: &Turn| (turn.speaker.name.clone(), turn.text.clone());
+    let said = |turns: &[Turn]| turns.iter().map(said).collect::<Vec<_>>();
+    let mut pairs = Vec::new();
+    for op in capture_diff_slices(Algorithm::Myers, &said(old), &said(new)) {
+        let (before, after) = (op.old_range(), op.new_range());
+        let length = before.len().max(after.len());
+        let of = |range: &Range<usize>, number| range.clone().nth(number);
+        pairs.extend((0..length).map(|number| [of(&before, number), of(&after, number)]));
+    }
+    pairs
+}
+
+/// Returns a whole turn.
+pub(super) fn whole(turn: &Turn) -> String {
+    format!("{}: \"{}\"", turn.speaker.name, turn.text)
 }
 
 /// Returns the first line that differs in two JSON texts.

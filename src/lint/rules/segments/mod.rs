@@ -14,6 +14,8 @@ mod span_string_index;
 mod span_text_mismatch;
 mod unlabelled_mention;
 
+pub use unlabelled_mention::{LabelledText, mentions_to_label};
+
 use crate::lint::engine::Rule;
 
 /// The rules on single segments.

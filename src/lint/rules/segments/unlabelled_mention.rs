@@ -23,12 +23,13 @@ use std::ops::Range;
 use aho_corasick::{AhoCorasick, MatchKind};
 use foldhash::{HashSet, HashSetExt as _};
 
-use crate::dialog::Edit;
-use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
+use crate::dialog::{Edit, Span};
+use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
 use crate::lint::facts::labels::{conflict, is_free_text};
-use crate::lint::facts::{Mention, Subject};
+use crate::lint::facts::{Mention, ParsedDialog, Subject};
 use crate::lint::repair::{cuts_word, quoted};
-use crate::text::{CodePoints, Units};
+use crate::ontology::Ontology;
+use crate::text::Units;
 
 pub static RULE: Rule = Rule {
     name: "unlabelled-mention",
@@ -38,6 +39,40 @@ pub static RULE: Rule = Rule {
     check: Check::Dialog(check),
 };
 
+/// A text, and the labels that it should have wherever it occurs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LabelledText {
+    pub text: String,
+    pub labels: Vec<String>,
+}
+
+/// Returns a problem for each mention of a text in a dialog that no segment covers, as the rule would report it, with
+/// the fix that labels it.
+pub fn mentions_to_label(read: ParsedDialog<'_>, wanted: &LabelledText) -> Vec<Diagnostic> {
+    let ontology = Ontology::default();
+    let subject = Subject::new(read, &ontology);
+    let mut found = Vec::new();
+    let value = Value {
+        text: &wanted.text,
+        labels: wanted.labels.iter().map(String::as_str).collect(),
+        turn: None,
+    };
+    report(
+        &subject,
+        &[value],
+        &mut Findings::new(&RULE, RULE.severity, &mut found),
+    );
+    found
+}
+
+/// A text that is labelled somewhere.
+struct Value<'v> {
+    text: &'v str,
+    labels: Vec<&'v str>,
+    /// The turn in which it is labelled; None if that is elsewhere.
+    turn: Option<usize>,
+}
+
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.dialog.units != Units::CodePoints {
         return;
@@ -45,15 +80,24 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     // Among several with the same text, the first counts.
     let mut known = HashSet::new();
     let is_new = |m: &&Mention<'_>| is_value(m) && known.insert(m.text().to_ascii_lowercase());
-    let values: Vec<&Mention<'_>> = subject.mentions().iter().filter(is_new).collect();
+    let values = subject.mentions().iter().filter(is_new);
+    let values = values.map(|mention| Value {
+        text: mention.text(),
+        labels: mention.of.labels.iter().map(|label| &*label.name).collect(),
+        turn: Some(mention.turn),
+    });
+    report(subject, &values.collect::<Vec<_>>(), found);
+}
+
+/// Reports the mentions of these values that no segment covers.
+fn report(subject: &Subject<'_>, values: &[Value<'_>], found: &mut Findings<'_>) {
     if values.is_empty() {
         return;
     }
-    let texts = values.iter().map(|mention| mention.text());
     let automaton = AhoCorasick::builder()
         .ascii_case_insensitive(true)
         .match_kind(MatchKind::LeftmostLongest)
-        .build(texts);
+        .build(values.iter().map(|value| value.text));
     // Building fails only for texts far larger than a dialog.
     let Ok(automaton) = automaton else {
         return;
@@ -64,19 +108,21 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if !mentions.iter().all(|mention| mention.is_valid) {
             continue;
         }
-        let mut points = None;
+        let mut places = None;
         let mut taken: Vec<&Range<usize>> = Vec::new();
         for hit in automaton.find_iter(&turn.text) {
             let range = hit.range();
-            let value = values[hit.pattern().as_usize()];
+            let value = &values[hit.pattern().as_usize()];
             if taken.is_empty() {
                 taken = apart(mentions);
             }
             if cuts_word(&turn.text, &range) || shares(&taken, &range) {
                 continue;
             }
-            let points = points.get_or_insert_with(|| CodePoints::new(&turn.text));
-            add(subject, found, (position, points), value, &range);
+            let places = places.get_or_insert_with(|| turn.places(subject.dialog.units));
+            if let Some(span) = places.span_of(&range) {
+                add(subject, found, (position, span), value, &turn.text[range]);
+            }
         }
     }
 }
@@ -84,25 +130,23 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 fn add(
     subject: &Subject<'_>,
     found: &mut Findings<'_>,
-    (turn, points): (usize, &CodePoints<'_>),
-    value: &Mention<'_>,
-    range: &Range<usize>,
+    (turn, span): (usize, Span),
+    value: &Value<'_>,
+    said: &str,
 ) {
-    let said = &subject.dialog.turns[turn].text;
-    let text = quoted(&said[range.clone()]);
-    let message = format!(
-        "{text} is labelled {} in turn {}, but not here",
-        value.label(),
-        value.turn
-    );
-    let [start, end] = [range.start, range.end].map(|at| points.before(at) as u32);
-    let labels: Vec<String> = value.of.labels.iter().map(|l| l.name.to_string()).collect();
-    let title = format!("label {start}..{end} as {}", labels.join(" + "));
+    let text = quoted(said);
+    let label = value.labels.first().copied().unwrap_or_default();
+    let message = match value.turn {
+        Some(turn) => format!("{text} is labelled {label} in turn {turn}, but not here"),
+        None => format!("{text} is not labelled here"),
+    };
+    let Span { start, end } = span;
+    let title = format!("label {start}..{end} as {}", value.labels.join(" + "));
     let edit = Edit::AddSegment {
         turn,
         start,
         end,
-        labels,
+        labels: value.labels.iter().map(ToString::to_string).collect(),
     };
     let diagnostic = found.add(subject.location_of(turn), message);
     diagnostic.fix(title, Applicability::Unsafe, vec![edit]);

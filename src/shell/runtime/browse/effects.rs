@@ -76,9 +76,9 @@ impl Runtime<'_> {
             Effect::FindFixes {
                 number,
                 dialogs,
-                rule,
+                source,
             } => {
-                let scope = FixScope::new(&app.workspace.files, dialogs, rule, number);
+                let scope = FixScope::new(&app.workspace.files, dialogs, source, number);
                 let work = move |job: &mut Job| jobs::find_fixes(scope, job);
                 self.bulk_fix.start(number, Pace::steady(), reports, work);
             }
@@ -88,13 +88,9 @@ impl Runtime<'_> {
                     locks.release(file);
                 }
             }
-            Effect::Ignore {
-                at,
-                ignored,
-                change,
-            } => {
+            Effect::Ignore { at, line, change } => {
                 let (paths, root) = (Arc::clone(&self.paths), self.root.clone());
-                background::ignore(paths, root, at, *ignored, change, reports);
+                background::ignore(paths, root, at, *line, change, reports);
             }
             Effect::Remember => (self.remember)(app),
             Effect::RememberAnnotator(id) => {

@@ -3,31 +3,25 @@
 use std::collections::HashMap;
 
 use super::Sink;
-use crate::app::{FoundFixes, Msg, bulk_fixes_in};
+use crate::app::{FixSource, FoundFixes, Msg, bulk_fixes_in};
 use crate::workspace::{DialogId, Files, Snapshot};
 
 /// Which fixes to collect.
 pub struct FixScope {
     files: HashMap<u32, Snapshot>,
     dialogs: Vec<DialogId>,
-    /// Only the fixes of this rule, if given.
-    rule: Option<&'static str>,
+    source: FixSource,
     number: u64,
 }
 
 impl FixScope {
     /// Returns the scope of bulk fix `number`.
-    pub fn new(
-        files: &Files,
-        dialogs: Vec<DialogId>,
-        rule: Option<&'static str>,
-        number: u64,
-    ) -> Self {
+    pub fn new(files: &Files, dialogs: Vec<DialogId>, source: FixSource, number: u64) -> Self {
         let snapshots = (0..files.len()).filter_map(|file| files.snapshot(file));
         Self {
             files: snapshots.map(|s| (s.file, s)).collect(),
             dialogs,
-            rule,
+            source,
             number,
         }
     }
@@ -38,7 +32,7 @@ pub fn find_fixes(scope: FixScope, sink: &mut dyn Sink) {
     let FixScope {
         files,
         dialogs,
-        rule,
+        source,
         number,
     } = scope;
     let (mut found, mut more) = (Vec::new(), 0);
@@ -53,7 +47,8 @@ pub fn find_fixes(scope: FixScope, sink: &mut dyn Sink) {
             && snapshot.read(at.dialog as usize, &mut buffer).is_ok()
             && let Ok(text) = std::str::from_utf8(&buffer)
         {
-            let (fixes, left) = bulk_fixes_in(rules, at, snapshot.format.of_text(text), text, rule);
+            let (fixes, left) =
+                bulk_fixes_in(rules, at, snapshot.format.of_text(text), text, &source);
             more += left;
             found.extend(fixes.into_iter().map(|fix| (at, fix)));
         }

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::Sink;
-use super::read::read_dialog;
+use super::read::{is_excluded, read_dialog};
 use crate::app::Msg;
 use crate::app::pane::transcript::JudgeView;
 use crate::votes::group_by::{GroupBy, add};
-use crate::workspace::{ChartProgress, Charts, Files, Snapshot};
+use crate::workspace::{ChartProgress, Charts, DialogId, Files, Snapshot};
 
 /// Which votes to count.
 pub struct VoteScope {
@@ -60,7 +60,10 @@ pub fn count_votes(scope: &VoteScope, sink: &mut dyn Sink) {
         let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
         let folder = folder.to_string_lossy();
         for position in 0..snapshot.pieces.len() {
-            if let Some(mut dialog) = read_dialog(snapshot, position, &mut buffer) {
+            let at = DialogId::new(snapshot.file as usize, position);
+            if let Some(mut dialog) = read_dialog(snapshot, position, &mut buffer)
+                && !is_excluded(snapshot, at, &dialog)
+            {
                 let turns = dialog.turns.iter();
                 let hidden: Vec<_> = turns.map(|turn| judge.hides(&dialog, turn)).collect();
                 let turns = dialog.turns.iter_mut().zip(hidden);

@@ -91,7 +91,8 @@ pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) 
                         blind: person.blind,
                     },
                 };
-                let matches = query.matches(&target);
+                // The search that the queue is made of says whether there may be more.
+                let matches = query.matches(&target).turns;
                 wanted.retain(|(_, item)| matches[item.turn as usize]);
             }
             found.extend(wanted);

@@ -15,6 +15,12 @@ pub fn read_dialog(snapshot: &Snapshot, position: usize, buffer: &mut Vec<u8>) -
     Some(snapshot.format.of(tree.root()).read(tree).0)
 }
 
+/// True if the dialog at `at` is excluded.
+pub fn is_excluded(snapshot: &Snapshot, at: DialogId, dialog: &Dialog) -> bool {
+    let rules = snapshot.rules.as_ref();
+    rules.is_some_and(|rules| rules.excluding(at, &dialog.id).is_some())
+}
+
 /// The part of what a query may ask about a dialog that is not in it.
 pub struct Asked {
     /// Its problems, if the query asks for problems.
@@ -23,7 +29,7 @@ pub struct Asked {
     pub family: &'static str,
 }
 
-/// Reads a dialog for a query into `buffer`; returns None if it cannot be read.
+/// Reads a dialog for a query into `buffer`; returns None if it cannot be read or is excluded.
 pub fn read_for(
     query: Option<&Query>,
     snapshot: &Snapshot,
@@ -34,7 +40,7 @@ pub fn read_for(
     parse_for(query, snapshot, at, buffer)
 }
 
-/// Parses a dialog for a query; returns None if it cannot be read.
+/// Parses a dialog for a query; returns None if it cannot be read or is excluded.
 pub fn parse_for(
     query: Option<&Query>,
     snapshot: &Snapshot,
@@ -45,6 +51,9 @@ pub fn parse_for(
     let tree = parser.parse_piece(bytes).ok()?;
     let format = snapshot.format.of(tree.root());
     let (dialog, issues) = format.read(tree);
+    if is_excluded(snapshot, at, &dialog) {
+        return None;
+    }
     let problems = match &snapshot.rules {
         Some(rules) if query.is_some_and(Query::needs_problems) => {
             let read = ParsedDialog {

@@ -8,7 +8,7 @@ use super::judgements::{JudgedFile, JudgementScope};
 use super::read::{Asked, parse_for};
 use crate::app::{DialogExcerpts, Msg, SearchHits};
 use crate::dialog::Dialog;
-use crate::query::{DialogSource, HitExcerpt, Prefilter, Query, Target};
+use crate::query::{DialogSource, FoundHits, HitExcerpt, Prefilter, Query, Target};
 use crate::workspace::{DialogId, Files, QueueJudge, Snapshot};
 
 /// Dialogs searched between two checks whether the search was cancelled.
@@ -69,14 +69,14 @@ impl SearchScope {
         }
     }
 
-    /// Returns the text around the hits in a dialog.
+    /// Returns the hits in a dialog, with the text around them.
     fn hits(
         &self,
         file: &SearchedFile,
         at: DialogId,
         dialog: &Dialog,
         asked: &Asked,
-    ) -> Vec<HitExcerpt> {
+    ) -> DialogHits {
         let target = Target {
             dialog,
             problems: &asked.problems,
@@ -88,9 +88,30 @@ impl SearchScope {
                 blind: self.judge.blind,
             },
         };
-        let hits = self.query.hits(&target).into_iter();
-        hits.map(|hit| HitExcerpt::of(&self.query, dialog, &hit))
-            .collect()
+        let FoundHits { hits, is_complete } = self.query.hits(&target);
+        let excerpts = hits.iter();
+        DialogHits {
+            excerpts: excerpts
+                .map(|hit| HitExcerpt::of(&self.query, dialog, hit))
+                .collect(),
+            is_complete,
+        }
+    }
+}
+
+/// The hits in a dialog.
+struct DialogHits {
+    excerpts: Vec<HitExcerpt>,
+    /// False if there may be more.
+    is_complete: bool,
+}
+
+impl Default for DialogHits {
+    fn default() -> Self {
+        Self {
+            excerpts: Vec::new(),
+            is_complete: true,
+        }
     }
 }
 
@@ -165,6 +186,8 @@ struct HitReport<'s> {
     hits: Vec<(DialogId, u32)>,
     excerpts: Vec<DialogExcerpts>,
     searched: usize,
+    /// The number of dialogs that may have more hits.
+    incomplete: usize,
     /// How many more hits are reported with the text around them.
     room: usize,
 }
@@ -177,13 +200,16 @@ impl<'s> HitReport<'s> {
             hits: Vec::new(),
             excerpts: Vec::new(),
             searched: 0,
+            incomplete: 0,
             room: EXCERPTS,
         }
     }
 
     /// Adds the hits of a dialog. Breaks if the search was cancelled.
-    fn add(&mut self, at: DialogId, hits: Vec<HitExcerpt>) -> ControlFlow<()> {
+    fn add(&mut self, at: DialogId, found: DialogHits) -> ControlFlow<()> {
         self.searched += 1;
+        self.incomplete += usize::from(!found.is_complete);
+        let hits = found.excerpts;
         if !hits.is_empty() {
             self.hits.push((at, hits.len() as u32));
             if let Some(room) = self.room.checked_sub(hits.len()) {
@@ -209,6 +235,7 @@ impl<'s> HitReport<'s> {
             hits: std::mem::take(&mut self.hits),
             excerpts: std::mem::take(&mut self.excerpts),
             searched: self.searched,
+            incomplete: self.incomplete,
             done,
         }))
     }

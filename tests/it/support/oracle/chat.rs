@@ -21,18 +21,24 @@ fn lists(dialog: &Json) -> Vec<&'static str> {
     prompt.chain(answer).collect()
 }
 
-fn message(dialog: &mut Json, mut number: usize) -> &mut Json {
+fn message(dialog: &mut Json, number: usize) -> &mut Json {
+    let (list, at) = place(dialog, number);
+    &mut list[at]
+}
+
+/// The list that holds a message, and its place in that.
+pub fn place(dialog: &mut Json, mut number: usize) -> (&mut Vec<Json>, usize) {
     for key in lists(dialog) {
         let length = list(dialog, key).len();
         if number < length {
-            return &mut list(dialog, key)[number];
+            return (list(dialog, key), number);
         }
         number -= length;
     }
     panic!("no message {number}");
 }
 
-fn count(dialog: &Json) -> usize {
+pub fn count(dialog: &Json) -> usize {
     let length = |key: &&str| dialog.get(key).map_or(0, |list| list.elements().len());
     lists(dialog).iter().map(length).sum()
 }

@@ -5,6 +5,7 @@ mod chat;
 mod exchange;
 mod kept;
 mod sharegpt;
+mod turns;
 mod votes;
 
 use turnwise::dialog::{Edit, EditKind};
@@ -81,6 +82,19 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
     let mut after = dialog.clone();
     if let Edit::SetField { name, text } = edit {
         set(&mut after, name, Json::text(text));
+        return after;
+    }
+    if let Edit::RemoveTurn { turn } = edit {
+        turns::remove_turn(family, &mut after, *turn);
+        return after;
+    }
+    if let Edit::AddTurn {
+        turn,
+        speaker,
+        text,
+    } = edit
+    {
+        turns::add_turn(family, &mut after, *turn, speaker, text);
         return after;
     }
     if family == "messages" {

@@ -1,19 +1,23 @@
-//! Fixing many problems at once: a window lists all fixes with their changes, the user unticks those
-//! that should be skipped, and the rest are applied as one undo step.
+//! Fixing many problems at once, or labelling many mentions of a text: a window lists all fixes with their changes,
+//! the user unticks those that should be skipped, and the rest are applied as one undo step.
 
 mod window;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::app::core::{App, Effect, FoundFixes};
+use crate::app::core::{App, Effect, FixSource, FoundFixes};
 use crate::app::feature::problems::problem;
 use crate::app::input::Command;
 use crate::app::pane::Item;
 use crate::dialog::Edit;
 use crate::format::{EditGroup, Format};
-use crate::json::Escapes;
-use crate::lint::{Applicability, Diagnostic, FixOptions, FixPreview, at_once, fix_previews};
+use crate::json::{Escapes, Parser};
+use crate::lint::{
+    Applicability, Diagnostic, FixOptions, FixPreview, LabelledText, ParsedDialog, at_once,
+    edit_preview, fix_previews, mentions_to_label,
+};
+use crate::query::DialogSummary;
 use crate::text::{counted, grouped};
 use crate::workspace::{DialogId, Grouping, JournalEntry, LintContext, MadeEdit, UndoStep};
 
@@ -52,8 +56,7 @@ pub struct PlannedFix {
 /// The list of fixes.
 #[derive(Clone, Debug)]
 pub struct BulkFix {
-    /// The rule whose problems are fixed; None for the safe fixes of all rules.
-    pub rule: Option<&'static str>,
+    pub source: FixSource,
     pub scope: BulkFixScope,
     pub all: Vec<PlannedFix>,
     /// Position of the selected fix.
@@ -77,15 +80,19 @@ impl BulkFix {
     }
 }
 
-/// Returns the fixes of one dialog (those of `rule`, or all safe ones), and how many more were left out
-/// because the dialog is so long.
+/// Returns the fixes of one dialog, and how many more were left out because the dialog is so long.
 pub fn bulk_fixes_in(
     rules: &LintContext,
     at: DialogId,
     format: &'static dyn Format,
     text: &str,
-    rule: Option<&str>,
+    source: &FixSource,
 ) -> (Vec<FixPreview>, usize) {
+    let rule = match source {
+        FixSource::Safe => None,
+        FixSource::Rule(rule) => Some(*rule),
+        FixSource::Mentions(wanted) => return mention_previews(format, text, wanted),
+    };
     let with = FixOptions {
         linter: &rules.linter,
         format,
@@ -100,6 +107,74 @@ pub fn bulk_fixes_in(
     fix_previews(text, &with, wanted, LISTED)
 }
 
+/// Returns a segment for each mention of a text in a dialog, and how many more were left out.
+fn mention_previews(
+    format: &'static dyn Format,
+    text: &str,
+    wanted: &LabelledText,
+) -> (Vec<FixPreview>, usize) {
+    let mut parser = Parser::new();
+    let Ok(tree) = parser.parse_piece_str(text) else {
+        return (Vec::new(), 0);
+    };
+    let (dialog, issues) = format.read(tree);
+    let read = ParsedDialog {
+        dialog: &dialog,
+        issues: &issues,
+        format,
+        tree,
+    };
+    let mut found = mentions_to_label(read, wanted);
+    let more = found.len().saturating_sub(LISTED);
+    found.truncate(LISTED);
+    let shown = |problem: Diagnostic| {
+        let edits = problem.fixes.iter().flat_map(|fix| &fix.edits);
+        let changes = edits.map(|edit| edit_preview(&dialog, edit)).next();
+        let (changed, unfit) = match changes? {
+            Ok(changed) => (changed, false),
+            Err(why) => {
+                let after = format!("not applied: {why}");
+                ((problem.message.clone(), after), true)
+            }
+        };
+        let (before, after) = changed;
+        Some(FixPreview {
+            problem,
+            before,
+            after,
+            unfit,
+        })
+    };
+    (found.into_iter().filter_map(shown).collect(), more)
+}
+
+/// Lists the mentions of the text of the selected segment that have no segment, to give them its labels.
+pub fn label_alike(app: &mut App) {
+    let t = &app.panes.transcript;
+    let Some((turn, segment)) = t.current().zip(t.current_segment()) else {
+        return;
+    };
+    let covered = segment
+        .span
+        .and_then(|span| turn.covered(span, t.dialog.units));
+    let text = covered.unwrap_or_default().trim().to_owned();
+    let labels: Vec<String> = segment
+        .labels
+        .iter()
+        .map(|label| label.name.to_string())
+        .collect();
+    if text.is_empty() || labels.is_empty() {
+        app.say("the segment covers no text, or has no label");
+        return;
+    }
+    let wanted = LabelledText { text, labels };
+    bulk_fix(
+        app,
+        FixSource::Mentions(Arc::new(wanted)),
+        BulkFixScope::Dialog,
+    );
+}
+
 /// Lists the fixes of the selected rule, or of the rule that reports the problem here.
 pub fn bulk_fix_rule(app: &mut App) {
     let rule = match app.panes.details.item() {
@@ -111,22 +186,21 @@ pub fn bulk_fix_rule(app: &mut App) {
         Some(Item::Rule { .. }) => BulkFixScope::File,
         _ => BulkFixScope::Dialog,
     };
-    if rule.is_none() {
-        app.say("no problem selected");
-        return;
+    match rule {
+        Some(rule) => bulk_fix(app, FixSource::Rule(rule), scope),
+        None => app.say("no problem selected"),
     }
-    bulk_fix(app, rule, scope);
 }
 
 /// Opens the list of fixes.
-pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, scope: BulkFixScope) {
+pub fn bulk_fix(app: &mut App, source: FixSource, scope: BulkFixScope) {
     let Some(here) = app.panes.transcript.at else {
         return;
     };
     app.windows.lists += 1;
-    let dialogs = dialogs_to_review(app, rule, scope, here);
+    let dialogs = dialogs_to_review(app, &source, scope, here);
     let mut review = BulkFix {
-        rule,
+        source: source.clone(),
         scope,
         all: Vec::new(),
         chosen: 0,
@@ -141,7 +215,7 @@ pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, scope: BulkFixScope) 
     if let (BulkFixScope::Dialog, Some(text)) = (scope, text().filter(short)) {
         review.checked = (1, 1);
         if let (Some(rules), Some(format)) = (&app.workspace.files.rules, app.family()) {
-            let (found, more) = bulk_fixes_in(rules, here, format, &text, rule);
+            let (found, more) = bulk_fixes_in(rules, here, format, &text, &source);
             review.all.extend(found.into_iter().map(|r| plan(here, r)));
             review.more = more;
         }
@@ -149,7 +223,7 @@ pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, scope: BulkFixScope) 
         app.request(Effect::FindFixes {
             number: app.windows.lists,
             dialogs,
-            rule,
+            source,
         });
     }
     app.windows.open(review);
@@ -158,7 +232,7 @@ pub fn bulk_fix(app: &mut App, rule: Option<&'static str>, scope: BulkFixScope) 
 /// Returns the dialogs that may have something to fix.
 fn dialogs_to_review(
     app: &App,
-    rule: Option<&str>,
+    source: &FixSource,
     scope: BulkFixScope,
     here: DialogId,
 ) -> Vec<DialogId> {
@@ -167,10 +241,11 @@ fn dialogs_to_review(
         BulkFixScope::File => Some(here.file),
         BulkFixScope::All => None,
     };
-    let may_have_some = |summary: Option<&crate::query::DialogSummary>| match (summary, rule) {
+    let may_have_some = |summary: Option<&DialogSummary>| match (summary, source) {
         (None, _) => true,
-        (Some(summary), Some(rule)) => summary.count(rule) > 0,
-        (Some(summary), None) => !summary.by_rule.is_empty(),
+        (Some(summary), FixSource::Rule(rule)) => summary.count(rule) > 0,
+        (Some(summary), FixSource::Safe) => !summary.by_rule.is_empty(),
+        (Some(summary), FixSource::Mentions(_)) => !summary.excluded,
     };
     let all = app.workspace.files.summaries(file);
     all.filter(|(_, summary)| may_have_some(*summary))
@@ -195,8 +270,8 @@ pub fn widen_bulk_fix(app: &mut App) {
     let Some(review) = app.windows.get::<BulkFix>() else {
         return;
     };
-    let scope = wider(app, review.scope);
-    bulk_fix(app, review.rule, scope.unwrap_or(BulkFixScope::Dialog));
+    let (scope, source) = (wider(app, review.scope), review.source.clone());
+    bulk_fix(app, source, scope.unwrap_or(BulkFixScope::Dialog));
 }
 
 /// Returns the next wider scope, if there is one.
@@ -261,6 +336,7 @@ pub fn accept_bulk_fix(app: &mut App) {
         // The window shows the progress.
         return;
     }
+    let source = review.source.clone();
     let ticked = review.all.iter().filter(|planned| planned.ticked);
     let mut ticked: Vec<PlannedFix> = ticked.cloned().collect();
     let mut files: Vec<u32> = ticked.iter().map(|planned| planned.at.file).collect();
@@ -277,7 +353,7 @@ pub fn accept_bulk_fix(app: &mut App) {
     app.request(Effect::CancelFixes);
     let (mut made, mut refused, mut dialogs) = (0, 0, 0);
     for of_dialog in ticked.chunk_by(|one, other| one.at == other.at) {
-        let (applied, not) = apply_planned(app, of_dialog, made > 0);
+        let (applied, not) = apply_planned(app, of_dialog, &source, made > 0);
         made += applied;
         refused += not;
         dialogs += usize::from(applied > 0);
@@ -285,14 +361,14 @@ pub fn accept_bulk_fix(app: &mut App) {
     }
     app.reread();
     let undo = app.key(Command::Undo);
+    let done = match source {
+        FixSource::Mentions(_) => format!("{} added", counted(made, "segment")),
+        FixSource::Safe | FixSource::Rule(_) if made == 1 => "1 fix applied".to_owned(),
+        FixSource::Safe | FixSource::Rule(_) => format!("{} fixes applied", grouped(made)),
+    };
     let mut status = match made {
         0 => NOTHING.to_owned(),
-        1 => format!("1 fix applied in 1 dialog · {undo} to undo"),
-        _ => format!(
-            "{} fixes applied in {} · {undo} to undo",
-            grouped(made),
-            counted(dialogs, "dialog")
-        ),
+        _ => format!("{done} in {} · {undo} to undo", counted(dialogs, "dialog")),
     };
     if refused > 0 {
         status = format!("{status} · {refused} no longer fit");
@@ -305,7 +381,12 @@ pub fn accept_bulk_fix(app: &mut App) {
 /// Applies fixes of different parts at once. Those that remove segments or acts come last, because the
 /// others refer to segments and acts by number. Then checks the changed turns again: one fix may have
 /// removed the problem of another.
-fn apply_planned(app: &mut App, planned: &[PlannedFix], joined: bool) -> (usize, usize) {
+fn apply_planned(
+    app: &mut App,
+    planned: &[PlannedFix],
+    source: &FixSource,
+    joined: bool,
+) -> (usize, usize) {
     let Some(at) = planned.first().map(|planned| planned.at) else {
         return (0, 0);
     };
@@ -339,6 +420,10 @@ fn apply_planned(app: &mut App, planned: &[PlannedFix], joined: bool) -> (usize,
         left = later;
         if left.is_empty() {
             break;
+        }
+        // The segments of other mentions are as missing as before.
+        if matches!(source, FixSource::Mentions(_)) {
+            continue;
         }
         let changed: HashSet<usize> = now.iter().map(ReadyFix::turn).collect();
         let found = app.workspace.files.recheck(at).problems;

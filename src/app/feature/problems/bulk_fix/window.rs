@@ -1,7 +1,7 @@
 //! The window of the fixes to apply at once, each with the text before and after it.
 
 use super::{BulkFix, PlannedFix, step_bulk_fix, wider};
-use crate::app::core::{App, Window, WindowContent};
+use crate::app::core::{App, FixSource, Window, WindowContent};
 use crate::app::input::{Command, CommandHint, Scope};
 use crate::app::pane::{Ink, Line, elided, truncated};
 use crate::lint::Applicability;
@@ -27,11 +27,20 @@ impl Window for BulkFix {
         if self.all.is_empty() {
             let why = match wider(app, self.scope) {
                 _ if self.is_searching() => " …".to_owned(),
-                None => " no such fixes here; fix the remaining problems one by one".to_owned(),
+                None => match self.source {
+                    FixSource::Mentions(_) => {
+                        " this text has a segment wherever it occurs".to_owned()
+                    }
+                    _ => " no such fixes here; fix the remaining problems one by one".to_owned(),
+                },
                 Some(wider) => {
                     let key = app.key(Command::ReviewReach);
                     let (here, there) = (self.scope.name(), wider.name());
-                    format!(" no such fixes {here}; {key} looks {there}")
+                    let what = match self.source {
+                        FixSource::Mentions(_) => "no other mention",
+                        _ => "no such fixes",
+                    };
+                    format!(" {what} {here}; {key} looks {there}")
                 }
             };
             lines.push(Line::of(Ink::Dim, &why));
@@ -63,7 +72,13 @@ const REVIEW: &[CommandHint] = &[
 ];
 
 fn title(review: &BulkFix) -> String {
-    let what = review.rule.unwrap_or("safe fixes");
+    let what = match &review.source {
+        FixSource::Safe => "safe fixes".to_owned(),
+        FixSource::Rule(rule) => (*rule).to_owned(),
+        FixSource::Mentions(wanted) => {
+            format!("label \"{}\" as {}", wanted.text, wanted.labels.join(" + "))
+        }
+    };
     let scope = review.scope.name();
     let (ticked, all) = (grouped(review.ticked()), grouped(review.all.len()));
     let mut title = format!("{what} {scope}: {ticked} of {all} selected");

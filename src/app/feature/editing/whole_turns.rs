@@ -1,0 +1,125 @@
+//! Adding and removing whole turns.
+
+use crate::app::core::{App, PromptInput, PromptKind};
+use crate::app::feature::editing::speaker_picker::SpeakerPicker;
+use crate::app::input::Command;
+use crate::dialog::{Edit, Turn};
+use crate::text::counted;
+
+/// Removes the current turn, and says what went with it.
+pub fn remove_turn(app: &mut App) {
+    let turn = app.panes.transcript.turn;
+    let Some(held) = app.panes.transcript.current().map(held) else {
+        return;
+    };
+    let edit = Edit::RemoveTurn { turn };
+    if edits_turns(app, &edit) {
+        let undo = app.key(Command::Undo);
+        app.say(format!("turn {turn} removed{held}; {undo} brings it back"));
+    }
+}
+
+/// Asks for the speaker and the text of a turn after the current one.
+pub fn ask_for_turn(app: &mut App) {
+    // Refuse now rather than after the user has typed a text that would then be lost.
+    let edit = Edit::AddTurn {
+        turn: app.panes.transcript.turn + 1,
+        speaker: String::new(),
+        text: String::new(),
+    };
+    let at = app.panes.transcript.at;
+    let Some(at) = at.filter(|at| app.may_edit(*at)) else {
+        return;
+    };
+    if let Err(why) = app.workspace.files.check_turns(at, &edit) {
+        app.complain(why.to_string());
+    } else if detects_none(app, &edit) {
+        app.ask(SpeakerPicker::of_new_turn(), "");
+    }
+}
+
+/// The prompt for the text of a new turn after the current one.
+#[derive(Debug)]
+pub struct NewTurnText {
+    pub speaker: String,
+}
+
+impl PromptKind for NewTurnText {
+    fn is_about_turn(&self) -> bool {
+        true
+    }
+
+    fn prefix(&self) -> &'static str {
+        "text of the new turn "
+    }
+
+    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
+        let turn = app.panes.transcript.turn;
+        Some(format!("New turn of {} after turn {turn}", self.speaker))
+    }
+
+    fn is_long(&self) -> bool {
+        true
+    }
+
+    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
+        app.file_here()
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+        let (speaker, text) = (self.speaker, input.text());
+        let turn = app.panes.transcript.turn + 1;
+        let edit = Edit::AddTurn {
+            turn,
+            speaker: speaker.clone(),
+            text: text.clone(),
+        };
+        if edits_turns(app, &edit) {
+            app.panes.transcript.go(turn);
+            let undo = app.key(Command::Undo);
+            app.say(format!("turn {turn} added; {undo} takes it away again"));
+        } else {
+            // The user goes on typing.
+            app.ask(Self { speaker }, &text);
+        }
+    }
+}
+
+/// Returns what goes with a turn besides its text: ", with 2 segments and 1 API call".
+fn held(turn: &Turn) -> String {
+    let parts = [
+        (turn.segments.len(), "segment"),
+        (turn.calls.len(), "API call"),
+        (turn.acts.len(), "act"),
+        (turn.votes.len(), "vote"),
+    ];
+    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+    let mut parts: Vec<_> = parts.map(|(count, what)| counted(count, what)).collect();
+    match (parts.pop(), parts.is_empty()) {
+        (None, _) => String::new(),
+        (Some(last), true) => format!(", with {last}"),
+        (Some(last), false) => format!(", with {} and {last}", parts.join(", ")),
+    }
+}
+
+/// True if no detector has counted the turns that an edit moves; otherwise reports that.
+fn detects_none(app: &mut App, edit: &Edit) -> bool {
+    let t = &app.panes.transcript;
+    let behind = t.dialog.turns.iter().skip(edit.turn());
+    if behind.map(|turn| turn.detections.len()).sum::<usize>() > 0 {
+        app.complain(
+            "the output of a detector counts these turns by their numbers; move its file away first",
+        );
+        return false;
+    }
+    true
+}
+
+/// Makes an edit of whole turns; false if it is refused, which it reports.
+fn edits_turns(app: &mut App, edit: &Edit) -> bool {
+    if !detects_none(app, edit) {
+        return false;
+    }
+    let steps = app.workspace.steps.done();
+    app.edit(edit, edit.title()) && app.workspace.steps.done() > steps
+}

@@ -1,0 +1,33 @@
+//! Saves votes while nobody types, so that colleagues and `turnwise votes` see them.
+//!
+//! A file is left alone if it has other unsaved edits, too: what a person has repaired is saved when they say so.
+
+use crate::app::core::{App, Effect};
+use crate::app::feature::saving::save;
+use crate::app::settings::Autosave;
+use crate::dialog::EditKind;
+use crate::workspace::LoadState;
+
+/// Saves the files whose only unsaved edits are votes or gold labels. Says nothing unless a save fails; after
+/// that, only commands save.
+pub fn save_votes(app: &mut App) {
+    if app.settings.autosave == Autosave::Off || app.saving.failed || app.saving.waiting > 0 {
+        return;
+    }
+    let files: Vec<usize> = app.workspace.files.modified().collect();
+    for file in files {
+        let is_ready = app.workspace.files.check_editable(file).is_ok();
+        if is_ready && has_only_votes(app, file) && !save::has_new_errors(app, file) {
+            app.workspace.files.set_state(file, LoadState::Saving);
+            app.saving.begin_quietly();
+            app.request(Effect::Save { file });
+        }
+    }
+}
+
+/// True if all unsaved edits of a file, and the saved ones that were undone, are votes or gold labels.
+fn has_only_votes(app: &App, file: usize) -> bool {
+    let mut edits = app.workspace.unsaved_edits(file).peekable();
+    edits.peek().is_some()
+        && edits.all(|edit| matches!(edit.about(), EditKind::Votes | EditKind::Gold))
+}

@@ -1,0 +1,111 @@
+//! Votes are saved while nobody types; other edits are saved when the user says so.
+
+use serde_json::Value;
+use turnwise::app::settings::Autosave;
+use turnwise::app::{Effect, Msg};
+
+use crate::browse::{Driver, demo};
+
+/// A log of the demo, opened by the annotator mk.
+fn log() -> Driver {
+    let mut driver = Driver::open(&[demo("dbdc/demo_001.log.json")], 120, 40);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver
+}
+
+/// The votes of mk in a file as it is saved or would be: the letters, in the order of the turns.
+fn votes(driver: &Driver) -> String {
+    let log: Value = serde_json::from_slice(&driver.bytes(0)).unwrap();
+    let turns = log["turns"].as_array().unwrap().iter();
+    let all = turns.flat_map(|turn| turn["annotations"].as_array().unwrap());
+    let own = all.filter(|vote| vote["annotator-id"] == "mk");
+    own.map(|vote| vote["breakdown"].as_str().unwrap())
+        .collect()
+}
+
+fn is_unsaved(driver: &Driver) -> bool {
+    driver.screen().contains("unsaved")
+}
+
+#[test]
+fn votes_are_saved_in_a_pause() {
+    let mut driver = log();
+    driver.press("o t");
+    assert!(is_unsaved(&driver));
+    let shown = driver.screen();
+    driver.tell(Msg::Pause);
+    assert!(!is_unsaved(&driver));
+    let message = |screen: &str| {
+        let row = screen.lines().last().unwrap();
+        row.split("   ").next().unwrap().to_owned()
+    };
+    assert_eq!(message(&driver.screen()), message(&shown), "without a word");
+    driver.tell(Msg::Pause);
+    driver.press("u").shows("unsaved");
+    assert_eq!(votes(&driver), "O");
+    driver.tell(Msg::Pause);
+    assert!(!is_unsaved(&driver), "what was undone, too");
+    driver.press("C-r").tell(Msg::Pause);
+    assert_eq!(votes(&driver), "OT");
+}
+
+#[test]
+fn only_votes_are_saved_and_only_if_wanted() {
+    let mut driver = log();
+    driver.press("o e").type_text("!").press("enter");
+    driver.tell(Msg::Pause);
+    assert!(is_unsaved(&driver), "the text of a turn has changed, too");
+    let mut driver = log();
+    driver.app.settings.autosave = Autosave::Off;
+    driver.press("o").tell(Msg::Pause);
+    assert!(is_unsaved(&driver));
+}
+
+/// Keys pressed during a save wait until it ends, and none of them is lost.
+#[test]
+fn votes_cast_during_a_save_follow_it() {
+    let failed = Msg::SaveFailed {
+        file: 0,
+        reason: "the disk is full".to_owned(),
+    };
+    for ending in [None, Some(failed)] {
+        let mut driver = log();
+        driver.is_disk_slow = true;
+        driver.press("o").tell(Msg::Pause);
+        let is_save = |effect: &Effect| matches!(effect, Effect::Save { file: 0 });
+        assert!(driver.wanted.iter().any(is_save));
+        driver
+            .press("t x o")
+            .shows("demo_001.log.json is being saved; this follows");
+        assert_eq!(votes(&driver), "O");
+        match ending {
+            None => driver.save(0),
+            Some(failed) => driver.tell(failed),
+        }
+        assert_eq!(votes(&driver), "OTXO");
+        // Esc gives up what waits, so that a disk that does not answer stops nobody.
+        driver.wanted.clear();
+        driver.app.saving.failed = false;
+        driver.press("t").tell(Msg::Pause);
+        driver.press("x x esc").press("?").shows("Help");
+        driver.press("esc").save(0);
+        assert_eq!(votes(&driver), "OTXOT");
+    }
+}
+
+/// After a save that failed, only the user saves again.
+#[test]
+fn a_failed_save_is_not_repeated() {
+    let mut driver = log();
+    driver.is_disk_slow = true;
+    driver.press("o").tell(Msg::Pause);
+    driver.tell(Msg::SaveFailed {
+        file: 0,
+        reason: "the disk is full".to_owned(),
+    });
+    driver.shows("was not saved: the disk is full");
+    driver.wanted.clear();
+    driver.tell(Msg::Pause);
+    let is_save = |effect: &Effect| matches!(effect, Effect::Save { .. });
+    assert!(!driver.wanted.iter().any(is_save));
+}
