@@ -18,7 +18,7 @@ use crate::app::input::{Command, Move, Scope, Topic};
 use crate::app::pane::details::{API, PROBLEMS};
 use crate::app::pane::{Focus, Item, elided, truncated};
 use crate::app::state::Subject;
-use crate::dialog::EditKind;
+use crate::dialog::{Breakdown, EditKind};
 use crate::query::NameKind;
 use crate::text::{counted, grouped, visible, width};
 
@@ -129,8 +129,9 @@ pub fn position_hint(app: &App) -> String {
 fn leaves_keys(app: &App, right: &str) -> bool {
     let columns = app.panes.size.width.saturating_sub(1);
     let left = columns.saturating_sub(width(right) as u16);
-    let alone = lay_out(app, 1..columns, ALWAYS).len();
-    lay_out(app, 1..left, ALWAYS).len() >= alone.min(BESIDE + ALWAYS)
+    let alone = lay_out(app, 1..columns, ALWAYS);
+    let beside = lay_out(app, 1..left, ALWAYS);
+    beside.len() >= alone.len().min(BESIDE + ALWAYS) && vote_words(&beside) == vote_words(&alone)
 }
 
 /// True if the message has a row of its own, above the keys: beside it, too few of them would have room.
@@ -140,12 +141,19 @@ pub fn message_is_above(app: &App) -> bool {
         return false;
     }
     let room = room(app);
-    let alone = lay_out(app, 1..room, ALWAYS).len();
-    if alone == 0 {
+    let alone = lay_out(app, 1..room, ALWAYS);
+    if alone.is_empty() {
         return width(&visible(&message)) + 1 > usize::from(room);
     }
-    let start = message_end(app, room);
-    lay_out(app, start..room, 0).len() < alone.min(BESIDE)
+    let beside = lay_out(app, message_end(app, room)..room, 0);
+    // The words of the votes are worth a row.
+    beside.len() < alone.len().min(BESIDE) || vote_words(&beside) < vote_words(&alone)
+}
+
+/// Returns the columns of the words for the votes.
+fn vote_words(hints: &[Hint<'_>]) -> usize {
+    let votes = hints.iter().filter(|hint| hint.command.is_vote());
+    votes.map(|hint| width(&hint.word)).sum()
 }
 
 /// Returns the columns of the last row before the text at its right.
@@ -173,13 +181,22 @@ fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> 
     } else {
         0
     };
-    let last = table.split_off(table.len().saturating_sub(always));
-    let taken: u16 = last.iter().map(|hint| hint.width() + GAP).sum();
-    let mut left = room.saturating_sub(taken + start);
-    // The vote keys are always there while the user judges.
-    let votes = [Command::VoteO, Command::VoteT, Command::VoteX];
-    let votes = table.extract_if(.., |hint| votes.contains(&hint.command) && has_votes(app));
-    let votes = fit(votes.collect(), &mut left);
+    let mut last = table.split_off(table.len().saturating_sub(always));
+    let all = room.saturating_sub(start);
+    // The vote keys are always there while the user judges: where they have little room, with letters for
+    // words, and then without other keys.
+    let votes = table.extract_if(.., |hint| hint.command.is_vote() && has_votes(app));
+    let mut votes: Vec<_> = votes.collect();
+    if columns(&votes) + columns(&last) > all {
+        for hint in &mut votes {
+            hint.word = vote_letter(hint.command);
+        }
+    }
+    if columns(&votes) + columns(&last) > all {
+        last.clear();
+    }
+    let mut left = all.saturating_sub(columns(&last));
+    let votes = fit(votes, &mut left);
     // Hints for the current problem, segment or search get room first but come last, so that the others
     // keep their places from turn to turn, for the eye and for the mouse.
     let mut found = hints_for_current(app, left / 4 * 3);
@@ -208,6 +225,21 @@ fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> 
     }
     shown.retain(|hint| hint.x < room);
     shown
+}
+
+/// Returns the columns of hints with the gaps after them.
+fn columns(hints: &[Hint<'_>]) -> u16 {
+    hints.iter().map(|hint| hint.width() + GAP).sum()
+}
+
+/// Returns the label of a command that votes, in place of words.
+fn vote_letter(command: Command) -> Cow<'static, str> {
+    let letter = match command {
+        Command::VoteT => Breakdown::T,
+        Command::VoteX => Breakdown::X,
+        _ => Breakdown::O,
+    };
+    Cow::Borrowed(letter.letter())
 }
 
 /// True if the vote keys are the first ones here.

@@ -34,6 +34,10 @@ pub struct Settings {
     pub votes: String,
     /// When a blind annotator sees the votes of others.
     pub reveal: Reveal,
+    /// True if the turns after the one to judge are hidden at the start.
+    pub hide_later: bool,
+    /// The file of the guideline; empty for none.
+    pub guideline: String,
     /// The edits that are saved without a key.
     pub autosave: Autosave,
     /// Profile of the rules on chats; empty for none.
@@ -55,6 +59,8 @@ impl Default for Settings {
             mouse: true,
             votes: "votes".to_owned(),
             reveal: Reveal::default(),
+            hide_later: false,
+            guideline: String::new(),
             autosave: Autosave::default(),
             profile: String::new(),
             labels: LabelPins::default(),
@@ -132,6 +138,18 @@ pub static SETTINGS: &[Setting] = &[
         doc: "when blind mode shows others' votes: once you have judged the `turn`, the whole `dialog`, or `never`",
         set: |settings, value| reveal(value, &mut settings.reveal),
         shown: |settings| quoted(settings.reveal.name()),
+    },
+    Setting {
+        name: "hide_later",
+        doc: "judge as detectors do: what follows the current turn is hidden",
+        set: |settings, value| flag(value, &mut settings.hide_later),
+        shown: |settings| settings.hide_later.to_string(),
+    },
+    Setting {
+        name: "guideline",
+        doc: "a file with your guideline, in Markdown or plain text, which a key shows",
+        set: |settings, value| text(value, &mut settings.guideline),
+        shown: |settings| quoted(&settings.guideline),
     },
     Setting {
         name: "autosave",

@@ -19,11 +19,12 @@ use super::{CommandOutcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use crate::app::input::KeyNames;
-use crate::app::{App, Blind};
+use crate::app::settings::Settings;
+use crate::app::{App, Blind, Guideline};
 use crate::lint::Linter;
 use crate::shell::{
-    AUTO, BrowsedFiles, FoundPath, STDIN, ThemeState, UserFolders, browse, demo, find_files,
-    find_files_of, find_logs, is_changed, matched_paths, place_in_demo,
+    AUTO, BrowsedFiles, FoundPath, LARGEST_SETTINGS, STDIN, ThemeState, UserFolders, browse, demo,
+    find_files, find_files_of, find_logs, is_changed, matched_paths, place_in_demo, read_side_text,
 };
 use crate::view::Colours;
 use crate::view::theme::THEMES;
@@ -273,7 +274,7 @@ fn start(
         return print_all(files, &family, out);
     }
     let user = UserFolders::find();
-    let (mut settings, wrong) = user.settings();
+    let (mut settings, mut wrong) = user.settings();
     if let Some(theme) = &options.theme {
         settings.theme.clone_from(theme);
     }
@@ -293,6 +294,8 @@ fn start(
     settings.labels.extend(project.labels);
     settings.queries.extend(project.queries);
     settings.list.replace(project.list);
+    let guideline = read_guideline(project.guideline, &settings);
+    wrong.extend(guideline.as_ref().err().cloned());
     let mut keymap = user.keymap(&settings.keymap).map_err(io::Error::other)?;
     let ascii = ascii_only();
     if ascii.is_some() {
@@ -318,6 +321,7 @@ fn start(
             .files
             .expect_log(log.file, log.place, log.new, log.named);
     }
+    app.judging.guideline = guideline.ok().flatten();
     app.judging.adjudicates = options.adjudicator;
     if app.judging.adjudicates {
         app.judging.wanted = QueueKind::Undecided;
@@ -362,6 +366,28 @@ fn start(
     let end = browse(&mut app, looks, files, (state, &remember), rules);
     remember(&app);
     end.map(|()| CommandOutcome::Clean)
+}
+
+/// Reads the guideline that the project names, or else the settings.
+///
+/// # Errors
+/// If it cannot be read; the message names it and the reason.
+fn read_guideline(
+    of_project: Option<PathBuf>,
+    settings: &Settings,
+) -> Result<Option<Guideline>, String> {
+    let own = Some(&settings.guideline).filter(|own| !own.is_empty());
+    let Some(path) = of_project.or(own.map(PathBuf::from)) else {
+        return Ok(None);
+    };
+    let text = read_side_text(&path, LARGEST_SETTINGS);
+    let text = text.map_err(|error| format!("the guideline {}: {error}", path.display()))?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Ok(Some(Guideline {
+        name: name.into_owned(),
+        text,
+        top: 0,
+    }))
 }
 
 /// True if there is a terminal that can show the program.

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 
 /// Signs of the program with their ASCII replacements.
-const SIGNS: [(char, char); 33] = [
+const SIGNS: [(char, char); 34] = [
     ('│', '|'),
     ('▸', '>'),
     ('▔', '~'),
@@ -24,6 +24,7 @@ const SIGNS: [(char, char); 33] = [
     ('–', '-'),
     ('’', '\''),
     ('●', '*'),
+    ('■', '#'),
     ('‹', '<'),
     ('›', '>'),
     ('×', 'x'),

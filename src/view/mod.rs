@@ -106,8 +106,12 @@ fn too_small(app: &App, theme: &Theme, buffer: &mut Buffer) {
 fn transcript_title(app: &App, t: &Transcript, room: usize) -> String {
     let mut place = String::new();
     if !t.is_empty() {
-        let (turn, turns) = (grouped(t.turn), counted(t.len(), "turn"));
-        place = format!("  turn {turn} · {turns}");
+        let turns = if t.judge.hides_later {
+            "the rest is hidden".to_owned()
+        } else {
+            counted(t.len(), "turn")
+        };
+        place = format!("  turn {} · {turns}", grouped(t.turn));
         if t.bookmarks.contains(&t.turn) {
             place = format!("{place} · bookmarked");
         }

@@ -30,6 +30,13 @@ pub fn a_dialog(app: &App) -> Result<(), Unavailable> {
     }
 }
 
+/// Succeeds if there is a guideline.
+pub fn a_guideline(app: &App) -> Result<(), Unavailable> {
+    let nothing = "neither turnwise.toml nor the settings name a guideline";
+    let guideline = app.judging.guideline.as_ref().map(|_| ());
+    guideline.ok_or(Unavailable::Here(nothing))
+}
+
 /// Succeeds while a dialog is pinned.
 pub fn a_pinned_dialog(app: &App) -> Result<(), Unavailable> {
     let (why, first) = ("pin a dialog first", Some(Command::Pin));

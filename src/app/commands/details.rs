@@ -15,6 +15,19 @@ use crate::app::pane::{Focus, Item};
 use crate::app::tabs;
 use crate::dialog::Edit;
 
+/// Selects the last or the first item. Where that belongs to another turn, only scrolls there: the transcript
+/// stays at its turn.
+pub fn go_to_end(app: &mut App, last: bool) {
+    let turn = app.panes.transcript.turn;
+    let item = tabs::item_at_end(app, last);
+    let of_turn = item.and_then(|item| item.turn());
+    if of_turn.is_some_and(|of| of != turn) {
+        app.panes.details.scroll_to_end(last);
+    } else {
+        step_item(app, if last { isize::MAX / 4 } else { isize::MIN / 4 });
+    }
+}
+
 /// Selects the item `by` places further, if there are items; otherwise scrolls.
 pub fn step_item(app: &mut App, by: isize) {
     match tabs::choose_item(app, by) {

@@ -23,7 +23,8 @@ use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
 use crate::app::feature::finding::{bookmarks, dialog_filter, hit_counts, hits_to_file, search};
 use crate::app::feature::judging::{
-    adjudicate, annotator_prompt, charts, comment_prompt, judge, queue, sample_prompt, vote,
+    adjudicate, annotator_prompt, charts, comment_prompt, guideline, judge, queue, sample_prompt,
+    vote,
 };
 use crate::app::feature::problems::bulk_fix::BulkFixScope;
 use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
@@ -65,6 +66,7 @@ impl App {
             | Command::Pin
             | Command::PinSameId
             | Command::ToggleBookmark => conditions::a_dialog(app),
+            Command::Guideline => conditions::a_guideline(app),
             Command::PinSwap | Command::PinTogether => conditions::a_pinned_dialog(app),
             Command::SegmentNext
             | Command::SegmentPrevious
@@ -105,6 +107,7 @@ impl App {
             }
             Command::VoteSkip
             | Command::Blind
+            | Command::HideLater
             | Command::Adjudicate
             | Command::QueueAll
             | Command::QueueTies
@@ -158,8 +161,8 @@ impl App {
             Command::ListFold => moving::list_fold(app),
             Command::DetailsDown => moving::details(app, count, 1),
             Command::DetailsUp => moving::details(app, count, -1),
-            Command::DetailsFirst => moving::details(app, Some(usize::MAX / 4), -1),
-            Command::DetailsLast => moving::details(app, Some(usize::MAX / 4), 1),
+            Command::DetailsFirst => details::go_to_end(app, false),
+            Command::DetailsLast => details::go_to_end(app, true),
             Command::SpanEnter => segments::enter_span(app),
             Command::SpanLeave => spans::span_leave(app),
             Command::SpanDone => app.panes.transcript.set_caret(None),
@@ -244,6 +247,8 @@ impl App {
                 judge::toggle_blind(app);
                 search::end_hidden_search(app);
             }
+            Command::HideLater => judge::toggle_later(app),
+            Command::Guideline => guideline::open_guideline(app),
             Command::Adjudicate => adjudicate::toggle_adjudicating(app),
             Command::Annotator => annotator_prompt::ask_annotator(app),
             Command::QueueAll => queue::queue(app, QueueKind::All),

@@ -45,6 +45,7 @@ impl App {
             session: SessionState::default(),
             effects: Vec::new(),
         };
+        app.judging.hides_later = app.settings.hide_later;
         let columns = app.settings.list.iter();
         app.panes.list.columns = columns.map(|named| named.column.clone()).collect();
         app.order_labels();

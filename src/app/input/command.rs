@@ -230,6 +230,10 @@ commands! {
         VoteSkip = row("vote_skip", "skip to the next turn you have not judged"),
         Blind = row("blind", "hide others' votes until you have judged a turn, or show them")
             .also_called(&["hide", "votes"]),
+        HideLater = row("hide_later", "hide what follows the turn, as it is hidden from a detector, or show it")
+            .also_called(&["future", "rest", "calm"]),
+        Guideline = row("guideline", "read the guideline that the project or your settings name")
+            .also_called(&["instructions", "rules", "manual"]),
         Adjudicate = row("adjudicate", "turn adjudicator mode on or off: decide the gold label of each turn; votes stay")
             .also_called(&["gold"]),
         ChangeVoteO = row("change_vote_o", "as adjudicator: change the selected vote of another annotator to O (asks)"),

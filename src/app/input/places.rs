@@ -46,6 +46,7 @@ pub const JUDGING: &[CommandHint] = &[
     (Command::VoteWithdraw, "withdraw"),
     (Command::VoteSkip, "skip"),
     (Command::Blind, "blind"),
+    (Command::Guideline, "guideline"),
     (Command::Undo, "undo"),
     (Command::TurnNext, "turn"),
     (Command::DialogNext, "dialog"),
@@ -349,6 +350,8 @@ pub const JUDGING_HELP: HelpPlace = HelpPlace {
                 (&[Command::VoteUngrammatical], "ungrammatical"),
                 (&[Command::VoteWithdraw], "withdraw"),
                 (&[Command::Blind], "hide others' votes"),
+                (&[Command::HideLater], "what follows"),
+                (&[Command::Guideline], "guideline"),
             ],
         ),
         (

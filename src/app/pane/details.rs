@@ -21,6 +21,9 @@ pub const MOST_MORE: usize = 1000;
 /// So many lines to scroll by lead to the last one.
 pub const TO_THE_END: isize = isize::MAX;
 
+/// So many lines to scroll by lead to the first one.
+pub const TO_THE_START: isize = isize::MIN;
+
 /// The state of the program that lines are made for; when it changes, they are made again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenderKey {
@@ -52,7 +55,8 @@ pub struct Details {
     pub shown: &'static str,
     /// The first visible line: its part, and its position in the part.
     pub top: LinePosition<usize>,
-    /// Lines to scroll by at the next layout; [`TO_THE_END`] also where the selected item is higher up.
+    /// Lines to scroll by at the next layout; [`TO_THE_END`] and [`TO_THE_START`] also where the selected item is
+    /// elsewhere.
     pub scrolled: isize,
     /// The visible lines.
     pub lines: Vec<Line>,
@@ -124,6 +128,12 @@ impl Details {
     pub fn difference(&self) -> &[Line] {
         let known = self.difference.as_ref();
         known.map_or(&[], |known| known.lines.as_slice())
+    }
+
+    /// Scrolls to the last or the first line; the selected item stays, out of sight or not.
+    pub fn scroll_to_end(&mut self, last: bool) {
+        self.scrolled = if last { TO_THE_END } else { TO_THE_START };
+        self.stale = true;
     }
 
     pub fn scroll(&mut self, by: isize) {

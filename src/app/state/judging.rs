@@ -16,6 +16,26 @@ pub enum Blind {
     Always,
 }
 
+/// The guideline of a project.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Guideline {
+    /// The name of its file.
+    pub name: String,
+    pub text: String,
+    /// The line at which the user left it, from 0.
+    pub top: usize,
+}
+
+impl Guideline {
+    /// True unless it is plain text.
+    pub fn is_markdown(&self) -> bool {
+        let end = self.name.rsplit_once('.').map_or("", |(_, end)| end);
+        ["md", "markdown"]
+            .iter()
+            .any(|known| end.eq_ignore_ascii_case(known))
+    }
+}
+
 /// The state of judging.
 #[derive(Clone, Debug, Default)]
 pub struct Judging {
@@ -26,6 +46,9 @@ pub struct Judging {
     /// Adjudicator mode: the vote keys set gold labels, and other annotators' votes can be changed.
     pub adjudicates: bool,
     pub blind: Blind,
+    /// The turns that follow the current one are hidden, as they are from a detector.
+    pub hides_later: bool,
+    pub guideline: Option<Guideline>,
     pub wanted: QueueKind,
     /// While adjudicating: the queue that comes back when that ends.
     pub before: Option<QueueKind>,

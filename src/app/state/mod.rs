@@ -8,7 +8,7 @@ pub mod session;
 pub mod status;
 pub mod suggestions;
 
-pub use judging::{Blind, Judging};
+pub use judging::{Blind, Guideline, Judging};
 pub use jumps::{Jumps, TurnPlace};
 pub use saving::SaveBatch;
 pub use search::{DialogExcerpts, Search};

@@ -20,7 +20,8 @@ pub const TAB: Tab = Tab {
     doc: "the dialog's API calls in full: arguments and responses, with JSON in strings parsed",
     has: |app| app.panes.transcript.has(EditKind::Calls) || takes_calls(app),
     parts: |app, columns| {
-        let turns = app.panes.transcript.dialog.turns.iter().enumerate();
+        let t = &app.panes.transcript;
+        let turns = t.dialog.turns[..t.visible()].iter().enumerate();
         let calls = turns.flat_map(|(turn, of)| (0..of.calls.len()).map(move |call| (turn, call)));
         Box::new(Calls {
             app,

@@ -19,7 +19,7 @@ use crate::app::feature::editing::edits_tab;
 use crate::app::feature::finding::hits_tab;
 use crate::app::feature::judging::{charts_tab, votes_tab};
 use crate::app::feature::problems;
-use crate::app::pane::details::{RenderKey, TO_THE_END};
+use crate::app::pane::details::{RenderKey, TO_THE_END, TO_THE_START};
 use crate::app::pane::parts::LazyParts;
 use crate::app::pane::scrolling::{Blocks as _, LinePosition};
 use crate::app::pane::{Details, Focus, Item, mark_found};
@@ -139,6 +139,8 @@ pub fn lay_out(app: &mut App, area: Rect) {
             details.scrolled = 0;
             let last = made.last_line(parts.count().saturating_sub(1));
             details.top = made.walk(last, 1 - now.rows as isize);
+        } else if details.scrolled == TO_THE_START {
+            (details.scrolled, details.top) = (0, LinePosition::default());
         } else {
             match found::current(app, tab.name, &mut made) {
                 // The selected item stays where it is until the user selects another.
@@ -177,6 +179,17 @@ pub fn step_tab(app: &mut App, by: isize) {
     if let Some(tab) = has.get(next as usize) {
         app.panes.details.show(TABS[*tab].name);
     }
+}
+
+/// Returns the last or the first item; None if there are no items.
+pub fn item_at_end(app: &App, last: bool) -> Option<Item> {
+    app.panes.details.chosen.as_ref()?;
+    let columns = app.panes.details.made_for.as_ref()?.columns;
+    let columns = usize::from(columns).saturating_sub(1).max(12);
+    let parts = (shown(app).parts)(app, columns);
+    let mut made = LazyParts::new(&*parts);
+    let place = made.end(last)?;
+    made.item(place)
 }
 
 /// Selects and returns the item `by` places further, or the first or last; None if there are no items.

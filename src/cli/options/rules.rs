@@ -61,6 +61,7 @@ struct Project {
     labels: LabelPins,
     queries: SavedQueries,
     list: ListColumns,
+    guideline: Option<PathBuf>,
 }
 
 /// The settings of a project file that are about the screen.
@@ -69,6 +70,7 @@ pub struct ProjectSettings {
     pub labels: LabelPins,
     pub queries: SavedQueries,
     pub list: ListColumns,
+    pub guideline: Option<PathBuf>,
 }
 
 /// Returns the settings about the screen in the project file of the first path that has one.
@@ -81,12 +83,14 @@ pub fn project_settings(paths: &[PathBuf]) -> Result<ProjectSettings, String> {
         labels,
         queries,
         list,
+        guideline,
         ..
     } = project.unwrap_or_default();
     Ok(ProjectSettings {
         labels,
         queries,
         list,
+        guideline,
     })
 }
 
@@ -99,6 +103,7 @@ fn read_project(paths: &[PathBuf]) -> Result<Option<(PathBuf, Project)>, String>
     let text = read_side_text(&path, LARGEST_SETTINGS).map_err(|error| place(&error))?;
     let mut project: Project = toml::from_str(&text).map_err(|error| place(&error))?;
     project.list.locate(&shown(&path), &text);
+    project.guideline = project.guideline.map(|named| path.with_file_name(named));
     Ok(Some((path, project)))
 }
 

@@ -66,6 +66,11 @@ impl UserFolders {
             Ok(text) => {
                 let (mut settings, mut wrong) = Settings::read(&text);
                 settings.list.locate(&path.display().to_string(), &text);
+                if !settings.guideline.is_empty() {
+                    // It is named relative to the settings.
+                    let guideline = path.with_file_name(&settings.guideline);
+                    settings.guideline = guideline.to_string_lossy().into_owned();
+                }
                 wrong.extend(self.replace_unknown(&mut settings));
                 let place = |wrong| format!("{}: {wrong}", path.display());
                 (settings, wrong.into_iter().map(place).collect())

@@ -88,7 +88,7 @@ fn vote_bars_are_equally_heavy_and_one_vote_has_a_short_one() {
         let mut driver = Driver::open(&[("a.log.json", log(votes))], 140, 30);
         driver.press("j");
         let screen = driver.screen();
-        let bars = screen.chars().filter(|sign| "─═┅".contains(*sign)).count();
+        let bars = screen.chars().filter(|sign| "─═┅■".contains(*sign)).count();
         assert!(!screen.contains(['█', '░', '▒']), "{screen}");
         assert!(bars > 0, "{screen}");
         bars

@@ -347,6 +347,8 @@ const JUDGING: &[(&str, &str, &str, &str)] = &[
     ("vote_withdraw", "", "backspace", "you have not judged"),
     ("vote_skip", "", "space", "turn 3 ·"),
     ("blind", "", "b", "votes are hidden until"),
+    ("hide_later", "", "B", "the rest is hidden"),
+    ("guideline", "", "f2", "name a guideline"),
     ("adjudicate", "", "=", "adjudicator mode"),
     ("change_vote_o", "= 9 G f7 T y", "O", "change it"),
     ("change_vote_t", "= 9 G f7 O y", "T", "change it"),

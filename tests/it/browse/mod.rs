@@ -2,6 +2,7 @@
 
 mod beside;
 mod calls;
+mod calm;
 mod changed;
 mod colours;
 mod columns;

@@ -235,7 +235,34 @@ fn charts_count_what_a_blind_judge_may_see() {
         .shows("turns that you have judged")
         .shows_not("By system");
     terminal.keys("o").shows("turn 3 ·").keys(":show_charts\r");
-    terminal.shows("By system").shows("By turn");
+    terminal.shows("By system").shows("By turn").shows("O■■■■");
+}
+
+#[test]
+fn a_project_names_its_guideline_and_columns() {
+    let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();
+    let toml = "guideline = \"guide.md\"\n\n[list]\ncolumns = [\"votes\", \"group-ip\"]\n";
+    let setup = Setup::text("demo.log.json", log).size(160, 40);
+    fs::write(setup.path("turnwise.toml"), toml).unwrap();
+    fs::write(
+        setup.path("guide.md"),
+        "# Breakdowns\n\nX ends the *talk*.\n",
+    )
+    .unwrap();
+    let mut terminal = setup.start();
+    terminal.shows("votes").shows(" 300 ");
+    terminal.shows("turnwise.toml: line 4: `group-ip`");
+    terminal
+        .keys("wg")
+        .shows("Guideline: guide.md")
+        .shows("X ends the talk.");
+    fs::remove_file(terminal.folder().join("guide.md")).unwrap();
+    terminal.keys("q").shows("turn 1 ·");
+    let mut terminal = terminal.again();
+    terminal
+        .shows("guide.md: ")
+        .keys("wg")
+        .shows("name a guideline");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::app::core::App;
 use crate::app::core::Tab;
 use crate::app::input::Command;
 use crate::app::pane::parts::Parts;
-use crate::app::pane::transcript::ballot::glyph;
+use crate::app::pane::transcript::ballot::BODY;
 use crate::app::pane::{Ink, Item, Line, truncated, wrapped};
 use crate::dialog::Breakdown;
 use crate::text::{percent, width};
@@ -110,7 +110,11 @@ fn bar(name: &str, longest: usize, survey: &Survey, columns: usize) -> Line {
     for (breakdown, count) in Breakdown::ALL.into_iter().zip(labels) {
         below += count;
         let end = (below * room as u64 / total) as usize;
-        line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(end - drawn));
+        // Each part begins with its letter: not all themes have colours.
+        if end > drawn {
+            let part = breakdown.letter().to_owned() + &BODY.repeat(end - drawn - 1);
+            line.push(Ink::Vote(breakdown), &part);
+        }
         drawn = end;
     }
     for (breakdown, count) in Breakdown::ALL.into_iter().zip(labels) {

@@ -37,9 +37,8 @@ pub fn vote_keys(app: &App, and: &str) -> String {
 pub fn sync_judge(app: &mut App) {
     let judge = judge_of(app, app.judges());
     if app.panes.transcript.judge != judge {
-        app.panes.transcript.judge = judge;
+        app.panes.transcript.set_judge(judge);
         charts::forget_charts(app);
-        app.panes.transcript.forget();
         app.panes.details.forget();
     }
     let pinned = app.panes.pinned.as_ref();
@@ -48,8 +47,7 @@ pub fn sync_judge(app: &mut App) {
         if let Some(pinned) = &mut app.panes.pinned
             && pinned.transcript.judge != judge
         {
-            pinned.transcript.judge = judge;
-            pinned.transcript.forget();
+            pinned.transcript.set_judge(judge);
         }
     }
 }
@@ -65,7 +63,19 @@ fn judge_of(app: &App, judges: bool) -> JudgeView {
         },
         reveal: app.settings.reveal,
         adjudicates: app.judging.adjudicates,
+        hides_later: app.judging.hides_later && judges,
     }
+}
+
+/// Hides the turns that follow the current one, or shows them.
+pub fn toggle_later(app: &mut App) {
+    app.judging.hides_later = !app.judging.hides_later;
+    app.say(if app.judging.hides_later {
+        "what follows the turn is hidden"
+    } else {
+        "what follows the turn is shown"
+    });
+    sync_judge(app);
 }
 
 pub fn toggle_blind(app: &mut App) {

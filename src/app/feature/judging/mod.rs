@@ -5,6 +5,7 @@ pub mod annotator_prompt;
 pub mod charts;
 pub mod charts_tab;
 pub mod comment_prompt;
+pub mod guideline;
 pub mod judge;
 pub mod queue;
 pub mod sample_prompt;

@@ -5,7 +5,7 @@ use crate::app::core::Tab;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::ballot::{
-    bar_columns, detector_line, glyph, judged_label, own_vote,
+    BODY, bar_columns, detector_line, judged_label, own_vote,
 };
 use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::dialog::{Breakdown, EditKind, Turn, Vote};
@@ -156,7 +156,7 @@ fn parts<'a>(app: &'a App, turn: &'a Turn, columns: usize) -> Vec<Part<'a>> {
 /// Draws a column for each system turn: its majority, and above it the share of X as a height.
 fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
     const HEIGHTS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
-    let turns = t.dialog.turns.iter().enumerate();
+    let turns = t.dialog.turns[..t.visible()].iter().enumerate();
     let judged: Vec<_> = turns.filter(|(_, turn)| is_judgeable(turn)).collect();
     if judged.len() < 2 || judged.iter().all(|(_, turn)| turn.votes.is_empty()) {
         return Vec::new();
@@ -215,7 +215,7 @@ fn chart(tally: &Tally, own: Option<Breakdown>, columns: usize) -> Vec<Line> {
         let share = tally.share(breakdown).unwrap_or_default();
         let full = ((share * room as f64).round() as usize).min(room);
         let mut line = Line::of(Ink::Vote(breakdown), &format!(" {} ", breakdown.letter()));
-        line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(full));
+        line.push(Ink::Vote(breakdown), &BODY.repeat(full));
         line.push(Ink::Dim, &"·".repeat(room - full));
         line.push(
             Ink::Plain,

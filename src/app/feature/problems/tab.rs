@@ -62,7 +62,7 @@ impl<'a> Problems<'a> {
     }
 
     fn part(&self, part: usize) -> Part {
-        let problems = 1 + self.app.panes.transcript.problems.len();
+        let problems = 1 + self.app.panes.transcript.visible_problems();
         let head = problems + self.ignored.len();
         let ignored = head + self.listed();
         match part {
@@ -86,7 +86,7 @@ enum Part {
 
 impl Parts for Problems<'_> {
     fn count(&self) -> usize {
-        let problems = self.app.panes.transcript.problems.len();
+        let problems = self.app.panes.transcript.visible_problems();
         1 + problems + self.ignored.len() + self.listed() + self.rules.count()
     }
 

@@ -102,7 +102,10 @@ pub fn detector_line(detection: &Detection, mut line: Line) -> Line {
     line
 }
 
-/// Returns the character that fills a label's bar; the three are about equally heavy, and differ without
+/// The character of a bar in a chart, where it is not among words.
+pub const BODY: &str = "■";
+
+/// Returns the character that fills a label's part of a bar; the three are about equally heavy, and differ without
 /// colours too.
 pub fn glyph(breakdown: Breakdown) -> &'static str {
     match breakdown {

@@ -76,6 +76,8 @@ pub struct Transcript {
     pub companion_error: Option<String>,
     /// The current turn.
     pub turn: usize,
+    /// The last turn that was current.
+    reached: usize,
     /// The current segment of the current turn.
     pub segment: Option<usize>,
     /// The caret in the current turn, and what it selects; None outside span mode.
@@ -126,6 +128,8 @@ pub struct JudgeView {
     pub reveal: Reveal,
     /// True if gold labels count instead of the annotator's votes.
     pub adjudicates: bool,
+    /// Turns that were not current yet are hidden, as they are from a detector.
+    pub hides_later: bool,
 }
 
 impl JudgeView {
@@ -193,6 +197,7 @@ impl Default for Transcript {
             context: None,
             companion_error: None,
             turn: 0,
+            reached: 0,
             segment: None,
             caret: None,
             word_labels: None,
@@ -254,6 +259,7 @@ impl Transcript {
         (self.at, self.error) = (Some(at), error);
         (self.context, self.companion_error) = (None, None);
         (self.turn, self.segment, self.hit) = (0, None, None);
+        self.reached = 0;
         (self.top, self.followed) = (RowPosition::default(), cache::Follow::default());
         (self.held, self.left) = (false, None);
         self.folds = Folds::alike(self.folds.all);
@@ -463,12 +469,38 @@ impl Transcript {
         self.dialog.turns.is_empty()
     }
 
+    /// Sets who judges, and how. Of turns that are hidden from now on, the user is to see none.
+    pub fn set_judge(&mut self, judge: JudgeView) {
+        if judge.hides_later && !self.judge.hides_later {
+            self.reached = self.turn;
+        }
+        self.judge = judge;
+        self.forget();
+    }
+
+    /// Returns the number of turns that are not hidden: all, or those up to the last one that was current.
+    pub fn visible(&self) -> usize {
+        if self.judge.hides_later {
+            self.len().min(self.reached.max(self.turn) + 1)
+        } else {
+            self.len()
+        }
+    }
+
+    /// Returns the number of problems that are not those of hidden turns.
+    pub fn visible_problems(&self) -> usize {
+        let visible = self.visible();
+        let is_visible = |d: &Diagnostic| d.location.turn.is_none_or(|turn| turn < visible);
+        self.problems.partition_point(is_visible)
+    }
+
     /// Goes to turn `turn`, or to the last one if there are fewer.
     pub fn go(&mut self, turn: usize) {
         let turn = turn.min(self.len().saturating_sub(1));
         self.problem = None;
         if turn != self.turn {
             (self.turn, self.segment) = (turn, None);
+            self.reached = self.reached.max(turn);
             // Its place belongs to the text of the other turn.
             let caret = self.caret.map(|_| Caret::default());
             self.set_caret(caret);

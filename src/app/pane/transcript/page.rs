@@ -27,7 +27,7 @@ impl Blocks for Transcript {
             return Some(RowPart { turn, row });
         }
         let turn = turn + 1;
-        (turn < self.len()).then_some(RowPart { turn, row: 0 })
+        (turn < self.visible()).then_some(RowPart { turn, row: 0 })
     }
 
     fn above(&mut self, RowPart { turn, row }: RowPart) -> Option<RowPart> {
@@ -151,7 +151,7 @@ impl Transcript {
     /// Corrects the scroll position where its turn has fewer rows than before: in a wider pane, or after an
     /// edit.
     fn keep_top_in_text(&mut self) {
-        let turn = self.top.block.turn.min(self.len().saturating_sub(1));
+        let turn = self.top.block.turn.min(self.visible().saturating_sub(1));
         let row = self.top.block.row.min(self.text(turn).rows.len());
         let block = RowPart { turn, row };
         if block != self.top.block {
@@ -283,9 +283,9 @@ impl Transcript {
         height
     }
 
-    /// Returns the last line of the last turn.
+    /// Returns the last line of the last turn that is not hidden.
     fn end(&mut self) -> RowPosition {
-        let turn = self.len().saturating_sub(1);
+        let turn = self.visible().saturating_sub(1);
         let row = self.text(turn).rows.len();
         self.last_line(RowPart { turn, row })
     }
@@ -299,7 +299,7 @@ impl Transcript {
         let rows = self.room.1;
         let mut top = self.walk(self.top, by);
         // Lay out the end only when it may come near: each turn has at least one row.
-        let near = self.top.block.turn.saturating_add_signed(by) + rows >= self.len();
+        let near = self.top.block.turn.saturating_add_signed(by) + rows >= self.visible();
         let end = if by > 0 && near {
             self.end()
         } else {
@@ -335,7 +335,7 @@ impl Transcript {
                 (false, false) => self.end_of_turn() > last,
             };
             match is_left {
-                true if by > 0 => self.go(before + 1),
+                true if by > 0 => self.go((before + 1).min(self.visible() - 1)),
                 true => self.go(before.saturating_sub(1)),
                 false => {}
             }
