@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use turnwise::app::{Effect, Msg};
+use turnwise::dialog::{Breakdown, Detection};
 use turnwise::workspace::{Bytes, EditHistory, JournalEntry};
 
 use super::{Driver, demo, indexed};
@@ -176,6 +177,30 @@ fn votes_and_gold_labels_beside_the_corpus_keep_their_turns() {
     driver.press("u").shows("undone: vote O");
     run(&mut driver, "remove_turn");
     driver.shows("removed, with");
+}
+
+/// The labels of a detector are in a file that is not edited.
+#[test]
+fn labels_of_a_detector_keep_the_turns_that_they_count() {
+    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
+    let mut labels = driver.app.panes.transcript.dialog.clone();
+    let label = Detection {
+        breakdown: Some(Breakdown::O),
+        ..Detection::default()
+    };
+    labels.turns[3].detections = vec![label];
+    driver.tell(Msg::Companions {
+        at: driver.app.panes.transcript.at.unwrap(),
+        context: None,
+        labels: Some(Box::new(labels)),
+        trouble: None,
+    });
+    driver.press("2 g");
+    run(&mut driver, "remove_turn");
+    driver.shows("the output of a detector counts these turns");
+    driver.press("4 g");
+    run(&mut driver, "remove_turn");
+    driver.shows("turn 4 removed");
 }
 
 /// Edits behind a turn that is not removed again would mean other turns.
