@@ -24,7 +24,7 @@ use super::table::Table;
 use crate::lint::Linter;
 use crate::query::{CountKey, MeantNames, Prefilter, Query, UNTRIED, ValueCounts};
 use crate::shell::{FoundPath, files_of};
-use crate::text::counted;
+use crate::text::{counted, visible};
 use collector::{FindCollector, Found};
 use ordered::OrderedOutput;
 
@@ -85,7 +85,7 @@ pub enum OutputFormat {
     Jsonl,
     /// One value per line, with --count-by
     Csv,
-    /// One dialog id per line
+    /// One dialog id per line; with --list, one name per line
     Ids,
     /// The number of turns; of dialogs, if the query is about whole dialogs
     Count,
@@ -148,7 +148,7 @@ struct SavedQuery<'q> {
 }
 
 impl Arguments {
-    /// Prints the saved queries: a table, or JSON Lines.
+    /// Prints the saved queries: a table, JSON Lines, or the names alone.
     fn list_queries(&self, out: &mut Printer) -> io::Result<CommandOutcome> {
         // There is no query: what is in its place is a path.
         let first = self.query.iter().map(PathBuf::from);
@@ -182,9 +182,14 @@ impl Arguments {
                     writeln!(out)?;
                 }
             }
+            OutputFormat::Ids => {
+                for (name, _) in queries.iter() {
+                    writeln!(out, "{}", visible(name))?;
+                }
+            }
             _ => {
                 complain(format_args!(
-                    "--list prints text or jsonl; leave out other formats"
+                    "--list prints text, jsonl or ids; leave out other formats"
                 ));
                 return Ok(CommandOutcome::Unusable);
             }

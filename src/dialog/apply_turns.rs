@@ -29,10 +29,8 @@ fn remove(dialog: &mut Dialog, turn: usize) -> Result<(), EditError> {
         return Err(EditError::NoTurn { turn, count });
     }
     if count == 1 {
-        return Err(EditError::NotEditable {
-            what: "the turn",
-            reason: "it is the only one, and a dialog has at least one".to_owned(),
-        });
+        let reason = "it is the only one, and a dialog has at least one";
+        return Err(EditError::TurnStays(reason.to_owned()));
     }
     let counting = counting_fields(dialog);
     let removed = dialog.turns.remove(turn);
@@ -65,10 +63,8 @@ fn add(dialog: &mut Dialog, turn: usize, speaker: &str, text: &str) -> Result<()
         return Err(EditError::NoTurn { turn, count });
     }
     if speaker.is_empty() {
-        return Err(EditError::NotEditable {
-            what: "the turn",
-            reason: "its speaker has no name".to_owned(),
-        });
+        let reason = "its speaker has no name";
+        return Err(EditError::NoPlaceForTurn(reason.to_owned()));
     }
     let mut new = Turn {
         speaker: Speaker::named(speaker.into()),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::edit::Edit;
 use super::model::Span;
 use crate::text::counted;
 
@@ -93,6 +94,10 @@ pub enum EditError {
     OneLabel { family: &'static str },
     #[error("{what} cannot be edited: {reason}")]
     NotEditable { what: &'static str, reason: String },
+    #[error("the turn cannot be removed: {0}")]
+    TurnStays(String),
+    #[error("no turn can be added there: {0}")]
+    NoPlaceForTurn(String),
     #[error("the changed text would not read back as intended: {0}")]
     ReadsBackDifferently(String),
     #[error("the edit would break the dialog's form: {0}")]
@@ -100,6 +105,14 @@ pub enum EditError {
 }
 
 impl EditError {
+    /// Returns the refusal of an edit of whole turns.
+    pub fn of_turns(edit: &Edit, reason: String) -> Self {
+        match edit {
+            Edit::AddTurn { .. } => Self::NoPlaceForTurn(reason),
+            _ => Self::TurnStays(reason),
+        }
+    }
+
     /// True if the dialog itself is the reason, so that it would refuse every other edit too.
     pub fn is_for_all_edits(&self) -> bool {
         matches!(self, Self::NotEditable { what, .. } if *what == "the dialog")

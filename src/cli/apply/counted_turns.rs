@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::style::shown;
 use crate::corpus::{CorpusFile, Source};
-use crate::dialog::{Dialog, Edit};
+use crate::dialog::{Dialog, Edit, EditError};
 use crate::format::{Format, Formats};
 use crate::shell::{find_logs, open};
 use crate::votes::vote_log::{belonging, log_id, stem};
@@ -47,9 +47,10 @@ impl CountedTurns {
         let logs = logs.map(|(path, log)| (path, log.clone()));
         if let Some((path, _)) = belonging(&dialog, &name, logs) {
             let path = shown(path);
-            return Some(format!(
+            let reason = format!(
                 "{path} has votes on this dialog, turn by turn; withdraw them or move it away first"
-            ));
+            );
+            return Some(EditError::of_turns(edit, reason).to_string());
         }
         let mut gold = own.filter(|(_, labels)| {
             let mut dialog = dialog.clone();
@@ -59,7 +60,10 @@ impl CountedTurns {
         });
         gold.next().map(|(path, _)| {
             let path = shown(path);
-            format!("{path} has gold labels of this turn or later ones by their numbers; remove them first")
+            let reason = format!(
+                "{path} has gold labels of this turn or later ones by their numbers; remove them first"
+            );
+            EditError::of_turns(edit, reason).to_string()
         })
     }
 }

@@ -186,8 +186,16 @@ impl<'a> Writer<'a, '_> {
 
     /// Writes the new numbers of later turns.
     fn turn_numbers(&self, rule: &TurnRule) -> Result<Vec<Splice>, EditError> {
+        // In the order of the text.
+        let elements = match rule.number {
+            Some(_) => self.elements(),
+            None => Vec::new(),
+        };
         let set = |turn: &Turn, number: u32| {
-            let trail = self.trail_of(turn)?;
+            let start = turn.whole().start;
+            let place = elements.binary_search_by_key(&start, |e| e.here().value.range().start);
+            let trail =
+                &elements[place.map_err(|_| not_editable("the turn", &"it is not there"))?];
             let old = rule.number.as_ref().and_then(|place| trail.find(place));
             let old = old.and_then(Found::value);
             let old =

@@ -126,7 +126,10 @@ pub fn edit_all<'f>(
     checked.map_err(|error| match (error, loose) {
         (EditError::ReadsBackDifferently(_), Some(edit)) => {
             let reason = "more of the dialog would be read differently";
-            not_editable(edit.about().name(), &reason)
+            match edit.about() {
+                EditKind::Turns => EditError::of_turns(edit, reason.to_owned()),
+                about => not_editable(about.name(), &reason),
+            }
         }
         (other, _) => other,
     })?;
@@ -343,7 +346,13 @@ impl<'a> EditBatch<'a> {
         };
         let written = match edit {
             Edit::SetField { name, text } => write_field(&self.editor, &self.before, name, text),
-            _ if edit.about() == EditKind::Turns => self.format.write_turns(&self.editor, &changed),
+            _ if edit.about() == EditKind::Turns => {
+                let written = self.format.write_turns(&self.editor, &changed);
+                written.map_err(|refused| match refused {
+                    EditError::NotEditable { reason, .. } => EditError::of_turns(edit, reason),
+                    other => other,
+                })
+            }
             _ => self.format.write(&self.editor, &changed),
         };
         let (turn, place) = (edit.turn(), self.made.len());

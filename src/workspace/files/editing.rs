@@ -63,12 +63,7 @@ impl Files {
         if edit.about() != EditKind::Turns {
             return Ok(());
         }
-        let refused = |reason: String| {
-            Err(EditError::NotEditable {
-                what: "the turn",
-                reason,
-            })
-        };
+        let refused = |reason: String| Err(EditError::of_turns(edit, reason));
         if self.expects_logs() {
             return refused(
                 "votes beside the corpus are still being read; try again in a moment".to_owned(),

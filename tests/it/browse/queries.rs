@@ -456,3 +456,27 @@ fn hits_show_the_values_of_variables() {
     driver.press("/").type_text("arg:name.movie!=$m");
     driver.shows("$m: nothing gives $m a value");
 }
+
+/// Two variables with more values than are tried: the list of hits and the report of a hit say so.
+#[test]
+fn a_search_for_values_that_ends_early_is_reported() {
+    let call = |name: &str, most: usize| {
+        let values: Vec<_> = (0..most).collect();
+        let arguments = serde_json::json!({ name: values }).to_string();
+        serde_json::json!({"role": "assistant", "content": "", "tool_calls": [
+            {"id": name, "type": "function", "function": {"name": "f", "arguments": arguments}}]})
+    };
+    let dialog = |id: &str, most: usize| {
+        serde_json::json!({"id": id, "messages": [
+            {"role": "user", "content": "Hi"}, call("x", most), call("y", most), call("w", 1)]})
+    };
+    let corpus = serde_json::json!([dialog("a", 200), dialog("b", 3)]).to_string();
+    let mut driver = Driver::open(&[("a.json", corpus)], 220, 40);
+    driver
+        .press("/")
+        .type_text("arg:x=$x then arg:y=$y then arg:w<=$x")
+        .press("enter")
+        .shows("· 1 dialog with too many values to try all")
+        .press("H")
+        .shows("2 hits in 2 dialogs · 1 dialog with too many values to try all");
+}

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use turnwise::app::{Effect, Msg};
-use turnwise::workspace::Bytes;
+use turnwise::dialog::{Breakdown, Detection};
+use turnwise::workspace::{Bytes, EditHistory, JournalEntry};
 
 use super::{Driver, demo, indexed};
 
@@ -178,6 +179,30 @@ fn votes_and_gold_labels_beside_the_corpus_keep_their_turns() {
     driver.shows("removed, with");
 }
 
+/// The labels of a detector are in a file that is not edited.
+#[test]
+fn labels_of_a_detector_keep_the_turns_that_they_count() {
+    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
+    let mut labels = driver.app.panes.transcript.dialog.clone();
+    let label = Detection {
+        breakdown: Some(Breakdown::O),
+        ..Detection::default()
+    };
+    labels.turns[3].detections = vec![label];
+    driver.tell(Msg::Companions {
+        at: driver.app.panes.transcript.at.unwrap(),
+        context: None,
+        labels: Some(Box::new(labels)),
+        trouble: None,
+    });
+    driver.press("2 g");
+    run(&mut driver, "remove_turn");
+    driver.shows("the output of a detector counts these turns");
+    driver.press("4 g");
+    run(&mut driver, "remove_turn");
+    driver.shows("turn 4 removed");
+}
+
 /// Edits behind a turn that is not removed again would mean other turns.
 #[test]
 fn edits_behind_a_removal_that_no_longer_fits_are_exported_with_it() {
@@ -236,4 +261,36 @@ fn gold_labels_of_later_turns_keep_a_turn() {
     driver.press("3 G");
     run(&mut driver, "remove_turn");
     driver.shows("turn 3 removed");
+}
+
+#[test]
+fn turns_that_a_crash_left_unsaved_are_added_and_removed_again() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let before = driver.bytes(0);
+    driver.press("3 g");
+    run(&mut driver, "remove_turn");
+    driver
+        .press("6 g e end")
+        .type_text(" Indeed.")
+        .press("enter");
+    run(&mut driver, "add_turn");
+    driver.press("1").type_text("Hm.").press("enter");
+    driver.press("e end").type_text(" So.").press("enter");
+    let after = driver.bytes(0);
+    let entries = driver.wanted.iter().filter_map(|effect| match effect {
+        Effect::Journal { entry, .. } => Some(entry.to_string().parse::<JournalEntry>().unwrap()),
+        _ => None,
+    });
+    let unsaved: Vec<_> = entries.collect();
+    let mut again = Driver::unopened(&[demo("taskmaster-3.json")], 120, 40);
+    again.tell(Msg::History {
+        file: 0,
+        past: EditHistory::default(),
+        unsaved,
+    });
+    again.read(0, before.clone());
+    again.shows("left 4 unsaved edits").press("y");
+    assert_eq!(again.bytes(0), after);
+    again.press("u u u u");
+    assert_eq!(again.bytes(0), before);
 }

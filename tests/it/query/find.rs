@@ -895,10 +895,11 @@ fn saved_queries_are_listed() {
             json!({"name": "two tickets", "query": "arg:num.tickets=two"})
         ]
     );
-    let refused = list(&["--format", "ids"]);
+    assert_eq!(list(&["--format", "ids"]).out, "any\ntwo tickets\n");
+    let refused = list(&["--format", "csv"]);
     assert_eq!(refused.code, 2);
     assert!(
-        refused.err.contains("--list prints text or jsonl"),
+        refused.err.contains("--list prints text, jsonl or ids"),
         "{}",
         refused.err
     );
@@ -1126,4 +1127,34 @@ fn a_name_behind_an_equals_sign_is_a_whole_one() {
         ("speaker:=assist", 0),
     ];
     counts(folder.path(), "a.json", &wanted);
+}
+
+/// As bash completes it behind `find`, with a space in the name escaped.
+#[test]
+fn names_of_saved_queries_complete_in_bash() {
+    let folder = scratch();
+    let saved = "[queries]\n\"two tickets\" = \"arg:num.tickets=two\"\nany = \"problem:\"\n";
+    fs::write(folder.path().join("turnwise.toml"), saved).unwrap();
+    let script = run(&["completions", "bash"]).out;
+    let program = env!("CARGO_BIN_EXE_turnwise");
+    let complete = |typed: &str| {
+        let ask = format!(
+            "{script}\nCOMP_WORDS=('{program}' find '{typed}'); COMP_CWORD=2\n\
+             _turnwise_and_saved_queries '{program}' '{typed}' find\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n"
+        );
+        let bash = std::process::Command::new("bash")
+            .args(["--norc", "-c", &ask])
+            .current_dir(folder.path())
+            .output();
+        let Ok(bash) = bash else {
+            eprintln!("SKIPPED: there is no bash");
+            return None;
+        };
+        Some(String::from_utf8(bash.stdout).unwrap())
+    };
+    if let Some(two) = complete("tw") {
+        assert_eq!(two, "two\\ tickets\n");
+        let all = complete("").unwrap();
+        assert!(all.ends_with("any\ntwo\\ tickets\n"), "{all}");
+    }
 }

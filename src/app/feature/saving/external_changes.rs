@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::app::core::{App, EditsToExport, Effect, offered_to_export};
 use crate::app::feature::saving::changed_on_disk::ReloadChanged;
 use crate::app::feature::saving::{changed_on_disk, save_file};
+use crate::app::pane::Pinned;
 use crate::corpus::{Change, DialogRef, IdLookup, Index, Record};
 use crate::dialog::EditKind;
 use crate::text::counted;
@@ -112,11 +113,6 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         .at
         .filter(|at| at.file as usize == file);
     let id = app.panes.transcript.dialog.id.clone();
-    let is_of_file = |at: &DialogId| at.file as usize == file;
-    let pinned = app.panes.pinned.as_ref();
-    let pinned = pinned
-        .and_then(|pinned| pinned.transcript.at)
-        .filter(is_of_file);
     app.workspace.files.mark_as_present(file);
     app.workspace.files.opened(file, bytes, index, true);
     // Edits of the old text cannot be undone in the new one.
@@ -182,9 +178,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         app.request(Effect::RewriteJournal { file, entries });
     }
     app.panes.list.rebuild(&app.workspace.files);
-    if let Some(at) = pinned {
-        find_pinned(app, at);
-    }
+    find_pinned(app, file);
     if app.workspace.files.get(file).is_some_and(OpenFile::is_log) {
         app.reread();
         app.session.changed.files = true;
@@ -201,12 +195,15 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
 }
 
 /// Finds the pinned dialog again after its file was reloaded, or unpins it.
-fn find_pinned(app: &mut App, before: DialogId) {
-    let Some(mut pinned) = app.panes.pinned.take() else {
+fn find_pinned(app: &mut App, file: usize) {
+    let is_of_file = |at: DialogId| at.file as usize == file;
+    let is_pinned = |pinned: &mut Pinned| pinned.transcript.at.is_some_and(is_of_file);
+    let Some(mut pinned) = app.panes.pinned.take_if(is_pinned) else {
         return;
     };
+    let before = pinned.transcript.at.unwrap_or_default();
     let id = &pinned.transcript.dialog.id;
-    match find(app, before.file as usize, id, before.dialog) {
+    match find(app, file, id, before.dialog) {
         Some(at) => {
             pinned.transcript.at = Some(at);
             app.panes.pinned = Some(pinned);
