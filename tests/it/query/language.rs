@@ -84,8 +84,8 @@ proptest! {
     #[test]
     fn a_printed_query_is_the_same_query(text in query()) {
         let parsed: Query = match text.parse::<Query>() {
-            // Inside of "not", variables are given no values.
-            Err(error) if error.to_string().contains("gives no value inside") => return Ok(()),
+            // Inside of "not", and on one side of "or" alone, variables are given no values.
+            Err(error) if error.to_string().contains('$') => return Ok(()),
             parsed => parsed.unwrap_or_else(|error| panic!("{text}: {error}")),
         };
         let printed = parsed.to_string();
