@@ -388,3 +388,16 @@ fn mentions_are_labelled_in_tokens_too() {
     let screen = driver.screen();
     assert!(screen.contains("in this dialog"), "{screen}");
 }
+
+/// A hit that a segment covers already is that segment: a digit labels it anew.
+#[test]
+fn a_hit_under_a_segment_is_the_segment() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("/").type_text("tonight").press("enter enter");
+    assert_eq!(driver.app.panes.transcript.segment, Some(2));
+    let before = covered(&driver, 0);
+    driver.type_text("1");
+    assert_eq!(covered(&driver, 0), before, "no second segment");
+    let turn = driver.app.panes.transcript.current().expect("a turn");
+    assert_ne!(turn.segments[2].labels[0].name, "date.showing");
+}

@@ -91,14 +91,22 @@ impl PromptKind for LabelPicker {
     }
 }
 
-/// Adds a segment on the selection with the label of a digit.
+/// Adds a segment on the selection with the label of a digit. If the selected segment covers just the selection, gives
+/// it that label instead.
 pub fn add_labelled(app: &mut App, digit: usize) {
     let Some(label) = names::label_of_digit(app, digit) else {
         app.say(format!("no label has the digit {digit}"));
         return;
     };
     let new = names::is_new(app, NameKind::Label, &label);
-    use_label(app, label.clone(), LabelUse::Add);
+    let t = &app.panes.transcript;
+    let segment = t.current_segment().and_then(|segment| segment.span);
+    let wanted = if segment.is_some() && segment == t.selection() {
+        LabelUse::Replace
+    } else {
+        LabelUse::Add
+    };
+    use_label(app, label.clone(), wanted);
     if app.status.is_empty() {
         let undo = app.key(Command::Undo);
         let new = if new { ", a new name" } else { "" };
