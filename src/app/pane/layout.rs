@@ -46,6 +46,11 @@ const TRANSCRIPT: u16 = 44;
 
 /// Minimum columns of each of two dialogs side by side, and minimum rows of one above the other.
 const BESIDE: u16 = 40;
+/// Columns of each of two dialogs side by side that make lines easy to read; and the fewest of the list and of the
+/// details beside them.
+const COMFORTABLE: u16 = 64;
+const NARROW_LIST: u16 = 24;
+const NARROW_DETAILS: u16 = 32;
 const ABOVE: u16 = 5;
 
 impl Layout {
@@ -66,9 +71,31 @@ impl Layout {
     }
 
     /// Divides the area of the transcript between that and a pinned dialog, which is `first` on the left or at
-    /// the top. Where both have no room, the pinned one is hidden.
+    /// the top. The panes beside it give them room. Where both have no room, the pinned one is hidden.
     #[must_use]
-    pub fn with_pinned(mut self, first: bool) -> Self {
+    pub fn with_pinned(self, first: bool) -> Self {
+        let narrow = self.with_narrow_sides();
+        let beside = narrow.transcript.width > 2 * BESIDE;
+        if beside { narrow } else { self }.halved(first)
+    }
+
+    /// Takes room from the list and the details, as far as two dialogs side by side need it.
+    fn with_narrow_sides(mut self) -> Self {
+        if self.transcript.width == 0 {
+            return self;
+        }
+        let lacking = (2 * COMFORTABLE + 1).saturating_sub(self.transcript.width);
+        let list = lacking.min(self.dialogs.width.saturating_sub(NARROW_LIST));
+        let details = (lacking - list).min(self.details.width.saturating_sub(NARROW_DETAILS));
+        self.dialogs.width -= list;
+        self.transcript.x -= list;
+        self.transcript.width += list + details;
+        self.details.x += details;
+        self.details.width -= details;
+        self
+    }
+
+    fn halved(mut self, first: bool) -> Self {
         let all = self.transcript;
         let halves = if all.width > 2 * BESIDE {
             let width = (all.width - 1) / 2;

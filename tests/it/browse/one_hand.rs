@@ -401,3 +401,26 @@ fn a_hit_under_a_segment_is_the_segment() {
     let turn = driver.app.panes.transcript.current().expect("a turn");
     assert_ne!(turn.segments[2].labels[0].name, "date.showing");
 }
+
+/// Each search begins anew, also in a turn that was entered for the one before.
+#[test]
+fn a_second_search_labels_like_the_first() {
+    let mut driver = open(&["row nine", "the old house near the river"]);
+    driver
+        .press("/")
+        .type_text("house")
+        .press("enter enter")
+        .type_text("1");
+    driver
+        .press("/")
+        .type_text("river")
+        .press("enter enter")
+        .type_text("1");
+    assert_eq!(covered(&driver, 1), ["house", "river"]);
+    driver
+        .press("/")
+        .type_text("the")
+        .press("enter n enter")
+        .type_text("1");
+    assert_eq!(covered(&driver, 1), ["house", "river", "the"]);
+}

@@ -314,6 +314,8 @@ fn show_hit(app: &mut App, number: usize) {
         return;
     };
     app.panes.transcript.go(turn);
+    // The key that enters a turn selects the hit, also where the turn was entered before.
+    app.panes.transcript.set_caret(None);
     app.panes.transcript.choose(segment);
     app.panes.transcript.go_to_hit(number);
     app.panes.details.forget();
