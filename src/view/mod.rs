@@ -102,7 +102,7 @@ fn too_small(app: &App, theme: &Theme, buffer: &mut Buffer) {
     draw_lines(&lines, buffer.area, theme, buffer);
 }
 
-/// Returns the title of a dialog on the screen: of two, each has its name.
+/// Returns the title of a dialog on the screen: of two, each has its name, and the pinned one is called so.
 fn transcript_title(app: &App, t: &Transcript, room: usize) -> String {
     let mut place = String::new();
     if !t.is_empty() {
@@ -122,7 +122,12 @@ fn transcript_title(app: &App, t: &Transcript, room: usize) -> String {
     if !pinned.together {
         place = format!("{place} · apart");
     }
-    let room = room.saturating_sub(width(&place)).max(8);
+    let sign = if std::ptr::eq(t, &pinned.transcript) {
+        "pinned  "
+    } else {
+        ""
+    };
+    let room = room.saturating_sub(width(&place) + sign.len()).max(8);
     let at = t.at.unwrap_or_default();
     let ids = [&app.panes.transcript, &pinned.transcript].map(|t| t.dialog.id.as_str());
     let files = [&app.panes.transcript, &pinned.transcript].map(|t| t.at.map(|at| at.file));
@@ -133,7 +138,7 @@ fn transcript_title(app: &App, t: &Transcript, room: usize) -> String {
     } else {
         elided(&t.dialog.id, room)
     };
-    format!("{name}{place}")
+    format!("{sign}{name}{place}")
 }
 
 fn transcript(

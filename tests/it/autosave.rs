@@ -109,3 +109,29 @@ fn a_failed_save_is_not_repeated() {
     let is_save = |effect: &Effect| matches!(effect, Effect::Save { .. });
     assert!(!driver.wanted.iter().any(is_save));
 }
+
+/// Quitting right after a vote saves it first; with other edits it asks.
+#[test]
+fn quitting_saves_the_last_votes() {
+    let quits = |driver: &Driver| {
+        driver
+            .wanted
+            .iter()
+            .any(|effect| matches!(effect, Effect::Quit))
+    };
+    let mut driver = log();
+    driver.press("o t q");
+    assert!(quits(&driver), "{}", driver.screen());
+    assert_eq!(votes(&driver), "OT");
+    let mut driver = log();
+    driver.is_disk_slow = true;
+    driver.press("o q").shows("saving the last votes");
+    driver.save(0);
+    assert!(quits(&driver));
+    let mut driver = log();
+    driver
+        .press("o e")
+        .type_text("!")
+        .press("enter q")
+        .shows("2 edits are not saved");
+}

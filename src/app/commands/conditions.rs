@@ -61,6 +61,15 @@ pub fn a_segment(app: &App) -> Result<(), Unavailable> {
     segment.ok_or(Unavailable::Yet { why, first })
 }
 
+/// Succeeds where a turn can take a call.
+pub fn can_add_call(app: &App) -> Result<(), Unavailable> {
+    a_dialog(app)?;
+    let why = "a turn of these dialogs takes no call";
+    items::takes_calls(app)
+        .then_some(())
+        .ok_or(Unavailable::Here(why))
+}
+
 /// Succeeds where something can be added to the selected item or next to it.
 pub fn can_item_add(app: &App) -> Result<(), Unavailable> {
     let nothing = Unavailable::Here(items::why_nothing_to_add(app));

@@ -185,6 +185,8 @@ commands! {
             .also_called(&["correct", "typo", "utterance", "rewrite"]),
         SetSpeaker = row("set_speaker", "change the speaker of the turn")
             .also_called(&["role", "user", "system", "assistant"]),
+        AddCall = row("add_call", "add a call to this turn: its API, then its arguments")
+            .also_called(&["insert", "new", "api", "function"]),
         AddTurn = row("add_turn", "add a turn after this one")
             .also_called(&["insert", "new", "utterance", "message"]),
         RemoveTurn = row("remove_turn", "remove the turn with all that it holds")
@@ -193,7 +195,7 @@ commands! {
             .also_called(&["instructions", "scenario", "info", "edit"]),
         ItemChange = row("item_change", "open or change the selected item")
             .also_called(&["edit"]).by_key_only(),
-        ItemAdd = row("item_add", "add a value, an act, an intent or a slot")
+        ItemAdd = row("item_add", "add a call, a value, an act, an intent or a slot")
             .also_called(&["new", "insert"]),
         ItemRename = row("item_rename", "rename the selected item"),
         ItemDelete = row("item_delete", "delete the selected item; revert the selected edit")

@@ -216,6 +216,7 @@ pub const ACTIONS: &[Command] = &[
     Command::AddLabel,
     Command::EditText,
     Command::SetSpeaker,
+    Command::AddCall,
     Command::AddTurn,
     Command::RemoveTurn,
     Command::SelectAll,

@@ -64,7 +64,7 @@ pub fn read_side_files<'p>(
 }
 
 /// Ignores a problem of a file or excludes a dialog, or takes that back, in the nearest ignores file, or in a new one in
-/// `root`, the folder that was opened.
+/// `root`, the folder that was opened. A file without a line is removed.
 ///
 /// # Errors
 /// If the ignores file cannot be read or written, or has an invalid line; it is unchanged then.
@@ -104,6 +104,9 @@ pub fn change(
             .removed_from(&text)
             .ok_or_else(|| format!("{} no longer has this line", path.display()))?,
     };
+    if text.is_empty() {
+        return RealFs.remove(&path).map_err(|error| place(&error));
+    }
     put_text(&RealFs, &path, text.as_bytes()).map_err(|error| place(&error))?;
     Ok(())
 }

@@ -284,6 +284,12 @@ const CASES: &[Case] = &[
         "Speaker of turn 0",
     ),
     (
+        "add_call",
+        ": a d d _ c a",
+        "enter",
+        "the call is added to turn 0",
+    ),
+    (
         "add_turn",
         ": a d d _ t u",
         "enter",

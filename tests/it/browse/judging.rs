@@ -319,12 +319,12 @@ fn a_number_before_the_key_that_marks_a_sentence_is_that_of_a_turn() {
 #[test]
 fn blind_judges_see_others_votes_only_after_their_own() {
     let mut driver = judge();
-    driver.press("b").shows("hidden until you have judged");
+    driver.press("b").shows("votes are hidden until");
     let turn = driver.app.panes.transcript.turn;
     driver.app.panes.details.show("votes");
     driver
         .press("j k")
-        .shows("hidden until you have judged")
+        .shows("votes are hidden until")
         .shows_not("entropy");
     driver
         .press("S")
@@ -444,7 +444,7 @@ fn a_session_that_is_blind_from_the_start_stays_so() {
     driver
         .press("j")
         .press("k")
-        .shows("hidden until you have judged");
+        .shows("votes are hidden until");
 }
 
 #[test]

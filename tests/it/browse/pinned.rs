@@ -219,10 +219,10 @@ fn a_pinned_dialog_follows_its_file_or_goes() {
 fn where_two_have_no_room_one_is_shown_and_the_other_a_key_away() {
     let mut driver = Driver::demo("taskmaster-3.json", 40, 8);
     driver.press("|").shows("no room for two");
-    driver.press("J G").shows("tm3-02  turn 14");
+    driver.press("J G").shows("m3-02  turn 14");
     driver.press("\\").shows("tm3-01  turn 14");
     driver.tell(Msg::Resize(ratatui::layout::Size::new(40, 20)));
-    driver.shows("tm3-01  turn 14").shows("tm3-02  turn 14");
+    driver.shows("tm3-01  turn 14").shows("m3-02  turn 14");
     // No other pane is covered.
     driver.press("tab").shows("turn 14 ·");
     driver.press("tab").shows("Dialogs");

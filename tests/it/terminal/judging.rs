@@ -181,7 +181,7 @@ fn a_log_is_judged_blind_left_gone_on_with_and_saved() {
     terminal.shows("judged 0/");
     let path = terminal.folder().join("demo.log.json");
     let before = fs::read_to_string(&path).unwrap();
-    terminal.keys("b ").shows("hidden until you have judged");
+    terminal.keys("b ").shows("votes are hidden until");
     terminal.keys("o").shows("your annotator id");
     terminal.keys("mk\r").shows("judged 1/");
     terminal.keys("xt").shows("judged 3/").shows("●3 unsaved");
@@ -192,7 +192,7 @@ fn a_log_is_judged_blind_left_gone_on_with_and_saved() {
     let mut terminal = terminal.again();
     terminal
         .shows("judged 2/")
-        .shows("hidden until you have judged");
+        .shows("votes are hidden until");
     // The id was remembered.
     terminal.keys(" t").shows("judged 3/");
     terminal.keys("\x13").shows("saved demo.log.json");

@@ -26,6 +26,13 @@ pub fn add_item(app: &mut App) {
     name_picker::pick(app, wanted, item);
 }
 
+/// Asks for the API of a call to add to the current turn.
+pub fn ask_for_call(app: &mut App) {
+    let turn = app.panes.transcript.turn;
+    app.panes.details.show(API);
+    name_picker::pick(app, NameUse::NewCall, Item::Api { turn, call: 0 });
+}
+
 /// Returns the turn, and the kind of name that can be added where the selected item is.
 pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
     let Some(item) = app.panes.details.item() else {

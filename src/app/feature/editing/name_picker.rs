@@ -95,7 +95,11 @@ impl PromptKind for NamePicker {
             NameKind::Slot => "Slots",
             NameKind::Speaker => "Speakers",
         };
-        Some(title.to_owned())
+        let turn = self.item.turn().filter(|_| self.wanted == NameUse::NewCall);
+        Some(match turn {
+            Some(turn) => format!("{title}: the call is added to turn {turn}"),
+            None => title.to_owned(),
+        })
     }
 
     fn digits(&self) -> Digits {

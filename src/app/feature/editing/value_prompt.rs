@@ -71,7 +71,11 @@ fn use_value(app: &mut App, text: &str, target: ValuePrompt) {
 }
 
 fn put_value(app: &mut App, text: &str, value: EditValue, target: ValuePrompt) {
-    let ValuePrompt { item, new, .. } = target;
+    let ValuePrompt {
+        item,
+        new,
+        has_next,
+    } = target;
     let turn = item.turn().unwrap_or_default();
     let edit = match (item, new) {
         (Item::Value { call, part, .. } | Item::Values { call, part, .. }, Some(name)) => {
@@ -115,5 +119,11 @@ fn put_value(app: &mut App, text: &str, value: EditValue, target: ValuePrompt) {
         | (Item::State { slot, .. }, None) => Edit::SetState { turn, slot, value },
         _ => return,
     };
-    items::make_edit(app, &edit);
+    if has_next {
+        // The arguments of a new call are undone with it.
+        app.panes.transcript.go(turn);
+        app.edit_joined(&edit, edit.title());
+    } else {
+        items::make_edit(app, &edit);
+    }
 }

@@ -16,13 +16,24 @@ pub fn save_votes(app: &mut App) {
     }
     let files: Vec<usize> = app.workspace.files.modified().collect();
     for file in files {
-        let is_ready = app.workspace.files.check_editable(file).is_ok();
-        if is_ready && has_only_votes(app, file) && !save::has_new_errors(app, file) {
+        if is_saved_by_itself(app, file) {
             app.workspace.files.set_state(file, LoadState::Saving);
             app.saving.begin_quietly();
             app.request(Effect::Save { file });
         }
     }
+}
+
+/// True if all that is not saved is saved by itself, so that quitting need not ask.
+pub fn saves_all(app: &App) -> bool {
+    let is_on = app.settings.autosave == Autosave::Votes && !app.saving.failed;
+    let mut files = app.workspace.files.modified();
+    is_on && files.all(|file| app.workspace.files.is_saving(file) || is_saved_by_itself(app, file))
+}
+
+fn is_saved_by_itself(app: &App, file: usize) -> bool {
+    let is_ready = app.workspace.files.check_editable(file).is_ok();
+    is_ready && has_only_votes(app, file) && !save::has_new_errors(app, file)
 }
 
 /// True if all unsaved edits of a file, and the saved ones that were undone, are votes or gold labels.

@@ -1,7 +1,7 @@
 //! Quitting: a question first if edits are not saved.
 
 use crate::app::core::{Answer, App, Effect, Question};
-use crate::app::feature::saving::{external_changes, save, save_file};
+use crate::app::feature::saving::{autosave, external_changes, save, save_file};
 use crate::app::input::Command;
 use crate::text::counted;
 use crate::workspace::{DialogId, JournalEntry};
@@ -54,11 +54,16 @@ impl Question for Leave {
     }
 }
 
-/// Quits, or asks about unsaved edits.
+/// Quits, or asks about unsaved edits; votes are saved first.
 pub fn quit(app: &mut App) {
     if !app.workspace.files.any_modified() {
         app.request(Effect::Quit);
         return;
+    }
+    if autosave::saves_all(app) {
+        app.session.leaving = true;
+        app.say("saving the last votes …");
+        return autosave::save_votes(app);
     }
     if app.layout().is_none() {
         // The question would be invisible, and so answered by accident.

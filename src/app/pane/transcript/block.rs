@@ -78,9 +78,9 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
     }
     let judge = &transcript.judge;
     if judge.hides(&transcript.dialog, turn) {
-        if !turn.votes.is_empty() || !turn.detections.is_empty() {
-            let line = own_vote(judge.own(turn), indent(Ink::Dim, ""));
-            lines.push(line.with(Ink::Dim, &judge.hidden_note()));
+        // The header says once that votes are hidden.
+        if let Some(own) = judge.own(turn) {
+            lines.push(own_vote(Some(own), indent(Ink::Dim, "")));
         }
     } else {
         if !turn.votes.is_empty() {
