@@ -1,5 +1,6 @@
 //! Counts which values hits have: of an argument, a label, a member.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::str::FromStr;
@@ -195,6 +196,15 @@ pub struct ValueCounts {
     pub without: usize,
     /// The number of hits.
     pub hits: usize,
+}
+
+/// Returns a value as tables show it: in quotes if it is empty, or has spaces at an end, which cannot be seen.
+pub fn shown_value(value: &str) -> Cow<'_, str> {
+    if value.is_empty() || value.trim() != value {
+        Cow::Owned(format!("\"{value}\""))
+    } else {
+        Cow::Borrowed(value)
+    }
 }
 
 impl ValueCounts {

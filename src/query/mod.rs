@@ -31,7 +31,7 @@ mod value;
 mod variables;
 
 pub use columns::Column;
-pub use count::{CountKey, ValueCounts};
+pub use count::{CountKey, ValueCounts, shown_value};
 pub use error::{QueryError, QueryProblem};
 pub use excerpt::HitExcerpt;
 pub use expression::{Condition, Query};

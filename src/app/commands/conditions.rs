@@ -21,12 +21,14 @@ pub fn has_segments(app: &App) -> Result<(), Unavailable> {
     }
 }
 
-/// Succeeds while a dialog is open.
+/// Succeeds while a dialog with turns is open.
 pub fn a_dialog(app: &App) -> Result<(), Unavailable> {
-    if app.panes.transcript.is_empty() {
-        Err(Unavailable::Here("no dialog is open"))
-    } else {
-        Ok(())
+    match app.panes.transcript.at {
+        None => Err(Unavailable::Here("no dialog is open")),
+        Some(_) if app.panes.transcript.is_empty() => {
+            Err(Unavailable::Here("this dialog has no turns"))
+        }
+        Some(_) => Ok(()),
     }
 }
 
@@ -93,14 +95,9 @@ pub fn can_redo(app: &App) -> Result<(), Unavailable> {
 }
 
 /// Succeeds while a turn is on the screen.
-fn a_turn(app: &App) -> Result<(), Unavailable> {
-    let turn = app.panes.transcript.current().map(|_| ());
-    turn.ok_or(Unavailable::Here("no dialog is open"))
-}
-
 /// Succeeds for a turn whose text can be edited.
 pub fn a_text(app: &App) -> Result<(), Unavailable> {
-    a_turn(app)?;
+    a_dialog(app)?;
     if app.holds(EditKind::Text) {
         Ok(())
     } else {
@@ -110,7 +107,7 @@ pub fn a_text(app: &App) -> Result<(), Unavailable> {
 
 /// Succeeds for a turn whose speaker can be changed.
 pub fn a_speaker(app: &App) -> Result<(), Unavailable> {
-    a_turn(app)?;
+    a_dialog(app)?;
     if app.holds(EditKind::Speaker) {
         Ok(())
     } else {
@@ -122,7 +119,7 @@ pub fn a_speaker(app: &App) -> Result<(), Unavailable> {
 
 /// Succeeds where turns can be added and removed.
 pub fn a_movable_turn(app: &App) -> Result<(), Unavailable> {
-    a_turn(app)?;
+    a_dialog(app)?;
     if app.holds(EditKind::Turns) {
         Ok(())
     } else {

@@ -8,7 +8,7 @@ use super::{Arguments, OutputFormat};
 use crate::cli::printer::Printer;
 use crate::cli::table::Table;
 use crate::cli::votes::write_csv;
-use crate::query::{CountKey, ValueCounts};
+use crate::query::{CountKey, ValueCounts, shown_value};
 use crate::text::{counted, grouped};
 
 /// The counts in machine-readable output.
@@ -78,10 +78,11 @@ pub fn print(
             write_csv(&rows, out)
         }
         _ => {
-            let value = |value: Option<&str>| match value {
-                None => "(no value)".to_owned(),
-                Some("") => "\"\"".to_owned(),
-                Some(value) => value.to_owned(),
+            let value = |value: Option<&str>| {
+                value.map_or_else(
+                    || "(no value)".to_owned(),
+                    |value| shown_value(value).into_owned(),
+                )
             };
             let rows = values.iter().chain(&without);
             let mut rows: Vec<_> = rows

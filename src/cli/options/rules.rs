@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::input::ExcludedOption;
 use crate::app::settings::{LabelPins, ListColumns, SavedQueries};
 use crate::cli::style::shown;
+use crate::json::Position;
 use crate::lint::{Linter, PROFILES, Selection, Severity, profile};
 use crate::ontology::{Ontologies, Ontology};
 use crate::shell::{
@@ -101,7 +102,11 @@ fn read_project(paths: &[PathBuf]) -> Result<Option<(PathBuf, Project)>, String>
     };
     let place = |error: &dyn ToString| format!("{}: {}", shown(&path), error.to_string());
     let text = read_side_text(&path, LARGEST_SETTINGS).map_err(|error| place(&error))?;
-    let mut project: Project = toml::from_str(&text).map_err(|error| place(&error))?;
+    let mut project: Project = toml::from_str(&text).map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        let Position { line, column } = Position::of(text.as_bytes(), at);
+        format!("{}:{line}:{column}: {}", shown(&path), error.message())
+    })?;
     project.list.locate(&shown(&path), &text);
     project.guideline = project.guideline.map(|named| path.with_file_name(named));
     Ok(Some((path, project)))

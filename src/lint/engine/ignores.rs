@@ -150,11 +150,21 @@ impl Index {
 
 /// Why a line of the ignore file is not valid.
 #[derive(Debug, thiserror::Error)]
-#[error("line {line}: {error}")]
+#[error("line {line}: {}", reason(error))]
 pub struct BadIgnoreLine {
     /// Counted from 1.
     pub line: usize,
     pub error: serde_json::Error,
+}
+
+/// Returns the reason why a line cannot be read; its line is known.
+fn reason(error: &serde_json::Error) -> String {
+    if error.is_syntax() || error.is_eof() {
+        return format!("not JSON from column {} on", error.column());
+    }
+    let message = error.to_string();
+    let end = format!(" at line {} column {}", error.line(), error.column());
+    message.strip_suffix(&end).unwrap_or(&message).to_owned()
 }
 
 impl Ignores {

@@ -441,10 +441,7 @@ fn a_session_that_is_blind_from_the_start_stays_so() {
     let mut driver = judge();
     driver.app.judging.blind = turnwise::app::Blind::Always;
     driver.press("b").shows("blind mode was set at the start");
-    driver
-        .press("j")
-        .press("k")
-        .shows("votes are hidden until");
+    driver.press("j").press("k").shows("votes are hidden until");
 }
 
 #[test]

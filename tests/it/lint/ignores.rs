@@ -139,6 +139,8 @@ fn a_line_excludes_a_dialog() {
         position: 0,
     };
     assert!(below.excluding(place, "d").is_none());
+    let error = Ignores::read("\nfile: a.json").unwrap_err().to_string();
+    assert_eq!(error, "line 2: not JSON from column 2 on");
     let error = Ignores::read("{\"file\":\"a.json\",\"dialog\":\"d\",\"excluded\":1}");
     let error = error.unwrap_err().to_string();
     assert!(

@@ -190,9 +190,7 @@ fn a_log_is_judged_blind_left_gone_on_with_and_saved() {
     terminal.keys("y").ends();
     assert_eq!(own(&fs::read_to_string(&path).unwrap(), "mk"), ["O", "X"]);
     let mut terminal = terminal.again();
-    terminal
-        .shows("judged 2/")
-        .shows("votes are hidden until");
+    terminal.shows("judged 2/").shows("votes are hidden until");
     // The id was remembered.
     terminal.keys(" t").shows("judged 3/");
     terminal.keys("\x13").shows("saved demo.log.json");

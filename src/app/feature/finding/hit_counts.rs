@@ -7,7 +7,7 @@ use crate::app::feature::finding::search;
 use crate::app::input::FuzzyMatcher;
 use crate::app::pane::{Ink, Line};
 use crate::app::state::Blind;
-use crate::query::{CountKey, NameKind, Query};
+use crate::query::{CountKey, NameKind, Query, shown_value};
 use crate::text::{counted, grouped, visible, width};
 
 /// The prompt for the field by which hits are counted.
@@ -169,8 +169,7 @@ impl PromptKind for CountedValues {
         let line = Line::of(Ink::Dim, &format!("{:>columns$}  ", grouped(*hits)));
         match value.as_deref() {
             None => line.with(Ink::Dim, "(no value)"),
-            Some("") => line.with(Ink::Plain, "\"\""),
-            Some(value) => line.with(Ink::Plain, &visible(value)),
+            Some(value) => line.with(Ink::Plain, &visible(&shown_value(value))),
         }
     }
 

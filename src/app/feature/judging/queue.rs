@@ -144,7 +144,9 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
             return;
         }
         // Keep the current queue.
-        app.say(format!("no turns to judge in the queue: {title}"));
+        if asked.is_some() {
+            app.say(format!("no turns to judge in the queue: {title}"));
+        }
         return;
     }
     let was_asked = asked.is_some();
