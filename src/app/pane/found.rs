@@ -145,8 +145,8 @@ mod tests {
         let mut long = lines("abcdefghijklmnopqrst");
         assert_eq!(mark_found(&mut long, &sought("ijkl")), [0]);
         assert_eq!(marked(&long), ["ij", "kl"]);
-        assert_eq!(mark_found(&mut long, &sought("→")), []);
+        assert!(mark_found(&mut long, &sought("→")).is_empty());
         let mut all = lines("one two three four one two one");
-        assert_eq!(mark_found(&mut all, &sought("one")), [0, 1, 2]);
+        assert_eq!(mark_found(&mut all, &sought("one")), [0, 2, 3]);
     }
 }
