@@ -68,7 +68,9 @@ pub fn sort(app: &mut App) {
 pub fn again(app: &mut App, count: Option<usize>, direction: Direction) {
     for _ in 0..count.unwrap_or(1).min(1000) {
         if app.search.query.is_some() {
-            search::step_hit(app, direction);
+            if !search::step_row(app, direction) {
+                search::step_hit(app, direction);
+            }
         } else {
             problem::step_problem(app, direction);
         }

@@ -44,6 +44,8 @@ pub struct HitInTab {
     pub at: DialogId,
     /// Its position in the dialog.
     pub number: usize,
+    /// The row with it, among those of the tab in which it occurs.
+    pub row: usize,
 }
 
 /// The pane of details.
@@ -74,6 +76,8 @@ pub struct Details {
     pub next_item: Option<Item>,
     /// The match last scrolled to.
     pub followed: Option<HitInTab>,
+    /// The row to scroll to, among those in which the current match occurs; the last one if there are fewer.
+    pub found_row: usize,
     pub difference: Option<DialogDiff>,
     /// Ignored problems are listed too.
     pub with_ignored: bool,
@@ -190,7 +194,13 @@ impl Details {
             }
         };
         let lowest = made.walk(last, 1 - rows as isize);
-        self.top = self.top.max(lowest).min(first);
+        // Of an item that is taller than the pane, any rows will do.
+        let is_tall = self.item().is_some() && lowest > first;
+        self.top = if is_tall {
+            self.top.clamp(first, lowest)
+        } else {
+            self.top.max(lowest).min(first)
+        };
     }
 
     /// Scrolls to the line of the current match, unless that was done before.
@@ -201,7 +211,8 @@ impl Details {
         rows: usize,
     ) {
         if self.followed.replace(hit) != Some(hit) {
-            let around = (rows / 6).min(3) as isize;
+            // The first row may say where the others are, and the last one how many follow.
+            let around = (rows / 6).clamp(1, 3).min(rows.saturating_sub(2)) as isize;
             let lowest = made.walk(line, 1 + around - rows as isize);
             let first = made.walk(line, -around);
             self.top = self.top.max(lowest).min(first);

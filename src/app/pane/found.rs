@@ -12,11 +12,11 @@ struct Piece {
     at: usize,
 }
 
-/// Marks the occurrences of `sought` in lines, also where a text goes on in the next line. Returns the first line
-/// with one. Dim texts are notes and signs, and not searched.
-pub fn mark_found(lines: &mut [Line], sought: &[Sought]) -> Option<usize> {
+/// Marks the occurrences of `sought` in lines, also where a text goes on in the next line. Returns the lines in
+/// which one begins, in order. Dim texts are notes and signs, and not searched.
+pub fn mark_found(lines: &mut [Line], sought: &[Sought]) -> Vec<usize> {
     if sought.is_empty() {
-        return None;
+        return Vec::new();
     }
     // Between words, a line ends without the blank there; within a word that is wider than a line, there is none.
     let found = [" ", ""].into_iter().find_map(|between| {
@@ -27,8 +27,18 @@ pub fn mark_found(lines: &mut [Line], sought: &[Sought]) -> Option<usize> {
             .collect();
         (!ranges.is_empty()).then_some((ranges, pieces))
     });
-    let (ranges, pieces) = found?;
-    let mut first = None;
+    let Some((ranges, pieces)) = found else {
+        return Vec::new();
+    };
+    let mut begun: Vec<_> = ranges
+        .iter()
+        .filter_map(|range| {
+            let piece = pieces.partition_point(|piece| piece.end <= range.start);
+            pieces.get(piece).map(|piece| piece.line)
+        })
+        .collect();
+    begun.sort_unstable();
+    begun.dedup();
     // From the end, so that the places of earlier pieces stay right.
     for piece in pieces.iter().rev() {
         let mut marks: Vec<_> = ranges
@@ -41,12 +51,11 @@ pub fn mark_found(lines: &mut [Line], sought: &[Sought]) -> Option<usize> {
             continue;
         }
         marks.sort_by_key(|mark| mark.start);
-        first = Some(piece.line);
         let runs = &mut lines[piece.line].runs;
         let parts = split(&runs[piece.run], &marks);
         runs.splice(piece.run..=piece.run, parts);
     }
-    first
+    begun
 }
 
 /// Returns the text of all lines, and its pieces.
@@ -126,16 +135,18 @@ mod tests {
             hits.map(|run| run.text.to_string()).collect()
         };
         let mut two = lines("one two three four five");
-        assert_eq!(mark_found(&mut two, &sought("two three")), Some(0));
+        assert_eq!(mark_found(&mut two, &sought("two three")), [0]);
         assert_eq!(marked(&two), ["two", "three"]);
         let mut three = lines("one two three four one");
-        assert_eq!(mark_found(&mut three, &sought("four")), Some(1));
+        assert_eq!(mark_found(&mut three, &sought("four")), [1]);
         assert_eq!(marked(&three), ["four"]);
         let text: String = three[1].runs.iter().map(|run| run.text.as_str()).collect();
         assert_eq!(text, "    three four");
         let mut long = lines("abcdefghijklmnopqrst");
-        assert_eq!(mark_found(&mut long, &sought("ijkl")), Some(0));
+        assert_eq!(mark_found(&mut long, &sought("ijkl")), [0]);
         assert_eq!(marked(&long), ["ij", "kl"]);
-        assert_eq!(mark_found(&mut long, &sought("→")), None);
+        assert!(mark_found(&mut long, &sought("→")).is_empty());
+        let mut all = lines("one two three four one two one");
+        assert_eq!(mark_found(&mut all, &sought("one")), [0, 2, 3]);
     }
 }

@@ -5,6 +5,7 @@ use crate::app::pane::details::{API, HitInTab, INFO, VOTES};
 use crate::app::pane::parts::LazyParts;
 use crate::app::pane::scrolling::LinePosition;
 use crate::app::pane::{Item, Line, mark_found};
+use crate::app::tabs::info;
 use crate::dialog::CallPart;
 use crate::query::{Sought, TextKind, TextPlace};
 
@@ -21,7 +22,7 @@ pub fn sought(app: &App, tab: &'static str) -> Vec<Sought> {
     sought.filter(is_sought).cloned().collect()
 }
 
-/// Returns the current match and the line that shows it, if the tab does.
+/// Returns the current match and the line to scroll to, if the tab shows it.
 pub fn current(
     app: &App,
     tab: &'static str,
@@ -29,15 +30,31 @@ pub fn current(
 ) -> Option<(HitInTab, LinePosition<usize>)> {
     let t = &app.panes.transcript;
     let (at, number) = t.at.zip(t.hit)?;
-    let hit = t.current_hit()?;
+    let rows = rows(app, tab, made);
+    let row = app.panes.details.found_row.min(rows.len().checked_sub(1)?);
+    let hit = HitInTab {
+        tab,
+        at,
+        number,
+        row,
+    };
+    Some((hit, rows[row]))
+}
+
+/// Returns the rows of the tab in which the current match occurs.
+pub fn rows(app: &App, tab: &'static str, made: &mut LazyParts<'_>) -> Vec<LinePosition<usize>> {
+    let Some(hit) = app.panes.transcript.current_hit() else {
+        return Vec::new();
+    };
     let parts = match (hit.place, tab) {
         (TextPlace::Arguments(call) | TextPlace::Answer(call), API) => {
             let turn = hit.turn;
-            let part = made.parts().part_of(&Item::Api { turn, call })?;
-            part..part + 1
+            let part = made.parts().part_of(&Item::Api { turn, call });
+            part.map_or(0..0, |part| part..part + 1)
         }
-        (TextPlace::Comment(_), VOTES) | (TextPlace::Field(_), INFO) => 0..made.parts().count(),
-        _ => return None,
+        (TextPlace::Comment(_), VOTES) => 0..made.parts().count(),
+        (TextPlace::Field(field), INFO) => info::part_of(field),
+        _ => 0..0,
     };
     let sought = sought(app, tab);
     let is_shown = |line: &Line| match (hit.place, line.item.as_deref()) {
@@ -50,7 +67,7 @@ pub fn current(
         (TextPlace::Arguments(_) | TextPlace::Answer(_), _) => false,
         _ => true,
     };
-    parts.into_iter().find_map(|block| {
+    let found = parts.into_iter().find_map(|block| {
         let lines = made.lines(block);
         let first = lines.iter().position(is_shown)?;
         let mut shown: Vec<_> = lines[first..]
@@ -58,8 +75,12 @@ pub fn current(
             .take_while(|line| is_shown(line))
             .cloned()
             .collect();
-        let line = first + mark_found(&mut shown, &sought)?;
-        let hit = HitInTab { tab, at, number };
-        Some((hit, LinePosition { block, line }))
-    })
+        let rows = mark_found(&mut shown, &sought).into_iter();
+        let rows = rows.map(|line| LinePosition {
+            block,
+            line: first + line,
+        });
+        Some(rows.collect()).filter(|rows: &Vec<_>| !rows.is_empty())
+    });
+    found.unwrap_or_default()
 }

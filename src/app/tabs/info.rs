@@ -1,5 +1,7 @@
 //! The Info tab: the dialog's own fields, its context, and fields of a turn that no other tab shows.
 
+use std::ops::Range;
+
 use crate::app::core::App;
 use crate::app::core::Tab;
 use crate::app::pane::details::INFO;
@@ -56,6 +58,12 @@ impl<'a> Info<'a> {
             parts,
         }
     }
+}
+
+/// Returns the part that shows field `field` of the dialog.
+pub fn part_of(field: usize) -> Range<usize> {
+    // The first part is about the dialog as a whole.
+    1 + field..2 + field
 }
 
 impl Parts for Info<'_> {

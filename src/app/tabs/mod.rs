@@ -23,6 +23,7 @@ use crate::app::pane::details::{RenderKey, TO_THE_END, TO_THE_START};
 use crate::app::pane::parts::LazyParts;
 use crate::app::pane::scrolling::{Blocks as _, LinePosition};
 use crate::app::pane::{Details, Focus, Item, mark_found};
+use crate::text::Direction;
 use crate::workspace::DialogId;
 
 /// Every tab, in the order in which their titles are shown.
@@ -212,6 +213,26 @@ pub fn choose_item(app: &mut App, by: isize) -> Option<Item> {
     }
     app.panes.details.chosen = item;
     app.panes.details.chosen.clone().map(|(_, item)| item)
+}
+
+/// Goes to the next or previous row in which the current match occurs, if the details have the focus. Returns which
+/// one of how many it is, for the message; None if there is none.
+pub fn step_found(app: &mut App, direction: Direction) -> Option<String> {
+    let tab = Some(shown(app)).filter(|_| app.panes.focus == Focus::Details)?;
+    let columns = app.panes.details.made_for.as_ref()?.columns;
+    let columns = usize::from(columns).saturating_sub(1).max(12);
+    let parts = (tab.parts)(app, columns);
+    let rows = found::rows(app, tab.name, &mut LazyParts::new(&*parts)).len();
+    let row = app.panes.details.found_row.min(rows.checked_sub(1)?);
+    let next = if direction.is_forward() {
+        Some(row + 1).filter(|next| *next < rows)
+    } else {
+        row.checked_sub(1)
+    };
+    drop(parts);
+    let next = next?;
+    (app.panes.details.found_row, app.panes.details.stale) = (next, true);
+    Some(format!(" · row {} of {rows} here", next + 1))
 }
 
 /// Handles a click on the titles of the tabs, `column` columns from the pane's edge.

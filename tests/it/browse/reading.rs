@@ -588,6 +588,47 @@ fn line_feeds_in_segments_have_marks_everywhere() {
         .shows("\"one↵line\"");
 }
 
+/// The end of a row shows a line feed, so it has no mark there, unless it is searched for or the text ends with it.
+#[test]
+fn line_ends_of_markdown_have_no_marks() {
+    let text = "# Rules  \nGo\\\n\n- one  \n- two\n";
+    let chat = json!({"messages": [{"role": "system", "content": text},
+        {"role": "user", "content": text}]});
+    let mut driver = Driver::open(&[("chat.jsonl", format!("{chat}\n"))], 120, 40);
+    let marks = |driver: &mut Driver| driver.screen().matches('↵').count();
+    driver.press("esc z").shows("- two↵");
+    assert_eq!(marks(&mut driver), 2, "{}", driver.screen());
+    // While spans are edited, each character has its place.
+    let mut driver = with_segment("one\nline\nmore", (10, 14), "more");
+    assert_eq!(marks(&mut driver), 0, "{}", driver.screen());
+    driver.press("v").shows(" line↵");
+    assert_eq!(marks(&mut driver), 2, "{}", driver.screen());
+}
+
+/// Where a long answer is folded, no member is cut in two if the row has a whole one.
+#[test]
+fn folded_json_is_cut_between_members() {
+    for (columns, rows) in [(100, 24), (120, 40), (200, 60)] {
+        for spaces in ["", " "] {
+            let member = |n: usize| {
+                format!("{{\"at\":{spaces}{n},{spaces}\"place\":{spaces}\"Old Mill {n}\"}}")
+            };
+            let list: Vec<_> = (0..200).map(member).collect();
+            let answer = format!("[{}]", list.join(&format!(",{spaces}")));
+            let chat = json!({"messages": [{"role": "user", "content": "Where?"},
+                {"role": "assistant", "content": null, "tool_calls": [{"id": "c",
+                 "type": "function", "function": {"name": "places", "arguments": "{}"}}]},
+                {"role": "tool", "tool_call_id": "c", "content": answer}]});
+            let file = [("chat.jsonl", format!("{chat}\n"))];
+            let driver = Driver::open(&file, columns, rows);
+            let screen = driver.screen();
+            let cut = screen.lines().find_map(|line| line.split_once(" … "));
+            let (kept, _) = cut.unwrap();
+            assert!(kept.ends_with(','), "{screen}");
+        }
+    }
+}
+
 #[test]
 fn a_segment_within_an_emoji_is_shown_under_all_of_it() {
     let mut driver = with_segment("a👩‍👩 b", (3, 4), "👩");
@@ -656,11 +697,11 @@ fn code_in_a_reply_keeps_its_lines() {
     let mut driver = Driver::open(&[("chat.jsonl", long_chat())], 80, 24);
     driver
         .press("G")
-        .shows("Sort them so:↵\n")
-        .shows(" ```python↵\n");
+        .shows("Sort them so:\n")
+        .shows(" ```python\n");
     driver
-        .shows(" def by_rooms(all):↵\n")
-        .shows("     return sorted(all)↵\n")
+        .shows(" def by_rooms(all):\n")
+        .shows("     return sorted(all)\n")
         .shows(" ```\n");
 }
 

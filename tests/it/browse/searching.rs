@@ -331,3 +331,82 @@ fn the_prompt_says_which_members_are_meant() {
     driver.shows("field:reward means `reward`; not 5 members under `info.reward_info`");
     driver.press("enter").shows("1 of 1");
 }
+
+/// With the focus in the details, `n` and `p` take every row of a long answer before they go on.
+#[test]
+fn matches_within_a_long_answer_are_gone_through_in_the_details() {
+    let row = |number: usize| {
+        let note = if number.is_multiple_of(10) {
+            "redneedle"
+        } else {
+            "hay"
+        };
+        serde_json::json!({"at": number, "note": note})
+    };
+    let long: Vec<_> = (0..60).map(row).collect();
+    let call = |id: &str| {
+        serde_json::json!({"role": "assistant", "content": null, "tool_calls": [{"id": id,
+            "type": "function", "function": {"name": "look_up", "arguments": "{}"}}]})
+    };
+    let answer = |id: &str, content: String| serde_json::json!({"role": "tool", "tool_call_id": id, "content": content});
+    let plain = "hay\n".repeat(50) + "redneedle\n" + &"hay\n".repeat(50) + "a redneedle, too";
+    let chat = serde_json::json!([{"messages": [
+        {"role": "user", "content": "What is there?"},
+        call("a"), answer("a", serde_json::json!({ "rows": long }).to_string()),
+        call("b"), answer("b", plain),
+        {"role": "assistant", "content": "A redneedle."}]}]);
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60), (60, 12)] {
+        let mut driver = Driver::open(&[("chat.json", chat.to_string())], columns, rows);
+        driver
+            .press(":")
+            .type_text("show_api")
+            .press("enter f7 w d");
+        find(&mut driver, "redneedle").shows("1 of 3");
+        // The row that is said is on the screen, and marked.
+        let at = |driver: &mut Driver, number: usize| {
+            let screen = driver.screen();
+            let rows: Vec<_> = screen.lines().collect();
+            let [at, path] = [
+                format!("at  {}", 10 * number),
+                format!("[{}] of", 10 * number),
+            ];
+            let is_shown = rows.windows(2).any(|rows| {
+                let is_named = rows[0].contains(&at) || rows[0].contains(&path);
+                is_named && rows[1].contains("note  redneedle")
+            });
+            assert!(is_shown, "{number}\n{screen}");
+        };
+        at(&mut driver, 0);
+        for number in 1..6 {
+            driver.press("n");
+            driver.shows(&format!("1 of 3 · row {} of 6 here", number + 1));
+            at(&mut driver, number);
+            assert_eq!(driver.app.panes.transcript.turn, 1);
+        }
+        // What is redrawn stays there.
+        driver.app.panes.details.forget();
+        at(&mut driver, 5);
+        driver.press("n").shows("2 of 3").shows("redneedle");
+        assert_eq!(driver.app.panes.transcript.turn, 3);
+        driver
+            .press("n")
+            .shows("row 2 of 2 here")
+            .shows("redneedle, too");
+        driver.press("n").shows("3 of 3");
+        assert_eq!(driver.app.panes.transcript.turn, 5);
+        // The way back takes the same rows.
+        driver.press("p").shows("2 of 3").shows("redneedle, too");
+        driver.press("p").shows("row 1 of 2 here");
+        driver.press("p").shows("1 of 3");
+        at(&mut driver, 5);
+        driver.press("2 p").shows("row 4 of 6 here");
+        at(&mut driver, 3);
+        // In the transcript an answer is one match.
+        driver.press("esc esc");
+        assert_eq!(
+            driver.app.panes.focus,
+            turnwise::app::pane::Focus::Transcript
+        );
+        find(&mut driver, "redneedle").press("n").shows("2 of 3");
+    }
+}

@@ -10,6 +10,7 @@ use crate::app::input::Command;
 use crate::app::pane::details::{API, HITS, INFO, VOTES};
 use crate::app::pane::{Focus, Item, truncated};
 use crate::app::state::{Blind, Search, Subject};
+use crate::app::tabs;
 use crate::query::{CONDITIONS, Condition, Hit, Query, TextPlace};
 use crate::text::{Direction, counted, grouped};
 use crate::workspace::DialogId;
@@ -70,7 +71,7 @@ pub fn start_search(app: &mut App, text: &str) {
         .iter()
         .position(|hit| hit.turn >= app.panes.transcript.turn);
     match first {
-        Some(first) => show_hit(app, first),
+        Some(first) => show_hit(app, first, Direction::Forward),
         None => step_hit(app, Direction::Forward),
     }
 }
@@ -204,7 +205,7 @@ pub fn on_hits(app: &mut App, new: SearchHits) {
         None => {
             let reported = app.status.is_about(Subject::Hit);
             if let Some(number) = app.panes.transcript.hit.filter(|_| reported) {
-                say_hit(app, number);
+                say_hit(app, number, "");
             } else if new.done && app.search.found.is_empty() && app.status.is_empty() {
                 say_nothing_found(app);
             }
@@ -219,7 +220,7 @@ pub fn step_hit(app: &mut App, direction: Direction) {
         return;
     };
     if let Some(next) = hit_beside(app, direction) {
-        show_hit(app, next);
+        show_hit(app, next, direction);
         return;
     }
     let here = app.panes.transcript.at.unwrap_or_default();
@@ -243,7 +244,8 @@ pub fn step_hit(app: &mut App, direction: Direction) {
             app.open_from_list(at);
             let last = app.panes.transcript.hits.len().saturating_sub(1);
             if !app.panes.transcript.hits.is_empty() {
-                show_hit(app, if direction.is_forward() { 0 } else { last });
+                let next = if direction.is_forward() { 0 } else { last };
+                show_hit(app, next, direction);
             }
             if around {
                 app.say_also(wrapped_around(direction));
@@ -300,10 +302,25 @@ pub fn go_to_hit(app: &mut App, at: DialogId, number: usize) {
     if app.panes.transcript.at != Some(at) {
         app.open_from_list(at);
     }
-    show_hit(app, number);
+    show_hit(app, number, Direction::Forward);
 }
 
-fn show_hit(app: &mut App, number: usize) {
+/// Goes to the next or previous row of the details in which the current hit occurs, if they have the focus. Returns
+/// false if there is none, and the next hit is elsewhere.
+pub fn step_row(app: &mut App, direction: Direction) -> bool {
+    let Some(row) = tabs::step_found(app, direction) else {
+        return false;
+    };
+    if let Some(number) = app.panes.transcript.hit {
+        say_hit(app, number, &row);
+    }
+    true
+}
+
+/// Goes to hit `number` of this dialog, in the details to its first row, or to its last one on the way back.
+fn show_hit(app: &mut App, number: usize, direction: Direction) {
+    let is_back = app.panes.focus == Focus::Details && !direction.is_forward();
+    app.panes.details.found_row = if is_back { usize::MAX } else { 0 };
     let Some(Hit {
         turn,
         segment,
@@ -323,7 +340,7 @@ fn show_hit(app: &mut App, number: usize) {
         if let Some(at) = app.panes.transcript.at {
             app.panes.details.choose_next(Item::Hit { at, number });
         }
-        say_hit(app, number);
+        say_hit(app, number, "");
         return;
     }
     let mut conditions = app.search.query.iter().flat_map(Query::conditions);
@@ -337,7 +354,7 @@ fn show_hit(app: &mut App, number: usize) {
         TextPlace::Field(_) => app.panes.details.show(INFO),
         TextPlace::Turn | TextPlace::Arguments(_) | TextPlace::Answer(_) => {}
     }
-    say_hit(app, number);
+    say_hit(app, number, "");
 }
 
 fn say_nothing_found(app: &mut App) {
@@ -405,8 +422,8 @@ fn is_in_an_id(app: &App, text: &str) -> bool {
     summaries.any(|summary| summary.is_some_and(|s| s.id.to_lowercase().contains(&text)))
 }
 
-/// Reports the number of the current hit among all.
-fn say_hit(app: &mut App, number: usize) {
+/// Reports the number of the current hit among all; `row` tells its row in the details.
+fn say_hit(app: &mut App, number: usize, row: &str) {
     let here = app
         .panes
         .transcript
@@ -431,7 +448,7 @@ fn say_hit(app: &mut App, number: usize) {
     });
     let untried = app.search.untried();
     let (here, total) = (grouped(here), grouped(total));
-    let report = format!("{query}: {here} of {total}{so_far}{values}{untried}{next}");
+    let report = format!("{query}: {here} of {total}{so_far}{row}{values}{untried}{next}");
     app.say_about(Subject::Hit, report);
 }
 

@@ -153,7 +153,7 @@ fn call_lines(
     let is_in_answer = matches!(found.current, Some(TextPlace::Answer(_)));
     let is_in_arguments = matches!(found.current, Some(TextPlace::Arguments(_)));
     let mut lines = wrapped(head.clone(), Ink::Call, &asked, columns);
-    let first = mark_found(&mut lines, in_arguments);
+    let first = mark_found(&mut lines, in_arguments).first().copied();
     let kept = match folding {
         Folding::Nothing => lines.len(),
         Folding::Calls => 1,
@@ -175,7 +175,8 @@ fn call_lines(
         let head = indent(Ink::Dim, "  → ");
         let response = payload(response);
         let mut answer = wrapped(head, Ink::Plain, &response, columns);
-        let first = mark_found(&mut answer, in_answer).filter(|_| is_in_answer);
+        let found = mark_found(&mut answer, in_answer);
+        let first = found.first().copied().filter(|_| is_in_answer);
         let kept = match folding {
             Folding::Nothing => answer.len(),
             Folding::Calls => 0,

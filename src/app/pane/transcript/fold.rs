@@ -71,8 +71,8 @@ pub fn fold_note(rows: usize, kept: usize, bytes: usize) -> Option<String> {
         .then(|| format!(" … {} more rows · {}", grouped(more), size(bytes)))
 }
 
-/// Returns `line` with a note at its end, cut to make room for it: between words, unless most of the row would
-/// be lost. The note begins with the sign for what is cut off.
+/// Returns `line` with a note at its end, cut to make room for it: between members of JSON, or else between words,
+/// unless most of the row would be lost. The note begins with the sign for what is cut off.
 pub fn with_note(line: &Line, note: &str, columns: usize) -> Line {
     let mut left = kept_bytes(&line.text(), columns.saturating_sub(width(note)));
     let mut noted = Line {
@@ -107,6 +107,9 @@ fn kept_bytes(text: &str, columns: usize) -> usize {
     };
     let rows = wrap(text, columns);
     let end = rows.first().map_or(0, |row| row.end);
+    if let Some(member) = last_member(text, columns) {
+        return member;
+    }
     let Some(word) = rows.get(1).map(|row| row.start) else {
         return fitting(end);
     };
@@ -118,6 +121,21 @@ fn kept_bytes(text: &str, columns: usize) -> usize {
     let within = wrap(&text[word..], columns.saturating_sub(used));
     let end = fitting(word + within.first().map_or(0, |row| row.end));
     if end > 0 { end } else { fitting(word) }
+}
+
+/// Returns the byte after the last comma between members of JSON, or between values of a list, in so many columns;
+/// None if there is none or most of the row would be lost.
+fn last_member(text: &str, columns: usize) -> Option<usize> {
+    let is_between = |at: usize| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + 1..].trim_start_matches(' ').chars().next();
+        let ends_value =
+            before.is_some_and(|c| matches!(c, '"' | '}' | ']') || c.is_alphanumeric());
+        ends_value && after.is_some_and(|c| matches!(c, '"' | '{' | '['))
+    };
+    let mut commas = text.match_indices(',').map(|(at, _)| at).rev();
+    let end = 1 + commas.find(|at| width(&text[..=*at]) <= columns && is_between(*at))?;
+    (2 * width(&text[..end]) > columns).then_some(end)
 }
 
 #[cfg(test)]
@@ -140,6 +158,14 @@ mod tests {
             "世界 e\u{301}e\u{301}e\u{301} … 9"
         );
         assert_eq!(noted("one", 4), " … 9");
+        // JSON is cut between members.
+        let json = "[{\"at\":1},{\"at\":2,\"note\":\"a b c\"}]";
+        for columns in 25..30 {
+            assert_eq!(noted(json, columns), "[{\"at\":1},{\"at\":2, … 9");
+        }
+        assert_eq!(noted(json, 20), "[{\"at\":1}, … 9");
+        let spaced = "{\"name\": \"Blue Door\", \"of\": \"Old Mill\"}";
+        assert_eq!(noted(spaced, 35), "{\"name\": \"Blue Door\", … 9");
         for columns in 4..40 {
             let noted = noted(
                 "one two → three(four=\"five 世界 six\", seven=\"eight\")",

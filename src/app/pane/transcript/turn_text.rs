@@ -252,8 +252,17 @@ pub fn text_line(
         column: margin,
         byte: bytes.start,
     });
+    // The end of a row shows a line feed, except where its very place matters.
+    let is_exact = bytes.end == turn.text.len()
+        || look.caret.is_some()
+        || look.selection.is_some()
+        || !(stretches.is_empty() && found.is_empty());
+    let mut shown = bytes.clone();
+    if !is_exact && turn.text[bytes.clone()].ends_with('\n') {
+        shown.end -= 1;
+    }
     line.runs
-        .extend(marked.row(bytes, next.map_or(usize::MAX, |next| next.start)));
+        .extend(marked.row(&shown, next.map_or(usize::MAX, |next| next.start)));
     if look.current
         && let Some(labels) = &transcript.word_labels
     {
