@@ -122,7 +122,7 @@ fn transcript_title(app: &App, t: &Transcript, room: usize) -> String {
     if !pinned.together {
         place = format!("{place} · apart");
     }
-    let sign = if std::ptr::eq(t, &pinned.transcript) {
+    let sign = if std::ptr::eq(t, &raw const pinned.transcript) {
         "pinned  "
     } else {
         ""

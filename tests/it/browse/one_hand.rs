@@ -389,7 +389,7 @@ fn mentions_are_labelled_in_tokens_too() {
     assert!(screen.contains("in this dialog"), "{screen}");
 }
 
-/// A hit that a segment covers already is that segment: a digit labels it anew.
+/// A hit that a segment covers already is that segment: a digit changes its label.
 #[test]
 fn a_hit_under_a_segment_is_the_segment() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
@@ -402,7 +402,7 @@ fn a_hit_under_a_segment_is_the_segment() {
     assert_ne!(turn.segments[2].labels[0].name, "date.showing");
 }
 
-/// Each search begins anew, also in a turn that was entered for the one before.
+/// Each search begins afresh, also in a turn that was entered for the one before.
 #[test]
 fn a_second_search_labels_like_the_first() {
     let mut driver = open(&["row nine", "the old house near the river"]);
