@@ -8,6 +8,7 @@ use crate::app::feature::finding::search;
 use crate::app::feature::problems::problem;
 use crate::app::pane::details::HITS;
 use crate::app::pane::{Focus, Item};
+use crate::app::tabs;
 use crate::query::Query;
 use crate::text::Direction;
 
@@ -68,8 +69,10 @@ pub fn sort(app: &mut App) {
 pub fn again(app: &mut App, count: Option<usize>, direction: Direction) {
     for _ in 0..count.unwrap_or(1).min(1000) {
         if app.search.query.is_some() {
-            if !search::step_row(app, direction) {
-                search::step_hit(app, direction);
+            // The rows of a long answer come before the next hit.
+            match tabs::step_found(app, direction) {
+                Some(row) => search::say_row(app, &row),
+                None => search::step_hit(app, direction),
             }
         } else {
             problem::step_problem(app, direction);

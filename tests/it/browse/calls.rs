@@ -1,7 +1,7 @@
 //! A turn with many calls: which one is wrong, and folding each of them.
 
 use serde_json::json;
-use turnwise::app::{Effect, MouseAction};
+use turnwise::app::{Effect, MouseAction, Msg};
 
 use super::Driver;
 
@@ -203,6 +203,33 @@ fn elements_of_long_lists_are_numbered_and_rows_below_are_counted() {
     let mut long = flights(600);
     long.press(":").type_text("show_api").press("enter");
     long.shows("1,000+ rows below ↓");
+}
+
+/// Each row that comes into sight is one less below, down to the end.
+#[test]
+fn rows_below_are_those_that_scrolling_shows() {
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+        let mut driver = bikes(12);
+        driver.tell(Msg::Resize((columns, rows).into()));
+        driver.press("f7 home");
+        let below = |driver: &Driver| -> Option<usize> {
+            let screen = driver.screen();
+            let (before, _) = screen.split_once(" rows below ↓")?;
+            before.rsplit(' ').next()?.replace(',', "").parse().ok()
+        };
+        let x = columns - 5;
+        let mut known = below(&driver).unwrap();
+        loop {
+            driver.wheel(MouseAction::WheelDown, x, 10);
+            // The row under the note counts, too: the last count is at least 2.
+            match below(&driver) {
+                Some(now) => assert_eq!(now, known - 3, "{}", driver.screen()),
+                None => break assert!(known < 5, "{known}\n{}", driver.screen()),
+            }
+            known -= 3;
+        }
+        driver.shows("Ask before").shows_not("rows below");
+    }
 }
 
 /// Under the calls, which show the answers, the turns of the tool say what they answer.

@@ -605,7 +605,7 @@ fn line_ends_of_markdown_have_no_marks() {
     assert_eq!(marks(&mut driver), 2, "{}", driver.screen());
 }
 
-/// Where a long answer is folded, no member is cut in two if the row has a whole one.
+/// A long answer that is folded ends between two members, if its last row has a whole one.
 #[test]
 fn folded_json_is_cut_between_members() {
     for (columns, rows) in [(100, 24), (120, 40), (200, 60)] {

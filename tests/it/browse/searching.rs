@@ -362,7 +362,7 @@ fn matches_within_a_long_answer_are_gone_through_in_the_details() {
             .type_text("show_api")
             .press("enter f7 w d");
         find(&mut driver, "redneedle").shows("1 of 3");
-        // The row that is said is on the screen, and marked.
+        // The row that the message counts is on the screen.
         let at = |driver: &mut Driver, number: usize| {
             let screen = driver.screen();
             let rows: Vec<_> = screen.lines().collect();

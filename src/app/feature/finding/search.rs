@@ -10,7 +10,6 @@ use crate::app::input::Command;
 use crate::app::pane::details::{API, HITS, INFO, VOTES};
 use crate::app::pane::{Focus, Item, truncated};
 use crate::app::state::{Blind, Search, Subject};
-use crate::app::tabs;
 use crate::query::{CONDITIONS, Condition, Hit, Query, TextPlace};
 use crate::text::{Direction, counted, grouped};
 use crate::workspace::DialogId;
@@ -305,16 +304,11 @@ pub fn go_to_hit(app: &mut App, at: DialogId, number: usize) {
     show_hit(app, number, Direction::Forward);
 }
 
-/// Goes to the next or previous row of the details in which the current hit occurs, if they have the focus. Returns
-/// false if there is none, and the next hit is elsewhere.
-pub fn step_row(app: &mut App, direction: Direction) -> bool {
-    let Some(row) = tabs::step_found(app, direction) else {
-        return false;
-    };
+/// Reports the current hit again; `row` tells its row in the details.
+pub fn say_row(app: &mut App, row: &str) {
     if let Some(number) = app.panes.transcript.hit {
-        say_hit(app, number, &row);
+        say_hit(app, number, row);
     }
-    true
 }
 
 /// Goes to hit `number` of this dialog, in the details to its first row, or to its last one on the way back.

@@ -123,19 +123,26 @@ fn kept_bytes(text: &str, columns: usize) -> usize {
     if end > 0 { end } else { fitting(word) }
 }
 
-/// Returns the byte after the last comma between members of JSON, or between values of a list, in so many columns;
-/// None if there is none or most of the row would be lost.
+/// Returns where JSON can be cut in so many columns: the byte after its last comma between members, or else after
+/// the last bracket before one. None if there is none, or little of the row would be left.
 fn last_member(text: &str, columns: usize) -> Option<usize> {
-    let is_between = |at: usize| {
-        let before = text[..at].chars().next_back();
+    let is_before_member = |at: usize| {
         let after = text[at + 1..].trim_start_matches(' ').chars().next();
-        let ends_value =
-            before.is_some_and(|c| matches!(c, '"' | '}' | ']') || c.is_alphanumeric());
-        ends_value && after.is_some_and(|c| matches!(c, '"' | '{' | '['))
+        after.is_some_and(|c| matches!(c, '"' | '{' | '['))
     };
-    let mut commas = text.match_indices(',').map(|(at, _)| at).rev();
-    let end = 1 + commas.find(|at| width(&text[..=*at]) <= columns && is_between(*at))?;
-    (2 * width(&text[..end]) > columns).then_some(end)
+    let is_after_value = |at: usize| {
+        let before = text[..at].chars().next_back();
+        before.is_some_and(|c| matches!(c, '"' | '}' | ']') || c.is_alphanumeric())
+    };
+    let is_fitting = |at: usize| {
+        let kept = width(&text[..=at]);
+        kept <= columns && 3 * kept > columns
+    };
+    let mut commas = text.rmatch_indices(',').map(|(at, _)| at);
+    let mut brackets = text.rmatch_indices(['{', '[']).map(|(at, _)| at);
+    let comma = commas.find(|at| is_fitting(*at) && is_before_member(*at) && is_after_value(*at));
+    let cut = comma.or_else(|| brackets.find(|at| is_fitting(*at) && is_before_member(*at)));
+    cut.map(|at| at + 1)
 }
 
 #[cfg(test)]
@@ -166,6 +173,8 @@ mod tests {
         assert_eq!(noted(json, 20), "[{\"at\":1}, … 9");
         let spaced = "{\"name\": \"Blue Door\", \"of\": \"Old Mill\"}";
         assert_eq!(noted(spaced, 35), "{\"name\": \"Blue Door\", … 9");
+        let nested = "\"seats\": {\"basic_economy\": 17, \"economy\": 12}";
+        assert_eq!(noted(nested, 30), "\"seats\": { … 9");
         for columns in 4..40 {
             let noted = noted(
                 "one two → three(four=\"five 世界 six\", seven=\"eight\")",
