@@ -96,7 +96,13 @@ impl Parts for Calls<'_> {
     fn lines(&self, part: usize) -> Vec<Line> {
         let Some(place) = part.checked_sub(1) else {
             let total = counted(self.calls.len(), "call");
-            let mut lines = vec![Line::of(Ink::Dim, &format!(" {total} in this dialog"))];
+            let t = &self.app.panes.transcript;
+            let place = if t.visible() < t.len() {
+                "in the turns that are shown"
+            } else {
+                "in this dialog"
+            };
+            let mut lines = vec![Line::of(Ink::Dim, &format!(" {total} {place}"))];
             if self.calls.is_empty() && takes_calls(self.app) {
                 let add = self.app.key(Command::ItemAdd);
                 let turn = self.app.panes.transcript.turn;

@@ -72,7 +72,7 @@ pub fn add_turn<'a>(
     if let Some(key) = number {
         let index = new
             .index
-            .ok_or_else(|| not_editable("the turn", &format!("no turn beside it has a `{key}`")))?;
+            .ok_or_else(|| not_editable("the turn", &format!("no turn beside it has `{key}`")))?;
         members.insert(0, (key.to_owned(), NewValue::Integer(i64::from(index))));
     }
     let fields = new.fields.iter();
