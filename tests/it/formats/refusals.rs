@@ -230,7 +230,7 @@ fn new_turns_that_do_not_fit_are_refused() {
     assert!(why.ends_with("its speaker has no name"), "{why}");
     let unnumbered = r#"{"conversation_id":"a","utterances":[{"speaker":"a","text":"x"}]}"#;
     let why = refused("taskmaster-1-2", unnumbered, &add(1, "b"));
-    assert!(why.ends_with("no turn beside it has a `index`"), "{why}");
+    assert!(why.ends_with("no turn beside it has `index`"), "{why}");
     let exchanges = r#"{"dialogue_id":"a","turns":[{"user_utterance":{"text":"hi","tokens":["hi"],"slots":[]}},
         {"system_acts":[],"system_utterance":{"text":"hm","tokens":["hm"],"slots":[]},
         "user_utterance":{"text":"ok","tokens":["ok"],"slots":[]}}]}"#;
