@@ -94,7 +94,7 @@ fn the_details_hide_what_follows_too() {
     driver.shows("find_showtimes").shows(" 16 turns");
     driver.press("V").shows("the rest is hidden");
     driver
-        .shows("0 calls in this dialog")
+        .shows("0 calls in the turns that are shown")
         .shows_not("find_showtimes");
     driver.press("j j j j").shows("2 calls in this dialog");
     driver
