@@ -571,6 +571,7 @@ const MORE: HelpRow = (
     "More",
     &[
         (&[Command::Palette], "any command by name"),
+        (&[Command::Actions], "what fits here"),
         (&[Command::HelpLinkNext], "the manual, below"),
     ],
 );

@@ -96,7 +96,9 @@ fn the_details_hide_what_follows_too() {
     driver
         .shows("0 calls in the turns that are shown")
         .shows_not("find_showtimes");
-    driver.press("j j j j").shows("2 calls in the turns that are shown");
+    driver
+        .press("j j j j")
+        .shows("2 calls in the turns that are shown");
     driver
         .press("g P")
         .shows_not("includes the")
