@@ -110,6 +110,27 @@ fn a_failed_save_is_not_repeated() {
     assert!(!driver.wanted.iter().any(is_save));
 }
 
+/// A file that another program has changed is asked about once.
+#[test]
+fn a_pause_asks_once() {
+    let is_save = |effect: &Effect| matches!(effect, Effect::Save { .. });
+    let mut driver = log();
+    driver.is_disk_slow = true;
+    driver.press("o").tell(Msg::Pause);
+    let changed = Msg::Changed {
+        file: 0,
+        saving: true,
+    };
+    driver.tell(changed);
+    driver.shows("changed");
+    driver.wanted.clear();
+    driver.tell(Msg::Pause);
+    driver.press("esc").tell(Msg::Pause);
+    assert!(!driver.wanted.iter().any(is_save));
+    driver.press("C-s");
+    assert!(driver.wanted.iter().any(is_save), "a key still saves");
+}
+
 /// Quitting right after a vote saves it first; with other edits it asks.
 #[test]
 fn quitting_saves_the_last_votes() {

@@ -8,10 +8,11 @@ use crate::app::settings::Autosave;
 use crate::dialog::EditKind;
 use crate::workspace::LoadState;
 
-/// Saves the files whose only unsaved edits are votes or gold labels. Says nothing unless a save fails; after
-/// that, only commands save.
+/// Saves the files whose only unsaved edits are votes or gold labels. Says nothing unless a save fails or
+/// needs an answer; after that, only commands save.
 pub fn save_votes(app: &mut App) {
-    if app.settings.autosave == Autosave::Off || app.saving.failed || app.saving.waiting > 0 {
+    let is_off = app.settings.autosave == Autosave::Off || app.saving.failed;
+    if is_off || app.saving.waiting > 0 || app.windows.open.is_some() {
         return;
     }
     let files: Vec<usize> = app.workspace.files.modified().collect();

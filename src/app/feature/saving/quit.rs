@@ -61,9 +61,12 @@ pub fn quit(app: &mut App) {
         return;
     }
     if autosave::saves_all(app) {
+        autosave::save_votes(app);
+    }
+    if autosave::saves_all(app) && app.saving.waiting > 0 {
         app.session.leaving = true;
         app.say("saving the last votes …");
-        return autosave::save_votes(app);
+        return;
     }
     if app.layout().is_none() {
         // The question would be invisible, and so answered by accident.

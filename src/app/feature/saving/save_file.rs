@@ -110,6 +110,8 @@ pub fn on_save_failed(app: &mut App, file: usize, reason: &str) {
 pub fn on_save_blocked(app: &mut App, file: usize) {
     app.workspace.files.set_state(file, LoadState::Ready);
     app.session.leaving = false;
+    // Asked once, and not in every pause.
+    app.saving.failed |= app.saving.quiet;
     app.status = Status::default();
     if app.saving.files > 1 {
         report_save(app, String::new());
