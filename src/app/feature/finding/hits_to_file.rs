@@ -2,12 +2,15 @@
 
 use crate::app::core::{App, Effect, PromptInput, PromptKind};
 
+/// The file if no name is typed.
+const USUAL: &str = "hits.jsonl";
+
 #[derive(Debug)]
 struct ExportPrompt;
 
 /// Asks for the name of the file.
 pub fn ask_for_file(app: &mut App) {
-    app.ask(ExportPrompt, "hits.jsonl");
+    app.ask(ExportPrompt, "");
 }
 
 impl PromptKind for ExportPrompt {
@@ -16,14 +19,16 @@ impl PromptKind for ExportPrompt {
     }
 
     fn hint(&self) -> &'static str {
-        "a new file: hits.jsonl"
+        "a new file; hits.jsonl if you type no name"
     }
 
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        let path = input.text().trim().to_owned();
-        if path.is_empty() {
-            return app.complain("type the name of a new file");
-        }
+        let typed = input.text().trim().to_owned();
+        let path = if typed.is_empty() {
+            USUAL.to_owned()
+        } else {
+            typed
+        };
         let Some(query) = app.search.query.clone() else {
             return;
         };
