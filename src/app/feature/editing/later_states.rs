@@ -26,7 +26,7 @@ pub fn in_later_turns(app: &App, edit: &Edit) -> Vec<Edit> {
     let later = turns.iter().enumerate().skip(edit.turn() + 1);
     let later = later.filter(|(_, turn)| turn.state.is_some());
     let same = later.take_while(|(_, turn)| !before.is_empty() && values(turn, slot) == before);
-    same.map(|(turn, _)| in_turn(edit, turn)).collect()
+    same.map(|(turn, _)| edit.clone().at_turn(turn)).collect()
 }
 
 /// Asks whether to make the edits, too.
@@ -50,17 +50,6 @@ fn values<'t>(turn: &'t Turn, slot: &str) -> Vec<&'t Content> {
     let slots = turn.state.iter().flatten();
     let named = slots.filter(|other| other.slot == slot);
     named.map(|other| &other.value).collect()
-}
-
-fn in_turn(edit: &Edit, at: usize) -> Edit {
-    let mut edit = edit.clone();
-    if let Edit::SetState { turn, .. }
-    | Edit::RenameState { turn, .. }
-    | Edit::RemoveState { turn, .. } = &mut edit
-    {
-        *turn = at;
-    }
-    edit
 }
 
 impl Question for LaterStates {
