@@ -84,7 +84,7 @@ pub fn write(
 ///
 /// # Errors
 /// If it is the user's turn of an exchange in which the system speaks too.
-pub fn remove_turn(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
+fn remove_turn(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
     let turns = &changed.before.turns;
     let turn = &turns[changed.edit.turn()];
     let utterance = value_of(editor, turn.at, "the utterance")?;
@@ -109,12 +109,28 @@ pub fn remove_turn(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<S
     ))
 }
 
+/// Adds or removes a turn; `utterance` writes the words of a new one.
+///
+/// # Errors
+/// If there is no place for it, or it cannot go.
+pub fn write_turns(
+    style: &Style,
+    editor: &Editor<'_>,
+    changed: &EditCheck<'_>,
+    utterance: impl Fn(&Turn) -> NewValue,
+) -> Result<Vec<Splice>, EditError> {
+    match changed.edit {
+        Edit::RemoveTurn { .. } => remove_turn(editor, changed),
+        _ => add_turn(style, editor, changed, utterance),
+    }
+}
+
 /// Adds a turn: the system's to the exchange of a user's turn that has none, or the user's as an exchange of its own.
 /// `utterance` writes its words.
 ///
 /// # Errors
 /// If there is no place for it.
-pub fn add_turn(
+fn add_turn(
     style: &Style,
     editor: &Editor<'_>,
     changed: &EditCheck<'_>,

@@ -91,10 +91,7 @@ impl Format for Sim {
         editor: &Editor<'_>,
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        if let Edit::RemoveTurn { .. } = changed.edit {
-            return exchange_write::remove_turn(editor, changed);
-        }
-        exchange_write::add_turn(&Style::Listed, editor, changed, |turn| {
+        exchange_write::write_turns(&Style::Listed, editor, changed, |turn| {
             let texts = |texts: &[Short]| {
                 let text = |text: &Short| NewValue::String(text.to_string());
                 NewValue::Array(texts.iter().map(text).collect())

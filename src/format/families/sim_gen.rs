@@ -79,10 +79,7 @@ impl Format for SimGen {
         editor: &Editor<'_>,
         changed: &EditCheck<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        if let Edit::RemoveTurn { .. } = changed.edit {
-            return exchange_write::remove_turn(editor, changed);
-        }
-        exchange_write::add_turn(&Style::Mapped, editor, changed, |turn| {
+        exchange_write::write_turns(&Style::Mapped, editor, changed, |turn| {
             NewValue::String(turn.text.clone())
         })
     }
