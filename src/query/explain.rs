@@ -1,7 +1,6 @@
 //! Says in words how a query was understood.
 
-use super::expression::{Condition, Query};
-use super::places::TextKind;
+use super::expression::{Condition, Query, TextKind};
 use super::value::{NamePattern, NamedValue, ValueTest};
 
 impl Query {

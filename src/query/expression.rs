@@ -1,12 +1,43 @@
 //! The parts of a query.
 
 use super::error::QueryProblem;
-use super::places::TextKind;
 use super::value::{
     Comparison, FoundValue, NamePattern, NamedValue, Operator, RegexPattern, ValueTest,
 };
 use super::{NameKind, Pattern};
 use crate::dialog::Breakdown;
+
+/// A kind of text that people read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextKind {
+    Utterance,
+    Argument,
+    Answer,
+    Instructions,
+    Comment,
+}
+
+impl TextKind {
+    /// All kinds, with their names in queries.
+    pub const ALL: [(&str, Self); 5] = [
+        ("utterance", Self::Utterance),
+        ("argument", Self::Argument),
+        ("answer", Self::Answer),
+        ("instructions", Self::Instructions),
+        ("comment", Self::Comment),
+    ];
+
+    pub fn named(name: &str) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        Some(all.find(|(known, _)| known.eq_ignore_ascii_case(name))?.1)
+    }
+
+    pub fn name(self) -> &'static str {
+        let mut all = Self::ALL.into_iter();
+        all.find(|(_, kind)| *kind == self)
+            .map_or("", |(name, _)| name)
+    }
+}
 
 /// A query: which turns to find. Positions of turns decide what "then", "next" and "before" mean.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::expression::{Condition, Query};
+use super::expression::{Condition, Query, TextKind};
 use super::matching::{FieldLookup, Target, is_wanted, labelled};
 use super::members::{is_in_answer, is_in_arguments};
-use super::places::{Sought, TextKind, TextPlace, places};
-use super::solve::{Solution, Solutions};
+use super::places::{Sought, TextPlace, places};
+use super::solve::{Solution, Solutions, VariableValues};
 use super::value::NamedValue;
 use crate::dialog::{ApiCall, Turn};
 use crate::text::Units;
@@ -26,15 +26,6 @@ pub struct Hit {
     pub bytes: Range<usize>,
     /// The values that the variables of the query have here; empty without variables.
     pub values: Box<[VariableValues]>,
-}
-
-/// The values of a variable with which a query finds a hit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VariableValues {
-    /// The name, without the dollar sign.
-    pub name: String,
-    /// The values as the file has them, in the order in which the dialog has them; at least one.
-    pub values: Vec<String>,
 }
 
 /// The hits in a dialog.

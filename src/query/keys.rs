@@ -1,7 +1,6 @@
 //! The table of conditions: how each is written, and what it finds.
 
-use super::expression::Condition;
-use super::places::TextKind;
+use super::expression::{Condition, TextKind};
 use super::value::{Comparison, NamePattern, NamedValue};
 use crate::dialog::Breakdown;
 

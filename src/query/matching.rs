@@ -1,8 +1,8 @@
 //! Finds the turns of a dialog that a query matches.
 
-use super::expression::{Condition, Query};
+use super::expression::{Condition, Query, TextKind};
 use super::members::{Lookup, Member, each_of, each_of_fields, is_in_answer, is_in_arguments};
-use super::places::{InJson, TextKind, any_text, places};
+use super::places::{InJson, any_text, places};
 use super::solve::Solutions;
 use super::value::{Closeness, NamedValue};
 use crate::dialog::{Dialog, Segment, Short, Turn};

@@ -3,44 +3,12 @@
 use std::ops::Range;
 
 use super::Pattern;
-use super::expression::{Condition, Query};
+use super::expression::{Condition, Query, TextKind};
 use super::matching::{DialogSource, Target};
 use super::members::each_inside;
 use super::value::RegexPattern;
 use crate::dialog::{ApiCall, Content, Dialog, Payload, Role, Turn};
 use crate::votes::judgeable::is_judgeable;
-
-/// A kind of text that people read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextKind {
-    Utterance,
-    Argument,
-    Answer,
-    Instructions,
-    Comment,
-}
-
-impl TextKind {
-    /// All kinds, with their names in queries.
-    pub const ALL: [(&str, Self); 5] = [
-        ("utterance", Self::Utterance),
-        ("argument", Self::Argument),
-        ("answer", Self::Answer),
-        ("instructions", Self::Instructions),
-        ("comment", Self::Comment),
-    ];
-
-    pub fn named(name: &str) -> Option<Self> {
-        let mut all = Self::ALL.into_iter();
-        Some(all.find(|(known, _)| known.eq_ignore_ascii_case(name))?.1)
-    }
-
-    pub fn name(self) -> &'static str {
-        let mut all = Self::ALL.into_iter();
-        all.find(|(_, kind)| *kind == self)
-            .map_or("", |(name, _)| name)
-    }
-}
 
 /// The place of a text in a turn. Numbers are positions in the turn; those of fields, in the dialog, whose fields
 /// belong to its first turn.

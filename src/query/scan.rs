@@ -4,9 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::error::{QueryError, QueryProblem};
-use super::expression::Condition;
+use super::expression::{Condition, TextKind};
 use super::keys::{ConditionKey, ValueKind};
-use super::places::TextKind;
 use super::value::{
     Comparison, NamePattern, NamedValue, Operator, RegexPattern, ValueTest, Variable,
 };

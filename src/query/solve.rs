@@ -7,12 +7,20 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::expression::{Condition, Query};
-use super::hits::VariableValues;
 use super::matching::{Matches, Place, Target};
 use super::value::{FoundValue, Operator};
 
 /// The most combinations of values that are tried in a dialog.
 const COMBINATIONS: usize = 10_000;
+
+/// The values of a variable with which a query finds a hit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariableValues {
+    /// The name, without the dollar sign.
+    pub name: String,
+    /// The values as the file has them, in the order in which the dialog has them; at least one.
+    pub values: Vec<String>,
+}
 
 /// The turns that a query with variables matches, and the values with which it does.
 pub(super) struct Solutions<'q> {
