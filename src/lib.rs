@@ -1,7 +1,7 @@
 //! turnwise: browse, repair and judge dialog corpora, changing only the bytes you meant to change.
 //!
 //! The main idea: **the file's text is the truth; dialogs are read from it; every change is a patch to it.**
-//! A colleague who reads a diff should see the two changed lines and nothing else.
+//! A corpus may be larger than memory: opening keeps byte ranges; dialogs are parsed when shown, or in batches.
 //!
 //! # Layers
 //!
@@ -20,6 +20,7 @@
 //! | 7 | [`mod@export`] | dialogs in formats for other programs | screens |
 //! | 7 | [`query`] | the language of searches, and the turns that a query finds in a dialog | screens, files |
 //! | 7 | [`import`] | annotations from other programs, compared with what an export would write | screens, files |
+//! | 8 | [`judging`] | schemes: the questions that people and models answer | screens, files |
 //! | 8 | [`workspace`] | the open files: dialogs, edits, journals, locks, vote logs, queues | screens, keys, the file system |
 //! | 9 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
 //! | 10 | [`view`] | turns the state into cells of a screen; writes nothing | the file system |
@@ -68,8 +69,6 @@
 //! `cli/lint/scan.rs` collects what it finds in each dialog that `cli/scan/` reads; `cli/lint.rs` prints it as
 //! text, as JSON, or as SARIF (`cli/lint/sarif.rs`). The screen: `workspace/analysis.rs`, then `app/feature/problems/`.
 //!
-//! A corpus may be larger than memory: opening keeps byte ranges; dialogs are parsed when shown, or in batches.
-//!
 //! # Where to add what
 //!
 //! | addition | new file | other places |
@@ -100,6 +99,7 @@ pub mod export;
 pub mod format;
 pub mod import;
 pub mod json;
+pub mod judging;
 pub mod lint;
 pub mod ontology;
 pub mod query;

@@ -31,6 +31,7 @@ mod records;
 mod rules;
 mod scan;
 mod schema;
+mod schemes;
 mod score;
 mod show;
 mod style;
@@ -85,6 +86,7 @@ enum Command {
     Import(import::Arguments),
     Schema(schema::Arguments),
     Formats(formats::Arguments),
+    Schemes(schemes::Arguments),
     Keys(keys::Arguments),
     Config(config::Arguments),
     Completions(completions::Arguments),
@@ -156,6 +158,7 @@ pub fn main() -> ExitCode {
         Command::Import(arguments) => import::run(arguments, &mut out),
         Command::Schema(arguments) => schema::run(&arguments, &mut out),
         Command::Formats(arguments) => formats::run(&arguments, &mut out),
+        Command::Schemes(arguments) => schemes::run(&arguments, &mut out),
         Command::Completions(arguments) => completions::run(&arguments, &mut described(), &mut out),
         Command::Man(arguments) => man::run(&arguments, self::Arguments::command(), &mut out),
         Command::Help(arguments) => help::run(&arguments, &self::Arguments::command(), &mut out),

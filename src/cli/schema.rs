@@ -6,15 +6,25 @@ use super::printer::Printer;
 use super::{CommandOutcome, complain};
 use crate::format::{self, named};
 
-/// Print the JSON Schema of one dialog in a format
+/// The schema of a line of a file of judgements, and its name.
+const JUDGEMENT: (&str, &str) = (
+    "judgement",
+    include_str!("../../assets/schemas/judgement.schema.json"),
+);
+
+/// Print the JSON Schema of one dialog in a format, or of a judgement
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  turnwise schema taskmaster-3 > taskmaster-3.schema.json")]
 pub struct Arguments {
-    /// A format listed by `turnwise formats`
+    /// A format listed by `turnwise formats`, or `judgement`
     family: String,
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    if arguments.family == JUDGEMENT.0 {
+        out.as_json(|out| out.write_all(JUDGEMENT.1.as_bytes()))?;
+        return Ok(CommandOutcome::Clean);
+    }
     let Some(format) = named(&arguments.family) else {
         let names: Vec<_> = format::all().map(format::Format::name).collect();
         complain(format_args!(

@@ -8,7 +8,7 @@ use crate::json::Parser;
 /// Returns the reason why a file has no dialogs; None if it has some.
 pub fn no_dialogs<S: Source>(file: &CorpusFile<S>) -> Option<String> {
     no_corpus(file).or_else(|| match &file.index().contents {
-        Contents::Dialogs(_) | Contents::Ontology(_) => None,
+        Contents::Dialogs(_) | Contents::Ontology(_) | Contents::Judgements => None,
         Contents::Nothing => broken(file),
         Contents::Unknown(unknown) => {
             let why = broken(file).or_else(|| first_broken(file));
@@ -22,6 +22,7 @@ pub fn no_corpus<S: Source>(file: &CorpusFile<S>) -> Option<String> {
     let index = file.index();
     match &index.contents {
         Contents::Ontology(name) => Some(format!("this is a {name}, not a corpus")),
+        Contents::Judgements => Some("these are judgements, not a corpus".to_owned()),
         Contents::Nothing if index.error.is_none() => {
             Some("there are no dialogs in this file".to_owned())
         }

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use twox_hash::XxHash3_128;
 
+use super::judgements::is_judgement;
 use super::source::{Source, positions};
 use crate::format::declared::{fitting_unit, has_several_units};
 use crate::format::{Format, Formats, OntologyForm, UnknownFamily};
@@ -39,6 +40,8 @@ pub enum Contents {
     Nothing,
     /// An ontology: labels or APIs of a corpus. The text is its description.
     Ontology(&'static str),
+    /// Judgements of dialogs in other files, a line each; the piece is the whole file.
+    Judgements,
     Unknown(UnknownFamily),
 }
 
@@ -61,6 +64,19 @@ pub struct Index {
     pub total: u64,
     /// The formats that apply to the file.
     pub formats: Formats,
+}
+
+impl Index {
+    /// Makes it that of a file of judgements, whatever its lines hold: a new one is empty.
+    pub fn become_judgements(&mut self) {
+        let (start, end) = (0, self.total);
+        self.pieces = vec![Piece { start, end }];
+        self.others.clear();
+        self.error = None;
+        self.broken_at = None;
+        self.arrangement = Arrangement::Lines;
+        self.contents = Contents::Judgements;
+    }
 }
 
 /// Options for a pass over a file.
@@ -139,6 +155,9 @@ pub fn index(source: &dyn Source, pass: &mut ScanPass<'_>) -> io::Result<Option<
         index.broken_at = positions(source, &[at])?.pop();
     }
     index.hash = hasher.map(|hasher| hasher.finish_128());
+    if matches!(index.contents, Contents::Judgements) {
+        index.become_judgements();
+    }
     choose_unit(source, &mut index)?;
     Ok(Some(index))
 }
@@ -391,6 +410,9 @@ fn contents((source, formats): Given<'_>, pieces: &[Piece]) -> io::Result<Conten
             Err(other) => {
                 if let Some(form) = OntologyForm::of(tree.root()) {
                     return Ok(Contents::Ontology(form.name()));
+                }
+                if is_judgement(tree.root()) {
+                    return Ok(Contents::Judgements);
                 }
                 unknown = Some(other);
             }

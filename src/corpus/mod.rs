@@ -10,6 +10,7 @@ pub mod explain;
 mod file;
 mod ids;
 mod index;
+mod judgements;
 mod record;
 mod record_check;
 mod source;
@@ -20,6 +21,7 @@ pub use ids::{IdLookup, id_of};
 pub use index::{
     Arrangement, Contents, Index, ScanPass, ScanProgress, beginning, index, index_all, index_with,
 };
+pub use judgements::{BrokenLine, JudgementLines};
 pub use record::{BadRecord, DialogRef, Origin, Record};
 pub use source::{Source, advance, positions};
 pub use suggestion::{Proposal, QuotedEdit, Suggestion};

@@ -204,6 +204,7 @@ mod tests {
             "breakdown" => "\"O\"",
             "part" => "\"response\"",
             "arguments" | "response" => r#"[{"name":"date","value":3}]"#,
+            "judgement" => r#"{"dialog":"d","by":"mk","note":"why"}"#,
             "slots" => r#"[{"slot":"date","value":3}]"#,
             _ => "\"a\"",
         }

@@ -8,7 +8,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::record::{BadRecord, Origin};
-use crate::dialog::{Breakdown, CallPart, Edit, EditFields, EditValue, NamedValue, SlotValue};
+use crate::dialog::{
+    Breakdown, CallPart, Edit, EditFields, EditValue, Judgement, NamedValue, SlotValue,
+};
 use crate::json::{Parser, Position};
 use crate::text::nearest;
 
@@ -198,6 +200,7 @@ fn type_of(field: &str, value: &Value) -> (&'static str, bool) {
             "a list of values such as {\"name\":\"date\",\"value\":\"Friday\"}",
             is::<Vec<NamedValue>>(value),
         ),
+        "judgement" => ("a judgement", is::<Judgement>(value)),
         "slots" => (
             "a list of slots such as {\"slot\":\"date\",\"value\":\"Friday\"}",
             is::<Vec<SlotValue>>(value),

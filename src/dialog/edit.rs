@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::judgement::Judgement;
 use super::model::Breakdown;
 use super::value::{EditValue, one_or_several};
 
@@ -188,6 +189,11 @@ pub enum Edit {
         name: String,
         text: String,
     },
+    /// Sets a judgement in a file of judgements, instead of an earlier one on the same question; one that says
+    /// nothing is removed.
+    Judge {
+        judgement: Box<Judgement>,
+    },
 }
 
 impl Edit {
@@ -222,7 +228,7 @@ impl Edit {
             | Self::RemoveState { turn, .. }
             | Self::RemoveTurn { turn }
             | Self::AddTurn { turn, .. } => *turn = at,
-            Self::SetField { .. } => {}
+            Self::SetField { .. } | Self::Judge { .. } => {}
         }
         self
     }
@@ -322,6 +328,7 @@ impl Edit {
             | Self::RemoveTurn { turn }
             | Self::AddTurn { turn, .. } => *turn,
             Self::SetField { .. } => 0,
+            Self::Judge { judgement } => judgement.place.turn.unwrap_or(0),
         }
     }
 
@@ -389,6 +396,7 @@ impl Edit {
             Self::RemoveTurn { .. } => format!("turn {turn} removed"),
             Self::AddTurn { .. } => format!("turn {turn} added"),
             Self::SetField { name, .. } => format!("{name} of the dialog"),
+            Self::Judge { judgement } => judgement.title(),
         }
     }
 
@@ -418,6 +426,7 @@ impl Edit {
             }
             Self::RemoveTurn { .. } | Self::AddTurn { .. } => EditKind::Turns,
             Self::SetField { .. } => EditKind::Fields,
+            Self::Judge { .. } => EditKind::Judgements,
         }
     }
 }
@@ -439,6 +448,8 @@ pub enum EditKind {
     Turns,
     /// Texts of the whole dialog.
     Fields,
+    /// Judgements in files beside the corpus.
+    Judgements,
 }
 
 impl EditKind {
@@ -457,6 +468,7 @@ impl EditKind {
             Self::Gold => "gold labels",
             Self::Turns => "turns that can be added or removed",
             Self::Fields => "texts of the whole dialog",
+            Self::Judgements => "judgements",
         }
     }
 }

@@ -12,6 +12,7 @@ use twox_hash::XxHash3_64;
 use super::apply_gold;
 use super::edit::{Edit, EditKind};
 use super::error::EditError;
+use super::judgement::Judgement;
 use super::model::{Act, ApiCall, Content, Dialog, Field, Payload, Segment, StateSlot, Turn, Vote};
 use crate::text::{clipped, visible};
 
@@ -61,9 +62,17 @@ impl EditContext {
             EditKind::State => add(&mut all, turn.state.iter().flatten().map(of_slot)),
             EditKind::Votes => add(&mut all, own_votes(edit, turn)),
             EditKind::Turns => add(&mut all, whole_turn(turn)),
-            EditKind::Speaker | EditKind::Gold | EditKind::Fields => {}
+            EditKind::Speaker | EditKind::Gold | EditKind::Fields | EditKind::Judgements => {}
         }
         Some(Self::written(all))
+    }
+
+    /// Returns the context of a judgement: what the same annotator said before.
+    pub fn of_judgement(before: Option<&Judgement>) -> Self {
+        Self::written(match before {
+            Some(before) => format!("{} {:?}", before.says(), before.note),
+            None => "no judgement".to_owned(),
+        })
     }
 
     /// Returns the turns around a new one; None if there is no such place.
@@ -99,6 +108,7 @@ impl EditContext {
             what: match edit {
                 Edit::SetField { .. } => "the field".to_owned(),
                 Edit::AddTurn { turn, .. } => format!("the place of turn {turn}"),
+                Edit::Judge { .. } => "the judgement".to_owned(),
                 _ => format!("turn {}", edit.turn()),
             },
             was: short(was),

@@ -40,7 +40,7 @@ impl EditFields {
 
 impl Edit {
     /// Every kind of edit.
-    pub const FIELDS: [EditFields; 28] = [
+    pub const FIELDS: [EditFields; 29] = [
         EditFields::new("set_span", &["segment", "start", "end"], &[]),
         EditFields::new("add_segment", &["start", "end", "labels"], &[]),
         EditFields::new("remove_segment", &["segment"], &[]),
@@ -75,6 +75,10 @@ impl Edit {
         EditFields {
             is_of_turn: false,
             ..EditFields::new("set_field", &["name", "text"], &[])
+        },
+        EditFields {
+            is_of_turn: false,
+            ..EditFields::new("judge", &["judgement"], &[])
         },
     ];
 

@@ -67,7 +67,8 @@ impl Edit {
             | Self::RemoveCall { .. }
             | Self::RemoveTurn { .. }
             | Self::AddTurn { .. }
-            | Self::SetField { .. } => EditedPart::Dialog,
+            | Self::SetField { .. }
+            | Self::Judge { .. } => EditedPart::Dialog,
             Self::SetGold { .. }
             | Self::RemoveGold { .. }
             | Self::SetText { .. }

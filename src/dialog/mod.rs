@@ -21,6 +21,7 @@ mod edit_fields;
 mod edited_parts;
 mod error;
 mod issue;
+mod judgement;
 mod model;
 mod places;
 mod rebase;
@@ -35,6 +36,7 @@ pub use edit_fields::EditFields;
 pub use edited_parts::{EditedPart, EditedParts};
 pub use error::{EditError, LostSegments};
 pub use issue::{Issue, IssueKind};
+pub use judgement::{Answer, Judgement, JudgementKey, Place};
 pub use model::{
     Act, ActSlot, ApiCall, Breakdown, Content, Counts, Detection, Dialog, Extent, Field, Label,
     Payload, Role, Segment, Short, Span, Speaker, StateSlot, Turn, Vote,

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use super::judgement::Judgement;
 use super::unread::UnreadParts;
 use crate::text::{Splitting, Units};
 
@@ -39,6 +40,8 @@ pub struct Dialog {
     pub turns: Vec<Turn>,
     /// All other fields of the dialog, in the order of the text.
     pub fields: Vec<Field>,
+    /// Judgements of it and its parts, from files beside the corpus.
+    pub judgements: Vec<Judgement>,
     pub at: Extent,
 }
 
@@ -359,6 +362,7 @@ impl Dialog {
             units,
             turns: Vec::new(),
             fields: Vec::new(),
+            judgements: Vec::new(),
             at: Extent::default(),
         }
     }

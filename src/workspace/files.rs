@@ -487,6 +487,7 @@ impl OpenFile {
         };
         let nothing = match (&index.contents, broken(index)) {
             (Contents::Dialogs(_), _) => return,
+            (Contents::Judgements, _) => return self.summaries.clear(),
             (_, Some(broken)) => broken,
             (Contents::Nothing, None) => "an empty list".to_owned(),
             (Contents::Ontology(name), None) => {

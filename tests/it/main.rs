@@ -30,6 +30,7 @@ mod pipelines;
 mod query;
 mod save;
 mod schema;
+mod schemes;
 #[cfg(target_os = "linux")]
 mod side_files;
 mod support;

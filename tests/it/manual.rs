@@ -466,7 +466,13 @@ fn man_pages_are_one_for_each_command() {
         .map(|(name, _)| format!("turnwise-{name}.1"))
         .collect();
     wanted.insert("turnwise.1".to_owned());
-    for page in ["votes-merge", "formats-check", "formats-new"] {
+    for page in [
+        "votes-merge",
+        "formats-check",
+        "formats-new",
+        "schemes-check",
+        "schemes-print",
+    ] {
         wanted.insert(format!("turnwise-{page}.1"));
     }
     assert_eq!(pages, wanted);

@@ -105,6 +105,7 @@ fn read_rest<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
             report.family = Some("ontology");
             report.note = Some(name);
         }
+        Contents::Judgements => report.family = Some("judgements"),
         Contents::Nothing | Contents::Unknown(_) => {}
     }
     report.gathered.end_of_file(file)?;

@@ -4,7 +4,7 @@ use std::io;
 
 use super::issue::{LocatedIssue, SYNTAX, UNKNOWN};
 use crate::cli::{CommandOutcome, errors};
-use crate::corpus::{Contents, CorpusFile, ReadError, Source, id_of, positions};
+use crate::corpus::{Contents, CorpusFile, JudgementLines, ReadError, Source, id_of, positions};
 use crate::dialog::Short;
 use crate::format::FileFormat;
 use crate::json::{Parser, Piece, SyntaxError, excerpt};
@@ -130,9 +130,22 @@ pub fn of_file<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<OffsetIssue>> 
             let message = "this file has no dialogs".to_owned();
             findings.push(whole(0, "empty", message));
         }
+        Contents::Judgements => findings.extend(broken_judgements(file)?),
         Contents::Dialogs(_) | Contents::Ontology(_) => {}
     }
     Ok(findings)
+}
+
+/// Returns the lines of a file of judgements that are none.
+fn broken_judgements<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<OffsetIssue>> {
+    let text = String::from_utf8_lossy(&file.bytes(0)?).into_owned();
+    let broken = JudgementLines::read(&text).broken.into_iter();
+    Ok(broken
+        .map(|line| {
+            let message = format!("this line is not a judgement: {}", line.why);
+            whole(line.at as u64, "judgement", message)
+        })
+        .collect())
 }
 
 fn whole(at: u64, code: &'static str, message: String) -> OffsetIssue {

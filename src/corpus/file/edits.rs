@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io;
 
 use super::{CorpusFile, ReadError};
+use crate::corpus::index::Contents;
 use crate::corpus::source::Source;
 use crate::dialog::{Edit, EditContext, EditError, EditKind};
 use crate::format::{self, EditGroup, EditQueue, EditStatus, FileStyle};
@@ -73,6 +74,9 @@ impl<S: Source> CorpusFile<S> {
     /// Makes several groups of edits of dialog `position`, one after the other. If most of them change
     /// different parts of the dialog, this takes as long as a few edits.
     pub fn edit_all(&mut self, position: usize, groups: &[EditGroup<'_>]) -> EditsMade {
+        if matches!(self.index.contents, Contents::Judgements) {
+            return self.judge_all(groups);
+        }
         let mut all = EditsMade {
             results: Vec::with_capacity(groups.len()),
             changes: Vec::new(),

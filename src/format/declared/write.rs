@@ -40,5 +40,9 @@ pub fn write(
         },
         EditKind::Fields => Err(not_editable("the field", &"it is not of a turn")),
         EditKind::Gold => Err(not_editable("gold labels", &"the format has none")),
+        EditKind::Judgements => Err(not_editable(
+            "judgements",
+            &"they are kept beside the corpus",
+        )),
     }
 }

@@ -24,6 +24,7 @@ mod real_path;
 mod revision;
 mod same;
 pub(super) mod save;
+mod schemes;
 mod streamed_file;
 pub(super) mod user;
 mod vote_logs;
@@ -52,6 +53,7 @@ pub use same::is_saved_as;
 pub use save::{
     SaveError, SaveReport, save, save_alone, save_as, save_in_place, save_new, write_new,
 };
+pub use schemes::{read_scheme, scheme_beside, scheme_named};
 pub use streamed_file::StreamedFile;
 pub use user::{AUTO, KEYMAPS, SettingsError, UserFolders};
 pub use vote_logs::find_logs;

@@ -136,7 +136,7 @@ pub fn open_path(path: &Path) -> Option<EditedFile<Vec<u8>>> {
     let file = open(std::fs::read(path).expect("readable"));
     match file.index().contents {
         Contents::Dialogs(_) | Contents::Nothing => Some(file),
-        Contents::Ontology(_) => None,
+        Contents::Ontology(_) | Contents::Judgements => None,
         Contents::Unknown(ref unknown) => panic!("{}: {unknown}", path.display()),
     }
 }

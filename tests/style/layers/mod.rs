@@ -22,6 +22,8 @@ const LAYERS: &[&[&str]] = &[
     &["query", "export"],
     // Annotations are compared with what an export writes.
     &["import"],
+    // A scheme says with queries which turns its questions are about.
+    &["judging"],
     &["workspace"],
     &["app"],
     &["view"],

@@ -5,7 +5,7 @@
 use crate::app::core::{App, Effect};
 use crate::app::feature::saving::save;
 use crate::app::settings::Autosave;
-use crate::dialog::EditKind;
+use crate::dialog::{Edit, EditKind};
 use crate::workspace::LoadState;
 
 /// Saves the files whose only unsaved edits are votes or gold labels. Says nothing unless a save fails or
@@ -37,9 +37,14 @@ fn is_saved_by_itself(app: &App, file: usize) -> bool {
     is_ready && has_only_votes(app, file) && !save::has_new_errors(app, file)
 }
 
-/// True if all unsaved edits of a file, and the saved ones that were undone, are votes or gold labels.
+/// True if all unsaved edits of a file, and the saved ones that were undone, are judgements.
 fn has_only_votes(app: &App, file: usize) -> bool {
     let mut edits = app.workspace.unsaved_edits(file).peekable();
-    edits.peek().is_some()
-        && edits.all(|edit| matches!(edit.about(), EditKind::Votes | EditKind::Gold))
+    let judges = |edit: &Edit| {
+        matches!(
+            edit.about(),
+            EditKind::Votes | EditKind::Gold | EditKind::Judgements
+        )
+    };
+    edits.peek().is_some() && edits.all(judges)
 }

@@ -162,6 +162,7 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
             format!("{}: {}", old(*segment), labels.join(", "))
         }
         Edit::SetText { .. } => "change the text".to_owned(),
+        Edit::Judge { judgement } => format!("{} by {}", judgement.title(), judgement.by),
         Edit::SetSpeaker { speaker, .. } => format!("make the speaker {speaker}"),
         Edit::CastVote { annotator, .. } if hidden => {
             format!("a vote by {annotator}, hidden until you have judged the turn")

@@ -314,7 +314,8 @@ impl Transcript {
                 | EditKind::Intents
                 | EditKind::Gold
                 | EditKind::Turns
-                | EditKind::Fields => false,
+                | EditKind::Fields
+                | EditKind::Judgements => false,
             })
         };
         let all = [

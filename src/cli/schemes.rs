@@ -1,0 +1,118 @@
+//! `turnwise schemes`: lists the schemes of questions, and tries one.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::errors::file_error;
+use super::printer::Printer;
+use super::style;
+use super::{CommandOutcome, complain};
+use crate::judging::{BUNDLED, Question, Scheme, Subject};
+use crate::shell::read_scheme;
+use crate::text::visible;
+
+/// List the schemes of questions for judging, or try one
+#[derive(clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples:\n  turnwise schemes\n  turnwise schemes check judging.toml\n  turnwise schemes print success > judging.toml"
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Say whether a file is a scheme, and what it asks
+    Check {
+        /// A scheme, such as the `judging.toml` beside a corpus
+        file: PathBuf,
+    },
+    /// Print a bundled scheme, to change it
+    Print {
+        /// Its name
+        name: String,
+    },
+}
+
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    match &arguments.command {
+        None => {
+            for (name, _) in BUNDLED {
+                if let Some(scheme) = Scheme::bundled(name) {
+                    describe(&scheme, out)?;
+                }
+            }
+            Ok(CommandOutcome::Clean)
+        }
+        Some(Command::Check { file }) => check(file, out),
+        Some(Command::Print { name }) => {
+            let Some((_, text)) = BUNDLED.iter().find(|(known, _)| known == name) else {
+                complain(format_args!(
+                    "unknown scheme {name:?}; use one of: {}",
+                    names()
+                ));
+                return Ok(CommandOutcome::Unusable);
+            };
+            out.write_all(text.as_bytes())?;
+            Ok(CommandOutcome::Clean)
+        }
+    }
+}
+
+fn names() -> String {
+    BUNDLED.map(|(name, _)| name).join(", ")
+}
+
+fn check(file: &Path, out: &mut Printer) -> io::Result<CommandOutcome> {
+    match read_scheme(file) {
+        Ok(scheme) => {
+            describe(&scheme, out)?;
+            Ok(CommandOutcome::Clean)
+        }
+        Err(why) => {
+            file_error(file, &why);
+            Ok(CommandOutcome::Unusable)
+        }
+    }
+}
+
+/// Prints a scheme with its questions and their values.
+fn describe(scheme: &Scheme, out: &mut Printer) -> io::Result<()> {
+    let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
+    let (name, text) = (visible(&scheme.name), visible(&scheme.text));
+    writeln!(out, "{bold}{name}{bold:#}  {text}")?;
+    for question in &scheme.questions {
+        let (name, text) = (visible(&question.name), visible(&question.text));
+        writeln!(out, "  {name}  {text}  {dim}{}{dim:#}", kind(question))?;
+        for choice in &question.choices {
+            let key = choice.key.map_or_else(String::new, String::from);
+            let answer = choice.answer.to_string();
+            writeln!(
+                out,
+                "    {key:1}  {}  {dim}{}{dim:#}",
+                visible(&answer),
+                visible(&choice.help)
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Describes the kind of a question and what it is about: `choice, of each turn, required`.
+fn kind(question: &Question) -> String {
+    let each = match question.of {
+        Subject::Dialog => "of the dialog".to_owned(),
+        other => format!("of each {}", other.name()),
+    };
+    let only = question.only.as_ref().map(|query| format!("for {query}"));
+    let required = question.required.then(|| "required".to_owned());
+    let all = [
+        Some(question.kind.name().to_owned()),
+        Some(each),
+        only,
+        required,
+    ];
+    visible(&all.into_iter().flatten().collect::<Vec<_>>().join(", ")).into_owned()
+}

@@ -1,0 +1,305 @@
+//! Files of judgements: JSON Lines, a judgement a line, one file an annotator, beside the corpus.
+//!
+//! Lines are sorted by file, dialog, place and question, so that two people's work merges line by line. Lines that
+//! are not judgements, and members that turnwise does not know, stay as they are.
+
+use std::ops::Range;
+
+use super::file::{Change, CorpusFile, EditsMade};
+use super::source::Source;
+use crate::dialog::{Edit, EditContext, EditError, EditKind, Judgement, JudgementKey};
+use crate::format::EditGroup;
+use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Value, output};
+
+/// The content of a file of judgements.
+#[derive(Debug, Default)]
+pub struct JudgementLines {
+    pub judgements: Vec<Judgement>,
+    pub broken: Vec<BrokenLine>,
+}
+
+/// A line that is not a judgement.
+#[derive(Debug, PartialEq, Eq)]
+pub struct BrokenLine {
+    /// Its first byte in the file.
+    pub at: usize,
+    pub why: String,
+}
+
+impl JudgementLines {
+    /// Reads the text of a file. Of several judgements of one annotator on the same question, the last counts.
+    pub fn read(text: &str) -> Self {
+        let mut lines = Self::default();
+        for range in lines_of(text) {
+            match serde_json::from_str::<Judgement>(&text[range.clone()]) {
+                Ok(judgement) => lines.judgements.push(judgement),
+                Err(error) => lines.broken.push(BrokenLine {
+                    at: range.start,
+                    why: error.to_string(),
+                }),
+            }
+        }
+        lines
+    }
+}
+
+/// True if `root` is a line of a file of judgements.
+pub fn is_judgement(root: Value<'_>) -> bool {
+    let has = |key: &str| root.get(key).is_some();
+    let is_text = |key: &str| root.get(key).is_some_and(|value| value.as_str().is_some());
+    root.kind() == NodeKind::Object
+        && is_text("dialog")
+        && is_text("by")
+        && ["question", "note", "tags"].into_iter().any(has)
+}
+
+/// Returns the lines of a text that are not blank, as byte ranges without their ends.
+fn lines_of(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    let lines = text.split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        start..start + line.trim_end().len()
+    });
+    lines.filter(|range| !text[range.clone()].trim().is_empty())
+}
+
+/// Returns the change of `text` that sets a judgement.
+///
+/// # Errors
+/// If the line to change cannot be written.
+fn splices(text: &str, judgement: &Judgement) -> Result<Vec<Splice>, EditError> {
+    let refused = |reason: String| EditError::NotEditable {
+        what: "the judgement",
+        reason,
+    };
+    let key = judgement.key();
+    let (mut before, mut same) = (None, Vec::new());
+    for range in lines_of(text) {
+        let Ok(line) = serde_json::from_str::<JudgementKey>(&text[range.clone()]) else {
+            continue;
+        };
+        if line == key {
+            same.push(range);
+        } else if line > key {
+            before.get_or_insert(range.start);
+        }
+    }
+    if judgement.is_empty() {
+        let whole = |range: Range<usize>| {
+            let end = text[range.end..]
+                .find('\n')
+                .map_or(text.len(), |end| range.end + end + 1);
+            Splice::new(range.start..end, "")
+        };
+        return Ok(same.into_iter().map(whole).collect());
+    }
+    if let Some(range) = same.pop() {
+        let line = changed_line(&text[range.clone()], judgement).map_err(refused)?;
+        return Ok(vec![Splice::new(range, line)]);
+    }
+    let line = output::to_string(judgement).map_err(|error| refused(error.to_string()))?;
+    Ok(vec![match before {
+        Some(start) => Splice::new(start..start, line + "\n"),
+        None if text.is_empty() || text.ends_with('\n') => {
+            Splice::new(text.len()..text.len(), line + "\n")
+        }
+        None => Splice::new(text.len()..text.len(), format!("\n{line}\n")),
+    }])
+}
+
+/// Returns `line` with what a judgement says, and with its other members as they are.
+fn changed_line(line: &str, judgement: &Judgement) -> Result<String, String> {
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(line).map_err(|error| error.to_string())?;
+    let editor = Editor::new(&tree, Escapes::seen_in(line));
+    let new = serde_json::to_value(judgement).map_err(|error| error.to_string())?;
+    let mut splices = Vec::new();
+    for key in [
+        "value", "at", "note", "tags", "by", "run", "quote", "digest",
+    ] {
+        let json = |value: &serde_json::Value| NewValue::Raw(value.to_string());
+        match (tree.root().member(key), new.get(key)) {
+            (Some((_, old)), Some(value)) => {
+                let unchanged = serde_json::from_str(old.raw())
+                    .is_ok_and(|old: serde_json::Value| old == *value);
+                if !unchanged {
+                    splices.push(editor.replace(old, &json(value)));
+                }
+            }
+            (Some((name, _)), None) => {
+                let place = tree
+                    .root()
+                    .members()
+                    .position(|(other, _)| other.range() == name.range());
+                let place = place.unwrap_or_default();
+                splices.push(editor.remove(tree.root(), place..place + 1));
+            }
+            (None, Some(value)) => {
+                splices.push(editor.add_member(tree.root(), key, &json(value), None));
+            }
+            (None, None) => {}
+        }
+    }
+    let splices = editor.joined(splices.into_iter().map(|splice| (0, splice)).collect());
+    let patch = Patch::new(splices.into_iter().map(|(_, splice)| splice).collect());
+    Ok(patch.map_err(|error| error.to_string())?.apply(line))
+}
+
+/// Returns the judgement with this key in a text.
+fn found(text: &str, key: &JudgementKey) -> Option<Judgement> {
+    let mut lines = JudgementLines::read(text).judgements;
+    lines.retain(|judgement| judgement.key() == *key);
+    lines.pop()
+}
+
+impl<S: Source> CorpusFile<S> {
+    /// Makes groups of judgements in a file of them, one after the other.
+    pub(super) fn judge_all(&mut self, groups: &[EditGroup<'_>]) -> EditsMade {
+        let mut made = EditsMade {
+            results: Vec::new(),
+            changes: Vec::new(),
+            tries: groups.len(),
+        };
+        for (number, group) in groups.iter().enumerate() {
+            let changes = self.judge_group(group);
+            made.results.push(match changes {
+                Ok(changes) => {
+                    let any = !changes.is_empty();
+                    made.changes
+                        .extend(changes.into_iter().map(|change| (number, change)));
+                    Ok(any)
+                }
+                Err(refused) => Err(refused),
+            });
+        }
+        made
+    }
+
+    /// Makes the judgements of a group, or none of them.
+    fn judge_group(&mut self, group: &EditGroup<'_>) -> Result<Vec<Change>, EditError> {
+        let unreadable = |error: &dyn std::fmt::Display| EditError::NotEditable {
+            what: "the judgements",
+            reason: error.to_string(),
+        };
+        let before = self.text(0).map_err(|error| unreadable(&error))?;
+        let (mut text, mut on) = (before.clone(), group.on);
+        let mut changes = Vec::new();
+        for edit in group.edits {
+            let Edit::Judge { judgement } = edit else {
+                return Err(EditError::NotInFamily {
+                    family: "files of judgements",
+                    what: edit.about().name(),
+                });
+            };
+            let was = EditContext::of_judgement(found(&text, &judgement.key()).as_ref());
+            if let Some(on) = on.take().filter(|on| **on != was) {
+                return Err(on.is_gone(edit, &was));
+            }
+            let patch =
+                Patch::new(splices(&text, judgement)?).map_err(|error| unreadable(&error))?;
+            let inverse = patch.invert(&text);
+            let new = patch.apply(&text);
+            if new == text {
+                continue;
+            }
+            text = new;
+            changes.push(Change {
+                dialog: 0,
+                edit: edit.clone(),
+                on: Some(was),
+                patch,
+                inverse,
+            });
+        }
+        debug_assert!(
+            changes
+                .iter()
+                .all(|change| change.edit.about() == EditKind::Judgements)
+        );
+        if text != before {
+            self.replace(0, text).map_err(|error| unreadable(&error))?;
+        }
+        Ok(changes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialog::{Answer, Place};
+
+    fn judgement(dialog: &str, turn: Option<usize>, value: Option<&str>) -> Judgement {
+        Judgement {
+            dialog: dialog.to_owned(),
+            place: Place {
+                turn,
+                ..Place::DIALOG
+            },
+            scheme: "s".to_owned(),
+            question: "q".to_owned(),
+            value: value.map(|value| Answer::Text(value.to_owned())),
+            by: "mk".to_owned(),
+            ..Judgement::default()
+        }
+    }
+
+    fn set(text: &str, new: &Judgement) -> String {
+        Patch::new(splices(text, new).unwrap()).unwrap().apply(text)
+    }
+
+    #[test]
+    fn lines_are_sorted_and_others_stay() {
+        let mut text = String::new();
+        for (dialog, turn) in [
+            ("b", None),
+            ("a", Some(10)),
+            ("a", Some(2)),
+            ("a", None),
+            ("c", None),
+        ] {
+            text = set(&text, &judgement(dialog, turn, Some("yes")));
+        }
+        let places: Vec<_> = JudgementLines::read(&text)
+            .judgements
+            .into_iter()
+            .map(|j| (j.dialog, j.place.turn))
+            .collect();
+        let place = |dialog: &str, turn| (dialog.to_owned(), turn);
+        assert_eq!(
+            places,
+            [
+                place("a", None),
+                place("a", Some(2)),
+                place("a", Some(10)),
+                place("b", None),
+                place("c", None)
+            ]
+        );
+        // A removed one leaves nothing behind.
+        let with = set(&text, &judgement("bb", Some(1), Some("no")));
+        assert_eq!(set(&with, &judgement("bb", Some(1), None)), text);
+    }
+
+    #[test]
+    fn a_changed_line_keeps_what_is_not_known() {
+        let text = "not JSON\n{ \"dialog\": \"a\", \"by\":\"mk\" , \"scheme\":\"s\",\"question\":\"q\", \"mood\": 1.50,\r\n".replace(",\r\n", ", \"value\": \"yes\"}\r\n") + "\n{\"dialog\":\"z\"}";
+        let new = set(&text, &judgement("a", None, Some("no")));
+        assert_eq!(new, text.replace("\"yes\"", "\"no\""));
+        let with_note = Judgement {
+            note: "why".to_owned(),
+            ..judgement("a", None, Some("no"))
+        };
+        let noted = set(&new, &with_note);
+        assert!(
+            noted.contains("\"mood\": 1.50") && noted.contains("\"note\""),
+            "{noted}"
+        );
+        assert_eq!(JudgementLines::read(&noted).judgements, [with_note]);
+        assert_eq!(set(&noted, &judgement("a", None, Some("no"))), new);
+        assert_eq!(
+            set(&noted, &judgement("a", None, None)),
+            "not JSON\n\n{\"dialog\":\"z\"}"
+        );
+    }
+}

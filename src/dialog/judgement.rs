@@ -1,0 +1,330 @@
+//! Judgements: what a person or a model says about a dialog, or a part of it.
+//!
+//! A judgement answers a question of a scheme, or is a note. Judgements are kept beside the corpus, a line
+//! each; serialized, they are these lines (`assets/manual/judging.md`).
+
+use std::cmp::Ordering;
+
+use serde::{Deserialize, Serialize};
+use twox_hash::XxHash3_64;
+
+use super::model::{ApiCall, Content, Dialog, Payload, Turn};
+
+/// The longest quote, in code points; of a longer text, a judgement quotes the beginning.
+const QUOTED: usize = 80;
+
+/// A judgement of a dialog or a part of it, by a person or a model.
+///
+/// `turn` and `call` are positions from 0, `span` counts the dialog's units, half-open.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Judgement {
+    /// The end of the path of the corpus file; empty if any file with the dialog is meant.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub file: String,
+    /// The dialog's id, or, for a dialog without one, the name of its file and its position.
+    pub dialog: String,
+    #[serde(flatten)]
+    pub place: Place,
+    /// The scheme and its question; both empty for a note.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub scheme: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub question: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<Answer>,
+    /// The turn that an answer about the whole dialog points to, such as the first that went wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<usize>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// The annotator.
+    pub by: String,
+    /// The run of a model that made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// The text that was judged, or its beginning.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub quote: String,
+    /// A hash of the text that was judged, by which a change of it is noticed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub digest: String,
+}
+
+/// The part of a dialog that a judgement is about: all of it, a turn, or a part of a turn.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct Place {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub span: Option<[u32; 2]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<usize>,
+}
+
+impl Place {
+    /// The whole dialog.
+    pub const DIALOG: Self = Self {
+        turn: None,
+        span: None,
+        call: None,
+    };
+
+    /// Returns a whole turn.
+    pub fn turn(turn: usize) -> Self {
+        Self {
+            turn: Some(turn),
+            ..Self::DIALOG
+        }
+    }
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Answer {
+    Flag(bool),
+    Number(serde_json::Number),
+    Text(String),
+    Several(Vec<String>),
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Flag(true) => f.write_str("yes"),
+            Self::Flag(false) => f.write_str("no"),
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => f.write_str(text),
+            Self::Several(all) => f.write_str(&all.join(", ")),
+        }
+    }
+}
+
+/// Tells the judgements of one annotator apart, and orders their lines: by file, dialog, place and question.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct JudgementKey {
+    #[serde(default)]
+    pub file: String,
+    pub dialog: String,
+    #[serde(flatten)]
+    pub place: Place,
+    #[serde(default)]
+    pub scheme: String,
+    #[serde(default)]
+    pub question: String,
+}
+
+impl Ord for JudgementKey {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let key = |of: &Self| (of.place, of.scheme.clone(), of.question.clone());
+        (self.file.cmp(&other.file))
+            .then_with(|| self.dialog.cmp(&other.dialog))
+            .then_with(|| key(self).cmp(&key(other)))
+    }
+}
+
+impl PartialOrd for JudgementKey {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Judgement {
+    /// Returns an empty judgement of a part of `dialog`, with what it quotes.
+    ///
+    /// `dialog.id` is the id that it names.
+    pub fn of(dialog: &Dialog, place: Place) -> Self {
+        let (quote, digest) = judged_text(dialog, place).map_or_else(Default::default, |text| {
+            let hash = XxHash3_64::oneshot(text.as_bytes());
+            (quoted(&text), format!("{hash:016x}"))
+        });
+        Self {
+            dialog: dialog.id.clone(),
+            place,
+            quote,
+            digest,
+            ..Self::default()
+        }
+    }
+
+    pub fn key(&self) -> JudgementKey {
+        JudgementKey {
+            file: self.file.clone(),
+            dialog: self.dialog.clone(),
+            place: self.place,
+            scheme: self.scheme.clone(),
+            question: self.question.clone(),
+        }
+    }
+
+    /// True if it says nothing; such a judgement is a removed one.
+    pub fn is_empty(&self) -> bool {
+        self.value.is_none() && self.note.is_empty() && self.tags.is_empty()
+    }
+
+    /// True if it is a note, or tags, without a question.
+    pub fn is_note(&self) -> bool {
+        self.question.is_empty()
+    }
+
+    /// True if it answers this question.
+    pub fn answers(&self, scheme: &str, question: &str) -> bool {
+        self.scheme == scheme && self.question == question
+    }
+
+    /// True if what it judged is still in `dialog`, unchanged as far as the judgement says what it was.
+    pub fn fits(&self, dialog: &Dialog) -> bool {
+        let now = Self::of(dialog, self.place);
+        if self.digest.is_empty() {
+            self.quote.is_empty() || self.quote == now.quote
+        } else {
+            self.digest == now.digest
+        }
+    }
+
+    /// Returns what an edit that sets it is called: `success: fail on turn 3`.
+    pub fn title(&self) -> String {
+        let question = if self.is_note() {
+            "note"
+        } else {
+            &self.question
+        };
+        let of = match self.place.turn {
+            Some(turn) => format!("turn {turn}"),
+            None => "the dialog".to_owned(),
+        };
+        if self.is_empty() {
+            return format!("{question} on {of} withdrawn");
+        }
+        match self.says().as_str() {
+            "note" => format!("{question} on {of}"),
+            says => format!("{question}: {says} on {of}"),
+        }
+    }
+
+    /// Returns a short description of what it says: `fail`, `note`, `#invented-date`.
+    pub fn says(&self) -> String {
+        let tags = self.tags.iter().map(|tag| format!("#{tag}"));
+        let value = self.value.iter().map(ToString::to_string);
+        let all: Vec<_> = value.chain(tags).collect();
+        match all.as_slice() {
+            [] if self.note.is_empty() => "nothing".to_owned(),
+            [] => "note".to_owned(),
+            _ => all.join(" "),
+        }
+    }
+}
+
+/// Returns the text that a judgement of `place` is about; None if the dialog has no such place.
+fn judged_text(dialog: &Dialog, place: Place) -> Option<String> {
+    let Some(turn) = place.turn else {
+        let texts = dialog.turns.iter().map(whole_turn);
+        return Some(texts.collect::<Vec<_>>().join("\n"));
+    };
+    let turn = dialog.turns.get(turn)?;
+    match (place.span, place.call) {
+        (Some([start, end]), _) => {
+            let covered = turn.covered(super::model::Span { start, end }, dialog.units)?;
+            Some(covered.to_string())
+        }
+        (None, Some(call)) => turn.calls.get(call).map(whole_call),
+        (None, None) => Some(whole_turn(turn)),
+    }
+}
+
+fn whole_turn(turn: &Turn) -> String {
+    let calls = turn.calls.iter().map(whole_call);
+    let all = std::iter::once(turn.text.clone()).filter(|text| !text.is_empty());
+    all.chain(calls).collect::<Vec<_>>().join("\n")
+}
+
+fn whole_call(call: &ApiCall) -> String {
+    let arguments = match &call.arguments {
+        Some(Payload::Fields(fields)) => {
+            let value = |content: &Content| content.as_str().to_owned();
+            let named = fields.iter();
+            let named = named.map(|field| format!("{}={}", field.name, value(&field.content)));
+            named.collect::<Vec<_>>().join(", ")
+        }
+        Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => text.to_string(),
+        None => String::new(),
+    };
+    format!("{}({arguments})", call.name)
+}
+
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Units;
+
+    fn dialog(texts: &[&str]) -> Dialog {
+        let mut dialog = Dialog::new(Units::CodePoints);
+        "d".clone_into(&mut dialog.id);
+        let turn = |text: &&str| Turn {
+            text: (*text).to_owned(),
+            ..Turn::default()
+        };
+        dialog.turns = texts.iter().map(turn).collect();
+        dialog
+    }
+
+    #[test]
+    fn a_judgement_notices_that_what_it_judged_has_changed() {
+        let before = dialog(&["hi", "Grüße aus Köln"]);
+        let span = Place {
+            span: Some([10, 14]),
+            ..Place::turn(1)
+        };
+        let [whole, turn, span] =
+            [Place::DIALOG, Place::turn(1), span].map(|place| Judgement::of(&before, place));
+        assert_eq!(
+            (turn.quote.as_str(), span.quote.as_str()),
+            ("Grüße aus Köln", "Köln")
+        );
+        let after = dialog(&["hello", "Grüße aus Köln"]);
+        let fit = [&whole, &turn, &span].map(|judgement| judgement.fits(&after));
+        assert_eq!(fit, [false, true, true]);
+        assert!(!turn.fits(&dialog(&["hi"])));
+        // One that quotes nothing, of a model, fits whatever the text is.
+        let bare = Judgement {
+            quote: String::new(),
+            digest: String::new(),
+            ..turn
+        };
+        assert!(bare.fits(&before));
+    }
+
+    #[test]
+    fn long_texts_are_quoted_by_their_beginning() {
+        let long = "é".repeat(100);
+        let judgement = Judgement::of(&dialog(&[&long]), Place::turn(0));
+        assert_eq!(judgement.quote.chars().count(), 81);
+        assert!(!judgement.fits(&dialog(&[&format!("{long}!")])));
+    }
+
+    #[test]
+    fn lines_leave_out_what_is_empty() {
+        let mut judgement = Judgement::of(&dialog(&["hi"]), Place::turn(0));
+        judgement.by = "mk".to_owned();
+        judgement.value = Some(Answer::Number(4.into()));
+        let line = serde_json::to_string(&judgement).unwrap();
+        assert!(
+            line.starts_with(
+                r#"{"dialog":"d","turn":0,"value":4,"by":"mk","quote":"hi","digest":""#
+            ),
+            "{line}"
+        );
+        assert_eq!(serde_json::from_str::<Judgement>(&line).unwrap(), judgement);
+    }
+}

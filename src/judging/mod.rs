@@ -1,0 +1,12 @@
+//! Schemes: the questions that annotators and models answer about dialogs.
+//!
+//! A [`Scheme`] is a list of [`Question`]s, written in TOML: a bundled one, a `judging.toml` beside a corpus, or
+//! any file. The votes O, T and X of the breakdown challenge are the bundled scheme `breakdown`.
+//!
+//! This layer knows dialogs and queries, but not files or screens.
+
+mod question;
+mod scheme;
+
+pub use question::{Choice, Kind, Level, Question, Subject};
+pub use scheme::{BREAKDOWN, BUNDLED, FILE, Scheme, SchemeError};

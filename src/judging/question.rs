@@ -1,0 +1,200 @@
+//! A question, and the answers that it takes.
+
+use serde::Deserialize;
+
+use crate::dialog::{Answer, Dialog, Judgement, Place};
+use crate::query::{Query, Target};
+
+/// The part of a dialog that a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Subject {
+    Dialog,
+    Turn,
+    Segment,
+    Call,
+}
+
+impl Subject {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dialog => "dialog",
+            Self::Turn => "turn",
+            Self::Segment => "segment",
+            Self::Call => "call",
+        }
+    }
+}
+
+/// The level of measurement of an answer, by which agreement weighs disagreements.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    #[default]
+    Nominal,
+    Ordinal,
+    Interval,
+}
+
+impl Level {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Nominal => "nominal",
+            Self::Ordinal => "ordinal",
+            Self::Interval => "interval",
+        }
+    }
+}
+
+/// One of the values of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    pub answer: Answer,
+    /// The key that gives it.
+    pub key: Option<char>,
+    /// A line of help.
+    pub help: String,
+    /// The answer also notes the turn at which it is given.
+    pub marks_turn: bool,
+}
+
+/// The kind of a question's answers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// One of several values.
+    Choice,
+    /// One of several numbers.
+    Scale(Level),
+    YesNo,
+    /// Any number of tags; others than the listed ones only if `open`.
+    Tags {
+        open: bool,
+    },
+    /// Free text.
+    Text,
+}
+
+impl Kind {
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Choice => "choice",
+            Self::Scale(_) => "scale",
+            Self::YesNo => "yes-no",
+            Self::Tags { .. } => "tags",
+            Self::Text => "text",
+        }
+    }
+}
+
+/// A question of a scheme.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    pub name: String,
+    pub text: String,
+    pub of: Subject,
+    /// The turns, or the dialogs, that it is about; None for all of them. Of turns, only those that annotators can
+    /// judge count.
+    pub only: Option<Query>,
+    pub kind: Kind,
+    /// The values; for tags, those to offer.
+    pub choices: Vec<Choice>,
+    pub required: bool,
+}
+
+impl Question {
+    /// Returns the choice with this key.
+    pub fn choice(&self, key: char) -> Option<&Choice> {
+        self.choices.iter().find(|choice| choice.key == Some(key))
+    }
+
+    /// True if every value has a key, so that no answer has to be typed.
+    pub fn has_keys(&self) -> bool {
+        !self.choices.is_empty() && self.choices.iter().all(|choice| choice.key.is_some())
+    }
+
+    /// Returns the places of a dialog that it is about.
+    pub fn places(&self, dialog: &Dialog) -> Vec<Place> {
+        let turns: Vec<usize> = match &self.only {
+            Some(query) => {
+                let found = query.matches(&Target::new(dialog, &[])).turns.into_iter();
+                let found = found.enumerate().filter(|(_, matches)| *matches);
+                found.map(|(turn, _)| turn).collect()
+            }
+            None => (0..dialog.turns.len()).collect(),
+        };
+        if self.of == Subject::Dialog {
+            return (!turns.is_empty())
+                .then_some(Place::DIALOG)
+                .into_iter()
+                .collect();
+        }
+        let judged = turns
+            .into_iter()
+            .filter(|turn| dialog.turns[*turn].is_judgeable());
+        let of_turn = |turn: usize| match self.of {
+            Subject::Dialog | Subject::Turn => vec![Place::turn(turn)],
+            Subject::Segment => {
+                let segments = dialog.turns[turn].segments.iter();
+                let spans = segments.filter_map(|segment| segment.span);
+                let place = |span: crate::dialog::Span| Place {
+                    span: Some([span.start, span.end]),
+                    ..Place::turn(turn)
+                };
+                spans.map(place).collect()
+            }
+            Subject::Call => {
+                let calls = 0..dialog.turns[turn].calls.len();
+                let place = |call| Place {
+                    call: Some(call),
+                    ..Place::turn(turn)
+                };
+                calls.map(place).collect()
+            }
+        };
+        judged.flat_map(of_turn).collect()
+    }
+
+    /// Returns the answer of `annotator` about a place of a dialog.
+    pub fn answer<'d>(
+        &self,
+        scheme: &str,
+        dialog: &'d Dialog,
+        place: Place,
+        annotator: &str,
+    ) -> Option<&'d Judgement> {
+        dialog.judgements.iter().rev().find(|judgement| {
+            judgement.by == annotator
+                && judgement.place == place
+                && judgement.answers(scheme, &self.name)
+        })
+    }
+
+    /// Checks that `answer` is one that it takes.
+    ///
+    /// # Errors
+    /// What is expected instead.
+    pub fn takes(&self, answer: &Answer) -> Result<(), String> {
+        let listed = |answer: &Answer| self.choices.iter().any(|choice| choice.answer == *answer);
+        let names = || {
+            let names = self.choices.iter().map(|choice| choice.answer.to_string());
+            names.collect::<Vec<_>>().join(", ")
+        };
+        match (&self.kind, answer) {
+            (Kind::Text, Answer::Text(_)) | (Kind::Tags { open: true }, Answer::Several(_)) => {
+                Ok(())
+            }
+            (Kind::Text, _) => Err("a text".to_owned()),
+            (Kind::Tags { .. }, Answer::Several(tags)) => {
+                let known = |tag: &String| listed(&Answer::Text(tag.clone()));
+                if tags.iter().all(known) {
+                    Ok(())
+                } else {
+                    Err(format!("tags of {}", names()))
+                }
+            }
+            (Kind::Tags { .. }, _) => Err("a list of tags".to_owned()),
+            _ if listed(answer) => Ok(()),
+            _ => Err(format!("one of {}", names())),
+        }
+    }
+}

@@ -1,0 +1,395 @@
+//! A list of questions, and how it is written.
+//!
+//! ```toml
+//! name = "success"
+//!
+//! [[question]]
+//! name = "verdict"
+//! text = "Did the user get what they wanted?"
+//! of = "dialog"
+//! kind = "choice"
+//! values = [
+//!     { name = "pass", key = "p" },
+//!     { name = "fail", key = "f", help = "at the first turn that went wrong", turn = true },
+//! ]
+//! ```
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::question::{Choice, Kind, Level, Question, Subject};
+use crate::dialog::Answer;
+use crate::query::Query;
+
+/// The name of a scheme beside a corpus.
+pub const FILE: &str = "judging.toml";
+/// The name of the scheme of votes on breakdowns.
+pub const BREAKDOWN: &str = "breakdown";
+
+/// The bundled schemes, as TOML, by their names.
+pub const BUNDLED: [(&str, &str); 4] = [
+    (
+        BREAKDOWN,
+        include_str!("../../assets/schemes/breakdown.toml"),
+    ),
+    ("success", include_str!("../../assets/schemes/success.toml")),
+    ("quality", include_str!("../../assets/schemes/quality.toml")),
+    (
+        "error-analysis",
+        include_str!("../../assets/schemes/error-analysis.toml"),
+    ),
+];
+
+/// Questions that are asked together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scheme {
+    pub name: String,
+    pub text: String,
+    pub questions: Vec<Question>,
+}
+
+/// Why a text is not a scheme.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct SchemeError {
+    /// The line, from 1.
+    pub line: usize,
+    pub why: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SchemeTable {
+    #[serde(default)]
+    name: Option<Spanned<String>>,
+    #[serde(default)]
+    text: String,
+    question: Vec<Spanned<QuestionTable>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct QuestionTable {
+    name: Spanned<String>,
+    #[serde(default)]
+    text: String,
+    of: Subject,
+    #[serde(rename = "for")]
+    only: Option<Spanned<String>>,
+    kind: Spanned<KindName>,
+    #[serde(default)]
+    values: Vec<Spanned<ValueTable>>,
+    level: Option<Spanned<Level>>,
+    open: Option<Spanned<bool>>,
+    #[serde(default)]
+    required: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum KindName {
+    Choice,
+    Scale,
+    YesNo,
+    Tags,
+    Text,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ValueTable {
+    name: ValueName,
+    key: Option<Spanned<String>>,
+    #[serde(default)]
+    help: String,
+    #[serde(default)]
+    turn: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ValueName {
+    Whole(i64),
+    Text(String),
+}
+
+/// Why a scheme is refused, and its bytes in the text.
+struct Refused {
+    at: usize,
+    why: String,
+}
+
+fn refused<T>(place: &Spanned<T>, why: impl Into<String>) -> Refused {
+    Refused {
+        at: place.span().start,
+        why: why.into(),
+    }
+}
+
+impl Scheme {
+    /// Returns a bundled scheme.
+    pub fn bundled(name: &str) -> Option<Self> {
+        let (_, text) = BUNDLED.iter().find(|(known, _)| *known == name)?;
+        Self::read(text, name).ok()
+    }
+
+    /// Reads a scheme. `name` is its name if the text has none.
+    ///
+    /// # Errors
+    /// The first line that is wrong, and why.
+    pub fn read(text: &str, name: &str) -> Result<Self, SchemeError> {
+        let line = |at: usize| 1 + text[..at.min(text.len())].matches('\n').count();
+        let table: SchemeTable = toml::from_str(text).map_err(|error| SchemeError {
+            line: line(error.span().map_or(0, |span| span.start)),
+            why: error.message().to_owned(),
+        })?;
+        let scheme = Self::of(table, name);
+        scheme.map_err(|Refused { at, why }| SchemeError {
+            line: line(at),
+            why,
+        })
+    }
+
+    fn of(table: SchemeTable, name: &str) -> Result<Self, Refused> {
+        let name = match table.name {
+            Some(given) if given.get_ref().trim().is_empty() => {
+                return Err(refused(&given, "the name is empty"));
+            }
+            Some(given) => given.into_inner(),
+            None => name.to_owned(),
+        };
+        let mut scheme = Self {
+            name,
+            text: table.text,
+            questions: Vec::new(),
+        };
+        for table in table.question {
+            let at = table.span();
+            let name = table.get_ref().name.clone();
+            if scheme
+                .questions
+                .iter()
+                .any(|known| known.name == *name.get_ref())
+            {
+                return Err(refused(
+                    &name,
+                    format!("there are two questions {:?}", name.get_ref()),
+                ));
+            }
+            let question = question(table)?;
+            let taken = question
+                .choices
+                .iter()
+                .filter_map(|choice| choice.key)
+                .find(|key| {
+                    // Questions on the same part are asked in the same place.
+                    let beside = scheme.questions.iter().filter(|other| {
+                        other.of == question.of
+                            || question.of == Subject::Dialog
+                            || other.of == Subject::Dialog
+                    });
+                    beside.clone().any(|other| other.choice(*key).is_some())
+                });
+            if let Some(key) = taken {
+                return Err(Refused {
+                    at: at.start,
+                    why: format!(
+                        "another question has the key `{key}` of {:?}",
+                        question.name
+                    ),
+                });
+            }
+            scheme.questions.push(question);
+        }
+        Ok(scheme)
+    }
+
+    /// Returns a question by its name.
+    pub fn question(&self, name: &str) -> Option<&Question> {
+        self.questions.iter().find(|question| question.name == name)
+    }
+}
+
+fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
+    let table = table.into_inner();
+    if table.name.get_ref().trim().is_empty() {
+        return Err(refused(&table.name, "the name is empty"));
+    }
+    let only = match &table.only {
+        Some(text) => {
+            let query = text.get_ref().parse::<Query>();
+            Some(query.map_err(|error| refused(text, format!("`for`: {error}")))?)
+        }
+        None => None,
+    };
+    let kind_name = *table.kind.get_ref();
+    if let Some(level) = &table.level
+        && kind_name != KindName::Scale
+    {
+        return Err(refused(level, "only a scale has a level"));
+    }
+    if let Some(open) = &table.open
+        && kind_name != KindName::Tags
+    {
+        return Err(refused(open, "only tags are open or not"));
+    }
+    let kind = match kind_name {
+        KindName::Choice => Kind::Choice,
+        KindName::Scale => Kind::Scale(table.level.map_or(Level::Ordinal, Spanned::into_inner)),
+        KindName::YesNo => Kind::YesNo,
+        KindName::Tags => Kind::Tags {
+            open: table.open.is_none_or(Spanned::into_inner),
+        },
+        KindName::Text => Kind::Text,
+    };
+    let needed = match kind {
+        Kind::Choice | Kind::Scale(_) if table.values.len() < 2 => Some("at least two `values`"),
+        Kind::Tags { open: false } if table.values.is_empty() => {
+            Some("`values`, as its tags are not open")
+        }
+        _ => None,
+    };
+    if let Some(needed) = needed {
+        return Err(refused(
+            &table.kind,
+            format!("{:?} needs {needed}", table.name.get_ref()),
+        ));
+    }
+    if kind == Kind::Text
+        && let Some(value) = table.values.first()
+    {
+        return Err(refused(value, "a text has no values"));
+    }
+    let mut choices: Vec<Choice> = Vec::new();
+    for value in table.values {
+        let choice = choice(&kind, &value, table.of)?;
+        if let Some(key) = choice.key
+            && choices.iter().any(|known| known.key == Some(key))
+        {
+            return Err(refused(&value, format!("two values have the key `{key}`")));
+        }
+        if choices.iter().any(|known| known.answer == choice.answer) {
+            return Err(refused(
+                &value,
+                format!("there are two values {:?}", choice.answer.to_string()),
+            ));
+        }
+        choices.push(choice);
+    }
+    if kind == Kind::YesNo && choices.is_empty() {
+        let answer = |flag, key| Choice {
+            answer: Answer::Flag(flag),
+            key: Some(key),
+            help: String::new(),
+            marks_turn: false,
+        };
+        choices = vec![answer(true, 'y'), answer(false, 'n')];
+    }
+    Ok(Question {
+        name: table.name.into_inner(),
+        text: table.text,
+        of: table.of,
+        only,
+        kind,
+        choices,
+        required: table.required,
+    })
+}
+
+fn choice(kind: &Kind, value: &Spanned<ValueTable>, of: Subject) -> Result<Choice, Refused> {
+    let table = value.get_ref();
+    let answer = match (kind, &table.name) {
+        (Kind::Scale(_), ValueName::Whole(number)) => Answer::Number((*number).into()),
+        (Kind::Scale(_), ValueName::Text(_)) => {
+            return Err(refused(value, "the values of a scale are whole numbers"));
+        }
+        (Kind::YesNo, ValueName::Text(text)) if text == "yes" => Answer::Flag(true),
+        (Kind::YesNo, ValueName::Text(text)) if text == "no" => Answer::Flag(false),
+        (Kind::YesNo, _) => return Err(refused(value, "the values are \"yes\" and \"no\"")),
+        (_, ValueName::Whole(number)) => Answer::Text(number.to_string()),
+        (_, ValueName::Text(text)) => Answer::Text(text.clone()),
+    };
+    let key = match &table.key {
+        None => None,
+        Some(text) => {
+            let mut chars = text.get_ref().chars();
+            match (chars.next(), chars.next()) {
+                (Some(key), None) if !key.is_control() && key != ' ' => Some(key),
+                _ => return Err(refused(text, "a key is one character")),
+            }
+        }
+    };
+    if table.turn && of != Subject::Dialog {
+        return Err(refused(
+            value,
+            "only an answer about the whole dialog can note a turn",
+        ));
+    }
+    Ok(Choice {
+        answer,
+        key,
+        help: table.help.clone(),
+        marks_turn: table.turn,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bundled_schemes_are_valid() {
+        for (name, text) in BUNDLED {
+            let scheme = Scheme::read(text, "").expect(name);
+            assert_eq!(scheme.name, name);
+            assert!(
+                !scheme.text.is_empty()
+                    && scheme
+                        .questions
+                        .iter()
+                        .all(|question| !question.text.is_empty())
+            );
+        }
+    }
+
+    #[test]
+    fn bad_schemes_are_refused_with_the_line() {
+        let question = |rest: &str| format!("[[question]]\nname = \"q\"\nof = \"turn\"\n{rest}");
+        let two =
+            "values = [\n  { name = \"a\", key = \"k\" },\n  { name = \"b\", key = \"k\" },\n]\n";
+        let cases = [
+            (
+                question(&format!("kind = \"choice\"\n{two}")),
+                "line 7: two values have the key `k`",
+            ),
+            (
+                question("kind = \"choice\"\n"),
+                "line 4: \"q\" needs at least two `values`",
+            ),
+            (
+                question("kind = \"text\"\nfor = \"turns>\"\n"),
+                "line 5: `for`: ",
+            ),
+            (
+                question("kind = \"text\"\nlevel = \"ordinal\"\n"),
+                "line 5: only a scale has a level",
+            ),
+            (
+                question("kind = \"text\"\ncolour = 1\n"),
+                "line 5: unknown field `colour`",
+            ),
+            (
+                question("kind = \"yes\"\n"),
+                "line 4: unknown variant `yes`",
+            ),
+            (
+                question("kind = \"text\"\n").repeat(2),
+                "line 6: there are two questions \"q\"",
+            ),
+        ];
+        for (text, expected) in cases {
+            let why = Scheme::read(&text, "s").unwrap_err().to_string();
+            assert!(why.starts_with(expected), "{why}");
+        }
+    }
+}

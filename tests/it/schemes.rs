@@ -1,0 +1,66 @@
+//! Schemes of questions, and the schema of judgements.
+
+use std::fs;
+
+use crate::support::{run, run_in, scratch};
+
+#[test]
+fn bundled_schemes_are_listed_and_can_be_changed() {
+    let listed = run(&["schemes"]);
+    assert_eq!(listed.code, 0);
+    for name in ["breakdown", "success", "quality", "error-analysis"] {
+        assert!(listed.out.contains(&format!("{name}  ")), "{}", listed.out);
+        let folder = scratch();
+        let printed = run(&["schemes", "print", name]);
+        fs::write(folder.path().join("judging.toml"), &printed.out).unwrap();
+        let checked = run_in(folder.path(), &["schemes", "check", "judging.toml"], "");
+        assert_eq!(checked.code, 0, "{}", checked.err);
+        assert!(listed.out.contains(&checked.out), "{}", checked.out);
+    }
+    let unknown = run(&["schemes", "print", "mood"]);
+    assert_eq!(unknown.code, 2);
+    assert!(
+        unknown.err.contains("use one of: breakdown, success"),
+        "{}",
+        unknown.err
+    );
+}
+
+#[test]
+fn a_bad_scheme_is_refused_with_its_file_and_line() {
+    let folder = scratch();
+    let text = "[[question]]\nname = \"tone\"\nof = \"turn\"\nfor = \"turns>\"\nkind = \"text\"\n";
+    fs::write(folder.path().join("judging.toml"), text).unwrap();
+    let ran = run_in(folder.path(), &["schemes", "check", "judging.toml"], "");
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err
+            .starts_with("turnwise: judging.toml: line 4: `for`: "),
+        "{}",
+        ran.err
+    );
+    let ran = run_in(folder.path(), &["schemes", "check", "nowhere.toml"], "");
+    assert_eq!(ran.code, 2);
+}
+
+#[test]
+fn lines_of_files_of_judgements_are_checked() {
+    let folder = scratch();
+    let good =
+        r#"{"dialog":"d","turn":0,"scheme":"quality","question":"quality","value":4,"by":"mk"}"#;
+    let schema: serde_json::Value =
+        serde_json::from_str(&run(&["schema", "judgement"]).out).unwrap();
+    let schema = jsonschema::draft202012::new(&schema).unwrap();
+    assert!(schema.is_valid(&serde_json::from_str(good).unwrap()));
+    assert!(
+        !schema.is_valid(&serde_json::json!({"dialog": "d", "turn": -1, "note": "", "by": "mk"}))
+    );
+    fs::write(
+        folder.path().join("mk.jsonl"),
+        format!("{good}\n{{\"by\":1}}\n"),
+    )
+    .unwrap();
+    let ran = run_in(folder.path(), &["check", "mk.jsonl"], "");
+    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("mk.jsonl:2:1"), "{}", ran.out);
+}
