@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::app::core::{App, names};
-use crate::app::feature::judging::queue;
+use crate::app::feature::judging::{answering, queue};
 use crate::app::feature::problems::problem;
 use crate::app::feature::saving::save;
 use crate::app::input::places::{
@@ -81,6 +81,8 @@ fn has_use(app: &App, command: Command, word: &str) -> bool {
 const GAP: u16 = 2;
 /// Columns between a message and the hints.
 const AFTER_MESSAGE: usize = 3;
+/// Columns of an answer where there is little room.
+const ANSWER: usize = 4;
 /// Columns of a label.
 const LABEL: usize = 16;
 /// Without room for so many columns of a query, it is left out.
@@ -187,9 +189,15 @@ fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> 
     // words, and then without other keys.
     let votes = table.extract_if(.., |hint| hint.command.is_vote() && has_votes(app));
     let mut votes: Vec<_> = votes.collect();
+    if has_votes(app) {
+        votes.extend(answer_hints(app));
+    }
     if columns(&votes) + columns(&last) > all {
         for hint in &mut votes {
-            hint.word = vote_letter(hint.command);
+            hint.word = match hint.command {
+                Command::TypeAnswer => Cow::Owned(elided(&hint.word, ANSWER)),
+                vote => vote_letter(vote),
+            };
         }
     }
     if columns(&votes) + columns(&last) > all {
@@ -230,6 +238,44 @@ fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> 
 /// Returns the columns of hints with the gaps after them.
 fn columns(hints: &[Hint<'_>]) -> u16 {
     hints.iter().map(|hint| hint.width() + GAP).sum()
+}
+
+/// Returns the keys of the questions that a scheme asks here, with their answers; the one given has a mark.
+fn answer_hints(app: &App) -> Vec<Hint<'_>> {
+    let Some(scheme) = app
+        .judging
+        .scheme
+        .as_deref()
+        .filter(|_| answering::scheme_here(app).is_some())
+    else {
+        return Vec::new();
+    };
+    let asked = answering::asked_here(app, scheme);
+    let dialog = &app.panes.transcript.dialog;
+    let mut hints = Vec::new();
+    for asked in asked {
+        let given = asked.answer(dialog, &app.judging.annotator);
+        for choice in &asked.question.choices {
+            let Some(key) = &choice.key else {
+                continue;
+            };
+            let is_given = given.is_some_and(|given| given.value.as_ref() == Some(&choice.answer));
+            let mark = if is_given { " ✓" } else { "" };
+            let is_bare = !is_given && choice.answer.to_string() == *key;
+            hints.push(Hint {
+                x: 0,
+                key,
+                word: if is_bare {
+                    Cow::Owned(choice.help.clone())
+                } else {
+                    Cow::Owned(format!("{}{mark}", choice.answer))
+                },
+                command: Command::TypeAnswer,
+                count: key.chars().next().map(|key| key as usize),
+            });
+        }
+    }
+    hints
 }
 
 /// Returns the label of a command that votes, in place of words.

@@ -6,6 +6,7 @@ use crate::app::{Input, session};
 use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{env, io};
 
@@ -20,11 +21,13 @@ use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use crate::app::input::KeyNames;
 use crate::app::settings::Settings;
-use crate::app::{App, Blind, Guideline};
+use crate::app::{App, Blind, Guideline, Judging};
+use crate::judging::{BREAKDOWN, Scheme};
 use crate::lint::Linter;
 use crate::shell::{
     AUTO, BrowsedFiles, FoundPath, LARGEST_SETTINGS, STDIN, ThemeState, UserFolders, browse, demo,
-    find_files, find_files_of, find_logs, is_changed, matched_paths, place_in_demo, read_side_text,
+    find_files, find_files_of, find_logs, is_changed, matched_paths, place_in_demo, read_scheme,
+    read_side_text, scheme_beside, scheme_named,
 };
 use crate::view::Colours;
 use crate::view::theme::THEMES;
@@ -46,6 +49,9 @@ pub struct Options {
     /// Folder for vote logs of dialogs without votes [default: votes/ next to each file]
     #[arg(long, value_name = "DIR")]
     votes: Option<PathBuf>,
+    /// Ask the questions of a scheme: a bundled one (`turnwise schemes`), or a file [default: judging.toml next to the corpus]
+    #[arg(long, value_name = "NAME|FILE")]
+    scheme: Option<String>,
     /// Adjudicate: the vote keys set gold labels, which are kept beside the logs
     #[arg(long)]
     adjudicator: bool,
@@ -309,6 +315,14 @@ fn start(
         file_error(&votes, &"this is not a folder");
         return Ok(CommandOutcome::Unusable);
     }
+    let scheme = match scheme_of(options.scheme.as_deref(), &files) {
+        Err(why) if options.scheme.is_some() => {
+            complain(format_args!("{why}"));
+            return Ok(CommandOutcome::Unusable);
+        }
+        scheme => scheme,
+    };
+    wrong.extend(scheme.as_ref().err().cloned());
     let found = find_logs(&mut files, &votes, user.state.as_deref());
     tell_apart(&mut files);
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
@@ -316,20 +330,15 @@ fn start(
     app.suggestions = suggestions::of_files(suggestions, &paths);
     app.workspace.files.logs.folders = found.folders;
     app.workspace.files.logs.gold_folders = found.gold;
+    app.workspace.files.logs.judgements.folders = found.judgements;
     for log in found.logs {
         app.workspace
             .files
             .expect_log(log.file, log.place, log.new, log.named);
     }
     app.judging.guideline = guideline.ok().flatten();
-    app.judging.adjudicates = options.adjudicator;
-    if app.judging.adjudicates {
-        app.judging.wanted = QueueKind::Undecided;
-    }
-    app.judging.on = options.annotator.is_some() || options.votes.is_some();
-    if options.blind {
-        app.judging.blind = Blind::Always;
-    }
+    app.judging.scheme = scheme.ok().flatten();
+    begin_judging(&mut app.judging, options);
     if let Some(session) = user.session(named) {
         session::restore(&mut app, session);
     }
@@ -366,6 +375,37 @@ fn start(
     let end = browse(&mut app, looks, files, (state, &remember), rules);
     remember(&app);
     end.map(|()| CommandOutcome::Clean)
+}
+
+/// Sets what the options say of judging.
+fn begin_judging(judging: &mut Judging, options: &Options) {
+    judging.adjudicates = options.adjudicator;
+    if judging.adjudicates {
+        judging.wanted = QueueKind::Undecided;
+    }
+    judging.on = options.annotator.is_some() || options.votes.is_some() || options.scheme.is_some();
+    if options.blind {
+        judging.blind = Blind::Always;
+    }
+}
+
+/// Returns the scheme that is given, or the one beside the first file; None for votes on breakdowns.
+///
+/// # Errors
+/// If it cannot be used.
+fn scheme_of(
+    given: Option<&str>,
+    files: &[(String, PathBuf)],
+) -> Result<Option<Arc<Scheme>>, String> {
+    let beside = || scheme_beside(&files.first()?.1);
+    let scheme = match given {
+        Some(given) => scheme_named(given)?,
+        None => match beside() {
+            Some(path) => read_scheme(&path).map_err(|why| format!("{}: {why}", path.display()))?,
+            None => return Ok(None),
+        },
+    };
+    Ok((scheme.name != BREAKDOWN).then(|| Arc::new(scheme)))
 }
 
 /// Reads the guideline that the project names, or else the settings.

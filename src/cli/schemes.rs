@@ -87,7 +87,7 @@ fn describe(scheme: &Scheme, out: &mut Printer) -> io::Result<()> {
         let (name, text) = (visible(&question.name), visible(&question.text));
         writeln!(out, "  {name}  {text}  {dim}{}{dim:#}", kind(question))?;
         for choice in &question.choices {
-            let key = choice.key.map_or_else(String::new, String::from);
+            let key = choice.key.as_deref().unwrap_or_default();
             let answer = choice.answer.to_string();
             writeln!(
                 out,

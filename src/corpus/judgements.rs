@@ -11,6 +11,9 @@ use crate::dialog::{Edit, EditContext, EditError, EditKind, Judgement, Judgement
 use crate::format::EditGroup;
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Value, output};
 
+/// The folder of judgements beside a corpus file.
+pub const JUDGEMENTS_FOLDER: &str = "judgements";
+
 /// The content of a file of judgements.
 #[derive(Debug, Default)]
 pub struct JudgementLines {

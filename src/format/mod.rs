@@ -22,7 +22,10 @@ pub use engine::edit_queue::{EditGroup, EditQueue};
 pub use engine::shape::Sign;
 pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call};
 pub use families::dataset_info;
-pub use families::dbdc_log::{LOG_END, gold_name, is_log_stem, log_name, log_name_apart, log_text};
+pub use families::dbdc_log::{
+    JUDGEMENTS_END, LOG_END, gold_name, is_log_stem, judgements_name, log_name, log_name_apart,
+    log_text,
+};
 pub use families::gold::{GOLD_FOLDER, LABELS_END, gold_text};
 pub use families::messages::{JOINED_TO_ID, call_id};
 pub use ontology_form::{OntologyForm, state_slot};

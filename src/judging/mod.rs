@@ -9,4 +9,4 @@ mod question;
 mod scheme;
 
 pub use question::{Choice, Kind, Level, Question, Subject};
-pub use scheme::{BREAKDOWN, BUNDLED, FILE, Scheme, SchemeError};
+pub use scheme::{Asked, BREAKDOWN, BUNDLED, FILE, Scheme, SchemeError};

@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use crate::dialog::{Answer, Dialog, Judgement, Place};
-use crate::query::{Query, Target};
+use crate::dialog::{Answer, Dialog, Place};
+use crate::query::{DialogSource, Query, Target};
 
 /// The part of a dialog that a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -50,8 +50,8 @@ impl Level {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     pub answer: Answer,
-    /// The key that gives it.
-    pub key: Option<char>,
+    /// The key that gives it, one character.
+    pub key: Option<String>,
     /// A line of help.
     pub help: String,
     /// The answer also notes the turn at which it is given.
@@ -84,6 +84,11 @@ impl Kind {
             Self::Text => "text",
         }
     }
+
+    /// True if answers are typed.
+    pub fn is_typed(&self) -> bool {
+        matches!(self, Self::Tags { .. } | Self::Text)
+    }
 }
 
 /// A question of a scheme.
@@ -104,7 +109,8 @@ pub struct Question {
 impl Question {
     /// Returns the choice with this key.
     pub fn choice(&self, key: char) -> Option<&Choice> {
-        self.choices.iter().find(|choice| choice.key == Some(key))
+        let is_it = |choice: &&Choice| choice.key.as_ref().is_some_and(|own| own.starts_with(key));
+        self.choices.iter().find(is_it)
     }
 
     /// True if every value has a key, so that no answer has to be typed.
@@ -112,11 +118,21 @@ impl Question {
         !self.choices.is_empty() && self.choices.iter().all(|choice| choice.key.is_some())
     }
 
-    /// Returns the places of a dialog that it is about.
-    pub fn places(&self, dialog: &Dialog) -> Vec<Place> {
+    /// Returns the places of a dialog that it is about, for `annotator`: earlier answers of theirs may decide that.
+    pub fn places(&self, dialog: &Dialog, annotator: &str) -> Vec<Place> {
         let turns: Vec<usize> = match &self.only {
             Some(query) => {
-                let found = query.matches(&Target::new(dialog, &[])).turns.into_iter();
+                let source = DialogSource {
+                    annotator,
+                    blind: true,
+                    ..DialogSource::default()
+                };
+                let target = Target {
+                    dialog,
+                    problems: &[],
+                    source,
+                };
+                let found = query.matches(&target).turns.into_iter();
                 let found = found.enumerate().filter(|(_, matches)| *matches);
                 found.map(|(turn, _)| turn).collect()
             }
@@ -152,21 +168,6 @@ impl Question {
             }
         };
         judged.flat_map(of_turn).collect()
-    }
-
-    /// Returns the answer of `annotator` about a place of a dialog.
-    pub fn answer<'d>(
-        &self,
-        scheme: &str,
-        dialog: &'d Dialog,
-        place: Place,
-        annotator: &str,
-    ) -> Option<&'d Judgement> {
-        dialog.judgements.iter().rev().find(|judgement| {
-            judgement.by == annotator
-                && judgement.place == place
-                && judgement.answers(scheme, &self.name)
-        })
     }
 
     /// Checks that `answer` is one that it takes.

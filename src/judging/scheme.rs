@@ -14,11 +14,13 @@
 //! ]
 //! ```
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::question::{Choice, Kind, Level, Question, Subject};
-use crate::dialog::Answer;
+use crate::dialog::{Answer, Dialog, Judgement, Place};
 use crate::query::Query;
 
 /// The name of a scheme beside a corpus.
@@ -46,6 +48,29 @@ pub struct Scheme {
     pub name: String,
     pub text: String,
     pub questions: Vec<Question>,
+}
+
+/// A question about a part of a dialog.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'s> {
+    scheme: &'s Scheme,
+    pub question: &'s Question,
+    pub place: Place,
+}
+
+impl<'s> Asked<'s> {
+    pub fn scheme(&self) -> &'s Scheme {
+        self.scheme
+    }
+
+    /// Returns the answer of `annotator`.
+    pub fn answer<'d>(&self, dialog: &'d Dialog, annotator: &str) -> Option<&'d Judgement> {
+        dialog.judgements.iter().rev().find(|judgement| {
+            judgement.by == annotator
+                && judgement.place == self.place
+                && judgement.answers(&self.scheme.name, &self.question.name)
+        })
+    }
 }
 
 /// Why a text is not a scheme.
@@ -180,7 +205,7 @@ impl Scheme {
             let taken = question
                 .choices
                 .iter()
-                .filter_map(|choice| choice.key)
+                .filter_map(|choice| choice.key.as_ref()?.chars().next())
                 .find(|key| {
                     // Questions on the same part are asked in the same place.
                     let beside = scheme.questions.iter().filter(|other| {
@@ -202,6 +227,54 @@ impl Scheme {
             scheme.questions.push(question);
         }
         Ok(scheme)
+    }
+
+    /// Returns the questions to answer at `turn`: about it and its parts, then about the whole dialog.
+    pub fn asks(&self, dialog: &Dialog, turn: usize, annotator: &str) -> Vec<Asked<'_>> {
+        let mut asked = Vec::new();
+        for question in &self.questions {
+            let places = question.places(dialog, annotator).into_iter();
+            let here = places.filter(|place| place.turn.is_none_or(|of| of == turn));
+            asked.extend(here.map(|place| Asked {
+                scheme: self,
+                question,
+                place,
+            }));
+        }
+        asked.sort_by_key(|asked| asked.place.turn.is_none());
+        asked
+    }
+
+    /// Returns the turns at which a dialog is judged, in order. Questions about the whole dialog are answered at its
+    /// last such turn, or at its first turn if no others are asked.
+    pub fn stops(&self, dialog: &Dialog, annotator: &str) -> Vec<usize> {
+        let counted = self
+            .questions
+            .iter()
+            .filter(|question| self.counts(question));
+        let places: Vec<Place> = counted
+            .flat_map(|question| question.places(dialog, annotator))
+            .collect();
+        let turns: BTreeSet<usize> = places.iter().filter_map(|place| place.turn).collect();
+        let mut turns: Vec<usize> = turns.into_iter().collect();
+        if turns.is_empty() && !places.is_empty() {
+            turns.push(0);
+        }
+        turns
+    }
+
+    /// True if `annotator` has answered what is asked at one of [`Scheme::stops`].
+    pub fn is_answered(&self, dialog: &Dialog, turn: usize, annotator: &str) -> bool {
+        let is_last = self.stops(dialog, annotator).last() == Some(&turn);
+        let asked = self.asks(dialog, turn, annotator).into_iter();
+        let mut asked = asked
+            .filter(|asked| self.counts(asked.question) && (is_last || asked.place.turn.is_some()));
+        asked.all(|asked| asked.answer(dialog, annotator).is_some())
+    }
+
+    /// True if a question has to be answered: it is required, or no question of the scheme is.
+    fn counts(&self, question: &Question) -> bool {
+        question.required || self.questions.iter().all(|other| !other.required)
     }
 
     /// Returns a question by its name.
@@ -263,8 +336,8 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
     let mut choices: Vec<Choice> = Vec::new();
     for value in table.values {
         let choice = choice(&kind, &value, table.of)?;
-        if let Some(key) = choice.key
-            && choices.iter().any(|known| known.key == Some(key))
+        if let Some(key) = &choice.key
+            && choices.iter().any(|known| known.key.as_ref() == Some(key))
         {
             return Err(refused(&value, format!("two values have the key `{key}`")));
         }
@@ -279,7 +352,7 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
     if kind == Kind::YesNo && choices.is_empty() {
         let answer = |flag, key| Choice {
             answer: Answer::Flag(flag),
-            key: Some(key),
+            key: Some(String::from(key)),
             help: String::new(),
             marks_turn: false,
         };
@@ -314,7 +387,7 @@ fn choice(kind: &Kind, value: &Spanned<ValueTable>, of: Subject) -> Result<Choic
         Some(text) => {
             let mut chars = text.get_ref().chars();
             match (chars.next(), chars.next()) {
-                (Some(key), None) if !key.is_control() && key != ' ' => Some(key),
+                (Some(key), None) if !key.is_control() && key != ' ' => Some(key.to_string()),
                 _ => return Err(refused(text, "a key is one character")),
             }
         }

@@ -7,11 +7,14 @@ use std::sync::Arc;
 mod duplicate_ids;
 mod editing;
 mod gold;
+mod judgements;
 mod loading;
 mod prefetch;
 mod recovered;
 mod summaries;
 mod vote_logs;
+
+pub use judgements::OpenJudgements;
 
 use super::LintContext;
 use super::edit_lock::{LockOutcome, LockState, VoteLogLock};
@@ -200,6 +203,7 @@ impl Files {
     ) -> Option<R> {
         let result = self.change(file, |open| open.corpus.as_deref_mut().map(change))?;
         self.count_votes(file);
+        self.read_judgements(file);
         result
     }
 
@@ -257,6 +261,7 @@ impl Files {
         if let Some((dialog, _)) = &mut read {
             self.add_votes(at, dialog);
             self.add_gold(at, dialog);
+            self.add_judgements(at, dialog);
         }
         Ok(read)
     }
@@ -428,6 +433,7 @@ impl Files {
     pub(super) fn saved(&mut self, file: usize, bytes: Bytes, index: Index) {
         self.mark_as_present(file);
         self.set_deleted(file, false);
+        let index = self.index_of_kind(file, index);
         self.change_corpus(file, |corpus| corpus.rebase(bytes, index));
         self.set_state(file, LoadState::Ready);
     }

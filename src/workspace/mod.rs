@@ -24,13 +24,14 @@ pub use charts::{ChartProgress, Charts};
 pub use dialog_id::DialogId;
 pub(crate) use edit_lock::LockState;
 pub use edit_lock::{LockOutcome, VoteLogLock, holder_name};
+pub use files::OpenJudgements;
 pub use files::{Files, LoadState, OpenFile};
 pub use journal_entry::{EditHistory, JournalEntry, MadeEdit};
 pub use lint_context::{LintContext, worth_changing};
 pub use prefetched::Prefetched;
 pub use snapshot::Snapshot;
 pub use undo::{Grouping, PastSteps, RevertedStep, SegmentEdge, UndoStack, UndoStep, UnsavedSteps};
-pub use vote_log::{NewLog, VoteLog, VoteLogs, is_gold_file};
+pub use vote_log::{NewLog, VoteLog, VoteLogs, is_gold_file, is_judgements_file};
 pub use vote_queue::{QueueItem, QueueJudge, QueueKind, first_to_judge, in_order, to_judge};
 
 use crate::query::Names;

@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::DialogId;
-use crate::format::{GOLD_FOLDER, LABELS_END};
+use super::files::OpenJudgements;
+use crate::corpus::JUDGEMENTS_FOLDER;
+use crate::format::{GOLD_FOLDER, JUDGEMENTS_END, LABELS_END};
 
 /// A vote log: an open file with the votes on a dialog of another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +51,8 @@ pub struct VoteLogs {
     pub gold_folders: Vec<PathBuf>,
     /// Files of gold labels, by their folder and the id of their dialog.
     pub(crate) gold: HashMap<(PathBuf, String), u32>,
+    /// The judgements of all annotators.
+    pub judgements: OpenJudgements,
     /// The names by which logs refer to the open corpora; computed when first needed.
     pub(crate) groups: Option<HashSet<String>>,
 }
@@ -67,6 +71,11 @@ impl VoteLog {
         is_gold_file(&self.place)
     }
 
+    /// True if it holds judgements.
+    pub fn is_judgements(&self) -> bool {
+        is_judgements_file(&self.place)
+    }
+
     pub(crate) fn at(place: PathBuf, new: bool, linked: bool) -> Self {
         Self {
             place,
@@ -80,9 +89,18 @@ impl VoteLog {
     }
 }
 
+/// True if a file in the folder of judgements is named like one.
+pub fn is_judgements_file(path: &Path) -> bool {
+    is_in(path, JUDGEMENTS_FOLDER, JUDGEMENTS_END)
+}
+
 /// True if a file in the folder of gold labels is named like one.
 pub fn is_gold_file(path: &Path) -> bool {
+    is_in(path, GOLD_FOLDER, LABELS_END)
+}
+
+fn is_in(path: &Path, folder: &str, end: &str) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let folder = path.parent().and_then(Path::file_name);
-    name.ends_with(LABELS_END) && folder.is_some_and(|folder| folder == GOLD_FOLDER)
+    let parent = path.parent().and_then(Path::file_name);
+    name.ends_with(end) && parent.is_some_and(|parent| parent == folder)
 }

@@ -1,7 +1,10 @@
 //! The queue: the turns to judge, and their order.
 
+use std::sync::Arc;
+
 use super::DialogId;
 use crate::dialog::{Dialog, Turn, Vote};
+use crate::judging::Scheme;
 use crate::votes::judgeable::{is_disputed, is_judgeable, is_undecided, lot, of_others};
 
 /// A kind of queue.
@@ -57,7 +60,7 @@ impl QueueKind {
 }
 
 /// The person for whom a queue is built.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct QueueJudge {
     /// The annotator's id; empty if unknown.
     pub annotator: String,
@@ -65,6 +68,8 @@ pub struct QueueJudge {
     pub adjudicates: bool,
     /// True if others' votes are hidden on turns that the annotator has not judged.
     pub blind: bool,
+    /// The questions that are asked; None for votes on breakdowns.
+    pub scheme: Option<Arc<Scheme>>,
 }
 
 /// A turn to judge.
@@ -76,6 +81,26 @@ pub struct QueueItem {
     pub judged: bool,
 }
 
+/// Returns the turns of a dialog at which a scheme has questions.
+fn to_answer(
+    dialog: &Dialog,
+    at: DialogId,
+    wanted: &QueueKind,
+    (scheme, annotator): (&Scheme, &str),
+) -> Vec<(u64, QueueItem)> {
+    let stops = scheme.stops(dialog, annotator).into_iter();
+    let item = |turn: usize| QueueItem {
+        at,
+        turn: turn as u32,
+        judged: scheme.is_answered(dialog, turn, annotator),
+    };
+    let rank = |turn: usize| match wanted {
+        QueueKind::Sample { seed, .. } => lot(*seed, &dialog.id, turn),
+        _ => 0,
+    };
+    stops.map(|turn| (rank(turn), item(turn))).collect()
+}
+
 /// Returns the turns of a dialog to judge, each with its rank. Ranks count only other annotators'
 /// votes, so that the queue stays the same as the annotator goes on.
 pub fn to_judge(
@@ -84,6 +109,9 @@ pub fn to_judge(
     wanted: &QueueKind,
     judge: &QueueJudge,
 ) -> Vec<(u64, QueueItem)> {
+    if let Some(scheme) = &judge.scheme {
+        return to_answer(dialog, at, wanted, (scheme, &judge.annotator));
+    }
     // An adjudicator decides on all votes, their own too.
     let annotator = if judge.adjudicates {
         ""

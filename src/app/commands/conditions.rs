@@ -2,7 +2,7 @@
 
 use crate::app::core::{App, Unavailable};
 use crate::app::feature::editing::{dialog_fields, items, rename, undo};
-use crate::app::feature::judging::{queue, vote};
+use crate::app::feature::judging::{answering, queue, vote};
 use crate::app::feature::problems::problem;
 use crate::app::input::Command;
 use crate::app::pane::{Focus, Item};
@@ -185,6 +185,38 @@ pub fn a_dialog_without_votes(app: &App) -> Result<(), Unavailable> {
     }
 }
 
+/// Succeeds where a scheme asks questions.
+pub fn a_scheme(app: &App) -> Result<(), Unavailable> {
+    a_log(app)?;
+    match answering::scheme_here(app) {
+        Some(_) => Ok(()),
+        None => Err(Unavailable::Here(
+            "no scheme asks questions here (--scheme NAME)",
+        )),
+    }
+}
+
+/// Succeeds for a dialog that is not part of another one's files.
+pub fn a_dialog_to_note(app: &App) -> Result<(), Unavailable> {
+    if app.panes.transcript.is_empty() {
+        Err(Unavailable::Here("there is nothing to note"))
+    } else if app.family().is_some_and(Format::is_companion) {
+        Err(Unavailable::Here(
+            "write notes on the log that this belongs to",
+        ))
+    } else {
+        Ok(())
+    }
+}
+
+/// Succeeds where a scheme asks questions, and else as [`a_vote`].
+pub fn a_judgement(app: &App) -> Result<(), Unavailable> {
+    if answering::scheme_here(app).is_some() {
+        return Ok(());
+    }
+    a_vote(app)
+}
+
 /// Succeeds after a vote, or for a turn that the annotator has judged.
 pub fn a_vote(app: &App) -> Result<(), Unavailable> {
     if vote::is_after_auto_advance(app) {
@@ -197,8 +229,8 @@ pub fn a_vote(app: &App) -> Result<(), Unavailable> {
 /// Succeeds for a turn that the annotator has judged.
 fn a_vote_here(app: &App) -> Result<(), Unavailable> {
     a_log(app)?;
-    let turn = app.panes.transcript.current();
-    if turn.is_some_and(|turn| app.panes.transcript.judge.has_judged(turn)) {
+    let shown = &app.panes.transcript;
+    if shown.judge.has_judged(&shown.dialog, shown.turn) {
         Ok(())
     } else if queue::not_judged(app, app.panes.transcript.turn).is_some() {
         let (why, first) = ("only system turns are judged", Some(Command::VoteSkip));
@@ -212,6 +244,10 @@ fn a_vote_here(app: &App) -> Result<(), Unavailable> {
 /// Succeeds for a turn that can be judged: in the details, only as an adjudicator.
 pub fn a_ballot(app: &App) -> Result<(), Unavailable> {
     a_log(app)?;
+    if answering::scheme_here(app).is_some() {
+        let why = "another scheme than `breakdown` asks the questions here";
+        return Err(Unavailable::Here(why));
+    }
     if app.panes.focus == Focus::Details && !app.judging.adjudicates {
         let why = "judge in the transcript; only adjudicators can decide here";
         return Err(Unavailable::Here(why));

@@ -23,8 +23,8 @@ use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
 use crate::app::feature::finding::{bookmarks, dialog_filter, hit_counts, hits_to_file, search};
 use crate::app::feature::judging::{
-    adjudicate, annotator_prompt, charts, comment_prompt, guideline, judge, queue, sample_prompt,
-    vote,
+    adjudicate, annotator_prompt, answering, charts, comment_prompt, guideline, judge, note_prompt,
+    queue, sample_prompt, vote,
 };
 use crate::app::feature::problems::bulk_fix::BulkFixScope;
 use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
@@ -103,9 +103,10 @@ impl App {
             Command::Redo => conditions::can_redo(app),
             Command::Judge => conditions::a_dialog_without_votes(app),
             Command::VoteO | Command::VoteT | Command::VoteX => conditions::a_ballot(app),
-            Command::VoteComment | Command::VoteUngrammatical | Command::VoteWithdraw => {
-                conditions::a_vote(app)
-            }
+            Command::VoteComment | Command::VoteWithdraw => conditions::a_judgement(app),
+            Command::VoteUngrammatical => conditions::a_vote(app),
+            Command::Note => conditions::a_dialog_to_note(app),
+            Command::TypeAnswer => conditions::a_scheme(app),
             Command::VoteSkip
             | Command::Blind
             | Command::HideLater
@@ -241,8 +242,14 @@ impl App {
             Command::VoteO => vote::vote(app, Breakdown::O),
             Command::VoteT => vote::vote(app, Breakdown::T),
             Command::VoteX => vote::vote(app, Breakdown::X),
+            Command::VoteComment if answering::scheme_here(app).is_some() => note_prompt::note(app),
             Command::VoteComment => comment_prompt::comment(app),
+            Command::Note => note_prompt::note(app),
+            Command::TypeAnswer => answering::ask_here(app, count),
             Command::VoteUngrammatical => vote::toggle_ungrammatical(app),
+            Command::VoteWithdraw if answering::scheme_here(app).is_some() => {
+                answering::withdraw(app);
+            }
             Command::VoteWithdraw => vote::withdraw_vote(app),
             Command::VoteSkip => queue::next_to_judge(app, false),
             Command::Blind => {
@@ -399,6 +406,7 @@ fn files_to_edit(app: &mut App, command: Command, count: Option<usize>) -> Vec<u
         Command::Redo => undo::files_to_redo(app, count.unwrap_or(1)),
         Command::VoteO | Command::VoteT | Command::VoteX => vote::files_to_vote_in(app),
         Command::VoteUngrammatical | Command::VoteWithdraw => vote::files_of_last_vote(app),
+        Command::TypeAnswer if count.is_some() => app.file_of_judgements_here(),
         Command::ReviewAccept => bulk_fix::files_to_fix(app),
         Command::SuggestionTake => review::files_to_edit(app),
         _ => Vec::new(),

@@ -99,6 +99,8 @@ impl App {
     pub fn edited_at(&mut self, at: DialogId, edit: &Edit) -> Option<DialogId> {
         let log = if edit.about() == EditKind::Gold {
             self.gold_to_edit(at)
+        } else if let Edit::Judge { judgement } = edit {
+            self.judgements_to_edit(at, &judgement.by)
         } else if self.goes_to_log(at, edit.about()) {
             self.log_to_edit(at)
         } else {
@@ -163,6 +165,23 @@ impl App {
             );
         }
         self.workspace.files.gold_to_edit(at)
+    }
+
+    /// Returns the file for the judgements of `annotator`.
+    fn judgements_to_edit(&mut self, at: DialogId, annotator: &str) -> Result<DialogId, String> {
+        self.workspace.files.check_editable(at.file as usize)?;
+        if self.workspace.files.expects_logs() {
+            return Err("judgements are still being read; try again in a moment".to_owned());
+        }
+        self.workspace.files.judgements_to_edit(at, annotator)
+    }
+
+    /// Returns the file for the judgements of the annotator on the dialog on the screen.
+    pub fn file_of_judgements_here(&mut self) -> Vec<usize> {
+        let annotator = self.judging.annotator.clone();
+        let at = self.panes.transcript.at.filter(|_| !annotator.is_empty());
+        let file = at.and_then(|at| self.judgements_to_edit(at, &annotator).ok());
+        file.iter().map(|at| at.file as usize).collect()
     }
 
     /// Returns the file for the gold labels of the dialog on the screen.

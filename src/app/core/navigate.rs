@@ -91,6 +91,7 @@ impl App {
             annotator: self.judging.annotator.clone(),
             adjudicates: self.judging.adjudicates,
             blind: self.panes.transcript.judge.blind,
+            scheme: self.judging.scheme.clone(),
         }
     }
 

@@ -225,6 +225,10 @@ commands! {
         VoteX = row("vote_x", "vote X (a breakdown)"),
         VoteComment = row("vote_comment", "comment on your vote")
             .also_called(&["note", "remark", "reason"]),
+        Note = row("note", "write a note on the turn, or on the selected segment or call; #words in it are its tags")
+            .also_called(&["comment", "remark", "tag", "memo"]),
+        TypeAnswer = row("type_answer", "answer the next question here whose answer is typed")
+            .also_called(&["question", "tags"]),
         VoteUngrammatical = row("vote_ungrammatical", "toggle \"ungrammatical\"")
             .with_a_number(Command::TurnFirst),
         VoteWithdraw = row("vote_withdraw", "withdraw your vote")

@@ -42,6 +42,7 @@ pub const JUDGING: &[CommandHint] = &[
     (Command::VoteO, "no breakdown"),
     (Command::VoteT, "possible"),
     (Command::VoteX, "breakdown"),
+    (Command::TypeAnswer, "type"),
     (Command::VoteComment, "comment"),
     (Command::VoteWithdraw, "withdraw"),
     (Command::VoteSkip, "skip"),

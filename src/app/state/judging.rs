@@ -1,9 +1,11 @@
 //! The state of judging: the annotator, the queue, the time taken, blind mode.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::pane::transcript::JudgeView;
 use crate::dialog::{Breakdown, Dialog};
+use crate::judging::Scheme;
 use crate::workspace::{DialogId, QueueItem, QueueKind};
 
 /// Whether others' votes are hidden on turns that the annotator has not judged yet.
@@ -36,6 +38,14 @@ impl Guideline {
     }
 }
 
+/// A vote or an answer that waits until the annotator's id is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitingVote {
+    Breakdown(Breakdown),
+    /// The answer that this key of the scheme gives.
+    Key(char),
+}
+
 /// The state of judging.
 #[derive(Clone, Debug, Default)]
 pub struct Judging {
@@ -49,6 +59,8 @@ pub struct Judging {
     /// The turns that follow the current one are hidden, as they are from a detector.
     pub hides_later: bool,
     pub guideline: Option<Guideline>,
+    /// The questions that are asked; None for votes on breakdowns.
+    pub scheme: Option<Arc<Scheme>>,
     pub wanted: QueueKind,
     /// While adjudicating: the queue that comes back when that ends.
     pub before: Option<QueueKind>,
@@ -59,7 +71,7 @@ pub struct Judging {
     /// The number of the last queue asked for, by which late results of earlier ones are recognized.
     pub number: u64,
     /// The vote to cast once the annotator's id is known.
-    pub waiting: Option<Breakdown>,
+    pub waiting: Option<WaitingVote>,
     /// The time of the last vote of this session, the number of its votes, and the time they took.
     pub last: Option<Duration>,
     pub cast: u32,
@@ -119,7 +131,6 @@ pub fn note<'i>(
     judge: &JudgeView,
 ) {
     for item in items {
-        let turn = dialog.turns.get(item.turn as usize);
-        item.judged = turn.is_some_and(|turn| judge.has_judged(turn));
+        item.judged = judge.has_judged(dialog, item.turn as usize);
     }
 }

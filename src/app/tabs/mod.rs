@@ -17,7 +17,7 @@ use ratatui::layout::Rect;
 use crate::app::core::{App, Effect, Tab};
 use crate::app::feature::editing::edits_tab;
 use crate::app::feature::finding::hits_tab;
-use crate::app::feature::judging::{charts_tab, votes_tab};
+use crate::app::feature::judging::{charts_tab, judgements_tab, votes_tab};
 use crate::app::feature::problems;
 use crate::app::pane::details::{RenderKey, TO_THE_END, TO_THE_START};
 use crate::app::pane::parts::LazyParts;
@@ -31,6 +31,7 @@ pub static TABS: &[Tab] = &[
     segments::TAB,
     api::TAB,
     votes_tab::TAB,
+    judgements_tab::TAB,
     charts_tab::TAB,
     acts::TAB,
     problems::tab::TAB,

@@ -12,6 +12,8 @@ use crate::format::families::gold::LABELS_END;
 
 /// The ending of a log's file name.
 pub const LOG_END: &str = ".log.json";
+/// The ending of the name of a file of judgements.
+pub const JUDGEMENTS_END: &str = ".jsonl";
 /// The most bytes of an id in a file name; file systems allow 255 for the whole name.
 const LONGEST: usize = 80;
 /// Names of devices on some systems, whatever follows the first dot.
@@ -74,6 +76,11 @@ pub fn log_name(id: &str) -> String {
 /// Returns the name of the file with the gold labels of dialog `id`.
 pub fn gold_name(id: &str) -> String {
     name(id, LABELS_END)
+}
+
+/// Returns the name of the file with the judgements of an annotator.
+pub fn judgements_name(annotator: &str) -> String {
+    name(annotator, JUDGEMENTS_END)
 }
 
 fn name(id: &str, end: &str) -> String {

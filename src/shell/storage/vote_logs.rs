@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use super::journal::begun_in;
 use super::real_path::RealPaths;
-use crate::format::{GOLD_FOLDER, LABELS_END, LOG_END};
+use crate::corpus::JUDGEMENTS_FOLDER;
+use crate::format::{GOLD_FOLDER, JUDGEMENTS_END, LABELS_END, LOG_END};
 
 /// A file in the folder for votes on a corpus.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub struct FoundLogs {
     pub folders: Vec<PathBuf>,
     /// The folder of the gold labels beside each file.
     pub gold: Vec<PathBuf>,
+    /// The folder of the judgements beside each file.
+    pub judgements: Vec<PathBuf>,
     pub logs: Vec<VoteLogFile>,
 }
 
@@ -42,6 +45,7 @@ pub fn find_logs(
     let (mut real, mut all) = (RealPaths::default(), BTreeSet::new());
     let mut folders: Vec<PathBuf> = Vec::with_capacity(files.len());
     let mut gold: Vec<PathBuf> = Vec::with_capacity(files.len());
+    let mut judgements: Vec<PathBuf> = Vec::with_capacity(files.len());
     // Files of one folder are adjacent.
     let folder = |path: &PathBuf| path.parent().map(|folder| folder.as_os_str().to_owned());
     for of_folder in files.chunk_by(|(_, one), (_, other)| folder(one) == folder(other)) {
@@ -51,7 +55,10 @@ pub fn find_logs(
         all.insert(beside);
         let beside = real.folder(&folder.join(GOLD_FOLDER)).to_owned();
         gold.extend(of_folder.iter().map(|_| beside.clone()));
+        let beside = real.folder(&folder.join(JUDGEMENTS_FOLDER)).to_owned();
+        judgements.extend(of_folder.iter().map(|_| beside.clone()));
     }
+    let of_judgements: BTreeSet<PathBuf> = judgements.iter().cloned().collect();
     let named = files.len();
     let mut logs = Vec::new();
     let of_gold: BTreeSet<PathBuf> = all
@@ -67,10 +74,13 @@ pub fn find_logs(
         let name = path.to_string_lossy();
         name.ends_with(LOG_END) && in_folder(&all)
             || name.ends_with(LABELS_END) && in_folder(&of_gold)
+            || name.ends_with(JUDGEMENTS_END) && in_folder(&of_judgements)
     };
     let ends = |path: &Path| {
         let name = path.to_string_lossy();
-        name.ends_with(LOG_END) || name.ends_with(LABELS_END)
+        [LOG_END, LABELS_END, JUDGEMENTS_END]
+            .iter()
+            .any(|end| name.ends_with(end))
     };
     for (file, (_, path)) in files.iter().enumerate().filter(|(_, (_, path))| ends(path)) {
         let place = real.of(path);
@@ -79,7 +89,8 @@ pub fn find_logs(
         }
     }
     let known: BTreeSet<PathBuf> = logs.iter().map(|(_, place, _)| place.clone()).collect();
-    let there = all.union(&of_gold).flat_map(|folder| {
+    let everywhere: BTreeSet<&PathBuf> = all.iter().chain(&of_gold).chain(&of_judgements).collect();
+    let there = everywhere.iter().flat_map(|folder| {
         let entries = folder.read_dir().into_iter().flatten().flatten();
         let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
         paths.retain(|path| is_log(path) && path.is_file() && !hidden(path));
@@ -87,7 +98,7 @@ pub fn find_logs(
         paths
     });
     let there: Vec<_> = there.filter(|path| !known.contains(path)).collect();
-    let all: Vec<_> = all.union(&of_gold).cloned().collect();
+    let all: Vec<_> = everywhere.into_iter().cloned().collect();
     let begun = state.map_or_else(Vec::new, |state| begun_in(state, &all));
     let found = there.into_iter().map(|path| (path, false));
     for (place, new) in found.chain(begun.into_iter().map(|path| (path, true))) {
@@ -105,6 +116,7 @@ pub fn find_logs(
     FoundLogs {
         folders,
         gold,
+        judgements,
         logs: logs.into_iter().map(found).collect(),
     }
 }

@@ -9,6 +9,7 @@ use crate::workspace::Bytes;
 
 impl Files {
     pub fn opened(&mut self, file: usize, bytes: Bytes, index: Index, complete: bool) {
+        let index = self.index_of_kind(file, index);
         self.change(file, |open| {
             let read = index.pieces.last().map_or(0, |piece| piece.end);
             open.summaries.clear();
@@ -37,6 +38,7 @@ impl Files {
     }
 
     pub fn complete(&mut self, file: usize, index: Index) {
+        let index = self.index_of_kind(file, index);
         let read = self.change(file, |open| {
             let Some(corpus) = &mut open.corpus else {
                 return false;

@@ -16,7 +16,7 @@ use crate::format::{Format, log_name, log_name_apart, log_text};
 use crate::query::DialogSummary;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
-use crate::workspace::{Bytes, DialogId, NewLog, VoteLog, is_gold_file};
+use crate::workspace::{Bytes, DialogId, NewLog, VoteLog, is_gold_file, is_judgements_file};
 
 impl OpenFile {
     /// Returns true if it holds votes on a dialog of another open file.
@@ -38,7 +38,7 @@ impl Files {
         self.logs.groups = None;
         self.logs.places.insert(lower(&place));
         if let Some(open) = self.get_mut(file) {
-            let linked = !named || is_gold_file(&place);
+            let linked = !named || is_gold_file(&place) || is_judgements_file(&place);
             open.log = Some(VoteLog::at(place, new, linked));
         }
     }
@@ -70,6 +70,9 @@ impl Files {
     /// Handles a file that was just read: registers it if it is a log of an open corpus.
     pub(crate) fn register_log(&mut self, file: usize) {
         let at = DialogId::first_of(file);
+        if self.is_judgements(file) {
+            return self.read_judgements(file);
+        }
         if self.register_gold(file) {
             return;
         }
@@ -316,7 +319,9 @@ impl Files {
         let name = state.place.file_name()?.to_string_lossy().into_owned();
         let text = open.corpus()?.bytes(0).ok()?;
         let mut text = String::from_utf8(text).ok()?;
-        text.push('\n');
+        if !text.is_empty() {
+            text.push('\n');
+        }
         Some(NewLog { file, name, text })
     }
 }

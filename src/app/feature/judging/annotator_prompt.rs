@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::core::{Action, App, Effect, PromptInput, PromptKind};
 use crate::app::feature::judging::{judge, queue, vote};
 use crate::app::input::Command;
 use crate::app::pane::{Ink, Line};
+use crate::app::state::judging::WaitingVote;
 use crate::votes::ids::may_judge;
 
 #[derive(Debug)]
@@ -38,14 +39,19 @@ impl PromptKind for AnnotatorPrompt {
     fn explanation(&self, app: &App) -> Vec<Line> {
         let [accept, cancel] = [Command::Accept, Command::Cancel].map(|command| app.key(command));
         let (accepts, cancels) = match app.judging.waiting {
-            Some(vote) => (
-                format!(
-                    " accepts it and votes {} on turn {}   ",
-                    vote.letter(),
-                    app.panes.transcript.turn
-                ),
-                " cancels the vote",
-            ),
+            Some(vote) => {
+                let turn = app.panes.transcript.turn;
+                match vote {
+                    WaitingVote::Breakdown(vote) => (
+                        format!(" accepts it and votes {} on turn {turn}   ", vote.letter()),
+                        " cancels the vote",
+                    ),
+                    WaitingVote::Key(key) => (
+                        format!(" accepts it and gives the answer {key}   "),
+                        " cancels the answer",
+                    ),
+                }
+            }
             None => (" accepts it   ".to_owned(), " cancels"),
         };
         let keys = Line::of(Ink::Key, &format!(" {accept}"));
@@ -66,7 +72,7 @@ impl PromptKind for AnnotatorPrompt {
 
     fn edits(&self, app: &mut App, input: &PromptInput) -> Vec<usize> {
         let votes = app.judging.waiting.is_some() && may_judge(input.text().trim()).is_ok();
-        if votes {
+        if votes && app.judging.scheme.is_none() {
             app.file_of_votes_here()
         } else {
             Vec::new()
@@ -108,7 +114,14 @@ fn set_annotator(app: &mut App, id: &str) {
     let wanted = app.judging.wanted.clone();
     queue::queue(app, wanted);
     match app.judging.waiting.take() {
-        Some(breakdown) => vote::vote(app, breakdown),
+        Some(WaitingVote::Breakdown(breakdown)) => vote::vote(app, breakdown),
+        Some(WaitingVote::Key(key)) => {
+            let files = app.file_of_judgements_here();
+            app.lock_for(
+                files,
+                Action::Command(Command::TypeAnswer, Some(key as usize)),
+            );
+        }
         None => app.say(format!("you judge as {id}")),
     }
 }

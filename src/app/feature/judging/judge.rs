@@ -64,6 +64,7 @@ fn judge_of(app: &App, judges: bool) -> JudgeView {
         reveal: app.settings.reveal,
         adjudicates: app.judging.adjudicates,
         hides_later: app.judging.hides_later && judges,
+        scheme: app.judging.scheme.clone(),
     }
 }
 

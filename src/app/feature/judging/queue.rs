@@ -7,7 +7,7 @@ use crate::app::feature::judging::judge;
 use crate::app::pane::{elided, truncated};
 use crate::app::state::Subject;
 use crate::app::state::judging::note;
-use crate::dialog::{Breakdown, Role, Turn};
+use crate::dialog::{Breakdown, Role};
 use crate::query::Query;
 use crate::text::{counted, grouped};
 use crate::votes::judgeable::is_judgeable;
@@ -284,12 +284,12 @@ pub fn next_to_judge(app: &mut App, first: bool) {
 
 /// Moves to the next turn to judge in this dialog, for use while the queue is not known.
 fn next_in_dialog(app: &mut App) {
-    let turns = app.panes.transcript.dialog.turns.iter().enumerate();
-    let open = |(_, turn): &(usize, &Turn)| {
-        is_judgeable(turn) && !app.panes.transcript.judge.has_judged(turn)
+    let shown = &app.panes.transcript;
+    let open = |turn: &usize| {
+        is_judgeable(&shown.dialog.turns[*turn]) && !shown.judge.has_judged(&shown.dialog, *turn)
     };
-    let next = turns.skip(app.panes.transcript.turn + 1).find(open);
-    if let Some(turn) = next.map(|(turn, _)| turn) {
+    let next = (shown.turn + 1..shown.dialog.turns.len()).find(open);
+    if let Some(turn) = next {
         app.panes.transcript.go(turn);
     }
 }

@@ -5,8 +5,9 @@
 
 use crate::app::core::App;
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
-use crate::app::feature::judging::{adjudicate, judge, queue};
+use crate::app::feature::judging::{adjudicate, answering, judge, queue};
 use crate::app::input::Command;
+use crate::app::state::judging::WaitingVote;
 use crate::dialog::{Breakdown, Edit, Mark, Vote};
 
 /// Casts a vote on the current turn, and advances to the next turn the annotator has not judged.
@@ -21,7 +22,7 @@ pub fn vote(app: &mut App, breakdown: Breakdown) {
         return adjudicate::decide(app, breakdown);
     }
     if app.judging.annotator.is_empty() {
-        app.judging.waiting = Some(breakdown);
+        app.judging.waiting = Some(WaitingVote::Breakdown(breakdown));
         return app.ask(AnnotatorPrompt, "");
     }
     let was = queue::vote_here(app).filter(|was| *was != breakdown);
@@ -96,9 +97,10 @@ pub fn judged_here(app: &mut App) -> Option<Vote> {
 /// True if the last vote moved on to the current turn, and that is not judged yet.
 pub fn is_after_auto_advance(app: &App) -> bool {
     let place = app.place();
-    let current = app.panes.transcript.current();
+    let shown = &app.panes.transcript;
     app.judging.led.is_some_and(|[_, led]| led == place)
-        && current.is_some_and(|turn| !app.panes.transcript.judge.has_judged(turn))
+        && shown.current().is_some()
+        && !shown.judge.has_judged(&shown.dialog, shown.turn)
 }
 
 /// Goes back to the turn of the last vote, if that vote moved on to the current turn.
@@ -140,6 +142,9 @@ pub fn files_to_vote_in(app: &mut App) -> Vec<usize> {
 
 /// Returns the file of the last vote, if it moved on to here; otherwise of a vote here.
 pub fn files_of_last_vote(app: &mut App) -> Vec<usize> {
+    if answering::scheme_here(app).is_some() {
+        return app.file_of_judgements_here();
+    }
     if app.judging.adjudicates {
         return app.file_of_gold_here();
     }

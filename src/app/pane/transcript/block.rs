@@ -6,6 +6,7 @@ use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::ballot::{detector_line, judged_label, own_vote, vote_line};
 use crate::app::pane::transcript::cache::BelowText;
 use crate::app::pane::transcript::fold::{FOLDED, Folding, fold_note, with_note};
+use crate::app::pane::transcript::judgements::judgements_of_turn;
 use crate::app::pane::transcript::turn_text::margin_and_room;
 use crate::app::pane::{
     Ink, Item, Line, mark_found, problem_ink, problem_sign, truncated, wrapped,
@@ -94,6 +95,12 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
             lines.push(detector_line(detection, indent(Ink::Dim, "detector ")));
         }
     }
+    lines.extend(judgements_of_turn(
+        transcript,
+        number,
+        &indent(Ink::Dim, ""),
+        columns.saturating_sub(1),
+    ));
     let problems = transcript.problems_of(Some(number)).iter();
     for problem in problems.filter(|d| open && d.location.segment.is_none()) {
         let ink = problem_ink(problem.severity);

@@ -7,6 +7,7 @@ pub mod ballot;
 pub mod block;
 pub mod cache;
 mod fold;
+pub mod judgements;
 pub mod marks;
 mod page;
 pub mod ranges;
@@ -18,13 +19,15 @@ pub use fold::{Folding, Folds};
 
 use std::cell::OnceCell;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::app::pane::label_colours::{LabelColours, LabelOrder};
 use crate::app::pane::transcript::cache::{LayoutCache, RowPosition, ScreenRow};
 use crate::app::pane::transcript::word_labels::WordLabels;
 use crate::app::pane::{Caret, Ink};
 use crate::app::settings::Reveal;
-use crate::dialog::{Breakdown, Dialog, EditKind, Segment, Span, Turn, Vote};
+use crate::dialog::{Breakdown, Dialog, EditKind, Judgement, Segment, Span, Turn, Vote};
+use crate::judging::Scheme;
 use crate::lint::LintResult;
 use crate::lint::{Diagnostic, ExcludedDialog, IgnoreEntry, Severity};
 use crate::query::{DialogSource, Hit, NameKind, Names, Query, Sought, Target};
@@ -119,7 +122,7 @@ pub struct Transcript {
 }
 
 /// The annotator and the blind setting, which decide the votes shown.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct JudgeView {
     /// The annotator's id; empty if nobody judges.
     pub annotator: String,
@@ -130,6 +133,8 @@ pub struct JudgeView {
     pub adjudicates: bool,
     /// Turns that were not current yet are hidden, as they are from a detector.
     pub hides_later: bool,
+    /// The questions that are asked; None for votes on breakdowns.
+    pub scheme: Option<Arc<Scheme>>,
 }
 
 impl JudgeView {
@@ -140,9 +145,15 @@ impl JudgeView {
         votes.find(|vote| !own.is_empty() && vote.annotator == own)
     }
 
-    /// True if the annotator has voted on a turn, or the adjudicator has decided it.
-    pub fn has_judged(&self, turn: &Turn) -> bool {
-        self.judged(turn).is_some()
+    /// True if the annotator has judged a turn, or the adjudicator has decided it.
+    pub fn has_judged(&self, dialog: &Dialog, turn: usize) -> bool {
+        match &self.scheme {
+            Some(scheme) if !self.adjudicates => scheme.is_answered(dialog, turn, &self.annotator),
+            _ => {
+                let turn = dialog.turns.get(turn);
+                turn.is_some_and(|turn| self.judged(turn).is_some())
+            }
+        }
     }
 
     /// Returns the annotator's vote on a turn, or the adjudicator's label.
@@ -163,6 +174,17 @@ impl JudgeView {
                     Reveal::Dialog => !self.has_voted_on_all(dialog),
                     Reveal::Never => true,
                 })
+    }
+
+    /// Returns whether a judgement of a dialog is hidden: another's, until the annotator has judged the same turn.
+    pub fn hides_judgement(&self, dialog: &Dialog, judgement: &Judgement) -> bool {
+        let turn = judgement.place.turn.unwrap_or_default();
+        let is_revealed = match self.reveal {
+            Reveal::Turn => self.has_judged(dialog, turn),
+            Reveal::Dialog => (0..dialog.turns.len()).all(|turn| self.has_judged(dialog, turn)),
+            Reveal::Never => false,
+        };
+        self.blind && judgement.by != self.annotator && !is_revealed
     }
 
     /// True if the annotator has voted on every turn of a dialog that a queue may hold.

@@ -205,7 +205,7 @@ impl Runtime<'_> {
         });
     }
 
-    /// Returns the paths of the corpora whose votes or gold labels go into the folder of the file at `path`.
+    /// Returns the paths of the corpora whose votes, gold labels or judgements go into the folder of the file at `path`.
     fn corpora_of(&self, app: &App, path: &Path) -> Vec<PathBuf> {
         let logs = &app.workspace.files.logs;
         let of = |folders: &[PathBuf]| -> Vec<usize> {
@@ -213,7 +213,8 @@ impl Runtime<'_> {
             let here = all.filter(|(_, folder)| path.parent() == Some(folder));
             here.map(|(file, _)| file).collect()
         };
-        let files = of(&logs.folders).into_iter().chain(of(&logs.gold_folders));
+        let all = [&logs.folders, &logs.gold_folders, &logs.judgements.folders];
+        let files = all.into_iter().flat_map(|folders| of(folders));
         let paths = files.filter_map(|file| self.path(app, file));
         // Logs of other dialogs are in the same list.
         paths

@@ -9,7 +9,7 @@ use crate::dialog::Dialog;
 use crate::query::{Prefilter, Query};
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
-use crate::workspace::{DialogId, Files, OpenFile, Snapshot};
+use crate::workspace::{DialogId, Files, OpenFile, OpenJudgements, Snapshot};
 
 /// The files to read.
 pub struct JudgementScope {
@@ -18,6 +18,7 @@ pub struct JudgementScope {
     gold: Vec<(PathBuf, Snapshot)>,
     /// The folder of gold labels of each file that has one.
     gold_folders: HashMap<u32, PathBuf>,
+    judgements: OpenJudgements,
 }
 
 /// The dialogs of vote logs, by id.
@@ -29,6 +30,7 @@ pub struct Judgements {
     /// The gold labels, by folder and id of the dialog.
     gold: HashMap<(PathBuf, String), Dialog>,
     gold_folders: HashMap<u32, PathBuf>,
+    judgements: OpenJudgements,
 }
 
 /// A file of dialogs, by its number and name.
@@ -56,12 +58,13 @@ impl JudgementScope {
             logs: logs.filter_map(|file| files.snapshot(file)).collect(),
             gold,
             gold_folders: files.shown().filter_map(folder).collect(),
+            judgements: files.logs.judgements.clone(),
         }
     }
 
     /// Returns whether there are no such files.
     pub fn is_empty(&self) -> bool {
-        self.logs.is_empty() && self.gold.is_empty()
+        self.logs.is_empty() && self.gold.is_empty() && self.judgements.is_empty()
     }
 
     /// Returns whether some log may have a comment that a search for texts finds.
@@ -95,6 +98,7 @@ impl JudgementScope {
             logs,
             gold,
             gold_folders: self.gold_folders.clone(),
+            judgements: self.judgements.clone(),
         }
     }
 }
@@ -126,6 +130,7 @@ impl Judgements {
             };
             let id = log_id(&dialog, stem, position).into_owned();
             self.attach_gold(&mut dialog, number, &id);
+            self.judgements.add(at(position), name, &mut dialog);
             if !snapshot.format.usual.has_votes() && self.logs.contains_key(&id) {
                 logged.push((position, dialog));
                 asked_of_logged.push(asked);

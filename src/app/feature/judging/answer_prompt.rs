@@ -1,0 +1,219 @@
+//! The prompt for an answer that is typed: tags, or a text.
+
+use std::sync::Arc;
+
+use crate::app::core::{App, PromptInput, PromptKind};
+use crate::app::feature::judging::answering;
+use crate::app::pane::{Ink, Line};
+use crate::dialog::{Answer, Place};
+use crate::judging::{Kind, Scheme};
+
+/// The question, and the tags to offer.
+#[derive(Debug)]
+pub struct AnswerPrompt {
+    scheme: Arc<Scheme>,
+    question: String,
+    place: Place,
+    /// The listed tags, then those used so far, the most used first.
+    tags: Vec<String>,
+    /// Those that the last word typed may become.
+    offered: Vec<String>,
+}
+
+/// Returns the tags in a text: words, with or without a number sign.
+fn tags_in(text: &str) -> Vec<String> {
+    let words = text.split(|char: char| char.is_whitespace() || char == ',');
+    let words = words
+        .map(|word| word.trim_start_matches('#'))
+        .filter(|word| !word.is_empty());
+    let mut tags: Vec<String> = Vec::new();
+    for word in words {
+        if !tags.iter().any(|known| known == word) {
+            tags.push(word.to_owned());
+        }
+    }
+    tags
+}
+
+/// Returns the word that is being typed.
+fn last_word(text: &str) -> &str {
+    let start = text.rfind(|char: char| char.is_whitespace() || char == ',');
+    let word = start.map_or(text, |start| &text[start..]);
+    word.trim_start_matches(|char: char| char.is_whitespace() || char == ',' || char == '#')
+}
+
+impl AnswerPrompt {
+    pub fn new(app: &App, scheme: Arc<Scheme>, asked: crate::judging::Asked<'_>) -> Self {
+        let (question, place) = (asked.question.name.clone(), asked.place);
+        let mut tags: Vec<String> = Vec::new();
+        if let Kind::Tags { open } = asked.question.kind {
+            tags.extend(
+                asked
+                    .question
+                    .choices
+                    .iter()
+                    .map(|choice| choice.answer.to_string()),
+            );
+            let own = app
+                .panes
+                .transcript
+                .judge
+                .blind
+                .then_some(app.judging.annotator.as_str());
+            if open {
+                let used = app.workspace.files.logs.judgements.tags(own);
+                tags.extend(used.into_iter().filter(|tag| {
+                    !asked
+                        .question
+                        .choices
+                        .iter()
+                        .any(|choice| choice.answer.to_string() == *tag)
+                }));
+            }
+        }
+        let offered = tags.clone();
+        Self {
+            scheme,
+            question,
+            place,
+            tags,
+            offered,
+        }
+    }
+
+    fn is_tags(&self) -> bool {
+        let question = self.scheme.question(&self.question);
+        question.is_some_and(|question| matches!(question.kind, Kind::Tags { .. }))
+    }
+}
+
+impl PromptKind for AnswerPrompt {
+    fn prefix(&self) -> &'static str {
+        if self.is_tags() { "tags " } else { "answer " }
+    }
+
+    fn hint(&self) -> &'static str {
+        if self.is_tags() {
+            "words with spaces between them"
+        } else {
+            ""
+        }
+    }
+
+    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
+        let question = self.scheme.question(&self.question)?;
+        Some(if question.text.is_empty() {
+            question.name.clone()
+        } else {
+            question.text.clone()
+        })
+    }
+
+    fn is_about_turn(&self) -> bool {
+        true
+    }
+
+    fn is_long(&self) -> bool {
+        !self.is_tags()
+    }
+
+    fn count(&self) -> usize {
+        self.offered.len()
+    }
+
+    fn without_choices(&self) -> Line {
+        Line::of(Ink::Dim, " no such tag yet")
+    }
+
+    fn choice(&self, _: &App, number: usize, _: &PromptInput) -> Line {
+        Line::of(Ink::Plain, &format!(" {}", self.offered[number]))
+    }
+
+    fn selected(&self, input: &PromptInput) -> Option<usize> {
+        // Nothing typed means nothing chosen.
+        let is_typing = !last_word(&input.text()).is_empty();
+        (is_typing || input.chosen > 0).then_some(input.chosen)
+    }
+
+    fn changed(&mut self, _: &mut App, input: &mut PromptInput) {
+        let text = input.text();
+        let word = last_word(&text).to_lowercase();
+        let fits = |tag: &&String| tag.to_lowercase().starts_with(&word);
+        self.offered = self.tags.iter().filter(fits).cloned().collect();
+        input.chosen = 0;
+    }
+
+    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
+        app.file_of_judgements_here()
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+        let scheme = Arc::clone(&self.scheme);
+        let asked = answering::asked_here(app, &scheme).into_iter();
+        let mut asked =
+            asked.filter(|asked| asked.question.name == self.question && asked.place == self.place);
+        let Some(asked) = asked.next() else {
+            return;
+        };
+        let text = input.text();
+        let value = if self.is_tags() {
+            let mut typed = text.clone();
+            if let Some(tag) = self
+                .selected(&input)
+                .and_then(|chosen| self.offered.get(chosen))
+            {
+                typed.truncate(text.len() - last_word(&text).len());
+                typed.push_str(tag);
+            }
+            Answer::Several(tags_in(&typed))
+        } else {
+            Answer::Text(text.trim().to_owned())
+        };
+        if let Err(expected) = asked.question.takes(&value) {
+            app.complain(format!("{} takes {expected}", self.question));
+            return app.ask(*self, &text);
+        }
+        let is_nothing = match &value {
+            Answer::Several(tags) => tags.is_empty(),
+            Answer::Text(text) => text.is_empty(),
+            _ => false,
+        };
+        let given = asked
+            .answer(&app.panes.transcript.dialog, &app.judging.annotator)
+            .is_some();
+        if is_nothing && !given
+            || answering::answer(app, asked, (!is_nothing).then_some(value), None)
+        {
+            answering::go_on(app, &scheme, asked);
+        }
+    }
+
+    fn cancel(self: Box<Self>, app: &mut App) {
+        // Not to answer is an answer, too, unless the question is required.
+        let scheme = Arc::clone(&self.scheme);
+        let asked = answering::asked_here(app, &scheme).into_iter();
+        let mut asked =
+            asked.filter(|asked| asked.question.name == self.question && asked.place == self.place);
+        if let Some(asked) = asked.next()
+            && !asked.question.required
+        {
+            answering::go_on(app, &scheme, asked);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_words() {
+        assert_eq!(
+            tags_in("#invented-date, wrong-tool  invented-date"),
+            ["invented-date", "wrong-tool"]
+        );
+        assert_eq!(tags_in(" ,"), Vec::<String>::new());
+        assert_eq!(last_word("a, #inv"), "inv");
+        assert_eq!(last_word("a "), "");
+    }
+}

@@ -1,0 +1,108 @@
+//! The Judgements tab: what annotators and models said about the dialog and the current turn.
+
+use crate::app::core::App;
+use crate::app::core::Tab;
+use crate::app::feature::judging::answering;
+use crate::app::pane::parts::Parts;
+use crate::app::pane::transcript::judgements::judgement_line;
+use crate::app::pane::{Ink, Item, Line, wrapped};
+use crate::dialog::{Judgement, Place};
+
+pub const TAB: Tab = Tab {
+    name: "judgements",
+    title: "Judgements",
+    doc: "answers to the questions of a scheme, notes and tags: of the dialog, and of the current turn",
+    has: |app| {
+        answering::scheme_here(app).is_some() || !app.panes.transcript.dialog.judgements.is_empty()
+    },
+    parts: |app, columns| {
+        Box::new(Judgements {
+            lines: lines(app, columns),
+        })
+    },
+};
+
+struct Judgements {
+    lines: Vec<Line>,
+}
+
+impl Parts for Judgements {
+    fn count(&self) -> usize {
+        self.lines.len()
+    }
+
+    fn item(&self, _: usize) -> Option<Item> {
+        None
+    }
+
+    fn lines(&self, part: usize) -> Vec<Line> {
+        vec![self.lines[part].clone()]
+    }
+}
+
+fn lines(app: &App, columns: usize) -> Vec<Line> {
+    let shown = &app.panes.transcript;
+    let mut lines = Vec::new();
+    if let Some(scheme) = answering::scheme_here(app) {
+        for asked in answering::asked_here(app, &scheme) {
+            let question = asked.question;
+            let head = Line::of(Ink::Strong, &format!(" {}  ", question.name));
+            lines.extend(wrapped(head, Ink::Plain, &question.text, columns));
+            let given = asked.answer(&shown.dialog, &app.judging.annotator);
+            for choice in &question.choices {
+                let is_given =
+                    given.is_some_and(|given| given.value.as_ref() == Some(&choice.answer));
+                let key = choice.key.as_deref().unwrap_or(" ");
+                let mut line = Line::of(Ink::Key, &format!("   {key} "));
+                line.push(
+                    if is_given { Ink::Good } else { Ink::Plain },
+                    &choice.answer.to_string(),
+                );
+                line.push(Ink::Plain, if is_given { " ✓  " } else { "  " });
+                lines.extend(wrapped(line, Ink::Dim, &choice.help, columns));
+            }
+        }
+    }
+    let of = |place: Place| place.turn.is_none() || place.turn == Some(shown.turn);
+    let all: Vec<&Judgement> = shown
+        .dialog
+        .judgements
+        .iter()
+        .filter(|judgement| of(judgement.place))
+        .collect();
+    let (seen, hidden): (Vec<_>, Vec<_>) = all
+        .into_iter()
+        .partition(|judgement| !shown.judge.hides_judgement(&shown.dialog, judgement));
+    if !seen.is_empty() && !lines.is_empty() {
+        lines.push(Line::new());
+    }
+    for judgement in seen {
+        let place = match judgement.place {
+            Place { turn: None, .. } => "dialog",
+            Place { call: Some(_), .. } => "call",
+            Place { span: Some(_), .. } => "segment",
+            Place { .. } => "turn",
+        };
+        let head = Line::of(Ink::Dim, &format!(" {place}  "));
+        lines.extend(judgement_line(judgement, head, columns));
+        if !judgement.fits(&shown.dialog) {
+            let quote = format!("what was judged has changed; it was: {}", judgement.quote);
+            lines.extend(wrapped(
+                Line::of(Ink::Warning, "   ▲ "),
+                Ink::Warning,
+                &quote,
+                columns,
+            ));
+        }
+    }
+    if !hidden.is_empty() {
+        lines.push(Line::of(
+            Ink::Dim,
+            &format!(
+                " others' judgements are hidden{}",
+                shown.judge.reveal.until()
+            ),
+        ));
+    }
+    lines
+}

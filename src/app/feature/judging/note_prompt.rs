@@ -1,0 +1,129 @@
+//! The prompt for a note on the selected call or segment, or on the turn. Words with a number sign are its tags.
+
+use crate::app::core::{App, PromptInput, PromptKind};
+use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
+use crate::app::pane::Item;
+use crate::dialog::{Edit, Judgement, Place};
+
+#[derive(Debug)]
+struct NotePrompt {
+    place: Place,
+}
+
+/// Returns the selected call, segment or turn.
+fn place_here(app: &App) -> Place {
+    let shown = &app.panes.transcript;
+    let turn = Place::turn(shown.turn);
+    if let Some((_, call)) = app.panes.details.item().and_then(Item::call) {
+        return Place {
+            call: Some(call),
+            ..turn
+        };
+    }
+    let segment = shown
+        .segment
+        .and_then(|segment| shown.current()?.segments.get(segment)?.span);
+    Place {
+        span: segment.map(|span| [span.start, span.end]),
+        ..turn
+    }
+}
+
+/// Asks for a note.
+pub fn note(app: &mut App) {
+    if app.judging.annotator.is_empty() {
+        return app.ask(AnnotatorPrompt, "");
+    }
+    let place = place_here(app);
+    let own = own_note(app, place).map(|own| own.note.clone());
+    app.ask(NotePrompt { place }, &own.unwrap_or_default());
+}
+
+fn own_note(app: &App, place: Place) -> Option<&Judgement> {
+    let mut all = app.panes.transcript.dialog.judgements.iter();
+    all.find(|judgement| {
+        judgement.is_note() && judgement.place == place && judgement.by == app.judging.annotator
+    })
+}
+
+impl PromptKind for NotePrompt {
+    fn is_about_turn(&self) -> bool {
+        true
+    }
+
+    fn prefix(&self) -> &'static str {
+        "note "
+    }
+
+    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
+        let turn = app.panes.transcript.turn;
+        let what = match (self.place.call, self.place.span) {
+            (Some(call), _) => format!("call {call} of turn {turn}"),
+            (None, Some(_)) => format!("the segment in turn {turn}"),
+            (None, None) => format!("turn {turn}"),
+        };
+        Some(format!("Your note on {what}; #words are its tags"))
+    }
+
+    fn is_long(&self) -> bool {
+        true
+    }
+
+    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
+        app.file_of_judgements_here()
+    }
+
+    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+        let Some(at) = app.panes.transcript.at else {
+            return;
+        };
+        let text = input.text().trim().to_owned();
+        let annotator = app.judging.annotator.clone();
+        let dialog = &app.panes.transcript.dialog;
+        let new = app
+            .workspace
+            .files
+            .new_judgement(at, dialog, self.place, &annotator);
+        let judgement = Judgement {
+            tags: tags_in_note(&text),
+            note: text,
+            ..new
+        };
+        if judgement.is_empty() && own_note(app, self.place).is_none() {
+            return;
+        }
+        let edit = Edit::Judge {
+            judgement: Box::new(judgement),
+        };
+        let title = edit.title();
+        if app.edit(&edit, title.clone()) && !app.status.bad {
+            app.say(title);
+        }
+    }
+}
+
+/// Returns the tags of a note: its words with a number sign, without punctuation after them.
+fn tags_in_note(note: &str) -> Vec<String> {
+    let words = note
+        .split_whitespace()
+        .filter_map(|word| word.strip_prefix('#'));
+    let words = words.map(|word| word.trim_end_matches(|char: char| !char.is_alphanumeric()));
+    let mut tags: Vec<String> = Vec::new();
+    for word in words.filter(|word| !word.is_empty()) {
+        if !tags.iter().any(|known| known == word) {
+            tags.push(word.to_owned());
+        }
+    }
+    tags
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_of_notes_have_a_number_sign() {
+        let note = "It made up #invented-date, and #wrong_tool. #invented-date #";
+        assert_eq!(tags_in_note(note), ["invented-date", "wrong_tool"]);
+    }
+}

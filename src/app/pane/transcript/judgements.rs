@@ -1,0 +1,43 @@
+//! The judgements of a turn under its text.
+
+use crate::app::pane::transcript::Transcript;
+use crate::app::pane::{Ink, Line, wrapped};
+use crate::dialog::Judgement;
+
+/// Returns the lines of a judgement: the annotator, the question and the answer, tags and the note.
+pub fn judgement_line(judgement: &Judgement, mut line: Line, columns: usize) -> Vec<Line> {
+    line.push(Ink::Strong, &judgement.by);
+    line.push(Ink::Dim, "  ");
+    if !judgement.is_note() {
+        line.push(Ink::Dim, &format!("{} ", judgement.question));
+    }
+    if let Some(value) = &judgement.value {
+        line.push(Ink::Good, &format!("{value} "));
+    }
+    if let Some(turn) = judgement.at {
+        line.push(Ink::Dim, &format!("at turn {turn} "));
+    }
+    // A note has its tags in it.
+    for tag in judgement.tags.iter().filter(|_| judgement.note.is_empty()) {
+        line.push(Ink::Changed, &format!("#{tag} "));
+    }
+    wrapped(line, Ink::Plain, &judgement.note, columns)
+}
+
+/// Returns the lines of the judgements of a turn that are not hidden, each after `indent`; those of the whole dialog
+/// are under the turn that they point to.
+pub fn judgements_of_turn(
+    transcript: &Transcript,
+    turn: usize,
+    indent: &Line,
+    columns: usize,
+) -> Vec<Line> {
+    let dialog = &transcript.dialog;
+    let is_here = |judgement: &&Judgement| {
+        let place = judgement.place.turn.or(judgement.at);
+        place == Some(turn) && !transcript.judge.hides_judgement(dialog, judgement)
+    };
+    let all = dialog.judgements.iter().filter(is_here);
+    all.flat_map(|judgement| judgement_line(judgement, indent.clone(), columns))
+        .collect()
+}

@@ -1,0 +1,196 @@
+//! Judgements: what annotators said about dialogs, a file for each annotator in a folder next to the corpus.
+//!
+//! Like a vote log, such a file is an open file with a journal of its own; the dialog list leaves it out, and its
+//! judgements appear in their dialogs. The first judgement of an annotator creates it in memory, the first save
+//! on the disk.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::vote_logs::lower;
+use super::{Files, LoadState, OpenFile};
+use crate::corpus::{CorpusFile, Index, JUDGEMENTS_FOLDER, JudgementLines, index_all};
+use crate::dialog::{Answer, Dialog, Judgement, Place};
+use crate::format::judgements_name;
+use crate::votes::vote_log::{base, log_id, stem};
+use crate::workspace::{Bytes, DialogId, VoteLog};
+
+/// The judgements of all annotators on the dialogs of the open files.
+#[derive(Clone, Debug, Default)]
+pub struct OpenJudgements {
+    /// The folder of judgements for each corpus file.
+    pub folders: Vec<PathBuf>,
+    /// The files of judgements by their numbers.
+    files: BTreeMap<u32, Arc<FileOfJudgements>>,
+}
+
+/// The judgements of an annotator.
+#[derive(Debug)]
+struct FileOfJudgements {
+    folder: PathBuf,
+    /// By the ids of their dialogs, in the order of the lines.
+    by_dialog: HashMap<String, Vec<Judgement>>,
+}
+
+impl OpenJudgements {
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.files.values().all(|file| file.by_dialog.is_empty())
+    }
+
+    /// Returns all tags that annotators used, or only `annotator`, the most used first.
+    pub fn tags(&self, annotator: Option<&str>) -> Vec<String> {
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        let all = self
+            .files
+            .values()
+            .flat_map(|file| file.by_dialog.values())
+            .flatten();
+        for judgement in all.filter(|judgement| annotator.is_none_or(|by| judgement.by == by)) {
+            let value = match &judgement.value {
+                Some(Answer::Several(tags)) => tags.as_slice(),
+                _ => &[],
+            };
+            for tag in judgement.tags.iter().chain(value) {
+                *counts.entry(tag).or_default() += 1;
+            }
+        }
+        let mut tags: Vec<_> = counts.into_iter().collect();
+        tags.sort_by(|(one, used), (other, used_too)| used_too.cmp(used).then(one.cmp(other)));
+        tags.into_iter().map(|(tag, _)| tag.to_owned()).collect()
+    }
+
+    /// Adds the judgements of the dialog at `at`, in the file `name`, and of its parts.
+    pub fn add(&self, at: DialogId, name: &str, dialog: &mut Dialog) {
+        let folder = self.folders.get(at.file as usize);
+        if self.files.is_empty() || folder.is_none() {
+            return;
+        }
+        let id = log_id(dialog, stem(name), at.dialog as usize);
+        let files = self
+            .files
+            .values()
+            .filter(|file| Some(&file.folder) == folder);
+        let found = files
+            .filter_map(|file| file.by_dialog.get(id.as_ref()))
+            .flatten();
+        let found = found.filter(|judgement| is_about_file(judgement, name));
+        dialog.judgements = found.cloned().collect();
+    }
+}
+
+impl Files {
+    /// True if a file holds judgements of other files' dialogs.
+    pub fn is_judgements(&self, file: usize) -> bool {
+        let log = self.get(file).and_then(|open| open.log.as_ref());
+        log.is_some_and(VoteLog::is_judgements)
+    }
+
+    /// Returns the index of a file as that of its kind: whatever the lines of a file of judgements hold, it is one.
+    pub(super) fn index_of_kind(&self, file: usize, mut index: Index) -> Index {
+        if self.is_judgements(file) {
+            index.become_judgements();
+        }
+        index
+    }
+
+    /// Reads the judgements of a file again, after it was read or changed.
+    pub(super) fn read_judgements(&mut self, file: usize) {
+        if !self.is_judgements(file) {
+            return;
+        }
+        let at = DialogId::first_of(file);
+        let text = self.corpus(at).and_then(|corpus| corpus.text(0).ok());
+        let folder = self.place(file).and_then(Path::parent);
+        let mut of_file = FileOfJudgements {
+            folder: folder.map(PathBuf::from).unwrap_or_default(),
+            by_dialog: HashMap::new(),
+        };
+        for judgement in JudgementLines::read(&text.unwrap_or_default()).judgements {
+            let of_dialog = of_file.by_dialog.entry(judgement.dialog.clone());
+            of_dialog.or_default().push(judgement);
+        }
+        self.logs
+            .judgements
+            .files
+            .insert(at.file, Arc::new(of_file));
+    }
+
+    /// Adds the judgements of a dialog and its parts.
+    pub(crate) fn add_judgements(&self, at: DialogId, dialog: &mut Dialog) {
+        if self
+            .get(at.file as usize)
+            .is_some_and(|open| !open.is_log())
+        {
+            self.logs
+                .judgements
+                .add(at, self.name(at.file as usize), dialog);
+        }
+    }
+
+    /// Returns an empty judgement by `annotator` of a part of the dialog at `at`.
+    pub fn new_judgement(
+        &self,
+        at: DialogId,
+        dialog: &Dialog,
+        place: Place,
+        annotator: &str,
+    ) -> Judgement {
+        let name = self.name(at.file as usize);
+        Judgement {
+            file: base(name).to_owned(),
+            dialog: log_id(dialog, stem(name), at.dialog as usize).into_owned(),
+            by: annotator.to_owned(),
+            ..Judgement::of(dialog, place)
+        }
+    }
+
+    /// Returns the file for the judgements of `annotator` on the dialog at `at`; creates it in memory if there is
+    /// none.
+    ///
+    /// # Errors
+    /// If the folder for it is not known, or its name is taken.
+    pub(crate) fn judgements_to_edit(
+        &mut self,
+        at: DialogId,
+        annotator: &str,
+    ) -> Result<DialogId, String> {
+        let folder = self.logs.judgements.folders.get(at.file as usize);
+        let folder = folder
+            .ok_or("no folder is known for judgements of this corpus")?
+            .clone();
+        let name = judgements_name(annotator);
+        let place = folder.join(&name);
+        let wanted = lower(&place);
+        let mut files = (0..self.len()).filter(|file| self.is_judgements(*file));
+        if let Some(known) = files.find(|file| {
+            self.place(*file)
+                .is_some_and(|place| lower(place) == wanted)
+        }) {
+            return Ok(DialogId::first_of(known));
+        }
+        drop(files);
+        let index = index_all(&Vec::new(), true).map_err(|error| error.to_string())?;
+        let file = self.len();
+        let mut open = OpenFile::named(format!("{JUDGEMENTS_FOLDER}/{name}"));
+        self.logs.places.insert(wanted);
+        open.log = Some(VoteLog::at(place, true, true));
+        self.push(open);
+        let index = self.index_of_kind(file, index);
+        let corpus = CorpusFile::new(Bytes(Arc::new(Vec::new())), index);
+        if let Some(open) = self.get_mut(file) {
+            open.corpus = Some(Box::new(corpus));
+            open.state = LoadState::Ready;
+        }
+        self.read_judgements(file);
+        Ok(DialogId::first_of(file))
+    }
+}
+
+/// True if a judgement is about a dialog of the file `name`.
+fn is_about_file(judgement: &Judgement, name: &str) -> bool {
+    let end = judgement.file.as_str();
+    let rest = name.strip_suffix(end);
+    end.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(['/', '\\']))
+}

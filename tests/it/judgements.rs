@@ -1,0 +1,197 @@
+//! Answers to the questions of a scheme, notes and tags, by keys.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde_json::Value;
+use turnwise::app::{Blind, Msg};
+use turnwise::judging::Scheme;
+
+use crate::browse::{Driver, demo};
+
+/// Demo dialogs that mk judges by a scheme.
+fn judging(file: &str, scheme: &str) -> Driver {
+    let mut driver = Driver::open(&[demo(file)], 120, 40);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.app.judging.scheme = Some(Arc::new(Scheme::bundled(scheme).unwrap()));
+    driver.app.workspace.files.logs.judgements.folders = vec![PathBuf::from("judgements")];
+    driver.press("esc V");
+    driver
+}
+
+/// The judgements of mk, as their file is saved or would be.
+fn lines(driver: &Driver) -> Vec<Value> {
+    let text = String::from_utf8(driver.bytes(1)).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn a_verdict_is_one_key_and_leads_to_the_next_dialog() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver.shows("p pass  f fail  d defer");
+    driver
+        .press("5 g f")
+        .shows("  2 of 3")
+        .shows("verdict: fail");
+    driver.press("p").shows("  3 of 3");
+    let said = lines(&driver);
+    assert_eq!(said.len(), 2);
+    assert_eq!(said[0]["dialog"], "dlg-demo-tm3-01");
+    assert_eq!(
+        (&said[0]["value"], &said[0]["at"]),
+        (&"fail".into(), &5.into())
+    );
+    assert_eq!(
+        (&said[1]["value"], said[1].get("at")),
+        (&"pass".into(), None)
+    );
+    assert_eq!(
+        (&said[0]["by"], &said[0]["file"]),
+        (&"mk".into(), &"taskmaster-3.json".into())
+    );
+    // The answer is under the turn that it points to, and its key has a mark.
+    driver
+        .press("K K")
+        .shows("mk  verdict fail at turn 5")
+        .shows("f fail ✓");
+    driver.press("u u").shows_not("fail ✓");
+    assert_eq!(driver.bytes(1), b"");
+    driver.press("C-r");
+    assert_eq!(lines(&driver).len(), 1);
+    // The corpus has not changed.
+    let (_, text) = demo("taskmaster-3.json");
+    assert_eq!(driver.bytes(0), text.as_bytes());
+}
+
+#[test]
+fn a_changed_answer_replaces_the_earlier_one_and_can_be_withdrawn() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver.press("p K d K");
+    assert_eq!(lines(&driver)[0]["value"], "defer");
+    driver
+        .press("backspace")
+        .shows("verdict on the dialog withdrawn");
+    assert_eq!(driver.bytes(1), b"");
+    driver
+        .press("backspace")
+        .shows("you have not answered a question here");
+}
+
+#[test]
+fn tags_are_asked_after_a_failure_and_offered_again() {
+    let mut driver = judging("taskmaster-3.json", "error-analysis");
+    driver
+        .press("3 g f")
+        .shows("Which failures are these?")
+        .shows("no such tag yet");
+    driver
+        .type_text("invented-time #skipped")
+        .press("enter")
+        .shows("  2 of 3");
+    driver.press("f").shows("invented-time").shows("skipped");
+    driver.type_text("inv").press("enter");
+    let said = lines(&driver);
+    let tags = |line: &Value| line["value"].as_array().cloned();
+    assert_eq!(
+        tags(&said[0]),
+        Some(vec!["invented-time".into(), "skipped".into()])
+    );
+    assert_eq!(tags(&said[2]), Some(vec!["invented-time".into()]));
+    // The verdict is kept without a tag.
+    driver.press("f esc").shows("queue done");
+    assert_eq!(lines(&driver).len(), 5);
+}
+
+#[test]
+fn a_scale_of_digits_leads_from_turn_to_turn() {
+    let mut driver = judging("taskmaster-3.json", "quality");
+    driver
+        .press("1 g")
+        .shows("1 useless")
+        .press("4")
+        .shows("quality: 4 on turn 1")
+        .shows("turn 3 ·");
+    driver.press("2").shows("judged 2/");
+    let values: Vec<_> = lines(&driver)
+        .into_iter()
+        .map(|line| line["value"].clone())
+        .collect();
+    assert_eq!(values, [Value::from(4), Value::from(2)]);
+    // On a user's turn a digit is a count.
+    driver.press("home 2 j").shows("turn 2 ·");
+    driver.press("o").shows("another scheme");
+}
+
+#[test]
+fn a_note_is_on_what_is_selected_and_its_tags_are_found_again() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver.press("1 g c").shows("Your note on turn 1");
+    driver
+        .type_text("It ignores the 12. #wrong-theater!")
+        .press("enter");
+    driver.shows("mk  It ignores the 12. #wrong-theater!");
+    driver
+        .press("l c")
+        .shows("Your note on the segment in turn 1")
+        .type_text("old name")
+        .press("enter");
+    let said = lines(&driver);
+    assert_eq!(
+        (&said[0]["turn"], &said[0]["tags"][0]),
+        (&1.into(), &"wrong-theater".into())
+    );
+    assert_eq!(
+        (&said[1]["quote"], &said[1]["span"][0]),
+        (&"The Grand 16".into(), &44.into())
+    );
+    // An emptied note is gone.
+    driver.press("1 g c home C-k enter");
+    assert_eq!(lines(&driver).len(), 1, "{}", driver.screen());
+}
+
+#[test]
+fn notes_need_no_judging() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver
+        .press("V 2 g c")
+        .type_text("Read this again")
+        .press("enter")
+        .shows("Read this again");
+    assert_eq!(lines(&driver)[0]["note"], "Read this again");
+}
+
+#[test]
+fn an_answer_asks_for_the_annotator_first() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver.app.judging.annotator.clear();
+    driver
+        .press("p")
+        .shows("annotator id")
+        .type_text("js")
+        .press("enter")
+        .shows("  2 of 3");
+    assert_eq!(lines(&driver)[0]["by"], "js");
+}
+
+#[test]
+fn others_judgements_are_hidden_while_blind() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver.press("3 g f K");
+    "js".clone_into(&mut driver.app.judging.annotator);
+    driver.app.judging.blind = Blind::Yes;
+    driver.press("esc").shows("blind");
+    driver.shows_not("mk  verdict");
+    driver.press("2 g d K").shows("mk  verdict fail at turn 3");
+}
+
+#[test]
+fn judgements_are_saved_in_a_pause() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver.app.settings.autosave = turnwise::app::settings::Autosave::Votes;
+    driver.press("p").shows("unsaved");
+    driver.tell(Msg::Pause);
+    driver.shows_not("unsaved");
+    driver.press("d").shows("unsaved");
+}
