@@ -62,12 +62,12 @@ impl Edit {
                 end,
                 ..
             } => {
-                let (span, covered) = covered(turn, *start, *end, units)?;
+                let (span, now) = covered(turn, *start, *end, units)?;
+                let old = segment_mut(turn, position, *segment)?.span;
+                let was = old.and_then(|old| turn.covered(old, units));
                 let segment = segment_mut(turn, position, *segment)?;
                 segment.span = Some(span);
-                if segment.quote.is_some() {
-                    segment.quote = Some(covered);
-                }
+                segment.requote(was.as_ref(), &now);
             }
             Self::AddSegment {
                 start, end, labels, ..
@@ -88,6 +88,17 @@ impl Edit {
                 segment, labels, ..
             } => {
                 segment_mut(turn, position, *segment)?.labels = named(labels)?;
+            }
+            Self::SetQuote { segment, text, .. } => {
+                let span = segment_mut(turn, position, *segment)?.span;
+                let new = match (text, span) {
+                    (Some(text), _) => text.as_str().into(),
+                    (None, Some(Span { start, end })) => covered(turn, start, end, units)?.1,
+                    (None, None) => return Err(no_quote("the segment covers no text")),
+                };
+                let segment = segment_mut(turn, position, *segment)?;
+                let quote = segment.quote.as_mut();
+                *quote.ok_or_else(|| no_quote("the segment has none"))? = new;
             }
             Self::SetText {
                 text, drop, shrink, ..
@@ -191,6 +202,13 @@ fn segment_mut(
         segment,
         count,
     })
+}
+
+fn no_quote(reason: &str) -> EditError {
+    EditError::NotEditable {
+        what: "the quote",
+        reason: reason.to_owned(),
+    }
 }
 
 fn named(labels: &[String]) -> Result<Vec<Label>, EditError> {

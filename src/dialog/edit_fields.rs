@@ -45,6 +45,7 @@ impl Edit {
         EditFields::new("add_segment", &["start", "end", "labels"], &[]),
         EditFields::new("remove_segment", &["segment"], &[]),
         EditFields::new("set_labels", &["segment", "labels"], &[]),
+        EditFields::new("set_quote", &["segment"], &["text"]),
         EditFields::new("set_text", &["text"], &["shrink", "drop"]),
         EditFields::new("set_speaker", &["speaker"], &[]),
         EditFields::new("set_tokens", &["tokens"], &[]),

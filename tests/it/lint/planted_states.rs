@@ -193,7 +193,7 @@ fn spans_of(dialogs: &[Value], least: usize) {
         ("a letter less in the slot", "label-unknown", 90, &|span| {
             letter(span, 1)
         }),
-        ("another quote", rule, 0, &|span| {
+        ("another quote", rule, 90, &|span| {
             let mut span = span.clone();
             span[2] = json!("zanzibar");
             Some(span)
