@@ -90,15 +90,7 @@ impl Edit {
                 segment_mut(turn, position, *segment)?.labels = named(labels)?;
             }
             Self::SetQuote { segment, text, .. } => {
-                let span = segment_mut(turn, position, *segment)?.span;
-                let new = match (text, span) {
-                    (Some(text), _) => text.as_str().into(),
-                    (None, Some(Span { start, end })) => covered(turn, start, end, units)?.1,
-                    (None, None) => return Err(no_quote("the segment covers no text")),
-                };
-                let segment = segment_mut(turn, position, *segment)?;
-                let quote = segment.quote.as_mut();
-                *quote.ok_or_else(|| no_quote("the segment has none"))? = new;
+                set_quote(turn, (position, *segment), text.as_deref(), units)?;
             }
             Self::SetText {
                 text, drop, shrink, ..
@@ -202,6 +194,26 @@ fn segment_mut(
         segment,
         count,
     })
+}
+
+/// Sets the quote of a segment, to the text that its span covers if `text` is None.
+fn set_quote(
+    turn: &mut Turn,
+    (position, segment): (usize, usize),
+    text: Option<&str>,
+    units: Units,
+) -> Result<(), EditError> {
+    let span = segment_mut(turn, position, segment)?.span;
+    let new = match (text, span) {
+        (Some(text), _) => text.into(),
+        (None, Some(Span { start, end })) => covered(turn, start, end, units)?.1,
+        (None, None) => return Err(no_quote("the segment covers no text")),
+    };
+    let quote = &mut segment_mut(turn, position, segment)?.quote;
+    *quote
+        .as_mut()
+        .ok_or_else(|| no_quote("the segment has none"))? = new;
+    Ok(())
 }
 
 fn no_quote(reason: &str) -> EditError {

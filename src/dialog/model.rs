@@ -208,7 +208,7 @@ impl Segment {
         if !self.is_normalised || Some(&*quote) == was {
             quote.clone_from(now);
         } else if was.is_some_and(|was| **quote == was.to_lowercase()) {
-            *quote = now.to_lowercase().into();
+            *quote = now.to_lowercase();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What speaks for one of several labels of a text: the words around it, and the other segments of the dialog.
+//! Compares the labels that a text may have by the words around it and the other segments of the dialog.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::mention::Mention;
 use super::subject::Subject;
 use super::transcript::lower;
 
-/// What speaks for a label; more is greater.
+/// The evidence for a label of a text; more is greater.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LabelSupport {
     /// How many words around the text belong to the label: "arriving" to `Arrive`.
@@ -39,7 +39,7 @@ const ALSO: [(&str, &str); 9] = [
 const SEGMENTS: usize = 256;
 
 impl LabelSupport {
-    /// Returns what speaks for a label of the text at `bytes` of the turn of `mention`.
+    /// Returns the evidence for a label of the text at `bytes` of the turn of `mention`.
     pub fn of(
         subject: &Subject<'_>,
         mention: &Mention<'_>,
@@ -59,7 +59,7 @@ impl LabelSupport {
         }
     }
 
-    /// Returns what speaks for two labels together.
+    /// Returns the evidence for two labels together.
     pub fn and(self, other: Self) -> Self {
         Self {
             near: self.near + other.near,

@@ -342,6 +342,13 @@ fn an_overlap_with_a_known_value_loses_the_other_segment() {
         found[0].fixes[0].title.clone()
     };
     assert_eq!(crossing("shop.style"), "delete the segment \"door over\"");
+    // In SGD, an act has the value of the slot.
+    let slot = |start: u32, end: u32| json!({"slot": "name", "start": start, "exclusive_end": end});
+    let sgd = json!({"dialogue_id": "d", "services": ["Shops_1"], "turns": [
+        {"speaker": "SYSTEM", "utterance": "the blue door over there", "frames": [{"service": "Shops_1",
+            "slots": [slot(4, 13), slot(9, 18)], "actions": [{"act": "OFFER", "slot": "name", "values": ["blue door"]}]}]}]});
+    let found = found_in(&sgd.to_string(), &only("span-overlap"));
+    assert_eq!(found[0].fixes[0].title, "delete the segment \"door over\"");
 }
 
 /// Offsets of another version of the text cut words, but the word there is not the one that was meant.

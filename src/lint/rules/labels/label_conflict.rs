@@ -90,7 +90,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// Returns what speaks for a label of a segment where it is.
+/// Returns the evidence for a label of a segment where it is.
 fn supports(subject: &Subject<'_>, mention: &Mention<'_>, label: &str) -> LabelSupport {
     let here = mention.bytes.as_ref();
     here.map_or_else(LabelSupport::default, |here| {

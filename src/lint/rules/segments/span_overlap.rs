@@ -202,7 +202,10 @@ fn nested(
 /// value of its label.
 fn is_known(subject: &Subject<'_>, mention: &Mention<'_>) -> bool {
     let (text, turn) = (mention.text(), &subject.dialog.turns[mention.turn]);
-    let mut values = act_values(turn, mention.label());
+    // In SGD, labels have the service before the slot, and acts do not.
+    let label = mention.label();
+    let slot = label.rsplit('.').next().unwrap_or_default();
+    let mut values = act_values(turn, label).chain(act_values(turn, slot));
     subject.other_with_text(mention, text).is_some() || values.any(|v| lower(v) == lower(text))
 }
 
