@@ -40,7 +40,7 @@ impl EditFields {
 
 impl Edit {
     /// Every kind of edit.
-    pub const FIELDS: [EditFields; 29] = [
+    pub const FIELDS: [EditFields; 30] = [
         EditFields::new("set_span", &["segment", "start", "end"], &[]),
         EditFields::new("add_segment", &["start", "end", "labels"], &[]),
         EditFields::new("remove_segment", &["segment"], &[]),
