@@ -192,13 +192,13 @@ fn show_segment(
         .span
         .map_or_else(|| "no span".to_owned(), |span| span.to_string());
     let covered = segment.span.and_then(|span| spans.covered(span));
-    let quote = segment.quote.as_deref().or(covered.as_deref());
+    let quote = segment.exact_quote().or(covered.as_deref());
     let mut parts = vec![(plain, format!("\"{}\"", visible(quote.unwrap_or_default())))];
     let names: Vec<_> = segment.labels.iter().map(|l| visible(&l.name)).collect();
     if !names.is_empty() {
         parts.push((label, names.join(" + ")));
     }
-    match (&segment.quote, &covered) {
+    match (segment.exact_quote(), &covered) {
         (Some(quote), Some(covered)) if quote != covered => {
             parts.push((error, format!("the span covers \"{}\"", visible(covered))));
         }

@@ -173,7 +173,10 @@ pub fn bad(field: &'static str, expected: &'static str, found: &Value) -> BadRec
 
 /// True if the field may be null.
 fn has_none(field: &str) -> bool {
-    matches!(field, "comment" | "ungrammatical" | "value" | "response")
+    matches!(
+        field,
+        "comment" | "ungrammatical" | "value" | "response" | "text"
+    )
 }
 
 /// Returns the type of a field, and whether `value` has it.

@@ -62,12 +62,12 @@ impl Edit {
                 end,
                 ..
             } => {
-                let (span, covered) = covered(turn, *start, *end, units)?;
+                let (span, now) = covered(turn, *start, *end, units)?;
+                let old = segment_mut(turn, position, *segment)?.span;
+                let was = old.and_then(|old| turn.covered(old, units));
                 let segment = segment_mut(turn, position, *segment)?;
                 segment.span = Some(span);
-                if segment.quote.is_some() {
-                    segment.quote = Some(covered);
-                }
+                segment.requote(was.as_ref(), &now);
             }
             Self::AddSegment {
                 start, end, labels, ..
@@ -88,6 +88,9 @@ impl Edit {
                 segment, labels, ..
             } => {
                 segment_mut(turn, position, *segment)?.labels = named(labels)?;
+            }
+            Self::SetQuote { segment, text, .. } => {
+                set_quote(turn, (position, *segment), text.as_deref(), units)?;
             }
             Self::SetText {
                 text, drop, shrink, ..
@@ -191,6 +194,33 @@ fn segment_mut(
         segment,
         count,
     })
+}
+
+/// Sets the quote of a segment, to the text that its span covers if `text` is None.
+fn set_quote(
+    turn: &mut Turn,
+    (position, segment): (usize, usize),
+    text: Option<&str>,
+    units: Units,
+) -> Result<(), EditError> {
+    let span = segment_mut(turn, position, segment)?.span;
+    let new = match (text, span) {
+        (Some(text), _) => text.into(),
+        (None, Some(Span { start, end })) => covered(turn, start, end, units)?.1,
+        (None, None) => return Err(no_quote("the segment covers no text")),
+    };
+    let quote = &mut segment_mut(turn, position, segment)?.quote;
+    *quote
+        .as_mut()
+        .ok_or_else(|| no_quote("the segment has none"))? = new;
+    Ok(())
+}
+
+fn no_quote(reason: &str) -> EditError {
+    EditError::NotEditable {
+        what: "the quote",
+        reason: reason.to_owned(),
+    }
 }
 
 fn named(labels: &[String]) -> Result<Vec<Label>, EditError> {

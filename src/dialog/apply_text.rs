@@ -47,15 +47,22 @@ pub(super) fn set_text(
         }));
     }
     let whole = turn.moved_by(text, false, units);
+    let cut = |i: usize| whole[i] == Some(MappedSpan::Cut);
+    let covered = |segment: &Segment| turn.covered(segment.span?, units);
+    let was = turn.segments.iter().enumerate();
+    let was = was.map(|(i, segment)| cut(i).then(|| covered(segment)).flatten());
+    let was: Vec<_> = was.collect();
     turn.tokens = tokens_of(text, units);
     text.clone_into(&mut turn.text);
     for (i, moved) in moved.iter().enumerate() {
         if let Some(MappedSpan::To(range)) = moved {
             let span = span_of(range);
             turn.segments[i].span = Some(span);
-            if whole[i] == Some(MappedSpan::Cut) && turn.segments[i].quote.is_some() {
-                // The segment now covers a different text.
-                turn.segments[i].quote = turn.covered(span, units);
+            // A cut segment now covers a different text.
+            if cut(i)
+                && let Some(now) = turn.covered(span, units)
+            {
+                turn.segments[i].requote(was[i].as_ref(), &now);
             }
         }
     }

@@ -37,6 +37,13 @@ pub enum Edit {
         segment: usize,
         labels: Vec<String>,
     },
+    /// Sets the quote of a segment that has one, by default to the text that its span covers. The span stays.
+    SetQuote {
+        turn: usize,
+        segment: usize,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+    },
     /// Replaces the utterance. Spans move with words that stay. If a change cuts spans, the edit is
     /// refused, unless `shrink` reduces them to the text that is left or `drop` removes them.
     SetText {
@@ -205,6 +212,7 @@ impl Edit {
             | Self::AddSegment { turn, .. }
             | Self::RemoveSegment { turn, .. }
             | Self::SetLabels { turn, .. }
+            | Self::SetQuote { turn, .. }
             | Self::SetText { turn, .. }
             | Self::SetSpeaker { turn, .. }
             | Self::SetTokens { turn, .. }
@@ -304,6 +312,7 @@ impl Edit {
             | Self::AddSegment { turn, .. }
             | Self::RemoveSegment { turn, .. }
             | Self::SetLabels { turn, .. }
+            | Self::SetQuote { turn, .. }
             | Self::SetText { turn, .. }
             | Self::SetSpeaker { turn, .. }
             | Self::SetTokens { turn, .. }
@@ -354,6 +363,7 @@ impl Edit {
             Self::SetLabels { labels, .. } => {
                 format!("label {} in turn {turn}", labels.join(" + "))
             }
+            Self::SetQuote { segment, .. } => format!("quote of segment {segment} of turn {turn}"),
             Self::SetText { .. } => format!("text of turn {turn}"),
             Self::SetSpeaker { speaker, .. } => format!("speaker {speaker} of turn {turn}"),
             Self::SetTokens { .. } => format!("tokens of turn {turn}"),
@@ -406,7 +416,8 @@ impl Edit {
             Self::SetSpan { .. }
             | Self::AddSegment { .. }
             | Self::RemoveSegment { .. }
-            | Self::SetLabels { .. } => EditKind::Segments,
+            | Self::SetLabels { .. }
+            | Self::SetQuote { .. } => EditKind::Segments,
             Self::SetText { .. } => EditKind::Text,
             Self::SetSpeaker { .. } => EditKind::Speaker,
             Self::SetTokens { .. } => EditKind::Tokens,

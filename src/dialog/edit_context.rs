@@ -144,6 +144,7 @@ fn segments_near<'t>(edit: &Edit, segments: &'t [Segment]) -> (usize, &'t [Segme
         Edit::SetSpan { segment, .. }
         | Edit::RemoveSegment { segment, .. }
         | Edit::SetLabels { segment, .. }
+        | Edit::SetQuote { segment, .. }
             if segments.len() > FEW =>
         {
             let end = segments.len().min(segment.saturating_add(NEAR + 1));

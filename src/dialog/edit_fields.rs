@@ -40,11 +40,12 @@ impl EditFields {
 
 impl Edit {
     /// Every kind of edit.
-    pub const FIELDS: [EditFields; 29] = [
+    pub const FIELDS: [EditFields; 30] = [
         EditFields::new("set_span", &["segment", "start", "end"], &[]),
         EditFields::new("add_segment", &["start", "end", "labels"], &[]),
         EditFields::new("remove_segment", &["segment"], &[]),
         EditFields::new("set_labels", &["segment", "labels"], &[]),
+        EditFields::new("set_quote", &["segment"], &["text"]),
         EditFields::new("set_text", &["text"], &["shrink", "drop"]),
         EditFields::new("set_speaker", &["speaker"], &[]),
         EditFields::new("set_tokens", &["tokens"], &[]),

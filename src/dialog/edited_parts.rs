@@ -41,7 +41,8 @@ impl Edit {
         match self {
             Self::SetSpan { segment, .. }
             | Self::RemoveSegment { segment, .. }
-            | Self::SetLabels { segment, .. } => element(turn.segments.get(*segment).map(|s| s.at)),
+            | Self::SetLabels { segment, .. }
+            | Self::SetQuote { segment, .. } => element(turn.segments.get(*segment).map(|s| s.at)),
             Self::AddSegment { .. } => added(turn.segments.first().map(|s| s.at)),
             Self::CastVote { annotator, .. } => match vote(annotator) {
                 None => added(turn.votes.first().map(|v| v.at)),

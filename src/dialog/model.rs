@@ -179,11 +179,38 @@ pub struct Segment {
     pub span: Option<Span>,
     /// The text that the corpus quotes next to the offsets; may differ from the text there.
     pub quote: Option<Short>,
+    /// True in a corpus whose quotes need not be the text, such as "cheap" for "cheaper".
+    pub is_normalised: bool,
     pub labels: Vec<Label>,
     /// The person or program that made it, if the corpus says so.
     pub annotator: Option<Short>,
     pub fields: Vec<Field>,
     pub at: Extent,
+}
+
+impl Segment {
+    /// Returns the quote, if it should be the text.
+    pub fn exact_quote(&self) -> Option<&str> {
+        self.quote.as_deref().filter(|_| !self.is_normalised)
+    }
+
+    /// Returns the quote, if it need not be the text.
+    pub fn normalised_quote(&self) -> Option<&str> {
+        self.quote.as_deref().filter(|_| self.is_normalised)
+    }
+
+    /// Changes the quote after its span has moved from the text `was` to the text `now`. One that need not be the
+    /// text follows if it was the old text, as it is or in lower case.
+    pub(super) fn requote(&mut self, was: Option<&Short>, now: &Short) {
+        let Some(quote) = &mut self.quote else {
+            return;
+        };
+        if !self.is_normalised || Some(&*quote) == was {
+            quote.clone_from(now);
+        } else if was.is_some_and(|was| **quote == was.to_lowercase()) {
+            *quote = now.to_lowercase();
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]

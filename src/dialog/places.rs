@@ -164,8 +164,8 @@ impl TurnSpans<'_> {
         let Some(span) = segment.span else {
             return false;
         };
-        match (self.covered(span), &segment.quote) {
-            (Some(covered), Some(quote)) => covered != *quote,
+        match (self.covered(span), segment.exact_quote()) {
+            (Some(covered), Some(quote)) => covered != quote,
             (covered, _) => covered.is_none(),
         }
     }

@@ -26,7 +26,8 @@ impl Edit {
                 let mut edit = self.clone();
                 if let Self::SetSpan { segment, .. }
                 | Self::RemoveSegment { segment, .. }
-                | Self::SetLabels { segment, .. } = &mut edit
+                | Self::SetLabels { segment, .. }
+                | Self::SetQuote { segment, .. } = &mut edit
                 {
                     *segment += usize::from(*segment >= *gone);
                 }

@@ -232,7 +232,7 @@ impl Rows<'_, '_> {
                     ends.map_or(Cell::Nothing, |(start, _)| Cell::number(start)),
                     ends.map_or(Cell::Nothing, |(_, end)| Cell::number(end)),
                     Cell::optional(covered),
-                    Cell::optional(segment.quote.as_ref()),
+                    Cell::optional(segment.exact_quote()),
                     Cell::optional(label),
                     Cell::optional(segment.annotator.as_ref()),
                 ];

@@ -7,7 +7,7 @@ use crate::app::core::Tab;
 use crate::app::input::Command;
 use crate::app::pane::parts::Parts;
 use crate::app::pane::{Ink, Item, Line, problem_ink, problem_sign, wrapped, wrapped_name};
-use crate::dialog::{EditKind, Label, Turn};
+use crate::dialog::{EditKind, Label, Short, Turn};
 use crate::text::{quoted, visible, width};
 
 pub const TAB: Tab = Tab {
@@ -83,7 +83,11 @@ impl Segments<'_> {
         let chosen = t.segment == Some(number);
         let mut lines = Vec::new();
         let covered = || turn.covered(segment.span?, t.dialog.units);
-        let quote = segment.quote.clone().or_else(covered).unwrap_or_default();
+        let quote = segment
+            .exact_quote()
+            .map(Short::from)
+            .or_else(covered)
+            .unwrap_or_default();
         let span = segment
             .span
             .map_or_else(|| "no span".to_owned(), |span| span.to_string());

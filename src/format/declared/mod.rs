@@ -45,7 +45,7 @@ pub use trial::{Trial, editable};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use self::description::{Quoted, TurnRule, Unit};
+use self::description::{TurnRule, Unit};
 use self::other_offsets::QuotedDescription;
 use self::place::Place;
 use self::shape::Shape;
@@ -171,14 +171,6 @@ impl Declared {
     /// True if both are made from one description; the units of their spans may differ.
     pub fn is_same(&self, other: &Self) -> bool {
         self.description.name == other.description.name && self.path == other.path
-    }
-
-    /// Returns the quote in the element of a segment if it need not be the text, so that the model does not have it.
-    pub fn normalised_quote(&self, segment: Value<'_>) -> Option<Short> {
-        let trail = Trail::new(segment, None);
-        let rules = self.description.span.0.iter();
-        let mut rules = rules.filter(|rule| rule.quoted == Quoted::Normalised);
-        rules.find_map(|rule| Some(trail.find(rule.quote.as_ref()?)?.text()))
     }
 
     /// Returns the description by which all of its quotes are read.

@@ -70,7 +70,7 @@ pub fn fitting_quotes(dialog: &Dialog) -> (usize, usize) {
     let (mut quotes, mut fitting) = (0, 0);
     for turn in &dialog.turns {
         let spans = turn.spans(dialog.units);
-        for segment in turn.segments.iter().filter(|s| s.quote.is_some()) {
+        for segment in turn.segments.iter().filter(|s| s.exact_quote().is_some()) {
             let fits = segment.span.is_some() && !spans.is_misquoted(segment);
             quotes += 1;
             fitting += usize::from(fits);
@@ -89,7 +89,7 @@ fn nearly_fitting_quotes(dialog: &Dialog) -> usize {
         let spans = turn.spans(dialog.units);
         let fits = |segment: &&Segment| {
             let covered = segment.span.and_then(|span| spans.covered(span));
-            let pair = covered.zip(segment.quote.as_ref());
+            let pair = covered.zip(segment.exact_quote());
             pair.is_some_and(|(covered, quote)| bare(&covered) == bare(quote))
         };
         turn.segments.iter().filter(fits).count()

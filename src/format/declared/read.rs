@@ -278,8 +278,8 @@ fn segment(rule: &SpanRule, span: Option<Span>, trail: &mut Trail<'_>) -> Segmen
     };
     Segment {
         span,
-        // A quote that need not be the text is a field.
-        quote: quote.filter(|_| rule.quoted == Quoted::Exact),
+        quote,
+        is_normalised: rule.quoted == Quoted::Normalised,
         labels,
         annotator,
         fields: Vec::new(),

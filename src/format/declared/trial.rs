@@ -152,7 +152,10 @@ impl Trial {
                     continue;
                 };
                 let covered = turn.covered(span, dialog.units);
-                if of.quote.is_some() && of.quote != covered {
+                if of
+                    .exact_quote()
+                    .is_some_and(|quote| Some(quote) != covered.as_deref())
+                {
                     // The quote would follow the text, on the way back too.
                     continue;
                 }

@@ -9,7 +9,7 @@ use super::trail::{Found, Trail};
 use super::writer::{Writer, element, is_of};
 use crate::dialog::{Edit, EditError, Segment, Short, Span, Turn};
 use crate::format::engine::edit::not_editable;
-use crate::json::{NewValue, NodeKind, Splice, Value};
+use crate::json::{NewValue, NodeKind, Splice};
 use crate::text::Units;
 
 impl<'a> Writer<'a, '_> {
@@ -36,7 +36,7 @@ impl<'a> Writer<'a, '_> {
         let (before, after) = self.check.turns();
         let trail = self.trail_of(before)?;
         match self.check.edit {
-            Edit::SetSpan { segment, .. } => {
+            Edit::SetSpan { segment, .. } | Edit::SetQuote { segment, .. } => {
                 let (old, new) = (&before.segments[*segment], &after.segments[*segment]);
                 let (rule, element) = self.segment(&trail, before, old)?;
                 self.span(rule, &element, (old, new), after)
@@ -91,35 +91,7 @@ impl<'a> Writer<'a, '_> {
             let quote = self.quote(after, turn);
             splices.push(self.set_value(trail, place, "the quote", &quote)?);
         }
-        if rule.quoted == Quoted::Normalised
-            && let Some(quote) = trail.find(place).and_then(Found::value)
-            && let Some(new) = self.moved_quote(quote, before, (after, turn))
-        {
-            splices.push(self.replace(quote, &new));
-        }
         Ok(splices)
-    }
-
-    /// Returns the new text of a quote that need not be the text: it follows a span that moves if it was the words of
-    /// the old one, as they are or in lower case.
-    fn moved_quote(
-        &self,
-        quote: Value<'_>,
-        before: &Segment,
-        (after, turn): (&Segment, &Turn),
-    ) -> Option<String> {
-        let units = self.check.before.units;
-        let (was, _) = self.check.turns();
-        let old = was.covered(before.span?, units)?;
-        let new = turn.covered(after.span?, units)?;
-        if old == new {
-            None
-        } else if quote.is_text(&old) {
-            Some(new.into())
-        } else {
-            let is_lower = quote.is_text(&old.to_lowercase());
-            is_lower.then(|| new.to_lowercase().into())
-        }
     }
 
     /// Returns the quoted text of a segment. Half of a surrogate pair reads as U+FFFD, so the text is copied.

@@ -60,8 +60,9 @@ fn settle_turn(meant: &mut Turn, found: &Turn, before: &Turn) {
     }
     let same = |one: &Segment, other: &Segment| {
         let mut one = one.clone();
-        if one.at.end == 0 && other.quote.is_none() {
-            one.quote = None;
+        if one.at.end == 0 && (other.quote.is_none() || other.is_normalised) {
+            one.quote.clone_from(&other.quote);
+            one.is_normalised = other.is_normalised;
         }
         if one.at.end == 0 {
             one.fields.clone_from(&other.fields);

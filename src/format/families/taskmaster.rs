@@ -179,6 +179,13 @@ pub fn write(
             (&before.segments[*segment], &after.segments[*segment]),
             true,
         )?,
+        Edit::SetQuote { segment, .. } => write_span(
+            variant,
+            editor,
+            turn,
+            (&before.segments[*segment], &after.segments[*segment]),
+            false,
+        )?,
         Edit::AddSegment { .. } => {
             let new = &after.segments[after.segments.len() - 1];
             vec![append(

@@ -3,7 +3,7 @@
 use super::slots::act_values;
 use super::subject::Subject;
 use super::transcript::lower;
-use crate::dialog::{Short, Span, Turn};
+use crate::dialog::{Label, Segment, Short, Span, Turn};
 
 /// The most tokens of a segment that is looked at, and how many tokens before and behind its start are searched:
 /// turns of dialogs are shorter.
@@ -19,8 +19,7 @@ pub struct QuotesElsewhere {
     pub quotes: usize,
     /// The segments that cover something else although the turn has the tokens of their quote.
     pub elsewhere: Vec<QuoteElsewhere>,
-    /// The segments whose quote is not in the turn, and not the value that an act has for their label, each with
-    /// its quote.
+    /// The segments whose quote is not the value that an act has for their label, each with its quote.
     pub unsupported: Vec<(usize, Short)>,
 }
 
@@ -46,15 +45,13 @@ struct Quoted {
 impl QuotesElsewhere {
     /// Returns those of turn `number`; None if there are none.
     pub fn of(subject: &Subject<'_>, number: usize) -> Option<Self> {
-        let declared = subject.format.declared()?;
         let turn = subject.dialog.turns.get(number)?;
         if !subject.dialog.units.is_tokens() || turn.segments.is_empty() {
             return None;
         }
         let segments = turn.segments.iter().enumerate();
         let quoted = segments.filter_map(|(position, segment)| {
-            let element = subject.tree.value_at(segment.at.start)?;
-            let quote = declared.normalised_quote(element)?;
+            let quote = Short::from(segment.normalised_quote()?);
             let wanted = subject.dialog.units.tokens(&quote).into_iter();
             let wanted: Vec<_> = wanted.map(lower).collect();
             (!wanted.is_empty()).then_some(Quoted {
@@ -69,16 +66,20 @@ impl QuotesElsewhere {
             return None;
         }
         let tokens: Vec<_> = turn.tokens.iter().map(|token| lower(token)).collect();
-        let elsewhere: Vec<_> = quoted
-            .iter()
+        let label = |one: &Quoted| turn.segments[one.segment].labels.first();
+        let is_quote_wrong = |one: &Quoted| {
+            let is_value = |label: &Label| one.is_value_of_act(&tokens, (turn, &label.name));
+            one.segment < REACH && label(one).is_some_and(is_value)
+        };
+        let others = quoted.iter().filter(|one| !is_quote_wrong(one));
+        let elsewhere: Vec<_> = others
             .filter_map(|one| one.elsewhere(&tokens, &quoted))
             .collect();
         let is_unsupported = |one: &&Quoted| {
-            let label = turn.segments[one.segment].labels.first();
-            let is_elsewhere = elsewhere.iter().any(|other| other.segment == one.segment);
-            !is_elsewhere
-                && !one.occurs(&tokens)
-                && label.is_some_and(|label| has_other_values(turn, &label.name, &one.quote))
+            let has_others = |label: &Label| has_other_values(turn, &label.name, &one.quote);
+            !elsewhere.iter().any(|other| other.segment == one.segment)
+                && !one.is_here(&tokens)
+                && (is_quote_wrong(one) || label(one).is_some_and(has_others))
         };
         let unsupported = quoted.iter().take(REACH).filter(is_unsupported);
         let unsupported: Vec<_> = unsupported
@@ -106,11 +107,31 @@ fn has_other_values(turn: &Turn, label: &str, value: &str) -> bool {
 }
 
 impl Quoted {
-    /// True if the turn has the quote somewhere near the segment.
-    fn occurs(&self, tokens: &[Short]) -> bool {
-        let first = &self.wanted[0];
-        let mut starts = tokens.iter().take(REACH).enumerate();
-        starts.any(|(at, token)| token == first && tokens[at..].starts_with(&self.wanted))
+    /// Returns the tokens that the segment covers; None if it is empty, too long, or reaches beyond the turn.
+    fn covered<'t>(&self, tokens: &'t [Short]) -> Option<&'t [Short]> {
+        let span = self.span?.range();
+        tokens
+            .get(span)
+            .filter(|covered| (1..=REACH).contains(&covered.len()))
+    }
+
+    fn is_here(&self, tokens: &[Short]) -> bool {
+        self.covered(tokens) == Some(&self.wanted)
+    }
+
+    /// True if the segment does not cover its quote, but what an act has for its label and no segment quotes: then
+    /// only the quote is wrong.
+    fn is_value_of_act(&self, tokens: &[Short], (turn, label): (&Turn, &str)) -> bool {
+        let Some(covered) = self.covered(tokens).filter(|_| !self.is_here(tokens)) else {
+            return false;
+        };
+        let text = covered.join(" ");
+        let is_text = |value: &str| lower(value) == text;
+        let of_label =
+            |segment: &&Segment| segment.labels.first().is_some_and(|own| own.name == label);
+        let near = turn.segments.iter().take(REACH);
+        let mut quotes = near.filter(of_label).filter_map(|own| own.quote.as_ref());
+        act_values(turn, label).any(is_text) && !quotes.any(|quote| is_text(quote))
     }
 
     /// Returns the segment if its quote is elsewhere among the tokens of the turn, or the segment covers more

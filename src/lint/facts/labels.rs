@@ -33,6 +33,11 @@ pub fn is_free_text(label: &str) -> bool {
     parts(rest).any(|part| words.iter().any(|word| part.starts_with(word)))
 }
 
+/// Returns the words of a label without its task.
+pub fn value_words(label: &str) -> impl Iterator<Item = &str> {
+    parts(after_task(label).unwrap_or(label))
+}
+
 fn parts(label: &str) -> impl Iterator<Item = &str> {
     label.split(['.', '_', '-', ' '])
 }

@@ -11,6 +11,7 @@ mod chat;
 pub mod elsewhere;
 pub mod first_occurrence;
 pub mod issues;
+pub mod label_support;
 pub mod labels;
 mod lookup;
 pub mod meaning;

@@ -67,7 +67,7 @@ pub fn misplaced(subject: &Subject<'_>, mention: &Mention<'_>) -> Option<SpanFau
         SpanFault::Empty
     } else if mention.bytes.is_none() {
         SpanFault::OutOfRange
-    } else if mention.of.quote.is_none() || quotes_only_spaces(mention) {
+    } else if mention.of.exact_quote().is_none() || quotes_only_spaces(mention) {
         SpanFault::Empty
     } else {
         SpanFault::Mismatch
@@ -76,7 +76,7 @@ pub fn misplaced(subject: &Subject<'_>, mention: &Mention<'_>) -> Option<SpanFau
 
 /// True if a segment covers exactly the text it quotes. If it is not valid, that text is only whitespace.
 fn quotes_only_spaces(mention: &Mention<'_>) -> bool {
-    mention.of.quote.as_deref() == Some(mention.text())
+    mention.of.exact_quote() == Some(mention.text())
 }
 
 /// Returns the unit in which a segment covers exactly what it quotes.
@@ -91,7 +91,7 @@ fn other_unit(subject: &Subject<'_>, mention: &Mention<'_>) -> Option<OffsetUnit
 /// the text it quotes.
 pub fn covered(mention: &Mention<'_>, unit: OffsetUnit) -> Option<std::ops::Range<usize>> {
     let span = mention.of.span?.range();
-    let quote = mention.of.quote.as_deref();
+    let quote = mention.of.exact_quote();
     // Whitespace occurs everywhere and proves nothing.
     let quote = quote.filter(|quote| !quote.trim().is_empty())?;
     let said = mention.said;

@@ -74,7 +74,7 @@ impl<'a> Subject<'a> {
                 };
                 let bytes = of.span.and_then(covers);
                 let text = bytes.clone().and_then(|bytes| turn.text.get(bytes));
-                let quoted = || of.quote.as_deref().is_none_or(|quote| Some(quote) == text);
+                let quoted = || of.exact_quote().is_none_or(|quote| Some(quote) == text);
                 mentions.push(Mention {
                     turn: number,
                     segment,

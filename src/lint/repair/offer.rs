@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::dialog::{Content, Edit, Span};
 use crate::lint::engine::{Applicability, Diagnostic};
 use crate::lint::facts::Mention;
+use crate::lint::facts::alike::{Tolerance, alike, folded, nearest};
 
 /// The largest number of characters that a message quotes.
 const SHOWN: usize = 60;
@@ -26,16 +27,24 @@ pub fn shown(value: &Content) -> String {
 }
 
 /// Offers to move the segment to `range` (bytes of its turn), together with its quoted text, unless the range
-/// cuts a token.
+/// cuts a token, or has other words than a quote that need not be the text.
 pub fn offer_span(
     diagnostic: &mut Diagnostic,
     mention: &Mention<'_>,
     range: Range<usize>,
     applicability: Applicability,
 ) {
-    let text = quoted(&mention.said[range.clone()]);
+    let text = &mention.said[range.clone()];
+    // Stale offsets are not at the edges of the words that were meant.
+    let is_stale = |quote: &str| {
+        let is_near = || nearest(&folded(text, Tolerance::Case), quote).is_some();
+        !alike(text, quote, Tolerance::Case) && !is_near()
+    };
+    if mention.tokens.is_none() && mention.of.normalised_quote().is_some_and(is_stale) {
+        return;
+    }
     if let Some(span) = mention.span_of(&range) {
-        set_span(diagnostic, mention, (span, &text), applicability);
+        set_span(diagnostic, mention, (span, &quoted(text)), applicability);
     }
 }
 

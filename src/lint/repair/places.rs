@@ -102,7 +102,7 @@ fn may_be_described_wrongly(subject: &Subject<'_>) -> bool {
     let mentions = subject.mentions().iter();
     let quoted = || {
         let all = mentions.clone();
-        all.filter(|mention| mention.of.quote.is_some())
+        all.filter(|mention| mention.of.exact_quote().is_some())
     };
     2 * quoted().filter(|mention| mention.is_valid).count() < quoted().count()
 }
@@ -188,7 +188,7 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
         let span = mention.of.span?;
         let said = mention.said;
         let byte = |at: u32| mention.points.byte_of(at as usize).unwrap_or(said.len());
-        let quote = mention.of.quote.as_deref().unwrap_or_default();
+        let quote = mention.of.exact_quote().unwrap_or_default();
         let here = byte(span.start.min(span.end))..byte(span.end.max(span.start));
         // Segments near each other share the lookup for the surrounding text.
         let start = said.floor_char_boundary((here.start / REACH).saturating_sub(1) * REACH);

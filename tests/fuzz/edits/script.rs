@@ -35,7 +35,7 @@ pub fn edit(bytes: &mut Unstructured<'_>, dialog: &Dialog) -> Result<Edit> {
     let segments = said.map_or(0, |turn| turn.segments.len());
     let votes = said.map_or(&[][..], |turn| &turn.votes);
     let text = said.map_or("", |turn| &turn.text);
-    Ok(match bytes.int_in_range(0..=6)? {
+    Ok(match bytes.int_in_range(0..=7)? {
         0 => Edit::SetSpan {
             turn,
             segment: bytes.int_in_range(0..=segments)?,
@@ -51,6 +51,11 @@ pub fn edit(bytes: &mut Unstructured<'_>, dialog: &Dialog) -> Result<Edit> {
         2 => Edit::RemoveSegment {
             turn,
             segment: bytes.int_in_range(0..=segments)?,
+        },
+        6 => Edit::SetQuote {
+            turn,
+            segment: bytes.int_in_range(0..=segments)?,
+            text: maybe(bytes, |bytes| typed(bytes))?,
         },
         3 => Edit::SetLabels {
             turn,

@@ -1,7 +1,7 @@
 //! A turn with many calls: which one is wrong, and folding each of them.
 
 use serde_json::json;
-use turnwise::app::{Effect, MouseAction, Msg};
+use turnwise::app::{CopiedBy, Effect, MouseAction, Msg};
 
 use super::Driver;
 
@@ -309,4 +309,18 @@ fn a_scrolled_answer_says_where_one_is_in_it() {
     }
     assert!(paths > 50 && inner > 50, "{paths} {inner}");
     driver.press("g").shows("1. list_bikes  turn 1");
+}
+
+/// tmux takes a text for certain; a terminal may ignore it.
+#[test]
+fn the_message_says_who_was_asked_to_copy() {
+    let mut driver = Driver::demo("taskmaster-3.json", 160, 40);
+    for (by, message) in [
+        (CopiedBy::Tmux, " copied the id into tmux "),
+        (CopiedBy::Terminal, " asked the terminal to copy the id "),
+    ] {
+        let what = "id".to_owned();
+        driver.tell(Msg::Copied { what, by });
+        driver.shows(message);
+    }
 }

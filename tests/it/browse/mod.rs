@@ -11,6 +11,7 @@ mod cuts;
 mod every_key;
 mod few_keys;
 mod gold;
+mod headers;
 mod help;
 mod hints;
 mod jobs;

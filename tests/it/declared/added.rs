@@ -122,13 +122,47 @@ fn a_new_segment_quotes_its_words_where_others_do() {
     assert_eq!(added, sgd(CITY, &new));
 }
 
+/// A dialog of `MultiWOZ` with one segment.
+fn multiwoz(text: &str, quote: &str, place: &str) -> String {
+    format!(
+        r#"{{"goal": {{}}, "log": [{{"text": "{text}", "metadata": {{}}, "dialog_act": {{}}, "span_info": [["Hotel-Inform", "Area", "{quote}", {place}]]}}]}}"#
+    )
+}
+
 #[test]
-fn a_quote_that_was_the_words_of_its_span_follows_it() {
-    let multiwoz = |text: &str, quote: &str, place: &str| {
+fn a_quote_is_changed_alone() {
+    let text = "in the east or the West End please";
+    let before = multiwoz(text, "east", "5, 6");
+    let edit = r#"{"edit":"set_quote","turn":0,"segment":0,"text":"\u00e9ast"}"#;
+    assert_eq!(
+        after("multiwoz", &before, edit),
+        multiwoz(text, "éast", "5, 6")
+    );
+    let edit = r#"{"edit":"set_quote","turn":0,"segment":0}"#;
+    let covered = multiwoz(text, "West End", "5, 6");
+    assert_eq!(after("multiwoz", &before, edit), covered);
+    assert_eq!(after("multiwoz", &covered, edit), covered);
+    // In ConvLab-3, an act has its value from the same place.
+    let convlab = |value: &str| {
         format!(
-            r#"{{"goal": {{}}, "log": [{{"text": "{text}", "metadata": {{}}, "dialog_act": {{}}, "span_info": [["Hotel-Inform", "Area", "{quote}", {place}]]}}]}}"#
+            r#"{{"dialogue_id": "d", "turns": [{{"speaker": "user", "utterance": "{text}", "utt_idx": 0, "dialogue_acts": {{"categorical": [], "non-categorical": [{{"intent": "inform", "domain": "hotel", "slot": "area", "value": "{value}", "start": 7, "end": 11}}], "binary": []}}}}]}}"#
         )
     };
+    assert_eq!(after("convlab", &convlab("west"), edit), convlab("east"));
+    // Segments of SGD have no quotes.
+    let slot = r#"{"slot": "city", "start": 7, "exclusive_end": 12}"#;
+    let edit = Edit::SetQuote {
+        turn: 1,
+        segment: 0,
+        text: None,
+    };
+    let refused = edited(named("sgd").unwrap(), &sgd(CITY, slot), &edit).unwrap_err();
+    let why = "the quote cannot be edited: the segment has none";
+    assert_eq!(refused.to_string(), why);
+}
+
+#[test]
+fn a_quote_that_was_the_words_of_its_span_follows_it() {
     let text = "in the east or the West End please";
     let set = |before: &str, start: u32, end: u32| {
         let edit =

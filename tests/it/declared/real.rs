@@ -272,6 +272,13 @@ fn segments(
             segment,
             labels: vec![label],
         });
+        if of.segments[segment].quote.is_some() {
+            edits.push(Edit::SetQuote {
+                turn,
+                segment,
+                text: Some("seven".to_owned()),
+            });
+        }
     }
     let all = dialog.turns.iter().flat_map(|turn| &turn.segments);
     let own = of.segments.iter().chain(all).next();

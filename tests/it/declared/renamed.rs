@@ -443,6 +443,11 @@ fn inverse(edit: &Edit, before: &Dialog) -> Option<Edit> {
                 .map(|label| label.name.to_string())
                 .collect(),
         }),
+        Edit::SetQuote { segment, .. } => Some(Edit::SetQuote {
+            turn,
+            segment,
+            text: Some(old.segments[segment].quote.as_ref()?.to_string()),
+        }),
         Edit::SetSpeaker { .. } => Some(Edit::SetSpeaker {
             turn,
             speaker: old.speaker.name.to_string(),

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
+use turnwise::lint::Applicability;
 
-use super::{found_in, only};
+use super::{found_in, notation, only};
 use crate::support::files::{READ, neighbours, say};
 use crate::support::{run_in, scratch};
 
@@ -293,6 +294,76 @@ fn a_phrase_with_two_labels_may_answer_both() {
         let found = found_in(&home(kind).to_string(), &rule);
         assert_eq!(found.len(), count, "{kind}: {found:?}");
     }
+}
+
+/// Of two labels on one place, the first fix moves or deletes the one that the words around it do not speak for.
+#[test]
+fn the_words_around_a_text_choose_its_label() {
+    let titles = |text: &str, labels: [&str; 2], at: usize| {
+        let span = |label| json!(["Hotel-Inform", label, "4", at, at]);
+        let dialog = json!({"goal": {}, "log": [{"text": text, "metadata": {}, "dialog_act": {},
+            "span_info": labels.map(span)}]});
+        let found = found_in(&dialog.to_string(), &only("label-conflict"));
+        let fixes = found[0].fixes.iter();
+        fixes.map(|fix| fix.title.clone()).collect::<Vec<_>>()
+    };
+    for labels in [["Stay", "People"], ["People", "Stay"]] {
+        let both = titles("for 4 nights , there will be 4 of us", labels, 1);
+        assert_eq!(both[0], "move \"4\" with label Hotel-Inform.People to 7..8");
+        let one = titles("for 4 nights , please", labels, 1);
+        assert_eq!(
+            one[0],
+            "delete the segment \"4\" with label Hotel-Inform.People"
+        );
+        assert_eq!(one.len(), 2);
+    }
+    let worker = |labels: &str| {
+        let said = format!("user: «8pm»{{show.time}}, so\nuser: at «8pm»{{{labels}}}");
+        let found = found_in(&notation::dialog(&said), &only("label-conflict"));
+        let fix = &found[0].fixes[0];
+        (fix.title.clone(), fix.applicability)
+    };
+    let expected = ("keep show.time".to_owned(), Applicability::Display);
+    assert_eq!(worker("show.time.accept + show.time"), expected);
+    assert_eq!(worker("show.time + show.time.accept"), expected);
+}
+
+/// Of two segments that overlap, the one that nothing else in the dialog has goes first.
+#[test]
+fn an_overlap_with_a_known_value_loses_the_other_segment() {
+    let said = "user: a «blue door»{shop.name} there\nuser: the blue door over there";
+    let crossing = |second: &str| {
+        let mut dialog: Value = serde_json::from_str(&notation::dialog(said)).unwrap();
+        let spans = json!([
+            {"start_index": 4, "end_index": 13, "text": "blue door", "annotations": [{"name": "shop.name"}]},
+            {"start_index": 9, "end_index": 18, "text": "door over", "annotations": [{"name": second}]}]);
+        dialog["utterances"][1]["segments"] = spans;
+        let found = found_in(&dialog.to_string(), &only("span-overlap"));
+        found[0].fixes[0].title.clone()
+    };
+    assert_eq!(crossing("shop.style"), "delete the segment \"door over\"");
+    // In SGD, an act has the value of the slot.
+    let slot = |start: u32, end: u32| json!({"slot": "name", "start": start, "exclusive_end": end});
+    let sgd = json!({"dialogue_id": "d", "services": ["Shops_1"], "turns": [
+        {"speaker": "SYSTEM", "utterance": "the blue door over there", "frames": [{"service": "Shops_1",
+            "slots": [slot(4, 13), slot(9, 18)], "actions": [{"act": "OFFER", "slot": "name", "values": ["blue door"]}]}]}]});
+    let found = found_in(&sgd.to_string(), &only("span-overlap"));
+    assert_eq!(found[0].fixes[0].title, "delete the segment \"door over\"");
+}
+
+/// Offsets of another version of the text cut words, but the word there is not the one that was meant.
+#[test]
+fn stale_offsets_are_not_moved_to_the_next_word() {
+    let fixes = |quote: &str, start: u32, end: u32| {
+        let dialog = json!({"goal": {}, "log": [{"text": "i want the garden centre in the east", "metadata": {},
+            "dialog_act": {}, "span_info": [["shop-inform", "name", quote, start, end]]},
+            {"text": "ok", "metadata": {"shop": {"semi": {"name": ["x"]}, "book": {}}}, "dialog_act": {}}]});
+        let found = found_in(&dialog.to_string(), &only("span-cuts-word"));
+        assert_eq!(found.len(), 1, "{quote}: {found:?}");
+        found[0].fixes.len()
+    };
+    assert_eq!(fixes("the seaside shop", 8, 15), 0);
+    assert!(fixes("garden center", 12, 23) > 0);
 }
 
 #[test]

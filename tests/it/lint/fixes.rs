@@ -91,6 +91,7 @@ fn touches_only_its_own(before: &Dialog, after: &Dialog, fix: &Fix) {
             edits_of(position).any(|edit| match edit {
                 Edit::SetSpan { segment: s, .. }
                 | Edit::SetLabels { segment: s, .. }
+                | Edit::SetQuote { segment: s, .. }
                 | Edit::RemoveSegment { segment: s, .. } => *s == segment,
                 _ => false,
             })

@@ -50,7 +50,7 @@ fn lost(edit: &Edit, before: &Dialog, after: &Dialog) -> Option<String> {
     let same_acts = old.acts.iter().find(|act| !new.acts.contains(act));
     let acts_change = matches!(
         edit,
-        Edit::SetAct { .. } | Edit::SetSpan { .. } | Edit::SetLabels { .. }
+        Edit::SetAct { .. } | Edit::SetSpan { .. } | Edit::SetLabels { .. } | Edit::SetQuote { .. }
     );
     if let Some(act) = same_acts.filter(|_| !acts_change) {
         return Some(format!("{act:?}"));

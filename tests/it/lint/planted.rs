@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use turnwise::lint::{Applicability, Diagnostic, labels_file};
 
 use super::{found_in, only};
-use crate::support::files::{own, spread};
+use crate::support::files::{dialogs_of, own, real_files, say, spread};
 
 /// The dialogs of a demo file.
 pub fn demo(name: &str) -> Vec<Value> {
@@ -224,9 +224,62 @@ fn values_that_nobody_said() {
     };
     let path = "/utterances/*/apis/*/args";
     let Planted {
-        all: count, found, ..
+        all: count,
+        found,
+        repaired,
     } = plant("api-argument-unsupported", &dialogs, all(path), made_up);
     assert!(count > 6 && found == count, "{found} of {count}");
+    assert!(repaired * 10 >= found * 9, "{repaired} of {found}");
+}
+
+/// Arguments of Taskmaster-3, each with several wrong values: one that nobody has, words in place of a number, a time.
+#[test]
+fn wrong_arguments_are_found_and_restored_in_real_corpora() {
+    let Some(files) = real_files("planting arguments in Taskmaster-3") else {
+        return;
+    };
+    let files = files
+        .iter()
+        .filter(|path| path.to_string_lossy().contains("taskmaster-3/"));
+    let dialogs: Vec<Value> = files
+        .flat_map(|path| dialogs_of(&std::fs::read(path).unwrap()))
+        .filter(|dialog| dialog["utterances"].is_array())
+        .collect();
+    // The showtime of the bookings is wrong in the corpus itself.
+    let arguments = [
+        "name.genre",
+        "name.movie",
+        "name.theater",
+        "num.tickets",
+        "date.showing",
+    ];
+    let (mut planted, mut found, mut repaired) = (0, 0, 0);
+    for name in arguments {
+        for wrong in [
+            "Zanzibar",
+            "03:33",
+            "Quixote Palace",
+            "seventeen",
+            "2031-12-24",
+        ] {
+            let fault = |arguments: &Value| {
+                let mut object = arguments.as_object()?.clone();
+                object.insert(name.to_owned(), object.get(name).map(|_| wrong.into())?);
+                Some(object.into())
+            };
+            let path = all("/utterances/*/apis/*/args");
+            let one = plant("api-argument-unsupported", &dialogs, path, fault);
+            planted += one.all;
+            found += one.found;
+            repaired += one.repaired;
+        }
+    }
+    say(&format!(
+        "arguments: {planted} planted, {found} found, {repaired} restored"
+    ));
+    assert!(planted > 20, "{planted}");
+    assert!(found * 100 >= planted * 95, "{found} of {planted}");
+    assert!(repaired * 100 >= found * 90, "{repaired} of {found}");
 }
 
 #[test]

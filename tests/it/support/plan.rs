@@ -103,6 +103,19 @@ fn segments(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
             labels: label(n),
         }));
     }
+    let quoted = at
+        .segments
+        .iter()
+        .position(|segment| segment.quote.is_some());
+    let quotes = [None, Some("another “quote”".to_owned())];
+    edits.extend(quoted.into_iter().flat_map(|segment| {
+        let quotes = quotes.clone().into_iter();
+        quotes.map(move |text| Edit::SetQuote {
+            turn,
+            segment,
+            text,
+        })
+    }));
     let count = at.segments.len();
     let mut removed = vec![0, count / 2, count.saturating_sub(1)];
     removed.dedup();

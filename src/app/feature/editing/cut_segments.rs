@@ -4,7 +4,7 @@ use crate::app::core::{Answer, App, Question, QuestionDetails};
 use crate::app::feature::editing::turn_text;
 use crate::app::feature::editing::turn_text::TurnText;
 use crate::app::pane::{Ink, Line, elided, wrapped};
-use crate::dialog::{LostSegments, Span};
+use crate::dialog::{LostSegments, Short, Span};
 use crate::text::{Units, counted, slice};
 
 /// Columns before the label of a segment that a new text cuts.
@@ -104,7 +104,9 @@ fn cut_lines(app: &App, text: &str, lost: &LostSegments) -> Vec<Line> {
         labels.dedup();
         let labels = labels.join(" + ");
         let quote = segment.span.and_then(|span| turn.covered(span, units));
-        let quote = quote.or_else(|| segment.quote.clone()).unwrap_or_default();
+        let quote = quote
+            .or_else(|| segment.exact_quote().map(Short::from))
+            .unwrap_or_default();
         let becomes = match lost.left_of(position) {
             Some(left) => format!("shrinks to \"{}\"", covered(left)),
             None if lost.unplaced.contains(&position) => {

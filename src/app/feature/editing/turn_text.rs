@@ -8,7 +8,7 @@ use crate::app::pane::long_text::{LISTED, TextMarks};
 use crate::app::pane::transcript::marks::MarkName;
 use crate::app::pane::transcript::turn_text::mark_name;
 use crate::app::pane::{Focus, Ink, Item, Line, elided};
-use crate::dialog::{CallPart, Edit, EditError, LostSegments, NewPlace, Payload};
+use crate::dialog::{CallPart, Edit, EditError, LostSegments, NewPlace, Payload, Short};
 use crate::format::answered_call;
 use crate::text::counted;
 
@@ -86,7 +86,11 @@ impl TurnText {
                     new.removed += 1;
                     if below.len() < LISTED {
                         let covered = segment.span.and_then(|span| turn.covered(span, units));
-                        let quote = segment.quote.clone().or(covered).unwrap_or_default();
+                        let quote = segment
+                            .exact_quote()
+                            .map(Short::from)
+                            .or(covered)
+                            .unwrap_or_default();
                         let columns = app.panes.window_columns();
                         below.push(removed_line(
                             &mark_name(&app.panes.transcript, segment),

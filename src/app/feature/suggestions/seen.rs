@@ -161,6 +161,14 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
         } => {
             format!("{}: {}", old(*segment), labels.join(", "))
         }
+        Edit::SetQuote {
+            segment,
+            text: Some(text),
+            ..
+        } => {
+            format!("{}: quote {text:?}", old(*segment))
+        }
+        Edit::SetQuote { segment, .. } => format!("{}: quote it", old(*segment)),
         Edit::SetText { .. } => "change the text".to_owned(),
         Edit::Judge { judgement } => format!("{} by {}", judgement.title(), judgement.by),
         Edit::SetSpeaker { speaker, .. } => format!("make the speaker {speaker}"),

@@ -167,7 +167,8 @@ fn place(edit: &Edit) -> usize {
     match edit {
         Edit::SetSpan { segment, .. }
         | Edit::RemoveSegment { segment, .. }
-        | Edit::SetLabels { segment, .. } => *segment,
+        | Edit::SetLabels { segment, .. }
+        | Edit::SetQuote { segment, .. } => *segment,
         Edit::SetAct { act, .. } | Edit::RemoveAct { act, .. } => *act,
         _ => usize::MAX,
     }

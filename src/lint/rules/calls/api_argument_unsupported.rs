@@ -9,8 +9,8 @@
 //!   distinctive words were. For a time, it is enough that its hour was mentioned; for a number, that
 //!   a smaller one was, which may be part of the sum. Where earlier segments have the name of the argument as
 //!   their label, a time must be one of theirs, or its hour be written in digits; a number must be one of
-//!   theirs or a sum of them; and other values, such as dates, must share half of their distinctive words
-//!   with what was said. An id must have been returned exactly as it is.
+//!   theirs or a sum of them; and other values, such as dates, or words in place of a time or number, must
+//!   share half of their distinctive words with what was said. An id must have been returned exactly as it is.
 //! * In corpora whose states keep their slots, such as SGD, every text. An act, its canonical values, a
 //!   state, a result, another call or an utterance must have it earlier.
 //! * In chats with tools, ids: values of `user_id`, `flight_number` and the like that mix letters and digits.
@@ -18,7 +18,8 @@
 //!   are not checked: assistants often compute or reword them.
 //!
 //! The fix, which is unsafe, replaces an id with the similar one that was returned, if there is one. Another
-//! value is replaced with the words of the segments of its label, if all of them have the same. In corpora
+//! value is replaced with the words of the last segment of its label (of numbers, all segments must have the
+//! same), with the only value that a call returned under its name, or with that of an earlier call. In corpora
 //! with states, it sets the argument to the canonical value that an act had last for the slot of this name,
 //! or to the value in the state.
 //!
@@ -47,7 +48,7 @@
 //! ```
 
 use super::earlier_values::{self, LONGEST};
-use super::last_value::similar_id;
+use super::last_value::{last_argument, last_value, only_returned, similar_id};
 use crate::dialog::{CallPart, Content, Field};
 use crate::json::Parser;
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
@@ -108,13 +109,10 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                     "{name} of {api} is {value}, which is not mentioned earlier in the dialog"
                 );
                 let diagnostic = found.add(subject.location_at(call.turn, field.at), message);
-                let is_same = |last: &&Mention<'_>| {
-                    last.is_valid && labelled(subject, call, field).all(|m| m.text() == last.text())
-                };
-                if let Some(last) = last_labelled(subject, call, field).filter(is_same)
-                    && let Some(edit) = call.set(CallPart::Arguments, name, last.text())
+                if let Some(meant) = meant(subject, (call, field), kind)
+                    && let Some(edit) = call.set(CallPart::Arguments, name, &meant)
                 {
-                    let title = format!("change to {}", last.text());
+                    let title = format!("change to {meant}");
                     diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
                 }
             }
@@ -136,6 +134,30 @@ fn text_of(field: &Field) -> Option<(ValueKind, &str)> {
     }
 }
 
+/// Returns the value that an argument should have: the one that was mentioned or returned last under its name, or
+/// that of the last call before. Numbers may add up, so all that were mentioned must be the same.
+fn meant(
+    subject: &Subject<'_>,
+    (call, field): (&Call<'_>, &Field),
+    kind: ValueKind,
+) -> Option<String> {
+    let mut labelled = labelled(subject, call, field);
+    let first = labelled.next();
+    let is_sum = kind == ValueKind::Number
+        && first.is_some_and(|first| !labelled.all(|other| other.text() == first.text()));
+    if is_sum {
+        return None;
+    }
+    let name = &field.name;
+    let mentioned = match first {
+        Some(_) => last_value(subject, call, name),
+        None => only_returned(subject, call, name),
+    };
+    let earlier = || last_argument(subject, call, name).map(str::to_owned);
+    let value = field.content.as_str();
+    mentioned.or_else(earlier).filter(|meant| meant != value)
+}
+
 /// True if the value was mentioned in other words, or returned by an earlier call.
 fn is_meant(
     subject: &Subject<'_>,
@@ -149,9 +171,24 @@ fn is_meant(
     {
         return true;
     }
+    if kind != ValueKind::Time
+        && value.contains(':')
+        && let Some(time) = Time::read(value)
+    {
+        let mut labelled = labelled(subject, call, field).peekable();
+        return match labelled.peek() {
+            Some(_) => labelled.any(|m| agree(ValueKind::Time, m.text(), value)),
+            None => said.has_hour_in_digits(time, call.turn),
+        };
+    }
+    // Without segments to compare with, a value that cannot be read may be anything.
+    let is_vague = || {
+        let has_half = || said.has_half(value, call.turn) || returned.has_half(value, place);
+        last_labelled(subject, call, field).is_none() || has_half()
+    };
     match kind {
         ValueKind::Name => said.has_half(value, call.turn) || is_shortened(value, said, call.turn),
-        ValueKind::Time => Time::read(value).is_none_or(|time| {
+        ValueKind::Time => Time::read(value).map_or_else(is_vague, |time| {
             let mut labelled = labelled(subject, call, field).peekable();
             if labelled.peek().is_none() {
                 return said.has_hour(time, call.turn);
@@ -159,7 +196,7 @@ fn is_meant(
             labelled.any(|m| agree(kind, m.text(), value))
                 || said.has_hour_in_digits(time, call.turn)
         }),
-        ValueKind::Number => number(value).is_none_or(|n| {
+        ValueKind::Number => number(value).map_or_else(is_vague, |n| {
             // A number that another turn repeats counts once.
             let mut parts: Vec<(usize, u32)> = Vec::new();
             for mention in labelled(subject, call, field) {

@@ -30,6 +30,28 @@ pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<
     }
 }
 
+/// Returns the value that was returned last under this name before the call, if no other was at that time.
+pub fn only_returned(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<String> {
+    let (from, _) = subject.returned().last(name, subject.place_of(call))?;
+    let fields = subject.calls()[from].response.fields().iter();
+    let mut values = fields.filter(|field| is_of(field, name));
+    match (&values.next()?.content, values.next()) {
+        (Content::Text(text), None) => Some(text.to_string()),
+        _ => None,
+    }
+}
+
+/// Returns the text that the last call before this one has for an argument.
+pub fn last_argument<'s>(subject: &'s Subject<'_>, call: &Call<'_>, name: &str) -> Option<&'s str> {
+    let before = subject.calls().get(..subject.place_of(call))?;
+    let fields = before.iter().rev().flat_map(|call| call.arguments.fields());
+    let mut own = fields.filter(|field| field.name == name);
+    match &own.next()?.content {
+        Content::Text(text) => Some(text),
+        Content::Raw(_) => None,
+    }
+}
+
 /// Returns the text of a segment without the punctuation that edges often include.
 fn without_punctuation(text: &str) -> &str {
     text.trim_end_matches(['.', ':', ',', '!', '?'])

@@ -11,7 +11,9 @@
 //!
 //! Each fix keeps one of the labels. Keeping the label that most workers chose is unsafe; the
 //! others are manual, because only the dialog shows which label is right. Labels that are not in
-//! the ontology come last.
+//! the ontology come last; then those come first that words around the text belong to ("arriving" to `Arrive`),
+//! and that other segments of the dialog with this text have. If the turn has the words of two segments again where
+//! no segment covers them, the first fixes move one of the two there.
 //!
 //! ```text bad
 //! user: «noon»{repair.time.accept + repair.time.reject} it is
@@ -22,17 +24,19 @@
 //! ```
 
 use std::cell::LazyCell;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use foldhash::{HashMap, HashMapExt as _};
 
-use crate::dialog::Edit;
+use crate::dialog::{Edit, Span};
 use crate::json::{NodeKind, Value};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
+use crate::lint::facts::label_support::LabelSupport;
 use crate::lint::facts::labels::{conflict, first_conflict, in_conflict};
 use crate::lint::facts::slots::{act_values, is_open};
 use crate::lint::facts::{Mention, Subject};
-use crate::lint::repair::quoted;
+use crate::lint::repair::{quoted, unlabelled_places};
 
 pub static RULE: Rule = Rule {
     name: "label-conflict",
@@ -68,7 +72,13 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 first.segment
             );
             let diagnostic = found.add(second.location(), message);
-            for (spare, label) in [(first, a), (second, b)] {
+            let mut both = [(first, a), (second, b)];
+            offer_moves(diagnostic, subject, both);
+            let support = |(mention, label)| supports(subject, mention, label);
+            if support(both[0]) > support(both[1]) {
+                both.reverse();
+            }
+            for (spare, label) in both {
                 let edit = Edit::RemoveSegment {
                     turn: spare.turn,
                     segment: spare.segment,
@@ -76,6 +86,46 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 let title = format!("delete the segment {text} with label {label}");
                 diagnostic.fix(title, Applicability::Display, vec![edit]);
             }
+        }
+    }
+}
+
+/// Returns the evidence for a label of a segment where it is.
+fn supports(subject: &Subject<'_>, mention: &Mention<'_>, label: &str) -> LabelSupport {
+    let here = mention.bytes.as_ref();
+    here.map_or_else(LabelSupport::default, |here| {
+        LabelSupport::of(subject, mention, (label, here))
+    })
+}
+
+/// Offers to move one of two segments to a place of the same words that no segment covers: first the one for which
+/// more speaks there than here.
+fn offer_moves(
+    diagnostic: &mut Diagnostic,
+    subject: &Subject<'_>,
+    [one, other]: [(&Mention<'_>, &str); 2],
+) {
+    let (mention, text) = (one.0, one.0.text());
+    for place in unlabelled_places(subject, mention, text)
+        .into_iter()
+        .take(1)
+    {
+        let there = |label| LabelSupport::of(subject, mention, (label, &place));
+        let stays = |(mention, label)| supports(subject, mention, label);
+        let mut moves = [(one, other), (other, one)];
+        moves.sort_by_key(|(goes, stay)| Reverse(there(goes.1).and(stays(*stay))));
+        for ((goes, label), _) in moves {
+            let Some(Span { start, end }) = goes.span_of(&place) else {
+                continue;
+            };
+            let edit = Edit::SetSpan {
+                turn: goes.turn,
+                segment: goes.segment,
+                start,
+                end,
+            };
+            let title = format!("move {} with label {label} to {start}..{end}", quoted(text));
+            diagnostic.fix(title, Applicability::Display, vec![edit]);
         }
     }
 }
@@ -170,7 +220,8 @@ fn offer_each(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Ment
     let times = |name: &str| counts.get(name).copied().unwrap_or_default();
     let mut choices = in_conflict(&different);
     let known = |name: &str| subject.ontology.knows_label(name);
-    choices.sort_by_key(|name| std::cmp::Reverse((known(name), times(name))));
+    let support = |name: &str| supports(subject, mention, name);
+    choices.sort_by_cached_key(|name| Reverse((known(name), times(name), support(name))));
     let most = choices.first().map_or(0, |name| times(name));
     let agreed = choices.iter().skip(1).all(|name| times(name) < most);
     for (rank, choice) in choices.iter().enumerate().take(CHOICES) {

@@ -46,7 +46,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let Some(problem @ SpanFault::OtherUnit(unit)) = misplaced(subject, mention) else {
             continue;
         };
-        let quote = quoted(mention.of.quote.as_deref().unwrap_or_default());
+        let quote = quoted(mention.of.exact_quote().unwrap_or_default());
         let message = format!(
             "span {span} covers {quote} only if counted in {}",
             unit.name()

@@ -10,8 +10,9 @@
 //! A name is whole: if the turn has the words of the inner segment at another place that no segment covers,
 //! in the singular or the plural, the inner segment was probably meant for them, and the first fix moves it
 //! there. Otherwise the fixes keep the segment whose text another segment of the dialog covers, or an act of
-//! the turn has for its label, or give the shared text to one of the two. They are manual, because only a person
-//! can tell which segment is right. If two segments have the same labels and the longer one only adds
+//! the turn has for its label, or give the shared text to one of the two. Of two that only overlap, the fix that
+//! deletes the one for whose label less speaks comes first: words around it, and other segments on its text. They
+//! are manual, because only a person can tell which segment is right. If two segments have the same labels and the longer one only adds
 //! punctuation, deleting the longer one is unsafe. Where two workers labelled the dialog, as in Taskmaster-1,
 //! the fixes first offer to merge the segments, so that the labels of both stay, unless one of them has the
 //! labels of both workers already; those that delete the work of one come last.
@@ -33,6 +34,7 @@ use std::ops::{Deref, Range};
 
 use crate::dialog::{Edit, Span};
 use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
+use crate::lint::facts::label_support::LabelSupport;
 use crate::lint::facts::labels::{
     conflict, first_conflict, has_two_workers, is_free_text, is_name, repeated, slot,
 };
@@ -102,10 +104,24 @@ fn crossing(
     for mention in [second, first] {
         offer_moves(diagnostic, subject, mention);
     }
+    // The one of which less else in the dialog speaks comes first.
+    let support = |mention: &Mention<'_>| {
+        let label = mention.label();
+        let of = |bytes| LabelSupport::of(subject, mention, (label, bytes));
+        (is_known(subject, mention), mention.bytes.as_ref().map(of))
+    };
+    let mut both = [second, first];
+    if support(second) > support(first) {
+        both.reverse();
+    }
+    if is_known(subject, both[0]) != is_known(subject, both[1]) {
+        offer_removal(diagnostic, both[0], Applicability::Display);
+    }
     offer_part(diagnostic, first, one.start..other.start, Side::Before);
     offer_part(diagnostic, second, one.end..other.end, Side::Behind);
-    offer_removal(diagnostic, second, Applicability::Display);
-    offer_removal(diagnostic, first, Applicability::Display);
+    for mention in both {
+        offer_removal(diagnostic, mention, Applicability::Display);
+    }
 }
 
 /// True if a segment starts and ends at word boundaries.
@@ -186,7 +202,10 @@ fn nested(
 /// value of its label.
 fn is_known(subject: &Subject<'_>, mention: &Mention<'_>) -> bool {
     let (text, turn) = (mention.text(), &subject.dialog.turns[mention.turn]);
-    let mut values = act_values(turn, mention.label());
+    // In SGD, labels have the service before the slot, and acts do not.
+    let label = mention.label();
+    let slot = label.rsplit('.').next().unwrap_or_default();
+    let mut values = act_values(turn, label).chain(act_values(turn, slot));
     subject.other_with_text(mention, text).is_some() || values.any(|v| lower(v) == lower(text))
 }
 

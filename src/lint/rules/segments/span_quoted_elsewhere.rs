@@ -6,14 +6,15 @@
 //! version of the text; then the problem is reported once for the turn, and its segments are not reported as
 //! out of range.
 //!
-//! A quote that the turn does not have at all is reported if acts of the turn have other values for the label.
+//! A quote alone is wrong if acts of the turn have other values for the label, such as the text of the segment.
 //!
 //! The rule is for corpora whose quotes need not be the text, such as those of `multiwoz`: "cheap" for "cheaper"
 //! is all right there. In other corpora, span-text-mismatch reports every segment that differs from its quote.
 //!
 //! The fix moves the segment to the words that it quotes: the nearest ones, if they are in the turn more than
 //! once. For a whole turn, it moves all segments, if each of their quotes is in the turn only once. It is
-//! unsafe, or manual if two places are equally near. A quote that the turn does not have has no fix.
+//! unsafe, or manual if two places are equally near. A quote that is wrong alone becomes the value that an act has
+//! for the label, or the text of the segment; this is unsafe, too.
 //!
 //! ```json bad
 //! {"goal": {}, "log": [{"text": "two of us on friday please", "metadata": {}, "dialog_act": {},
@@ -33,6 +34,8 @@
 use crate::dialog::{Edit, Span};
 use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
 use crate::lint::facts::elsewhere::{QuoteElsewhere, QuotesElsewhere};
+use crate::lint::facts::slots::act_values;
+use crate::lint::facts::transcript::lower;
 use crate::lint::facts::{Location, Subject};
 use crate::lint::repair::quoted;
 use crate::text::counted;
@@ -97,7 +100,7 @@ fn whole_turn(
     }
 }
 
-/// Reports a quote that neither the turn nor an act has. There is no fix: no edit changes only a quote.
+/// Reports a quote that no act has.
 fn unsupported(
     subject: &Subject<'_>,
     (turn, position): (usize, usize),
@@ -107,10 +110,42 @@ fn unsupported(
     let Some(mention) = subject.mentions_of(turn).get(position) else {
         return;
     };
-    let (text, quote, label) = (quoted(mention.text()), quoted(quote), mention.label());
-    let message =
-        format!("{text} is quoted as {quote}, which neither the turn nor an act for {label} has");
-    found.add(mention.location(), message);
+    let (text, label) = (mention.text(), mention.label());
+    let of = &subject.dialog.turns[turn];
+    let same = of
+        .segments
+        .iter()
+        .filter(|other| other.labels == mention.of.labels);
+    let is_free = |value: &&str| {
+        let mut quotes = same.clone().filter_map(|other| other.quote.as_ref());
+        !quotes.any(|other| lower(other) == lower(value))
+    };
+    let mut values: Vec<&str> = act_values(of, label).filter(is_free).collect();
+    values.dedup();
+    let said = values.iter().find(|value| lower(value) == lower(text));
+    let value = said.or(match values.as_slice() {
+        [value] => Some(value),
+        _ => None,
+    });
+    let is_but = match value {
+        Some(value) => format!("but an act has {} for {label}", quoted(value)),
+        None => format!("which no act has for {label}"),
+    };
+    let message = format!("{} is quoted as {}, {is_but}", quoted(text), quoted(quote));
+    let diagnostic = found.add(mention.location(), message);
+    let meant = value.copied().unwrap_or(text);
+    for text in [meant, text] {
+        if text.is_empty() || diagnostic.fixes.len() == 1 && text == meant {
+            continue;
+        }
+        let edit = Edit::SetQuote {
+            turn,
+            segment: position,
+            text: Some(text.to_owned()),
+        };
+        let title = format!("change the quoted text to {}", quoted(text));
+        diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+    }
 }
 
 fn segment(subject: &Subject<'_>, turn: usize, one: &QuoteElsewhere, found: &mut Findings<'_>) {

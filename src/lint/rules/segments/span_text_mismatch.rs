@@ -46,7 +46,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if misplaced(subject, mention) != Some(problem) {
             continue;
         }
-        let quote = mention.of.quote.as_deref().unwrap_or_default();
+        let quote = mention.of.exact_quote().unwrap_or_default();
         let (covers, quotes) = (quoted(mention.text()), quoted(quote));
         let message = format!("the segment quotes {quotes}, but its offsets cover {covers}");
         let diagnostic = found.add(mention.location(), message);

@@ -113,7 +113,7 @@ const LONGEST: usize = 1 << 15;
 
 /// Offers to move a segment without a valid span to its quoted text.
 fn offer_places(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Mention<'_>) {
-    let quote = mention.of.quote.as_deref().unwrap_or_default();
+    let quote = mention.of.exact_quote().unwrap_or_default();
     // An unlimited number of places would not show which one is meant.
     if mention.of.span.is_some() || quote.trim().is_empty() || mention.said.len() > LONGEST {
         return;

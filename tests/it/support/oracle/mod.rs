@@ -152,6 +152,13 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
                 rename(segment, labels);
             }
         }
+        Edit::SetQuote { segment, text, .. } => {
+            let quoted = &list(turn, key)[*segment];
+            let at = |key| number(quoted.get(key).expect(key)) as u32;
+            let (start, end) = (at("start_index"), at("end_index"));
+            let text = text.clone().unwrap_or_else(|| covered(turn, start, end));
+            set(&mut list(turn, key)[*segment], "text", Json::String(text));
+        }
         Edit::SetText { text, .. } => set_text(family, turn, text),
         Edit::SetSpeaker { speaker, .. } => set(turn, "speaker", Json::text(speaker)),
         Edit::SetTokens { tokens, .. } => {
