@@ -78,6 +78,8 @@ pub struct Details {
     pub followed: Option<HitInTab>,
     /// The row to scroll to, among those in which the current match occurs; the last one if there are fewer.
     pub found_row: usize,
+    /// The user went to a match: what hides it is unfolded at the next layout.
+    pub unfolds: bool,
     pub difference: Option<DialogDiff>,
     /// Ignored problems are listed too.
     pub with_ignored: bool,
@@ -264,7 +266,7 @@ impl Details {
             return;
         };
         for line in &mut self.lines {
-            line.selected = line.item.as_deref() == Some(&item);
+            line.selected = line.is_of(&item);
         }
         // A background alone is easily overlooked, and some terminals show none.
         if let Some((first, _)) = made.lines_of(place, &item)

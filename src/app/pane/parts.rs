@@ -1,6 +1,6 @@
 //! The content of a tab, divided into parts; only visible parts are made into lines.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::app::pane::scrolling::{Blocks, LinePosition};
@@ -96,17 +96,11 @@ impl<'p> LazyParts<'p> {
         if self.parts.item(part).is_none() {
             return Vec::new();
         }
-        let mut items: Vec<Item> = Vec::new();
-        for item in self
-            .lines(part)
-            .iter()
-            .filter_map(|line| line.item.as_deref())
-        {
-            if items.last() != Some(item) {
-                items.push(item.clone());
-            }
-        }
-        items
+        // A list goes on after the objects in it.
+        let mut known = HashSet::new();
+        let lines = self.lines(part).iter();
+        let items = lines.filter_map(|line| line.item.as_deref());
+        items.filter(|item| known.insert(*item)).cloned().collect()
     }
 
     /// Returns the position of `item`.
@@ -146,7 +140,7 @@ impl<'p> LazyParts<'p> {
         item: &Item,
     ) -> Option<(LinePosition<usize>, LinePosition<usize>)> {
         let lines = self.lines(part);
-        let is_of = |line: &Line| line.item.as_deref() == Some(item);
+        let is_of = |line: &Line| line.is_of(item);
         let (first, last) = (
             lines.iter().position(is_of)?,
             lines.iter().rposition(is_of)?,

@@ -4,7 +4,7 @@
 //! in the folder of that. Only visible parts are made into lines.
 
 mod acts;
-mod api;
+pub mod api;
 mod found;
 mod info;
 mod json;
@@ -95,6 +95,9 @@ pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
 
 /// Makes the visible lines of the shown tab, unless nothing they depend on has changed.
 pub fn lay_out(app: &mut App, area: Rect) {
+    if std::mem::take(&mut app.panes.details.unfolds) {
+        found::reveal(app);
+    }
     let wanted = named(app.panes.details.wanted);
     let tab = if (wanted.has)(app) {
         wanted
@@ -116,7 +119,7 @@ pub fn lay_out(app: &mut App, area: Rect) {
     if !rebuild && app.panes.details.scrolled == 0 {
         return;
     }
-    let columns = usize::from(area.width).saturating_sub(1).max(12);
+    let columns = room(area.width);
     if now.tab == edits_tab::TAB.name {
         edits_tab::compare(app, columns);
     }
@@ -182,11 +185,21 @@ pub fn step_tab(app: &mut App, by: isize) {
     }
 }
 
+/// Returns the columns that the visible lines have room for; None if there are none yet.
+fn columns(app: &App) -> Option<usize> {
+    let columns = app.panes.details.made_for.as_ref()?.columns;
+    Some(room(columns))
+}
+
+/// Returns the columns for lines in a pane of so many.
+fn room(columns: u16) -> usize {
+    usize::from(columns).saturating_sub(1).max(12)
+}
+
 /// Returns the last or the first item; None if there are no items.
 pub fn item_at_end(app: &App, last: bool) -> Option<Item> {
     app.panes.details.chosen.as_ref()?;
-    let columns = app.panes.details.made_for.as_ref()?.columns;
-    let columns = usize::from(columns).saturating_sub(1).max(12);
+    let columns = columns(app)?;
     let parts = (shown(app).parts)(app, columns);
     let mut made = LazyParts::new(&*parts);
     let place = made.end(last)?;
@@ -196,8 +209,7 @@ pub fn item_at_end(app: &App, last: bool) -> Option<Item> {
 /// Selects and returns the item `by` places further, or the first or last; None if there are no items.
 pub fn choose_item(app: &mut App, by: isize) -> Option<Item> {
     let (place, _) = app.panes.details.chosen.clone()?;
-    let columns = app.panes.details.made_for.as_ref()?.columns;
-    let columns = usize::from(columns).saturating_sub(1).max(12);
+    let columns = columns(app)?;
     let parts = (shown(app).parts)(app, columns);
     let mut made = LazyParts::new(&*parts);
     let place = if by.unsigned_abs() < FAR {
@@ -219,8 +231,8 @@ pub fn choose_item(app: &mut App, by: isize) -> Option<Item> {
 /// one of how many it is, for the message; None if there is none.
 pub fn step_found(app: &mut App, direction: Direction) -> Option<String> {
     let tab = Some(shown(app)).filter(|_| app.panes.focus == Focus::Details)?;
-    let columns = app.panes.details.made_for.as_ref()?.columns;
-    let columns = usize::from(columns).saturating_sub(1).max(12);
+    found::reveal(app);
+    let columns = columns(app)?;
     let parts = (tab.parts)(app, columns);
     let rows = found::rows(app, tab.name, &mut LazyParts::new(&*parts)).len();
     let row = app.panes.details.found_row.min(rows.checked_sub(1)?);

@@ -1,8 +1,8 @@
 //! Folds long texts to their first rows: instructions, calls and their responses.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use crate::app::pane::{Ink, Line, TextRun};
+use crate::app::pane::{Ink, Item, Line, TextRun};
 use crate::text::{grouped, size, width, wrap};
 
 /// How much of long instructions, calls and responses is shown.
@@ -27,6 +27,8 @@ pub struct Folds {
     pub all: Folding,
     /// The calls, by turn and position, that the user folded to a line (true) or unfolded.
     own: HashMap<(usize, usize), bool>,
+    /// The parts of calls that the user folded in the details.
+    parts: HashSet<Item>,
 }
 
 impl Folds {
@@ -57,6 +59,36 @@ impl Folds {
         let folds = self.of(call) != Folding::Calls;
         self.own.insert(call, folds);
         folds
+    }
+
+    /// True if the user folded this part of a call.
+    pub fn has_part(&self, part: &Item) -> bool {
+        self.parts.contains(part)
+    }
+
+    /// Folds a part of a call to its first row in the details, or shows all of it again. Returns true if it is
+    /// folded now.
+    pub fn toggle_part(&mut self, part: &Item) -> bool {
+        let folds = !self.parts.remove(part);
+        if folds {
+            self.parts.insert(part.clone());
+        }
+        folds
+    }
+
+    /// Unfolds a call that the user folded. Returns whether that was folded.
+    pub fn unfold(&mut self, call: (usize, usize)) -> bool {
+        self.has_own(call) && self.own.remove(&call).is_some()
+    }
+
+    /// Unfolds those parts of calls that `hides` is true for.
+    pub fn unfold_parts(&mut self, hides: impl Fn(&Item) -> bool) {
+        self.parts.retain(|part| !hides(part));
+    }
+
+    /// True if the user folded a part of a call.
+    pub fn has_parts(&self) -> bool {
+        !self.parts.is_empty()
     }
 }
 
