@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::DialogId;
 use crate::format::{GOLD_FOLDER, LABELS_END};
+use crate::votes::VotesBy;
 
 /// A vote log: an open file with the votes on a dialog of another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +20,7 @@ pub struct VoteLog {
     pub(crate) id: Option<String>,
     /// Its dialog, once known.
     pub(crate) of: Option<DialogId>,
-    /// The number of votes in it.
-    pub(crate) votes: u32,
+    pub(crate) votes: VotesBy,
     /// True if its journal has its initial text.
     pub(crate) journaled: bool,
 }
@@ -74,7 +74,7 @@ impl VoteLog {
             linked,
             id: None,
             of: None,
-            votes: 0,
+            votes: VotesBy::default(),
             journaled: false,
         }
     }

@@ -21,7 +21,9 @@ use crate::app::feature::editing::{
 };
 use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
-use crate::app::feature::finding::{bookmarks, dialog_filter, hit_counts, hits_to_file, search};
+use crate::app::feature::finding::{
+    bookmarks, dialog_filter, dialog_order, hit_counts, hits_to_file, search,
+};
 use crate::app::feature::judging::{
     adjudicate, annotator_prompt, charts, comment_prompt, guideline, judge, queue, sample_prompt,
     vote,
@@ -248,6 +250,7 @@ impl App {
             Command::Blind => {
                 judge::toggle_blind(app);
                 search::end_hidden_search(app);
+                dialog_order::end_hidden_order(app);
             }
             Command::HideLater => judge::toggle_later(app),
             Command::Guideline => guideline::open_guideline(app),
@@ -289,7 +292,7 @@ impl App {
             Command::ShowHits => find::show_hits(app),
             Command::CountHits => hit_counts::ask_for_field(app),
             Command::HitsToFile => hits_to_file::ask_for_file(app),
-            Command::Sort => find::sort(app),
+            Command::Sort => dialog_order::sort(app),
             Command::FocusNext => panes::step_focus(app, Forward),
             Command::FocusPrevious => panes::step_focus(app, Back),
             Command::FocusDialogs => panes::focus(app, Focus::Dialogs),

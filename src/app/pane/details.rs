@@ -14,6 +14,7 @@ pub const CHARTS: &str = "charts";
 pub const PROBLEMS: &str = "problems";
 pub const HITS: &str = "hits";
 pub const INFO: &str = "info";
+pub const SOURCE: &str = "source";
 
 /// The most lines that are counted below the visible ones.
 pub const MOST_MORE: usize = 1000;

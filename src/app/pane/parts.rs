@@ -50,6 +50,13 @@ impl StaticParts {
     }
 }
 
+impl StaticParts {
+    /// Makes all lines one part, in which a text may go on from line to line.
+    pub fn whole(lines: Vec<Line>) -> Self {
+        Self(vec![lines])
+    }
+}
+
 impl Parts for StaticParts {
     fn count(&self) -> usize {
         self.0.len()
@@ -60,7 +67,7 @@ impl Parts for StaticParts {
     }
 
     fn item(&self, part: usize) -> Option<Item> {
-        self.0[part][0].item.as_deref().cloned()
+        self.0[part].first()?.item.as_deref().cloned()
     }
 }
 

@@ -1,7 +1,7 @@
-//! The matches of the search in the tabs that show arguments, answers, comments and fields of the dialog.
+//! The matches of the search in the tabs that show arguments, answers, comments, fields of the dialog and JSON.
 
 use crate::app::core::App;
-use crate::app::pane::details::{API, HitInTab, INFO, VOTES};
+use crate::app::pane::details::{API, HitInTab, INFO, SOURCE, VOTES};
 use crate::app::pane::parts::LazyParts;
 use crate::app::pane::scrolling::LinePosition;
 use crate::app::pane::transcript::Folds;
@@ -20,6 +20,13 @@ pub fn sought(app: &App, tab: &'static str) -> Vec<Sought> {
         API => &[TextKind::Argument, TextKind::Answer],
         VOTES => &[TextKind::Comment],
         INFO => &[TextKind::Instructions],
+        // The JSON of a turn has all of its texts.
+        SOURCE => &[
+            TextKind::Utterance,
+            TextKind::Argument,
+            TextKind::Answer,
+            TextKind::Comment,
+        ],
         _ => &[],
     };
     let is_sought = |sought: &&Sought| kinds.iter().any(|kind| sought.looks_into(*kind));
@@ -59,10 +66,13 @@ pub fn rows(app: &App, tab: &'static str, made: &mut LazyParts<'_>) -> Vec<LineP
         }
         (TextPlace::Comment(_), VOTES) => 0..made.parts().count(),
         (TextPlace::Field(field), INFO) => info::part_of(field),
+        (TextPlace::Field(_), SOURCE) => 0..0,
+        (_, SOURCE) => 0..made.parts().count(),
         _ => 0..0,
     };
     let sought = sought(app, tab);
     let wanted = match hit.place {
+        _ if tab == SOURCE => None,
         TextPlace::Arguments(_) => Some(CallPart::Arguments),
         TextPlace::Answer(_) => Some(CallPart::Response),
         _ => None,

@@ -19,7 +19,7 @@ use crate::app::feature::editing::edits_tab;
 use crate::app::feature::finding::hits_tab;
 use crate::app::feature::judging::{charts_tab, votes_tab};
 use crate::app::feature::problems;
-use crate::app::pane::details::{RenderKey, TO_THE_END, TO_THE_START};
+use crate::app::pane::details::{RenderKey, SOURCE, TO_THE_END, TO_THE_START};
 use crate::app::pane::parts::LazyParts;
 use crate::app::pane::scrolling::{Blocks as _, LinePosition};
 use crate::app::pane::{Details, Focus, Item, mark_found};
@@ -245,6 +245,16 @@ pub fn step_found(app: &mut App, direction: Direction) -> Option<String> {
     let next = next?;
     (app.panes.details.found_row, app.panes.details.stale) = (next, true);
     Some(format!(" · row {} of {rows} here", next + 1))
+}
+
+/// Returns the turn of the current match if all matches in it were shown at once, so that the next one is in another
+/// turn: in its JSON, with the focus there.
+pub fn turn_passed(app: &App) -> Option<(DialogId, usize)> {
+    let is_there = app.panes.focus == Focus::Details && shown(app).name == SOURCE;
+    let columns = columns(app).filter(|_| is_there)?;
+    let parts = (source::TAB.parts)(app, columns);
+    let rows = found::rows(app, SOURCE, &mut LazyParts::new(&*parts));
+    (!rows.is_empty()).then_some(app.place())
 }
 
 /// Handles a click on the titles of the tabs, `column` columns from the pane's edge.

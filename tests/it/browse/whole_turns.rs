@@ -56,7 +56,8 @@ fn a_turn_goes_with_what_it_holds_and_comes_back() {
     driver.press("u").shows("undone: turn 5 removed");
     assert_eq!(driver.app.panes.transcript.turn, 5);
     assert_eq!(driver.bytes(0), bytes);
-    assert_eq!(bookmarks(&driver), [7]);
+    // The bookmark of the turn is back with it.
+    assert_eq!(bookmarks(&driver), [7, 5]);
     driver.press("U").shows("redone: turn 5 removed");
     assert_eq!(turns(&driver), left);
     assert_eq!(bookmarks(&driver), [6]);
@@ -101,6 +102,16 @@ fn a_turn_is_added_after_the_focused_one() {
         .map(|b| b.turn)
         .collect();
     assert_eq!(bookmarks, [8]);
+    // A bookmark of the new turn goes with it, and is back when it is.
+    let marked = |driver: &Driver| -> Vec<usize> {
+        let bookmarks = driver.app.session.bookmarks.iter();
+        bookmarks.map(|b| b.turn).collect()
+    };
+    driver.press("' u");
+    assert_eq!(marked(&driver), [7]);
+    driver.press("U");
+    assert_eq!(marked(&driver), [8, 6]);
+    driver.press("6 g '");
     // An edit of a later turn stays if the new turn is reverted; one of the new turn depends on it.
     driver.press("9 g e end").type_text(" Yes.").press("enter");
     run(&mut driver, "show_edits");
