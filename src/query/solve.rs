@@ -4,6 +4,7 @@
 //! variable after another. As long as some have no value yet, their conditions are taken to be met wherever they may
 //! be; if no turn matches even so, the values of the others are not tried.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::expression::{Condition, Query};
@@ -61,52 +62,61 @@ impl<'q> Solutions<'q> {
             .filter(move |solution| solution.turns[turn])
     }
 
-    /// Returns the query with each choice of values that its places depend on, and the solutions with these values.
-    pub fn with_values<'s>(
+    /// Returns solutions in groups that agree in the values of the variables of these conditions, in the order of
+    /// the values.
+    pub fn grouped<'s>(
         &self,
-        query: &Query,
-        solutions: &[&'s Solution],
-    ) -> Vec<(Query, Vec<&'s Solution>)> {
-        let mut shown = Vec::new();
-        query.shown(None, &mut shown);
-        let shown: HashSet<_> = shown
-            .iter()
-            .filter_map(|(condition, _)| Some(condition.variable()?.0))
-            .collect();
-        let mut groups: BTreeMap<Vec<Option<usize>>, Vec<&Solution>> = BTreeMap::new();
-        for solution in solutions {
-            let chosen = self.variables.iter().zip(&solution.chosen);
-            let chosen =
-                chosen.map(|(variable, value)| value.filter(|_| shown.contains(variable.name)));
-            groups.entry(chosen.collect()).or_default().push(solution);
-        }
-        let with_values = |chosen: &[Option<usize>]| {
-            let value_of = |name: &str| {
-                let place = self.variables.iter().position(|v| v.name == name)?;
-                let value = chosen.get(place).copied().flatten()?;
-                self.variables[place].values.get(value).cloned()
-            };
-            let mut query = query.clone();
-            query.visit_mut(&mut |condition| condition.set_value(&value_of));
-            query
+        mut solutions: Vec<&'s Solution>,
+        conditions: &[&Condition],
+    ) -> Vec<Vec<&'s Solution>> {
+        let variables = conditions.iter().filter_map(|of| self.variable_of(of));
+        let variables: BTreeSet<_> = variables.collect();
+        let compare = |one: &&Solution, other: &&Solution| {
+            let mut each = variables
+                .iter()
+                .map(|v| one.chosen[*v].cmp(&other.chosen[*v]));
+            each.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
         };
-        let groups = groups.into_iter();
-        groups
-            .map(|(chosen, solutions)| (with_values(&chosen), solutions))
-            .collect()
+        solutions.sort_by(compare);
+        let groups = solutions.chunk_by(|one, other| compare(one, other).is_eq());
+        groups.map(<[_]>::to_vec).collect()
+    }
+
+    /// Returns the position of the value that the variable of a condition has in a solution; None if it has none.
+    pub fn value_in(&self, solution: &Solution, condition: &Condition) -> Option<usize> {
+        solution.chosen[self.variable_of(condition)?]
+    }
+
+    /// Returns a condition with the value that its variable has in a solution.
+    pub fn with_value(&self, condition: &Condition, solution: &Solution) -> Condition {
+        let mut condition = condition.clone();
+        let variable = self.variable_of(&condition);
+        let value = variable.and_then(|variable| {
+            let value = solution.chosen[variable]?;
+            self.variables[variable].values.get(value).cloned()
+        });
+        condition.set_value(value);
+        condition
+    }
+
+    /// Returns the position of the variable of a condition.
+    fn variable_of(&self, condition: &Condition) -> Option<usize> {
+        let (name, _) = condition.variable()?;
+        self.variables.iter().position(|of| of.name == name)
     }
 
     /// Returns the values of the variables in solutions.
     pub fn values(&self, solutions: &[&Solution]) -> Box<[VariableValues]> {
         let all = self.variables.iter().enumerate().map(|(place, variable)| {
-            let chosen = solutions
-                .iter()
-                .filter_map(|solution| solution.chosen[place]);
-            let chosen: BTreeSet<usize> = chosen.collect();
-            let values = chosen.iter().map(|value| &variable.values[*value]);
+            let mut is_chosen = vec![false; variable.values.len()];
+            for value in solutions.iter().filter_map(|of| of.chosen[place]) {
+                is_chosen[value] = true;
+            }
+            let values = variable.values.iter().zip(is_chosen);
+            let values = values.filter(|(_, is_chosen)| *is_chosen);
             VariableValues {
                 name: variable.name.to_owned(),
-                values: values.map(|value| value.as_str().to_owned()).collect(),
+                values: values.map(|(value, _)| value.as_str().to_owned()).collect(),
             }
         });
         all.filter(|variable| !variable.values.is_empty()).collect()
