@@ -33,7 +33,7 @@ complete -F _turnwise_and_saved_queries -o bashdefault -o default turnwise
 "#;
 
 /// The same in fish, which offers all candidates that begin as what is typed.
-const SAVED_IN_FISH: &str = r#"
+const SAVED_IN_FISH: &str = r"
 function __turnwise_saved_queries
     set -l words (commandline -opc)
     if test (count $words) -eq 2; and test $words[2] = find
@@ -41,7 +41,7 @@ function __turnwise_saved_queries
     end
 end
 complete -c turnwise -a '(__turnwise_saved_queries)'
-"#;
+";
 
 /// The same in zsh.
 const SAVED_IN_ZSH: &str = r#"

@@ -5,7 +5,7 @@
 //! be; if no turn matches even so, the values of the others are not tried.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::expression::{Condition, Query};
 use super::matching::{Matches, Place, Target};
@@ -70,7 +70,8 @@ impl<'q> Solutions<'q> {
         conditions: &[&Condition],
     ) -> Vec<Vec<&'s Solution>> {
         let variables = conditions.iter().filter_map(|of| self.variable_of(of));
-        let variables: BTreeSet<_> = variables.collect();
+        let mut variables: Vec<_> = variables.collect();
+        variables.sort_unstable();
         let compare = |one: &&Solution, other: &&Solution| {
             let mut each = variables
                 .iter()

@@ -79,8 +79,6 @@ pub struct Details {
     pub followed: Option<HitInTab>,
     /// The row to scroll to, among those in which the current match occurs; the last one if there are fewer.
     pub found_row: usize,
-    /// The user went to a match: what hides it is unfolded at the next layout.
-    pub unfolds: bool,
     pub difference: Option<DialogDiff>,
     /// Ignored problems are listed too.
     pub with_ignored: bool,

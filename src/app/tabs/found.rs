@@ -64,10 +64,9 @@ pub fn rows(app: &App, tab: &'static str, made: &mut LazyParts<'_>) -> Vec<LineP
             let part = made.parts().part_of(&Item::Api { turn, call });
             part.map_or(0..0, |part| part..part + 1)
         }
-        (TextPlace::Comment(_), VOTES) => 0..made.parts().count(),
         (TextPlace::Field(field), INFO) => info::part_of(field),
         (TextPlace::Field(_), SOURCE) => 0..0,
-        (_, SOURCE) => 0..made.parts().count(),
+        (TextPlace::Comment(_), VOTES) | (_, SOURCE) => 0..made.parts().count(),
         _ => 0..0,
     };
     let sought = sought(app, tab);

@@ -95,7 +95,7 @@ pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
 
 /// Makes the visible lines of the shown tab, unless nothing they depend on has changed.
 pub fn lay_out(app: &mut App, area: Rect) {
-    if std::mem::take(&mut app.panes.details.unfolds) {
+    if app.panes.transcript.folds.take_hit() {
         found::reveal(app);
     }
     let wanted = named(app.panes.details.wanted);

@@ -348,9 +348,8 @@ fn an_object_or_a_list_of_an_answer_is_folded_at_its_row() {
     let mut driver = long_answer();
     let shows = |driver: &Driver, row: &str| detail_rows(driver).iter().any(|own| own == row);
     // The call, its arguments, its answer, the list in it.
-    driver
-        .press("down down down enter")
-        .shows("folded to a line");
+    driver.press("down down down").shows("Enter fold");
+    driver.press("enter").shows("folded to a line");
     assert!(shows(&driver, "results  … 12 items"), "{}", driver.screen());
     assert!(!driver.screen().contains("KL3"), "{}", driver.screen());
     assert!(shows(&driver, "airport  Ostend"), "{}", driver.screen());

@@ -330,7 +330,6 @@ fn show_hit(app: &mut App, number: usize, direction: Direction) {
     app.panes.transcript.set_caret(None);
     app.panes.transcript.choose(segment);
     app.panes.transcript.go_to_hit(number);
-    app.panes.details.unfolds = true;
     app.panes.details.forget();
     if app.panes.details.shown == HITS {
         if let Some(at) = app.panes.transcript.at {

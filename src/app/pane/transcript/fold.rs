@@ -29,6 +29,8 @@ pub struct Folds {
     own: HashMap<(usize, usize), bool>,
     /// The parts of calls that the user folded in the details.
     parts: HashSet<Item>,
+    /// The user went to a match: parts that hide it are unfolded at the next layout of the details.
+    hit: bool,
 }
 
 impl Folds {
@@ -76,9 +78,15 @@ impl Folds {
         folds
     }
 
-    /// Unfolds a call that the user folded. Returns whether that was folded.
-    pub fn unfold(&mut self, call: (usize, usize)) -> bool {
+    /// Unfolds the call with the match that the user goes to. Returns whether that was folded.
+    pub fn go_to_hit(&mut self, call: (usize, usize)) -> bool {
+        self.hit = true;
         self.has_own(call) && self.own.remove(&call).is_some()
+    }
+
+    /// Returns true once after the user went to a match in a call.
+    pub fn take_hit(&mut self) -> bool {
+        std::mem::take(&mut self.hit)
     }
 
     /// Unfolds those parts of calls that `hides` is true for.

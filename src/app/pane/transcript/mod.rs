@@ -436,7 +436,7 @@ impl Transcript {
         self.laid.forget_hits();
         let hit = self.hits.get(number);
         if let Some(call) = hit.and_then(|hit| Some((hit.turn, hit.place.call()?)))
-            && self.folds.unfold(call)
+            && self.folds.go_to_hit(call)
         {
             self.forget();
         }
