@@ -11,7 +11,7 @@ use crate::app::tabs::{api, info};
 use crate::dialog::CallPart;
 use crate::query::{Sought, TextKind, TextPlace};
 
-/// Columns in which matches are looked for that are not on the screen.
+/// Columns of details that are not on the screen.
 const USUAL: usize = 80;
 
 /// Returns the texts that the search finds in what a tab shows.

@@ -13,7 +13,7 @@ const DEEPEST: usize = 24;
 #[derive(Clone, Copy)]
 pub struct Shown<'a> {
     pub columns: usize,
-    /// What the lines show, and which parts of it are folded; None where nothing can be selected.
+    /// The item that the lines show, and the folded parts of calls; None where nothing can be selected.
     pub of: Option<(&'a Item, &'a Folds)>,
 }
 
