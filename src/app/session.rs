@@ -1,10 +1,11 @@
 //! The session: the place and the settings of the screen that turnwise restores at the next start.
 
 use crate::app::core::App;
+use crate::app::feature::finding::dialog_order;
 use crate::app::input::Command;
 use crate::app::pane::SortOrder;
 use crate::app::pane::transcript::Folds;
-use crate::app::state::{Blind, Session, SessionPlace};
+use crate::app::state::{Blind, PinnedPlace, Session, SessionPlace};
 use crate::app::tabs;
 use crate::workspace::{DialogId, QueueKind};
 
@@ -33,6 +34,7 @@ pub fn session(app: &App) -> Session {
             judging: Some(own_queue(app).clone()),
             votes: app.judging.on,
             blind: app.judging.blind == Blind::Yes,
+            pinned: app.session.pinned.clone().or_else(|| pinned(app)),
         },
         filter: app.panes.list.filter.clone(),
         sort: app.panes.list.sort,
@@ -45,6 +47,19 @@ pub fn session(app: &App) -> Session {
         bookmarks: app.session.bookmarks.clone(),
         others: app.session.others.clone(),
     }
+}
+
+/// Returns the place of the pinned dialog.
+fn pinned(app: &App) -> Option<PinnedPlace> {
+    let pinned = app.panes.pinned.as_ref()?;
+    let at = pinned.transcript.at?;
+    Some(PinnedPlace {
+        file: app.workspace.files.name(at.file as usize).to_owned(),
+        dialog: at.dialog,
+        turn: pinned.transcript.turn,
+        first: pinned.first,
+        together: pinned.together,
+    })
 }
 
 /// True if another annotator left the session, whose judging is not continued.
@@ -100,6 +115,7 @@ pub fn restore(app: &mut App, mut session: Session) {
             app.judging.wanted = judging.clone();
         }
     }
+    dialog_order::end_hidden_order(app);
     if !session.filter.is_empty() {
         let key = app.input.keymap.hint(Command::Filter, app.scopes_under());
         let key = key.map_or_else(|| format!(":{}", Command::Filter.name()), str::to_owned);
@@ -109,7 +125,37 @@ pub fn restore(app: &mut App, mut session: Session) {
             session.filter
         ));
     }
+    app.session.pinned = session.place.pinned.take();
     app.session.wanted = Some(session);
+}
+
+/// Pins the dialog that was pinned in the last session, once it is read.
+pub fn pin_session_dialog(app: &mut App) {
+    let Some(place) = app.session.pinned.clone() else {
+        return;
+    };
+    let at = dialog_at(app, &place.file, place.dialog);
+    let is_open = app.panes.transcript.at.is_some() && app.session.wanted.is_none();
+    if let Some(at) = at.filter(|_| is_open) {
+        app.session.pinned = None;
+        if app.panes.pinned.is_none() {
+            app.pin_beside(at);
+            if let Some(pinned) = &mut app.panes.pinned {
+                pinned.transcript.go(place.turn);
+                (pinned.first, pinned.together) = (place.first, place.together);
+            }
+        }
+    } else if is_open && app.workspace.files.progress().is_none() {
+        app.session.pinned = None;
+    }
+}
+
+/// Returns the dialog at a position of the file with this name, if it is read.
+fn dialog_at(app: &App, file: &str, dialog: u32) -> Option<DialogId> {
+    let mut all = app.workspace.files.all().iter();
+    let file = all.position(|open| open.name == file)?;
+    let at = DialogId::new(file, dialog as usize);
+    app.workspace.files.has_dialog(at).then_some(at)
 }
 
 /// Goes to the place of the last session, once its dialog is read.
@@ -117,17 +163,13 @@ pub fn go_to_session_place(app: &mut App) {
     let Some(session) = app.session.wanted.clone() else {
         return;
     };
-    let all = app.workspace.files.all();
     let SessionPlace {
         file, dialog, turn, ..
     } = &session.place;
-    let at = all.iter().position(|open| open.name == *file);
-    let at = at.map(|file| DialogId::new(file, *dialog as usize));
-    let turn = *turn;
-    match at.filter(|at| app.workspace.files.has_dialog(*at)) {
+    match dialog_at(app, file, *dialog) {
         Some(at) => {
             (app.session.wanted, app.session.placed) = (None, true);
-            app.go_to(at, turn, None);
+            app.go_to(at, *turn, None);
             report_other_annotator(app, &session);
         }
         None => {

@@ -43,14 +43,15 @@ impl Column {
         }
     }
 
-    /// Returns its value for a dialog; empty if the dialog has no such member.
+    /// Returns its value for a dialog; empty if the dialog has no such member, and for votes, which may be in other
+    /// files.
     pub fn value(&self, dialog: &Dialog) -> Short {
         let sum = |count: fn(&Turn) -> usize| {
             let all: usize = dialog.turns.iter().map(count).sum();
             all.to_string().into()
         };
         match self {
-            Self::Votes => sum(|turn| turn.votes.len()),
+            Self::Votes => Short::default(),
             Self::Segments => sum(|turn| turn.segments.len()),
             Self::Calls => sum(|turn| turn.calls.len()),
             Self::Member(name) => member(dialog, name),

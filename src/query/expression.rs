@@ -191,14 +191,14 @@ impl Condition {
         condition
     }
 
-    /// Gives the variable that it compares with, if it does, the value that `value_of` returns for its name.
-    pub(super) fn set_value(&mut self, value_of: &dyn Fn(&str) -> Option<FoundValue>) {
+    /// Gives the variable that it compares with, if it does, a value.
+    pub(super) fn set_value(&mut self, value: Option<FoundValue>) {
         if let Some(NamedValue {
             value: Some(ValueTest::Variable(_, variable)),
             ..
         }) = self.pair_mut()
         {
-            variable.value = value_of(&variable.name);
+            variable.value = value;
         }
     }
 
@@ -308,27 +308,6 @@ impl Query {
             Self::InDialog(part) => part.wanted(),
             Self::Then { first, later, .. } => [first.wanted(), later.wanted()].concat(),
             Self::NotBefore { turn, .. } => turn.wanted(),
-        }
-    }
-
-    /// Calls `change` with each condition, from left to right.
-    pub(super) fn visit_mut(&mut self, change: &mut dyn FnMut(&mut Condition)) {
-        match self {
-            Self::Is(condition) => change(condition),
-            Self::All(parts) | Self::Any(parts) => {
-                for part in parts {
-                    part.visit_mut(change);
-                }
-            }
-            Self::Not(part) | Self::InDialog(part) => part.visit_mut(change),
-            Self::Then { first, later, .. } => {
-                first.visit_mut(change);
-                later.visit_mut(change);
-            }
-            Self::NotBefore { absent, turn } => {
-                absent.visit_mut(change);
-                turn.visit_mut(change);
-            }
         }
     }
 

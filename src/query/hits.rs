@@ -1,5 +1,6 @@
 //! Finds the hits of a query in a dialog: the turns that match, and the places to highlight there.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::expression::{Condition, Query, TextKind};
@@ -111,6 +112,8 @@ impl Query {
     fn hits_with_values(&self, target: &Target<'_>) -> FoundHits {
         let solutions = Solutions::all(self, target);
         let is_about = self.is_about(target);
+        let shown = self.shown_first();
+        let only: Vec<_> = shown.iter().map(|(condition, _)| *condition).collect();
         let mut hits = Vec::new();
         for turn in 0..target.dialog.turns.len() {
             let all: Vec<_> = solutions.of_turn(turn).collect();
@@ -118,8 +121,19 @@ impl Query {
                 continue;
             }
             let mut places: Vec<(Hit, Vec<&Solution>)> = Vec::new();
-            for (bound, same) in solutions.with_values(self, &all) {
-                for hit in bound.places(target, turn) {
+            // The places of a condition depend on its own variable only.
+            let mut known: HashMap<(usize, Option<usize>), Vec<Hit>> = HashMap::new();
+            for same in solutions.grouped(all.clone(), &only) {
+                let found = best_places(&only, &mut |number| {
+                    let (condition, within) = shown[number];
+                    let value = solutions.value_in(same[0], condition);
+                    let places = || {
+                        let bound = solutions.with_value(condition, same[0]);
+                        bound.places(target, turn, within)
+                    };
+                    known.entry((number, value)).or_insert_with(places).clone()
+                });
+                for hit in found {
                     match places.iter_mut().find(|(other, _)| *other == hit) {
                         Some((_, solutions)) => solutions.extend(&same),
                         None => places.push((hit, same.clone())),
@@ -156,35 +170,23 @@ impl Query {
         }
     }
 
-    /// Returns the places in a turn that matches: those of the most precise condition; the others only have to
-    /// match.
+    /// Returns the places in a turn that matches.
     fn places(&self, target: &Target<'_>, turn: usize) -> Vec<Hit> {
+        let shown = self.shown_first();
+        let conditions: Vec<_> = shown.iter().map(|(condition, _)| *condition).collect();
+        best_places(&conditions, &mut |number| {
+            let (condition, within) = shown[number];
+            condition.places(target, turn, within)
+        })
+    }
+
+    /// Returns the conditions whose places show why a turn matches, the most precise first, and the kind of text that
+    /// each is restricted to.
+    fn shown_first(&self) -> Vec<(&Condition, Option<TextKind>)> {
         let mut conditions = Vec::new();
         self.shown(None, &mut conditions);
         conditions.sort_by_key(|(condition, _)| condition.vagueness());
-        let places =
-            |(condition, within): &(&Condition, _)| condition.places(target, turn, *within);
-        let mut rest = conditions.iter();
-        let first = rest.by_ref().find_map(|condition| {
-            let places = places(condition);
-            (!places.is_empty()).then_some((condition.0, places))
-        });
-        let Some((first, mut found)) = first else {
-            return Vec::new();
-        };
-        if first.vagueness() == OF_CALLS {
-            for places in rest
-                .take_while(|other| other.0.vagueness() == OF_CALLS)
-                .map(places)
-            {
-                // The calls that meet several conditions show best why the turn matches.
-                let is_in_both = |hit: &Hit| places.iter().any(|other| other.call == hit.call);
-                if found.iter().any(is_in_both) {
-                    found.retain(is_in_both);
-                }
-            }
-        }
-        found
+        conditions
     }
 
     /// Collects the conditions whose places show why a turn matches, and the kind of text that each is restricted
@@ -211,6 +213,30 @@ impl Query {
             Self::Not(_) | Self::InDialog(_) => {}
         }
     }
+}
+
+/// Returns the places of the most precise of these conditions that has any, by what `places` returns for its position;
+/// the others only have to match.
+fn best_places(conditions: &[&Condition], places: &mut dyn FnMut(usize) -> Vec<Hit>) -> Vec<Hit> {
+    let mut rest = 0..conditions.len();
+    let first = rest.find_map(|number| {
+        let places = places(number);
+        (!places.is_empty()).then_some((conditions[number], places))
+    });
+    let Some((first, mut found)) = first else {
+        return Vec::new();
+    };
+    if first.vagueness() == OF_CALLS {
+        for number in rest.take_while(|number| conditions[*number].vagueness() == OF_CALLS) {
+            // The calls that meet several conditions show best why the turn matches.
+            let places = places(number);
+            let is_in_both = |hit: &Hit| places.iter().any(|other| other.call == hit.call);
+            if found.iter().any(is_in_both) {
+                found.retain(is_in_both);
+            }
+        }
+    }
+    found
 }
 
 /// The rank of conditions that calls meet.

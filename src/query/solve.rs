@@ -4,11 +4,12 @@
 //! variable after another. As long as some have no value yet, their conditions are taken to be met wherever they may
 //! be; if no turn matches even so, the values of the others are not tried.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::expression::{Condition, Query};
 use super::matching::{Matches, Place, Target};
-use super::value::{FoundValue, Operator};
+use super::value::{Comparison, FoundValue, Operator};
 
 /// The most combinations of values that are tried in a dialog.
 const COMBINATIONS: usize = 10_000;
@@ -61,52 +62,62 @@ impl<'q> Solutions<'q> {
             .filter(move |solution| solution.turns[turn])
     }
 
-    /// Returns the query with each choice of values that its places depend on, and the solutions with these values.
-    pub fn with_values<'s>(
+    /// Returns solutions in groups that agree in the values of the variables of these conditions, in the order of
+    /// the values.
+    pub fn grouped<'s>(
         &self,
-        query: &Query,
-        solutions: &[&'s Solution],
-    ) -> Vec<(Query, Vec<&'s Solution>)> {
-        let mut shown = Vec::new();
-        query.shown(None, &mut shown);
-        let shown: HashSet<_> = shown
-            .iter()
-            .filter_map(|(condition, _)| Some(condition.variable()?.0))
-            .collect();
-        let mut groups: BTreeMap<Vec<Option<usize>>, Vec<&Solution>> = BTreeMap::new();
-        for solution in solutions {
-            let chosen = self.variables.iter().zip(&solution.chosen);
-            let chosen =
-                chosen.map(|(variable, value)| value.filter(|_| shown.contains(variable.name)));
-            groups.entry(chosen.collect()).or_default().push(solution);
-        }
-        let with_values = |chosen: &[Option<usize>]| {
-            let value_of = |name: &str| {
-                let place = self.variables.iter().position(|v| v.name == name)?;
-                let value = chosen.get(place).copied().flatten()?;
-                self.variables[place].values.get(value).cloned()
-            };
-            let mut query = query.clone();
-            query.visit_mut(&mut |condition| condition.set_value(&value_of));
-            query
+        mut solutions: Vec<&'s Solution>,
+        conditions: &[&Condition],
+    ) -> Vec<Vec<&'s Solution>> {
+        let variables = conditions.iter().filter_map(|of| self.variable_of(of));
+        let mut variables: Vec<_> = variables.collect();
+        variables.sort_unstable();
+        let compare = |one: &&Solution, other: &&Solution| {
+            let mut each = variables
+                .iter()
+                .map(|v| one.chosen[*v].cmp(&other.chosen[*v]));
+            each.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
         };
-        let groups = groups.into_iter();
-        groups
-            .map(|(chosen, solutions)| (with_values(&chosen), solutions))
-            .collect()
+        solutions.sort_by(compare);
+        let groups = solutions.chunk_by(|one, other| compare(one, other).is_eq());
+        groups.map(<[_]>::to_vec).collect()
+    }
+
+    /// Returns the position of the value that the variable of a condition has in a solution; None if it has none.
+    pub fn value_in(&self, solution: &Solution, condition: &Condition) -> Option<usize> {
+        solution.chosen[self.variable_of(condition)?]
+    }
+
+    /// Returns a condition with the value that its variable has in a solution.
+    pub fn with_value(&self, condition: &Condition, solution: &Solution) -> Condition {
+        let mut condition = condition.clone();
+        let variable = self.variable_of(&condition);
+        let value = variable.and_then(|variable| {
+            let value = solution.chosen[variable]?;
+            self.variables[variable].values.get(value).cloned()
+        });
+        condition.set_value(value);
+        condition
+    }
+
+    /// Returns the position of the variable of a condition.
+    fn variable_of(&self, condition: &Condition) -> Option<usize> {
+        let (name, _) = condition.variable()?;
+        self.variables.iter().position(|of| of.name == name)
     }
 
     /// Returns the values of the variables in solutions.
     pub fn values(&self, solutions: &[&Solution]) -> Box<[VariableValues]> {
         let all = self.variables.iter().enumerate().map(|(place, variable)| {
-            let chosen = solutions
-                .iter()
-                .filter_map(|solution| solution.chosen[place]);
-            let chosen: BTreeSet<usize> = chosen.collect();
-            let values = chosen.iter().map(|value| &variable.values[*value]);
+            let mut is_chosen = vec![false; variable.values.len()];
+            for value in solutions.iter().filter_map(|of| of.chosen[place]) {
+                is_chosen[value] = true;
+            }
+            let values = variable.values.iter().zip(is_chosen);
+            let values = values.filter(|(_, is_chosen)| *is_chosen);
             VariableValues {
                 name: variable.name.to_owned(),
-                values: values.map(|value| value.as_str().to_owned()).collect(),
+                values: values.map(|(value, _)| value.as_str().to_owned()).collect(),
             }
         });
         all.filter(|variable| !variable.values.is_empty()).collect()
@@ -121,10 +132,88 @@ enum Part {
     Compared {
         /// The position of the variable.
         variable: usize,
-        operator: Operator,
-        /// For each turn, the values that are compared.
-        values: Vec<Vec<FoundValue>>,
+        /// The turns that may meet it as long as the variable has no value.
+        open: Vec<bool>,
+        turns: ComparedTurns,
     },
+}
+
+/// The values that a condition compares with a variable.
+struct ComparedValues {
+    variable: usize,
+    operator: Operator,
+    /// For each turn.
+    values: Vec<Vec<FoundValue>>,
+}
+
+/// The turns that meet a comparison with each candidate. The same candidate is tried with many values of other
+/// variables, so values are compared once.
+enum ComparedTurns {
+    /// For each candidate, the turns with that value.
+    Equal(Vec<Vec<usize>>),
+    /// The turns with any value, and for each candidate those with no other.
+    Unequal(Vec<bool>, Vec<Vec<usize>>),
+    /// For each turn, the number that compares so with a candidate if any does: the lowest or the highest.
+    Ordered(Operator, Vec<Option<f64>>),
+}
+
+impl ComparedValues {
+    fn with_all(&self, candidates: &[FoundValue]) -> ComparedTurns {
+        let numbers = candidates.iter().enumerate();
+        let numbers: HashMap<_, _> = numbers.map(|(number, of)| (of.key(), number)).collect();
+        let mut with_value = vec![Vec::new(); candidates.len()];
+        match self.operator {
+            Operator::Equal | Operator::Unequal => {
+                for (turn, values) in self.values.iter().enumerate() {
+                    let keys: HashSet<_> = values.iter().map(FoundValue::key).collect();
+                    if self.operator == Operator::Unequal && keys.len() > 1 {
+                        continue;
+                    }
+                    for candidate in keys.iter().filter_map(|key| numbers.get(key)) {
+                        with_value[*candidate].push(turn);
+                    }
+                }
+                match self.operator {
+                    Operator::Equal => ComparedTurns::Equal(with_value),
+                    _ => ComparedTurns::Unequal(self.turns_with_any(), with_value),
+                }
+            }
+            operator => {
+                let is_lowest = matches!(operator, Operator::Less | Operator::AtMost);
+                let best = if is_lowest { f64::min } else { f64::max };
+                let turns = self.values.iter();
+                let numbers = turns.map(|of| of.iter().filter_map(FoundValue::number).reduce(best));
+                ComparedTurns::Ordered(operator, numbers.collect())
+            }
+        }
+    }
+
+    /// For each turn, whether it has a value that is compared.
+    fn turns_with_any(&self) -> Vec<bool> {
+        self.values.iter().map(|of| !of.is_empty()).collect()
+    }
+}
+
+impl ComparedTurns {
+    /// For each of `count` turns, whether it meets the comparison with candidate `number`.
+    fn with(&self, number: usize, candidate: &FoundValue, count: usize) -> Vec<bool> {
+        let (mut turns, changed) = match self {
+            Self::Equal(with_value) => (vec![false; count], &with_value[number]),
+            Self::Unequal(any, only) => (any.clone(), &only[number]),
+            Self::Ordered(operator, best) => {
+                let compares = |own: &Option<f64>| {
+                    let (own, number) = own.zip(candidate.number())?;
+                    let operator = *operator;
+                    Some(Comparison { operator, number }.matches(own))
+                };
+                return best.iter().map(|own| compares(own) == Some(true)).collect();
+            }
+        };
+        for turn in changed {
+            turns[*turn] = !turns[*turn];
+        }
+        turns
+    }
 }
 
 /// Tries values.
@@ -142,22 +231,41 @@ impl<'q> Solver<'q> {
     fn new(query: &'q Query, target: &Target<'_>) -> Self {
         let dialog = target.dialog;
         let names = query.variables();
-        let mut parts = Vec::new();
-        query.matches_with(Place::default(), &mut |condition: &Condition, place| {
-            parts.push(match condition.variable() {
-                None => Part::Met(condition.turns(target, place.within)),
-                Some((name, operator)) => Part::Compared {
+        let mut compared = Vec::new();
+        // Twice in the same order: which values a variable may have is known after all comparisons.
+        query.matches_with(Place::default(), &mut |condition: &Condition, _| {
+            if let Some((name, operator)) = condition.variable() {
+                compared.push(ComparedValues {
                     variable: names.iter().position(|n| *n == name).unwrap_or_default(),
                     operator,
                     values: condition.compared_values(dialog),
-                },
-            });
+                });
+            }
             vec![false; dialog.turns.len()]
         });
         let variables = names.into_iter().enumerate();
         let variables = variables.map(|(place, name)| Candidates {
             name,
-            values: candidates(&parts, place),
+            values: candidates(&compared, place),
+        });
+        let variables: Vec<_> = variables.collect();
+        let mut parts = Vec::new();
+        let mut compared = compared.iter();
+        query.matches_with(Place::default(), &mut |condition: &Condition, place| {
+            let with_variable = condition.variable().and_then(|_| compared.next());
+            parts.push(match with_variable {
+                None => Part::Met(condition.turns(target, place.within)),
+                Some(of) => Part::Compared {
+                    variable: of.variable,
+                    open: if place.is_negated {
+                        vec![false; dialog.turns.len()]
+                    } else {
+                        of.turns_with_any()
+                    },
+                    turns: of.with_all(&variables[of.variable].values),
+                },
+            });
+            vec![false; dialog.turns.len()]
         });
         Self {
             query,
@@ -165,7 +273,7 @@ impl<'q> Solver<'q> {
             tried: 0,
             wants_all: true,
             solutions: Solutions {
-                variables: variables.collect(),
+                variables,
                 list: Vec::new(),
                 matches: Matches {
                     turns: vec![false; dialog.turns.len()],
@@ -215,48 +323,34 @@ impl<'q> Solver<'q> {
     /// Returns the turns that match with the values chosen; those that may match, if variables are left.
     fn turns(&self) -> Vec<bool> {
         let mut parts = self.parts.iter();
-        let mut turns_of = |_: &Condition, place: Place| match parts.next() {
+        let mut turns_of = |_: &Condition, _: Place| match parts.next() {
             None => Vec::new(),
             Some(Part::Met(turns)) => turns.clone(),
             Some(Part::Compared {
                 variable,
-                operator,
-                values,
-            }) => {
-                let chosen = self.chosen.get(*variable);
-                let candidates = &self.solutions.variables[*variable].values;
-                let values = values.iter();
-                let is_met = |values: &Vec<FoundValue>| match chosen {
-                    Some(chosen) => {
-                        let wanted = chosen.and_then(|chosen| candidates.get(chosen));
-                        let mut values = values.iter();
-                        wanted.is_some_and(|wanted| {
-                            values.any(|value| value.compares(*operator, wanted))
-                        })
-                    }
-                    None => !place.is_negated && !values.is_empty(),
-                };
-                values.map(is_met).collect()
-            }
+                open,
+                turns,
+            }) => match self.chosen.get(*variable) {
+                None => open.clone(),
+                // A variable without values compares with nothing.
+                Some(None) => vec![false; open.len()],
+                Some(Some(number)) => {
+                    let candidate = &self.solutions.variables[*variable].values[*number];
+                    turns.with(*number, candidate, open.len())
+                }
+            },
         };
         self.query.matches_with(Place::default(), &mut turns_of)
     }
 }
 
 /// Returns the values that conditions give a variable, without repetitions.
-fn candidates(parts: &[Part], wanted: usize) -> Vec<FoundValue> {
+fn candidates(compared: &[ComparedValues], wanted: usize) -> Vec<FoundValue> {
     let mut by_turn: BTreeMap<usize, Vec<&FoundValue>> = BTreeMap::new();
-    for part in parts {
-        if let Part::Compared {
-            variable,
-            operator: Operator::Equal,
-            values,
-        } = part
-            && *variable == wanted
-        {
-            for (turn, values) in values.iter().enumerate() {
-                by_turn.entry(turn).or_default().extend(values);
-            }
+    let is_giving = |of: &&ComparedValues| of.variable == wanted && of.operator == Operator::Equal;
+    for of in compared.iter().filter(is_giving) {
+        for (turn, values) in of.values.iter().enumerate() {
+            by_turn.entry(turn).or_default().extend(values);
         }
     }
     let mut known = HashSet::new();

@@ -3,6 +3,7 @@
 use crate::dialog::{Dialog, Short};
 use crate::format::Format;
 use crate::lint::{Diagnostic, RULES, Severity, text_hash};
+use crate::votes::VotesBy;
 
 /// The data of a dialog that the list shows without parsing the dialog again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub struct DialogSummary {
     pub text_hash: u64,
     /// Its values in the columns of the list, in their order; empty if they are not known.
     pub columns: Box<[Short]>,
+    /// The votes in its own file; empty unless a column of the list shows them.
+    pub votes: VotesBy,
     /// Its family, if that is not the usual one of its file.
     pub other_family: Option<&'static dyn Format>,
 }

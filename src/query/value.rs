@@ -1,6 +1,7 @@
 //! Names and values in conditions: parts of names, wildcards, regular expressions, comparisons.
 
 use std::fmt;
+use std::sync::Arc;
 
 use regex::{Regex, RegexBuilder};
 
@@ -17,7 +18,8 @@ const LARGEST: usize = 1 << 20;
 #[derive(Clone, Debug)]
 pub struct NamePattern {
     pattern: Pattern,
-    whole: Option<Regex>,
+    /// Shared, as queries with variables are copied for each value: a copy of an expression has memory of its own.
+    whole: Option<Arc<Regex>>,
 }
 
 impl PartialEq for NamePattern {
@@ -48,7 +50,7 @@ impl NamePattern {
     pub fn whole(text: &str) -> Result<Self, QueryProblem> {
         let pattern = Pattern::new(text);
         Ok(Self {
-            whole: Some(wildcards(&pattern)?),
+            whole: Some(Arc::new(wildcards(&pattern)?)),
             pattern,
         })
     }
@@ -145,7 +147,7 @@ fn built(source: &str, any_case: bool) -> Result<Regex, regex::Error> {
 #[derive(Clone, Debug)]
 pub struct RegexPattern {
     source: String,
-    pub regex: Regex,
+    pub regex: Arc<Regex>,
 }
 
 impl PartialEq for RegexPattern {
@@ -173,7 +175,7 @@ impl RegexPattern {
         })?;
         Ok(Self {
             source: source.to_owned(),
-            regex,
+            regex: Arc::new(regex),
         })
     }
 
@@ -354,6 +356,11 @@ impl FoundValue {
 
     pub(super) fn key(&self) -> &ValueKey {
         &self.key
+    }
+
+    /// Returns the number that it is; None for other texts.
+    pub(super) fn number(&self) -> Option<f64> {
+        self.number
     }
 
     /// True if it compares so with another value.

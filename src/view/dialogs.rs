@@ -12,8 +12,7 @@ use super::theme::Theme;
 use crate::app::input::Command;
 use crate::app::pane::line::path_end;
 use crate::app::pane::{Ink, Line, ListRow, SortOrder, body, elided, problem_ink, truncated};
-use crate::app::{App, Focus};
-use crate::query::Column;
+use crate::app::{App, Blind, Focus};
 use crate::text::{grouped, visible, width};
 use crate::workspace::{DialogId, LoadState};
 
@@ -338,15 +337,11 @@ impl OwnColumns {
     }
 }
 
-/// Returns the value of a dialog in a column of the user's choice. How many votes others have cast is not shown
-/// to a blind annotator.
+/// Returns the value of a dialog in a column of the user's choice. To a blind annotator, votes are only their own.
 fn own_value(app: &App, at: DialogId, number: usize) -> String {
-    let hidden = app.panes.list.columns.get(number) == Some(&Column::Votes)
-        && app.panes.transcript.judge.blind;
-    if hidden {
-        return String::new();
-    }
-    visible(&app.workspace.files.column(at, number)).into_owned()
+    let judging = &app.judging;
+    let annotator = (judging.blind != Blind::No).then_some(judging.annotator.as_str());
+    visible(&app.workspace.files.column(at, number, annotator)).into_owned()
 }
 
 fn dialog_line(

@@ -13,6 +13,7 @@
 
 mod agreement;
 mod annotator;
+mod by_annotator;
 mod confusion;
 pub mod group_by;
 pub mod ids;
@@ -31,6 +32,7 @@ pub mod vote_log;
 
 pub use agreement::Level;
 pub use annotator::Annotator;
+pub use by_annotator::VotesBy;
 pub use confusion::Confusion;
 pub use measure::{HitCounts, LabelGrouping};
 pub use merge::{Conflict, CopyMismatch, MergedVotes, Prefer, join};

@@ -7,6 +7,7 @@ use super::DialogId;
 use super::files::OpenJudgements;
 use crate::corpus::JUDGEMENTS_FOLDER;
 use crate::format::{GOLD_FOLDER, JUDGEMENTS_END, LABELS_END};
+use crate::votes::VotesBy;
 
 /// A vote log: an open file with the votes on a dialog of another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +22,7 @@ pub struct VoteLog {
     pub(crate) id: Option<String>,
     /// Its dialog, once known.
     pub(crate) of: Option<DialogId>,
-    /// The number of votes in it.
-    pub(crate) votes: u32,
+    pub(crate) votes: VotesBy,
     /// True if its journal has its initial text.
     pub(crate) journaled: bool,
 }
@@ -83,7 +83,7 @@ impl VoteLog {
             linked,
             id: None,
             of: None,
-            votes: 0,
+            votes: VotesBy::default(),
             journaled: false,
         }
     }

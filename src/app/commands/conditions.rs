@@ -120,6 +120,14 @@ pub fn a_speaker(app: &App) -> Result<(), Unavailable> {
 /// Succeeds where turns can be added and removed.
 pub fn a_movable_turn(app: &App) -> Result<(), Unavailable> {
     a_dialog(app)?;
+    movable_turns(app)
+}
+
+/// Succeeds where turns can be added, also to a dialog without any.
+pub fn movable_turns(app: &App) -> Result<(), Unavailable> {
+    if app.panes.transcript.error.is_some() {
+        a_dialog(app)?;
+    }
     if app.holds(EditKind::Turns) {
         Ok(())
     } else {

@@ -1,5 +1,6 @@
 //! Going through, changing and deleting the items listed in the details.
 
+use crate::app::commands::panes;
 use crate::app::core::App;
 use crate::app::feature::editing::items::{
     add_item, change_slots, intents, make_edit, may_change, said_of,
@@ -99,6 +100,7 @@ pub fn change_item(app: &mut App) {
         Item::Ignored(_) => {
             app.panes.focus_on(Focus::Transcript);
         }
+        Item::Inner { .. } => panes::toggle_part(app, item),
         Item::Rule { file, rule } => search::go_to_rule(app, *file, rule),
         Item::Vote { .. } => {
             let delete = app.key(Command::ItemDelete);

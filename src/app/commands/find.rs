@@ -55,28 +55,30 @@ pub fn show_hits(app: &mut App) {
     }
 }
 
-/// Sorts the list: file order, id, longest, most problems.
-pub fn sort(app: &mut App) {
-    app.panes.list.sort_differently();
-    app.panes.list.rebuild(&app.workspace.files);
-    if let Some(at) = app.panes.transcript.at {
-        app.panes.list.choose(at);
-    }
-    let (name, _) = app.panes.list.sort_names();
-    app.say(format!("sorted by {name}"));
-}
-
 pub fn again(app: &mut App, count: Option<usize>, direction: Direction) {
     for _ in 0..count.unwrap_or(1).min(1000) {
         if app.search.query.is_some() {
             // The rows of a long answer come before the next hit.
             match tabs::step_found(app, direction) {
                 Some(row) => search::say_row(app, &row),
-                None => search::step_hit(app, direction),
+                None => step_hit(app, direction),
             }
         } else {
             problem::step_problem(app, direction);
         }
+    }
+}
+
+/// Goes to the next hit, or to the next one in another turn if the details have shown all of this turn.
+fn step_hit(app: &mut App, direction: Direction) {
+    let passed = tabs::turn_passed(app);
+    let hits = app.panes.transcript.hits.len();
+    search::step_hit(app, direction);
+    for _ in 1..hits {
+        if passed != Some(app.place()) {
+            break;
+        }
+        search::step_hit(app, direction);
     }
 }
 

@@ -21,7 +21,9 @@ use crate::app::feature::editing::{
 };
 use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
-use crate::app::feature::finding::{bookmarks, dialog_filter, hit_counts, hits_to_file, search};
+use crate::app::feature::finding::{
+    bookmarks, dialog_filter, dialog_order, hit_counts, hits_to_file, search,
+};
 use crate::app::feature::judging::{
     adjudicate, annotator_prompt, answering, charts, comment_prompt, guideline, judge, note_prompt,
     queue, sample_prompt, vote,
@@ -93,7 +95,8 @@ impl App {
             | Command::LabelAlike => conditions::a_segment(app),
             Command::EditText => conditions::a_text(app),
             Command::SetSpeaker => conditions::a_speaker(app),
-            Command::AddTurn | Command::RemoveTurn => conditions::a_movable_turn(app),
+            Command::AddTurn => conditions::movable_turns(app),
+            Command::RemoveTurn => conditions::a_movable_turn(app),
             Command::SetField => conditions::a_field(app),
             Command::AddCall => conditions::can_add_call(app),
             Command::ItemAdd => conditions::can_item_add(app),
@@ -255,6 +258,7 @@ impl App {
             Command::Blind => {
                 judge::toggle_blind(app);
                 search::end_hidden_search(app);
+                dialog_order::end_hidden_order(app);
             }
             Command::HideLater => judge::toggle_later(app),
             Command::Guideline => guideline::open_guideline(app),
@@ -296,7 +300,7 @@ impl App {
             Command::ShowHits => find::show_hits(app),
             Command::CountHits => hit_counts::ask_for_field(app),
             Command::HitsToFile => hits_to_file::ask_for_file(app),
-            Command::Sort => find::sort(app),
+            Command::Sort => dialog_order::sort(app),
             Command::FocusNext => panes::step_focus(app, Forward),
             Command::FocusPrevious => panes::step_focus(app, Back),
             Command::FocusDialogs => panes::focus(app, Focus::Dialogs),

@@ -5,7 +5,7 @@ use crate::app::input::Command;
 use crate::app::pane::transcript::{Folding, Folds, MarkDisplay};
 use crate::app::pane::{Focus, Item, Layout, Pinned};
 use crate::app::tabs;
-use crate::app::tabs::TABS;
+use crate::app::tabs::{TABS, api};
 use crate::text::Direction;
 
 /// Reads the selected dialog; on a folded file or folder, show its dialogs.
@@ -156,8 +156,14 @@ pub fn toggle_calls(app: &mut App) {
     app.say(message);
 }
 
-/// Folds the selected call to a line, or unfold it; without one, as in the transcript.
+/// Folds the selected object or list to a line, or unfolds it; if that cannot be folded, its call; without a call, as
+/// in the transcript.
 pub fn toggle_call(app: &mut App) {
+    if let Some(item) = app.panes.details.item().cloned()
+        && api::can_be_folded(app, &item)
+    {
+        return toggle_part(app, item);
+    }
     match app.panes.details.item().and_then(Item::call) {
         Some((turn, call)) => {
             let folds = app.panes.transcript.folds.toggle((turn, call));
@@ -171,6 +177,17 @@ pub fn toggle_call(app: &mut App) {
         }
         None => toggle_calls(app),
     }
+}
+
+/// Folds an object or a list to a line, or unfolds it.
+pub fn toggle_part(app: &mut App, item: Item) {
+    let folds = app.panes.transcript.folds.toggle_part(&item);
+    app.panes.details.choose_next(item);
+    app.say(if folds {
+        "folded to a line"
+    } else {
+        "shown whole"
+    });
 }
 
 /// Focuses a pane.

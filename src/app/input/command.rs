@@ -336,7 +336,7 @@ commands! {
             .also_called(&["compare", "twin", "version"]),
         ToggleMarks = row("toggle_marks", "mark segments under every turn, or the current one only"),
         ToggleCalls = row("toggle_calls", "unfold long prompts and responses, or fold calls to a line"),
-        ToggleCall = row("toggle_call", "fold the selected call to a line, or unfold it; without one, as in the transcript"),
+        ToggleCall = row("toggle_call", "fold the selected object, list or call to a line, or unfold it; without one, as in the transcript"),
     }
     Fixes {
         ReviewDown = row("review_down", "next fix or suggestion").by_key_only(),

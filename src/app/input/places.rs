@@ -108,6 +108,14 @@ pub const CALLS_TAB: &[CommandHint] = &[
     (Command::Help, "help"),
     (Command::Quit, "quit"),
 ];
+pub const INNER: &[CommandHint] = &[
+    (Command::DetailsDown, "choose"),
+    (Command::ItemChange, "fold"),
+    (Command::TabNext, "next tab"),
+    (Command::Back, "transcript"),
+    (Command::Help, "help"),
+    (Command::Quit, "quit"),
+];
 pub const ITEMS_TAB: &[CommandHint] = &[
     (Command::DetailsDown, "choose"),
     (Command::ItemChange, "change"),

@@ -14,6 +14,7 @@ pub const CHARTS: &str = "charts";
 pub const PROBLEMS: &str = "problems";
 pub const HITS: &str = "hits";
 pub const INFO: &str = "info";
+pub const SOURCE: &str = "source";
 
 /// The most lines that are counted below the visible ones.
 pub const MOST_MORE: usize = 1000;
@@ -264,7 +265,7 @@ impl Details {
             return;
         };
         for line in &mut self.lines {
-            line.selected = line.item.as_deref() == Some(&item);
+            line.selected = line.is_of(&item);
         }
         // A background alone is easily overlooked, and some terminals show none.
         if let Some((first, _)) = made.lines_of(place, &item)

@@ -5,7 +5,7 @@ use crate::lint::Diagnostic;
 use crate::workspace::DialogId;
 
 /// An item that lines of the details show. Positions are those in the dialog.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Item {
     Segment {
         turn: usize,
@@ -34,6 +34,12 @@ pub enum Item {
         turn: usize,
         call: usize,
         part: CallPart,
+    },
+    /// An object or a list within a value or within JSON in a string.
+    Inner {
+        of: Box<Self>,
+        /// The positions of the members that lead to it, from the outermost; at least one.
+        path: Vec<usize>,
     },
     /// All acts of a turn.
     Acts {
@@ -100,7 +106,46 @@ impl Item {
             | Self::Values { turn, call, .. }
             | Self::Value { turn, call, .. }
             | Self::Json { turn, call, .. } => Some((*turn, *call)),
+            Self::Inner { of, .. } => of.call(),
             _ => None,
+        }
+    }
+
+    /// Returns which part of its call it is or belongs to.
+    pub fn call_part(&self) -> Option<CallPart> {
+        match self {
+            Self::Values { part, .. } | Self::Value { part, .. } | Self::Json { part, .. } => {
+                Some(*part)
+            }
+            Self::Inner { of, .. } => of.call_part(),
+            _ => None,
+        }
+    }
+
+    /// Returns the object or list in it that `path` leads to, or itself if that is empty.
+    #[must_use]
+    pub fn inner(&self, path: &[usize]) -> Self {
+        match path {
+            [] => self.clone(),
+            _ => Self::Inner {
+                of: Box::new(self.clone()),
+                path: path.to_vec(),
+            },
+        }
+    }
+
+    /// True if `other` is this item, or an object or a list in it.
+    pub fn contains(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Inner { of, path },
+                Self::Inner {
+                    of: same,
+                    path: inner,
+                },
+            ) => of == same && inner.starts_with(path),
+            (_, Self::Inner { of, .. }) => self == &**of,
+            _ => self == other,
         }
     }
 
@@ -157,6 +202,7 @@ impl Item {
             | Self::States { turn }
             | Self::State { turn, .. }
             | Self::Vote { turn, .. } => *turn,
+            Self::Inner { of, .. } => return of.turn(),
             Self::Step(_)
             | Self::Orphaned(_)
             | Self::Problem(_)
@@ -183,6 +229,7 @@ impl Item {
             | Self::Ignored(_) => true,
             Self::Values { .. }
             | Self::Json { .. }
+            | Self::Inner { .. }
             | Self::Acts { .. }
             | Self::Intents { .. }
             | Self::States { .. }

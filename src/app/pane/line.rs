@@ -119,6 +119,11 @@ impl Line {
         self
     }
 
+    /// True if it shows `item`, or an object or a list in it.
+    pub fn is_of(&self, item: &Item) -> bool {
+        self.item.as_deref().is_some_and(|own| item.contains(own))
+    }
+
     /// Returns this line at a level of a structure.
     #[must_use]
     pub fn at_level(mut self, level: usize) -> Self {

@@ -217,6 +217,16 @@ impl DialogList {
         }
     }
 
+    /// True if its order tells how many votes dialogs have.
+    pub fn is_sorted_by_votes(&self) -> bool {
+        match self.sort {
+            SortOrder::Column(number) => {
+                self.columns.get(usize::from(number)) == Some(&Column::Votes)
+            }
+            _ => false,
+        }
+    }
+
     /// Returns the name of the order, and a short one for narrow panes.
     pub fn sort_names(&self) -> (String, String) {
         let (name, short) = match self.sort {
@@ -249,7 +259,7 @@ impl DialogList {
             SortOrder::Turns => self.rows.sort_by_key(most(|summary| summary.turns)),
             SortOrder::Problems => self.rows.sort_by_key(most(|summary| summary.problems)),
             SortOrder::Column(number) => self.rows.sort_by_cached_key(|row| match row {
-                ListRow::Dialog(at) => ColumnOrder::of(files.column(*at, number.into())),
+                ListRow::Dialog(at) => ColumnOrder::of(files.column(*at, number.into(), None)),
                 ListRow::Folder(_) | ListRow::File(_) => ColumnOrder::Nothing,
             }),
         }

@@ -1,6 +1,6 @@
 //! The content of a tab, divided into parts; only visible parts are made into lines.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::app::pane::scrolling::{Blocks, LinePosition};
@@ -50,6 +50,13 @@ impl StaticParts {
     }
 }
 
+impl StaticParts {
+    /// Makes all lines one part, in which a text may go on from line to line.
+    pub fn whole(lines: Vec<Line>) -> Self {
+        Self(vec![lines])
+    }
+}
+
 impl Parts for StaticParts {
     fn count(&self) -> usize {
         self.0.len()
@@ -60,7 +67,7 @@ impl Parts for StaticParts {
     }
 
     fn item(&self, part: usize) -> Option<Item> {
-        self.0[part][0].item.as_deref().cloned()
+        self.0[part].first()?.item.as_deref().cloned()
     }
 }
 
@@ -96,17 +103,11 @@ impl<'p> LazyParts<'p> {
         if self.parts.item(part).is_none() {
             return Vec::new();
         }
-        let mut items: Vec<Item> = Vec::new();
-        for item in self
-            .lines(part)
-            .iter()
-            .filter_map(|line| line.item.as_deref())
-        {
-            if items.last() != Some(item) {
-                items.push(item.clone());
-            }
-        }
-        items
+        // A list goes on after the objects in it.
+        let mut known = HashSet::new();
+        let lines = self.lines(part).iter();
+        let items = lines.filter_map(|line| line.item.as_deref());
+        items.filter(|item| known.insert(*item)).cloned().collect()
     }
 
     /// Returns the position of `item`.
@@ -146,7 +147,7 @@ impl<'p> LazyParts<'p> {
         item: &Item,
     ) -> Option<(LinePosition<usize>, LinePosition<usize>)> {
         let lines = self.lines(part);
-        let is_of = |line: &Line| line.item.as_deref() == Some(item);
+        let is_of = |line: &Line| line.is_of(item);
         let (first, last) = (
             lines.iter().position(is_of)?,
             lines.iter().rposition(is_of)?,

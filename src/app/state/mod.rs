@@ -12,6 +12,9 @@ pub use judging::{Blind, Guideline, Judging};
 pub use jumps::{Jumps, TurnPlace};
 pub use saving::SaveBatch;
 pub use search::{DialogExcerpts, Search};
-pub use session::{Arrivals, Bookmark, Draft, DraftAbout, Session, SessionPlace, SessionState};
+pub use session::{
+    Arrivals, Bookmark, Draft, DraftAbout, LostBookmarks, PinnedPlace, Session, SessionPlace,
+    SessionState,
+};
 pub use status::{Status, Subject};
 pub use suggestions::{Decision, Suggested, SuggestedEdit, SuggestionPlace, Suggestions};

@@ -9,6 +9,7 @@ use crate::app::input::Command;
 use crate::app::pane::transcript::{Folding, MarkDisplay};
 use crate::app::pane::{Focus, SortOrder};
 use crate::app::state::Jumps;
+use crate::dialog::Edit;
 use crate::workspace::{DialogId, PastSteps, QueueKind};
 
 /// The place of an annotator in a corpus, and what they judge there.
@@ -26,6 +27,33 @@ pub struct SessionPlace {
     pub votes: bool,
     /// True if others' votes are hidden until the annotator has judged.
     pub blind: bool,
+    /// The pinned dialog.
+    pub pinned: Option<PinnedPlace>,
+}
+
+/// The place of a pinned dialog.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PinnedPlace {
+    /// Name of its file.
+    pub file: String,
+    /// Position of the dialog in it.
+    pub dialog: u32,
+    pub turn: usize,
+    /// On the left, or at the top.
+    pub first: bool,
+    /// It moves along with the open dialog.
+    pub together: bool,
+}
+
+/// The bookmarks of a turn that an edit removed. They come back when that is undone.
+#[derive(Debug)]
+pub struct LostBookmarks {
+    pub at: DialogId,
+    pub edit: Edit,
+    /// False if the turn went when the edit was undone.
+    pub made: bool,
+    pub bookmarks: Vec<Bookmark>,
 }
 
 /// A turn to find again.
@@ -93,6 +121,10 @@ pub struct SessionState {
     /// Columns of the list that no dialog has are reported.
     pub checked_columns: bool,
     pub bookmarks: Vec<Bookmark>,
+    /// The bookmarks that went with turns, those of the last turn last.
+    pub lost_bookmarks: Vec<LostBookmarks>,
+    /// The pinned dialog of the last session, until it is read.
+    pub pinned: Option<PinnedPlace>,
     /// The way back to places that the user has left.
     pub jumps: Jumps,
     /// The command that ran during the current message.
@@ -169,6 +201,7 @@ mod tests {
                 file: "a.json".to_owned(),
                 dialog: 3,
                 judging: Some(QueueKind::Sample { count: 5, seed: 1 }),
+                pinned: Some(PinnedPlace::default()),
                 ..SessionPlace::default()
             },
             sort: SortOrder::Turns,

@@ -5,12 +5,14 @@ use std::ops::Range;
 
 use crate::app::core::App;
 use crate::app::core::Tab;
+use crate::app::feature::editing::items;
 use crate::app::feature::editing::items::takes_calls;
 use crate::app::input::Command;
 use crate::app::pane::parts::Parts;
+use crate::app::pane::transcript::Folds;
 use crate::app::pane::{Ink, Item, Line, problem_ink};
 use crate::app::tabs::json;
-use crate::dialog::{ApiCall, CallPart, EditKind, Payload};
+use crate::dialog::{ApiCall, CallPart, Content, EditKind, Payload};
 use crate::lint::{Diagnostic, Severity};
 use crate::text::{counted, visible};
 
@@ -126,7 +128,7 @@ impl Parts for Calls<'_> {
         if t.folds.has_own((turn, number)) {
             lines[0].push(Ink::Dim, " …");
         } else {
-            lines.extend(call_lines(call, (turn, number), columns));
+            lines.extend(call_lines(call, (turn, number), columns, &t.folds));
         }
         for problem in t.problems_of(Some(turn)) {
             self.mark(&mut lines, (turn, number), problem);
@@ -138,8 +140,32 @@ impl Parts for Calls<'_> {
     }
 }
 
-/// Lists the arguments and the response of call `call` of turn `turn`.
-fn call_lines(of: &ApiCall, (turn, call): (usize, usize), columns: usize) -> Vec<Line> {
+/// True if an item has rows below its first one that can be folded.
+pub fn can_be_folded(app: &App, item: &Item) -> bool {
+    match item {
+        Item::Inner { .. } => true,
+        Item::Values { turn, call, part } => match items::payload(app, *turn, *call, *part) {
+            Some(Payload::Fields(fields)) => !fields.is_empty(),
+            _ => false,
+        },
+        Item::Json { .. } => {
+            items::said_of(app, item).is_some_and(|text| json::is_structure(&text))
+        }
+        Item::Value { .. } => {
+            let content = items::content_of(app, item);
+            matches!(content, Some(Content::Raw(raw)) if json::is_structure(&raw))
+        }
+        _ => false,
+    }
+}
+
+/// Lists the arguments and the response of call `call` of turn `turn`, some of them folded.
+fn call_lines(
+    of: &ApiCall,
+    (turn, call): (usize, usize),
+    columns: usize,
+    folds: &Folds,
+) -> Vec<Line> {
     let mut lines = Vec::new();
     let parts = [
         (CallPart::Arguments, &of.arguments),
@@ -150,9 +176,16 @@ fn call_lines(of: &ApiCall, (turn, call): (usize, usize), columns: usize) -> Vec
             continue;
         };
         let title = Line::of(Ink::Dim, &format!("    {}", part.name())).at_level(5);
+        let json = Item::Json { turn, call, part };
         match payload {
             Payload::Fields(fields) => {
-                lines.push(title.of_item(Item::Values { turn, call, part }));
+                let item = Item::Values { turn, call, part };
+                if folds.has_part(&item) {
+                    let count = json::folded_members(fields.len());
+                    lines.push(title.with(Ink::Dim, &format!("  {count}")).of_item(item));
+                    continue;
+                }
+                lines.push(title.of_item(item));
                 if fields.is_empty() {
                     lines.push(Line::of(Ink::Dim, "      (none)"));
                 }
@@ -167,21 +200,31 @@ fn call_lines(of: &ApiCall, (turn, call): (usize, usize), columns: usize) -> Vec
                         name: field.name.to_string(),
                         nth,
                     };
-                    let shown = json::field(&field.name, &field.content, 6, columns);
-                    lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));
+                    lines.extend(json::field(
+                        &field.name,
+                        &field.content,
+                        6,
+                        json::Shown::part(&item, folds, columns),
+                    ));
                 }
             }
             Payload::Embedded { text, .. } => {
-                let item = Item::Json { turn, call, part };
-                lines.push(title.of_item(item.clone()));
-                let shown = json::embedded(text, 6, columns);
-                lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));
+                lines.extend(json::text(
+                    title,
+                    text,
+                    true,
+                    6,
+                    json::Shown::part(&json, folds, columns),
+                ));
             }
             Payload::Text { text, .. } => {
-                let item = Item::Json { turn, call, part };
-                lines.push(title.of_item(item.clone()));
-                let shown = json::text(text, 6, columns);
-                lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));
+                lines.extend(json::text(
+                    title,
+                    text,
+                    false,
+                    6,
+                    json::Shown::part(&json, folds, columns),
+                ));
             }
         }
     }

@@ -1,13 +1,18 @@
-//! The matches of the search in the tabs that show arguments, answers, comments and fields of the dialog.
+//! The matches of the search in the tabs that show arguments, answers, comments, fields of the dialog and JSON.
 
 use crate::app::core::App;
-use crate::app::pane::details::{API, HitInTab, INFO, VOTES};
+use crate::app::pane::details::{API, HitInTab, INFO, SOURCE, VOTES};
 use crate::app::pane::parts::LazyParts;
 use crate::app::pane::scrolling::LinePosition;
+use crate::app::pane::transcript::Folds;
 use crate::app::pane::{Item, Line, mark_found};
-use crate::app::tabs::info;
+use crate::app::tabs;
+use crate::app::tabs::{api, info};
 use crate::dialog::CallPart;
 use crate::query::{Sought, TextKind, TextPlace};
+
+/// Columns of details that are not on the screen.
+const USUAL: usize = 80;
 
 /// Returns the texts that the search finds in what a tab shows.
 pub fn sought(app: &App, tab: &'static str) -> Vec<Sought> {
@@ -15,6 +20,13 @@ pub fn sought(app: &App, tab: &'static str) -> Vec<Sought> {
         API => &[TextKind::Argument, TextKind::Answer],
         VOTES => &[TextKind::Comment],
         INFO => &[TextKind::Instructions],
+        // The JSON of a turn has all of its texts.
+        SOURCE => &[
+            TextKind::Utterance,
+            TextKind::Argument,
+            TextKind::Answer,
+            TextKind::Comment,
+        ],
         _ => &[],
     };
     let is_sought = |sought: &&Sought| kinds.iter().any(|kind| sought.looks_into(*kind));
@@ -52,21 +64,20 @@ pub fn rows(app: &App, tab: &'static str, made: &mut LazyParts<'_>) -> Vec<LineP
             let part = made.parts().part_of(&Item::Api { turn, call });
             part.map_or(0..0, |part| part..part + 1)
         }
-        (TextPlace::Comment(_), VOTES) => 0..made.parts().count(),
         (TextPlace::Field(field), INFO) => info::part_of(field),
+        (TextPlace::Field(_), SOURCE) => 0..0,
+        (TextPlace::Comment(_), VOTES) | (_, SOURCE) => 0..made.parts().count(),
         _ => 0..0,
     };
     let sought = sought(app, tab);
-    let is_shown = |line: &Line| match (hit.place, line.item.as_deref()) {
-        (TextPlace::Arguments(_), Some(Item::Value { part, .. } | Item::Json { part, .. })) => {
-            *part == CallPart::Arguments
-        }
-        (TextPlace::Answer(_), Some(Item::Value { part, .. } | Item::Json { part, .. })) => {
-            *part == CallPart::Response
-        }
-        (TextPlace::Arguments(_) | TextPlace::Answer(_), _) => false,
-        _ => true,
+    let wanted = match hit.place {
+        _ if tab == SOURCE => None,
+        TextPlace::Arguments(_) => Some(CallPart::Arguments),
+        TextPlace::Answer(_) => Some(CallPart::Response),
+        _ => None,
     };
+    let part_of = |line: &Line| line.item.as_deref().and_then(Item::call_part);
+    let is_shown = |line: &Line| wanted.is_none() || part_of(line) == wanted;
     let found = parts.into_iter().find_map(|block| {
         let lines = made.lines(block);
         let first = lines.iter().position(is_shown)?;
@@ -83,4 +94,31 @@ pub fn rows(app: &App, tab: &'static str, made: &mut LazyParts<'_>) -> Vec<LineP
         Some(rows.collect()).filter(|rows: &Vec<_>| !rows.is_empty())
     });
     found.unwrap_or_default()
+}
+
+/// Unfolds the parts of a call that hide the current match.
+pub fn reveal(app: &mut App) {
+    let t = &mut app.panes.transcript;
+    if t.current_hit().is_none() || !t.folds.has_parts() {
+        return;
+    }
+    let unfolded = Folds::alike(t.folds.all);
+    let folds = std::mem::replace(&mut t.folds, unfolded);
+    let columns = tabs::columns(app).unwrap_or(USUAL);
+    let parts = (api::TAB.parts)(app, columns);
+    let mut made = LazyParts::new(&*parts);
+    let rows = rows(app, API, &mut made).into_iter();
+    let items = rows.filter_map(|row| made.lines(row.block)[row.line].item.clone());
+    let found: Vec<_> = items.collect();
+    drop(parts);
+    let hides = |part: &Item| match part {
+        Item::Values { .. } => found
+            .iter()
+            .any(|item| (item.call(), item.call_part()) == (part.call(), part.call_part())),
+        _ => found.iter().any(|item| part.contains(item)),
+    };
+    let t = &mut app.panes.transcript;
+    t.folds = folds;
+    t.folds.unfold_parts(hides);
+    app.panes.details.forget();
 }

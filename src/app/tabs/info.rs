@@ -92,7 +92,7 @@ impl Parts for Info<'_> {
                 Content::Text(value) if value.contains('\n') || value.chars().count() > columns => {
                     titled(&format!(" {}", field.name), text(value))
                 }
-                content => json::field(&field.name, content, 1, columns),
+                content => json::field(&field.name, content, 1, json::Shown { columns, of: None }),
             },
             Part::Context(context) => titled(" Context", text(context)),
             Part::Fields(title, fields) => titled(title, json::fields(fields, 3, columns)),

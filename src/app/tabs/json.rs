@@ -1,63 +1,89 @@
 //! JSON as lines of an indented structure.
 
-use crate::app::pane::{Ink, Line, wrapped};
+use crate::app::pane::transcript::Folds;
+use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::dialog::{Content, Field};
 use crate::json::{NodeKind, Parser, Position, Value};
+use crate::text::counted;
 
 /// The deepest indentation, in columns; deeper values are shown as written.
 const DEEPEST: usize = 24;
 
+/// How structures are shown.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    pub columns: usize,
+    /// The item that the lines show, and the folded parts of calls; None where nothing can be selected.
+    pub of: Option<(&'a Item, &'a Folds)>,
+}
+
+impl<'a> Shown<'a> {
+    /// Shows `item`, of whose objects and lists some are folded.
+    pub fn part(item: &'a Item, folds: &'a Folds, columns: usize) -> Self {
+        Self {
+            columns,
+            of: Some((item, folds)),
+        }
+    }
+}
+
 /// Lists fields, each with its value as a structure.
 pub fn fields(fields: &[Field], indent: usize, columns: usize) -> Vec<Line> {
+    let shown = Shown { columns, of: None };
     fields
         .iter()
-        .flat_map(|f| field(&f.name, &f.content, indent, columns))
+        .flat_map(|f| field(&f.name, &f.content, indent, shown))
         .collect()
 }
 
 /// Lists a field: its name, and its content as text or as a structure.
-pub fn field(name: &str, content: &Content, indent: usize, columns: usize) -> Vec<Line> {
+pub fn field(name: &str, content: &Content, indent: usize, shown: Shown<'_>) -> Vec<Line> {
     let head = head(indent).with(Ink::Name, name).with(Ink::Dim, "  ");
+    let mut lines = Lines::new(shown);
     match content {
-        Content::Text(text) => wrapped(head, Ink::Text, text, columns),
+        Content::Text(text) => lines.wrap(head, Ink::Text, text),
         Content::Raw(raw) => {
             let mut parser = Parser::new();
             match parser.parse_str(raw) {
-                Ok(tree) => under(head, tree.root(), indent, columns),
-                Err(_) => wrapped(head, Ink::Plain, raw, columns),
+                Ok(tree) => lines.under(head, tree.root(), indent),
+                Err(_) => lines.wrap(head, Ink::Plain, raw),
             }
         }
     }
+    lines.all
 }
 
-/// Lists JSON inside a string: its structure, or its text and the syntax error.
-pub fn embedded(text: &str, indent: usize, columns: usize) -> Vec<Line> {
+/// Lists a text after `title`: its structure if it is a JSON object or list, or the text as it is. If it is
+/// `embedded`, it has to be JSON, and a syntax error is reported.
+pub fn text(title: Line, text: &str, embedded: bool, indent: usize, shown: Shown<'_>) -> Vec<Line> {
+    let mut lines = Lines::new(shown);
     let mut parser = Parser::new();
     match parser.parse_str(text) {
-        Ok(tree) if is_open(tree.root()) => structure(tree.root(), indent, columns),
-        Ok(tree) => under(head(indent), tree.root(), indent, columns),
-        Err(error) => {
-            let mut lines = wrapped(head(indent), Ink::Plain, text, columns);
-            let place = Position::of(text.as_bytes(), error.at);
-            let wrong = format!("broken JSON at {place}: {error}");
-            lines.extend(wrapped(
-                head(indent).with(Ink::Error, "▲ "),
-                Ink::Error,
-                &wrong,
-                columns,
-            ));
-            lines
+        Ok(tree) if is_open(tree.root()) => lines.under(title, tree.root(), indent - 2),
+        parsed => {
+            lines.push(title);
+            match parsed {
+                Ok(tree) if embedded => lines.under(head(indent), tree.root(), indent),
+                Err(error) if embedded => {
+                    lines.wrap(head(indent), Ink::Plain, text);
+                    let place = Position::of(text.as_bytes(), error.at);
+                    let wrong = format!("broken JSON at {place}: {error}");
+                    let head = head(indent).with(Ink::Error, "▲ ");
+                    lines.wrap(head, Ink::Error, &wrong);
+                }
+                _ => lines.wrap(head(indent), Ink::Text, text),
+            }
         }
     }
+    lines.all
 }
 
-/// Lists a text: its structure if it is a JSON object or array, or the text as it is.
-pub fn text(text: &str, indent: usize, columns: usize) -> Vec<Line> {
+/// True if a text is a JSON object or list with members, which can be folded.
+pub fn is_structure(text: &str) -> bool {
     let mut parser = Parser::new();
-    match parser.parse_str(text) {
-        Ok(tree) if is_open(tree.root()) => structure(tree.root(), indent, columns),
-        _ => wrapped(head(indent), Ink::Text, text, columns),
-    }
+    parser
+        .parse_str(text)
+        .is_ok_and(|tree| is_open(tree.root()))
 }
 
 fn head(indent: usize) -> Line {
@@ -73,59 +99,108 @@ fn is_open(value: Value<'_>) -> bool {
     }
 }
 
-fn structure(value: Value<'_>, indent: usize, columns: usize) -> Vec<Line> {
-    let mut lines = Vec::new();
-    for (key, member) in value.members() {
-        let name = key.as_str().unwrap_or_default();
-        lines.extend(under(
-            head(indent).with(Ink::Name, &name).with(Ink::Dim, "  "),
-            member,
-            indent,
-            columns,
-        ));
-    }
-    let count = value.elements().count();
-    for (number, element) in value.elements().enumerate() {
-        // In long lists of structures, each says which one of how many it is.
-        let name = if count > 1 && is_open(element) {
-            format!("[{number}] of {count} ")
-        } else if count > 1 {
-            format!("[{number}] ")
-        } else {
-            "- ".to_owned()
-        };
-        let head = head(indent).with(Ink::Dim, &name);
-        lines.extend(under(head, element, indent, columns));
-    }
-    lines
+/// Lines of a structure while they are made.
+struct Lines<'a> {
+    shown: Shown<'a>,
+    /// The positions that lead to the object or list whose members are listed now.
+    path: Vec<usize>,
+    all: Vec<Line>,
 }
 
-/// Lists a value after `head`, or on the lines below it.
-fn under(head: Line, value: Value<'_>, indent: usize, columns: usize) -> Vec<Line> {
-    if is_open(value) && indent < DEEPEST {
-        let mut lines = vec![head];
-        lines.extend(structure(value, indent + 2, columns));
-        return lines;
+impl<'a> Lines<'a> {
+    fn new(shown: Shown<'a>) -> Self {
+        Self {
+            shown,
+            path: Vec::new(),
+            all: Vec::new(),
+        }
     }
-    match value.as_str() {
-        Some(text) => wrapped(head, Ink::Text, &text, columns),
-        None => wrapped(head, Ink::Number, value.raw(), columns),
+
+    /// Adds a line of the object or list whose members are listed now.
+    fn push(&mut self, mut line: Line) {
+        line.item = self.shown.of.map(|(of, _)| Box::new(of.inner(&self.path)));
+        self.all.push(line);
     }
+
+    fn wrap(&mut self, head: Line, ink: Ink, text: &str) {
+        for line in wrapped(head, ink, text, self.shown.columns) {
+            self.push(line);
+        }
+    }
+
+    /// Lists a value after `head`, or on the lines below it.
+    fn under(&mut self, head: Line, value: Value<'_>, indent: usize) {
+        if !is_open(value) || indent >= DEEPEST {
+            return match value.as_str() {
+                Some(text) => self.wrap(head, Ink::Text, &text),
+                None => self.wrap(head, Ink::Number, value.raw()),
+            };
+        }
+        let of = self.shown.of;
+        if of.is_some_and(|(of, folds)| folds.has_part(&of.inner(&self.path))) {
+            let gap = if head.text().ends_with(' ') { "" } else { "  " };
+            let note = format!("{gap}{}", folded(value));
+            return self.push(head.with(Ink::Dim, &note));
+        }
+        self.push(head);
+        for (number, (key, member)) in value.members().enumerate() {
+            let name = key.as_str().unwrap_or_default();
+            let head = self::head(indent + 2).with(Ink::Name, &name);
+            self.member(number, head.with(Ink::Dim, "  "), member, indent + 2);
+        }
+        let count = value.elements().count();
+        for (number, element) in value.elements().enumerate() {
+            // In long lists of structures, each says which one of how many it is.
+            let name = if count > 1 && is_open(element) {
+                format!("[{number}] of {count} ")
+            } else if count > 1 {
+                format!("[{number}] ")
+            } else {
+                "- ".to_owned()
+            };
+            let head = self::head(indent + 2).with(Ink::Dim, &name);
+            self.member(number, head, element, indent + 2);
+        }
+    }
+
+    /// Lists a member of the object or list whose members are listed now.
+    fn member(&mut self, number: usize, head: Line, value: Value<'_>, indent: usize) {
+        let is_part = is_open(value) && indent < DEEPEST;
+        self.path.extend(is_part.then_some(number));
+        self.under(head, value, indent);
+        if is_part {
+            self.path.pop();
+        }
+    }
+}
+
+/// Returns what a folded object or list shows instead of its members.
+fn folded(value: Value<'_>) -> String {
+    match value.elements().count() {
+        0 => folded_members(value.members().count()),
+        items => format!("… {}", counted(items, "item")),
+    }
+}
+
+/// Returns what so many folded members show.
+pub fn folded_members(members: usize) -> String {
+    format!("… {}", counted(members, "member"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn texts(lines: &[Line]) -> Vec<String> {
-        lines.iter().map(Line::text).collect()
+    fn texts(of: &str, indent: usize, columns: usize) -> Vec<String> {
+        let lines = text(Line::new(), of, true, indent, Shown { columns, of: None });
+        lines[1..].iter().map(Line::text).collect()
     }
 
     #[test]
     fn json_in_strings_is_shown_as_structure() {
         let text = r#"{"size": "large", "extras": [{"id": 1}, []], "to": null}"#;
         assert_eq!(
-            texts(&embedded(text, 2, 40)),
+            texts(text, 2, 40),
             [
                 "  size  large",
                 "  extras  ",
@@ -135,7 +210,10 @@ mod tests {
                 "  to  null",
             ]
         );
-        let broken = texts(&embedded(r#"{"id": ""x""}"#, 0, 60));
-        assert!(broken[1].starts_with("▲ broken JSON at 1:10"), "{broken:?}");
+        let broken = texts(r#"{"id": ""x""}"#, 2, 60);
+        assert!(
+            broken[1].starts_with("  ▲ broken JSON at 1:10"),
+            "{broken:?}"
+        );
     }
 }

@@ -4,7 +4,7 @@
 //! in the folder of that. Only visible parts are made into lines.
 
 mod acts;
-mod api;
+pub mod api;
 mod found;
 mod info;
 mod json;
@@ -19,7 +19,7 @@ use crate::app::feature::editing::edits_tab;
 use crate::app::feature::finding::hits_tab;
 use crate::app::feature::judging::{charts_tab, judgements_tab, votes_tab};
 use crate::app::feature::problems;
-use crate::app::pane::details::{RenderKey, TO_THE_END, TO_THE_START};
+use crate::app::pane::details::{RenderKey, SOURCE, TO_THE_END, TO_THE_START};
 use crate::app::pane::parts::LazyParts;
 use crate::app::pane::scrolling::{Blocks as _, LinePosition};
 use crate::app::pane::{Details, Focus, Item, mark_found};
@@ -96,6 +96,9 @@ pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
 
 /// Makes the visible lines of the shown tab, unless nothing they depend on has changed.
 pub fn lay_out(app: &mut App, area: Rect) {
+    if app.panes.transcript.folds.take_hit() {
+        found::reveal(app);
+    }
     let wanted = named(app.panes.details.wanted);
     let tab = if (wanted.has)(app) {
         wanted
@@ -117,7 +120,7 @@ pub fn lay_out(app: &mut App, area: Rect) {
     if !rebuild && app.panes.details.scrolled == 0 {
         return;
     }
-    let columns = usize::from(area.width).saturating_sub(1).max(12);
+    let columns = room(area.width);
     if now.tab == edits_tab::TAB.name {
         edits_tab::compare(app, columns);
     }
@@ -183,11 +186,21 @@ pub fn step_tab(app: &mut App, by: isize) {
     }
 }
 
+/// Returns the columns that the visible lines have room for; None if there are none yet.
+fn columns(app: &App) -> Option<usize> {
+    let columns = app.panes.details.made_for.as_ref()?.columns;
+    Some(room(columns))
+}
+
+/// Returns the columns for lines in a pane of so many.
+fn room(columns: u16) -> usize {
+    usize::from(columns).saturating_sub(1).max(12)
+}
+
 /// Returns the last or the first item; None if there are no items.
 pub fn item_at_end(app: &App, last: bool) -> Option<Item> {
     app.panes.details.chosen.as_ref()?;
-    let columns = app.panes.details.made_for.as_ref()?.columns;
-    let columns = usize::from(columns).saturating_sub(1).max(12);
+    let columns = columns(app)?;
     let parts = (shown(app).parts)(app, columns);
     let mut made = LazyParts::new(&*parts);
     let place = made.end(last)?;
@@ -197,8 +210,7 @@ pub fn item_at_end(app: &App, last: bool) -> Option<Item> {
 /// Selects and returns the item `by` places further, or the first or last; None if there are no items.
 pub fn choose_item(app: &mut App, by: isize) -> Option<Item> {
     let (place, _) = app.panes.details.chosen.clone()?;
-    let columns = app.panes.details.made_for.as_ref()?.columns;
-    let columns = usize::from(columns).saturating_sub(1).max(12);
+    let columns = columns(app)?;
     let parts = (shown(app).parts)(app, columns);
     let mut made = LazyParts::new(&*parts);
     let place = if by.unsigned_abs() < FAR {
@@ -220,8 +232,8 @@ pub fn choose_item(app: &mut App, by: isize) -> Option<Item> {
 /// one of how many it is, for the message; None if there is none.
 pub fn step_found(app: &mut App, direction: Direction) -> Option<String> {
     let tab = Some(shown(app)).filter(|_| app.panes.focus == Focus::Details)?;
-    let columns = app.panes.details.made_for.as_ref()?.columns;
-    let columns = usize::from(columns).saturating_sub(1).max(12);
+    found::reveal(app);
+    let columns = columns(app)?;
     let parts = (tab.parts)(app, columns);
     let rows = found::rows(app, tab.name, &mut LazyParts::new(&*parts)).len();
     let row = app.panes.details.found_row.min(rows.checked_sub(1)?);
@@ -234,6 +246,16 @@ pub fn step_found(app: &mut App, direction: Direction) -> Option<String> {
     let next = next?;
     (app.panes.details.found_row, app.panes.details.stale) = (next, true);
     Some(format!(" · row {} of {rows} here", next + 1))
+}
+
+/// Returns the turn of the current match if all matches in it were shown at once, so that the next one is in another
+/// turn: in its JSON, with the focus there.
+pub fn turn_passed(app: &App) -> Option<(DialogId, usize)> {
+    let is_there = app.panes.focus == Focus::Details && shown(app).name == SOURCE;
+    let columns = columns(app).filter(|_| is_there)?;
+    let parts = (source::TAB.parts)(app, columns);
+    let rows = found::rows(app, SOURCE, &mut LazyParts::new(&*parts));
+    (!rows.is_empty()).then_some(app.place())
 }
 
 /// Handles a click on the titles of the tabs, `column` columns from the pane's edge.

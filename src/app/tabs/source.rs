@@ -12,7 +12,7 @@ pub const TAB: Tab = Tab {
     title: "Source",
     doc: "the JSON text of the current segment or turn, as in its file",
     has: |_| true,
-    parts: |app, columns| Box::new(StaticParts::new(lines(app, columns))),
+    parts: |app, columns| Box::new(StaticParts::whole(lines(app, columns))),
 };
 
 /// Bytes of a text that are shown, at most.

@@ -75,7 +75,7 @@ fn report_unknown_columns(app: &mut App) {
     app.session.checked_columns = true;
     let is_unknown = |number: usize| {
         let mut all = files.summaries(None);
-        all.all(|(at, _)| files.column(at, number).is_empty())
+        all.all(|(at, _)| files.column(at, number, None).is_empty())
     };
     let unknown = members.filter(|(number, _)| is_unknown(*number));
     let unknown = unknown.map(|(_, named)| format!("{}: `{}`", named.place, named.column.name()));
@@ -105,6 +105,7 @@ fn found_files(app: &mut App) {
         app.open(first);
         session::go_to_session_place(app);
     }
+    session::pin_session_dialog(app);
     if app.workspace.files.progress().is_none() && app.judging.queue.is_none() && app.judges() {
         let wanted = app.judging.wanted.clone();
         queue::queue(app, wanted);

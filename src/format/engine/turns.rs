@@ -87,6 +87,13 @@ pub fn add_turn<'a>(
     Ok(splices)
 }
 
+/// Gives the first turn of a dialog the number 0, for families that number their turns from there.
+pub fn number_first(edit: &Edit, after: &mut Dialog) {
+    if let (Edit::AddTurn { .. }, [only]) = (edit, &mut after.turns[..]) {
+        only.index = only.index.or(Some(0));
+    }
+}
+
 /// Returns the lists and objects that all elements of a list have, empty, except those that `is_out` leaves out: a
 /// new element has them too.
 pub fn empty_parts(

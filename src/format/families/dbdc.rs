@@ -143,6 +143,7 @@ impl Format for Dbdc {
     }
 
     fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        turns::number_first(edit, after);
         let Edit::AddTurn { turn, .. } = edit else {
             return;
         };

@@ -3,8 +3,9 @@
 //! The two corpora differ in their labels and in the names of their instructions, but not in form, so
 //! they are one family here.
 
-use crate::dialog::{Dialog, EditError, EditKind, Issue};
+use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue};
 use crate::format::engine::shape::is_empty;
+use crate::format::engine::turns;
 use crate::format::families::taskmaster::{self, Variant};
 use crate::format::{EditCheck, Format, Sign};
 use crate::json::{Editor, Splice, Tree, Value};
@@ -65,6 +66,10 @@ impl Format for Taskmaster12 {
             EditKind::Fields,
             EditKind::Segments,
         ]
+    }
+
+    fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        turns::number_first(edit, after);
     }
 
     fn write(

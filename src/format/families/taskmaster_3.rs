@@ -91,6 +91,7 @@ impl Format for Taskmaster3 {
     }
 
     fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        turns::number_first(edit, after);
         // A call has the number of its utterance.
         turns::number_calls(edit, after, "index");
         let Edit::AddCall { turn, .. } = edit else {

@@ -14,6 +14,7 @@ use crate::dialog::{
 use crate::format::engine::edit::{append_all, not_editable, object_of, value_of};
 use crate::format::engine::read::{Reader, extent, members};
 use crate::format::engine::shape::{any_has, is_empty};
+use crate::format::engine::turns;
 use crate::format::engine::values::embed;
 use crate::format::families::taskmaster::{self, Variant};
 use crate::format::{EditCheck, Format, Sign};
@@ -88,6 +89,7 @@ impl Format for Taskmaster4 {
     }
 
     fn complete(&self, edit: &Edit, after: &mut Dialog) {
+        turns::number_first(edit, after);
         let Edit::AddCall { turn, .. } = edit else {
             return;
         };

@@ -88,21 +88,19 @@ impl Files {
         open.summaries.get(at.dialog as usize)?.as_ref()
     }
 
-    /// Returns the value of a dialog in column `number` of the list; empty if it has none.
-    pub fn column(&self, at: DialogId, number: usize) -> Short {
+    /// Returns the value of a dialog in column `number` of the list; empty if it has none. Votes are those of
+    /// `annotator`, or of all.
+    pub fn column(&self, at: DialogId, number: usize, annotator: Option<&str>) -> Short {
         let columns = self.rules.as_ref().map_or(&[][..], |rules| &rules.columns);
-        let value = self
-            .summary(at)
-            .and_then(|summary| summary.columns.get(number));
-        let (Some(column), Some(value)) = (columns.get(number), value) else {
+        let Some((column, summary)) = columns.get(number).zip(self.summary(at)) else {
             return Short::default();
         };
-        match (column, self.votes_in_logs(at)) {
-            (Column::Votes, more @ 1..) => {
-                let own: u32 = value.parse().unwrap_or_default();
-                (own + more).to_string().into()
+        match column {
+            Column::Votes if !summary.broken => {
+                let own = summary.votes.count(annotator);
+                (own + self.votes_in_logs(at, annotator)).to_string().into()
             }
-            _ => value.clone(),
+            _ => summary.columns.get(number).cloned().unwrap_or_default(),
         }
     }
 

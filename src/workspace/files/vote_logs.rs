@@ -14,6 +14,7 @@ use crate::corpus::{CorpusFile, index_all};
 use crate::dialog::Dialog;
 use crate::format::{Format, log_name, log_name_apart, log_text};
 use crate::query::DialogSummary;
+use crate::votes::VotesBy;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
 use crate::workspace::{Bytes, DialogId, NewLog, VoteLog, is_gold_file, is_judgements_file};
@@ -107,19 +108,18 @@ impl Files {
             return;
         }
         let read = self.own_dialog(DialogId::first_of(file));
-        let turns = read.ok().flatten().map(|(dialog, _)| dialog.turns);
-        let votes = turns.iter().flatten().map(|turn| turn.votes.len() as u32);
-        let votes = votes.sum();
+        let dialog = read.ok().flatten().map(|(dialog, _)| dialog);
+        let votes = dialog.as_ref().map(VotesBy::of).unwrap_or_default();
         if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
             log.votes = votes;
         }
     }
 
-    /// Returns the number of votes on a dialog in logs beside its file.
-    pub(crate) fn votes_in_logs(&self, at: DialogId) -> u32 {
+    /// Returns the number of votes of an annotator, or of all, on a dialog in logs beside its file.
+    pub(crate) fn votes_in_logs(&self, at: DialogId, annotator: Option<&str>) -> u32 {
         let logs = self.logs.of(at);
         let logs = logs.filter_map(|file| self.get(file)?.log.as_ref());
-        logs.map(|log| log.votes).sum()
+        logs.map(|log| log.votes.count(annotator)).sum()
     }
 
     /// Returns the log of a dialog, and its content.

@@ -324,3 +324,113 @@ fn the_message_says_who_was_asked_to_copy() {
         driver.shows(message);
     }
 }
+
+/// A turn whose answer is an object with a list of objects.
+fn long_answer() -> Driver {
+    let flight = |number: usize| json!({"flight": format!("KL{number}"), "seats": {"economy": number, "note": format!("by window {number}")}});
+    let flights: Vec<_> = (0..12).map(flight).collect();
+    let answer = json!({"date": "May 4", "results": flights, "airport": "Ostend"}).to_string();
+    let call =
+        json!({"id": "c", "type": "function", "function": {"name": "find", "arguments": "{}"}});
+    let chat = json!({"messages": [
+        {"role": "user", "content": "Flights?"},
+        {"role": "assistant", "content": null, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c", "content": answer},
+        {"role": "assistant", "content": "KL7 is best."},
+    ]});
+    let mut driver = Driver::open(&[("chat.jsonl", format!("{chat}\n"))], 160, 40);
+    driver
+        .press("j")
+        .press(":")
+        .type_text("show_api")
+        .press("enter f7");
+    driver
+}
+
+/// The rows of the details, without the marks of the selected one.
+fn detail_rows(driver: &Driver) -> Vec<String> {
+    let screen = driver.screen();
+    let rows = screen
+        .lines()
+        .filter_map(|line| line.split('│').next_back());
+    let rows = rows.map(|row| row.replace('▸', " ").trim().to_owned());
+    rows.collect()
+}
+
+#[test]
+fn an_object_or_a_list_of_an_answer_is_folded_at_its_row() {
+    let mut driver = long_answer();
+    let shows = |driver: &Driver, row: &str| detail_rows(driver).iter().any(|own| own == row);
+    // The call, its arguments, its answer, the list in it.
+    driver.press("down down down").shows("Enter fold");
+    driver.press("enter").shows("folded to a line");
+    assert!(shows(&driver, "results  … 12 items"), "{}", driver.screen());
+    assert!(!driver.screen().contains("KL3"), "{}", driver.screen());
+    assert!(shows(&driver, "airport  Ostend"), "{}", driver.screen());
+    driver.press("enter").shows("shown whole");
+    // An element, and the object in it, with the key that folds calls.
+    driver.press("down z");
+    assert!(
+        shows(&driver, "[0] of 12 … 2 members"),
+        "{}",
+        driver.screen()
+    );
+    driver.press("down down z");
+    assert!(shows(&driver, "seats  … 2 members"), "{}", driver.screen());
+    assert!(shows(&driver, "flight  KL1"), "{}", driver.screen());
+    assert!(!shows(&driver, "economy  1"), "{}", driver.screen());
+    assert!(shows(&driver, "economy  2"), "{}", driver.screen());
+    // The whole answer; what was folded in it stays folded.
+    driver.press("up up up up z");
+    assert!(
+        shows(&driver, "response  … 3 members"),
+        "{}",
+        driver.screen()
+    );
+    assert!(!shows(&driver, "airport  Ostend"), "{}", driver.screen());
+    driver.press("z");
+    assert!(
+        shows(&driver, "[0] of 12 … 2 members"),
+        "{}",
+        driver.screen()
+    );
+    // Nothing of this is an edit.
+    assert_eq!(driver.app.workspace.steps.done(), 0);
+}
+
+#[test]
+fn steps_through_an_answer_visit_each_list_and_object_once() {
+    let mut driver = long_answer();
+    let mut seen = Vec::new();
+    for _ in 0..40 {
+        let item = driver.app.panes.details.item().cloned();
+        seen.extend(item.filter(|item| !seen.contains(item)));
+        driver.press("down");
+    }
+    // The call, its arguments, its answer, the list, and two objects of each element.
+    assert_eq!(seen.len(), 4 + 2 * 12, "{seen:?}");
+    for expected in seen.iter().rev() {
+        assert_eq!(driver.app.panes.details.item(), Some(expected));
+        driver.press("up");
+    }
+}
+
+#[test]
+fn a_search_unfolds_what_hides_its_match_and_nothing_else() {
+    let mut driver = long_answer();
+    let shows = |driver: &Driver, row: &str| detail_rows(driver).iter().any(|own| own == row);
+    driver.press("down down down down z down z up up enter");
+    assert!(shows(&driver, "results  … 12 items"), "{}", driver.screen());
+    driver.press("/").type_text("\"window 1\"").press("enter");
+    assert!(shows(&driver, "note  by window 1"), "{}", driver.screen());
+    assert!(
+        shows(&driver, "[0] of 12 … 2 members"),
+        "{}",
+        driver.screen()
+    );
+    // Rows that are folded while the search goes on are found, too.
+    driver.press("f7 z");
+    driver.press("n").shows("row 2 of 3 here");
+    driver.press("f7 z n").shows("row 3 of 3 here");
+    assert!(shows(&driver, "note  by window 11"), "{}", driver.screen());
+}

@@ -135,8 +135,20 @@ fn votes_are_counted_from_logs_and_with_each_vote() {
     }
     driver.shows("votes").shows(" 300 ");
     driver.press("o").shows(" 301 ").press("u").shows(" 300 ");
-    // A blind annotator does not see where others have voted.
-    driver.press("b").shows_not(" 300 ");
+    // A blind annotator sees where they have voted themselves, but not others.
+    driver.press("o").shows(" 301 ");
+    let own = |driver: &Driver| {
+        let line = driver
+            .screen()
+            .lines()
+            .nth(2)
+            .unwrap_or_default()
+            .to_owned();
+        line.split('│').next().unwrap_or_default().contains(" 1 ")
+    };
+    assert!(!own(&driver), "{}", driver.screen());
+    driver.press("b").shows_not(" 301 ");
+    assert!(own(&driver), "{}", driver.screen());
     // Votes beside a corpus count, too.
     let files = rewarded();
     let (settings, _) = Settings::read("annotator = \"mk\"\n[list]\ncolumns = [\"votes\"]");
@@ -149,7 +161,7 @@ fn votes_are_counted_from_logs_and_with_each_vote() {
             .app
             .workspace
             .files
-            .column(super::at(0, 0), 0)
+            .column(super::at(0, 0), 0, None)
             .to_string()
     };
     assert_eq!(votes(&driver), "0");
@@ -189,4 +201,42 @@ fn a_column_that_no_dialog_has_is_an_error_with_its_place() {
     driver.read(0, files[0].1.clone().into_bytes());
     driver.shows("settings.toml: line 4: `rewrd`");
     driver.press("j").shows_not("rewrd`");
+}
+
+/// The order of the dialogs would tell how many votes they have.
+#[test]
+fn a_blind_judge_cannot_sort_by_votes() {
+    let logs = [
+        demo("dbdc/demo_001.log.json"),
+        demo("dbdc/demo_002.log.json"),
+    ];
+    let judge = || {
+        let table = "annotator = \"mk\"\n[list]\ncolumns = [\"votes\", \"segments\"]";
+        let (settings, _) = Settings::read(table);
+        let mut driver = Driver::with_settings(&logs, settings, 120, 40);
+        for (file, (_, text)) in logs.iter().enumerate() {
+            driver.read(file, text.clone().into_bytes());
+        }
+        driver
+    };
+    let mut driver = judge();
+    driver.press("b f6 s s s s");
+    driver
+        .shows("sorted by segments")
+        .shows("sorting by votes would");
+    driver.press("s").shows("sorted by file order");
+    // An order that is there when the votes are hidden ends.
+    let mut driver = judge();
+    driver.press("f6 s s s s").shows("sorted by votes");
+    let left = session::session(&driver.app);
+    driver
+        .press("w t b")
+        .shows("the list is in file order")
+        .shows("sorting by votes would");
+    // So does that of the last session, of an annotator who is blind from the start.
+    let mut next = judge();
+    next.app.judging.blind = turnwise::app::Blind::Always;
+    session::restore(&mut next.app, left);
+    next.press("f6").shows_not("↓votes");
+    next.press("s").shows("sorted by id");
 }

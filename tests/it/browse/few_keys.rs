@@ -28,7 +28,7 @@ fn a_repair_is_made_saved_and_undone() {
         driver.shows("n quit without saving");
         assert_eq!(driver.bytes(0), before);
         let mut driver = Driver::demo("taskmaster-1.json", columns, rows);
-        press(&mut driver, "n f 1 C-s u q n", 8);
+        press(&mut driver, "n f 1 C-s u q n", 7);
         assert!(driver.wanted.contains(&Effect::Quit), "{:?}", driver.wanted);
     }
 }

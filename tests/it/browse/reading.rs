@@ -9,6 +9,7 @@ use turnwise::app::pane::transcript::{Folding, Folds, MarkDisplay};
 use turnwise::workspace::QueueKind;
 
 use super::{Driver, at, demo};
+use crate::support::{project, run};
 
 /// A corpus in the form of Taskmaster-3 with these utterances, a dialog each.
 fn corpus(dialogs: &[&[&str]]) -> String {
@@ -712,4 +713,20 @@ fn parts_that_are_not_read_are_on_the_screen() {
         {"role":"assistant","content":"A moss."}]}"#;
     let mut driver = Driver::open(&[("chat.json", chat.to_owned())], 100, 30);
     driver.shows("not read image_url, tool_result");
+}
+
+/// On the screen and in `show` alike.
+#[test]
+fn acts_of_one_name_are_named_once() {
+    let corpus = "sgd/dialogues_001.json";
+    let grouped = "INFORM price=34 euros · NOTIFY_SUCCESS";
+    let listed = "INFORM flavour=Walnut, day=this Saturday";
+    let mut driver = Driver::demo(corpus, 160, 60);
+    driver.shows(listed).shows(grouped);
+    let shown = run(&[
+        "show",
+        project("assets/demo").join(corpus).to_str().unwrap(),
+    ])
+    .out;
+    assert!(shown.contains(grouped) && shown.contains(listed), "{shown}");
 }

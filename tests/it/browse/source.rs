@@ -1,5 +1,6 @@
 //! The Source tab and copying: the JSON of the current item as it is in its file.
 
+use serde_json::json;
 use turnwise::app::Effect;
 
 use super::Driver;
@@ -29,4 +30,29 @@ fn a_turn_of_an_exchange_is_shown_with_the_fields_beside_it() {
         }
         assert_eq!(copied[0], copied[1], "{file}");
     }
+}
+
+#[test]
+fn n_and_p_step_through_the_rows_of_the_json_and_then_to_the_next_turn() {
+    let filler = "and something else that takes a row or two of the pane, ";
+    let long = format!("Tea, {filler}{filler}tea, {filler}{filler}tea.");
+    let chat = json!({"messages": [
+        {"role": "user", "content": long},
+        {"role": "assistant", "content": "Green?"},
+        {"role": "user", "content": "No tea, then."},
+    ]});
+    let mut driver = Driver::open(&[("chat.jsonl", format!("{chat}\n"))], 160, 40);
+    driver.press("S /").type_text("tea").press("enter f7");
+    assert_eq!(driver.app.panes.transcript.hits.len(), 4);
+    let turn = |driver: &Driver| driver.app.panes.transcript.turn;
+    driver.press("n").shows("row 2 of 3 here");
+    driver.press("n").shows("row 3 of 3 here");
+    assert_eq!(turn(&driver), 0);
+    driver.press("n").shows("tea: 4 of 4");
+    assert_eq!(turn(&driver), 2);
+    driver.press("p").shows("tea: 3 of 4");
+    assert_eq!(turn(&driver), 0);
+    driver.press("p").shows("row 2 of 3 here");
+    // In the transcript, each match is one step.
+    driver.press("w t n").shows("tea: 4 of 4");
 }

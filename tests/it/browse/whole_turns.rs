@@ -56,7 +56,8 @@ fn a_turn_goes_with_what_it_holds_and_comes_back() {
     driver.press("u").shows("undone: turn 5 removed");
     assert_eq!(driver.app.panes.transcript.turn, 5);
     assert_eq!(driver.bytes(0), bytes);
-    assert_eq!(bookmarks(&driver), [7]);
+    // The bookmark of the turn is back with it.
+    assert_eq!(bookmarks(&driver), [7, 5]);
     driver.press("U").shows("redone: turn 5 removed");
     assert_eq!(turns(&driver), left);
     assert_eq!(bookmarks(&driver), [6]);
@@ -101,6 +102,16 @@ fn a_turn_is_added_after_the_focused_one() {
         .map(|b| b.turn)
         .collect();
     assert_eq!(bookmarks, [8]);
+    // A bookmark of the new turn goes with it, and is back when it is.
+    let marked = |driver: &Driver| -> Vec<usize> {
+        let bookmarks = driver.app.session.bookmarks.iter();
+        bookmarks.map(|b| b.turn).collect()
+    };
+    driver.press("' u");
+    assert_eq!(marked(&driver), [7]);
+    driver.press("U");
+    assert_eq!(marked(&driver), [8, 6]);
+    driver.press("6 g '");
     // An edit of a later turn stays if the new turn is reverted; one of the new turn depends on it.
     driver.press("9 g e end").type_text(" Yes.").press("enter");
     run(&mut driver, "show_edits");
@@ -293,4 +304,86 @@ fn turns_that_a_crash_left_unsaved_are_added_and_removed_again() {
     assert_eq!(again.bytes(0), after);
     again.press("u u u u");
     assert_eq!(again.bytes(0), before);
+}
+
+/// A demo file whose second dialog has lost its turns.
+fn with_an_empty_dialog(name: &'static str, turns: &str) -> (&'static str, String) {
+    let (name, text) = demo(name);
+    let mut lines: Vec<Value> = match serde_json::from_str(&text) {
+        Ok(Value::Array(dialogs)) => dialogs,
+        _ => text
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect(),
+    };
+    lines[1][turns] = json!([]);
+    let text = if name.ends_with('l') {
+        let lines = lines.iter().map(|line| format!("{line}\n"));
+        lines.collect()
+    } else {
+        serde_json::to_string_pretty(&lines).unwrap()
+    };
+    // Names of demo files live as long as the program.
+    (
+        name.rsplit('/').next().unwrap_or(name).to_owned().leak(),
+        text,
+    )
+}
+
+#[test]
+fn a_dialog_without_turns_takes_a_first_one() {
+    for (name, list, said) in [
+        (
+            "taskmaster-1.json",
+            "utterances",
+            json!([{"index": 0, "speaker": "USER", "text": "Hello"}]),
+        ),
+        (
+            "taskmaster-3.json",
+            "utterances",
+            json!([{"index": 0, "speaker": "user", "text": "Hello"}]),
+        ),
+        (
+            "taskmaster-4.json",
+            "utterances",
+            json!([{"index": 0, "speaker": "user", "text": "Hello"}]),
+        ),
+        (
+            "messages.jsonl",
+            "messages",
+            json!([{"role": "user", "content": "Hello"}]),
+        ),
+    ] {
+        let file = with_an_empty_dialog(name, list);
+        let mut driver = Driver::open(&[file], 120, 40);
+        driver.press("J");
+        let before = driver.bytes(0);
+        assert!(driver.app.panes.transcript.is_empty(), "{name}");
+        run(&mut driver, "add_turn");
+        driver
+            .shows("Speaker of a new turn")
+            .shows_not("after turn");
+        driver.type_text("user").press("enter").shows("New turn of");
+        driver
+            .type_text("Hello")
+            .press("enter")
+            .shows("turn 0 added");
+        let all: Vec<Value> = serde_json::Deserializer::from_slice(&driver.bytes(0))
+            .into_iter()
+            .collect::<Result<_, _>>()
+            .unwrap();
+        let dialog = all.get(1).unwrap_or_else(|| &all[0][1]);
+        assert_eq!(dialog[list], said, "{name}");
+        driver.press("u");
+        assert_eq!(driver.bytes(0), before, "{name}");
+    }
+    // Where a new turn is written like those beside it, there is none to be like.
+    let file = with_an_empty_dialog("sgd/dialogues_001.json", "turns");
+    let mut driver = Driver::open(&[file], 120, 40);
+    driver.press("J");
+    run(&mut driver, "add_turn");
+    driver.type_text("user").press("enter");
+    driver.type_text("Hello").press("enter");
+    // The text that was typed is still there.
+    driver.shows("the dialog cannot be edited").shows("Hello");
 }

@@ -49,6 +49,7 @@ pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
         Item::Segment { .. }
         | Item::Api { .. }
         | Item::Json { .. }
+        | Item::Inner { .. }
         | Item::Vote { .. }
         | Item::Step(_)
         | Item::Orphaned(_)
@@ -68,7 +69,7 @@ pub fn takes_calls(app: &App) -> bool {
 /// Says where something can be added, for an item that takes nothing more.
 pub fn why_nothing_to_add(app: &App) -> &'static str {
     match app.panes.details.item() {
-        Some(Item::Api { .. } | Item::Json { .. }) => {
+        Some(Item::Api { .. } | Item::Json { .. } | Item::Inner { .. }) => {
             "nothing can be added to this line; arguments can, with one of them selected"
         }
         Some(Item::Segment { .. }) => {
@@ -97,7 +98,8 @@ pub fn may_change(app: &App, item: &Item) -> Result<(), String> {
         Item::Acts { .. } | Item::Act { .. } | Item::ActSlot { .. } => EditKind::Acts,
         Item::Intents { .. } | Item::Intent { .. } => EditKind::Intents,
         Item::States { .. } | Item::State { .. } => EditKind::State,
-        Item::Vote { .. }
+        Item::Inner { .. }
+        | Item::Vote { .. }
         | Item::Step(_)
         | Item::Orphaned(_)
         | Item::Problem(_)

@@ -1,7 +1,7 @@
 //! The prompt that picks the speaker of a turn, or of a new one.
 
 use crate::app::core::{App, Digits, PromptInput, PromptKind, names};
-use crate::app::feature::editing::whole_turns::NewTurnText;
+use crate::app::feature::editing::whole_turns::{NewTurnText, after_which};
 use crate::app::input::Command;
 use crate::app::pane::Line;
 use crate::dialog::{Edit, Role};
@@ -42,7 +42,7 @@ impl PromptKind for SpeakerPicker {
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
         let turn = app.panes.transcript.turn;
         Some(if self.of_new {
-            format!("Speaker of a new turn after turn {turn}")
+            format!("Speaker of a new turn{}", after_which(app))
         } else {
             format!("Speaker of turn {turn}")
         })

@@ -23,7 +23,7 @@ pub fn remove_turn(app: &mut App) {
 pub fn ask_for_turn(app: &mut App) {
     // Refuse now rather than after the user has typed a text that would then be lost.
     let edit = Edit::AddTurn {
-        turn: app.panes.transcript.turn + 1,
+        turn: new_turn(app),
         speaker: String::new(),
         text: String::new(),
     };
@@ -36,6 +36,18 @@ pub fn ask_for_turn(app: &mut App) {
     } else if detects_none(app, &edit) {
         app.ask(SpeakerPicker::of_new_turn(), "");
     }
+}
+
+/// Returns the position of a new turn: after the current one, or the first of all.
+fn new_turn(app: &App) -> usize {
+    let t = &app.panes.transcript;
+    if t.is_empty() { 0 } else { t.turn + 1 }
+}
+
+/// Returns where a new turn goes, for titles: ` after turn 3`; empty for the first turn.
+pub fn after_which(app: &App) -> String {
+    let before = new_turn(app).checked_sub(1);
+    before.map_or_else(String::new, |turn| format!(" after turn {turn}"))
 }
 
 /// The prompt for the text of a new turn after the current one.
@@ -54,8 +66,7 @@ impl PromptKind for NewTurnText {
     }
 
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
-        let turn = app.panes.transcript.turn;
-        Some(format!("New turn of {} after turn {turn}", self.speaker))
+        Some(format!("New turn of {}{}", self.speaker, after_which(app)))
     }
 
     fn is_long(&self) -> bool {
@@ -68,7 +79,7 @@ impl PromptKind for NewTurnText {
 
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         let (speaker, text) = (self.speaker, input.text());
-        let turn = app.panes.transcript.turn + 1;
+        let turn = new_turn(app);
         let edit = Edit::AddTurn {
             turn,
             speaker: speaker.clone(),

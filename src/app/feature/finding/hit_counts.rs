@@ -6,7 +6,6 @@ use crate::app::core::{App, Effect, HitCounts, PromptInput, PromptKind, names};
 use crate::app::feature::finding::search;
 use crate::app::input::FuzzyMatcher;
 use crate::app::pane::{Ink, Line};
-use crate::app::state::Blind;
 use crate::query::{CountKey, NameKind, Query, shown_value};
 use crate::text::{counted, grouped, visible, width};
 
@@ -99,11 +98,10 @@ fn count_hits(app: &mut App, key: CountKey) {
     let Some(query) = app.search.query.clone() else {
         return;
     };
-    if key.is_about_judgements() && app.judging.blind != Blind::No {
-        let field = key.as_str();
-        return app.complain(format!(
-            "{field} would tell others' votes, which are hidden"
-        ));
+    if key.is_about_judgements()
+        && let Some(why) = search::would_tell_votes(app, key.as_str())
+    {
+        return app.complain(why);
     }
     app.say(format!("counting hits by {} …", key.as_str()));
     app.request(Effect::CountHits {

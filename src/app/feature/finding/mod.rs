@@ -2,6 +2,7 @@
 
 pub mod bookmarks;
 pub mod dialog_filter;
+pub mod dialog_order;
 pub mod dialog_picker;
 pub mod file_picker;
 pub mod hit_counts;

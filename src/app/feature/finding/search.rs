@@ -78,18 +78,19 @@ pub fn start_search(app: &mut App, text: &str) {
 /// Returns why a query cannot be asked while others' votes are hidden; None if it can. Each hit would tell
 /// something about the votes.
 pub fn hidden_by_blindness(app: &App, query: &Query) -> Option<String> {
-    if app.judging.blind == Blind::No {
-        return None;
-    }
     let condition = Query::Is(query.on_others_judgements()?);
+    would_tell_votes(app, &condition.to_string())
+}
+
+/// Returns why `what`, which tells others' votes, is refused while those are hidden; None if they are not.
+pub fn would_tell_votes(app: &App, what: &str) -> Option<String> {
     let shows = match app.judging.blind {
+        Blind::No => return None,
         Blind::Always => "they are shown when you start without --blind".to_owned(),
-        Blind::No | Blind::Yes => {
-            format!("{} shows them", app.key(Command::Blind))
-        }
+        Blind::Yes => format!("{} shows them", app.key(Command::Blind)),
     };
     Some(format!(
-        "{condition} would tell others' votes, which are hidden · {shows}"
+        "{what} would tell others' votes, which are hidden · {shows}"
     ))
 }
 

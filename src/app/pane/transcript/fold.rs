@@ -1,8 +1,8 @@
 //! Folds long texts to their first rows: instructions, calls and their responses.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use crate::app::pane::{Ink, Line, TextRun};
+use crate::app::pane::{Ink, Item, Line, TextRun};
 use crate::text::{grouped, size, width, wrap};
 
 /// How much of long instructions, calls and responses is shown.
@@ -27,6 +27,10 @@ pub struct Folds {
     pub all: Folding,
     /// The calls, by turn and position, that the user folded to a line (true) or unfolded.
     own: HashMap<(usize, usize), bool>,
+    /// The parts of calls that the user folded in the details.
+    parts: HashSet<Item>,
+    /// The user went to a match: parts that hide it are unfolded at the next layout of the details.
+    hit: bool,
 }
 
 impl Folds {
@@ -57,6 +61,42 @@ impl Folds {
         let folds = self.of(call) != Folding::Calls;
         self.own.insert(call, folds);
         folds
+    }
+
+    /// True if the user folded this part of a call.
+    pub fn has_part(&self, part: &Item) -> bool {
+        self.parts.contains(part)
+    }
+
+    /// Folds a part of a call to its first row in the details, or shows all of it again. Returns true if it is
+    /// folded now.
+    pub fn toggle_part(&mut self, part: &Item) -> bool {
+        let folds = !self.parts.remove(part);
+        if folds {
+            self.parts.insert(part.clone());
+        }
+        folds
+    }
+
+    /// Unfolds the call with the match that the user goes to. Returns whether that was folded.
+    pub fn go_to_hit(&mut self, call: (usize, usize)) -> bool {
+        self.hit = true;
+        self.has_own(call) && self.own.remove(&call).is_some()
+    }
+
+    /// Returns true once after the user went to a match in a call.
+    pub fn take_hit(&mut self) -> bool {
+        std::mem::take(&mut self.hit)
+    }
+
+    /// Unfolds those parts of calls that `hides` is true for.
+    pub fn unfold_parts(&mut self, hides: impl Fn(&Item) -> bool) {
+        self.parts.retain(|part| !hides(part));
+    }
+
+    /// True if the user folded a part of a call.
+    pub fn has_parts(&self) -> bool {
+        !self.parts.is_empty()
     }
 }
 

@@ -456,6 +456,12 @@ impl Transcript {
     pub fn go_to_hit(&mut self, number: usize) {
         self.hit = Some(number);
         self.laid.forget_hits();
+        let hit = self.hits.get(number);
+        if let Some(call) = hit.and_then(|hit| Some((hit.turn, hit.place.call()?)))
+            && self.folds.go_to_hit(call)
+        {
+            self.forget();
+        }
     }
 
     /// Returns the current match, if it is in the current turn.

@@ -1,0 +1,46 @@
+//! The order of the list of dialogs.
+
+use crate::app::core::App;
+use crate::app::feature::finding::search;
+use crate::app::pane::SortOrder;
+
+/// Sorts the list by the next order, leaving out one that would tell others' votes.
+pub fn sort(app: &mut App) {
+    app.panes.list.sort_differently();
+    let refused = why_hidden(app);
+    if refused.is_some() {
+        app.panes.list.sort_differently();
+    }
+    rebuild(app);
+    let (name, _) = app.panes.list.sort_names();
+    app.say(format!("sorted by {name}"));
+    if let Some(why) = refused {
+        app.say_also(why);
+    }
+}
+
+/// Returns to the order of the files if the list is in an order that would tell others' votes.
+pub fn end_hidden_order(app: &mut App) {
+    if let Some(why) = why_hidden(app) {
+        app.panes.list.sort = SortOrder::File;
+        rebuild(app);
+        app.say_also(format!("the list is in file order: {why}"));
+    }
+}
+
+/// Returns why the order of the list must not be shown; None if it can.
+fn why_hidden(app: &App) -> Option<String> {
+    let list = &app.panes.list;
+    if list.is_sorted_by_votes() {
+        search::would_tell_votes(app, "sorting by votes")
+    } else {
+        None
+    }
+}
+
+fn rebuild(app: &mut App) {
+    app.panes.list.rebuild(&app.workspace.files);
+    if let Some(at) = app.panes.transcript.at {
+        app.panes.list.choose(at);
+    }
+}
