@@ -13,10 +13,15 @@ use crate::dialog::Dialog;
 /// Returns the id under which a dialog is judged: its own or, if it has none, `stem` and its position in the
 /// file.
 pub fn log_id<'d>(dialog: &'d Dialog, stem: &str, position: usize) -> Cow<'d, str> {
-    if dialog.id.is_empty() {
+    id_of(&dialog.id, stem, position)
+}
+
+/// As [`log_id`], for a dialog with this id.
+pub fn id_of<'d>(id: &'d str, stem: &str, position: usize) -> Cow<'d, str> {
+    if id.is_empty() {
         Cow::Owned(format!("{stem}-{position}"))
     } else {
-        Cow::Borrowed(&dialog.id)
+        Cow::Borrowed(id)
     }
 }
 

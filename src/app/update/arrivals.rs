@@ -21,7 +21,9 @@ pub fn found_dialogs(app: &mut App, file: usize, complete: bool) {
     if is_log {
         queue::on_vote_log_found(app);
     }
-    if complete && app.workspace.files.is_listed(file) {
+    if complete && app.workspace.files.is_judgements(file) {
+        recover::take_past(app, file);
+    } else if complete && app.workspace.files.is_listed(file) {
         recover::take_past(app, file);
         if app.workspace.files.rules.is_some() && !is_log {
             app.request(Effect::Summarize { file });

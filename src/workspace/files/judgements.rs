@@ -11,9 +11,10 @@ use std::sync::Arc;
 use super::vote_logs::lower;
 use super::{Files, LoadState, OpenFile};
 use crate::corpus::{CorpusFile, Index, JUDGEMENTS_FOLDER, JudgementLines, index_all};
-use crate::dialog::{Answer, Dialog, Judgement, Place};
+use crate::dialog::{Answer, Dialog, Edit, Judgement, Place};
 use crate::format::judgements_name;
-use crate::votes::vote_log::{base, log_id, stem};
+use crate::query::DialogSummary;
+use crate::votes::vote_log::{base, id_of, log_id, stem};
 use crate::workspace::{Bytes, DialogId, VoteLog};
 
 /// The judgements of all annotators on the dialogs of the open files.
@@ -127,6 +128,35 @@ impl Files {
                 .judgements
                 .add(at, self.name(at.file as usize), dialog);
         }
+    }
+
+    /// Returns the dialog that an edit of the dialog at `at` is about, as far as it is known: of a log or a file of
+    /// judgements, the dialog judged.
+    pub fn dialog_of(&self, at: DialogId, edit: &Edit) -> DialogId {
+        let Edit::Judge { judgement } = edit else {
+            return self.judged_in(at);
+        };
+        let folder = self.place(at.file as usize).and_then(Path::parent);
+        let is_it = |(found, summary): &(DialogId, Option<&DialogSummary>)| {
+            let file = found.file as usize;
+            let name = self.name(file);
+            let own = self.logs.judgements.folders.get(file);
+            own.map(PathBuf::as_path) == folder
+                && is_about_file(judgement, name)
+                && summary.is_some_and(|summary| {
+                    let id = id_of(&summary.id, stem(name), found.dialog as usize);
+                    id == judgement.dialog
+                })
+        };
+        let found = self.summaries(None).find(is_it);
+        found.map_or(at, |(found, _)| found)
+    }
+
+    /// True if a file of judgements may hold some of dialogs of the file `of`.
+    pub fn holds_judgements_of(&self, file: usize, of: usize) -> bool {
+        let folder = self.place(file).and_then(Path::parent);
+        let own = self.logs.judgements.folders.get(of);
+        self.is_judgements(file) && own.map(PathBuf::as_path) == folder
     }
 
     /// Returns an empty judgement by `annotator` of a part of the dialog at `at`.

@@ -76,6 +76,7 @@ impl Files {
 
     /// Takes over a file that was read again. Returns false if its content has changed.
     pub(crate) fn reopened(&mut self, file: usize, bytes: &Bytes, index: &Index) -> bool {
+        let index = self.index_of_kind(file, index.clone());
         let Some(open) = self.files.get_mut(file) else {
             return false;
         };
@@ -84,7 +85,7 @@ impl Files {
         };
         let same = index.hash.is_some() && corpus.index().hash == index.hash;
         if same {
-            corpus.reopen(bytes.clone(), index.clone());
+            corpus.reopen(bytes.clone(), index);
             (open.outdated, open.gone) = (Outdated::No, false);
         }
         same

@@ -141,7 +141,7 @@ fn step_lines(
     (sign, ink, columns): (&str, Ink, usize),
     item: &Item,
 ) -> Vec<Line> {
-    let at = app.workspace.files.judged_in(step.at);
+    let at = app.workspace.files.dialog_of(step.at, step.made.edit());
     let head = Line::of(Ink::Changed, sign);
     let title = app.title_of(step);
     let more = match item {

@@ -20,7 +20,7 @@ pub fn reapply_orphaned(app: &mut App, number: usize) {
     if !app.may_edit(at) {
         return;
     }
-    let judged = app.workspace.files.judged_in(at);
+    let judged = app.workspace.files.dialog_of(at, made.edit());
     app.go_to(judged, made.turn, made.segment);
     let Change { edit, on, .. } = &made.change;
     match app.workspace.files.edit_on(at, edit, on.as_ref()) {

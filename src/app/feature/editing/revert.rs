@@ -16,7 +16,7 @@ pub fn go_to_step(app: &mut App, step: Option<&UndoStep>) {
     let Some(step) = step else {
         return;
     };
-    let at = app.workspace.files.judged_in(step.at);
+    let at = app.workspace.files.dialog_of(step.at, step.made.edit());
     let (turn, segment) = (turn_now(app, step), step.made.segment);
     app.panes.focus_on(Focus::Transcript);
     app.go_to(at, turn, segment);

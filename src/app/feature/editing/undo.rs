@@ -148,12 +148,15 @@ pub fn files_to_redo(app: &App, count: usize) -> Vec<usize> {
 fn return_to(app: &mut App, step: &UndoStep, all: Range<usize>) {
     let steps = app.workspace.steps.all()[all].iter();
     let touched: BTreeSet<DialogId> = steps
-        .map(|step| app.workspace.files.judged_in(step.at))
+        .map(|step| app.workspace.files.dialog_of(step.at, step.made.edit()))
         .collect();
     for at in touched {
         app.workspace.files.update_summary(at);
     }
-    app.open(app.workspace.files.judged_in(step.at));
+    let at = app.workspace.files.dialog_of(step.at, step.made.edit());
+    if app.workspace.files.has_dialog(at) {
+        app.open(at);
+    }
     app.reread();
     app.panes.transcript.go(step.made.turn);
     app.panes.transcript.choose(step.made.segment);

@@ -330,7 +330,7 @@ pub fn count_votes(app: &mut App) {
 pub fn count_unsaved_votes(app: &mut App) {
     let steps = app.workspace.steps.all().iter();
     let edited: HashSet<DialogId> = steps
-        .map(|step| app.workspace.files.judged_in(step.at))
+        .map(|step| app.workspace.files.dialog_of(step.at, step.made.edit()))
         .collect();
     let mut items: HashMap<DialogId, Vec<&mut QueueItem>> = HashMap::new();
     for item in app.judging.queue.iter_mut().flatten() {

@@ -109,7 +109,9 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
     let mut unmoved = BTreeSet::new();
     for (number, made) in after.made.iter().enumerate().skip(shared) {
         let at = at(file, made);
-        let holds = app.workspace.files.has_dialog(at) && !unmoved.contains(&at);
+        let files = &app.workspace.files;
+        let is_there = files.has_dialog(at) || files.is_judgements(file);
+        let holds = is_there && !unmoved.contains(&at);
         // In a damaged journal an earlier edit may be missing, so the text has to match.
         let on = made.change.on.as_ref().filter(|_| damaged);
         match holds.then(|| app.workspace.files.edit_on(at, made.edit(), on)) {

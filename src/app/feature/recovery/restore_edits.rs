@@ -256,7 +256,7 @@ fn offered_line(
     columns: usize,
     lines: &mut Vec<Line>,
 ) {
-    let at = app.workspace.files.judged_in(at(file, made));
+    let at = app.workspace.files.dialog_of(at(file, made), made.edit());
     let summary = app.workspace.files.summary(at);
     let id = summary.map_or_else(String::new, |o| format!("  {}", o.id));
     let head = Line::of(Ink::Changed, " ● ").with(Ink::Dim, sign);

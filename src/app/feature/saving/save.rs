@@ -83,17 +83,13 @@ pub fn save_all(app: &mut App) {
     save_files(app, modified);
 }
 
-/// Returns the logs of a file's dialogs that have unsaved votes.
+/// Returns the logs and judgements of a file's dialogs that are unsaved.
 fn unsaved_logs(app: &App, of: usize) -> Vec<usize> {
     let logs = app.workspace.files.modified().filter(|file| {
         let open = app.workspace.files.get(*file);
-        open.is_some_and(OpenFile::is_log)
-            && app
-                .workspace
-                .files
-                .judged_in(DialogId::first_of(*file))
-                .file as usize
-                == of
+        let files = &app.workspace.files;
+        let judged = files.judged_in(DialogId::first_of(*file)).file as usize;
+        open.is_some_and(OpenFile::is_log) && (judged == of || files.holds_judgements_of(*file, of))
     });
     logs.collect()
 }
