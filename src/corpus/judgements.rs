@@ -3,6 +3,7 @@
 //! Lines are sorted by file, dialog, place and question, so that two people's work merges line by line. Lines that
 //! are not judgements, and members that turnwise does not know, stay as they are.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::file::{Change, CorpusFile, EditsMade};
@@ -30,6 +31,16 @@ pub struct BrokenLine {
 }
 
 impl JudgementLines {
+    /// Reads the judgements of a dialog, with this id, alone.
+    pub fn of_dialog(text: &str, id: &str) -> Vec<Judgement> {
+        let lines = lines_with(text, id).into_iter();
+        let judgements =
+            lines.filter_map(|range| serde_json::from_str::<Judgement>(&text[range]).ok());
+        judgements
+            .filter(|judgement| judgement.dialog == id)
+            .collect()
+    }
+
     /// Reads the text of a file. Of several judgements of one annotator on the same question, the last counts.
     pub fn read(text: &str) -> Self {
         let mut lines = Self::default();
@@ -67,6 +78,97 @@ fn lines_of(text: &str) -> impl Iterator<Item = Range<usize>> {
     lines.filter(|range| !text[range.clone()].trim().is_empty())
 }
 
+/// Returns the lines that may be judgements of a dialog with this id: those that have it as turnwise writes it, or
+/// with escapes that it does not use.
+fn lines_with(text: &str, id: &str) -> Vec<Range<usize>> {
+    let written = serde_json::Value::from(id).to_string();
+    let mut starts: Vec<usize> = [written.as_str(), "\\u", "\\/"]
+        .iter()
+        .flat_map(|part| memchr::memmem::find_iter(text.as_bytes(), part.as_bytes()))
+        .map(|at| text[..at].rfind('\n').map_or(0, |end| end + 1))
+        .collect();
+    starts.sort_unstable();
+    starts.dedup();
+    let line = |start: usize| {
+        let end = text[start..]
+            .find('\n')
+            .map_or(text.len(), |end| start + end);
+        start..start + text[start..end].trim_end().len()
+    };
+    starts.into_iter().map(line).collect()
+}
+
+/// Returns the ids of the dialogs whose judgements differ between two texts of a file.
+pub fn changed_dialogs(before: &str, after: &str) -> BTreeSet<String> {
+    let mut dialogs = BTreeSet::new();
+    let mut note = |text: &str, range: Range<usize>| {
+        let text = &text[range];
+        let lines = lines_of(text)
+            .filter_map(|range| serde_json::from_str::<JudgementKey>(&text[range]).ok());
+        dialogs.extend(lines.map(|key| key.dialog));
+    };
+    let (start, end) = (
+        common(before.as_bytes(), after.as_bytes(), false),
+        common(before.as_bytes(), after.as_bytes(), true),
+    );
+    for text in [before, after] {
+        let first = text.as_bytes()[..start]
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |end| end + 1);
+        let from = (text.len() - end).max(start);
+        let last = text.as_bytes()[from..]
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .map_or(text.len(), |end| from + end);
+        note(text, first..last);
+    }
+    dialogs
+}
+
+/// Returns the number of bytes that two texts share at their beginning, or at their end.
+fn common(one: &[u8], other: &[u8], at_end: bool) -> usize {
+    const STEP: usize = 4096;
+    let most = one.len().min(other.len());
+    let part = |text: &[u8], from: usize, to: usize| {
+        if at_end {
+            text.len() - to..text.len() - from
+        } else {
+            from..to
+        }
+    };
+    let same = |from: usize, to: usize| one[part(one, from, to)] == other[part(other, from, to)];
+    let mut shared = 0;
+    while shared + STEP <= most && same(shared, shared + STEP) {
+        shared += STEP;
+    }
+    while shared < most && same(shared, shared + 1) {
+        shared += 1;
+    }
+    shared
+}
+
+/// Returns the lines with this key; the last one counts.
+fn lines_of_key(text: &str, key: &JudgementKey) -> Vec<Range<usize>> {
+    let mut lines = lines_with(text, &key.dialog);
+    lines.retain(|range| {
+        let line = serde_json::from_str::<JudgementKey>(&text[range.clone()]);
+        line.is_ok_and(|line| line == *key)
+    });
+    lines
+}
+
+/// Returns the place of a new line, in the order of keys as far as the lines are in it.
+fn place_of(text: &str, key: &JudgementKey) -> Option<usize> {
+    let lines: Vec<Range<usize>> = lines_of(text).collect();
+    let is_before = |range: &Range<usize>| {
+        let line = serde_json::from_str::<JudgementKey>(&text[range.clone()]);
+        line.map_or(true, |line| line < *key)
+    };
+    let place = lines.partition_point(is_before);
+    lines.get(place).map(|range| range.start)
+}
+
 /// Returns the change of `text` that sets a judgement.
 ///
 /// # Errors
@@ -77,17 +179,7 @@ fn splices(text: &str, judgement: &Judgement) -> Result<Vec<Splice>, EditError> 
         reason,
     };
     let key = judgement.key();
-    let (mut before, mut same) = (None, Vec::new());
-    for range in lines_of(text) {
-        let Ok(line) = serde_json::from_str::<JudgementKey>(&text[range.clone()]) else {
-            continue;
-        };
-        if line == key {
-            same.push(range);
-        } else if line > key {
-            before.get_or_insert(range.start);
-        }
-    }
+    let mut same = lines_of_key(text, &key);
     if judgement.is_empty() {
         let whole = |range: Range<usize>| {
             let end = text[range.end..]
@@ -102,7 +194,7 @@ fn splices(text: &str, judgement: &Judgement) -> Result<Vec<Splice>, EditError> 
         return Ok(vec![Splice::new(range, line)]);
     }
     let line = output::to_string(judgement).map_err(|error| refused(error.to_string()))?;
-    Ok(vec![match before {
+    Ok(vec![match place_of(text, &key) {
         Some(start) => Splice::new(start..start, line + "\n"),
         None if text.is_empty() || text.ends_with('\n') => {
             Splice::new(text.len()..text.len(), line + "\n")
@@ -151,9 +243,8 @@ fn changed_line(line: &str, judgement: &Judgement) -> Result<String, String> {
 
 /// Returns the judgement with this key in a text.
 fn found(text: &str, key: &JudgementKey) -> Option<Judgement> {
-    let mut lines = JudgementLines::read(text).judgements;
-    lines.retain(|judgement| judgement.key() == *key);
-    lines.pop()
+    let line = lines_of_key(text, key).pop()?;
+    serde_json::from_str(&text[line]).ok()
 }
 
 impl<S: Source> CorpusFile<S> {

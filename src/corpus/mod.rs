@@ -21,7 +21,7 @@ pub use ids::{IdLookup, id_of};
 pub use index::{
     Arrangement, Contents, Index, ScanPass, ScanProgress, beginning, index, index_all, index_with,
 };
-pub use judgements::{BrokenLine, JUDGEMENTS_FOLDER, JudgementLines};
+pub use judgements::{BrokenLine, JUDGEMENTS_FOLDER, JudgementLines, changed_dialogs};
 pub use record::{BadRecord, DialogRef, Origin, Record};
 pub use source::{Source, advance, positions};
 pub use suggestion::{Proposal, QuotedEdit, Suggestion};

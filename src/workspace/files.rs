@@ -201,9 +201,12 @@ impl Files {
         file: usize,
         change: impl FnOnce(&mut CorpusFile<Bytes>) -> R,
     ) -> Option<R> {
+        let before = self.text_of_judgements(file);
         let result = self.change(file, |open| open.corpus.as_deref_mut().map(change))?;
         self.count_votes(file);
-        self.read_judgements(file);
+        if let Some(before) = before {
+            self.update_judgements(file, &before);
+        }
         result
     }
 

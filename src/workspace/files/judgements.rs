@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use super::vote_logs::lower;
 use super::{Files, LoadState, OpenFile};
-use crate::corpus::{CorpusFile, Index, JUDGEMENTS_FOLDER, JudgementLines, index_all};
+use crate::corpus::{
+    CorpusFile, Index, JUDGEMENTS_FOLDER, JudgementLines, changed_dialogs, index_all,
+};
 use crate::dialog::{Answer, Dialog, Edit, Judgement, Place};
 use crate::format::judgements_name;
 use crate::query::DialogSummary;
@@ -27,7 +29,7 @@ pub struct OpenJudgements {
 }
 
 /// The judgements of an annotator.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct FileOfJudgements {
     folder: PathBuf,
     /// By the ids of their dialogs, in the order of the lines.
@@ -96,13 +98,35 @@ impl Files {
         index
     }
 
-    /// Reads the judgements of a file again, after it was read or changed.
+    /// Returns the text of a file of judgements; None for any other file.
+    pub(super) fn text_of_judgements(&self, file: usize) -> Option<String> {
+        let corpus = self
+            .get(file)?
+            .corpus()
+            .filter(|_| self.is_judgements(file))?;
+        corpus.text(0).ok()
+    }
+
+    /// Reads those judgements of a file again that differ from its text `before`.
+    pub(super) fn update_judgements(&mut self, file: usize, before: &str) {
+        let text = self.text_of_judgements(file).unwrap_or_default();
+        let Some(of_file) = self.logs.judgements.files.get_mut(&(file as u32)) else {
+            return self.read_judgements(file);
+        };
+        let of_file = Arc::make_mut(of_file);
+        for id in changed_dialogs(before, &text) {
+            let judgements = JudgementLines::of_dialog(&text, &id);
+            of_file.by_dialog.insert(id, judgements);
+        }
+    }
+
+    /// Reads the judgements of a file, after it was read.
     pub(super) fn read_judgements(&mut self, file: usize) {
         if !self.is_judgements(file) {
             return;
         }
         let at = DialogId::first_of(file);
-        let text = self.corpus(at).and_then(|corpus| corpus.text(0).ok());
+        let text = self.text_of_judgements(file);
         let folder = self.place(file).and_then(Path::parent);
         let mut of_file = FileOfJudgements {
             folder: folder.map(PathBuf::from).unwrap_or_default(),
