@@ -1,5 +1,6 @@
 //! `turnwise check`: reports the contents of files and format errors in them.
 
+mod judgements;
 mod print;
 
 use std::io;
@@ -12,6 +13,7 @@ use super::options::{ExcludedOption, ExitOptions, InputOptions};
 use super::printer::Printer;
 use super::scan::{Collector, ScannedDialog, examine, worst};
 use crate::dialog::{Counts, UnreadParts};
+use crate::shell::read_judgements;
 
 /// Report the contents of corpus files, errors in their format, and parts that are not read
 ///
@@ -44,12 +46,13 @@ enum OutputFormat {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let reports = examine(
-        &arguments
-            .stdin
-            .find_included(&arguments.paths, arguments.excluded),
-        |_| FileSummary::default(),
-    );
+    let mut found = arguments
+        .stdin
+        .find_included(&arguments.paths, arguments.excluded);
+    // What is wrong in files of judgements is reported if they are checked themselves.
+    read_judgements(&mut found);
+    let mut reports = examine(&found, |_| FileSummary::default());
+    judgements::report_unfit(&found, &mut reports)?;
     match arguments.format {
         OutputFormat::Text => print::text(&reports, out)?,
         OutputFormat::Json => print::json(&reports, out)?,

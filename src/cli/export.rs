@@ -113,7 +113,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Ok(gold) => gold,
         Err(outcome) => return Ok(outcome),
     };
-    let found = files_to_export(arguments);
+    let mut found = files_to_export(arguments);
+    if query.as_ref().is_some_and(Query::needs_judgements) {
+        found = InputOptions::with_judgements(found);
+    }
     let needs_problems = format.needs_problems || query.as_ref().is_some_and(Query::needs_problems);
     let rules = needs_problems.then(|| chosen_rules(arguments, &found));
     let rules = match rules.transpose() {

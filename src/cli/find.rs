@@ -140,6 +140,18 @@ impl<'a> FindRequest<'a> {
     }
 }
 
+impl FindRequest<'_> {
+    /// True if judgements are searched, counted or printed.
+    fn needs_judgements(&self) -> bool {
+        let Arguments {
+            count_by, format, ..
+        } = self.arguments;
+        let is_printed = count_by.is_none() && *format == OutputFormat::Text;
+        let is_counted = count_by.as_ref().is_some_and(CountKey::is_about_judgements);
+        is_printed || is_counted || self.query.needs_judgements()
+    }
+}
+
 /// A saved query in machine-readable output.
 #[derive(Serialize)]
 struct SavedQuery<'q> {
@@ -217,13 +229,16 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if arguments.list {
         return arguments.list_queries(out);
     }
-    let files = arguments
+    let mut files = arguments
         .stdin
         .find_included(&arguments.paths, arguments.excluded);
     let request = match FindRequest::new(arguments, &files_of(&files), out.manner()) {
         Ok(request) => request,
         Err(outcome) => return Ok(outcome),
     };
+    if request.needs_judgements() {
+        files = InputOptions::with_judgements(files);
+    }
     let output = OrderedOutput::new(&files, out);
     let reports = examine(&files, |path| FindCollector::new(&request, &output, path));
     let outcome = report_issues(&reports);

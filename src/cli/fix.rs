@@ -17,7 +17,6 @@ use super::scan::{open_reported, read_standard_input, unreadable};
 use super::style::shown;
 use super::{CommandOutcome, complain};
 use crate::corpus::{CorpusFile, Source};
-use crate::format::Formats;
 use crate::lint::{Applicability, Linter, Selection};
 use crate::query::Query;
 use crate::shell::{FoundPath, OpenedFile, RealFs, UserFolders, files_of, open_source, save_alone};
@@ -71,7 +70,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let all = arguments.stdin.find(&arguments.paths);
+    let mut all = arguments.stdin.find(&arguments.paths);
     if is_stdin_with_others(&all) {
         return Ok(CommandOutcome::Unusable);
     }
@@ -79,10 +78,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Ok(request) => request,
         Err(outcome) => return Ok(outcome),
     };
+    if request.query.as_ref().is_some_and(Query::needs_judgements) {
+        all = InputOptions::with_judgements(all);
+    }
     let outcome = match &all[..] {
-        [FoundPath::Stdin { name, formats, .. }] => {
-            filter(arguments, (name, formats), &request, out)?
-        }
+        [found @ FoundPath::Stdin { .. }] => filter(arguments, found, &request, out)?,
         _ => files(arguments, &all, &request, out)?,
     };
     Ok(arguments.exit.outcome(outcome))
@@ -143,7 +143,7 @@ fn files(
         let Some(mut opened) = open_reported(found, true, &mut outcome) else {
             continue;
         };
-        let repaired = match repair(&opened.path, &mut opened.file, request) {
+        let repaired = match repair(found, &mut opened.file, request) {
             Ok(repaired) => repaired,
             Err(why) => {
                 file_error(&opened.path, &why);
@@ -172,10 +172,11 @@ fn files(
 /// that cannot be read passes unchanged.
 fn filter(
     arguments: &Arguments,
-    (name, formats): (&Path, &Formats),
+    found: &FoundPath,
     request: &FixRequest,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
+    let (name, formats) = (found.path(), &found.formats());
     let unusable = |error: &dyn std::fmt::Display| {
         file_error(name, error);
         Ok(CommandOutcome::Unusable)
@@ -196,7 +197,7 @@ fn filter(
         Err(error) => return unusable(&error),
     };
     let mut outcome = file_issues(name, &unreadable(&file));
-    let repaired = repair(name, &mut file, request).unwrap_or_else(|why| {
+    let repaired = repair(found, &mut file, request).unwrap_or_else(|why| {
         file_error(name, &why);
         FixReport::refused()
     });

@@ -17,6 +17,7 @@ use super::options::{
 };
 use super::printer::Printer;
 use super::scan::{examine as read, report_excluded, worst};
+use crate::query::Query;
 use crate::shell::files_of;
 use crate::text::counted;
 use clap::ValueEnum;
@@ -105,9 +106,12 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
         Ok(query) => query,
         Err(outcome) => return Ok(outcome),
     };
-    let found = arguments
+    let mut found = arguments
         .stdin
         .find_included(&arguments.paths, arguments.excluded);
+    if query.as_ref().is_some_and(Query::needs_judgements) {
+        found = InputOptions::with_judgements(found);
+    }
     let linter = match arguments
         .rules
         .read(&named, &files_of(&found), arguments.excluded)

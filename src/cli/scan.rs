@@ -20,7 +20,7 @@ use rayon::prelude::*;
 
 use super::errors::complain;
 use super::{CommandOutcome, errors};
-use crate::corpus::{CorpusFile, ScanPass, ScanProgress, Source};
+use crate::corpus::{CorpusFile, JudgementMet, ScanPass, ScanProgress, Source};
 use crate::dialog::{Dialog, Issue};
 use crate::format::{self, Format, Formats};
 use crate::json::Tree;
@@ -114,6 +114,8 @@ pub struct ScanReport<G> {
     pub issues: Vec<LocatedIssue>,
     /// The number of excluded dialogs, which were left out.
     pub excluded: usize,
+    /// The judgements that belong to its dialogs, and whether they fit; those of excluded ones, too.
+    pub judgements: Vec<JudgementMet>,
     pub outcome: CommandOutcome,
 }
 
@@ -134,6 +136,7 @@ impl<G> ScanReport<G> {
             gathered,
             issues: Vec::new(),
             excluded: 0,
+            judgements: Vec::new(),
             outcome: CommandOutcome::Clean,
         }
     }

@@ -104,6 +104,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let files = arguments
         .stdin
         .find_included(&arguments.paths, arguments.excluded);
+    let files = InputOptions::with_judgements(files);
     if let [found @ FoundPath::Stdin { name, formats, .. }] = &files[..] {
         return match open_standard_input(formats) {
             Ok(None) => Ok(CommandOutcome::Clean),
@@ -126,9 +127,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         let Some(opened) = open_reported(found, false, &mut outcome) else {
             continue;
         };
-        // Ontologies next to corpora are skipped in folders.
+        // Ontologies and judgements next to corpora are skipped in folders.
         let beside = !arguments.paths.iter().any(|named| named == path);
-        if beside && matches!(opened.file.index().contents, Contents::Ontology(_)) {
+        let contents = &opened.file.index().contents;
+        if beside && matches!(contents, Contents::Ontology(_) | Contents::Judgements) {
             continue;
         }
         if several && opened.file.format().is_some() {
@@ -198,12 +200,7 @@ fn show_file<S: Source>(
             }
         },
     };
-    // A dialog that is named is shown.
-    let excluded = match &request.arguments.dialog {
-        Some(_) => ExcludedHere::default(),
-        None => found.excluded(),
-    };
-    show_dialogs((file, path), wanted, &excluded, request, out)
+    show_dialogs((file, found), wanted, request, out)
 }
 
 /// Returns the different ids, in order.
@@ -232,12 +229,17 @@ fn has_several(path: &Path, name: &str) -> CommandOutcome {
 
 /// Shows the dialogs at these positions.
 fn show_dialogs<S: Source>(
-    (file, path): (&CorpusFile<S>, &Path),
+    (file, found): (&CorpusFile<S>, &FoundPath),
     wanted: Range<usize>,
-    excluded: &ExcludedHere,
     request: &ShowRequest<'_>,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
+    let (path, judgements) = (found.path(), found.judgements());
+    // A dialog that is named is shown.
+    let excluded = match &request.arguments.dialog {
+        Some(_) => ExcludedHere::default(),
+        None => found.excluded(),
+    };
     let several = wanted.len() > 1;
     let (mut outcome, mut shown) = (CommandOutcome::Clean, !several);
     let mut left_out = 0;
@@ -254,6 +256,7 @@ fn show_dialogs<S: Source>(
             left_out += 1;
             continue;
         }
+        judgements.attach(&mut dialog, position);
         let numbers = numbers(file, &dialog);
         if let Some(turn) = request.arguments.turn
             && !numbers.contains(&turn)
@@ -372,6 +375,7 @@ fn show_dialog<S: Source>(
                 request.columns,
                 out,
             )?;
+            turn_text::show_judgements(dialog, place, request.columns, out)?;
             for problem in of_turn(Some(place)) {
                 turn_text::show_problem(problem, request.columns, out)?;
             }

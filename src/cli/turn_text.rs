@@ -9,8 +9,8 @@ use std::ops::Range;
 use crate::cli::printer::Printer;
 use crate::cli::style;
 use crate::dialog::{
-    ApiCall, Breakdown, Content, Detection, Field, Payload, Role, Segment, StateSlot, Turn,
-    TurnSpans, Vote,
+    ApiCall, Breakdown, Content, Detection, Dialog, Field, Judgement, Payload, Place, Role,
+    Segment, StateSlot, Turn, TurnSpans, Vote,
 };
 use crate::format::embedded;
 use crate::lint::{Diagnostic, Severity};
@@ -67,6 +67,44 @@ pub fn show(
         .filter(|field| !field.content.as_str().is_empty())
     {
         line(&field.name, &embedded::shown(&field.content), columns, out)?;
+    }
+    Ok(())
+}
+
+/// Prints the judgements of the turn above, and those of the whole dialog that point to it.
+pub fn show_judgements(
+    dialog: &Dialog,
+    turn: usize,
+    columns: usize,
+    out: &mut Printer,
+) -> io::Result<()> {
+    let here = |judgement: &&Judgement| judgement.found_at() == turn;
+    for judgement in dialog.judgements.iter().filter(here) {
+        let question = match judgement.question.as_str() {
+            "" => "",
+            question => &format!("{question} "),
+        };
+        let of = match judgement.place {
+            Place::DIALOG => " · of the dialog".to_owned(),
+            Place {
+                span: None,
+                call: None,
+                ..
+            } => String::new(),
+            _ if judgement.quote.is_empty() => " · of a part".to_owned(),
+            _ => format!(" · of {:?}", judgement.quote),
+        };
+        let note = match judgement.note.as_str() {
+            "" => String::new(),
+            note => format!(": {note}"),
+        };
+        let says = judgement.says();
+        line(
+            &judgement.by,
+            &format!("{question}{says}{of}{note}"),
+            columns,
+            out,
+        )?;
     }
     Ok(())
 }

@@ -19,6 +19,8 @@ pub const JUDGEMENTS_FOLDER: &str = "judgements";
 #[derive(Debug, Default)]
 pub struct JudgementLines {
     pub judgements: Vec<Judgement>,
+    /// The first byte of the line of each of them.
+    pub starts: Vec<usize>,
     pub broken: Vec<BrokenLine>,
 }
 
@@ -46,7 +48,10 @@ impl JudgementLines {
         let mut lines = Self::default();
         for range in lines_of(text) {
             match serde_json::from_str::<Judgement>(&text[range.clone()]) {
-                Ok(judgement) => lines.judgements.push(judgement),
+                Ok(judgement) => {
+                    lines.judgements.push(judgement);
+                    lines.starts.push(range.start);
+                }
                 Err(error) => lines.broken.push(BrokenLine {
                     at: range.start,
                     why: error.to_string(),

@@ -10,6 +10,7 @@ pub mod explain;
 mod file;
 mod ids;
 mod index;
+mod judgement_store;
 mod judgements;
 mod record;
 mod record_check;
@@ -21,6 +22,7 @@ pub use ids::{IdLookup, id_of};
 pub use index::{
     Arrangement, Contents, Index, ScanPass, ScanProgress, beginning, index, index_all, index_with,
 };
+pub use judgement_store::{JudgementMet, JudgementStore};
 pub use judgements::{BrokenLine, JUDGEMENTS_FOLDER, JudgementLines, changed_dialogs};
 pub use record::{BadRecord, DialogRef, Origin, Record};
 pub use source::{Source, advance, positions};

@@ -138,10 +138,8 @@ impl Judgement {
     ///
     /// `dialog.id` is the id that it names.
     pub fn of(dialog: &Dialog, place: Place) -> Self {
-        let (quote, digest) = judged_text(dialog, place).map_or_else(Default::default, |text| {
-            let hash = XxHash3_64::oneshot(text.as_bytes());
-            (quoted(&text), format!("{hash:016x}"))
-        });
+        let (quote, digest) = judged_text(dialog, place)
+            .map_or_else(Default::default, |text| (quoted(&text), digest(&text)));
         Self {
             dialog: dialog.id.clone(),
             place,
@@ -178,12 +176,30 @@ impl Judgement {
 
     /// True if what it judged is still in `dialog`, unchanged as far as the judgement says what it was.
     pub fn fits(&self, dialog: &Dialog) -> bool {
-        let now = Self::of(dialog, self.place);
-        if self.digest.is_empty() {
-            self.quote.is_empty() || self.quote == now.quote
+        let Some(now) = judged_text(dialog, self.place) else {
+            return false;
+        };
+        let is_same = if self.digest.is_empty() {
+            self.quote.is_empty() || self.quote == quoted(&now)
         } else {
-            self.digest == now.digest
-        }
+            self.digest == digest(&now)
+        };
+        is_same && self.at.is_none_or(|at| at < dialog.turns.len())
+    }
+
+    /// Returns the turn of a dialog that it is about, or that it points to. An answer about the whole dialog that
+    /// points to no turn counts as one about the first.
+    pub fn found_at(&self) -> usize {
+        self.place.turn.or(self.at).unwrap_or_default()
+    }
+
+    /// True if it is about a file with this path.
+    pub fn is_of_file(&self, path: &str) -> bool {
+        let is_separator = |c: char| matches!(c, '/' | '\\');
+        let mut parts = path.rsplit(is_separator);
+        let end = Some(self.file.as_str()).filter(|file| !file.is_empty());
+        let mut ends = end.into_iter().flat_map(|file| file.rsplit(is_separator));
+        ends.all(|end| parts.next() == Some(end))
     }
 
     /// Returns what an edit that sets it is called: `success: fail on turn 3`.
@@ -256,6 +272,10 @@ fn whole_call(call: &ApiCall) -> String {
     format!("{}({arguments})", call.name)
 }
 
+fn digest(text: &str) -> String {
+    format!("{:016x}", XxHash3_64::oneshot(text.as_bytes()))
+}
+
 fn quoted(text: &str) -> String {
     match text.char_indices().nth(QUOTED) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -303,6 +323,28 @@ mod tests {
             ..turn
         };
         assert!(bare.fits(&before));
+        // As long as there is what it is about.
+        assert!(!bare.fits(&dialog(&["hi"])));
+        let pointing = Judgement {
+            at: Some(2),
+            ..Judgement::default()
+        };
+        assert!(!pointing.fits(&before));
+    }
+
+    #[test]
+    fn files_are_named_by_the_ends_of_their_paths() {
+        let of = |file: &str, path: &str| {
+            let file = file.to_owned();
+            let judgement = Judgement {
+                file,
+                ..Judgement::default()
+            };
+            judgement.is_of_file(path)
+        };
+        assert!(of("", "/x/a.json") && of("a.json", "/x/a.json") && of("x/a.json", "/x/a.json"));
+        assert!(of("x/a.json", r"C:\x\a.json"));
+        assert!(!of("a.json", "/x/aa.json") && !of("y/x/a.json", "x/a.json"));
     }
 
     #[test]

@@ -63,8 +63,14 @@ impl<'s> Asked<'s> {
         self.scheme
     }
 
-    /// Returns the answer of `annotator`.
+    /// Returns the answer of `annotator`; None if what it judged has changed since.
     pub fn answer<'d>(&self, dialog: &'d Dialog, annotator: &str) -> Option<&'d Judgement> {
+        self.given(dialog, annotator)
+            .filter(|given| given.fits(dialog))
+    }
+
+    /// Returns the answer of `annotator`, also one to a text that has changed since.
+    pub fn given<'d>(&self, dialog: &'d Dialog, annotator: &str) -> Option<&'d Judgement> {
         dialog.judgements.iter().rev().find(|judgement| {
             judgement.by == annotator
                 && judgement.place == self.place

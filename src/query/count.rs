@@ -8,8 +8,9 @@ use std::str::FromStr;
 use super::error::QueryProblem;
 use super::expression::{Condition, Query};
 use super::hits::Hit;
+use super::judged::tags;
 use super::matching::{Target, services};
-use super::member_values::{Closest, MemberValue, field_values};
+use super::member_values::{Closest, MemberValue, answered, field_values};
 use super::value::{NamePattern, NamedValue, ValueTest};
 use crate::dialog::{ApiCall, Breakdown, Segment, Turn};
 use crate::text::nearest;
@@ -33,6 +34,8 @@ enum CountKind {
     Annotator,
     Majority,
     Gold,
+    Tag,
+    By,
     Id,
     File,
     Family,
@@ -41,10 +44,11 @@ enum CountKind {
     Slot(NamePattern),
     State(NamePattern),
     Field(NamePattern),
+    Question(NamePattern),
 }
 
 /// The keys that no name follows.
-const PLAIN: [(&str, CountKind); 12] = [
+const PLAIN: [(&str, CountKind); 14] = [
     ("label", CountKind::Label),
     ("api", CountKind::Api),
     ("speaker", CountKind::Speaker),
@@ -54,13 +58,15 @@ const PLAIN: [(&str, CountKind); 12] = [
     ("annotator", CountKind::Annotator),
     ("majority", CountKind::Majority),
     ("gold", CountKind::Gold),
+    ("tag", CountKind::Tag),
+    ("by", CountKind::By),
     ("id", CountKind::Id),
     ("file", CountKind::File),
     ("family", CountKind::Family),
 ];
 
 /// The keys that a name follows.
-const NAMED: [&str; 5] = ["arg", "response", "slot", "state", "field"];
+const NAMED: [&str; 6] = ["arg", "response", "slot", "state", "field", "question"];
 
 impl FromStr for CountKey {
     type Err = String;
@@ -115,6 +121,7 @@ impl CountKind {
             Condition::Slot(wanted) => (Self::Slot, wanted),
             Condition::State(wanted) => (Self::State, wanted),
             Condition::Field(wanted) => (Self::Field, wanted),
+            Condition::Question(wanted) => (Self::Question, wanted),
             _ => return None,
         };
         let is_name = wanted.value.is_none() && !wanted.name.is_empty();
@@ -134,11 +141,16 @@ impl CountKey {
         plain.chain(NAMED.into_iter().map(|name| (name, true)))
     }
 
-    /// True if votes or gold labels are counted, which may be others'.
+    /// True if votes, gold labels or other judgements are counted, which may be others'.
     pub fn is_about_judgements(&self) -> bool {
         matches!(
             self.kind,
-            CountKind::Annotator | CountKind::Majority | CountKind::Gold
+            CountKind::Annotator
+                | CountKind::Majority
+                | CountKind::Gold
+                | CountKind::Tag
+                | CountKind::By
+                | CountKind::Question(_)
         )
     }
 
@@ -176,6 +188,8 @@ impl CountKey {
             CountKind::Intent => Condition::Intent(name()?),
             CountKind::Service => Condition::Service(name()?),
             CountKind::Annotator => Condition::Annotator(name()?),
+            CountKind::Tag => Condition::Tag(name()?),
+            CountKind::By => Condition::By(name()?),
             CountKind::Id => Condition::Id(name()?),
             CountKind::File => Condition::File(name()?),
             CountKind::Family => Condition::Family(name()?),
@@ -184,6 +198,7 @@ impl CountKey {
             CountKind::Slot(name) => Condition::Slot(pair(name)?),
             CountKind::State(name) => Condition::State(pair(name)?),
             CountKind::Field(name) => Condition::Field(pair(name)?),
+            CountKind::Question(name) => Condition::Question(pair(name)?),
         }))
     }
 }
@@ -210,16 +225,21 @@ pub fn shown_value(value: &str) -> Cow<'_, str> {
 impl ValueCounts {
     /// Counts the hits in a dialog. A hit counts once for each of its values.
     pub fn add(&mut self, key: &CountKey, target: &Target<'_>, hits: &[Hit]) {
-        let fields = match &key.kind {
+        let of_turns = match &key.kind {
             CountKind::Field(name) => field_values(name, target.dialog)
                 .into_iter()
                 .map(texts)
+                .collect(),
+            CountKind::Question(name) => target
+                .answers(name)
+                .iter()
+                .map(|answers| texts(answered(answers)))
                 .collect(),
             _ => Vec::new(),
         };
         for hit in hits {
             self.hits += 1;
-            let values = key.kind.values(target, hit, &fields);
+            let values = key.kind.values(target, hit, &of_turns);
             if values.is_empty() {
                 self.without += 1;
             }
@@ -251,12 +271,12 @@ impl ValueCounts {
 
 impl CountKind {
     /// Returns the values of a hit: of its call or segment if it is in one, or else of its turn.
-    /// `fields` are those of [`field_values`], which are looked up once for a dialog.
+    /// `of_turns` are the values of each turn, if they are looked up once for a dialog.
     fn values(
         &self,
         target: &Target<'_>,
         hit: &Hit,
-        fields: &[BTreeSet<String>],
+        of_turns: &[BTreeSet<String>],
     ) -> BTreeSet<String> {
         let turn = &target.dialog.turns[hit.turn];
         let one = |text: &str| owned(Some(text).filter(|text| !text.is_empty()));
@@ -284,7 +304,20 @@ impl CountKind {
                 .collect(),
             Self::Slot(name) => texts(Closest::of_slots(name, turn)),
             Self::State(name) => texts(Closest::of_state(name, turn)),
-            Self::Field(_) => fields.get(hit.turn).cloned().unwrap_or_default(),
+            Self::Tag => owned(
+                target
+                    .judgements_of(hit.turn)
+                    .flat_map(tags)
+                    .map(String::as_str),
+            ),
+            Self::By => owned(
+                target
+                    .judgements_of(hit.turn)
+                    .map(|judgement| judgement.by.as_str()),
+            ),
+            Self::Field(_) | Self::Question(_) => {
+                of_turns.get(hit.turn).cloned().unwrap_or_default()
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Says in words how a query was understood.
 
 use super::expression::{Condition, Query, TextKind};
+use super::print::short;
 use super::value::{NamePattern, NamedValue, ValueTest};
 
 impl Query {
@@ -119,7 +120,14 @@ impl Condition {
             Self::Intent(name) => named("with intent", name),
             Self::Service(name) => named("about service", name),
             Self::Field(pair) => valued("with field", pair),
-            Self::Annotator(name) => named("judged by", name),
+            Self::Annotator(name) => named("with a vote by", name),
+            Self::Question(pair) => match short(pair) {
+                Some(short) => format!("with answer {short}"),
+                None => valued("with answer", pair),
+            },
+            Self::Tag(name) => named("with tag", name),
+            Self::Note(text) => format!("with a note {:?}", text.as_str()),
+            Self::By(name) => named("with a judgement by", name),
             Self::Majority(label) => format!("with majority {}", label.letter()),
             Self::Gold(label) => format!("with gold label {}", label.letter()),
             Self::Tie => "with a tie".to_owned(),

@@ -98,11 +98,17 @@ pub enum Condition {
     Gold(Breakdown),
     /// Several labels have the most votes.
     Tie,
-    /// Somebody has judged the turn.
+    /// Somebody has voted on the turn, or made another judgement.
     Judged,
-    /// The user has judged the turn.
+    /// The user has.
     Mine,
     Votes(Option<Breakdown>, Comparison),
+    /// There is an answer to a question of a scheme.
+    Question(NamedValue),
+    Tag(NamePattern),
+    Note(NamePattern),
+    /// Somebody made a judgement.
+    By(NamePattern),
     Entropy(Comparison),
     /// The number of the turn as the corpus counts it.
     Turn(Comparison),
@@ -152,6 +158,7 @@ impl Condition {
             | Self::Response(pair)
             | Self::Slot(pair)
             | Self::State(pair)
+            | Self::Question(pair)
             | Self::Field(pair) => Some(pair),
             _ => None,
         }
@@ -164,6 +171,7 @@ impl Condition {
             | Self::Response(pair)
             | Self::Slot(pair)
             | Self::State(pair)
+            | Self::Question(pair)
             | Self::Field(pair) => Some(pair),
             _ => None,
         }
@@ -213,6 +221,10 @@ impl Condition {
                 | Self::Mine
                 | Self::Votes(..)
                 | Self::Entropy(_)
+                | Self::Question(_)
+                | Self::Tag(_)
+                | Self::Note(_)
+                | Self::By(_)
                 | Self::In(TextKind::Comment)
         )
     }
@@ -256,14 +268,15 @@ impl Query {
         needs
     }
 
-    /// True if some condition is about votes or gold labels, which may be in other files.
+    /// True if some condition is about votes, gold labels or other judgements, which may be in other files.
     pub fn needs_judgements(&self) -> bool {
         let mut needs = false;
         self.visit(&mut |condition| needs |= condition.is_about_judgements());
         needs
     }
 
-    /// Returns the first condition on votes or gold labels that may be others': all but the user's own.
+    /// Returns the first condition on votes, gold labels or other judgements that may be others': all but the user's
+    /// own.
     pub fn on_others_judgements(&self) -> Option<Condition> {
         let mut first = None;
         self.visit(&mut |condition| {

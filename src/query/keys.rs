@@ -24,6 +24,8 @@ pub enum ValueKind {
     Rule,
     /// A colon and a name, with a comparison of its value if wanted.
     Named(fn(NamedValue) -> Condition),
+    /// A colon and an answer, or a comparison with one; the name is that of a question of a bundled scheme.
+    Answer,
     /// A colon and one of O, T and X.
     Label(fn(Breakdown) -> Condition),
     /// A colon and a kind of text.
@@ -132,7 +134,7 @@ pub static CONDITIONS: &[ConditionKey] = &[
         "annotator",
         ValueKind::Name(Condition::Annotator),
         "annotator:mk",
-        "an annotator who judged them",
+        "an annotator who voted on them",
     ),
     key(
         "majority",
@@ -156,13 +158,13 @@ pub static CONDITIONS: &[ConditionKey] = &[
         "judged",
         ValueKind::Flag(Condition::Judged),
         "judged",
-        "votes by anybody",
+        "votes or other judgements by anybody",
     ),
     key(
         "mine",
         ValueKind::Flag(Condition::Mine),
         "mine",
-        "your own vote",
+        "your own vote or other judgement",
     ),
     key(
         "votes",
@@ -193,6 +195,48 @@ pub static CONDITIONS: &[ConditionKey] = &[
         ValueKind::Number(Condition::Entropy),
         "entropy>1.2",
         "how much the votes differ, in bits: 0 if all agree, at most 1.585",
+    ),
+    key(
+        "question",
+        ValueKind::Named(Condition::Question),
+        "question:polite=yes",
+        "an answer to a question of a scheme; the answer may be left out",
+    ),
+    key(
+        "verdict",
+        ValueKind::Answer,
+        "verdict:fail",
+        "short for `question:=verdict=fail`",
+    ),
+    key(
+        "quality",
+        ValueKind::Answer,
+        "quality<3",
+        "short for `question:=quality<3`",
+    ),
+    key(
+        "code",
+        ValueKind::Answer,
+        "code:wrong-date",
+        "short for `question:=code=wrong-date`",
+    ),
+    key(
+        "tag",
+        ValueKind::Name(Condition::Tag),
+        "tag:wrong-date",
+        "a tag of a note, or one that answers a question",
+    ),
+    key(
+        "note",
+        ValueKind::Name(Condition::Note),
+        "note:\"no such date\"",
+        "a part of a note",
+    ),
+    key(
+        "by",
+        ValueKind::Name(Condition::By),
+        "by:mk",
+        "the person or model that made a judgement",
     ),
     key(
         "turn",
@@ -262,8 +306,13 @@ impl ConditionKey {
             .find(|key| key.name.eq_ignore_ascii_case(name))
     }
 
-    /// True if a colon follows the name.
+    /// True if a colon may follow the name.
     pub fn has_colon(&self) -> bool {
         !matches!(self.value, ValueKind::Number(_) | ValueKind::Flag(_))
+    }
+
+    /// True if a comparison may follow the name.
+    pub fn compares(&self) -> bool {
+        matches!(self.value, ValueKind::Number(_) | ValueKind::Answer)
     }
 }

@@ -30,8 +30,16 @@ pub struct DialogSource<'a> {
     pub edited: bool,
     /// The id of the user as an annotator; empty if unknown.
     pub annotator: &'a str,
-    /// The user judges blind: comments on turns that they have not judged are not searched.
+    /// The user judges blind: comments on turns that they have not judged are not searched, nor judgements by others
+    /// except votes.
     pub blind: bool,
+}
+
+impl DialogSource<'_> {
+    /// True if an annotator is the user.
+    pub(super) fn is_own(&self, annotator: &str) -> bool {
+        !annotator.is_empty() && annotator == self.annotator
+    }
 }
 
 impl<'a> Target<'a> {
@@ -181,8 +189,10 @@ impl Place {
 impl Condition {
     /// For each turn, whether it meets the condition.
     pub(super) fn turns(&self, target: &Target<'_>, within: Option<TextKind>) -> Vec<bool> {
-        if let Self::Field(wanted) = self {
-            return FieldLookup::of(wanted, target.dialog).turns;
+        match self {
+            Self::Field(wanted) => return FieldLookup::of(wanted, target.dialog).turns,
+            Self::Question(wanted) => return target.answered(wanted),
+            _ => {}
         }
         (0..target.dialog.turns.len())
             .map(|turn| self.is_met(target, turn, within))
@@ -260,12 +270,12 @@ impl Condition {
                 gold == Some(*label)
             }
             Self::Tie => tally().tie().is_some(),
-            Self::Judged => tally().total() > 0,
-            Self::Mine => {
-                let is_own =
-                    |annotator: &str| !annotator.is_empty() && annotator == source.annotator;
-                turn.votes.iter().any(|vote| is_own(&vote.annotator))
-            }
+            Self::Judged
+            | Self::Mine
+            | Self::Question(_)
+            | Self::Tag(_)
+            | Self::Note(_)
+            | Self::By(_) => self.is_judged(target, position),
             Self::Votes(label, number) => {
                 let tally = tally();
                 match label {

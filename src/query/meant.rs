@@ -117,6 +117,10 @@ impl MeantName {
                     });
                 }
             }
+            Condition::Question(pair) => self.take(&pair, |see| {
+                let judgements = dialog.judgements.iter();
+                judgements.for_each(|judgement| see(&judgement.question));
+            }),
             Condition::Field(pair) => {
                 let all = turns.map(|turn| &turn.fields).chain([&dialog.fields]);
                 self.take(&pair, |see| {

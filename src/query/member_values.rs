@@ -3,10 +3,11 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::expression::Condition;
-use super::matching::text_of;
+use super::judged::values;
+use super::matching::{Target, text_of};
 use super::members::{Member, each_of, each_of_fields, each_of_payload};
 use super::value::{Closeness, FoundValue, NamePattern};
-use crate::dialog::{Dialog, Payload, Turn};
+use crate::dialog::{Answer, Dialog, Payload, Turn};
 
 /// A value of a member.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -106,7 +107,8 @@ pub(super) fn field_values(name: &NamePattern, dialog: &Dialog) -> Vec<BTreeSet<
 
 impl Condition {
     /// For each turn, the values that the condition compares with a variable, without repetitions.
-    pub(super) fn compared_values(&self, dialog: &Dialog) -> Vec<Vec<FoundValue>> {
+    pub(super) fn compared_values(&self, target: &Target<'_>) -> Vec<Vec<FoundValue>> {
+        let dialog = target.dialog;
         let each = |values: &dyn Fn(&Turn) -> Vec<BTreeSet<MemberValue>>| {
             let turns = dialog.turns.iter();
             turns.map(|turn| distinct(&values(turn))).collect()
@@ -126,6 +128,10 @@ impl Condition {
             }),
             Self::Slot(pair) => each(&|turn| vec![Closest::of_slots(&pair.name, turn)]),
             Self::State(pair) => each(&|turn| vec![Closest::of_state(&pair.name, turn)]),
+            Self::Question(pair) => {
+                let answers = target.answers(&pair.name).into_iter();
+                answers.map(|all| distinct(&[answered(&all)])).collect()
+            }
             Self::Field(pair) => field_values(&pair.name, dialog)
                 .into_iter()
                 .map(|values| distinct(&[values]))
@@ -145,6 +151,16 @@ impl Condition {
             _ => vec![Vec::new(); dialog.turns.len()],
         }
     }
+}
+
+/// Returns the values of answers.
+pub(super) fn answered(answers: &[&Answer]) -> BTreeSet<MemberValue> {
+    let values = answers.iter().flat_map(|answer| values(answer));
+    let value = |text| MemberValue {
+        text,
+        is_open: false,
+    };
+    values.map(value).collect()
 }
 
 /// Returns values as variables compare them, without objects and repetitions.

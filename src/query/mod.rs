@@ -11,6 +11,7 @@ mod excerpt;
 mod explain;
 mod expression;
 mod hits;
+mod judged;
 mod keys;
 mod matching;
 mod meant;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::expression::{Condition, Query};
+use super::keys::{ConditionKey, ValueKind};
 use super::value::{NamePattern, NamedValue, ValueTest};
 
 /// How tightly the parts of a query hold together; looser parts inside tighter ones need parentheses.
@@ -135,6 +136,13 @@ impl fmt::Display for Condition {
             Self::Slot(pair) => write!(f, "slot:{pair}"),
             Self::State(pair) => write!(f, "state:{pair}"),
             Self::Field(pair) => write!(f, "field:{pair}"),
+            Self::Question(pair) => match short(pair) {
+                Some(short) => f.write_str(&short),
+                None => write!(f, "question:{pair}"),
+            },
+            Self::Tag(name) => named(f, "tag", name),
+            Self::Note(text) => named(f, "note", text),
+            Self::By(name) => named(f, "by", name),
             Self::Majority(label) => write!(f, "majority:{}", label.letter()),
             Self::Gold(label) => write!(f, "gold:{}", label.letter()),
             Self::Tie => f.write_str("tie"),
@@ -166,6 +174,15 @@ impl fmt::Display for NamedValue {
             Some(ValueTest::Number(comparison)) => write!(f, "{comparison}"),
         }
     }
+}
+
+/// Returns the short form of an answer to a question of a bundled scheme: `verdict=fail`.
+pub(super) fn short(pair: &NamedValue) -> Option<String> {
+    let key = ConditionKey::named(pair.name.as_str());
+    let is_short = key.is_some_and(|key| matches!(key.value, ValueKind::Answer));
+    let is_whole = pair.name.is_marked_whole() && pair.value.is_some();
+    let short = (is_short && is_whole).then(|| pair.to_string().split_off(1));
+    short.filter(|short| !short.ends_with('='))
 }
 
 fn named(f: &mut fmt::Formatter<'_>, key: &str, pattern: &NamePattern) -> fmt::Result {

@@ -155,7 +155,7 @@ impl<'t> Scanner<'t> {
         let start = self.at;
         let behind = &self.text[after..];
         let fails = |at: Range<usize>, problem| Err(QueryError { at, problem });
-        if key.has_colon() && !behind.starts_with(':') {
+        if key.has_colon() && !key.compares() && !behind.starts_with(':') {
             return Ok(None);
         }
         let value_at = after + 1;
@@ -205,7 +205,26 @@ impl<'t> Scanner<'t> {
                 let value = self.value_test()?;
                 make(NamedValue { name, value })
             }
+            ValueKind::Answer => return self.answer(key.name, after),
         }))
+    }
+
+    /// Returns the condition on the answer to the question called `name`, which ends at `after`; None if no answer
+    /// follows: `verdict:fail`, `quality<3`.
+    fn answer(&mut self, name: &str, after: usize) -> Result<Option<Condition>, QueryError> {
+        let behind = &self.text[after..];
+        let colon = usize::from(behind.starts_with(':'));
+        let (operator, len) = match Operator::at_start(&behind[colon..]) {
+            Some((operator, len)) => (operator, colon + len),
+            None if colon > 0 => (Operator::Equal, colon),
+            None => return Ok(None),
+        };
+        if behind[len..].chars().next().is_none_or(char::is_whitespace) {
+            return Ok(None);
+        }
+        let name = self.pattern(after, NamePattern::whole(name))?;
+        let value = Some(self.value_tested(operator, after + len)?);
+        Ok(Some(Condition::Question(NamedValue { name, value })))
     }
 
     /// Reads the name of a condition, from byte `from` up to one of `stops`. Behind an equals sign, it is a whole one.
@@ -256,7 +275,11 @@ impl<'t> Scanner<'t> {
         let Some((operator, len)) = Operator::at_start(self.rest()) else {
             return Ok(None);
         };
-        let from = self.at + len;
+        self.value_tested(operator, self.at + len).map(Some)
+    }
+
+    /// Reads the value that a comparison compares with, from byte `from` on.
+    fn value_tested(&mut self, operator: Operator, from: usize) -> Result<ValueTest, QueryError> {
         let is_quoted = self.text[from..].starts_with('"');
         let mut value = self.value(from, &[]);
         if !is_quoted && let Some(name) = value.strip_prefix('$').filter(|n| Variable::begins(n)) {
@@ -264,13 +287,13 @@ impl<'t> Scanner<'t> {
                 at: from..self.at,
                 problem: QueryProblem::NoVariable,
             })?;
-            return Ok(Some(ValueTest::Variable(operator, variable)));
+            return Ok(ValueTest::Variable(operator, variable));
         }
         if !is_quoted && value.starts_with("\\$") {
             value = value[1..].to_owned().into();
         }
         let whole = || self.pattern(from, NamePattern::whole(&value));
-        let test = match operator {
+        Ok(match operator {
             Operator::Equal => ValueTest::Is(whole()?),
             Operator::Unequal => ValueTest::IsNot(whole()?),
             _ => {
@@ -280,8 +303,7 @@ impl<'t> Scanner<'t> {
                 })?;
                 ValueTest::Number(Comparison { operator, number })
             }
-        };
-        Ok(Some(test))
+        })
     }
 }
 
@@ -289,7 +311,7 @@ impl<'t> Scanner<'t> {
 pub fn unknown(key: &str, at: Range<usize>, compares: bool) -> QueryError {
     let fits = |key: &&ConditionKey| {
         if compares {
-            matches!(key.value, ValueKind::Number(_))
+            key.compares()
         } else {
             key.has_colon()
         }

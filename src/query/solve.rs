@@ -238,7 +238,7 @@ impl<'q> Solver<'q> {
                 compared.push(ComparedValues {
                     variable: names.iter().position(|n| *n == name).unwrap_or_default(),
                     operator,
-                    values: condition.compared_values(dialog),
+                    values: condition.compared_values(target),
                 });
             }
             vec![false; dialog.turns.len()]

@@ -21,6 +21,7 @@ mod hostile;
 mod import;
 mod journal;
 mod json;
+mod judged;
 mod judgements;
 mod lint;
 mod manual;

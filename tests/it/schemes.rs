@@ -1,6 +1,10 @@
 //! Schemes of questions, and the schema of judgements.
 
+use std::collections::BTreeSet;
 use std::fs;
+
+use turnwise::judging::{BREAKDOWN, BUNDLED, Scheme};
+use turnwise::query::{CONDITIONS, Query};
 
 use crate::support::{run, run_in, scratch};
 
@@ -24,6 +28,26 @@ fn bundled_schemes_are_listed_and_can_be_changed() {
         "{}",
         unknown.err
     );
+}
+
+#[test]
+fn questions_of_bundled_schemes_have_short_forms_in_queries() {
+    let parse = |text: String| text.parse::<Query>().unwrap();
+    let mut names = BTreeSet::new();
+    for (name, _) in BUNDLED.into_iter().filter(|(name, _)| *name != BREAKDOWN) {
+        for question in Scheme::bundled(name).unwrap().questions {
+            let question = question.name;
+            let short = parse(format!("{question}:3 or {question}<3"));
+            let long = format!("question:={question}=3 or question:={question}<3");
+            assert_eq!(short, parse(long), "{question}");
+            names.insert(question);
+        }
+    }
+    let short = CONDITIONS
+        .iter()
+        .filter(|key| key.doc.starts_with("short for"));
+    let short: BTreeSet<_> = short.map(|key| key.name.to_owned()).collect();
+    assert_eq!(short, names);
 }
 
 #[test]

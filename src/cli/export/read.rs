@@ -132,7 +132,7 @@ fn dialogs<S: Source>(
     let Some(formats) = file.file_format() else {
         return Ok(CommandOutcome::Clean);
     };
-    let (path, excluded) = (found.path(), found.excluded());
+    let (path, excluded, judgements) = (found.path(), found.excluded(), found.judgements());
     let mut left_out = 0;
     let (name, matched) = (path.display().to_string(), matched_path(path));
     let mut outcome = CommandOutcome::Clean;
@@ -161,7 +161,8 @@ fn dialogs<S: Source>(
         if format.is_companion() {
             continue;
         }
-        let (dialog, issues) = format.read(tree);
+        let (mut dialog, issues) = format.read(tree);
+        judgements.attach(&mut dialog, position);
         if excluded.has(position, &dialog.id) {
             left_out += 1;
             continue;

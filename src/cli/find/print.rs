@@ -64,6 +64,7 @@ pub fn turn(
     printed(manner, |out| {
         let turn = (&dialog.turns[number], number);
         turn_text::show(turn, &marks, before, dialog.units, columns, out)?;
+        turn_text::show_judgements(dialog, number, columns, out)?;
         let mut values: Vec<_> = hits.iter().map(Hit::values_shown).collect();
         values.dedup();
         for values in values.iter().filter(|values| !values.is_empty()) {

@@ -12,7 +12,7 @@ use crate::format::{FileFormat, Format};
 use crate::json::Parser;
 use crate::lint::{Diagnostic, DialogPlace, FixOptions, ParsedDialog, SkippedFix, fix};
 use crate::query::{DialogSource, Query, Target};
-use crate::shell::matched_path;
+use crate::shell::{FoundPath, JudgementsHere, matched_path};
 use crate::text::{counted, grouped, visible};
 
 /// The results of fixing a file.
@@ -64,11 +64,12 @@ impl FixReport {
 /// # Errors
 /// If a dialog that was fixed cannot be compared with the file.
 pub fn repair<S: Source>(
-    path: &Path,
+    found: &FoundPath,
     file: &mut CorpusFile<S>,
     request: &FixRequest,
 ) -> Result<FixReport, String> {
     let mut repaired = FixReport::default();
+    let (path, judgements) = (found.path(), found.judgements());
     let matched = matched_path(path);
     let Some(formats) = file.file_format().filter(|_| file.index().error.is_none()) else {
         return Ok(repaired);
@@ -78,6 +79,7 @@ pub fn repair<S: Source>(
             request,
             path,
             matched: &matched,
+            judgements: &judgements,
             formats: &formats,
             position,
         };
@@ -127,6 +129,7 @@ struct DialogLooker<'r> {
     path: &'r Path,
     /// The path as lists of ignored problems name it.
     matched: &'r str,
+    judgements: &'r JudgementsHere,
     formats: &'r FileFormat,
     position: usize,
 }
@@ -151,7 +154,8 @@ impl<'r> DialogLooker<'r> {
         let tree = parser.parse_piece_str(text)?;
         let format = self.formats.of(tree.root());
         // The dialog is dropped here: `fix` reads the text itself.
-        let (dialog, issues) = format.read(tree);
+        let (mut dialog, issues) = format.read(tree);
+        self.judgements.attach(&mut dialog, self.position);
         let read = ParsedDialog {
             dialog: &dialog,
             issues: &issues,

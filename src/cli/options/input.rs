@@ -9,7 +9,10 @@ use crate::cli::CommandOutcome;
 use crate::cli::errors::file_error;
 use crate::cli::printer::Printer;
 use crate::corpus::{CorpusFile, FilePart};
-use crate::shell::{FoundPath, STDIN, SaveError, find_files_of, leave_out_excluded, open_regular};
+use crate::shell::{
+    FoundPath, STDIN, SaveError, find_files_of, leave_out_excluded, open_regular, read_judgements,
+};
+use crate::text::counted;
 
 /// The flag that names the family of all dialogs.
 #[derive(Clone, Default, clap::Args)]
@@ -69,6 +72,17 @@ impl InputOptions {
         let mut found = self.find(paths);
         if !with.are_read() {
             leave_out_excluded(&mut found);
+        }
+        found
+    }
+
+    /// Adds the judgements beside the files. Says how many lines are not judgements.
+    pub fn with_judgements(mut found: Vec<FoundPath>) -> Vec<FoundPath> {
+        for (path, lines) in read_judgements(&mut found) {
+            let lines = counted(lines, "line");
+            let why =
+                format!("{lines} left out that are not judgements; `turnwise check` lists them");
+            file_error(&path, &why);
         }
         found
     }

@@ -12,11 +12,11 @@ use super::lines::LineCounter;
 use super::progress::ByteProgress;
 use super::unreadable::{OffsetIssue, known_id, locate, not_read, of_file, syntax};
 use super::{Collector, ScanReport, ScannedDialog};
-use crate::corpus::{Contents, CorpusFile, Source};
+use crate::corpus::{Contents, CorpusFile, JudgementMet, Source};
 use crate::dialog::Issue;
 use crate::format::FileFormat;
 use crate::json::{Parser, Piece};
-use crate::shell::{ExcludedHere, FoundPath};
+use crate::shell::FoundPath;
 
 /// Dialogs are read in batches of about this many bytes: large enough to share between threads, small
 /// enough to stay in the cache of one core.
@@ -98,6 +98,7 @@ fn read_rest<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
                     findings.append(&mut read.report.findings);
                     report.other_families.append(&mut read.report.others);
                     report.excluded += read.report.excluded;
+                    report.judgements.append(&mut read.report.judgements);
                 }
             }
         }
@@ -172,7 +173,7 @@ pub fn read_dialogs<G: Collector, F: Fn(&Path) -> G + Sync>(
     scan: &Scan<F>,
 ) -> ReadBatch<G> {
     let mut gathered = (scan.start)(found.path());
-    let report = dialogs(batch, format, &found.excluded(), parser, &mut gathered);
+    let report = dialogs(batch, format, found, parser, &mut gathered);
     scan.progress.advance(batch.bytes.len() as u64);
     ReadBatch {
         pieces: batch.first..batch.first + batch.pieces.len(),
@@ -205,16 +206,20 @@ struct BatchReport {
     others: BTreeSet<&'static str>,
     /// The number of excluded dialogs, which were left out.
     excluded: usize,
+    /// The judgements that belong to its dialogs.
+    judgements: Vec<JudgementMet>,
 }
 
 /// Parses a batch of dialogs.
 fn dialogs<G: Collector>(
     batch: &Batch<'_>,
     formats: &FileFormat,
-    excluded: &ExcludedHere,
+    found: &FoundPath,
     parser: &mut Parser,
     gathered: &mut G,
 ) -> BatchReport {
+    let (excluded, judgements) = (found.excluded(), found.judgements());
+    let mut met = Vec::new();
     let start = batch.pieces[0].start;
     let (mut findings, mut others, mut left_out) = (Vec::new(), BTreeSet::new(), 0);
     let mut lines = LineCounter::new(batch.bytes, start);
@@ -238,7 +243,8 @@ fn dialogs<G: Collector>(
         if format.name() != formats.usual.name() {
             others.insert(format.name());
         }
-        let (dialog, issues) = format.read(tree);
+        let (mut dialog, issues) = format.read(tree);
+        met.extend(judgements.attach(&mut dialog, position));
         if excluded.has(position, &dialog.id) {
             left_out += 1;
             continue;
@@ -264,6 +270,7 @@ fn dialogs<G: Collector>(
         findings,
         others,
         excluded: left_out,
+        judgements: met,
     }
 }
 

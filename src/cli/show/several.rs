@@ -8,15 +8,13 @@ use crate::cli::printer::Printer;
 use crate::cli::scan::open_reported;
 use crate::cli::{CommandOutcome, complain};
 use crate::corpus::{DialogRef, IdLookup};
-use crate::format::{Format, Formats};
-use crate::shell::{ExcludedHere, FoundPath, files_of, open};
+use crate::format::Format;
+use crate::shell::{FoundPath, files_of, open};
 use crate::text::grouped;
 
 /// The position of a dialog that was found.
 struct Place<'a> {
-    path: &'a Path,
-    /// The formats that apply to its file.
-    formats: Formats,
+    file: &'a FoundPath,
     position: usize,
     /// Its file is shown as the companion of another one.
     beside: bool,
@@ -68,22 +66,10 @@ pub fn show(
         ));
         outcome = CommandOutcome::Unusable;
     }
-    for Place {
-        path,
-        formats,
-        position,
-        ..
-    } in found.all
-    {
-        outcome = outcome.max(match open(path, &formats, false) {
-            Ok(opened) => show_dialogs(
-                (&opened.file, path),
-                position..position + 1,
-                &ExcludedHere::default(),
-                request,
-                out,
-            )?,
-            Err(error) => unusable(path, &error),
+    for Place { file, position, .. } in found.all {
+        outcome = outcome.max(match open(file.path(), &file.formats(), false) {
+            Ok(opened) => show_dialogs((&opened.file, file), position..position + 1, request, out)?,
+            Err(error) => unusable(file.path(), &error),
         });
     }
     Ok(outcome)
@@ -96,18 +82,15 @@ fn find_beginning<'a>(
 ) -> io::Result<Result<Places<'a>, String>> {
     let (mut places, mut ids) = (Places::default(), Vec::new());
     for found in files {
-        let path = found.path();
         // Files that cannot be read are reported already.
-        let formats = found.formats();
-        let Ok(opened) = open(path, &formats, false) else {
+        let Ok(opened) = open(found.path(), &found.formats(), false) else {
             continue;
         };
         let beside = opened.file.format().is_some_and(Format::is_companion);
         for (position, id) in opened.file.find_beginning(name)? {
             ids.push(id);
             places.all.push(Place {
-                path,
-                formats: formats.clone(),
+                file: found,
                 position,
                 beside,
             });
@@ -144,8 +127,7 @@ fn find<'a>(
         for (wanted, places) in wanted.iter().zip(&mut places) {
             match file.find(wanted)? {
                 IdLookup::Found(position) => places.all.push(Place {
-                    path,
-                    formats: found.formats(),
+                    file: found,
                     position,
                     beside: format.is_companion(),
                 }),

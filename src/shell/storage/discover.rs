@@ -1,6 +1,6 @@
 //! Finds the files that paths on the command line refer to.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf, is_separator};
@@ -9,8 +9,11 @@ use std::sync::Arc;
 use walkdir::{DirEntry, WalkDir};
 
 use super::formats::FormatFinder;
+use super::fs::folder_of;
 use super::ignores_file::{SideFileError, matched_path, read_side_files};
+use super::judgement_files::{JudgementFolder, JudgementsHere};
 use super::real_path::real_path;
+use crate::corpus::JUDGEMENTS_FOLDER;
 use crate::format::Formats;
 use crate::lint::{DialogPlace, IGNORES_FILE, Ignores};
 
@@ -27,6 +30,7 @@ pub enum FoundPath {
         below: Option<PathBuf>,
         formats: Formats,
         excluded: ExcludedHere,
+        judgements: JudgementsHere,
     },
     /// Standard input. `name` is its path in messages and records; the `formats` of a file
     /// of that name apply.
@@ -34,6 +38,7 @@ pub enum FoundPath {
         name: PathBuf,
         formats: Formats,
         excluded: ExcludedHere,
+        judgements: JudgementsHere,
     },
     Problem {
         path: PathBuf,
@@ -94,6 +99,14 @@ impl FoundPath {
         }
     }
 
+    /// Returns its judgements, which are none unless they were read.
+    pub fn judgements(&self) -> JudgementsHere {
+        match self {
+            Self::File { judgements, .. } | Self::Stdin { judgements, .. } => judgements.clone(),
+            Self::Problem { .. } => JudgementsHere::default(),
+        }
+    }
+
     /// Returns true for a description of a format that cannot be used.
     pub fn is_description(&self) -> bool {
         let is_toml = |name: &str| name.contains(".toml");
@@ -120,6 +133,7 @@ pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Ve
                 name: name.to_owned(),
                 formats: Formats::default(),
                 excluded: ExcludedHere::default(),
+                judgements: JudgementsHere::default(),
             };
             vec![(stdin, path.clone())]
         } else if path.is_dir() {
@@ -190,6 +204,48 @@ pub fn leave_out_excluded(found: &mut Vec<FoundPath>) {
     }
 }
 
+/// Reads the judgements beside the files, once for each folder. Files of judgements that cannot be read are
+/// problems. Returns those with lines that are not judgements, and how many there are; files that were `found`
+/// themselves have both reported when they are opened.
+pub fn read_judgements(found: &mut Vec<FoundPath>) -> Vec<(PathBuf, usize)> {
+    let mut folders: HashMap<PathBuf, Option<Arc<JudgementFolder>>> = HashMap::new();
+    let known: HashSet<PathBuf> = found.iter().map(|found| found.path().to_owned()).collect();
+    let mut problems = Vec::new();
+    for file in found.iter_mut() {
+        let (FoundPath::File {
+            path, judgements, ..
+        }
+        | FoundPath::Stdin {
+            name: path,
+            judgements,
+            ..
+        }) = file
+        else {
+            continue;
+        };
+        let folder = folders.entry(folder_of(path).join(JUDGEMENTS_FOLDER));
+        let folder = folder.or_insert_with_key(|folder| {
+            let (folder, unreadable) = JudgementFolder::read(folder)?;
+            problems.extend(unreadable);
+            Some(Arc::new(folder))
+        });
+        if let Some(folder) = folder {
+            *judgements = JudgementsHere::of(Arc::clone(folder), path);
+        }
+    }
+    problems.retain(|(path, _)| !known.contains(path));
+    let problem = |(path, error)| FoundPath::Problem { path, error };
+    found.extend(problems.into_iter().map(problem));
+    let mut broken: Vec<_> = folders
+        .into_values()
+        .flatten()
+        .flat_map(|folder| folder.broken.clone())
+        .collect();
+    broken.retain(|(path, _)| !known.contains(path));
+    broken.sort();
+    broken
+}
+
 /// Returns the paths of the files among `found`, and the name of standard input if it is among them.
 pub fn files_of(found: &[FoundPath]) -> Vec<PathBuf> {
     let path = |found: &FoundPath| match found {
@@ -205,6 +261,7 @@ fn named(path: &Path) -> FoundPath {
         below: None,
         formats: Formats::default(),
         excluded: ExcludedHere::default(),
+        judgements: JudgementsHere::default(),
     }
 }
 
@@ -267,6 +324,7 @@ fn file_of(
                 below: Some(folder.to_owned()),
                 formats: Formats::default(),
                 excluded: ExcludedHere::default(),
+                judgements: JudgementsHere::default(),
             };
             Some((file, real))
         }

@@ -14,6 +14,7 @@ pub(super) mod fs;
 pub(super) mod identities;
 pub(super) mod ignores_file;
 pub(super) mod journal;
+mod judgement_files;
 pub(super) mod leftover_edits;
 mod ontologies;
 mod open;
@@ -34,6 +35,7 @@ pub use companions::{Companions, companions};
 pub use demo::{DEMO, demo, is_changed, place_in_demo};
 pub use discover::{
     ExcludedHere, FoundPath, STDIN, files_of, find_files, find_files_of, leave_out_excluded,
+    read_judgements,
 };
 pub use disk::{
     DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,
@@ -45,6 +47,7 @@ pub use ignores_file::{matched_path, matched_paths, read_side_files};
 pub use journal::{
     Journal, JournalOp, JournalState, WriteRequest, Writer, journal_of, read as read_journal,
 };
+pub use judgement_files::{JudgementFolder, JudgementsHere};
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, OpenedFile, open, open_source, open_with};
 pub use past::PastRuns;

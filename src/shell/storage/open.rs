@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::disk::{DiskFile, Identity};
-use crate::corpus::{CorpusFile, ScanPass, ScanProgress, Source, index, index_with};
+use super::judgement_files::is_judgements_file;
+use crate::corpus::{Contents, CorpusFile, ScanPass, ScanProgress, Source, index, index_with};
 use crate::format::Formats;
 
 /// A corpus file on disk, in the state in which it was read.
@@ -47,11 +48,15 @@ pub fn open_with(path: &Path, pass: &mut ScanPass<'_>) -> Result<OpenedFile, Ope
     let source = DiskFile::open(path).map_err(OpenError::Open)?;
     let identity = source.identity().map_err(OpenError::Open)?;
     let index = index(&source, pass).map_err(OpenError::Read)?;
-    let stopped = || OpenError::Read(io::ErrorKind::Interrupted.into());
+    let mut index = index.ok_or_else(|| OpenError::Read(io::ErrorKind::Interrupted.into()))?;
+    let has_nothing_else = matches!(index.contents, Contents::Nothing | Contents::Unknown(_));
+    if has_nothing_else && is_judgements_file(path) {
+        index.become_judgements();
+    }
     Ok(OpenedFile {
         path: path.to_owned(),
         identity,
-        file: CorpusFile::new(source, index.ok_or_else(stopped)?),
+        file: CorpusFile::new(source, index),
     })
 }
 

@@ -78,7 +78,7 @@ impl OpenJudgements {
         let found = files
             .filter_map(|file| file.by_dialog.get(id.as_ref()))
             .flatten();
-        let found = found.filter(|judgement| is_about_file(judgement, name));
+        let found = found.filter(|judgement| judgement.is_of_file(name));
         dialog.judgements = found.cloned().collect();
     }
 }
@@ -166,7 +166,7 @@ impl Files {
             let name = self.name(file);
             let own = self.logs.judgements.folders.get(file);
             own.map(PathBuf::as_path) == folder
-                && is_about_file(judgement, name)
+                && judgement.is_of_file(name)
                 && summary.is_some_and(|summary| {
                     let id = id_of(&summary.id, stem(name), found.dialog as usize);
                     id == judgement.dialog
@@ -240,11 +240,4 @@ impl Files {
         self.read_judgements(file);
         Ok(DialogId::first_of(file))
     }
-}
-
-/// True if a judgement is about a dialog of the file `name`.
-fn is_about_file(judgement: &Judgement, name: &str) -> bool {
-    let end = judgement.file.as_str();
-    let rest = name.strip_suffix(end);
-    end.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(['/', '\\']))
 }

@@ -1,6 +1,6 @@
 //! Plain loops that decide which turns a query should find, independently of the queries' own code.
 
-use turnwise::dialog::{Breakdown, Content, Dialog, Payload, Role, Turn};
+use turnwise::dialog::{Answer, Breakdown, Content, Dialog, Judgement, Payload, Role, Turn};
 
 /// True if the turn at a position should be found.
 pub type Expected = fn(&Dialog, usize) -> bool;
@@ -222,6 +222,49 @@ pub fn meant<'m>(members: &'m [Member], name: &str) -> Vec<Option<&'m str>> {
     let is_meant = |path: &str| closest.is_some() && closeness(name, path) == closest;
     let meant = members.iter().filter(|(path, _)| is_meant(path));
     meant.map(|(_, value)| value.as_deref()).collect()
+}
+
+/// The judgements about a turn, and those of the whole dialog that point to it; to the first turn, if to none.
+pub fn judgements(dialog: &Dialog, turn: usize) -> Vec<&Judgement> {
+    let judgements = dialog.judgements.iter();
+    let is_here = |judgement: &&Judgement| match (judgement.place.turn, judgement.at) {
+        (Some(of), _) | (None, Some(of)) => of == turn,
+        (None, None) => turn == 0,
+    };
+    judgements.filter(is_here).collect()
+}
+
+/// The answers about a turn, by the names of their questions.
+pub fn answers(dialog: &Dialog, turn: usize) -> Vec<Member> {
+    let mut answers = Vec::new();
+    for judgement in judgements(dialog, turn) {
+        let mut add = |value: Option<String>| answers.push((judgement.question.clone(), value));
+        match &judgement.value {
+            None => {}
+            Some(Answer::Flag(flag)) => add(Some(if *flag { "yes" } else { "no" }.to_owned())),
+            Some(Answer::Number(number)) => add(Some(number.to_string())),
+            Some(Answer::Text(text)) => add(Some(text.clone())),
+            Some(Answer::Several(tags)) => {
+                add(None);
+                for tag in tags {
+                    add(Some(tag.clone()));
+                }
+            }
+        }
+    }
+    answers
+}
+
+/// The tags of the judgements about a turn.
+pub fn tags(dialog: &Dialog, turn: usize) -> Vec<String> {
+    let mut tags = Vec::new();
+    for judgement in judgements(dialog, turn) {
+        tags.extend(judgement.tags.clone());
+        if let Some(Answer::Several(answer)) = &judgement.value {
+            tags.extend(answer.clone());
+        }
+    }
+    tags
 }
 
 /// The arguments of each call of a turn.

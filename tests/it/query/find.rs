@@ -642,7 +642,7 @@ fn each_value_of_a_hit_counts_once_and_hits_without_one_are_counted() {
 
 #[test]
 fn counts_that_cannot_be_made_are_refused() {
-    let fields = "(expected arg:, response:, slot:, state:, field: with a name, or one of label, api, speaker, act, intent, service, annotator, majority, gold, id, file, family)";
+    let fields = "(expected arg:, response:, slot:, state:, field:, question: with a name, or one of label, api, speaker, act, intent, service, annotator, majority, gold, tag, by, id, file, family)";
     let colour = format!("unknown field \"colour\"; {fields}");
     let lable = format!("unknown field \"lable\"; did you mean \"label\"? {fields}");
     let args = format!("unknown field \"args\"; did you mean \"arg\"? {fields}");

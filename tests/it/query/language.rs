@@ -38,6 +38,18 @@ const SINGLE: &[&str] = &[
     "file:logs/",
     "family:sgd",
     "edited",
+    "question:polite=yes",
+    "question:=verdict",
+    "question:=quality=",
+    "verdict:fail",
+    "verdict!=pass",
+    "quality<3",
+    "code:\"a b\"",
+    "code=\"\"",
+    "(question:a=$v then verdict!=$v)",
+    "tag:wrong-date",
+    "note:\"no such date\"",
+    "by:mk",
     "\"two tickets\"",
     "\"or\"",
     "\"(\"",
@@ -114,6 +126,9 @@ fn a_sentence_is_one_text() {
         "it was a tie",
         "-5 degrees",
         "price > 10",
+        "code: 5",
+        "quality = good",
+        "verdict",
     ] {
         let query: Query = text.parse().unwrap();
         assert_eq!(
@@ -139,6 +154,9 @@ fn operators_hold_together_by_their_rank() {
         ("-label:a label:b", "(not label:a) label:b"),
         ("two tickets label:a", "\"two tickets\" label:a"),
         ("label:a and label:b", "label:a label:b"),
+        ("verdict:fail", "question:=verdict=fail"),
+        ("verdict:!=fail", "verdict!=fail"),
+        ("quality>=3", "question:=quality>=3"),
         (
             "not (label:a label:b) before label:c or label:d",
             "(not (label:a label:b) before (label:c or label:d))",

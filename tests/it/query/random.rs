@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use turnwise::dialog::Dialog;
+use turnwise::dialog::{Answer, Dialog, Judgement, Place};
 use turnwise::query::{Prefilter, Query, Target};
 
 use super::expected::*;
@@ -25,6 +25,10 @@ enum Wish {
     Api(String),
     User,
     Words(&'static str, usize),
+    Tag(String),
+    Note(String),
+    By(String),
+    Judged,
     Both(Box<Wish>, Box<Wish>),
     Either(Box<Wish>, Box<Wish>),
     Then(Box<Wish>, Box<Wish>),
@@ -39,6 +43,7 @@ enum Source {
     Slot,
     State,
     Field,
+    Question,
 }
 
 #[derive(Clone, Debug)]
@@ -71,6 +76,7 @@ impl Wish {
                     Source::Slot => "slot",
                     Source::State => "state",
                     Source::Field => "field",
+                    Source::Question => "question",
                 };
                 let test = match test {
                     Test::Exists => String::new(),
@@ -85,6 +91,10 @@ impl Wish {
             Self::Api(name) => format!("api:{}", quoted(name)),
             Self::User => "speaker:user".to_owned(),
             Self::Words(sign, number) => format!("words{sign}{number}"),
+            Self::Tag(name) => format!("tag:{}", quoted(name)),
+            Self::Note(text) => format!("note:{}", quoted(text)),
+            Self::By(name) => format!("by:{name}"),
+            Self::Judged => "judged".to_owned(),
             Self::Both(one, other) => format!("({} {})", one.typed(), other.typed()),
             Self::Either(one, other) => format!("({} or {})", one.typed(), other.typed()),
             Self::Then(one, other) => format!("({} then {})", one.typed(), other.typed()),
@@ -114,7 +124,19 @@ impl Wish {
                     is_in && kind.is_none_or(|kind| kind == *of)
                 })
             }),
-            Self::Member(Source::Field, name, test) => fields_found(dialog, name, test),
+            Self::Member(Source::Field, name, test) => {
+                let of_turns = dialog.turns.iter().map(|turn| fields(&turn.fields));
+                members_found(
+                    &fields(&dialog.fields),
+                    &of_turns.collect::<Vec<_>>(),
+                    name,
+                    test,
+                )
+            }
+            Self::Member(Source::Question, name, test) => {
+                let of_turns = (0..dialog.turns.len()).map(|turn| answers(dialog, turn));
+                members_found(&[], &of_turns.collect::<Vec<_>>(), name, test)
+            }
             Self::Member(source, name, test) => each(&|number| {
                 let turn = &dialog.turns[number];
                 let members = match source {
@@ -124,7 +146,7 @@ impl Wish {
                         vec![slots_with_values(turn)]
                     }
                     Source::Slot => vec![slots(turn)],
-                    Source::State | Source::Field => vec![states(turn)],
+                    Source::State | Source::Field | Source::Question => vec![states(turn)],
                 };
                 let plain = *source == Source::Response && has_plain_answer(dialog, number, name);
                 let mut values = members.iter().flat_map(|members| meant(members, name));
@@ -139,6 +161,21 @@ impl Wish {
             Self::Words(sign, number) => {
                 each(&|turn| compares(sign, words(&dialog.turns[turn]) as f64, *number as f64))
             }
+            Self::Tag(name) => each(&|turn| tags(dialog, turn).iter().any(|tag| has(tag, name))),
+            Self::Note(text) => each(&|turn| {
+                let judgements = judgements(dialog, turn);
+                judgements
+                    .iter()
+                    .any(|judgement| has(&judgement.note, text))
+            }),
+            Self::By(name) => each(&|turn| {
+                let judgements = judgements(dialog, turn);
+                judgements.iter().any(|judgement| judgement.by == *name)
+            }),
+            Self::Judged => each(&|turn| {
+                let mut votes = dialog.turns[turn].votes.iter();
+                votes.any(|vote| vote.breakdown.is_some()) || !judgements(dialog, turn).is_empty()
+            }),
             Self::Both(one, other) => pairs(one, other).iter().map(|(a, b)| *a && *b).collect(),
             Self::Either(one, other) => pairs(one, other).iter().map(|(a, b)| *a || *b).collect(),
             Self::Then(one, other) => {
@@ -158,7 +195,13 @@ impl Wish {
         match self {
             Self::Text(_, kind) => kind.is_some(),
             Self::Member(..) | Self::Words(..) => true,
-            Self::Label(_) | Self::Api(_) | Self::User => false,
+            Self::Label(_)
+            | Self::Api(_)
+            | Self::User
+            | Self::Tag(_)
+            | Self::Note(_)
+            | Self::By(_)
+            | Self::Judged => false,
             Self::Both(one, other) | Self::Either(one, other) | Self::Then(one, other) => {
                 one.is_about_values() || other.is_about_values()
             }
@@ -196,6 +239,10 @@ impl Wish {
                         whole.extend(turns.flat_map(|turn| fields(&turn.fields)));
                         vec![whole]
                     }
+                    Source::Question => {
+                        let turns = 0..dialog.turns.len();
+                        vec![turns.flat_map(|turn| answers(dialog, turn)).collect()]
+                    }
                     _ => Vec::new(),
                 };
                 let turns = dialog.turns.iter();
@@ -204,7 +251,7 @@ impl Wish {
                     Source::Response => responses(turn),
                     Source::Slot => vec![slots_with_values(turn)],
                     Source::State => vec![states(turn)],
-                    Source::Field => Vec::new(),
+                    Source::Field | Source::Question => Vec::new(),
                 });
                 for members in of_turns.chain(whole) {
                     let values = meant(&members, name).into_iter().flatten();
@@ -295,15 +342,9 @@ fn has_plain_answer(dialog: &Dialog, turn: usize, part: &str) -> bool {
     })
 }
 
-/// The turns that have a field, or whose dialog has it: that with the closest name in the whole dialog.
-fn fields_found(dialog: &Dialog, name: &str, test: &Test) -> Vec<bool> {
-    let whole = fields(&dialog.fields);
-    let each: Vec<_> = dialog
-        .turns
-        .iter()
-        .map(|turn| fields(&turn.fields))
-        .collect();
-    let all = each.iter().flatten().chain(&whole);
+/// The turns that have a member, or whose dialog has it: that with the closest name in the whole dialog.
+fn members_found(whole: &[Member], each: &[Vec<Member>], name: &str, test: &Test) -> Vec<bool> {
+    let all = each.iter().flatten().chain(whole);
     let closest = all.filter_map(|(path, _)| closeness(name, path)).min();
     let is_found = |members: &[Member]| {
         members.iter().any(|(path, value)| {
@@ -313,7 +354,7 @@ fn fields_found(dialog: &Dialog, name: &str, test: &Test) -> Vec<bool> {
         })
     };
     each.iter()
-        .map(|own| is_found(own) || is_found(&whole))
+        .map(|own| is_found(own) || is_found(whole))
         .collect()
 }
 
@@ -350,9 +391,10 @@ impl Maker<'_> {
     }
 
     fn member(&mut self) -> Option<Wish> {
-        let turn = self.turn();
-        let turn = &self.dialog.turns[turn];
-        let (source, members) = match self.random.below(6) {
+        let number = self.turn();
+        let turn = &self.dialog.turns[number];
+        let (source, members) = match self.random.below(7) {
+            6 => (Source::Question, answers(self.dialog, number)),
             0 => (Source::Argument, arguments(turn).concat()),
             1 => (Source::Response, responses(turn).concat()),
             2 => (Source::Slot, slots(turn)),
@@ -401,9 +443,24 @@ impl Maker<'_> {
     }
 
     fn other(&mut self) -> Option<Wish> {
-        let turn = self.turn();
-        let turn = &self.dialog.turns[turn];
-        match self.random.below(4) {
+        let number = self.turn();
+        let turn = &self.dialog.turns[number];
+        let judgements = judgements(self.dialog, number);
+        match self.random.below(8) {
+            4 => tags(self.dialog, number)
+                .first()
+                .map(|tag| Wish::Tag(tag.to_lowercase())),
+            5 => {
+                let note = &judgements
+                    .iter()
+                    .find(|judgement| !judgement.note.is_empty())?
+                    .note;
+                Some(Wish::Note(note.split(' ').next()?.to_lowercase()))
+            }
+            6 => judgements
+                .first()
+                .map(|judgement| Wish::By(judgement.by.clone())),
+            7 => Some(Wish::Judged),
             0 => {
                 let label = turn.segments.first()?.labels.first()?;
                 Some(Wish::Label(label.name.to_lowercase().to_string()))
@@ -512,14 +569,53 @@ fn dialogs(files: Vec<PathBuf>, of_each: usize) -> Vec<Read> {
         }
         let positions = (0..file.index().pieces.len()).collect();
         for position in spread(positions, of_each) {
-            if let Ok(Some((dialog, _))) = file.dialog(position)
+            if let Ok(Some((mut dialog, _))) = file.dialog(position)
                 && !dialog.turns.is_empty()
             {
+                judge(&mut dialog, &mut Random(all.len() as u64 + 1));
                 all.push((dialog, file.text(position).unwrap().clone()));
             }
         }
     }
     all
+}
+
+/// Adds judgements of some turns of a dialog, and of all of it.
+fn judge(dialog: &mut Dialog, random: &mut Random) {
+    let turns = dialog.turns.len();
+    for _ in 0..random.below(6) {
+        let turn = Some(random.position(turns)).filter(|_| random.below(3) > 0);
+        let at = Some(random.position(turns)).filter(|_| turn.is_none() && random.below(2) > 0);
+        let tag = |random: &mut Random| random.one_of(&["Wrong-Date", "late", "wrong"]).to_owned();
+        let mut judgement = Judgement {
+            place: turn.map_or(Place::DIALOG, Place::turn),
+            at,
+            by: random.one_of(&["mk", "js"]).to_owned(),
+            question: random
+                .one_of(&["verdict", "second-verdict", "quality"])
+                .to_owned(),
+            ..Judgement::default()
+        };
+        match random.below(6) {
+            0 => judgement.value = Some(Answer::Flag(random.below(2) > 0)),
+            1 | 2 => judgement.value = Some(Answer::Number(random.below(3).into())),
+            3 => {
+                let text = random.one_of(&["Fail", "pass", "2.0"]);
+                judgement.value = Some(Answer::Text(text.to_owned()));
+            }
+            4 => {
+                let tags = (0..random.below(3)).map(|_| tag(random)).collect();
+                judgement.value = Some(Answer::Several(tags));
+            }
+            _ => {
+                judgement.question.clear();
+                let note = random.one_of(&["No such date", "no", "odd"]);
+                note.clone_into(&mut judgement.note);
+                judgement.tags = (0..random.below(2)).map(|_| tag(random)).collect();
+            }
+        }
+        dialog.judgements.push(judgement);
+    }
 }
 
 /// Dialogs of this project's and, if there are any, of real corpora.

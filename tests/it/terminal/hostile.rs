@@ -97,6 +97,12 @@ const LINES: &[&str] = &[
     "find lable:NAME CORPUS",
     "find label:NAME CORPUS",
     "find speaker:a CORPUS own.json",
+    "find note:* own.json",
+    "find turns>0 own.json --count-by by",
+    "check .",
+    "schemes",
+    "schemes print NAME",
+    "schemes check bad.toml",
     "export chat CORPUS own.json -o -",
     "export chat chat.jsonl -o -",
     "export conll CORPUS own.json -o -",
@@ -210,6 +216,19 @@ fn on_terminal(
     fs::create_dir(setup.path("labels")).unwrap();
     let text = |value: Value| value.to_string();
     fs::write(setup.path("own.json"), raw(&own())).unwrap();
+    fs::create_dir(setup.path("judgements")).unwrap();
+    let judgement = |dialog: &str| {
+        text(
+            json!({"dialog": dialog, "turn": 0, "question": HOSTILE, "value": HOSTILE, "note": HOSTILE,
+            "tags": [HOSTILE], "by": HOSTILE}),
+        )
+    };
+    let lines = [
+        judgement(HOSTILE),
+        judgement(&format!("{HOSTILE}!")),
+        HOSTILE.to_owned(),
+    ];
+    fs::write(setup.path("judgements/a.jsonl"), lines.join("\n")).unwrap();
     let mut edit = edit(1);
     edit["dialog"] = HOSTILE.into();
     fs::write(setup.path("own.jsonl"), text(edit)).unwrap();

@@ -73,7 +73,7 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
         return false;
     };
     let annotator = app.judging.annotator.clone();
-    let before = asked.answer(&shown.dialog, &annotator).cloned();
+    let before = asked.given(&shown.dialog, &annotator).cloned();
     let files = &app.workspace.files;
     let new = files.new_judgement(dialog_at, &shown.dialog, asked.place, &annotator);
     let before = before.unwrap_or_default();

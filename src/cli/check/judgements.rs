@@ -1,0 +1,103 @@
+//! Finds judgements whose dialog is gone or has changed.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::FileSummary;
+use crate::cli::CommandOutcome;
+use crate::cli::scan::{LocatedIssue, ScanReport};
+use crate::corpus::positions;
+use crate::dialog::Judgement;
+use crate::shell::{DiskFile, FoundPath, JudgementFolder};
+
+type Reports = [ScanReport<FileSummary>];
+
+/// Adds an issue for each judgement whose dialog is gone or has changed to the report of its file. Files of judgements
+/// that were found without the dialogs beside them are left as they are.
+pub fn report_unfit(found: &[FoundPath], reports: &mut Reports) -> io::Result<()> {
+    let folders: HashMap<PathBuf, Arc<JudgementFolder>> = found
+        .iter()
+        .filter_map(|found| Some((found.path().to_owned(), found.judgements().folder?)))
+        .collect();
+    let mut seen: Vec<(Arc<JudgementFolder>, HashMap<usize, bool>)> = Vec::new();
+    for report in &*reports {
+        let Some(folder) = folders.get(&report.path) else {
+            continue;
+        };
+        let place = seen
+            .iter()
+            .position(|(known, _)| Arc::ptr_eq(known, folder));
+        let place = place.unwrap_or_else(|| {
+            seen.push((Arc::clone(folder), HashMap::new()));
+            seen.len() - 1
+        });
+        for met in &report.judgements {
+            *seen[place].1.entry(met.number).or_default() |= met.fits;
+        }
+    }
+    for (folder, met) in seen {
+        for (number, path) in folder.files.iter().enumerate() {
+            let report = reports.iter_mut().find(|report| report.path == *path);
+            if let Some(report) = report.filter(|report| was_found_with_corpus(report)) {
+                let unfit = folder.store.iter().enumerate();
+                let unfit = unfit.filter(|(_, (_, file, _))| *file == number);
+                let unfit = unfit.filter_map(|(place, (judgement, _, at))| {
+                    let why = why_unfit(judgement, met.get(&place).copied())?;
+                    Some((at as u64, why))
+                });
+                add_issues(report, unfit.collect())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// True for a file of judgements that was found in a folder that the dialogs beside it are in, too.
+fn was_found_with_corpus(report: &ScanReport<FileSummary>) -> bool {
+    let beside = report.path.parent().and_then(Path::parent);
+    let below = report.below.as_deref();
+    beside
+        .zip(below)
+        .is_some_and(|(beside, below)| beside.starts_with(below))
+}
+
+/// Returns why a judgement fits no dialog, if it does not. `met` says whether it fits the dialog that it belongs to.
+fn why_unfit(judgement: &Judgement, met: Option<bool>) -> Option<String> {
+    let dialog = &judgement.dialog;
+    let what = match judgement.place.turn {
+        Some(turn) => format!("turn {turn} of dialog {dialog:?}"),
+        None => format!("dialog {dialog:?}"),
+    };
+    match met {
+        Some(true) => None,
+        Some(false) => Some(format!("{what} has changed since it was judged")),
+        None if judgement.file.is_empty() => Some(format!("there is no dialog {dialog:?}")),
+        None => Some(format!(
+            "there is no dialog {dialog:?} in {}",
+            judgement.file
+        )),
+    }
+}
+
+fn add_issues(report: &mut ScanReport<FileSummary>, unfit: Vec<(u64, String)>) -> io::Result<()> {
+    if unfit.is_empty() {
+        return Ok(());
+    }
+    let offsets: Vec<_> = unfit.iter().map(|(at, _)| *at).collect();
+    let positions = positions(&DiskFile::open(&report.path)?, &offsets)?;
+    let issues = unfit.into_iter().zip(positions);
+    report
+        .issues
+        .extend(issues.map(|((at, message), position)| LocatedIssue {
+            place: Some((at, position)),
+            code: "judgement",
+            ..LocatedIssue::unreadable(message)
+        }));
+    report
+        .issues
+        .sort_by_key(|issue| issue.place.map(|(at, _)| at));
+    report.outcome = report.outcome.max(CommandOutcome::Issues);
+    Ok(())
+}

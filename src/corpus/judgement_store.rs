@@ -1,0 +1,144 @@
+//! The judgements of the dialogs of a folder, by the ids of the dialogs.
+
+use std::collections::{HashMap, HashSet};
+
+use super::judgements::JudgementLines;
+use crate::dialog::{Dialog, Judgement};
+
+/// The judgements that the files of a folder hold.
+#[derive(Debug, Default)]
+pub struct JudgementStore {
+    all: Vec<StoredJudgement>,
+    /// The numbers of the judgements of each dialog, in order.
+    of_dialog: HashMap<String, Vec<usize>>,
+}
+
+/// A judgement and its place.
+#[derive(Debug)]
+struct StoredJudgement {
+    judgement: Judgement,
+    /// The number of the file that it is in.
+    file: usize,
+    /// The first byte of its line there.
+    at: usize,
+}
+
+/// A judgement that belongs to a dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JudgementMet {
+    /// Its number in the store.
+    pub number: usize,
+    /// The text that it judged is unchanged.
+    pub fits: bool,
+}
+
+impl JudgementStore {
+    /// Adds the judgements of a file, which has this number.
+    pub fn add(&mut self, file: usize, lines: JudgementLines) {
+        for (judgement, at) in lines.judgements.into_iter().zip(lines.starts) {
+            let number = self.all.len();
+            match self.of_dialog.get_mut(&judgement.dialog) {
+                Some(numbers) => numbers.push(number),
+                None => {
+                    self.of_dialog
+                        .insert(judgement.dialog.clone(), vec![number]);
+                }
+            }
+            self.all.push(StoredJudgement {
+                judgement,
+                file,
+                at,
+            });
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Returns all judgements with the numbers of their files and the first bytes of their lines there, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&Judgement, usize, usize)> {
+        let all = self.all.iter();
+        all.map(|stored| (&stored.judgement, stored.file, stored.at))
+    }
+
+    /// Attaches the judgements of a dialog to it that fit it. `id` is that under which it is judged, `path` that of
+    /// its file. Of several answers of an annotator to a question about the same place, the last counts. Returns the
+    /// judgements that belong to the dialog.
+    pub fn attach(&self, dialog: &mut Dialog, path: &str, id: &str) -> Vec<JudgementMet> {
+        let Some(numbers) = self.of_dialog.get(id) else {
+            return Vec::new();
+        };
+        let mut answered = HashSet::new();
+        let mut met = Vec::new();
+        let mut last = Vec::new();
+        for &number in numbers.iter().rev() {
+            let judgement = &self.all[number].judgement;
+            if !judgement.is_of_file(path) {
+                continue;
+            }
+            let fits = judgement.fits(dialog);
+            met.push(JudgementMet { number, fits });
+            let Judgement {
+                by,
+                place,
+                scheme,
+                question,
+                ..
+            } = judgement;
+            if answered.insert((by, place, scheme, question)) && fits && !judgement.is_empty() {
+                last.push(judgement.clone());
+            }
+        }
+        dialog.judgements.extend(last.into_iter().rev());
+        met.reverse();
+        met
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialog::Turn;
+    use crate::text::Units;
+
+    #[test]
+    fn the_last_answer_counts_if_it_fits_the_file_and_the_text() {
+        let mut store = JudgementStore::default();
+        let read = JudgementLines::read;
+        store.add(
+            0,
+            read(concat!(
+                r#"{"dialog":"d","turn":0,"question":"q","value":1,"by":"mk"}"#,
+                "\nbroken\n",
+                r#"{"dialog":"d","turn":0,"question":"q","value":2,"by":"mk"}"#,
+                "\n",
+                r#"{"dialog":"d","turn":0,"question":"r","value":3,"by":"mk","quote":"bye"}"#,
+            )),
+        );
+        store.add(
+            1,
+            read(concat!(
+                r#"{"file":"b.json","dialog":"d","turn":0,"question":"q","value":4,"by":"js"}"#,
+                "\n",
+                r#"{"file":"a.json","dialog":"d","note":"n","by":"js"}"#,
+                "\n",
+                r#"{"dialog":"e","note":"n","by":"js"}"#,
+            )),
+        );
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.turns = vec![Turn {
+            text: "hi".to_owned(),
+            ..Turn::default()
+        }];
+        let met = store.attach(&mut dialog, "/x/a.json", "d");
+        let met: Vec<_> = met.iter().map(|met| (met.number, met.fits)).collect();
+        assert_eq!(met, [(0, true), (1, true), (2, false), (4, true)]);
+        let says: Vec<_> = dialog.judgements.iter().map(Judgement::says).collect();
+        assert_eq!(says, ["2", "note"]);
+        let places: Vec<_> = store.iter().map(|(_, file, at)| (file, at)).collect();
+        assert_eq!(places.len(), 6);
+        assert_eq!(places[1], (0, 66));
+        assert!(store.attach(&mut dialog, "a.json", "f").is_empty());
+    }
+}

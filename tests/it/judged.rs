@@ -1,0 +1,277 @@
+//! Judgements beside corpora: which dialogs they belong to, and what finds them.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use turnwise::corpus::{JudgementLines, JudgementStore};
+use turnwise::query::{DialogSource, Query, Target};
+
+use crate::support::files::open;
+use crate::support::{Ran, run_in, scratch};
+
+/// Two dialogs of three turns; the second has no id.
+const CORPUS: &str = r#"[
+ {"conversation_id": "d", "utterances": [
+  {"index": 0, "speaker": "USER", "text": "A table for two on Friday"},
+  {"index": 1, "speaker": "ASSISTANT", "text": "I booked Saturday"},
+  {"index": 2, "speaker": "USER", "text": "Hm"}]},
+ {"conversation_id": "", "utterances": [
+  {"index": 0, "speaker": "USER", "text": "Hello"},
+  {"index": 1, "speaker": "ASSISTANT", "text": "Hi"}]}
+]
+"#;
+
+const MK: &str = r#"{"dialog":"a-1","turn":1,"scheme":"quality","question":"quality","value":5,"by":"mk"}
+{"dialog":"d","scheme":"success","question":"verdict","value":"fail","at":1,"by":"mk"}
+{"dialog":"d","scheme":"tone","question":"polite","value":true,"by":"mk"}
+{"dialog":"d","turn":1,"scheme":"quality","question":"quality","value":1,"by":"mk"}
+{"dialog":"d","turn":1,"scheme":"quality","question":"quality","value":2,"by":"mk"}
+{"dialog":"d","turn":1,"note":"another Day","tags":["wrong-date"],"by":"mk","quote":"I booked Saturday"}
+"#;
+
+const JS: &str = r#"{"file":"c/a.json","dialog":"d","scheme":"success","question":"verdict","value":"pass","by":"js"}
+{"file":"b.json","dialog":"d","note":"of another file","by":"js"}
+{"dialog":"d","turn":2,"span":[0,2],"scheme":"e","question":"code","value":["vague","Short"],"by":"js","quote":"Hm"}
+{"dialog":"d","turn":2,"note":"changed","by":"js","quote":"Hmm"}
+"#;
+
+fn corpus() -> TempDir {
+    let folder = scratch();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("c/a.json", CORPUS);
+    write("c/judgements/mk.jsonl", MK);
+    write("c/judgements/js.jsonl", JS);
+    write("c/judgements/new.jsonl", "");
+    folder
+}
+
+fn in_folder(folder: &TempDir, arguments: &[&str]) -> Ran {
+    run_in(folder.path(), arguments, "")
+}
+
+/// The dialogs and turns that a query finds.
+fn found(folder: &Path, query: &str, more: &[&str]) -> Vec<(u64, u64)> {
+    let arguments = [&["find", query, "c", "--format", "jsonl"], more].concat();
+    let ran = run_in(folder, &arguments, "");
+    let explains = ran.err.is_empty() || ran.err.contains(" means `verdict`");
+    assert!(ran.code < 2 && explains, "{query}: {}", ran.err);
+    let hits = ran.out.lines().map(|line| {
+        let hit: serde_json::Value = serde_json::from_str(line).unwrap();
+        let number = |key: &str| hit[key].as_u64().unwrap();
+        (number("dialog"), number("turn"))
+    });
+    hits.collect()
+}
+
+#[test]
+fn queries_find_the_turns_that_were_judged() {
+    let folder = corpus();
+    let cases: &[(&str, &[(u64, u64)])] = &[
+        ("verdict:fail", &[(0, 1)]),
+        ("verdict:pass", &[(0, 0)]),
+        ("verdict!=pass", &[(0, 1)]),
+        ("question:verdict", &[(0, 0), (0, 1)]),
+        ("question:verd=PASS", &[]),
+        ("question:verd=pass", &[(0, 0)]),
+        ("question:polite=yes", &[(0, 0)]),
+        ("quality<3", &[(0, 1)]),
+        // Of two answers the last counts.
+        ("quality=1", &[]),
+        ("quality:2.0", &[(0, 1)]),
+        ("quality>=2", &[(0, 1), (1, 1)]),
+        ("code:vague", &[(0, 2)]),
+        ("tag:wrong-date", &[(0, 1)]),
+        ("tag:*", &[(0, 1), (0, 2)]),
+        ("tag:short", &[(0, 2)]),
+        ("note:day", &[(0, 1)]),
+        ("note:*", &[(0, 1)]),
+        ("by:js", &[(0, 0), (0, 2)]),
+        ("judged", &[(0, 0), (0, 1), (0, 2), (1, 1)]),
+        ("mine", &[]),
+        ("dialog(verdict:fail) speaker:user", &[(0, 0), (0, 2)]),
+        ("question:verdict=$v then question:verdict!=$v", &[(0, 1)]),
+    ];
+    for (query, expected) in cases {
+        assert_eq!(found(folder.path(), query, &[]), *expected, "{query}");
+    }
+    let of = |id| found(folder.path(), "mine", &["--annotator", id]);
+    assert_eq!(of("js"), [(0, 0), (0, 2)]);
+    assert_eq!(of("mk"), [(0, 0), (0, 1), (1, 1)]);
+    for (key, expected) in [
+        ("question:quality", "2,1\nvalue,5,1\nnone,,3\n"),
+        ("question:verdict", "fail,1\nvalue,pass,1\nnone,,3\n"),
+        (
+            "tag",
+            "Short,1\nvalue,vague,1\nvalue,wrong-date,1\nnone,,3\n",
+        ),
+        ("by", "mk,3\nvalue,js,2\nnone,,1\n"),
+    ] {
+        let arguments = ["find", "turn>=0", "c", "--count-by", key, "--format", "csv"];
+        let ran = in_folder(&folder, &arguments);
+        let expected = format!("kind,value,hits\nvalue,{expected}total,,5\n");
+        assert_eq!(ran.out, expected, "{key}");
+    }
+}
+
+#[test]
+fn one_file_has_the_judgements_beside_it() {
+    let folder = corpus();
+    let count = |arguments: &[&str], input: &str| {
+        let ran = run_in(folder.path(), arguments, input);
+        assert_eq!(ran.err, "");
+        ran.out
+    };
+    let arguments = ["find", "verdict:*", "c/a.json", "--format", "count"];
+    assert_eq!(count(&arguments, ""), "2\n");
+    let arguments = [
+        "find",
+        "verdict:*",
+        "-",
+        "--stdin-name",
+        "c/a.json",
+        "--format",
+        "count",
+    ];
+    assert_eq!(count(&arguments, CORPUS), "2\n");
+    // A copy under another name has those that name no file.
+    fs::copy(
+        folder.path().join("c/a.json"),
+        folder.path().join("c/b.json"),
+    )
+    .unwrap();
+    let arguments = ["find", "note:other by:js", "c/b.json", "--format", "count"];
+    assert_eq!(count(&arguments, ""), "1\n");
+    let arguments = [
+        "export",
+        "chat",
+        "c/a.json",
+        "-o",
+        "-",
+        "--query",
+        "verdict:fail",
+    ];
+    let ran = in_folder(&folder, &arguments);
+    assert_eq!(ran.out.lines().count(), 1, "{}", ran.err);
+    let arguments = ["lint", "c", "--query", "verdict:pass", "--format", "jsonl"];
+    let none = in_folder(&folder, &arguments);
+    assert_eq!((none.code, none.err.as_str()), (0, ""), "{}", none.out);
+}
+
+#[test]
+fn show_prints_what_was_judged() {
+    let folder = corpus();
+    let shown = in_folder(&folder, &["show", "c", "--dialog", "d"]).out;
+    for line in [
+        "js  verdict pass · of the dialog",
+        "mk  polite yes · of the dialog",
+        "mk  verdict fail · of the dialog",
+        "mk  quality 2",
+        "mk  #wrong-date: another Day",
+        "js  code vague, Short · of \"Hm\"",
+    ] {
+        assert!(shown.contains(line), "{line}: {shown}");
+    }
+    assert!(!shown.contains("changed") && !shown.contains("quality 1"));
+    // Files of judgements are passed over.
+    let all = in_folder(&folder, &["show", "c"]);
+    assert_eq!((all.code, all.err.as_str()), (0, ""));
+}
+
+#[test]
+fn check_lists_judgements_that_fit_no_dialog() {
+    let folder = corpus();
+    fs::write(
+        folder.path().join("c/judgements/old.jsonl"),
+        "{\"dialog\":\"gone\",\"note\":\"n\",\"by\":\"x\"}\nnonsense\n{\"dialog\":\"d\",\"turn\":3,\"note\":\"n\",\"by\":\"x\"}\n",
+    )
+    .unwrap();
+    let ran = in_folder(&folder, &["check", "c"]);
+    assert_eq!(ran.code, 1);
+    let issues: Vec<_> = ran
+        .out
+        .lines()
+        .filter(|line| line.contains(":1:"))
+        .collect();
+    assert_eq!(
+        issues[0],
+        r#"c/judgements/js.jsonl:2:1: there is no dialog "d" in b.json [judgement]"#
+    );
+    assert_eq!(
+        issues[1],
+        r#"c/judgements/js.jsonl:4:1: turn 2 of dialog "d" has changed since it was judged [judgement]"#
+    );
+    assert_eq!(
+        issues[2],
+        r#"c/judgements/old.jsonl:1:1: there is no dialog "gone" [judgement]"#
+    );
+    assert!(issues[3].starts_with("c/judgements/old.jsonl:2:1: this line is not a judgement"));
+    assert!(issues[4].starts_with("c/judgements/old.jsonl:3:1: turn 3 of dialog"));
+    assert_eq!(issues.len(), 5);
+    let rows = ran
+        .out
+        .lines()
+        .filter(|line| line.contains("  judgements  "));
+    assert_eq!(rows.count(), 4, "{}", ran.out);
+    // Without the dialogs beside them, nothing tells whether they fit.
+    let alone = in_folder(&folder, &["check", "c/judgements/js.jsonl", "c/a.json"]);
+    assert_eq!(alone.code, 0, "{}", alone.out);
+    // Excluded dialogs are there.
+    let exclude =
+        "{\"file\": \"a.json\", \"dialog\": \"d\", \"excluded\": true, \"reason\": \"\"}\n";
+    fs::write(folder.path().join("c/turnwise.ignores.jsonl"), exclude).unwrap();
+    let excluded = in_folder(&folder, &["check", "c"]);
+    assert!(
+        !excluded.out.contains("there is no dialog \"d\" ["),
+        "{}",
+        excluded.out
+    );
+    for command in [&["lint", "c"][..], &["votes", "c"], &["find", "hello", "c"]] {
+        let ran = in_folder(&folder, command);
+        assert!(!ran.out.contains("judgements"), "{command:?}: {}", ran.out);
+    }
+    let one = in_folder(&folder, &["find", "verdict:fail", "c/a.json"]);
+    let left_out = "c/judgements/old.jsonl: 1 line left out";
+    assert!(one.err.contains(left_out), "{}", one.err);
+}
+
+#[test]
+fn a_blind_judge_finds_own_judgements_alone() {
+    let file = open(CORPUS.as_bytes().to_vec());
+    let (mut dialog, _) = file.dialog(0).unwrap().unwrap();
+    let mut store = JudgementStore::default();
+    store.add(0, JudgementLines::read(MK));
+    store.add(1, JudgementLines::read(JS));
+    store.attach(&mut dialog, "/c/a.json", "d");
+    let found = |query: &str, annotator: &str| {
+        let target = Target {
+            source: DialogSource {
+                annotator,
+                blind: true,
+                ..DialogSource::default()
+            },
+            ..Target::new(&dialog, &[])
+        };
+        let matches = query.parse::<Query>().unwrap().matches(&target).turns;
+        let found = matches.iter().enumerate().filter(|(_, found)| **found);
+        found.map(|(turn, _)| turn).collect::<Vec<_>>()
+    };
+    for query in [
+        "verdict:*",
+        "tag:*",
+        "note:*",
+        "by:*",
+        "judged",
+        "question:quality",
+    ] {
+        assert!(found(query, "").is_empty(), "{query}");
+    }
+    assert_eq!(found("verdict:*", "mk"), [1]);
+    assert_eq!(found("judged", "js"), [0, 2]);
+    assert!(found("question:verdict=$v then question:verdict!=$v", "mk").is_empty());
+}
