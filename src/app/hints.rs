@@ -70,6 +70,8 @@ fn has_use(app: &App, command: Command, word: &str) -> bool {
         app.panes.transcript.has(EditKind::Calls) || app.holds(EditKind::Calls) && anywhere
     } else if [Command::VoteO, Command::VoteT, Command::VoteX].contains(&command) {
         queue::not_judged(app, app.panes.transcript.turn).is_none()
+    } else if command == Command::TypeAnswer {
+        answering::scheme_here(app).is_some_and(|scheme| scheme.has_typed())
     } else if command == Command::FindLabel {
         app.holds(EditKind::Segments) || app.holds(EditKind::Acts)
     } else {

@@ -283,6 +283,19 @@ impl Scheme {
         question.required || self.questions.iter().all(|other| !other.required)
     }
 
+    /// True if a question's answers are typed.
+    pub fn has_typed(&self) -> bool {
+        self.questions
+            .iter()
+            .any(|question| question.kind.is_typed())
+    }
+
+    /// True if all questions are about whole dialogs.
+    pub fn is_of_dialogs(&self) -> bool {
+        let mut questions = self.questions.iter();
+        questions.all(|question| question.of == Subject::Dialog)
+    }
+
     /// Returns a question by its name.
     pub fn question(&self, name: &str) -> Option<&Question> {
         self.questions.iter().find(|question| question.name == name)

@@ -101,7 +101,7 @@ fn state(app: &App, in_full: bool) -> Line {
         };
         let mut progress = format!("{done} {}/{}", grouped(judged), grouped(all));
         if in_full || app.judging.wanted != QueueKind::All {
-            progress = format!("{progress} {}", app.judging.wanted.noun());
+            progress = format!("{progress} {}", app.judging.noun());
         }
         add(Ink::Dim, &progress);
         if let Some((spent, left)) = app.judging.minutes() {

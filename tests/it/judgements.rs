@@ -31,6 +31,7 @@ fn lines(driver: &Driver) -> Vec<Value> {
 fn a_verdict_is_one_key_and_leads_to_the_next_dialog() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.shows("p pass  f fail  d defer");
+    driver.shows("judged 0/3 dialogs").shows_not("a type");
     driver
         .press("5 g f")
         .shows("  2 of 3")
@@ -149,6 +150,22 @@ fn a_note_is_on_what_is_selected_and_its_tags_are_found_again() {
     // An emptied note is gone.
     driver.press("1 g c home C-k enter");
     assert_eq!(lines(&driver).len(), 1, "{}", driver.screen());
+}
+
+#[test]
+fn an_answer_to_a_text_that_has_changed_is_open_again() {
+    let mut driver = judging("taskmaster-3.json", "quality");
+    driver
+        .press("home j 4")
+        .shows("judged 1/23")
+        .press("home j e");
+    driver.type_text("!").press("enter").shows("judged 0/23");
+    driver
+        .press("home j . . .")
+        .shows("what was judged has changed");
+    assert_eq!(lines(&driver)[0]["value"], 4);
+    driver.press("2").shows("judged 1/23");
+    assert_eq!(lines(&driver).len(), 1);
 }
 
 #[test]

@@ -99,6 +99,14 @@ impl Judging {
         Some((judged, queue.len()))
     }
 
+    /// Returns what the queue holds in a word or two.
+    pub fn noun(&self) -> &'static str {
+        match &self.scheme {
+            Some(scheme) if scheme.is_of_dialogs() && !self.adjudicates => "dialogs",
+            _ => self.wanted.noun(),
+        }
+    }
+
     /// Marks the queue's turns of a dialog as judged or not.
     pub fn note(&mut self, at: DialogId, dialog: &Dialog, judge: &JudgeView) {
         let items = self.queue.iter_mut().flatten();
