@@ -26,8 +26,8 @@ use crate::judging::{BREAKDOWN, Scheme};
 use crate::lint::Linter;
 use crate::shell::{
     AUTO, BrowsedFiles, FoundPath, LARGEST_SETTINGS, STDIN, ThemeState, UserFolders, browse, demo,
-    find_files, find_files_of, find_logs, is_changed, matched_paths, place_in_demo, read_scheme,
-    read_side_text, scheme_beside, scheme_named,
+    find_files, find_files_of, find_logs, is_changed, matched_paths, place_in_demo,
+    read_assignments, read_scheme, read_side_text, scheme_beside, scheme_named,
 };
 use crate::view::Colours;
 use crate::view::theme::THEMES;
@@ -323,6 +323,8 @@ fn start(
         scheme => scheme,
     };
     wrong.extend(scheme.as_ref().err().cloned());
+    let (assignments, unusable) = read_assignments(files.iter().map(|(_, path)| path.as_path()));
+    wrong.extend(unusable);
     let found = find_logs(&mut files, &votes, user.state.as_deref());
     tell_apart(&mut files);
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
@@ -338,24 +340,12 @@ fn start(
     }
     app.judging.guideline = guideline.ok().flatten();
     app.judging.scheme = scheme.ok().flatten();
+    app.judging.assignments = Arc::new(assignments);
     begin_judging(&mut app.judging, options);
     if let Some(session) = user.session(named) {
         session::restore(&mut app, session);
     }
-    if let Some((variable, locale)) = &ascii {
-        let message =
-            format!("{variable}={locale}: only ASCII is shown; set C.UTF-8 to show all characters");
-        app.say(message);
-    }
-    if let Some((old, command)) = app.input.keymap.old_names.first_key_value() {
-        app.say(format!(
-            "your keymap calls {} by its old name, {old}",
-            command.name()
-        ));
-    }
-    if let Some(wrong) = wrong.first() {
-        app.complain(wrong.clone());
-    }
+    say_at_start(&mut app, ascii.as_ref(), wrong.first());
     let root = named.iter().find(|path| path.is_dir()).cloned();
     let rules = reader_of_rules(named.to_vec(), paths.clone());
     let state = user.state.clone();
@@ -375,6 +365,25 @@ fn start(
     let end = browse(&mut app, looks, files, (state, &remember), rules);
     remember(&app);
     end.map(|()| CommandOutcome::Clean)
+}
+
+/// Says that only ASCII is shown, for `ascii` is a variable and its locale; an old name in the keymap; or what is
+/// `wrong` in the settings, whichever matters most.
+fn say_at_start(app: &mut App, ascii: Option<&(&str, String)>, wrong: Option<&String>) {
+    if let Some((variable, locale)) = ascii {
+        let message =
+            format!("{variable}={locale}: only ASCII is shown; set C.UTF-8 to show all characters");
+        app.say(message);
+    }
+    if let Some((old, command)) = app.input.keymap.old_names.first_key_value() {
+        app.say(format!(
+            "your keymap calls {} by its old name, {old}",
+            command.name()
+        ));
+    }
+    if let Some(wrong) = wrong {
+        app.complain(wrong.clone());
+    }
 }
 
 /// Sets what the options say of judging.

@@ -9,6 +9,7 @@
 //! program's own text, and makes control characters of data visible on a terminal.
 
 mod apply;
+mod assign;
 mod browse;
 mod check;
 mod completions;
@@ -87,6 +88,7 @@ enum Command {
     Schema(schema::Arguments),
     Formats(formats::Arguments),
     Schemes(schemes::Arguments),
+    Assign(assign::Arguments),
     Keys(keys::Arguments),
     Config(config::Arguments),
     Completions(completions::Arguments),
@@ -159,6 +161,7 @@ pub fn main() -> ExitCode {
         Command::Schema(arguments) => schema::run(&arguments, &mut out),
         Command::Formats(arguments) => formats::run(&arguments, &mut out),
         Command::Schemes(arguments) => schemes::run(&arguments, &mut out),
+        Command::Assign(arguments) => assign::run(&arguments, &mut out),
         Command::Completions(arguments) => completions::run(&arguments, &mut described(), &mut out),
         Command::Man(arguments) => man::run(&arguments, self::Arguments::command(), &mut out),
         Command::Help(arguments) => help::run(&arguments, &self::Arguments::command(), &mut out),

@@ -5,8 +5,10 @@
 //!
 //! This layer knows dialogs and queries, but not files or screens.
 
+mod assignment;
 mod question;
 mod scheme;
 
+pub use assignment::{ASSIGNMENTS_FOLDER, AssignedDialog, Assignments, Division};
 pub use question::{Choice, Kind, Level, Question, Subject};
 pub use scheme::{Asked, BREAKDOWN, BUNDLED, FILE, Scheme, SchemeError};

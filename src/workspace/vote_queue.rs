@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::DialogId;
 use crate::dialog::{Dialog, Turn, Vote};
-use crate::judging::Scheme;
+use crate::format::{JUDGEMENTS_END, judgements_name};
+use crate::judging::{Assignments, Scheme};
 use crate::votes::judgeable::{is_disputed, is_judgeable, is_undecided, lot, of_others};
 
 /// A kind of queue.
@@ -70,6 +71,17 @@ pub struct QueueJudge {
     pub blind: bool,
     /// The questions that are asked; None for votes on breakdowns.
     pub scheme: Option<Arc<Scheme>>,
+    pub assignments: Arc<Assignments>,
+}
+
+impl QueueJudge {
+    /// True if the annotator judges a dialog of a file; an adjudicator judges all.
+    pub fn is_assigned(&self, file: &str, dialog: &str) -> bool {
+        // Files are named so that any id is a file name.
+        let name = judgements_name(&self.annotator);
+        let name = name.strip_suffix(JUDGEMENTS_END).unwrap_or(&name);
+        self.adjudicates || self.assignments.has(name, file, dialog)
+    }
 }
 
 /// A turn to judge.

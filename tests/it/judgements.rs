@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use turnwise::app::{Blind, Msg};
-use turnwise::judging::Scheme;
+use turnwise::judging::{Assignments, Scheme};
 
 use crate::browse::{Driver, demo};
 
@@ -166,6 +166,29 @@ fn an_answer_to_a_text_that_has_changed_is_open_again() {
     assert_eq!(lines(&driver)[0]["value"], 4);
     driver.press("2").shows("judged 1/23");
     assert_eq!(lines(&driver).len(), 1);
+}
+
+#[test]
+fn an_annotator_is_led_through_the_dialogs_assigned_to_them() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    let mut assignments = Assignments::default();
+    let line = r#"{"file":"taskmaster-3.json","dialog":"dlg-demo-tm3-03"}"#;
+    assert_eq!(assignments.add("mk", line), 0);
+    driver.app.judging.assignments = Arc::new(assignments);
+    driver
+        .press("V V")
+        .shows("judged 0/1 dialogs")
+        .press("space")
+        .shows("  3 of 3");
+    // Nothing is assigned to js, who judges all.
+    driver
+        .press(":")
+        .type_text("annotator")
+        .press("enter home C-k");
+    driver
+        .type_text("js")
+        .press("enter")
+        .shows("judged 0/3 dialogs");
 }
 
 #[test]

@@ -88,3 +88,57 @@ fn lines_of_files_of_judgements_are_checked() {
     assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("mk.jsonl:2:1"), "{}", ran.out);
 }
+
+#[test]
+fn dialogs_are_assigned_with_a_shared_part() {
+    let folder = scratch();
+    let dialog = |id: usize| {
+        format!(
+            r#"{{"id":"d{id}","messages":[{{"role":"user","content":"hi"}},{{"role":"assistant","content":"hello"}}]}}"#
+        )
+    };
+    let text: String = (0..20).map(|id| dialog(id) + "\n").collect();
+    fs::write(folder.path().join("chat.jsonl"), text).unwrap();
+    let assign = |arguments: &[&str]| {
+        let arguments = [&["assign", "chat.jsonl"], arguments].concat();
+        run_in(folder.path(), &arguments, "")
+    };
+    let ran = assign(&["--to", "mk,js", "--per", "12", "--overlap", "0.5"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(
+        ran.out,
+        "assignments/mk.jsonl: 12 dialogs\nassignments/js.jsonl: 12 dialogs\n"
+    );
+    let list = |annotator: &str| {
+        let path = folder.path().join(format!("assignments/{annotator}.jsonl"));
+        let lines = fs::read_to_string(path).unwrap();
+        lines
+            .lines()
+            .map(str::to_owned)
+            .collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(list("mk").intersection(&list("js")).count(), 6);
+    assert!(
+        list("mk")
+            .iter()
+            .all(|line| line.starts_with(r#"{"file":"chat.jsonl","dialog":"d"#))
+    );
+    // A list that is there is not replaced.
+    let ran = assign(&["--to", "mk", "--per", "3"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("assignments/mk.jsonl"), "{}", ran.err);
+    for (arguments, why) in [
+        (
+            ["--to", "a,b", "--per", "12"],
+            "22 dialogs are needed, and there are 20 dialogs",
+        ),
+        (["--to", "crowd", "--per", "1"], "crowd"),
+        (
+            ["--to", "a", "--query=turns>50", "--per=1"],
+            "there are 0 dialogs",
+        ),
+    ] {
+        let ran = assign(&arguments);
+        assert!(ran.code == 2 && ran.err.contains(why), "{}", ran.err);
+    }
+}

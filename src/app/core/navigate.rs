@@ -1,5 +1,6 @@
 //! Going to a dialog.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::core::{App, Effect};
@@ -92,6 +93,7 @@ impl App {
             adjudicates: self.judging.adjudicates,
             blind: self.panes.transcript.judge.blind,
             scheme: self.judging.scheme.clone(),
+            assignments: Arc::clone(&self.judging.assignments),
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::app::pane::transcript::JudgeView;
 use crate::dialog::{Breakdown, Dialog};
-use crate::judging::Scheme;
+use crate::judging::{Assignments, Scheme};
 use crate::workspace::{DialogId, QueueItem, QueueKind};
 
 /// Whether others' votes are hidden on turns that the annotator has not judged yet.
@@ -61,6 +61,8 @@ pub struct Judging {
     pub guideline: Option<Guideline>,
     /// The questions that are asked; None for votes on breakdowns.
     pub scheme: Option<Arc<Scheme>>,
+    /// The dialogs that each annotator is assigned.
+    pub assignments: Arc<Assignments>,
     pub wanted: QueueKind,
     /// While adjudicating: the queue that comes back when that ends.
     pub before: Option<QueueKind>,

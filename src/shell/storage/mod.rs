@@ -3,6 +3,7 @@
 //! It needs no terminal; the command line uses it too.
 
 pub(super) mod access;
+mod assignments;
 pub(super) mod companions;
 mod damaged;
 mod demo;
@@ -31,6 +32,7 @@ pub(super) mod user;
 mod vote_logs;
 
 pub use access::{AccessLoss, OwnerChange};
+pub use assignments::read_assignments;
 pub use companions::{Companions, companions};
 pub use demo::{DEMO, demo, is_changed, place_in_demo};
 pub use discover::{

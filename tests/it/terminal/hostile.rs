@@ -40,6 +40,7 @@ const LINES: &[&str] = &[
     "apply edits.jsonl CORPUS --diff=unified",
     "apply edits.jsonl CORPUS --dry-run",
     "apply bad.jsonl CORPUS",
+    "assign CORPUS --to mk --per 1000",
     "schemes",
     "schemes check CORPUS",
     "schemes print success",

@@ -7,6 +7,7 @@ use super::judgements::{JudgedFile, JudgementScope};
 use crate::app::Msg;
 use crate::dialog::Dialog;
 use crate::query::{DialogSource, Query, Target};
+use crate::votes::vote_log::{log_id, stem};
 use crate::workspace::{Files, QueueItem, QueueJudge, QueueKind, Snapshot, in_order, to_judge};
 
 /// Which turns to collect.
@@ -73,6 +74,9 @@ pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) 
         };
         outgrown += judgements.each_dialog(&file, query.as_ref(), &mut |at, mut dialog, asked| {
             let position = at.dialog as usize;
+            if !person.is_assigned(&name, &log_id(&dialog, stem(&name), position)) {
+                return ControlFlow::Continue(());
+            }
             if kind == QueueKind::Detector
                 && let Some(labels) = labels(path, &dialog.id)
             {

@@ -1,0 +1,185 @@
+//! `turnwise assign`: divides dialogs among annotators.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::errors::file_error;
+use super::options::{ExcludedOption, InputOptions, parsed, share};
+use super::printer::Printer;
+use super::scan::{Collector, ScannedDialog, examine, worst};
+use super::{CommandOutcome, complain};
+use crate::format::judgements_name;
+use crate::judging::{ASSIGNMENTS_FOLDER, AssignedDialog, Division};
+use crate::query::{Query, Target};
+use crate::shell::{RealFs, write_new};
+use crate::text::counted;
+use crate::votes::ids::may_judge;
+use crate::votes::vote_log::{base, log_id, stem};
+
+/// Divide dialogs among annotators, a list for each
+///
+/// Writes `assignments/<annotator>.jsonl` beside the corpus. The program leads each annotator through their list.
+/// Exit code: 0 success, 2 a file could not be read or written, or there are too few dialogs.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  turnwise assign corpus/ --to mk,js,kk --per 50\n  turnwise assign corpus/ --to mk,js --per 100 --overlap 0.2 --query 'turns>10'"
+)]
+pub struct Arguments {
+    /// Files, or folders (recursive)
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// The ids of the annotators, with commas between them
+    #[arg(long, value_name = "IDS", value_delimiter = ',', required = true)]
+    to: Vec<String>,
+    /// The number of dialogs of each
+    #[arg(long, value_name = "N")]
+    per: usize,
+    /// The share of each list that all annotators judge, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value = "0.2", value_parser = share)]
+    overlap: f64,
+    /// Draws other dialogs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u32,
+    /// Only dialogs in which this query finds something
+    #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
+    query: Option<String>,
+    #[command(flatten)]
+    stdin: InputOptions,
+    #[command(flatten)]
+    excluded: ExcludedOption,
+}
+
+/// The ids of the dialogs of a file that may be assigned.
+struct Dialogs<'q> {
+    stem: String,
+    query: Option<&'q Query>,
+    ids: Vec<String>,
+}
+
+impl Collector for Dialogs<'_> {
+    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
+        let target = Target::new(&read.dialog, &[]);
+        let is_found = |query: &Query| query.matches(&target).turns.contains(&true);
+        if !read.format.is_companion() && self.query.is_none_or(is_found) {
+            let id = log_id(&read.dialog, &self.stem, read.position).into_owned();
+            self.ids.push(id);
+        }
+    }
+
+    fn join(&mut self, later: Self) {
+        self.ids.extend(later.ids);
+    }
+}
+
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    for id in &arguments.to {
+        if let Err(why) = may_judge(id) {
+            complain(format_args!("{id:?}: {why}"));
+            return Ok(CommandOutcome::Unusable);
+        }
+    }
+    let query = match &arguments.query {
+        Some(text) => match parsed(text, &arguments.paths) {
+            Ok(query) if query.needs_problems() => {
+                complain(format_args!("dialogs cannot be assigned by their problems"));
+                return Ok(CommandOutcome::Unusable);
+            }
+            Ok(query) => Some(query),
+            Err(outcome) => return Ok(outcome),
+        },
+        None => None,
+    };
+    let mut found = arguments
+        .stdin
+        .find_included(&arguments.paths, arguments.excluded);
+    if query.is_some() {
+        crate::shell::read_judgements(&mut found);
+    }
+    let reports = examine(&found, |path| Dialogs {
+        stem: stem(&path.to_string_lossy()).to_owned(),
+        query: query.as_ref(),
+        ids: Vec::new(),
+    });
+    let outcome = worst(&reports);
+    if outcome == CommandOutcome::Unusable {
+        complain(format_args!(
+            "nothing was assigned because some files cannot be read"
+        ));
+        return Ok(outcome);
+    }
+    let all: Vec<(&Path, &str)> = reports
+        .iter()
+        .flat_map(|report| {
+            report
+                .gathered
+                .ids
+                .iter()
+                .map(|id| (report.path.as_path(), id.as_str()))
+        })
+        .collect();
+    let division = Division {
+        per: arguments.per,
+        overlap: arguments.overlap,
+        seed: arguments.seed,
+    };
+    let ids: Vec<&str> = all.iter().map(|(_, id)| *id).collect();
+    let Some(lists) = division.divide(&ids, arguments.to.len()) else {
+        let needed = division.needed(arguments.to.len()) as u64;
+        let there = counted(all.len() as u64, "dialog");
+        complain(format_args!(
+            "{} are needed, and there are {there}; a larger --overlap needs fewer",
+            counted(needed, "dialog")
+        ));
+        return Ok(CommandOutcome::Unusable);
+    };
+    for (annotator, list) in arguments.to.iter().zip(lists) {
+        let dialogs = list.into_iter().map(|dialog| all[dialog]);
+        if let Err((path, why)) = write(annotator, dialogs, out)? {
+            file_error(&path, &why);
+            return Ok(CommandOutcome::Unusable);
+        }
+    }
+    Ok(CommandOutcome::Clean)
+}
+
+/// Writes the list of an annotator, a file for each folder of corpora.
+fn write<'d>(
+    annotator: &str,
+    dialogs: impl Iterator<Item = (&'d Path, &'d str)>,
+    out: &mut Printer,
+) -> io::Result<Result<(), (PathBuf, String)>> {
+    let mut folders: BTreeMap<PathBuf, Vec<AssignedDialog>> = BTreeMap::new();
+    for (path, id) in dialogs {
+        let folder = path
+            .parent()
+            .unwrap_or(Path::new(""))
+            .join(ASSIGNMENTS_FOLDER);
+        folders.entry(folder).or_default().push(AssignedDialog {
+            file: base(&path.to_string_lossy()).to_owned(),
+            dialog: id.to_owned(),
+        });
+    }
+    for (folder, mut dialogs) in folders {
+        dialogs.sort();
+        let path = folder.join(judgements_name(annotator));
+        let mut text = String::new();
+        for dialog in &dialogs {
+            text += &crate::json::output::to_string(dialog).map_err(io::Error::other)?;
+            text.push('\n');
+        }
+        let made = fs::create_dir_all(&folder).map_err(|error| error.to_string());
+        let written = made.and_then(|()| {
+            write_new(&RealFs, &path, text.as_bytes(), false)
+                .map(|_| ())
+                .map_err(|error| error.to_string())
+        });
+        if let Err(why) = written {
+            return Ok(Err((path, why)));
+        }
+        let count = counted(dialogs.len() as u64, "dialog");
+        writeln!(out, "{}: {count}", path.display())?;
+    }
+    Ok(Ok(()))
+}
