@@ -255,23 +255,30 @@ fn answer_hints(app: &App) -> Vec<Hint<'_>> {
     let asked = answering::asked_here(app, scheme);
     let dialog = &app.panes.transcript.dialog;
     let mut hints = Vec::new();
+    let keyed = asked.iter().filter(|asked| !asked.question.kind.is_typed());
+    let are_named = keyed.count() > 1;
     for asked in asked {
         let given = asked.answer(dialog, &app.judging.annotator);
-        for choice in &asked.question.choices {
+        for (number, choice) in asked.question.choices.iter().enumerate() {
             let Some(key) = &choice.key else {
                 continue;
             };
             let is_given = given.is_some_and(|given| given.value.as_ref() == Some(&choice.answer));
             let mark = if is_given { " ✓" } else { "" };
             let is_bare = !is_given && choice.answer.to_string() == *key;
+            let answer = if is_bare {
+                choice.help.clone()
+            } else {
+                format!("{}{mark}", choice.answer)
+            };
             hints.push(Hint {
                 x: 0,
                 key,
-                word: if is_bare {
-                    Cow::Owned(choice.help.clone())
+                word: Cow::Owned(if are_named && number == 0 {
+                    format!("{}: {answer}", asked.question.name)
                 } else {
-                    Cow::Owned(format!("{}{mark}", choice.answer))
-                },
+                    answer
+                }),
                 command: Command::TypeAnswer,
                 count: key.chars().next().map(|key| key as usize),
             });

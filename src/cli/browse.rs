@@ -339,6 +339,7 @@ fn start(
             .expect_log(log.file, log.place, log.new, log.named);
     }
     app.judging.guideline = guideline.ok().flatten();
+    app.judging.unusable = scheme.as_ref().err().cloned();
     app.judging.scheme = scheme.ok().flatten();
     app.judging.assignments = Arc::new(assignments);
     begin_judging(&mut app.judging, options);

@@ -158,7 +158,13 @@ fn lines_of_key(text: &str, key: &JudgementKey) -> Vec<Range<usize>> {
     let mut lines = lines_with(text, &key.dialog);
     lines.retain(|range| {
         let line = serde_json::from_str::<JudgementKey>(&text[range.clone()]);
-        line.is_ok_and(|line| line == *key)
+        // A line that names no file may be about any.
+        line.is_ok_and(|mut line| {
+            if line.file.is_empty() {
+                line.file.clone_from(&key.file);
+            }
+            line == *key
+        })
     });
     lines
 }

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::model::{ApiCall, Content, Dialog, Payload, Turn};
+use super::model::{ApiCall, Content, Dialog, Payload, Role, Turn};
 
 /// The longest quote, in code points; of a longer text, a judgement quotes the beginning.
 const QUOTED: usize = 80;
@@ -138,8 +138,18 @@ impl Judgement {
     ///
     /// `dialog.id` is the id that it names.
     pub fn of(dialog: &Dialog, place: Place) -> Self {
-        let (quote, digest) = judged_text(dialog, place)
-            .map_or_else(Default::default, |text| (quoted(&text), digest(&text)));
+        let text = judged_text(dialog, place);
+        let (quote, digest) = text.map_or_else(Default::default, |text| {
+            let hash = XxHash3_64::oneshot(text.as_bytes());
+            // Instructions are the same in many dialogs.
+            let mut said = dialog.turns.iter();
+            let said = said.find(|turn| turn.speaker.role != Role::Context);
+            let quote = match said {
+                Some(turn) if place == Place::DIALOG => quoted(&whole_turn(turn)),
+                _ => quoted(&text),
+            };
+            (quote, format!("{hash:016x}"))
+        });
         Self {
             dialog: dialog.id.clone(),
             place,

@@ -9,8 +9,8 @@
 //! of = "dialog"
 //! kind = "choice"
 //! values = [
-//!     { name = "pass", key = "p" },
-//!     { name = "fail", key = "f", help = "at the first turn that went wrong", turn = true },
+//!     { name = "pass", key = "o" },
+//!     { name = "fail", key = "x", help = "at the first turn that went wrong", turn = true },
 //! ]
 //! ```
 
@@ -65,8 +65,12 @@ impl<'s> Asked<'s> {
 
     /// Returns the answer of `annotator`; None if what it judged has changed since.
     pub fn answer<'d>(&self, dialog: &'d Dialog, annotator: &str) -> Option<&'d Judgement> {
-        self.given(dialog, annotator)
-            .filter(|given| given.fits(dialog))
+        let is_taken = |given: &&Judgement| {
+            let value = given.value.as_ref();
+            value.is_some_and(|value| self.question.takes(value).is_ok())
+        };
+        let given = self.given(dialog, annotator).filter(is_taken);
+        given.filter(|given| given.fits(dialog))
     }
 
     /// Returns the answer of `annotator`, also one to a text that has changed since.
@@ -294,6 +298,13 @@ impl Scheme {
     pub fn is_of_dialogs(&self) -> bool {
         let mut questions = self.questions.iter();
         questions.all(|question| question.of == Subject::Dialog)
+    }
+
+    /// Returns the position of a question.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.questions
+            .iter()
+            .position(|question| question.name == name)
     }
 
     /// Returns a question by its name.

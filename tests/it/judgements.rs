@@ -30,13 +30,13 @@ fn lines(driver: &Driver) -> Vec<Value> {
 #[test]
 fn a_verdict_is_one_key_and_leads_to_the_next_dialog() {
     let mut driver = judging("taskmaster-3.json", "success");
-    driver.shows("p pass  f fail  d defer");
+    driver.shows("o pass  x fail  t defer");
     driver.shows("judged 0/3 dialogs").shows_not("a type");
     driver
-        .press("5 g f")
+        .press("5 g x")
         .shows("  2 of 3")
         .shows("verdict: fail");
-    driver.press("p").shows("  3 of 3");
+    driver.press("o").shows("  3 of 3");
     let said = lines(&driver);
     assert_eq!(said.len(), 2);
     assert_eq!(said[0]["dialog"], "dlg-demo-tm3-01");
@@ -56,7 +56,7 @@ fn a_verdict_is_one_key_and_leads_to_the_next_dialog() {
     driver
         .press("K K")
         .shows("mk  verdict fail at turn 5")
-        .shows("f fail ✓");
+        .shows("x fail ✓");
     driver.press("u u").shows_not("fail ✓");
     assert_eq!(driver.bytes(1), b"");
     driver.press("C-r");
@@ -69,7 +69,7 @@ fn a_verdict_is_one_key_and_leads_to_the_next_dialog() {
 #[test]
 fn a_changed_answer_replaces_the_earlier_one_and_can_be_withdrawn() {
     let mut driver = judging("taskmaster-3.json", "success");
-    driver.press("p K d K");
+    driver.press("o K t K");
     assert_eq!(lines(&driver)[0]["value"], "defer");
     driver
         .press("backspace")
@@ -84,15 +84,15 @@ fn a_changed_answer_replaces_the_earlier_one_and_can_be_withdrawn() {
 fn tags_are_asked_after_a_failure_and_offered_again() {
     let mut driver = judging("taskmaster-3.json", "error-analysis");
     driver
-        .press("3 g f")
+        .press("3 g x")
         .shows("Which failures are these?")
-        .shows("no such tag yet");
+        .shows("no tag like this yet");
     driver
         .type_text("invented-time #skipped")
         .press("enter")
         .shows("  2 of 3");
-    driver.press("f").shows("invented-time").shows("skipped");
-    driver.type_text("inv").press("enter");
+    driver.press("x").shows("invented-time").shows("skipped");
+    driver.type_text("inv").press("down enter");
     let said = lines(&driver);
     let tags = |line: &Value| line["value"].as_array().cloned();
     assert_eq!(
@@ -101,7 +101,7 @@ fn tags_are_asked_after_a_failure_and_offered_again() {
     );
     assert_eq!(tags(&said[2]), Some(vec!["invented-time".into()]));
     // The verdict is kept without a tag.
-    driver.press("f esc").shows("queue done");
+    driver.press("x esc").shows("queue done");
     assert_eq!(lines(&driver).len(), 5);
 }
 
@@ -192,6 +192,50 @@ fn an_annotator_is_led_through_the_dialogs_assigned_to_them() {
 }
 
 #[test]
+fn tags_of_a_failure_go_with_it() {
+    let mut driver = judging("taskmaster-3.json", "error-analysis");
+    driver.press("3 g x").type_text("slow").press("enter K");
+    assert_eq!(lines(&driver)[0]["at"], 3, "tags are found where it failed");
+    driver
+        .press("o")
+        .shows("verdict: pass on the dialog (was fail)");
+    let said = lines(&driver);
+    assert_eq!((said.len(), &said[0]["value"]), (1, &"pass".into()));
+    driver.press("u");
+    assert_eq!(lines(&driver).len(), 2, "one step");
+}
+
+#[test]
+fn a_note_right_after_an_answer_is_about_what_was_judged() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver
+        .press("5 g x")
+        .shows("  2 of 3")
+        .press("c")
+        .shows("Your note on turn 5");
+    driver
+        .type_text("a full stop")
+        .press("enter")
+        .shows("  2 of 3");
+    let said = lines(&driver);
+    assert_eq!(
+        (&said[1]["turn"], &said[1]["dialog"]),
+        (&5.into(), &"dlg-demo-tm3-01".into())
+    );
+}
+
+#[test]
+fn a_broken_scheme_lets_nobody_vote() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver.app.judging.scheme = None;
+    driver.app.judging.unusable = Some("line 7".to_owned());
+    driver
+        .press("home j o")
+        .shows("the scheme beside the corpus cannot be used");
+    assert_eq!(driver.app.workspace.files.len(), 1);
+}
+
+#[test]
 fn notes_need_no_judging() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver
@@ -207,7 +251,7 @@ fn an_answer_asks_for_the_annotator_first() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.app.judging.annotator.clear();
     driver
-        .press("p")
+        .press("o")
         .shows("annotator id")
         .type_text("js")
         .press("enter")
@@ -218,20 +262,20 @@ fn an_answer_asks_for_the_annotator_first() {
 #[test]
 fn others_judgements_are_hidden_while_blind() {
     let mut driver = judging("taskmaster-3.json", "success");
-    driver.press("3 g f K");
+    driver.press("3 g x K");
     "js".clone_into(&mut driver.app.judging.annotator);
     driver.app.judging.blind = Blind::Yes;
     driver.press("esc").shows("blind");
     driver.shows_not("mk  verdict");
-    driver.press("2 g d K").shows("mk  verdict fail at turn 3");
+    driver.press("2 g t K").shows("mk  verdict fail at turn 3");
 }
 
 #[test]
 fn judgements_are_saved_in_a_pause() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.app.settings.autosave = turnwise::app::settings::Autosave::Votes;
-    driver.press("p").shows("unsaved");
+    driver.press("o").shows("unsaved");
     driver.tell(Msg::Pause);
     driver.shows_not("unsaved");
-    driver.press("d").shows("unsaved");
+    driver.press("t").shows("unsaved");
 }

@@ -252,6 +252,10 @@ fn a_vote_here(app: &App) -> Result<(), Unavailable> {
 /// Succeeds for a turn that can be judged: in the details, only as an adjudicator.
 pub fn a_ballot(app: &App) -> Result<(), Unavailable> {
     a_log(app)?;
+    if app.judging.unusable.is_some() {
+        let why = "the scheme beside the corpus cannot be used; mend it, and start again";
+        return Err(Unavailable::Here(why));
+    }
     if answering::scheme_here(app).is_some() {
         let why = "another scheme than `breakdown` asks the questions here";
         return Err(Unavailable::Here(why));

@@ -61,6 +61,8 @@ pub struct Judging {
     pub guideline: Option<Guideline>,
     /// The questions that are asked; None for votes on breakdowns.
     pub scheme: Option<Arc<Scheme>>,
+    /// Why the scheme beside the corpus cannot be used, so that nothing is judged.
+    pub unusable: Option<String>,
     /// The dialogs that each annotator is assigned.
     pub assignments: Arc<Assignments>,
     pub wanted: QueueKind,

@@ -6,7 +6,7 @@ use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::judging::answering;
 use crate::app::pane::{Ink, Line};
 use crate::dialog::{Answer, Place};
-use crate::judging::{Kind, Scheme};
+use crate::judging::{Asked, Kind, Scheme};
 
 /// The question, and the tags to offer.
 #[derive(Debug)]
@@ -18,6 +18,10 @@ pub struct AnswerPrompt {
     tags: Vec<String>,
     /// Those that the last word typed may become.
     offered: Vec<String>,
+    /// The user has chosen one of them.
+    picked: bool,
+    /// It was asked after another answer, and leads on to the next open place.
+    leads_on: bool,
 }
 
 /// Returns the tags in a text: words, with or without a number sign.
@@ -43,7 +47,7 @@ fn last_word(text: &str) -> &str {
 }
 
 impl AnswerPrompt {
-    pub fn new(app: &App, scheme: Arc<Scheme>, asked: crate::judging::Asked<'_>) -> Self {
+    pub fn new(app: &App, scheme: Arc<Scheme>, asked: Asked<'_>, leads_on: bool) -> Self {
         let (question, place) = (asked.question.name.clone(), asked.place);
         let mut tags: Vec<String> = Vec::new();
         if let Kind::Tags { open } = asked.question.kind {
@@ -78,6 +82,8 @@ impl AnswerPrompt {
             place,
             tags,
             offered,
+            picked: false,
+            leads_on,
         }
     }
 
@@ -122,7 +128,7 @@ impl PromptKind for AnswerPrompt {
     }
 
     fn without_choices(&self) -> Line {
-        Line::of(Ink::Dim, " no such tag yet")
+        Line::of(Ink::Dim, " no tag like this yet")
     }
 
     fn choice(&self, _: &App, number: usize, _: &PromptInput) -> Line {
@@ -130,9 +136,15 @@ impl PromptKind for AnswerPrompt {
     }
 
     fn selected(&self, input: &PromptInput) -> Option<usize> {
-        // Nothing typed means nothing chosen.
-        let is_typing = !last_word(&input.text()).is_empty();
-        (is_typing || input.chosen > 0).then_some(input.chosen)
+        self.picked.then_some(input.chosen)
+    }
+
+    fn step(&mut self, _: &mut App, input: &mut PromptInput, by: isize) {
+        let last = self.count().saturating_sub(1);
+        if self.picked {
+            input.chosen = input.chosen.saturating_add_signed(by).min(last);
+        }
+        self.picked = self.count() > 0;
     }
 
     fn changed(&mut self, _: &mut App, input: &mut PromptInput) {
@@ -141,6 +153,7 @@ impl PromptKind for AnswerPrompt {
         let fits = |tag: &&String| tag.to_lowercase().starts_with(&word);
         self.offered = self.tags.iter().filter(fits).cloned().collect();
         input.chosen = 0;
+        self.picked = false;
     }
 
     fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
@@ -181,9 +194,9 @@ impl PromptKind for AnswerPrompt {
         let given = asked
             .answer(&app.panes.transcript.dialog, &app.judging.annotator)
             .is_some();
-        if is_nothing && !given
-            || answering::answer(app, asked, (!is_nothing).then_some(value), None)
-        {
+        let is_done = is_nothing && !given
+            || answering::answer(app, asked, (!is_nothing).then_some(value), None);
+        if is_done && self.leads_on {
             answering::go_on(app, &scheme, asked);
         }
     }
@@ -196,6 +209,7 @@ impl PromptKind for AnswerPrompt {
             asked.filter(|asked| asked.question.name == self.question && asked.place == self.place);
         if let Some(asked) = asked.next()
             && !asked.question.required
+            && self.leads_on
         {
             answering::go_on(app, &scheme, asked);
         }

@@ -81,7 +81,7 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
         scheme: asked.scheme().name.clone(),
         question: asked.question.name.clone(),
         value,
-        at,
+        at: at.or_else(|| pointed_at(app, asked)),
         note: before.note,
         tags: before.tags,
         ..new
@@ -89,29 +89,89 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
     let edit = Edit::Judge {
         judgement: Box::new(judgement),
     };
-    let title = edit.title();
+    let title = match &before.value {
+        Some(was) => format!("{} (was {was})", edit.title()),
+        None => edit.title(),
+    };
     let made = app.edit(&edit, title.clone());
     if made && !app.status.bad {
+        drop_outdated(app, asked);
         app.say_first(title);
     }
     made
 }
 
-/// After an answer: asks what has to be typed about the same place, or goes on to the next open turn.
+/// Returns the turn that an earlier answer about the whole dialog points to: answers of one dialog belong together.
+fn pointed_at(app: &App, asked: Asked<'_>) -> Option<usize> {
+    let own = app
+        .panes
+        .transcript
+        .dialog
+        .judgements
+        .iter()
+        .filter(|judgement| {
+            judgement.by == app.judging.annotator
+                && judgement.scheme == asked.scheme().name
+                && judgement.question != asked.question.name
+        });
+    let mut pointing =
+        own.filter(|judgement| asked.place == Place::DIALOG && judgement.place == asked.place);
+    pointing.find_map(|judgement| judgement.at)
+}
+
+/// Withdraws answers to questions that are no longer asked after an answer, as a part of the same step.
+fn drop_outdated(app: &mut App, after: Asked<'_>) {
+    let scheme = after.scheme();
+    let dialog = &app.panes.transcript.dialog;
+    let annotator = &app.judging.annotator;
+    let is_asked = |judgement: &Judgement| {
+        let question = scheme.question(&judgement.question);
+        question.is_none_or(|question| {
+            question
+                .places(dialog, annotator)
+                .contains(&judgement.place)
+        })
+    };
+    let own = dialog.judgements.iter().filter(|judgement| {
+        judgement.by == *annotator && judgement.scheme == scheme.name && judgement.value.is_some()
+    });
+    let outdated: Vec<Judgement> = own
+        .filter(|judgement| !is_asked(judgement))
+        .cloned()
+        .collect();
+    for judgement in outdated {
+        let edit = Edit::Judge {
+            judgement: Box::new(Judgement {
+                value: None,
+                at: None,
+                ..judgement
+            }),
+        };
+        app.edit_joined(&edit, edit.title());
+    }
+}
+
+/// After an answer: waits for the other answers about the same place, asks those that have to be typed, or goes on to
+/// the next open turn.
 pub fn go_on(app: &mut App, scheme: &Arc<Scheme>, after: Asked<'_>) {
     let asked = asked_here(app, scheme);
     let dialog = &app.panes.transcript.dialog;
     let annotator = app.judging.annotator.as_str();
-    let next = asked
-        .iter()
-        .skip_while(|asked| asked.question.name != after.question.name);
-    let typed = next.skip(1).find(|asked| {
-        asked.place == after.place
-            && asked.question.kind.is_typed()
-            && asked.answer(dialog, annotator).is_none()
+    let is_open = |asked: &&Asked<'_>| {
+        asked.place == after.place && asked.answer(dialog, annotator).is_none()
+    };
+    let mut by_key = asked.iter().filter(|asked| !asked.question.kind.is_typed());
+    if by_key.any(|asked| is_open(&asked)) {
+        return;
+    }
+    let typed = asked.iter().filter(|asked| asked.question.kind.is_typed());
+    // Those before a typed one were asked, and left open.
+    let mut typed = typed.filter(|asked| {
+        !after.question.kind.is_typed()
+            || scheme.position(&asked.question.name) > scheme.position(&after.question.name)
     });
-    if let Some(asked) = typed {
-        return ask(app, scheme, *asked);
+    if let Some(asked) = typed.find(is_open) {
+        return ask(app, scheme, *asked, true);
     }
     let shown = &app.panes.transcript;
     if after.place == Place::DIALOG || shown.judge.has_judged(&shown.dialog, shown.turn) {
@@ -122,14 +182,14 @@ pub fn go_on(app: &mut App, scheme: &Arc<Scheme>, after: Asked<'_>) {
 }
 
 /// Opens the prompt for a question whose answer is typed.
-fn ask(app: &mut App, scheme: &Arc<Scheme>, asked: Asked<'_>) {
+fn ask(app: &mut App, scheme: &Arc<Scheme>, asked: Asked<'_>, leads_on: bool) {
     let answer = asked.answer(&app.panes.transcript.dialog, &app.judging.annotator);
     let text = match answer.and_then(|answer| answer.value.as_ref()) {
         Some(Answer::Several(tags)) => tags.join(" "),
         Some(other) => other.to_string(),
         None => String::new(),
     };
-    let prompt = AnswerPrompt::new(app, Arc::clone(scheme), asked);
+    let prompt = AnswerPrompt::new(app, Arc::clone(scheme), asked, leads_on);
     app.ask(prompt, &text);
 }
 
@@ -155,7 +215,7 @@ pub fn ask_here(app: &mut App, key: Option<usize>) {
         .iter()
         .find(|asked| asked.answer(dialog, &app.judging.annotator).is_none());
     match open.or(typed.first()) {
-        Some(asked) => ask(app, &scheme, **asked),
+        Some(asked) => ask(app, &scheme, **asked, false),
         None => app.say("all questions here are answered by keys"),
     }
 }

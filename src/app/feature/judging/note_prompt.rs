@@ -2,6 +2,7 @@
 
 use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
+use crate::app::feature::judging::vote;
 use crate::app::pane::Item;
 use crate::dialog::{Edit, Judgement, Place};
 
@@ -29,8 +30,9 @@ fn place_here(app: &App) -> Place {
     }
 }
 
-/// Asks for a note.
+/// Asks for a note; right after an answer that led on, for one on what was judged.
 pub fn note(app: &mut App) {
+    vote::go_back(app);
     if app.judging.annotator.is_empty() {
         return app.ask(AnnotatorPrompt, "");
     }
@@ -97,8 +99,13 @@ impl PromptKind for NotePrompt {
         };
         let title = edit.title();
         if app.edit(&edit, title.clone()) && !app.status.bad {
+            vote::go_on(app);
             app.say(title);
         }
+    }
+
+    fn cancel(self: Box<Self>, app: &mut App) {
+        vote::go_on(app);
     }
 }
 

@@ -176,15 +176,24 @@ impl JudgeView {
                 })
     }
 
-    /// Returns whether a judgement of a dialog is hidden: another's, until the annotator has judged the same turn.
+    /// Returns whether a judgement of a dialog is hidden: another's, until the annotator has answered the same question.
     pub fn hides_judgement(&self, dialog: &Dialog, judgement: &Judgement) -> bool {
+        if !self.blind || judgement.by == self.annotator {
+            return false;
+        }
         let turn = judgement.place.turn.unwrap_or_default();
-        let is_revealed = match self.reveal {
-            Reveal::Turn => self.has_judged(dialog, turn),
+        let mut own = dialog
+            .judgements
+            .iter()
+            .filter(|own| own.by == self.annotator);
+        let has_answered = own.any(|own| {
+            own.place == judgement.place && own.answers(&judgement.scheme, &judgement.question)
+        });
+        !match self.reveal {
+            Reveal::Turn => has_answered || judgement.is_note() && self.has_judged(dialog, turn),
             Reveal::Dialog => (0..dialog.turns.len()).all(|turn| self.has_judged(dialog, turn)),
             Reveal::Never => false,
-        };
-        self.blind && judgement.by != self.annotator && !is_revealed
+        }
     }
 
     /// True if the annotator has voted on every turn of a dialog that a queue may hold.
