@@ -52,7 +52,7 @@ impl<'a> Edits<'a> {
             };
             steps.push((
                 Item::Step(first),
-                first < app.workspace.steps.done(),
+                first < app.workspace.steps.applied().len(),
                 together.clone().any(differs),
             ));
             end = first;
@@ -86,10 +86,10 @@ impl Parts for Edits<'_> {
             return vec![line.clone()];
         }
         let place = part - self.head.len();
-        let Some((item, in_force, unsaved)) = self.steps.get(place) else {
+        let Some((item, applied, unsaved)) = self.steps.get(place) else {
             return vec![self.difference[place - self.steps.len()].clone()];
         };
-        let (sign, ink) = match (in_force, unsaved) {
+        let (sign, ink) = match (applied, unsaved) {
             (true, true) => (" ● ", Ink::Plain),
             (true, false) => ("  saved  ", Ink::Dim),
             (false, true) => (" ● undone ", Ink::Plain),

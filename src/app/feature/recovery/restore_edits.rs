@@ -222,7 +222,7 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
     }
     let after = past.after(entries);
     let shared = past.shared(&after);
-    for made in past.in_force()[shared..].iter().rev() {
+    for made in past.applied()[shared..].iter().rev() {
         offered_line(app, "undone ", (file, made), columns, &mut lines);
         let differs = changed_by(&mut corpus, made, columns, |corpus| {
             corpus.undo([&made.change]) == 1
@@ -233,7 +233,7 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
             differs
         });
     }
-    for made in &after.in_force()[shared..] {
+    for made in &after.applied()[shared..] {
         offered_line(app, "", (file, made), columns, &mut lines);
         let differs = changed_by(&mut corpus, made, columns, |corpus| {
             let on = made.change.on.as_ref().filter(|_| damage.is_some());
