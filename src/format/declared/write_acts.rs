@@ -17,8 +17,8 @@ use crate::json::{NewValue, NodeKind, Splice, Value};
 /// # Errors
 /// If a part has no place in the text.
 pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
-    let (before, _) = writer.check.turns();
-    match writer.check.edit {
+    let (before, _) = writer.edited.turns();
+    match writer.edited.edit {
         Edit::SetAct {
             act, name, slots, ..
         } => writer.set_act(before, &before.acts[*act], name, slots),
@@ -42,7 +42,7 @@ pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
             let (rule, trail) = writer.state(old.at.start)?;
             writer.set_joined(&trail, &rule.name, "the slot", to)
         }
-        Edit::RemoveState { .. } => match writer.check.edit.touches(before) {
+        Edit::RemoveState { .. } => match writer.edited.edit.touches(before) {
             EditedPart::Element(_, start) => {
                 let (rule, trail) = writer.state(start)?;
                 writer.remove(&rule.at, &[trail])
@@ -309,7 +309,7 @@ impl<'a> Writer<'a, '_> {
         }
         // The ontology beside the data knows best.
         let whole = domain(name).map(|domain| format!("{domain}.{slot}"));
-        let listed = self.check.slots.zip(whole);
+        let listed = self.edited.slots.zip(whole);
         let is_categorical = listed.and_then(|(slots, whole)| slots.get(&whole));
         let kinds = is_categorical.zip(rule.categorical.as_ref());
         let is_other_kind = has_value && kinds.is_some_and(|(slot, own)| slot != own);

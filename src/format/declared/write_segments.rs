@@ -33,9 +33,9 @@ impl<'a> Writer<'a, '_> {
     }
 
     pub fn segments(&self) -> Result<Vec<Splice>, EditError> {
-        let (before, after) = self.check.turns();
+        let (before, after) = self.edited.turns();
         let trail = self.trail_of(before)?;
-        match self.check.edit {
+        match self.edited.edit {
             Edit::SetSpan { segment, .. } | Edit::SetQuote { segment, .. } => {
                 let (old, new) = (&before.segments[*segment], &after.segments[*segment]);
                 let (rule, element) = self.segment(&trail, before, old)?;
@@ -96,7 +96,7 @@ impl<'a> Writer<'a, '_> {
 
     /// Returns the quoted text of a segment. Half of a surrogate pair reads as U+FFFD, so the text is copied.
     pub fn quote(&self, segment: &Segment, turn: &Turn) -> NewValue {
-        let units = self.check.before.units;
+        let units = self.edited.before.units;
         let quote = match (&segment.quote, segment.span) {
             (Some(quote), _) => quote.clone(),
             (None, Some(span)) => turn.covered(span, units).unwrap_or_default(),
@@ -169,7 +169,7 @@ impl<'a> Writer<'a, '_> {
             let quote = || match rule.quoted {
                 Quoted::Exact => self.quote(segment, after),
                 Quoted::Normalised => {
-                    let covered = match self.check.before.units {
+                    let covered = match self.edited.before.units {
                         Units::Tokens(_) => {
                             let tokens = after.tokens.get(span.range());
                             tokens.map(|tokens| tokens.join(" ").into())

@@ -16,7 +16,7 @@ use crate::format::engine::turns;
 use crate::format::families::chat::{self, Answers, ChatForm, ChatRole, note_calls_in_text};
 use crate::format::families::messages_write;
 use crate::format::families::taskmaster::all_fields;
-use crate::format::{EditCheck, Format, Sign};
+use crate::format::{EditedDialog, Format, Sign};
 use crate::json::{Editor, NodeKind, Splice, Tree, Value};
 use crate::text::Units;
 
@@ -160,25 +160,25 @@ impl Format for Messages {
     fn write(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        if matches!(changed.edit, Edit::SetSpeaker { .. }) {
-            return chat::write_speaker(&FORM, editor, changed);
+        if matches!(edited.edit, Edit::SetSpeaker { .. }) {
+            return chat::write_speaker(&FORM, editor, edited);
         }
-        messages_write::write(editor, changed)
+        messages_write::write(editor, edited)
     }
 
     fn write_turns(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        if let Edit::RemoveTurn { .. } = changed.edit {
-            chat::keeps_responses(changed)?;
-            return turns::remove_turn(editor, changed, None);
+        if let Edit::RemoveTurn { .. } = edited.edit {
+            chat::keeps_responses(edited)?;
+            return turns::remove_turn(editor, edited, None);
         }
-        chat::is_apart(&FORM, changed)?;
-        messages_write::add_turn(editor, changed, &lists(editor.tree().root()))
+        chat::is_apart(&FORM, edited)?;
+        messages_write::add_turn(editor, edited, &lists(editor.tree().root()))
     }
 }
 
