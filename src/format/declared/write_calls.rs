@@ -194,8 +194,7 @@ impl<'a> Writer<'a, '_> {
     ) -> Result<(&'static CallRule, Trail<'a>), EditError> {
         let own = self.trail_of(turn)?;
         for rule in &self.description.call.0 {
-            let at = (&rule.at, rule.when.as_ref());
-            if let Some(trail) = element(&own, at, call.at.start) {
+            if let Some(trail) = element(&own, &rule.at, rule.when.as_ref(), call.at.start) {
                 return Ok((rule, trail));
             }
         }

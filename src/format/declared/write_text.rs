@@ -40,8 +40,7 @@ impl<'a> Writer<'a, '_> {
                 cut.push(self.segment(&trail, before, segment)?);
             } else if let Some(after_segment) = kept.next() {
                 let (rule, element) = self.segment(&trail, before, segment)?;
-                let pair = (segment, after_segment);
-                splices.extend(self.span(rule, &element, pair, after)?);
+                splices.extend(self.span(rule, &element, segment, after_segment, after)?);
             }
         }
         for rule in &self.description.span.0 {

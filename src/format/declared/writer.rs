@@ -248,7 +248,8 @@ impl<'a> Writer<'a, '_> {
 /// Returns the way to the element at `at` that starts at byte `start`.
 pub fn element<'a>(
     trail: &Trail<'a>,
-    (at, when): (&Place, Option<&Place>),
+    at: &Place,
+    when: Option<&Place>,
     start: u32,
 ) -> Option<Trail<'a>> {
     let mut found = None;

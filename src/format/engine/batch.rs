@@ -121,7 +121,7 @@ pub fn edit_all<'f>(
                 | Edit::AddTurn { .. }
         )
     });
-    let checked = intended.check(&dialog, (&issues, &issues_after));
+    let checked = intended.check(&dialog, &issues, &issues_after);
     checked.map_err(|error| match (error, loose) {
         (EditError::ReadsBackDifferently(_), Some(edit)) => {
             let reason = "more of the dialog would be read differently";
@@ -243,10 +243,10 @@ impl<'a> EditBatch<'a> {
 
     /// Applies a group of edits after the earlier ones.
     pub fn take(&mut self, group: EditGroup<'_>) -> EditStatus {
-        let hidden = self.votes.hide(group, (&mut self.before, &mut self.after));
+        let hidden = self.votes.hide(group, &mut self.before, &mut self.after);
         let status = self.take_group(group);
         if let Some(hidden) = hidden {
-            self.votes.show(hidden, (&mut self.before, &mut self.after));
+            self.votes.show(hidden, &mut self.before, &mut self.after);
         }
         status
     }
@@ -315,7 +315,7 @@ impl<'a> EditBatch<'a> {
             Vec::new()
         };
         for (number, edit) in edits.iter().enumerate() {
-            if let Err(refused) = self.make((group, number), edit) {
+            if let Err(refused) = self.make(group, number, edit) {
                 self.splices.truncate(splices);
                 self.made.truncate(made);
                 if let Some(was) = whole {
@@ -333,7 +333,7 @@ impl<'a> EditBatch<'a> {
         Ok(())
     }
 
-    fn make(&mut self, (group, number): (usize, usize), edit: &Edit) -> Result<(), EditError> {
+    fn make(&mut self, group: usize, number: usize, edit: &Edit) -> Result<(), EditError> {
         let on = self
             .with_contexts
             .then(|| EditContext::of(edit, &self.before));
@@ -416,11 +416,7 @@ impl IntendedDialog {
     ///
     /// # Errors
     /// If the dialog differs, or has more schema violations.
-    pub fn check(
-        &self,
-        read: &Dialog,
-        (before, after): (&[Issue], &[Issue]),
-    ) -> Result<(), EditError> {
+    pub fn check(&self, read: &Dialog, before: &[Issue], after: &[Issue]) -> Result<(), EditError> {
         let settled = |original: &Dialog| {
             let mut intended = self.dialog.clone();
             settle(&mut intended, read, original);

@@ -197,7 +197,8 @@ pub fn remove_or_drop<'a>(
 pub fn follow_segments<'a>(
     editor: &Editor<'a>,
     array: Option<Value<'a>>,
-    (before, after): (&Turn, &Turn),
+    before: &Turn,
+    after: &Turn,
     moved: &[Option<MappedSpan>],
     span: impl Fn(&Segment, &Segment) -> Result<Vec<Splice>, EditError>,
 ) -> Result<Vec<Splice>, EditError> {

@@ -71,7 +71,7 @@ pub fn write(
             style.set_state(editor, exchange, before, slot, value)
         }
         Edit::RenameState { slot, to, .. } => {
-            style.rename_state(editor, exchange, before, (slot, to))
+            style.rename_state(editor, exchange, before, slot, to)
         }
         Edit::RemoveState { slot, .. } => {
             Ok(style.remove_state(editor, exchange, edited.edit.touches(before), slot))
@@ -342,7 +342,8 @@ impl Style {
         editor: &Editor<'_>,
         exchange: Value<'_>,
         before: &Turn,
-        (slot, to): (&str, &str),
+        slot: &str,
+        to: &str,
     ) -> Result<Vec<Splice>, EditError> {
         let old = before.state.iter().flatten().find(|s| s.slot == slot);
         Ok(match (self, old) {

@@ -239,7 +239,7 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
             // Filled in place, because a turn is large to move.
             dialog.turns.push(Turn::default());
             if let [earlier @ .., turn] = dialog.turns.as_mut_slice() {
-                message(reader, (name, element), &mut answers, (earlier, turn));
+                message(reader, name, element, &mut answers, earlier, turn);
             }
         }
     }
@@ -247,9 +247,11 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
 
 fn message<'a>(
     reader: &mut Reader,
-    (list, value): (&'static str, Value<'a>),
+    list: &'static str,
+    value: Value<'a>,
     answers: &mut Answers<'a>,
-    (turns, turn): (&mut [Turn], &mut Turn),
+    turns: &mut [Turn],
+    turn: &mut Turn,
 ) {
     turn.at = extent(value);
     if !reader.is_object_in(value, list) {
@@ -270,7 +272,7 @@ fn message<'a>(
     turn.speaker = speaker;
     answers.on_message(role);
     if let Some(said) = said {
-        turn.text = text(reader, said, (&mut turn.fields, &mut turn.unread));
+        turn.text = text(reader, said, &mut turn.fields, &mut turn.unread);
     }
     note_calls_in_text(turn, role);
     if let Some(calls) = calls.filter(|v| v.kind() != NodeKind::Null) {
@@ -351,7 +353,8 @@ fn optional_text<'a>(
 fn text(
     reader: &mut Reader,
     said: Value<'_>,
-    (fields, unread): (&mut Vec<Field>, &mut UnreadParts),
+    fields: &mut Vec<Field>,
+    unread: &mut UnreadParts,
 ) -> String {
     match said.kind() {
         NodeKind::String => said.as_str().unwrap_or_default().into_owned(),

@@ -30,13 +30,13 @@ pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splic
         Edit::SetText { text, .. } => {
             refuse_answer(turns, turn)?;
             let message = object_of(editor, before.at, "the message")?;
-            set_content(editor, message, (&before.text, text))
+            set_content(editor, message, &before.text, text)
         }
         Edit::SetApi { call, name, .. } => {
             let call = &before.calls[*call];
             let mut splices = KEYS.write(editor, edited.edit, &before.calls)?;
             if call.answered_as.is_some() {
-                let answer = answer(editor, (turns, turn), call)?;
+                let answer = answer(editor, turns, turn, call)?;
                 splices.push(set_text(editor, answer, "name", name));
             }
             Ok(splices)
@@ -48,10 +48,10 @@ pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splic
             match part {
                 CallPart::Arguments => Ok(vec![set_arguments(editor, call, text)?]),
                 CallPart::Response => {
-                    let answer = answer(editor, (turns, turn), call)?;
+                    let answer = answer(editor, turns, turn, call)?;
                     let old = call.response.as_ref().and_then(Payload::text);
                     let old = old.map_or("", |old| old.as_str());
-                    set_content(editor, answer, (old, text))
+                    set_content(editor, answer, old, text)
                 }
             }
         }
@@ -245,7 +245,8 @@ fn add_call(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice
 /// Returns the message that answers a call of turn `asked`.
 fn answer<'a>(
     editor: &Editor<'a>,
-    (turns, asked): (&[Turn], usize),
+    turns: &[Turn],
+    asked: usize,
     call: &ApiCall,
 ) -> Result<Value<'a>, EditError> {
     let at = answer_place(call.response.as_ref()).ok_or_else(no_answer)?;
@@ -257,7 +258,8 @@ fn answer<'a>(
 fn set_content<'a>(
     editor: &Editor<'a>,
     message: Value<'a>,
-    (old, new): (&str, &str),
+    old: &str,
+    new: &str,
 ) -> Result<Vec<Splice>, EditError> {
     if old == new {
         return Ok(Vec::new());

@@ -135,8 +135,7 @@ impl Format for Sim {
                 let mut splices = vec![set_text(editor, object, "text", text)];
                 splices.extend(write_tokens(editor, object, after)?);
                 let moved = before.moved_by(text, *shrink, edited.before.units);
-                let turns = (before, after);
-                splices.extend(follow_segments(editor, slots, turns, &moved, span)?);
+                splices.extend(follow_segments(editor, slots, before, after, &moved, span)?);
                 splices
             }
             Edit::SetTokens { .. } => write_tokens(editor, object, after)?,

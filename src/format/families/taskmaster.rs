@@ -176,14 +176,16 @@ pub fn write(
             variant,
             editor,
             turn,
-            (&before.segments[*segment], &after.segments[*segment]),
+            &before.segments[*segment],
+            &after.segments[*segment],
             true,
         )?,
         Edit::SetQuote { segment, .. } => write_span(
             variant,
             editor,
             turn,
-            (&before.segments[*segment], &after.segments[*segment]),
+            &before.segments[*segment],
+            &after.segments[*segment],
             false,
         )?,
         Edit::AddSegment { .. } => {
@@ -218,11 +220,10 @@ pub fn write(
         Edit::SetText { text, shrink, .. } => {
             let mut splices = vec![set_text(editor, turn, "text", text)];
             let span = |before: &Segment, after: &Segment| {
-                write_span(variant, editor, turn, (before, after), false)
+                write_span(variant, editor, turn, before, after, false)
             };
             let moved = before.moved_by(text, *shrink, edited.before.units);
-            let turns = (before, after);
-            splices.extend(follow_segments(editor, array, turns, &moved, span)?);
+            splices.extend(follow_segments(editor, array, before, after, &moved, span)?);
             splices
         }
         Edit::SetSpeaker { speaker, .. } => vec![set_text(editor, turn, "speaker", speaker)],
@@ -250,7 +251,8 @@ fn write_span<'a>(
     variant: &Variant,
     editor: &Editor<'a>,
     turn: Value<'a>,
-    (before, after): (&Segment, &Segment),
+    before: &Segment,
+    after: &Segment,
     moved: bool,
 ) -> Result<Vec<Splice>, EditError> {
     let object = object_of(editor, before.at, "the segment")?;

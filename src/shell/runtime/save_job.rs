@@ -37,7 +37,8 @@ pub fn save(
     }: SaveRequest,
     path: &Path,
     corpus: &CorpusFile<Bytes>,
-    (identities, journal): (Identities, Option<(Journals, PathBuf)>),
+    identities: Identities,
+    journal: Option<(Journals, PathBuf)>,
     reports: &MessageSender,
 ) {
     let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
@@ -49,7 +50,7 @@ pub fn save(
         )),
         identity => {
             let identity = identity.filter(|_| !new);
-            write_and_read((path, change, &about), identity, corpus, journal.as_ref())
+            write_and_read(path, change, &about, identity, corpus, journal.as_ref())
         }
     };
     reports.send(match done {
@@ -99,7 +100,9 @@ enum SaveFailure {
 }
 
 fn write_and_read(
-    (path, change, about): (&Path, OwnerChange, &[PathBuf]),
+    path: &Path,
+    change: OwnerChange,
+    about: &[PathBuf],
     identity: Option<Identity>,
     corpus: &CorpusFile<Bytes>,
     journal: Option<&(Journals, PathBuf)>,
@@ -120,8 +123,8 @@ fn write_and_read(
         _ => SaveFailure::Failed(error.to_string()),
     })?;
     let saved = match identity {
-        Some(identity) => save_in_place(&RealFs, path, identity, corpus, (change, &announce)),
-        None => save_new(&RealFs, path, corpus, (about, &announce)),
+        Some(identity) => save_in_place(&RealFs, path, identity, corpus, change, &announce),
+        None => save_new(&RealFs, path, corpus, about, &announce),
     };
     let saved = saved.map_err(|error| match error {
         SaveError::ChangedOnDisk | SaveError::Exists(_) => SaveFailure::Changed,
@@ -153,7 +156,8 @@ fn read_whole(path: &Path, formats: &Formats) -> io::Result<(Identity, Bytes, In
 /// Reloads a file from the disk.
 pub fn reread(
     file: usize,
-    (path, formats): (&Path, &Formats),
+    path: &Path,
+    formats: &Formats,
     identities: &Identities,
     reports: &MessageSender,
 ) {

@@ -80,7 +80,7 @@ impl PastRuns {
     }
 
     /// Returns the messages about earlier edits to a file, given by number, display name, path and hash.
-    pub fn of_file(&mut self, (file, name, path): (usize, &str, &Path), hash: u128) -> Vec<Msg> {
+    pub fn of_file(&mut self, file: usize, name: &str, path: &Path, hash: u128) -> Vec<Msg> {
         let Some((journal, (state, seen))) = self.journal(path).zip(self.state.clone()) else {
             return Vec::new();
         };

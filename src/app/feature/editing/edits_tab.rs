@@ -96,7 +96,7 @@ impl Parts for Edits<'_> {
             (false, false) => ("  undone ", Ink::Dim),
         };
         let step = step_of(self.app, item);
-        let lines = |step: UndoStep| step_lines(self.app, &step, (sign, ink, self.columns), item);
+        let lines = |step: UndoStep| step_lines(self.app, &step, sign, ink, self.columns, item);
         step.map(lines).unwrap_or_default()
     }
 }
@@ -138,7 +138,9 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
 fn step_lines(
     app: &App,
     step: &UndoStep,
-    (sign, ink, columns): (&str, Ink, usize),
+    sign: &str,
+    ink: Ink,
+    columns: usize,
     item: &Item,
 ) -> Vec<Line> {
     let at = app.workspace.files.dialog_of(step.at, step.made.edit());
