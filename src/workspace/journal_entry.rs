@@ -65,11 +65,11 @@ impl EditHistory {
             }
             JournalEntry::Undo => self.applied_count = self.applied_count.saturating_sub(1),
             JournalEntry::Redo => {
-                self.applied_count = (self.applied_count + 1).min(self.made.len())
+                self.applied_count = (self.applied_count + 1).min(self.made.len());
             }
             // Unsaved edits can be redone if they came after the saved ones.
             JournalEntry::QuitUnsaved if self.holds(saved) => {
-                self.applied_count = saved.applied_count
+                self.applied_count = saved.applied_count;
             }
             JournalEntry::QuitUnsaved => self.clone_from(saved),
         }

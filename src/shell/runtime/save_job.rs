@@ -37,8 +37,8 @@ pub fn save(
     }: SaveRequest,
     path: &Path,
     corpus: &CorpusFile<Bytes>,
-    identities: Identities,
-    journal: Option<(Journals, PathBuf)>,
+    identities: &Identities,
+    journal: Option<&(Journals, PathBuf)>,
     reports: &MessageSender,
 ) {
     let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
@@ -50,7 +50,7 @@ pub fn save(
         )),
         identity => {
             let identity = identity.filter(|_| !new);
-            write_and_read(path, change, &about, identity, corpus, journal.as_ref())
+            write_and_read(path, change, &about, identity, corpus, journal)
         }
     };
     reports.send(match done {
@@ -61,16 +61,16 @@ pub fn save(
             Msg::AccessLoss { file, lost }
         }
         Ok(SavedFile {
-            read: (identity, bytes, index),
+            read,
             lines,
             doubt,
             linked,
         }) => {
-            remember(&identities, file, Some(identity));
+            remember(identities, file, Some(read.identity));
             Msg::Saved {
                 file,
-                bytes,
-                index: Box::new(index),
+                bytes: read.bytes,
+                index: Box::new(read.index),
                 lines,
                 doubt,
                 linked,
@@ -82,10 +82,17 @@ pub fn save(
 
 /// A saved file: its new state, and the messages about it.
 struct SavedFile {
-    read: (Identity, Bytes, Index),
+    read: ReadFile,
     lines: usize,
     doubt: Option<String>,
     linked: bool,
+}
+
+/// A file as it is on the disk.
+struct ReadFile {
+    identity: Identity,
+    bytes: Bytes,
+    index: Index,
 }
 
 /// Why a file was not saved.
@@ -145,12 +152,16 @@ fn write_and_read(
 }
 
 /// Reads a whole file.
-fn read_whole(path: &Path, formats: &Formats) -> io::Result<(Identity, Bytes, Index)> {
+fn read_whole(path: &Path, formats: &Formats) -> io::Result<ReadFile> {
     let source = Arc::new(DiskFile::open(path)?);
     let identity = source.identity()?;
     let bytes = Bytes(Arc::new(source.held(path, OpenMode::Open)));
     let index = index_with(&bytes, formats, true)?;
-    Ok((identity, bytes, index))
+    Ok(ReadFile {
+        identity,
+        bytes,
+        index,
+    })
 }
 
 /// Reloads a file from the disk.
@@ -162,7 +173,11 @@ pub fn reread(
     reports: &MessageSender,
 ) {
     reports.send(match read_whole(path, formats) {
-        Ok((identity, bytes, index)) => {
+        Ok(ReadFile {
+            identity,
+            bytes,
+            index,
+        }) => {
             remember(identities, file, Some(identity));
             let index = Box::new(index);
             Msg::Reloaded { file, bytes, index }

@@ -214,7 +214,14 @@ impl Runtime<'_> {
                 reports.send(Msg::SaveFailed { file, reason });
                 return;
             }
-            save_job::save(request, &path, &corpus, identities, journal, &reports);
+            save_job::save(
+                request,
+                &path,
+                &corpus,
+                &identities,
+                journal.as_ref(),
+                &reports,
+            );
         });
     }
 
