@@ -129,7 +129,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         return Ok(CommandOutcome::Unusable);
     }
     if let [FoundPath::Stdin { name, formats, .. }] = &files[..] {
-        return filter::run(arguments, (name, formats), &lines, out);
+        return filter::run(arguments, name, formats, &lines, out);
     }
     if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
         let why = "this is an edits file, not a corpus; apply one edits file at a time";
@@ -143,7 +143,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         });
     }
     let wanted: Vec<_> = lines.iter().map(RecordLine::wanted).collect();
-    let (targets, mut outcome) = place((&arguments.edits, arguments.skip_missing), &wanted, files)?;
+    let (targets, mut outcome) = place(&arguments.edits, arguments.skip_missing, &wanted, files)?;
     let Some(targets) = targets else {
         return Ok(outcome.max(CommandOutcome::Issues));
     };
@@ -174,12 +174,12 @@ pub fn make(
         if edits.iter().any(adds_act) {
             set_slots(path, &mut opened.file);
         }
-        if count_turns(&arguments.edits, (path, &opened.file), edits, lines) {
+        if count_turns(&arguments.edits, path, &opened.file, edits, lines) {
             target.state = CommandOutcome::Issues;
             outcome = outcome.max(target.state);
             continue;
         }
-        let applied = made::edit(&arguments.edits, (path, &mut opened.file), edits, lines);
+        let applied = made::edit(&arguments.edits, path, &mut opened.file, edits, lines);
         (target.state, target.changes) = (applied.outcome, applied.changes);
         outcome = outcome.max(target.state);
     }
@@ -208,7 +208,8 @@ pub fn make(
 /// Reports records that move turns which files beside the corpus count; returns true if there are any.
 fn count_turns<S: Source>(
     edits: &Path,
-    (path, file): (&Path, &CorpusFile<S>),
+    path: &Path,
+    file: &CorpusFile<S>,
     placed: &[(usize, usize)],
     lines: &[RecordLine],
 ) -> bool {

@@ -334,9 +334,7 @@ fn start(
     app.workspace.files.logs.gold_folders = found.gold;
     app.workspace.files.logs.judgements.folders = found.judgements;
     for log in found.logs {
-        app.workspace
-            .files
-            .expect_log(log.file, log.place, log.new, log.named);
+        app.workspace.files.expect_log(log);
     }
     app.judging.guideline = guideline.ok().flatten();
     app.judging.unusable = scheme.as_ref().err().cloned();
@@ -363,7 +361,7 @@ fn start(
         root,
         family: family.family,
     };
-    let end = browse(&mut app, looks, files, (state, &remember), rules);
+    let end = browse(&mut app, looks, files, state, &remember, rules);
     remember(&app);
     end.map(|()| CommandOutcome::Clean)
 }

@@ -255,7 +255,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let mut count = output.finish(sampled, arguments)?;
     if let Some(key) = &arguments.count_by {
         count = counts.hits;
-        counts::print(&counts, (key, arguments), out)?;
+        counts::print(&counts, key, arguments, out)?;
     }
     for note in meant.notes() {
         complain(format_args!("{note}"));

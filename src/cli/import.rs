@@ -95,7 +95,7 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome
         complain(format_args!("{}: {unread}", shown(&file)));
     }
     let wanted: Vec<_> = dialogs.iter().filter_map(wanted).collect();
-    let (targets, outcome) = place((&file, false), &wanted, files)?;
+    let (targets, outcome) = place(&file, false, &wanted, files)?;
     let Some(mut targets) = targets else {
         return Ok(outcome.max(CommandOutcome::Issues));
     };
@@ -275,7 +275,7 @@ impl Compared {
                 }
             };
             let first = self.records.len();
-            self.compare(&dialog, &dialogs[*number], (opened, *position));
+            self.compare(&dialog, &dialogs[*number], opened, *position);
             edits.extend((first..self.records.len()).map(|record| (record, *position)));
         }
         target.edits = edits;
@@ -285,7 +285,8 @@ impl Compared {
         &mut self,
         dialog: &Dialog,
         annotated: &AnnotatedDialog,
-        (opened, position): (&OpenedFile, usize),
+        opened: &OpenedFile,
+        position: usize,
     ) {
         let may_make = |edit: &Edit| may_make(opened, position, edit);
         for turn in &annotated.turns {

@@ -200,7 +200,7 @@ fn show_file<S: Source>(
             }
         },
     };
-    show_dialogs((file, found), wanted, request, out)
+    show_dialogs(file, found, wanted, request, out)
 }
 
 /// Returns the different ids, in order.
@@ -229,7 +229,8 @@ fn has_several(path: &Path, name: &str) -> CommandOutcome {
 
 /// Shows the dialogs at these positions.
 fn show_dialogs<S: Source>(
-    (file, found): (&CorpusFile<S>, &FoundPath),
+    file: &CorpusFile<S>,
+    found: &FoundPath,
     wanted: Range<usize>,
     request: &ShowRequest<'_>,
     out: &mut Printer,
@@ -270,7 +271,8 @@ fn show_dialogs<S: Source>(
         }
         shown = true;
         outcome = outcome.max(show_dialog(
-            (file, path),
+            file,
+            path,
             position,
             &mut dialog,
             &numbers,
@@ -309,7 +311,8 @@ fn numbers<S: Source>(file: &CorpusFile<S>, dialog: &Dialog) -> Vec<usize> {
 }
 
 fn show_dialog<S: Source>(
-    (file, path): (&CorpusFile<S>, &Path),
+    file: &CorpusFile<S>,
+    path: &Path,
     position: usize,
     dialog: &mut Dialog,
     numbers: &[usize],
@@ -368,7 +371,8 @@ fn show_dialog<S: Source>(
             .is_none_or(|wanted| wanted == *number)
         {
             turn_text::show(
-                (turn, *number),
+                turn,
+                *number,
                 &[],
                 before,
                 dialog.units,

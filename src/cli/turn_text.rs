@@ -25,7 +25,8 @@ const BAR: usize = 20;
 /// Prints a turn with carets under `marks`, which are byte ranges of its text in order; `before` is the
 /// dialogue state before it.
 pub fn show(
-    (turn, number): (&Turn, usize),
+    turn: &Turn,
+    number: usize,
     marks: &[Range<usize>],
     before: Option<&[StateSlot]>,
     units: Units,
@@ -33,7 +34,7 @@ pub fn show(
     out: &mut Printer,
 ) -> io::Result<()> {
     let spans = turn.spans(units);
-    text((turn, number), &spans, marks, columns, out)?;
+    text(turn, number, &spans, marks, columns, out)?;
     for (number, segment) in turn.segments.iter().enumerate() {
         show_segment(&spans, number, segment, columns, out)?;
     }
@@ -116,7 +117,8 @@ pub fn show_problem(problem: &Diagnostic, columns: usize, out: &mut Printer) -> 
 }
 
 fn text(
-    (turn, number): (&Turn, usize),
+    turn: &Turn,
+    number: usize,
     spans: &TurnSpans<'_>,
     marks: &[Range<usize>],
     columns: usize,
@@ -175,7 +177,8 @@ fn text(
 /// another text than the turn's own, or the values of variables.
 pub fn show_excerpt(
     head: &str,
-    (excerpt, hit): (&str, &Range<usize>),
+    excerpt: &str,
+    hit: &Range<usize>,
     columns: usize,
     out: &mut Printer,
 ) -> io::Result<()> {

@@ -143,7 +143,8 @@ pub fn index(source: &dyn Source, pass: &mut ScanPass<'_>) -> io::Result<Option<
             None => return Ok(None),
         }
     }
-    let mut index = arrange((source, pass.formats), found.layout)?;
+    let formats = pass.formats;
+    let mut index = arrange(Given { source, formats }, found.layout)?;
     index.error = match found.error {
         Some(_) if is_utf16(source)? => Some((0, SyntaxKind::Utf16)),
         Some(error) if !matches!(index.arrangement, Arrangement::Lines) => {
@@ -263,7 +264,11 @@ fn lines_after_a_broken_one(source: &dyn Source) -> io::Result<bool> {
 }
 
 /// A source, and the formats that apply to it.
-type Given<'g> = (&'g dyn Source, &'g Formats);
+#[derive(Clone, Copy)]
+struct Given<'g> {
+    source: &'g dyn Source,
+    formats: &'g Formats,
+}
 
 fn arrange(given: Given<'_>, layout: FileLayout) -> io::Result<Index> {
     let (arrangement, pieces, others) = match layout {
@@ -276,15 +281,16 @@ fn arrange(given: Given<'_>, layout: FileLayout) -> io::Result<Index> {
             lists,
             others,
             members,
-        } => return choose(given, whole, (lists, members), others),
+        } => return choose(given, whole, lists, members, others),
     };
     let contents = contents(given, &pieces)?;
-    Ok(index_of(given, (arrangement, contents), pieces, others))
+    Ok(index_of(given, arrangement, contents, pieces, others))
 }
 
 fn index_of(
-    (source, formats): Given<'_>,
-    (arrangement, contents): (Arrangement, Contents),
+    given: Given<'_>,
+    arrangement: Arrangement,
+    contents: Contents,
     pieces: Vec<Piece>,
     others: Vec<Piece>,
 ) -> Index {
@@ -296,8 +302,8 @@ fn index_of(
         error: None,
         broken_at: None,
         hash: None,
-        total: source.len(),
-        formats: formats.clone(),
+        total: given.source.len(),
+        formats: given.formats.clone(),
     }
 }
 
@@ -307,7 +313,8 @@ fn index_of(
 fn choose(
     given: Given<'_>,
     whole: Piece,
-    (lists, members): (Vec<MemberList>, Vec<Piece>),
+    lists: Vec<MemberList>,
+    members: Vec<Piece>,
     mut others: Vec<Piece>,
 ) -> io::Result<Index> {
     let mut family: Option<&'static dyn Format> = None;
@@ -317,7 +324,7 @@ fn choose(
         match contents(given, &pieces)? {
             Contents::Dialogs(format) if same(format) => {
                 family = Some(format);
-                let key = String::from_utf8_lossy(&read(given.0, key)?).into_owned();
+                let key = String::from_utf8_lossy(&read(given.source, key)?).into_owned();
                 keys.push(decode(key.get(1..key.len() - 1).unwrap_or_default()).into_owned());
                 dialogs.extend(pieces);
             }
@@ -325,19 +332,20 @@ fn choose(
         }
     }
     if let Some(family) = family {
-        let kind = (Arrangement::Members(keys), Contents::Dialogs(family));
-        return Ok(index_of(given, kind, dialogs, others));
+        let (keys, contents) = (Arrangement::Members(keys), Contents::Dialogs(family));
+        return Ok(index_of(given, keys, contents, dialogs, others));
     }
     if let Some(family) = family_of_most(given, &members)? {
         remove_inside(&mut others, &members);
-        let kind = (Arrangement::Keyed, Contents::Dialogs(family));
-        return Ok(index_of(given, kind, members, others));
+        let (keyed, contents) = (Arrangement::Keyed, Contents::Dialogs(family));
+        return Ok(index_of(given, keyed, contents, members, others));
     }
     let pieces = vec![whole];
     let contents = contents(given, &pieces)?;
     Ok(index_of(
         given,
-        (Arrangement::Single, contents),
+        Arrangement::Single,
+        contents,
         pieces,
         Vec::new(),
     ))
@@ -383,16 +391,17 @@ pub fn beginning(
     formats: &Formats,
     pieces: &[Piece],
 ) -> io::Result<Option<Index>> {
-    let given = (source, formats);
+    let given = Given { source, formats };
     let contents = contents(given, pieces)?;
-    let kind = (Arrangement::Array, contents);
-    let mut index = index_of(given, kind, pieces.to_vec(), Vec::new());
+    let pieces = pieces.to_vec();
+    let mut index = index_of(given, Arrangement::Array, contents, pieces, Vec::new());
     choose_unit(source, &mut index)?;
     Ok(matches!(index.contents, Contents::Dialogs(_)).then_some(index))
 }
 
 /// Returns the family of the first dialog whose family is known.
-fn contents((source, formats): Given<'_>, pieces: &[Piece]) -> io::Result<Contents> {
+fn contents(given: Given<'_>, pieces: &[Piece]) -> io::Result<Contents> {
+    let Given { source, formats } = given;
     let mut parser = Parser::new();
     let (mut unknown, mut broken) = (None, None);
     for piece in pieces.iter().take(TRIED) {

@@ -299,7 +299,7 @@ impl<S: Source> CorpusFile<S> {
             };
             let was = EditContext::of_judgement(found(&text, &judgement.key()).as_ref());
             if let Some(on) = on.take().filter(|on| **on != was) {
-                return Err(on.is_gone(edit, &was));
+                return Err(on.refusal(edit, &was));
             }
             let patch =
                 Patch::new(splices(&text, judgement)?).map_err(|error| unreadable(&error))?;

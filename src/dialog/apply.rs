@@ -90,7 +90,7 @@ impl Edit {
                 segment_mut(turn, position, *segment)?.labels = named(labels)?;
             }
             Self::SetQuote { segment, text, .. } => {
-                set_quote(turn, (position, *segment), text.as_deref(), units)?;
+                set_quote(turn, position, *segment, text.as_deref(), units)?;
             }
             Self::SetText {
                 text, drop, shrink, ..
@@ -199,7 +199,8 @@ fn segment_mut(
 /// Sets the quote of a segment, to the text that its span covers if `text` is None.
 fn set_quote(
     turn: &mut Turn,
-    (position, segment): (usize, usize),
+    position: usize,
+    segment: usize,
     text: Option<&str>,
     units: Units,
 ) -> Result<(), EditError> {

@@ -154,7 +154,7 @@ pub fn in_string(edit: &Edit, turn: &Turn) -> Result<Option<Edit>, EditError> {
     let Some(text) = payload.and_then(Payload::text) else {
         return Ok(None);
     };
-    let text = changed_json(text, (part, name), &change)?;
+    let text = changed_json(text, part, name, &change)?;
     Ok(Some(Edit::SetJson {
         turn: at,
         call,
@@ -173,7 +173,8 @@ enum ValueChange<'c> {
 /// Returns the JSON text of an object after the change of its member `name`.
 fn changed_json(
     text: &str,
-    (part, name): (CallPart, &str),
+    part: CallPart,
+    name: &str,
     change: &ValueChange<'_>,
 ) -> Result<String, EditError> {
     let refused = |reason: String| EditError::NotEditable {

@@ -97,8 +97,8 @@ impl EditContext {
 const SHOWN: usize = 120;
 
 impl EditContext {
-    /// Returns the error for an edit that was made in this context, if the context `now` differs.
-    pub fn is_gone(&self, edit: &Edit, now: &Self) -> EditError {
+    /// Returns the error that refuses an edit made in this context, when the context `now` differs.
+    pub fn refusal(&self, edit: &Edit, now: &Self) -> EditError {
         let (was, is) = clipped(&visible(&self.0), &visible(&now.0));
         let short = |text: String| match text.char_indices().nth(SHOWN) {
             Some((end, _)) => format!("{}…", &text[..end]),

@@ -134,7 +134,7 @@ impl Exporter for Tables {
             dialog,
             files,
         };
-        rows.fields(None, ("dialog", None), &dialog.dialog.fields)?;
+        rows.fields(None, "dialog", None, &dialog.dialog.fields)?;
         for (number, turn) in dialog.turns() {
             rows.turn(number, turn)?;
             rows.segments(number, turn)?;
@@ -143,15 +143,15 @@ impl Exporter for Tables {
             }
             rows.acts(number, turn)?;
             rows.votes(number, turn)?;
-            rows.fields(Some(number), ("turn", None), &turn.fields)?;
+            rows.fields(Some(number), "turn", None, &turn.fields)?;
             for (place, segment) in turn.segments.iter().enumerate() {
-                rows.fields(Some(number), ("segment", Some(place)), &segment.fields)?;
+                rows.fields(Some(number), "segment", Some(place), &segment.fields)?;
             }
             for (place, call) in turn.calls.iter().enumerate() {
-                rows.fields(Some(number), ("call", Some(place)), &call.fields)?;
+                rows.fields(Some(number), "call", Some(place), &call.fields)?;
             }
             for (place, vote) in turn.votes.iter().enumerate() {
-                rows.fields(Some(number), ("vote", Some(place)), &vote.fields)?;
+                rows.fields(Some(number), "vote", Some(place), &vote.fields)?;
             }
         }
         rows.problems()
@@ -311,7 +311,8 @@ impl Rows<'_, '_> {
     fn fields(
         &mut self,
         turn: Option<usize>,
-        (element, number): (&'static str, Option<usize>),
+        element: &'static str,
+        number: Option<usize>,
         fields: &[Field],
     ) -> io::Result<()> {
         for field in fields {

@@ -17,7 +17,7 @@ mod registry;
 pub use engine::batch::{
     AppliedEdit, EditBatch, EditOutcome, EditStatus, EditedBatch, EditedText, edit, edit_all,
 };
-pub use engine::edit::{EditCheck, FileStyle, SlotKinds};
+pub use engine::edit::{EditedDialog, FileStyle, SlotKinds};
 pub use engine::edit_queue::{EditGroup, EditQueue};
 pub use engine::shape::Sign;
 pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call};
@@ -137,7 +137,7 @@ pub trait Format: Sync {
     ///
     /// # Errors
     /// If the dialog refers to turns in a way that cannot follow.
-    fn write_turns(&self, _: &Editor<'_>, _: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
+    fn write_turns(&self, _: &Editor<'_>, _: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
         let (family, what) = (self.title(), EditKind::Turns.name());
         Err(EditError::NotInFamily { family, what })
     }
@@ -146,8 +146,11 @@ pub trait Format: Sync {
     ///
     /// # Errors
     /// If the text has a form that cannot be edited.
-    fn write(&self, editor: &Editor<'_>, changed: &EditCheck<'_>)
-    -> Result<Vec<Splice>, EditError>;
+    fn write(
+        &self,
+        editor: &Editor<'_>,
+        edited: &EditedDialog<'_>,
+    ) -> Result<Vec<Splice>, EditError>;
 }
 
 impl dyn Format + '_ {

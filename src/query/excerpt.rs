@@ -35,7 +35,7 @@ impl HitExcerpt {
         let (text, hit_in_text) = match turn {
             None => (String::new(), 0..0),
             Some(turn) if hit.place == TextPlace::Turn => around(&turn.text, &hit.bytes),
-            Some(turn) => elsewhere(query, (dialog, hit.turn, turn), hit.place),
+            Some(turn) => elsewhere(query, dialog, turn, hit),
         };
         Self {
             turn: hit.turn,
@@ -47,11 +47,8 @@ impl HitExcerpt {
 }
 
 /// Returns the excerpt for a hit in another text than the turn's own: a sign or name, and the text around the hit.
-fn elsewhere(
-    query: &Query,
-    (dialog, position, turn): (&Dialog, usize, &Turn),
-    place: TextPlace,
-) -> (String, Range<usize>) {
+fn elsewhere(query: &Query, dialog: &Dialog, turn: &Turn, hit: &Hit) -> (String, Range<usize>) {
+    let place = hit.place;
     let call = place.call().and_then(|call| turn.calls.get(call));
     let kind = place.kind(turn);
     let sought = query.sought().into_iter();
@@ -81,7 +78,7 @@ fn elsewhere(
     let found = in_text(&shown.text).or_else(|| {
         // A string with escapes, or another value than those that are shown.
         let mut found = None;
-        any_text((dialog, position), (place, InJson::Values), &mut |text| {
+        any_text(dialog, hit.turn, place, InJson::Values, &mut |text| {
             found = in_text(text).map(|range| (text.to_owned(), range));
             found.is_some()
         });

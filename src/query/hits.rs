@@ -261,7 +261,7 @@ impl Condition {
             Self::Text(_) | Self::Regex(_) => Sought::of(self, within)
                 .map(|sought| occurrences(&sought, target, position, within))
                 .unwrap_or_default(),
-            Self::Label(wanted) => in_segments((position, turn), target.dialog.units, wanted),
+            Self::Label(wanted) => in_segments(position, turn, target.dialog.units, wanted),
             Self::Api(name) => calls(turn, position, TextPlace::Arguments, |call| {
                 name.matches(&call.name)
             }),
@@ -303,7 +303,7 @@ fn occurrences(
                 bytes,
                 ..Hit::of_turn(position)
             }));
-        } else if sought.is_at((target.dialog, position), place) {
+        } else if sought.is_at(target.dialog, position, place) {
             hits.push(Hit::at_place(position, place));
         }
     }
@@ -324,7 +324,7 @@ fn calls(
 }
 
 /// Returns a hit for each segment that has a label, and a text if that is wanted.
-fn in_segments((position, turn): (usize, &Turn), units: Units, wanted: &NamedValue) -> Vec<Hit> {
+fn in_segments(position: usize, turn: &Turn, units: Units, wanted: &NamedValue) -> Vec<Hit> {
     let places = std::cell::OnceCell::new();
     let hit = |number: usize| {
         let places = places.get_or_init(|| turn.places(units));

@@ -209,15 +209,15 @@ impl Condition {
         match self {
             Self::Text(pattern) => {
                 let is_found = &mut |text: &str| pattern.is_in(text);
-                is_read(target, position, (within, InJson::Escaped), is_found)
+                is_read(target, position, within, InJson::Escaped, is_found)
             }
             Self::Regex(regex) => {
                 let is_found = &mut |text: &str| regex.regex.is_match(text);
-                is_read(target, position, (within, InJson::Values), is_found)
+                is_read(target, position, within, InJson::Values, is_found)
             }
             Self::In(kind) => {
                 let is_found = &mut |text: &str| !text.is_empty();
-                is_read(target, position, (Some(*kind), InJson::Escaped), is_found)
+                is_read(target, position, Some(*kind), InJson::Escaped, is_found)
             }
             Self::Label(wanted) => has_label(turn, dialog.units, wanted),
             Self::Api(name) => turn.calls.iter().any(|call| name.matches(&call.name)),
@@ -337,11 +337,12 @@ impl FieldLookup {
 fn is_read(
     target: &Target<'_>,
     position: usize,
-    (within, json): (Option<TextKind>, InJson),
+    within: Option<TextKind>,
+    json: InJson,
     is_found: &mut dyn FnMut(&str) -> bool,
 ) -> bool {
     let mut places = places(target, position, within);
-    places.any(|place| any_text((target.dialog, position), (place, json), is_found))
+    places.any(|place| any_text(target.dialog, position, place, json, is_found))
 }
 
 /// True for a problem that `problem:rule` finds; without a rule, notes do not count.

@@ -34,11 +34,11 @@ struct Uses {
 }
 
 impl Names {
-    /// Counts the names in a dialog: `at` is the number of its file, and its position there.
-    pub fn add(&mut self, dialog: &Dialog, at: (u32, u32)) {
+    /// Counts the names in the dialog at `position` of file `file`.
+    pub fn add(&mut self, dialog: &Dialog, file: u32, position: u32) {
         let mut uses = Counter {
             names: self,
-            at,
+            at: (file, position),
             next: 0,
         };
         for turn in &dialog.turns {

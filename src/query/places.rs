@@ -88,9 +88,9 @@ impl Sought {
     }
 
     /// True if a text at a place of a turn contains it.
-    pub(super) fn is_at(&self, (dialog, turn): (&Dialog, usize), place: TextPlace) -> bool {
+    pub(super) fn is_at(&self, dialog: &Dialog, turn: usize, place: TextPlace) -> bool {
         let json = self.in_json();
-        any_text((dialog, turn), (place, json), &mut |text| self.is_in(text))
+        any_text(dialog, turn, place, json, &mut |text| self.is_in(text))
     }
 
     pub(super) fn in_json(&self) -> InJson {
@@ -199,8 +199,10 @@ pub(super) enum InJson {
 /// True if a text at this place of a turn meets `is_found`: the text as it is, the values of fields, which formats
 /// may have given other names than the file, and values in JSON.
 pub(super) fn any_text(
-    (dialog, position): (&Dialog, usize),
-    (place, json): (TextPlace, InJson),
+    dialog: &Dialog,
+    position: usize,
+    place: TextPlace,
+    json: InJson,
     is_found: &mut dyn FnMut(&str) -> bool,
 ) -> bool {
     let turn = &dialog.turns[position];

@@ -67,8 +67,8 @@ fn write(query: &Query, level: Level, f: &mut fmt::Formatter<'_>) -> fmt::Result
     }
     match query {
         Query::Is(condition) => write!(f, "{condition}"),
-        Query::All(parts) => separated(parts, (" ", Level::Negated), f),
-        Query::Any(parts) => separated(parts, (" or ", Level::Both), f),
+        Query::All(parts) => separated(parts, " ", Level::Negated, f),
+        Query::Any(parts) => separated(parts, " or ", Level::Both, f),
         Query::Not(part) => {
             f.write_str("not ")?;
             write(part, Level::Negated, f)
@@ -102,7 +102,8 @@ fn write(query: &Query, level: Level, f: &mut fmt::Formatter<'_>) -> fmt::Result
 
 fn separated(
     parts: &[Query],
-    (between, level): (&str, Level),
+    between: &str,
+    level: Level,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     for (number, part) in parts.iter().enumerate() {

@@ -43,7 +43,8 @@ impl<'d> HitRecord<'d> {
     pub fn of(
         query: &Query,
         file: &'d str,
-        (dialog, position): (&'d Dialog, usize),
+        dialog: &'d Dialog,
+        position: usize,
         hit: &'d Hit,
     ) -> Self {
         let turn = &dialog.turns[hit.turn];

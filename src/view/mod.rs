@@ -80,7 +80,7 @@ fn window(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         return;
     };
     let buffer = frame.buffer_mut();
-    let area = pane::window(shown.frame, (&shown.title, &shown.note), theme, buffer);
+    let area = pane::window(shown.frame, &shown.title, &shown.note, theme, buffer);
     draw_lines(&shown.lines, area, theme, buffer);
     if let Some((row, column)) = shown.cursor {
         frame.set_cursor_position((area.x + column as u16, area.y + row as u16));

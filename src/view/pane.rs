@@ -54,12 +54,7 @@ pub fn clear(area: Rect, theme: &Theme, buffer: &mut Buffer) {
 
 /// Clears the area of a window and draws its border with a title, and a note on the right. Returns the area
 /// inside.
-pub fn window(
-    frame: Rect,
-    (title, note): (&str, &str),
-    theme: &Theme,
-    buffer: &mut Buffer,
-) -> Rect {
+pub fn window(frame: Rect, title: &str, note: &str, theme: &Theme, buffer: &mut Buffer) -> Rect {
     // A wide character whose second half is under the window would stay in front of its border.
     let before = Rect {
         x: frame.x.saturating_sub(1),
@@ -188,7 +183,7 @@ mod tests {
         let theme = Theme::read("edge = \"#444444\"\nstrong = \"bold\"", Colours::True);
         let theme = theme.expect("good");
         let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 3));
-        window(buffer.area, ("Query", ""), &theme, &mut buffer);
+        window(buffer.area, "Query", "", &theme, &mut buffer);
         let ink = |text: &str| {
             let cell = buffer.content.iter().find(|cell| cell.symbol() == text);
             cell.map(|cell| cell.fg)
@@ -202,7 +197,7 @@ mod tests {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 1));
         let line = line::Line::of(Ink::Error, "ab映映映映c");
         draw_lines([&line], buffer.area, &theme(), &mut buffer);
-        window(Rect::new(5, 0, 5, 1), ("", ""), &theme(), &mut buffer);
+        window(Rect::new(5, 0, 5, 1), "", "", &theme(), &mut buffer);
         assert_eq!(text(&buffer), "ab映  ┌  ─┐c ");
     }
 }

@@ -51,7 +51,7 @@ pub enum JournalEntry {
 pub struct EditHistory {
     pub made: Vec<Arc<MadeEdit>>,
     /// Number of the edits that are applied; the others were undone.
-    pub done: usize,
+    pub applied_count: usize,
 }
 
 impl EditHistory {
@@ -59,14 +59,18 @@ impl EditHistory {
     pub fn apply(&mut self, entry: &JournalEntry, saved: &Self) {
         match entry {
             JournalEntry::Edit(made) => {
-                self.made.truncate(self.done);
+                self.made.truncate(self.applied_count);
                 self.made.push(Arc::clone(made));
-                self.done += 1;
+                self.applied_count += 1;
             }
-            JournalEntry::Undo => self.done = self.done.saturating_sub(1),
-            JournalEntry::Redo => self.done = (self.done + 1).min(self.made.len()),
+            JournalEntry::Undo => self.applied_count = self.applied_count.saturating_sub(1),
+            JournalEntry::Redo => {
+                self.applied_count = (self.applied_count + 1).min(self.made.len());
+            }
             // Unsaved edits can be redone if they came after the saved ones.
-            JournalEntry::QuitUnsaved if self.holds(saved) => self.done = saved.done,
+            JournalEntry::QuitUnsaved if self.holds(saved) => {
+                self.applied_count = saved.applied_count;
+            }
             JournalEntry::QuitUnsaved => self.clone_from(saved),
         }
     }
@@ -83,18 +87,18 @@ impl EditHistory {
 
     /// Returns the number of leading edits that are applied in both.
     pub fn shared(&self, other: &Self) -> usize {
-        let pairs = self.in_force().iter().zip(other.in_force());
+        let pairs = self.applied().iter().zip(other.applied());
         pairs.take_while(|(a, b)| Arc::ptr_eq(a, b)).count()
     }
 
     /// True if the applied edits of `other` are here too, undone or not.
     fn holds(&self, other: &Self) -> bool {
-        let mut pairs = self.made.iter().zip(other.in_force());
-        self.made.len() >= other.done && pairs.all(|(a, b)| Arc::ptr_eq(a, b))
+        let mut pairs = self.made.iter().zip(other.applied());
+        self.made.len() >= other.applied_count && pairs.all(|(a, b)| Arc::ptr_eq(a, b))
     }
 
-    pub fn in_force(&self) -> &[Arc<MadeEdit>] {
-        &self.made[..self.done]
+    pub fn applied(&self) -> &[Arc<MadeEdit>] {
+        &self.made[..self.applied_count]
     }
 
     /// Counts the changes in only one of the two, as the user made them: edits that were made together
@@ -102,18 +106,18 @@ impl EditHistory {
     pub fn changes_since(&self, other: &Self) -> usize {
         let shared = self.shared(other);
         let changes = |history: &Self| {
-            let rest = history.in_force()[shared..].iter();
+            let rest = history.applied()[shared..].iter();
             let further = rest
                 .skip(1)
                 .filter(|made| made.grouping == Grouping::Joined);
-            history.done - shared - further.count()
+            history.applied_count - shared - further.count()
         };
         changes(self) + changes(other)
     }
 
     /// Returns the number of edits that are applied in only one of the two.
     pub fn differing(&self, other: &Self) -> usize {
-        self.done + other.done - 2 * self.shared(other)
+        self.applied_count + other.applied_count - 2 * self.shared(other)
     }
 }
 
@@ -319,7 +323,7 @@ mod tests {
         let saved = EditHistory::default().after(&[made("a"), made("b")]);
         let titles = |past: &EditHistory| {
             let titles: Vec<_> = past.made.iter().map(|made| made.title.clone()).collect();
-            (titles.concat(), past.done)
+            (titles.concat(), past.applied_count)
         };
         let after = |entries: &[JournalEntry]| titles(&saved.after(entries));
         assert_eq!(

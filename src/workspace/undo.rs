@@ -88,26 +88,26 @@ impl Grouping {
 #[derive(Clone, Debug, Default)]
 pub struct UndoStack {
     all: Vec<UndoStep>,
-    /// Number of steps in force, at the beginning of `all`; the others are undone.
-    done: usize,
-    /// The steps that each file on disk has: those in force when it was saved last.
+    /// Number of applied steps, at the beginning of `all`; the others are undone.
+    applied_count: usize,
+    /// The steps that each file on disk has: those applied when it was saved last.
     saved: BTreeMap<u32, Vec<UndoStep>>,
     /// Steps that were reverted, the last at the end.
     pub(crate) reverted: Vec<RevertedStep>,
 }
 
-/// How the steps in force differ from those that one file on disk has.
+/// How the applied steps differ from those that one file on disk has.
 pub(crate) struct UnsavedOfFile<'s> {
-    /// Positions of steps in force that the file does not have.
+    /// Positions of applied steps that the file does not have.
     pub added: Vec<usize>,
-    /// Steps that it has and that are not in force.
+    /// Steps that it has and that are not applied.
     pub undone: Vec<&'s UndoStep>,
 }
 
-/// How the steps in force differ from those that the files on disk have.
+/// How the applied steps differ from those that the files on disk have.
 #[derive(Default)]
 pub struct UnsavedSteps<'s> {
-    /// Positions of steps in force that are not saved, and of undone ones that are.
+    /// Positions of applied steps that are not saved, and of undone ones that are.
     pub in_list: BTreeSet<usize>,
     /// Saved steps that were undone and that redo does not reach, those of one file in the order in which
     /// they were made.
@@ -115,52 +115,47 @@ pub struct UnsavedSteps<'s> {
 }
 
 impl UndoStack {
-    /// Returns all steps: those in force, then those that redo makes again.
+    /// Returns all steps: the applied ones, then those that redo makes again.
     pub fn all(&self) -> &[UndoStep] {
         &self.all
     }
 
-    /// Returns the number of steps in force.
-    pub fn done(&self) -> usize {
-        self.done
+    /// Returns the applied steps.
+    pub fn applied(&self) -> &[UndoStep] {
+        &self.all[..self.applied_count]
     }
 
-    /// Returns the steps in force.
-    pub fn in_force(&self) -> &[UndoStep] {
-        &self.all[..self.done]
-    }
-
-    /// Returns the steps in force of a file.
+    /// Returns the applied steps of a file.
     pub(crate) fn of_file(&self, file: u32) -> impl DoubleEndedIterator<Item = &UndoStep> {
-        let in_force = self.in_force().iter();
-        in_force.filter(move |step| step.at.file == file)
+        let applied = self.applied().iter();
+        applied.filter(move |step| step.at.file == file)
     }
 
-    /// Notes that the last steps in force were undone in their files.
+    /// Notes that the last applied steps were undone in their files.
     pub(crate) fn undo(&mut self, steps: usize) {
-        self.done -= steps;
+        self.applied_count -= steps;
     }
 
     /// Notes that undone steps were made again in their files.
     pub(crate) fn redo(&mut self, steps: usize) {
-        self.done += steps;
+        self.applied_count += steps;
     }
 
     /// Adds a step that was just made in its file. Redo no longer reaches the undone ones.
     pub(crate) fn push(&mut self, step: UndoStep) {
-        self.all.truncate(self.done);
+        self.all.truncate(self.applied_count);
         self.all.push(step);
-        self.done += 1;
+        self.applied_count += 1;
     }
 
-    /// Removes the steps `reverted` from those in force. `again` has what became of each later step of the
+    /// Removes the steps `reverted` from the applied ones. `again` has what became of each later step of the
     /// same file: the step as it was made again, or None if it changes nothing without the reverted ones.
     pub(crate) fn remove(
         &mut self,
         reverted: Range<usize>,
         again: Vec<(usize, Option<Arc<MadeEdit>>)>,
     ) {
-        self.all.truncate(self.done);
+        self.all.truncate(self.applied_count);
         for (step, made) in again.into_iter().rev() {
             if let Some(made) = made {
                 self.all[step].made = made;
@@ -175,35 +170,35 @@ impl UndoStack {
             }
         }
         self.all.drain(reverted);
-        self.done = self.all.len();
+        self.applied_count = self.all.len();
     }
 
     /// Takes over the steps that the journals of files have; the steps of all files are merged by time.
     pub(crate) fn take_past(&mut self, pasts: Vec<PastSteps>) {
         let is_of_other = |step: &UndoStep| pasts.iter().all(|past| past.file != step.at.file);
-        let mut in_force = std::mem::take(&mut self.all);
-        let mut undone = in_force.split_off(self.done);
-        in_force.retain(is_of_other);
+        let mut applied = std::mem::take(&mut self.all);
+        let mut undone = applied.split_off(self.applied_count);
+        applied.retain(is_of_other);
         undone.retain(is_of_other);
-        let mut timed = by_time(in_force);
+        let mut timed = by_time(applied);
         for mut past in pasts {
-            undone.extend(past.steps.split_off(past.done));
+            undone.extend(past.steps.split_off(past.applied_count));
             timed.extend(by_time(past.steps));
             self.saved.insert(past.file, past.saved);
         }
         timed.sort_by_key(|(when, _)| *when);
-        let in_force = timed.into_iter().map(|(_, step)| step).collect();
-        self.set(in_force, undone);
+        let applied = timed.into_iter().map(|(_, step)| step).collect();
+        self.set(applied, undone);
     }
 
-    /// Replaces all steps: those in force, and the undone ones.
-    pub(crate) fn set(&mut self, in_force: Vec<UndoStep>, undone: Vec<UndoStep>) {
-        self.all = in_force;
-        self.done = self.all.len();
+    /// Replaces all steps: the applied ones, and the undone ones.
+    pub(crate) fn set(&mut self, applied: Vec<UndoStep>, undone: Vec<UndoStep>) {
+        self.all = applied;
+        self.applied_count = self.all.len();
         self.all.extend(undone);
     }
 
-    /// Notes that a file on disk has the steps in force.
+    /// Notes that a file on disk has the applied steps.
     pub(crate) fn mark_saved(&mut self, file: u32) {
         let saved = self.of_file(file).cloned().collect();
         self.saved.insert(file, saved);
@@ -212,29 +207,29 @@ impl UndoStack {
     /// Forgets the steps of a file, and the undone steps of all files.
     pub(crate) fn forget_file(&mut self, file: usize) {
         self.reverted.clear();
-        self.all.truncate(self.done);
+        self.all.truncate(self.applied_count);
         self.all.retain(|step| step.at.file as usize != file);
-        self.done = self.all.len();
+        self.applied_count = self.all.len();
         self.saved.remove(&(file as u32));
     }
 
-    /// True if the steps in force of a file are not those that the file on disk has.
+    /// True if the applied steps of a file are not those that the file on disk has.
     fn is_ahead(&self, file: u32) -> bool {
         let saved = self.saved.get(&file).into_iter().flatten();
         !self.of_file(file).eq(saved)
     }
 
-    /// Returns how the steps in force of a file differ from those that the file on disk has.
+    /// Returns how the applied steps of a file differ from those that the file on disk has.
     pub(crate) fn unsaved_of(&self, file: u32) -> UnsavedOfFile<'_> {
         let is_of_file = |(_, step): &(usize, &UndoStep)| step.at.file == file;
-        let in_force: Vec<_> = self
-            .in_force()
+        let applied: Vec<_> = self
+            .applied()
             .iter()
             .enumerate()
             .filter(is_of_file)
             .collect();
         let saved = self.saved.get(&file).map_or(&[][..], Vec::as_slice);
-        let pairs = in_force.iter().zip(saved);
+        let pairs = applied.iter().zip(saved);
         let same = pairs.take_while(|((_, step), saved)| step == saved).count();
         let mut places: HashMap<_, Vec<usize>> = HashMap::new();
         for (place, step) in saved.iter().enumerate().skip(same) {
@@ -251,7 +246,7 @@ impl UndoStack {
             }
             next.is_none()
         };
-        let added = in_force[same..].iter().filter(is_new);
+        let added = applied[same..].iter().filter(is_new);
         let added = added.map(|(place, _)| *place).collect();
         let undone = saved.iter().enumerate().skip(same);
         let undone = undone.filter(|(place, _)| !again.contains(place));
@@ -264,7 +259,7 @@ impl UndoStack {
     fn unsaved(&self, files: impl Iterator<Item = usize>) -> UnsavedSteps<'_> {
         let mut unsaved = UnsavedSteps::default();
         let mut redoable: HashMap<_, VecDeque<usize>> = HashMap::new();
-        for (number, step) in self.all.iter().enumerate().skip(self.done) {
+        for (number, step) in self.all.iter().enumerate().skip(self.applied_count) {
             redoable.entry(step.key()).or_default().push_back(number);
         }
         for file in files {
@@ -314,10 +309,10 @@ fn by_time(steps: Vec<UndoStep>) -> Vec<(u64, UndoStep)> {
 #[derive(Debug)]
 pub struct PastSteps {
     pub file: u32,
-    /// Those in force, then the undone ones.
+    /// The applied ones, then the undone ones.
     pub steps: Vec<UndoStep>,
-    /// Number of steps in force.
-    pub done: usize,
+    /// Number of applied steps.
+    pub applied_count: usize,
     /// The steps that the file on disk has.
     pub saved: Vec<UndoStep>,
 }
@@ -329,20 +324,20 @@ pub struct RevertedStep {
     pub(crate) title: String,
     /// Number of steps, with the joined ones.
     pub(crate) steps: usize,
-    /// The steps in force before the revert, and the position of the first reverted one.
+    /// The applied steps before the revert, and the position of the first reverted one.
     pub(crate) before: Vec<UndoStep>,
     pub(crate) first: usize,
-    /// The steps in force after it, and how many of them were made again in the file.
+    /// The applied steps after it, and how many of them were made again in the file.
     pub(crate) behind: Vec<UndoStep>,
     pub(crate) again: usize,
 }
 
 impl Workspace {
-    /// Undoes the last steps in force, which are of one file, and returns how many it undid; see
+    /// Undoes the last applied steps, which are of one file, and returns how many it undid; see
     /// [`Files::undo`].
     pub(crate) fn undo_last(&mut self, count: usize) -> usize {
-        let in_force = self.steps.in_force();
-        let last = in_force[in_force.len() - count..].iter().rev();
+        let applied = self.steps.applied();
+        let last = applied[applied.len() - count..].iter().rev();
         let Some(file) = last.clone().next().map(|step| step.at.file) else {
             return 0;
         };
@@ -353,7 +348,9 @@ impl Workspace {
 
     /// Makes the next undone steps again, which are of one file, and returns how many; see [`Files::redo`].
     pub(crate) fn redo_next(&mut self, count: usize) -> usize {
-        let next = self.steps.all[self.steps.done..].iter().take(count);
+        let next = self.steps.all[self.steps.applied_count..]
+            .iter()
+            .take(count);
         let Some(file) = next.clone().next().map(|step| step.at.file) else {
             return 0;
         };

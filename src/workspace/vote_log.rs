@@ -27,6 +27,18 @@ pub struct VoteLog {
     pub(crate) journaled: bool,
 }
 
+/// A file in the folder for votes on a corpus.
+#[derive(Debug, PartialEq, Eq)]
+pub struct FoundLog {
+    /// Its number among all files.
+    pub file: usize,
+    pub place: PathBuf,
+    /// An earlier run created it in memory and ended before saving it.
+    pub new: bool,
+    /// The command line names it.
+    pub named: bool,
+}
+
 /// A vote log that is not on the disk yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewLog {
@@ -76,11 +88,12 @@ impl VoteLog {
         is_judgements_file(&self.place)
     }
 
-    pub(crate) fn at(place: PathBuf, new: bool, linked: bool) -> Self {
+    /// Returns the log of a dialog of an open corpus that is not on disk yet.
+    pub(crate) fn begun_at(place: PathBuf) -> Self {
         Self {
             place,
-            new,
-            linked,
+            new: true,
+            linked: true,
             id: None,
             of: None,
             votes: VotesBy::default(),

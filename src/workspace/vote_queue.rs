@@ -98,7 +98,8 @@ fn to_answer(
     dialog: &Dialog,
     at: DialogId,
     wanted: &QueueKind,
-    (scheme, annotator): (&Scheme, &str),
+    scheme: &Scheme,
+    annotator: &str,
 ) -> Vec<(u64, QueueItem)> {
     let stops = scheme.stops(dialog, annotator).into_iter();
     let item = |turn: usize| QueueItem {
@@ -122,7 +123,7 @@ pub fn to_judge(
     judge: &QueueJudge,
 ) -> Vec<(u64, QueueItem)> {
     if let Some(scheme) = &judge.scheme {
-        return to_answer(dialog, at, wanted, (scheme, &judge.annotator));
+        return to_answer(dialog, at, wanted, scheme, &judge.annotator);
     }
     // An adjudicator decides on all votes, their own too.
     let annotator = if judge.adjudicates {

@@ -59,19 +59,19 @@ fn says(journal: &Path, hash: u128) -> (Vec<usize>, Vec<usize>) {
         .unwrap_or_default();
     let turns = |made: &[Arc<MadeEdit>]| made.iter().map(|made| made.turn).collect();
     let after = found.past.after(&found.unsaved);
-    (turns(found.past.in_force()), turns(after.in_force()))
+    (turns(found.past.applied()), turns(after.applied()))
 }
 
 /// The expected result of the first `orders` operations.
 fn expected(orders: usize) -> (Vec<usize>, Vec<usize>) {
-    let in_force: &[&[usize]] = &[&[], &[0], &[0, 1], &[0], &[0], &[0], &[0, 2], &[0, 3]];
-    let in_force = match orders {
+    let applied: &[&[usize]] = &[&[], &[0], &[0, 1], &[0], &[0], &[0], &[0, 2], &[0, 3]];
+    let applied = match orders {
         8 => &[0, 3, 4],
-        9 => in_force[7],
-        _ => in_force[orders],
+        9 => applied[7],
+        _ => applied[orders],
     };
     let saved = if orders < 5 { vec![] } else { vec![0] };
-    (saved, in_force.to_vec())
+    (saved, applied.to_vec())
 }
 
 fn hash_after(orders: usize) -> u128 {

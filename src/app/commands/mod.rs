@@ -240,7 +240,7 @@ impl App {
             Command::AnswerLater => app.answer(Answer::Later),
             Command::AnswerSafe => app.answer_safely(),
             Command::AnswerShow => app.answer(Answer::Show),
-            Command::AnswerKeep => app.answer(Answer::Export),
+            Command::AnswerExport => app.answer(Answer::Export),
             Command::Judge => judge::toggle_judging(app),
             Command::VoteO => vote::vote(app, Breakdown::O),
             Command::VoteT => vote::vote(app, Breakdown::T),

@@ -166,7 +166,7 @@ pub fn toggle_call(app: &mut App) {
     }
     match app.panes.details.item().and_then(Item::call) {
         Some((turn, call)) => {
-            let folds = app.panes.transcript.folds.toggle((turn, call));
+            let folds = app.panes.transcript.folds.toggle(turn, call);
             app.panes.transcript.forget();
             app.panes.details.choose_next(Item::Api { turn, call });
             app.say(if folds {

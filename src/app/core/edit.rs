@@ -58,14 +58,14 @@ impl App {
         for _ in 0..self.workspace.undo_last(1) {
             self.journal(at, JournalEntry::Undo);
         }
-        let before = self.workspace.steps.done();
+        let before = self.workspace.steps.applied().len();
         let grouping = Grouping::Nudge { edge, from };
         let made = self.make(NewEdit::new(edit, title(from), grouping));
         if !made {
             for _ in 0..self.workspace.redo_next(1) {
                 self.journal(at, JournalEntry::Redo);
             }
-        } else if self.workspace.steps.done() == before {
+        } else if self.workspace.steps.applied().len() == before {
             // The edge is back where it was.
             self.reread();
         }
@@ -76,13 +76,13 @@ impl App {
     /// edge of the current segment.
     fn continued_nudge(&self, edge: SegmentEdge) -> Option<(DialogId, u32)> {
         let steps = &self.workspace.steps;
-        let last = steps.in_force().last()?;
+        let last = steps.applied().last()?;
         let (made, shown) = (&last.made, &self.panes.transcript);
         let is_here =
             Some(last.at) == shown.at && (made.turn, made.segment) == (shown.turn, shown.segment);
         // A saved state stays a step of its own, so that undo can go back to it.
         let unsaved = steps.unsaved_of(last.at.file).added;
-        let is_saved = unsaved.last() != Some(&(steps.done() - 1));
+        let is_saved = unsaved.last() != Some(&(steps.applied().len() - 1));
         match made.grouping {
             Grouping::Nudge { edge: moved, from } if moved == edge && is_here && !is_saved => {
                 Some((last.at, from))

@@ -9,7 +9,7 @@ pub fn offered_to_export(app: &App, file: usize) -> Option<EditsToExport> {
     let (past, entries) = app.workspace.files.offered(file)?;
     let after = past.after(entries);
     let shared = past.shared(&after);
-    let made = after.in_force()[shared..].iter();
+    let made = after.applied()[shared..].iter();
     let record = |made: &MadeEdit| {
         let id = app
             .workspace
@@ -25,7 +25,7 @@ pub fn offered_to_export(app: &App, file: usize) -> Option<EditsToExport> {
     Some(EditsToExport {
         file,
         records: made.map(|made| record(made).to_string()).collect(),
-        undone: past.done - shared,
+        undone: past.applied_count - shared,
     })
 }
 

@@ -30,7 +30,7 @@ impl Answer {
         match self {
             Self::Yes => Command::AnswerYes,
             Self::No => Command::AnswerNo,
-            Self::Export => Command::AnswerKeep,
+            Self::Export => Command::AnswerExport,
             Self::Show => Command::AnswerShow,
             Self::Later => Command::AnswerLater,
         }

@@ -215,7 +215,7 @@ commands! {
             .by_key_only().available(Availability::ClosesWindow),
         AnswerSafe = row("answer_safe", "cancel; keep things as they are").by_key_only(),
         AnswerShow = row("answer_show", "show what the question is about").by_key_only(),
-        AnswerKeep = row("answer_keep", "export unsaved edits to a file").by_key_only(),
+        AnswerExport = row("answer_keep", "export unsaved edits to a file").by_key_only(),
     }
     Judging {
         Judge = row("judge", "turn judging on or off for dialogs without votes (votes go to logs beside the corpus)")

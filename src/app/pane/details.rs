@@ -208,7 +208,8 @@ impl Details {
     pub fn show_hit(
         &mut self,
         made: &mut LazyParts<'_>,
-        (hit, line): (HitInTab, LinePosition<usize>),
+        hit: HitInTab,
+        line: LinePosition<usize>,
         rows: usize,
     ) {
         if self.followed.replace(hit) != Some(hit) {
@@ -221,7 +222,7 @@ impl Details {
     }
 
     /// Makes the visible lines, in so many columns and rows.
-    pub fn show_lines(&mut self, made: &mut LazyParts<'_>, (columns, rows): (usize, usize)) {
+    pub fn show_lines(&mut self, made: &mut LazyParts<'_>, columns: usize, rows: usize) {
         let count = made.parts().count();
         (self.lines, self.more) = (Vec::new(), 0);
         if count == 0 || rows == 0 {

@@ -14,7 +14,7 @@ pub type DialogExcerpts = (DialogId, Box<[HitExcerpt]>);
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     pub query: Option<Query>,
-    /// The place where it was started, and how many edits were in force there.
+    /// The place where it was started, and how many edits were applied there.
     pub began: Option<(TurnPlace, usize)>,
     /// Number of the search; results with another number are outdated.
     pub number: u64,

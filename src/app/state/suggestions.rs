@@ -142,12 +142,12 @@ impl Suggestions {
         (self.chosen / rows.max(1) * rows).min(last)
     }
 
-    /// Opens those again that were taken and undone since: their edits are not among those `in_force`.
+    /// Opens those again that were taken and undone since: their edits are not among those `applied`.
     /// Returns the position of the last of them.
-    pub fn reopen_undone(&mut self, in_force: &HashSet<&Edit>) -> Option<usize> {
+    pub fn reopen_undone(&mut self, applied: &HashSet<&Edit>) -> Option<usize> {
         let mut last = None;
         for (number, one) in self.all.iter_mut().enumerate() {
-            let is_made = matches!(&one.seen, Some(Ok(seen)) if in_force.contains(&seen.edit));
+            let is_made = matches!(&one.seen, Some(Ok(seen)) if applied.contains(&seen.edit));
             if one.decision == Decision::Taken && !is_made {
                 one.decision = Decision::Open;
                 one.seen = None;

@@ -50,7 +50,7 @@ impl Calls<'_> {
 
 impl Calls<'_> {
     /// Marks the call, or what is wrong in it, if the problem is about that.
-    fn mark(&self, lines: &mut [Line], (turn, call): (usize, usize), problem: &Diagnostic) {
+    fn mark(&self, lines: &mut [Line], turn: usize, call: usize, problem: &Diagnostic) {
         let of = &self.app.panes.transcript.dialog.turns[turn];
         let item = Item::of_call(of, problem).filter(|item| item.call() == Some((turn, call)));
         let line = item.and_then(|item| {
@@ -125,13 +125,13 @@ impl Parts for Calls<'_> {
         let mut lines = vec![head];
         // The marks of problems need two columns.
         let columns = self.columns.saturating_sub(2);
-        if t.folds.has_own((turn, number)) {
+        if t.folds.has_own(turn, number) {
             lines[0].push(Ink::Dim, " …");
         } else {
-            lines.extend(call_lines(call, (turn, number), columns, &t.folds));
+            lines.extend(call_lines(call, turn, number, columns, &t.folds));
         }
         for problem in t.problems_of(Some(turn)) {
-            self.mark(&mut lines, (turn, number), problem);
+            self.mark(&mut lines, turn, number, problem);
         }
         for line in &mut lines {
             line.selected = turn == t.turn;
@@ -160,12 +160,7 @@ pub fn can_be_folded(app: &App, item: &Item) -> bool {
 }
 
 /// Lists the arguments and the response of call `call` of turn `turn`, some of them folded.
-fn call_lines(
-    of: &ApiCall,
-    (turn, call): (usize, usize),
-    columns: usize,
-    folds: &Folds,
-) -> Vec<Line> {
+fn call_lines(of: &ApiCall, turn: usize, call: usize, columns: usize, folds: &Folds) -> Vec<Line> {
     let mut lines = Vec::new();
     let parts = [
         (CallPart::Arguments, &of.arguments),

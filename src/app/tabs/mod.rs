@@ -149,8 +149,8 @@ pub fn lay_out(app: &mut App, area: Rect) {
         } else {
             match found::current(app, tab.name, &mut made) {
                 // The selected item stays where it is until the user selects another.
-                Some(hit) if details.followed != Some(hit.0) || !active => {
-                    details.show_hit(&mut made, hit, now.rows);
+                Some((hit, line)) if details.followed != Some(hit) || !active => {
+                    details.show_hit(&mut made, hit, line, now.rows);
                 }
                 hit => {
                     details.followed = hit.map(|(hit, _)| hit);
@@ -159,7 +159,7 @@ pub fn lay_out(app: &mut App, area: Rect) {
             }
         }
     }
-    details.show_lines(&mut made, (columns, now.rows));
+    details.show_lines(&mut made, columns, now.rows);
     mark_found(&mut details.lines, &found::sought(app, tab.name));
     let unknown = |at: &DialogId| details.line.is_none_or(|(known, _)| known != *at);
     let locate = now.at.filter(|_| rebuild && now.tab == source::TAB.name);

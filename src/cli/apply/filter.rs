@@ -20,7 +20,8 @@ use crate::text::counted;
 /// summary instead if one was asked for. If a record does not fit, the text passes unchanged.
 pub fn run(
     arguments: &Arguments,
-    (name, formats): (&Path, &Formats),
+    name: &Path,
+    formats: &Formats,
     lines: &[RecordLine],
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
@@ -49,12 +50,12 @@ pub fn run(
     }
     let (mut state, mut changes) = (CommandOutcome::Issues, 0);
     if let Some(placed) = placed(arguments, name, &file, lines)? {
-        let applied = made::edit(&arguments.edits, (name, &mut file), &placed, lines);
+        let applied = made::edit(&arguments.edits, name, &mut file, &placed, lines);
         (state, changes) = (applied.outcome, applied.changes);
     }
     outcome = outcome.max(state);
     if state == CommandOutcome::Clean {
-        let end = finish(arguments, (name, &file), changes, out)?;
+        let end = finish(arguments, name, &file, changes, out)?;
         return Ok(outcome.max(end));
     }
     if !arguments.dry_run && arguments.diff.is_none() {
@@ -124,7 +125,8 @@ fn placed(
 /// Writes the edited text, or the preview that was asked for.
 fn finish(
     arguments: &Arguments,
-    (name, file): (&Path, &CorpusFile<Vec<u8>>),
+    name: &Path,
+    file: &CorpusFile<Vec<u8>>,
     changes: usize,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {

@@ -23,7 +23,8 @@ pub struct AppliedEdits {
 /// dialog. Reports those that fail, in the order of the records.
 pub fn edit<S: Source>(
     edits: &Path,
-    (path, file): (&Path, &mut CorpusFile<S>),
+    path: &Path,
+    file: &mut CorpusFile<S>,
     placed: &[(usize, usize)],
     lines: &[RecordLine],
 ) -> AppliedEdits {

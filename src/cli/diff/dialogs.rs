@@ -43,7 +43,7 @@ pub fn print<S: Source>(
         };
         let format = format.of(was.root());
         let ((was, _), (is, _)) = (format.read(was), format.read(is));
-        for change in rendered_changes((&was, &old), (&is, new)) {
+        for change in rendered_changes(&was, &old, &is, new) {
             let turn = change.turn.map_or(String::new(), |t| format!(", turn {t}"));
             let id = visible(&was.id);
             writeln!(out, "{hunk}@@ dialog {position}{turn} @@{hunk:#} {id}")?;

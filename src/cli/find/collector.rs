@@ -188,7 +188,7 @@ impl FindCollector<'_, '_> {
             ),
             OutputFormat::Jsonl => (
                 Printed::default(),
-                print::records((&self.request.query, &self.file), read, hits, manner),
+                print::records(&self.request.query, &self.file, read, hits, manner),
             ),
             OutputFormat::Ids => (Printed::default(), print::id(&read.dialog, manner)),
             OutputFormat::Count | OutputFormat::Json | OutputFormat::Csv => {

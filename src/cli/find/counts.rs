@@ -33,7 +33,8 @@ struct CountRecord<'c> {
 
 pub fn print(
     counts: &ValueCounts,
-    (key, arguments): (&CountKey, &Arguments),
+    key: &CountKey,
+    arguments: &Arguments,
     out: &mut Printer,
 ) -> io::Result<()> {
     let sorted = counts.sorted();

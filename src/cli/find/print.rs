@@ -12,14 +12,15 @@ use crate::text::visible;
 
 /// Returns the records of the hits in one turn, a line each.
 pub fn records(
-    (query, file): (&Query, &str),
+    query: &Query,
+    file: &str,
     read: &ScannedDialog<'_, '_>,
     hits: &[Hit],
     manner: Manner,
 ) -> Printed {
     let record = |hit: &Hit, out: &mut Printer| {
-        let dialog = (&read.dialog, read.position);
-        let mut line = serde_json::to_vec(&HitRecord::of(query, file, dialog, hit))?;
+        let record = HitRecord::of(query, file, &read.dialog, read.position, hit);
+        let mut line = serde_json::to_vec(&record)?;
         line.push(b'\n');
         out.write_all(&line)
     };
@@ -62,13 +63,13 @@ pub fn turn(
     let before = states.find_map(|turn| turn.state.as_deref());
     let marks: Vec<_> = hits.iter().map(|hit| hit.bytes.clone()).collect();
     printed(manner, |out| {
-        let turn = (&dialog.turns[number], number);
-        turn_text::show(turn, &marks, before, dialog.units, columns, out)?;
+        let turn = &dialog.turns[number];
+        turn_text::show(turn, number, &marks, before, dialog.units, columns, out)?;
         turn_text::show_judgements(dialog, number, columns, out)?;
         let mut values: Vec<_> = hits.iter().map(Hit::values_shown).collect();
         values.dedup();
         for values in values.iter().filter(|values| !values.is_empty()) {
-            turn_text::show_excerpt("with", (values, &(0..0)), columns, out)?;
+            turn_text::show_excerpt("with", values, &(0..0), columns, out)?;
         }
         let elsewhere = hits.iter().filter(|hit| hit.place != TextPlace::Turn);
         if query.sought().is_empty() {
@@ -76,8 +77,8 @@ pub fn turn(
         }
         for hit in elsewhere {
             let excerpt = HitExcerpt::of(query, dialog, hit);
-            let head = format!("in {}", hit.place.kind(turn.0).name());
-            turn_text::show_excerpt(&head, (&excerpt.text, &excerpt.hit), columns, out)?;
+            let head = format!("in {}", hit.place.kind(turn).name());
+            turn_text::show_excerpt(&head, &excerpt.text, &excerpt.hit, columns, out)?;
         }
         Ok(())
     })

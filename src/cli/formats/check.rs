@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         .and_then(|d| d.description().sample.clone());
     let mut outcome = CommandOutcome::Clean;
     if let Some(sample) = sample {
-        let read = try_sample(path, sample, (format, &formats), out)?;
+        let read = try_sample(path, sample, format, &formats, out)?;
         outcome = outcome.max(read);
     } else {
         complain(format_args!(
@@ -81,7 +81,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             Ok(opened) => {
                 let name = shown(path);
                 let place = |at: Position| format!("{name}:{at}");
-                let read = try_file((&name, &place), (format, &opened.file), out)?;
+                let read = try_file(&name, &place, format, &opened.file, out)?;
                 outcome = outcome.max(read);
                 if let Some(ontology) = missing_ontology(format, path) {
                     complain(format_args!(
@@ -116,7 +116,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
 fn try_sample(
     path: &Path,
     sample: String,
-    (format, formats): (&'static dyn Format, &Formats),
+    format: &'static dyn Format,
+    formats: &Formats,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let mut outcome = CommandOutcome::Clean;
@@ -142,7 +143,7 @@ fn try_sample(
         ));
         outcome = outcome.max(CommandOutcome::Issues);
     } else {
-        outcome = outcome.max(try_file(("sample", &place), (format, &file), out)?);
+        outcome = outcome.max(try_file("sample", &place, format, &file, out)?);
         let Some(mut trial) = Trial::of(format) else {
             return Ok(CommandOutcome::Unusable);
         };
@@ -182,8 +183,10 @@ fn first_line(description: &str) -> Option<u64> {
 
 /// Tries the format on a file called `name`, whose places `place` names.
 fn try_file<S: Source>(
-    (name, place): (&str, &dyn Fn(Position) -> String),
-    (format, file): (&'static dyn Format, &CorpusFile<S>),
+    name: &str,
+    place: &dyn Fn(Position) -> String,
+    format: &'static dyn Format,
+    file: &CorpusFile<S>,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let is_own = |found: &dyn Format| {
@@ -237,7 +240,7 @@ fn try_file<S: Source>(
         complain(format_args!("{}: {issue} ({times})", place(at)));
         outcome = CommandOutcome::Issues;
     }
-    if let Some(why) = unlike_quotes(&trial, (format, file))? {
+    if let Some(why) = unlike_quotes(&trial, format, file)? {
         complain(format_args!("{name}: {why}"));
         outcome = CommandOutcome::Issues;
     }
@@ -267,7 +270,8 @@ fn try_file<S: Source>(
 /// of them.
 fn unlike_quotes<S: Source>(
     trial: &Trial,
-    (format, file): (&'static dyn Format, &CorpusFile<S>),
+    format: &'static dyn Format,
+    file: &CorpusFile<S>,
 ) -> io::Result<Option<String>> {
     let Some(mut own) = OtherOffsets::own(format) else {
         return Ok(None);

@@ -334,7 +334,7 @@ impl Collector for LintCollector<'_> {
         }
         all.sort_by_key(|found| found.location.at.start);
         if format.chat().is_some() && self.checks_types {
-            self.types.add(tree.root(), (position, start));
+            self.types.add(tree.root(), position, start);
         }
         let mut excerpts = Excerpts::new(&dialog);
         for mut found in all {

@@ -60,7 +60,8 @@ impl TargetFile {
 /// Finds the files of the records. Returns None if a record matches no dialog or several, because then
 /// nothing is applied. Files without records are closed again.
 pub fn place(
-    (edits, skip_missing): (&Path, bool),
+    edits: &Path,
+    skip_missing: bool,
     lines: &[Wanted],
     files: Vec<FoundPath>,
 ) -> io::Result<(Option<Vec<TargetFile>>, CommandOutcome)> {

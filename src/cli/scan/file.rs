@@ -46,9 +46,9 @@ impl BatchMemory {
         free.pop().unwrap_or_default()
     }
 
-    pub fn give_back(&self, memory: (Parser, Vec<u8>)) {
+    pub fn give_back(&self, parser: Parser, buffer: Vec<u8>) {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        free.push(memory);
+        free.push((parser, buffer));
     }
 }
 
@@ -160,7 +160,7 @@ fn read_batch<S: Source, G: Collector, F: Fn(&Path) -> G + Sync>(
         first,
     };
     let read = read_dialogs(found, format, &batch, &mut parser, scan);
-    scan.memory.give_back((parser, buffer));
+    scan.memory.give_back(parser, buffer);
     Ok(read)
 }
 
@@ -252,7 +252,7 @@ fn dialogs<G: Collector>(
         if G::FORM {
             let form = issues
                 .iter()
-                .map(|issue| form(piece, (position, &dialog.id), issue));
+                .map(|issue| form(piece, position, &dialog.id, issue));
             findings.extend(form);
         }
         gathered.dialog(ScannedDialog {
@@ -274,7 +274,7 @@ fn dialogs<G: Collector>(
     }
 }
 
-fn form(piece: &Piece, (dialog, id): (usize, &str), issue: &Issue) -> OffsetIssue {
+fn form(piece: &Piece, dialog: usize, id: &str, issue: &Issue) -> OffsetIssue {
     OffsetIssue {
         at: piece.start + u64::from(issue.at.start),
         dialog: Some(dialog),

@@ -181,7 +181,7 @@ impl<'p, 's, G: Collector, F: Fn(&Path) -> G + Sync> OnePass<'p, 's, G, F> {
                 first,
             };
             let read = read_dialogs(found, &format, &batch, &mut parser, scan);
-            scan.memory.give_back((parser, buffer));
+            scan.memory.give_back(parser, buffer);
             batches.add(read);
         };
         if is_shared {

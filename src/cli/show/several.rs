@@ -68,7 +68,7 @@ pub fn show(
     }
     for Place { file, position, .. } in found.all {
         outcome = outcome.max(match open(file.path(), &file.formats(), false) {
-            Ok(opened) => show_dialogs((&opened.file, file), position..position + 1, request, out)?,
+            Ok(opened) => show_dialogs(&opened.file, file, position..position + 1, request, out)?,
             Err(error) => unusable(file.path(), &error),
         });
     }

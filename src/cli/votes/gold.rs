@@ -119,7 +119,11 @@ pub fn print(
         OutputFormat::Text => text(compared, out)?,
         OutputFormat::Json => json(compared, out)?,
         OutputFormat::Csv => {
-            let rows: Vec<_> = compared.rows().into_iter().map(cells).collect();
+            let rows: Vec<_> = compared
+                .rows()
+                .into_iter()
+                .map(|(id, confusion)| cells(id, confusion))
+                .collect();
             machine::csv_of(&rows, out)?;
         }
     }
@@ -157,14 +161,14 @@ fn text(compared: &Compared, out: &mut Printer) -> io::Result<()> {
 
 fn json(compared: &Compared, out: &mut Printer) -> io::Result<()> {
     write!(out, "{{\"turns\":{},\"rows\":[", compared.majority.total())?;
-    for (i, row) in compared.rows().into_iter().enumerate() {
+    for (i, (id, confusion)) in compared.rows().into_iter().enumerate() {
         out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
-        out.json(&Row(&cells(row)))?;
+        out.json(&Row(&cells(id, confusion)))?;
     }
     out.write_all(b"\n]}\n")
 }
 
-fn cells((id, confusion): (&str, &Confusion)) -> Cells {
+fn cells(id: &str, confusion: &Confusion) -> Cells {
     let mut cells: Cells = vec![
         ("annotator", Cell::Name(id.to_owned())),
         ("turns", Cell::Count(confusion.total())),

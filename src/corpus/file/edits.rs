@@ -196,7 +196,7 @@ impl<S: Source> CorpusFile<S> {
             escapes: self.escapes(),
             slots: slots.as_deref(),
         };
-        let edited = format::edit_all(|root| format.of(root), &text, style, queue, true)?;
+        let edited = format::edit_all(|root| format.of(root), &text, style, queue)?;
         let result = |(group, status)| match status {
             EditStatus::Applied => Some((group, Ok(false))),
             EditStatus::Deferred => None,

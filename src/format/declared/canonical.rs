@@ -18,7 +18,8 @@ impl<'a> Writer<'a, '_> {
         &self,
         rule: &ActRule,
         trail: &Trail<'a>,
-        (slot, values): (&str, &[&EditValue]),
+        slot: &str,
+        values: &[&EditValue],
     ) -> Result<Vec<Splice>, EditError> {
         let Some(place) = rule.canonical.as_ref() else {
             return Ok(Vec::new());

@@ -38,7 +38,7 @@ pub fn draft(text: &str, name: &str) -> Result<Draft, String> {
     let mut parser = Parser::new();
     if let Ok(tree) = parser.parse_str(text) {
         let (arrangement, dialogs) = dialogs(tree.root())?;
-        return of_dialogs(&dialogs, (arrangement, tree.root()), name);
+        return of_dialogs(&dialogs, arrangement, tree.root(), name);
     }
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let lines: Vec<_> = lines.take(LINES).collect();
@@ -48,7 +48,7 @@ pub fn draft(text: &str, name: &str) -> Result<Draft, String> {
         .parse_str(&joined)
         .map_err(|error| error.to_string())?;
     let dialogs: Vec<_> = tree.root().elements().map(|value| (None, value)).collect();
-    of_dialogs(&dialogs, ("lines", tree.root()), name)
+    of_dialogs(&dialogs, "lines", tree.root(), name)
 }
 
 /// Values that may be dialogs, and how they are arranged.
@@ -112,7 +112,8 @@ fn dialogs(root: Value<'_>) -> Result<Arranged<'_>, String> {
 
 fn of_dialogs(
     dialogs: &[Keyed<'_>],
-    (arrangement, root): (&str, Value<'_>),
+    arrangement: &str,
+    root: Value<'_>,
     name: &str,
 ) -> Result<Draft, String> {
     let values = first(dialogs);
@@ -378,7 +379,7 @@ fn sample(found: &Guess, (key, dialog): Keyed<'_>) -> Option<String> {
         None if is_array => text.push('['),
         None => {}
     }
-    cut(&mut text, dialog, (&found.at, &found.beside), SAMPLE);
+    cut(&mut text, dialog, &found.at, &found.beside, SAMPLE);
     match key {
         Some(_) => text.push('}'),
         None if is_array => text.push(']'),
@@ -389,7 +390,7 @@ fn sample(found: &Guess, (key, dialog): Keyed<'_>) -> Option<String> {
 
 /// Writes `value` without members that are large, and with the first turns only; lists beside the turns have as many
 /// elements.
-fn cut(text: &mut String, value: Value<'_>, (at, beside): (&[Step], &[String]), room: usize) {
+fn cut(text: &mut String, value: Value<'_>, at: &[Step], beside: &[String], room: usize) {
     let Some((first, rest)) = at.split_first() else {
         return write_first(text, value, few(value, room));
     };
@@ -402,7 +403,7 @@ fn cut(text: &mut String, value: Value<'_>, (at, beside): (&[Step], &[String]), 
             .enumerate()
         {
             text.push_str(if number > 0 { ",\n " } else { "" });
-            cut(text, list, (rest, beside), room / 2);
+            cut(text, list, rest, beside, room / 2);
         }
         text.push(']');
         return;
@@ -423,7 +424,7 @@ fn cut(text: &mut String, value: Value<'_>, (at, beside): (&[Step], &[String]), 
         is_first = false;
         let _ = write!(text, "{}: ", key.raw());
         match (is_way, is_beside) {
-            (true, _) => cut(text, member, (rest, beside), room),
+            (true, _) => cut(text, member, rest, beside, room),
             (_, true) => write_first(text, member, turns),
             _ => text.push_str(member.raw()),
         }

@@ -52,7 +52,7 @@ use self::shape::Shape;
 use self::trail::Trail;
 use super::{Format, Sign};
 use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, Short};
-use crate::format::engine::edit::EditCheck;
+use crate::format::engine::edit::EditedDialog;
 use crate::json::{Editor, Splice, Tree, Value};
 
 /// A format made from a description.
@@ -318,17 +318,17 @@ impl Format for DeclaredFormat {
     fn write_turns(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        write::write(&self.0.description, editor, changed)
+        write::write(&self.0.description, editor, edited)
     }
 
     fn write(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        write::write(&self.0.description, editor, changed)
+        write::write(&self.0.description, editor, edited)
     }
 }
 

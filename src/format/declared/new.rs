@@ -178,7 +178,8 @@ impl<'a> Writer<'a, '_> {
     pub fn add_element(
         &self,
         trail: &Trail<'a>,
-        (at, when): (&Place, Option<&Place>),
+        at: &Place,
+        when: Option<&Place>,
         named: Option<(&Parts, &str, &str)>,
         parts: &NewParts<'_>,
         what: &'static str,
@@ -208,7 +209,7 @@ impl<'a> Writer<'a, '_> {
             let (key, element) = made(own, parts, last).map_err(|reason| refuse(&reason))?;
             return self.insert(container.here().value, key, element, like, what);
         }
-        self.add_container(trail, at, named, (parts, neighbour.as_ref()), what)
+        self.add_container(trail, at, named, parts, neighbour.as_ref(), what)
             .unwrap_or_else(|| {
                 let name = named.map_or("", |(.., name)| name);
                 Err(match unfit {
@@ -249,7 +250,8 @@ impl<'a> Writer<'a, '_> {
         trail: &Trail<'a>,
         at: &Place,
         named: Option<(&Parts, &str, &str)>,
-        (parts, neighbour): (&NewParts<'_>, Option<&Trail<'a>>),
+        parts: &NewParts<'_>,
+        neighbour: Option<&Trail<'a>>,
         what: &'static str,
     ) -> Option<Result<Vec<Splice>, EditError>> {
         let [before @ .., list, Step::Elements] = at.steps.as_slice() else {

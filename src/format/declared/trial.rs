@@ -171,14 +171,14 @@ impl Trial {
                 };
                 for (start, end) in [(start, span.end), (span.start, end)] {
                     if start < end {
-                        self.move_edge(text, (number, segment), (span, Span { start, end }));
+                        self.move_edge(text, number, segment, span, Span { start, end });
                     }
                 }
             }
         }
     }
 
-    fn move_edge(&mut self, text: &str, (turn, segment): (usize, usize), (from, to): (Span, Span)) {
+    fn move_edge(&mut self, text: &str, turn: usize, segment: usize, from: Span, to: Span) {
         let set = |span: Span| Edit::SetSpan {
             turn,
             segment,

@@ -4,28 +4,28 @@ use super::description::Description;
 use super::writer::Writer;
 use super::{write_acts, write_calls};
 use crate::dialog::{Edit, EditError, EditKind};
-use crate::format::engine::edit::{EditCheck, not_editable};
+use crate::format::engine::edit::{EditedDialog, not_editable};
 use crate::json::{Editor, Splice};
 
-/// Returns the splices for the edit of `check`.
+/// Returns the splices that write an edit.
 ///
 /// # Errors
 /// If a part that the edit changes is computed, or has no place in the text.
 pub fn write(
     description: &'static Description,
     editor: &Editor<'_>,
-    check: &EditCheck<'_>,
+    edited: &EditedDialog<'_>,
 ) -> Result<Vec<Splice>, EditError> {
     let writer = Writer {
         description,
         editor,
-        check,
+        edited,
     };
-    match check.edit.about() {
+    match edited.edit.about() {
         EditKind::Text => writer.set_text(),
         EditKind::Speaker => writer.set_speaker(),
         EditKind::Tokens => {
-            let (before, after) = check.turns();
+            let (before, after) = edited.turns();
             let trail = writer.trail_of(before)?;
             writer.set_tokens(&trail, before, after)
         }
@@ -34,7 +34,7 @@ pub fn write(
         EditKind::Acts | EditKind::State => write_acts::write(&writer),
         EditKind::Intents => writer.set_intents(),
         EditKind::Votes => Err(not_editable("votes", &"the format has none")),
-        EditKind::Turns => match check.edit {
+        EditKind::Turns => match edited.edit {
             Edit::AddTurn { .. } => writer.add_turn(),
             _ => writer.remove_turn(),
         },

@@ -17,8 +17,8 @@ use crate::json::{NewValue, NodeKind, Splice, Value};
 /// # Errors
 /// If a part has no place in the text.
 pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
-    let (before, _) = writer.check.turns();
-    match writer.check.edit {
+    let (before, _) = writer.edited.turns();
+    match writer.edited.edit {
         Edit::SetAct {
             act, name, slots, ..
         } => writer.set_act(before, &before.acts[*act], name, slots),
@@ -42,7 +42,7 @@ pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
             let (rule, trail) = writer.state(old.at.start)?;
             writer.set_joined(&trail, &rule.name, "the slot", to)
         }
-        Edit::RemoveState { .. } => match writer.check.edit.touches(before) {
+        Edit::RemoveState { .. } => match writer.edited.edit.touches(before) {
             EditedPart::Element(_, start) => {
                 let (rule, trail) = writer.state(start)?;
                 writer.remove(&rule.at, &[trail])
@@ -58,8 +58,7 @@ impl<'a> Writer<'a, '_> {
     fn act(&self, turn: &Turn, act: &Act) -> Result<(&'static ActRule, Trail<'a>), EditError> {
         let own = self.trail_of(turn)?;
         for rule in &self.description.act.0 {
-            let at = (&rule.at, rule.when.as_ref());
-            if let Some(trail) = element(&own, at, act.at.start) {
+            if let Some(trail) = element(&own, &rule.at, rule.when.as_ref(), act.at.start) {
                 return Ok((rule, trail));
             }
         }
@@ -144,7 +143,7 @@ impl<'a> Writer<'a, '_> {
             .filter_map(|slot| slot.value.as_ref())
             .collect();
         if let Some(place) = &rule.values {
-            splices.extend(self.canonical(rule, trail, (slot, &values))?);
+            splices.extend(self.canonical(rule, trail, slot, &values)?);
             splices.extend(self.values(trail, place, &values)?);
         } else if !values.is_empty() {
             return Err(not_editable("the value", &"acts of this format have none"));
@@ -266,14 +265,20 @@ impl<'a> Writer<'a, '_> {
                     continue;
                 }
             }
-            let at = (&rule.at, rule.when.as_ref());
             if let Some(place) = &rule.canonical
                 && let Some(forms) = self.new_canonical(rule, slot, &values)
             {
                 parts.add("canonical", place, forms);
             }
             let named = Some((&rule.name, "name", name));
-            match self.add_element(&trail, at, named, &parts, "the act") {
+            match self.add_element(
+                &trail,
+                &rule.at,
+                rule.when.as_ref(),
+                named,
+                &parts,
+                "the act",
+            ) {
                 Ok(splices) => return Ok(splices),
                 Err(error) => refused = error,
             }
@@ -309,7 +314,7 @@ impl<'a> Writer<'a, '_> {
         }
         // The ontology beside the data knows best.
         let whole = domain(name).map(|domain| format!("{domain}.{slot}"));
-        let listed = self.check.slots.zip(whole);
+        let listed = self.edited.slots.zip(whole);
         let is_categorical = listed.and_then(|(slots, whole)| slots.get(&whole));
         let kinds = is_categorical.zip(rule.categorical.as_ref());
         let is_other_kind = has_value && kinds.is_some_and(|(slot, own)| slot != own);
@@ -331,8 +336,7 @@ impl<'a> Writer<'a, '_> {
         // The state after a turn may be in the element of the next one.
         for own in self.elements().into_iter().filter(holds) {
             for rule in &self.description.state.0 {
-                let at = (&rule.at, rule.when.as_ref());
-                if let Some(trail) = element(&own, at, start) {
+                if let Some(trail) = element(&own, &rule.at, rule.when.as_ref(), start) {
                     return Ok((rule, trail));
                 }
             }
@@ -383,12 +387,15 @@ impl<'a> Writer<'a, '_> {
             };
             let mut parts = NewParts::new(rule.new.as_ref());
             let here = Place::here();
-            let at = (&rule.at, rule.when.as_ref());
             let is_plain = |n: Trail<'a>| n.here().value.kind() != NodeKind::Array;
             let (place, new) = match &rule.values {
                 // As its neighbours are: some corpora have lists here, some have not.
                 Some(values) if values.steps == [Step::Elements] => {
-                    if !is_list && self.neighbour(at.0, at.1).is_some_and(is_plain) {
+                    if !is_list
+                        && self
+                            .neighbour(&rule.at, rule.when.as_ref())
+                            .is_some_and(is_plain)
+                    {
                         (&here, written(value))
                     } else {
                         let all = value.each();
@@ -405,7 +412,14 @@ impl<'a> Writer<'a, '_> {
             };
             parts.add("value", place, new);
             let named = Some((&rule.name, "name", slot));
-            match self.add_element(&trail, at, named, &parts, "the slot") {
+            match self.add_element(
+                &trail,
+                &rule.at,
+                rule.when.as_ref(),
+                named,
+                &parts,
+                "the slot",
+            ) {
                 Ok(splices) => return Ok(splices),
                 Err(error) => refused = error,
             }

@@ -15,9 +15,9 @@ use crate::json::{NewValue, NodeKind, Splice, Value};
 /// # Errors
 /// If a part has no place in the text.
 pub fn write(writer: &Writer<'_, '_>) -> Result<Vec<Splice>, EditError> {
-    let (turn, _) = writer.check.turns();
+    let (turn, _) = writer.edited.turns();
     writer.refuse_shared_response()?;
-    match writer.check.edit {
+    match writer.edited.edit {
         Edit::SetApi { call, name, .. } => {
             let (rule, trail) = writer.call(turn, &turn.calls[*call])?;
             writer.set_joined(&trail, &rule.name, "the API", name)
@@ -169,12 +169,12 @@ fn field_of<'c>(call: &'c ApiCall, part: CallPart, name: &str) -> Result<&'c Fie
 impl<'a> Writer<'a, '_> {
     /// Refuses to edit a response that is also the text of a turn, because segments or tokens count in it.
     fn refuse_shared_response(&self) -> Result<(), EditError> {
-        let (before, after) = self.check.turns();
+        let (before, after) = self.edited.turns();
         let mut calls = before.calls.iter().zip(&after.calls);
         let changed = calls.find(|(before, after)| before.response != after.response);
         let at = changed.and_then(|(before, _)| before.response_place());
-        let turns = &self.check.before.turns;
-        let turn = at.and_then(|at| answering(turns, self.check.edit.turn(), at));
+        let turns = &self.edited.before.turns;
+        let turn = at.and_then(|at| answering(turns, self.edited.edit.turn(), at));
         match turn
             .filter(|turn| !turns[*turn].text.is_empty() && self.answered_by_text(*turn).is_some())
         {
@@ -194,8 +194,7 @@ impl<'a> Writer<'a, '_> {
     ) -> Result<(&'static CallRule, Trail<'a>), EditError> {
         let own = self.trail_of(turn)?;
         for rule in &self.description.call.0 {
-            let at = (&rule.at, rule.when.as_ref());
-            if let Some(trail) = element(&own, at, call.at.start) {
+            if let Some(trail) = element(&own, &rule.at, rule.when.as_ref(), call.at.start) {
                 return Ok((rule, trail));
             }
         }
@@ -246,7 +245,7 @@ impl<'a> Writer<'a, '_> {
 
     /// Adds a call where the turn has one place for it.
     fn add_call(&self) -> Result<Vec<Splice>, EditError> {
-        let (before, after) = self.check.turns();
+        let (before, after) = self.edited.turns();
         let refused = |reason: &str| not_editable("the call", &reason);
         let Some(call) = after.calls.last() else {
             return Ok(Vec::new());
@@ -319,7 +318,7 @@ impl<'a> Writer<'a, '_> {
 
     /// True unless the calls of the element of a turn belong to a later turn of the element.
     fn is_last_of_element(&self, rule: &CallRule, turn: &Turn) -> bool {
-        let mut turns = self.check.before.turns.iter().rev();
+        let mut turns = self.edited.before.turns.iter().rev();
         let last = turns.find(|other| other.whole().start == turn.whole().start);
         rule.of.is_some() || last.is_none_or(|last| last.at.start == turn.at.start)
     }
@@ -328,9 +327,9 @@ impl<'a> Writer<'a, '_> {
     fn remove_call(&self, turn: &Turn, call: &ApiCall) -> Result<Vec<Splice>, EditError> {
         let (rule, trail) = self.call(turn, call)?;
         let refused = |reason: &str| Err(not_editable("the call", &reason));
-        let asked = self.check.edit.turn();
+        let asked = self.edited.edit.turn();
         let place = call.response_place();
-        if let Some(answer) = place.and_then(|at| answering(&self.check.before.turns, asked, at)) {
+        if let Some(answer) = place.and_then(|at| answering(&self.edited.before.turns, asked, at)) {
             return refused(&format!(
                 "turn {answer} is its response, which would answer nothing"
             ));

@@ -24,8 +24,8 @@ impl<'a> Writer<'a, '_> {
             if !is_of(rule.of.as_deref(), turn) {
                 continue;
             }
-            let at = (&rule.at, rule.when.as_ref());
-            if let Some(trail) = element(turn_trail, at, segment.at.start) {
+            if let Some(trail) = element(turn_trail, &rule.at, rule.when.as_ref(), segment.at.start)
+            {
                 return Ok((rule, trail));
             }
         }
@@ -33,13 +33,13 @@ impl<'a> Writer<'a, '_> {
     }
 
     pub fn segments(&self) -> Result<Vec<Splice>, EditError> {
-        let (before, after) = self.check.turns();
+        let (before, after) = self.edited.turns();
         let trail = self.trail_of(before)?;
-        match self.check.edit {
+        match self.edited.edit {
             Edit::SetSpan { segment, .. } | Edit::SetQuote { segment, .. } => {
                 let (old, new) = (&before.segments[*segment], &after.segments[*segment]);
                 let (rule, element) = self.segment(&trail, before, old)?;
-                self.span(rule, &element, (old, new), after)
+                self.span(rule, &element, old, new, after)
             }
             Edit::RemoveSegment { segment, .. } => {
                 let (rule, element) = self.segment(&trail, before, &before.segments[*segment])?;
@@ -53,7 +53,7 @@ impl<'a> Writer<'a, '_> {
             }
             Edit::AddSegment { labels, .. } => {
                 let new = &after.segments[after.segments.len() - 1];
-                self.add_segment(&trail, before, (new, after), labels)
+                self.add_segment(&trail, before, new, after, labels)
             }
             _ => Ok(Vec::new()),
         }
@@ -64,7 +64,8 @@ impl<'a> Writer<'a, '_> {
         &self,
         rule: &SpanRule,
         trail: &Trail<'a>,
-        (before, after): (&Segment, &Segment),
+        before: &Segment,
+        after: &Segment,
         turn: &Turn,
     ) -> Result<Vec<Splice>, EditError> {
         let mut splices = Vec::new();
@@ -96,7 +97,7 @@ impl<'a> Writer<'a, '_> {
 
     /// Returns the quoted text of a segment. Half of a surrogate pair reads as U+FFFD, so the text is copied.
     pub fn quote(&self, segment: &Segment, turn: &Turn) -> NewValue {
-        let units = self.check.before.units;
+        let units = self.edited.before.units;
         let quote = match (&segment.quote, segment.span) {
             (Some(quote), _) => quote.clone(),
             (None, Some(span)) => turn.covered(span, units).unwrap_or_default(),
@@ -156,7 +157,8 @@ impl<'a> Writer<'a, '_> {
         &self,
         trail: &Trail<'a>,
         turn: &Turn,
-        (segment, after): (&Segment, &Turn),
+        segment: &Segment,
+        after: &Turn,
         labels: &[String],
     ) -> Result<Vec<Splice>, EditError> {
         let span = segment.span.unwrap_or(Span { start: 0, end: 0 });
@@ -169,7 +171,7 @@ impl<'a> Writer<'a, '_> {
             let quote = || match rule.quoted {
                 Quoted::Exact => self.quote(segment, after),
                 Quoted::Normalised => {
-                    let covered = match self.check.before.units {
+                    let covered = match self.edited.before.units {
                         Units::Tokens(_) => {
                             let tokens = after.tokens.get(span.range());
                             tokens.map(|tokens| tokens.join(" ").into())
@@ -182,10 +184,9 @@ impl<'a> Writer<'a, '_> {
             let mut parts = NewParts::new(rule.new.as_ref());
             parts.add("start", &rule.start, NewValue::Integer(start.into()));
             parts.add("end", &rule.end, NewValue::Integer(end.into()));
-            let at = (&rule.at, rule.when.as_ref());
             if let Some(place) = &rule.quote {
                 parts.add("quote", place, quote());
-                let like = self.neighbour(at.0, at.1);
+                let like = self.neighbour(&rule.at, rule.when.as_ref());
                 if like.is_some_and(|like| like.find(place).is_some()) {
                     parts.require("quote");
                 }
@@ -197,7 +198,14 @@ impl<'a> Writer<'a, '_> {
                 parts.add("label", &rule.label.0[0], NewValue::Array(names));
             }
             let named = (!list).then_some((&rule.label, "label", name));
-            match self.add_element(trail, at, named, &parts, "the segment") {
+            match self.add_element(
+                trail,
+                &rule.at,
+                rule.when.as_ref(),
+                named,
+                &parts,
+                "the segment",
+            ) {
                 Ok(splices) => return Ok(splices),
                 Err(error) => refused = error,
             }

@@ -11,16 +11,16 @@ use crate::text::MappedSpan;
 
 impl<'a> Writer<'a, '_> {
     pub fn set_text(&self) -> Result<Vec<Splice>, EditError> {
-        let Edit::SetText { text, shrink, .. } = self.check.edit else {
+        let Edit::SetText { text, shrink, .. } = self.edited.edit else {
             return Ok(Vec::new());
         };
-        let (before, after) = self.check.turns();
+        let (before, after) = self.edited.turns();
         let trail = self.trail_of(before)?;
         let rule = self.rule_of(&trail, before);
         if let Some(reason) = &rule.read_only {
             return Err(not_editable("the text", reason));
         }
-        if let Some(asked) = self.answered_by_text(self.check.edit.turn()) {
+        if let Some(asked) = self.answered_by_text(self.edited.edit.turn()) {
             return Err(text_is_response(asked));
         }
         let at = rule.text.at();
@@ -32,7 +32,7 @@ impl<'a> Writer<'a, '_> {
         if rule.tokens.as_ref().is_some_and(|tokens| !is_text(tokens)) {
             splices.extend(self.set_tokens(&trail, before, after)?);
         }
-        let moved = before.moved_by(text, *shrink, self.check.before.units);
+        let moved = before.moved_by(text, *shrink, self.edited.before.units);
         let mut kept = after.segments.iter();
         let mut cut = Vec::new();
         for (segment, moved) in before.segments.iter().zip(&moved) {
@@ -40,8 +40,7 @@ impl<'a> Writer<'a, '_> {
                 cut.push(self.segment(&trail, before, segment)?);
             } else if let Some(after_segment) = kept.next() {
                 let (rule, element) = self.segment(&trail, before, segment)?;
-                let pair = (segment, after_segment);
-                splices.extend(self.span(rule, &element, pair, after)?);
+                splices.extend(self.span(rule, &element, segment, after_segment, after)?);
             }
         }
         for rule in &self.description.span.0 {
@@ -82,10 +81,10 @@ impl<'a> Writer<'a, '_> {
     }
 
     pub fn set_intents(&self) -> Result<Vec<Splice>, EditError> {
-        let Edit::SetIntents { intents, .. } = self.check.edit else {
+        let Edit::SetIntents { intents, .. } = self.edited.edit else {
             return Ok(Vec::new());
         };
-        let (before, _) = self.check.turns();
+        let (before, _) = self.edited.turns();
         let mut trail = self.trail_of(before)?;
         let rule = self.rule_of(&trail, before);
         let Some(place) = &rule.intents else {

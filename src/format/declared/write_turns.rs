@@ -15,7 +15,7 @@ use crate::json::{NewValue, NodeKind, Splice, Value};
 impl<'a> Writer<'a, '_> {
     /// Removes a turn.
     pub fn remove_turn(&self) -> Result<Vec<Splice>, EditError> {
-        let (turns, turn) = (&self.check.before.turns, self.check.edit.turn());
+        let (turns, turn) = (&self.edited.before.turns, self.edited.edit.turn());
         let rule = self.only_rule()?;
         let refused = |reason: &str| Err(not_editable("the turn", &reason));
         if is_alternating(rule) && turn + 1 < turns.len() {
@@ -32,7 +32,7 @@ impl<'a> Writer<'a, '_> {
         {
             return refused(&format!("turn {} holds the state after it", turn + 1));
         }
-        keeps_responses(self.check)?;
+        keeps_responses(self.edited)?;
         let mut splices: Vec<_> = self
             .lists_beside(&trail)
             .into_iter()
@@ -45,10 +45,10 @@ impl<'a> Writer<'a, '_> {
 
     /// Adds a turn.
     pub fn add_turn(&self) -> Result<Vec<Splice>, EditError> {
-        let (turns, turn) = (&self.check.before.turns, self.check.edit.turn());
+        let (turns, turn) = (&self.edited.before.turns, self.edited.edit.turn());
         let rule = self.only_rule()?;
         let refused = |reason: &str| Err(not_editable("the turn", &reason));
-        let name = &self.check.after.turns[turn].speaker.name;
+        let name = &self.edited.after.turns[turn].speaker.name;
         if is_alternating(rule) {
             let next = &rule.alternate[turns.len() % rule.alternate.len()];
             if turn < turns.len() || name != next {
@@ -78,7 +78,7 @@ impl<'a> Writer<'a, '_> {
     /// Refuses a place between a turn and what belongs to it.
     fn comes_between(&self, turn: usize) -> Result<(), EditError> {
         let refused = |reason: &str| Err(not_editable("the turn", &reason));
-        let (before, behind) = self.check.before.turns.split_at(turn);
+        let (before, behind) = self.edited.before.turns.split_at(turn);
         let Some(next) = behind.first() else {
             return Ok(());
         };
@@ -103,7 +103,7 @@ impl<'a> Writer<'a, '_> {
         list: Value<'a>,
     ) -> Result<NewValue, EditError> {
         let refused = |reason: &str| Err(not_editable("the turn", &reason));
-        let new = &self.check.after.turns[self.check.edit.turn()];
+        let new = &self.edited.after.turns[self.edited.edit.turn()];
         let PlaceOr::Place(text) = &rule.text else {
             return refused("its text is a list of parts");
         };
@@ -166,7 +166,7 @@ impl<'a> Writer<'a, '_> {
                 refused("a list beside the turns has an element for each")
             };
         };
-        let name = &self.check.after.turns[turn].speaker.name;
+        let name = &self.edited.after.turns[turn].speaker.name;
         match (lists.as_slice(), place.steps.last()) {
             ([list], Some(Step::SamePosition)) => {
                 let new = NewValue::String(name.to_string());
@@ -202,7 +202,7 @@ impl<'a> Writer<'a, '_> {
                 old.ok_or_else(|| not_editable("the number of a turn", &"it is not there"))?;
             Ok(self.editor.set_integer(old, i64::from(number)))
         };
-        numbers(self.editor, self.check, set)
+        numbers(self.editor, self.edited, set)
     }
 
     /// True if the element of a turn holds the state of the turn before.

@@ -9,7 +9,7 @@ use super::names::{Part, split};
 use super::place::{Place, Step, Target};
 use super::trail::{Found, Trail, each};
 use crate::dialog::{EditError, Turn};
-use crate::format::engine::edit::{EditCheck, not_editable};
+use crate::format::engine::edit::{EditedDialog, not_editable};
 use crate::format::engine::read::extent;
 use crate::format::families::chat::call_answered_at;
 use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
@@ -18,7 +18,7 @@ use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
 pub struct Writer<'a, 'w> {
     pub description: &'static Description,
     pub editor: &'w Editor<'a>,
-    pub check: &'w EditCheck<'w>,
+    pub edited: &'w EditedDialog<'w>,
 }
 
 impl<'a> Writer<'a, '_> {
@@ -62,7 +62,7 @@ impl<'a> Writer<'a, '_> {
 
     /// Returns the turn whose call has the text of a turn as its response.
     pub fn answered_by_text(&self, turn: usize) -> Option<usize> {
-        let turns = &self.check.before.turns;
+        let turns = &self.edited.before.turns;
         let trail = self.trail_of(&turns[turn]).ok()?;
         let text = self.rule_of(&trail, &turns[turn]).text.at();
         let text = trail.find(text).and_then(Found::value)?;
@@ -72,7 +72,7 @@ impl<'a> Writer<'a, '_> {
 
     /// Sets the speaker of the turn.
     pub fn set_speaker(&self) -> Result<Vec<Splice>, EditError> {
-        let (before, after) = self.check.turns();
+        let (before, after) = self.edited.turns();
         let trail = self.trail_of(before)?;
         let Some(place) = &self.rule_of(&trail, before).speaker else {
             let reason = "the order of the turns says who speaks";
@@ -248,7 +248,8 @@ impl<'a> Writer<'a, '_> {
 /// Returns the way to the element at `at` that starts at byte `start`.
 pub fn element<'a>(
     trail: &Trail<'a>,
-    (at, when): (&Place, Option<&Place>),
+    at: &Place,
+    when: Option<&Place>,
     start: u32,
 ) -> Option<Trail<'a>> {
     let mut found = None;

@@ -12,7 +12,7 @@ use crate::dialog::{
 };
 use crate::format::Format;
 use crate::format::engine::edit::{
-    EditCheck, FileStyle, SlotKinds, first_difference, not_editable, write_field,
+    EditedDialog, FileStyle, SlotKinds, first_difference, not_editable, write_field,
 };
 use crate::format::engine::edit_queue::{EditGroup, EditQueue};
 use crate::format::engine::few_votes::VotePlaces;
@@ -57,7 +57,7 @@ pub struct EditedBatch {
 
 /// Writes those groups of edits in `queue` that can be applied at once into `text`, one dialog, as if one were
 /// applied after the other. `family` finds the format of a dialog by its root. `file` is the style of the rest
-/// of the file; `with_basis` requests the context of each edit, which takes time in proportion to its turn.
+/// of the file.
 ///
 /// # Errors
 /// If the changed text would not be read as exactly the intended dialog, or would have more schema
@@ -67,7 +67,6 @@ pub fn edit_all<'f>(
     text: &str,
     file: FileStyle<'_>,
     queue: &mut EditQueue<'_>,
-    with_basis: bool,
 ) -> Result<EditedBatch, EditError> {
     let mut parser = Parser::new();
     let tree = parser
@@ -75,7 +74,7 @@ pub fn edit_all<'f>(
         .map_err(|error| not_editable("the dialog", &error))?;
     let format = family(tree.root());
     let (before, issues) = format.read(tree);
-    let mut batch = EditBatch::new(format, &tree, before, file, with_basis)?;
+    let mut batch = EditBatch::new(format, &tree, before, file, true)?;
     let (mut status, mut dependent) = (Vec::new(), Vec::new());
     while let Some((number, group)) = queue.next_group() {
         if batch.is_dependent(group) {
@@ -122,7 +121,7 @@ pub fn edit_all<'f>(
                 | Edit::AddTurn { .. }
         )
     });
-    let checked = intended.check(&dialog, (&issues, &issues_after));
+    let checked = intended.check(&dialog, &issues, &issues_after);
     checked.map_err(|error| match (error, loose) {
         (EditError::ReadsBackDifferently(_), Some(edit)) => {
             let reason = "more of the dialog would be read differently";
@@ -155,7 +154,8 @@ pub struct EditBatch<'a> {
     format: &'a dyn Format,
     editor: Editor<'a>,
     slots: Option<&'a SlotKinds>,
-    with_basis: bool,
+    /// Whether the context of each edit is noted.
+    with_contexts: bool,
     /// The dialog before the current edit, and after it.
     before: Dialog,
     after: Dialog,
@@ -190,7 +190,8 @@ pub struct IntendedDialog {
 }
 
 impl<'a> EditBatch<'a> {
-    /// Returns a batch for the dialog that was read from `tree`.
+    /// Returns a batch for the dialog that was read from `tree`. `with_contexts` notes the context of each edit,
+    /// which takes time in proportion to its turn.
     ///
     /// # Errors
     /// If its turns do not have the form of the family.
@@ -199,7 +200,7 @@ impl<'a> EditBatch<'a> {
         tree: &'a Tree<'a>,
         dialog: Dialog,
         file: FileStyle<'a>,
-        with_basis: bool,
+        with_contexts: bool,
     ) -> Result<Self, EditError> {
         if let Some(lacks) = shape::lacks(format, tree.root()) {
             let reason = format!("it is missing {lacks}");
@@ -209,7 +210,7 @@ impl<'a> EditBatch<'a> {
             format,
             editor: Editor::new(tree, file.escapes),
             slots: file.slots,
-            with_basis,
+            with_contexts,
             original: format.declared().map(|_| dialog.clone()),
             after: dialog.clone(),
             before: dialog,
@@ -242,10 +243,10 @@ impl<'a> EditBatch<'a> {
 
     /// Applies a group of edits after the earlier ones.
     pub fn take(&mut self, group: EditGroup<'_>) -> EditStatus {
-        let hidden = self.votes.hide(group, (&mut self.before, &mut self.after));
+        let hidden = self.votes.hide(group, &mut self.before, &mut self.after);
         let status = self.take_group(group);
         if let Some(hidden) = hidden {
-            self.votes.show(hidden, (&mut self.before, &mut self.after));
+            self.votes.show(hidden, &mut self.before, &mut self.after);
         }
         status
     }
@@ -299,7 +300,7 @@ impl<'a> EditBatch<'a> {
         if let (Some(was), Some(first)) = (on, edits.first()) {
             let now = EditContext::of(first, &self.before);
             if let Some(now) = now.filter(|now| now != was) {
-                return Err(was.is_gone(first, &now));
+                return Err(was.refusal(first, &now));
             }
         }
         let (splices, made) = (self.splices.len(), self.made.len());
@@ -314,7 +315,7 @@ impl<'a> EditBatch<'a> {
             Vec::new()
         };
         for (number, edit) in edits.iter().enumerate() {
-            if let Err(refused) = self.make((group, number), edit) {
+            if let Err(refused) = self.make(group, number, edit) {
                 self.splices.truncate(splices);
                 self.made.truncate(made);
                 if let Some(was) = whole {
@@ -332,13 +333,15 @@ impl<'a> EditBatch<'a> {
         Ok(())
     }
 
-    fn make(&mut self, (group, number): (usize, usize), edit: &Edit) -> Result<(), EditError> {
-        let on = self.with_basis.then(|| EditContext::of(edit, &self.before));
+    fn make(&mut self, group: usize, number: usize, edit: &Edit) -> Result<(), EditError> {
+        let on = self
+            .with_contexts
+            .then(|| EditContext::of(edit, &self.before));
         self.format.apply(edit, &mut self.after)?;
         // A value in a JSON string is written as a change of the string.
         let own = self.before.turns.get(edit.turn());
         let in_string = own.and_then(|turn| edit.in_string(turn).ok().flatten());
-        let changed = EditCheck {
+        let edited = EditedDialog {
             edit: in_string.as_ref().unwrap_or(edit),
             before: &self.before,
             after: &self.after,
@@ -347,13 +350,13 @@ impl<'a> EditBatch<'a> {
         let written = match edit {
             Edit::SetField { name, text } => write_field(&self.editor, &self.before, name, text),
             _ if edit.about() == EditKind::Turns => {
-                let written = self.format.write_turns(&self.editor, &changed);
+                let written = self.format.write_turns(&self.editor, &edited);
                 written.map_err(|refused| match refused {
                     EditError::NotEditable { reason, .. } => EditError::of_turns(edit, reason),
                     other => other,
                 })
             }
-            _ => self.format.write(&self.editor, &changed),
+            _ => self.format.write(&self.editor, &edited),
         };
         let (turn, place) = (edit.turn(), self.made.len());
         let splices = written.inspect_err(|_| {
@@ -413,11 +416,7 @@ impl IntendedDialog {
     ///
     /// # Errors
     /// If the dialog differs, or has more schema violations.
-    pub fn check(
-        &self,
-        read: &Dialog,
-        (before, after): (&[Issue], &[Issue]),
-    ) -> Result<(), EditError> {
+    pub fn check(&self, read: &Dialog, before: &[Issue], after: &[Issue]) -> Result<(), EditError> {
         let settled = |original: &Dialog| {
             let mut intended = self.dialog.clone();
             settle(&mut intended, read, original);
@@ -468,13 +467,7 @@ pub fn edit(
         on: None,
     };
     let groups = [group];
-    let mut edited = edit_all(
-        |_| format,
-        text,
-        file.into(),
-        &mut EditQueue::new(&groups),
-        true,
-    )?;
+    let mut edited = edit_all(|_| format, text, file.into(), &mut EditQueue::new(&groups))?;
     match (edited.applied.pop(), edited.status.pop()) {
         (Some(AppliedEdit { change, on, .. }), _) => Ok(EditOutcome {
             patch: change.patch,

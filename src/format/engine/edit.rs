@@ -26,8 +26,8 @@ impl From<Escapes> for FileStyle<'_> {
     }
 }
 
-/// An edit with the dialog before and after it.
-pub struct EditCheck<'a> {
+/// A dialog before and after an edit.
+pub struct EditedDialog<'a> {
     pub edit: &'a Edit,
     pub before: &'a Dialog,
     pub after: &'a Dialog,
@@ -51,7 +51,7 @@ pub fn first_difference(meant: &Dialog, found: &Dialog) -> String {
     }
 }
 
-impl<'c> EditCheck<'c> {
+impl<'c> EditedDialog<'c> {
     /// Returns the edited turn before and after.
     pub fn turns(&self) -> (&'c Turn, &'c Turn) {
         let turn = self.edit.turn();
@@ -197,7 +197,8 @@ pub fn remove_or_drop<'a>(
 pub fn follow_segments<'a>(
     editor: &Editor<'a>,
     array: Option<Value<'a>>,
-    (before, after): (&Turn, &Turn),
+    before: &Turn,
+    after: &Turn,
     moved: &[Option<MappedSpan>],
     span: impl Fn(&Segment, &Segment) -> Result<Vec<Splice>, EditError>,
 ) -> Result<Vec<Splice>, EditError> {

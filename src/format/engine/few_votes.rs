@@ -34,7 +34,8 @@ impl VotePlaces {
     pub fn hide(
         &mut self,
         group: EditGroup<'_>,
-        (before, after): (&mut Dialog, &mut Dialog),
+        before: &mut Dialog,
+        after: &mut Dialog,
     ) -> Option<HiddenVotes> {
         let [
             Edit::CastVote {
@@ -72,7 +73,7 @@ impl VotePlaces {
     }
 
     /// Puts hidden votes back, beside the one that was cast.
-    pub fn show(&mut self, hidden: HiddenVotes, (before, after): (&mut Dialog, &mut Dialog)) {
+    pub fn show(&mut self, hidden: HiddenVotes, before: &mut Dialog, after: &mut Dialog) {
         let (turn, own) = (hidden.turn, hidden.own);
         let show = |dialog: &mut Dialog, mut votes: Vec<Vote>| {
             let mut shown = mem::take(&mut dialog.turns[turn].votes).into_iter();

@@ -147,19 +147,20 @@ impl Reader {
     /// Reports that the value of the member `field` is not the expected one.
     #[cold]
     pub fn report(&mut self, value: Value<'_>, field: &'static str, expected: &'static str) {
-        self.is_wrong(value, (field, false), expected);
+        self.is_wrong(value, field, false, expected);
     }
 
     /// Reports that an item of the array in the member `field` is not the expected one.
     #[cold]
     pub fn report_item(&mut self, value: Value<'_>, field: &'static str, expected: &'static str) {
-        self.is_wrong(value, (field, true), expected);
+        self.is_wrong(value, field, true, expected);
     }
 
     fn is_wrong(
         &mut self,
         value: Value<'_>,
-        (field, item): (&'static str, bool),
+        field: &'static str,
+        item: bool,
         expected: &'static str,
     ) {
         let found = match value.kind() {

@@ -1,7 +1,7 @@
 //! Splices that add and remove whole turns, and write the numbers of the turns behind them.
 
 use crate::dialog::{Content, Dialog, Edit, EditError, EditKind, Field, Turn};
-use crate::format::EditCheck;
+use crate::format::EditedDialog;
 use crate::format::engine::edit::{not_editable, object_of, set_index, value_of};
 use crate::format::engine::values::written_content;
 use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
@@ -13,13 +13,13 @@ use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
 /// If the element is not in a list, or a number cannot be written.
 pub fn remove_turn(
     editor: &Editor<'_>,
-    changed: &EditCheck<'_>,
+    edited: &EditedDialog<'_>,
     number: Option<&str>,
 ) -> Result<Vec<Splice>, EditError> {
-    let turn = &changed.before.turns[changed.edit.turn()];
+    let turn = &edited.before.turns[edited.edit.turn()];
     let element = value_of(editor, turn.at, "the turn")?;
     let mut splices = vec![remove_element(editor, element)?];
-    splices.extend(numbers(editor, changed, |turn, index| {
+    splices.extend(numbers(editor, edited, |turn, index| {
         let object = object_of(editor, turn.at, "the turn")?;
         let key = number.ok_or_else(|| not_editable("the turn", &"its number is not written"))?;
         Ok(set_index(editor, object, key, index))
@@ -63,12 +63,12 @@ impl<'a> NewPlace<'a> {
 /// If the turns beside it have no number, or a number cannot be written.
 pub fn add_turn<'a>(
     editor: &Editor<'a>,
-    changed: &EditCheck<'_>,
+    edited: &EditedDialog<'_>,
     place: &NewPlace<'a>,
     mut members: Vec<(String, NewValue)>,
     number: Option<&str>,
 ) -> Result<Vec<Splice>, EditError> {
-    let new = &changed.after.turns[changed.edit.turn()];
+    let new = &edited.after.turns[edited.edit.turn()];
     if let Some(key) = number {
         let index = new
             .index
@@ -79,7 +79,7 @@ pub fn add_turn<'a>(
     members.extend(fields.map(|field| (field.name.to_string(), written_content(&field.content))));
     let new = NewValue::Object(members);
     let mut splices = vec![editor.insert(place.list, place.at, &[new], None)];
-    splices.extend(numbers(editor, changed, |turn, index| {
+    splices.extend(numbers(editor, edited, |turn, index| {
         let object = object_of(editor, turn.at, "the turn")?;
         let key = number.ok_or_else(|| not_editable("the turn", &"its number is not written"))?;
         Ok(set_index(editor, object, key, index))
@@ -125,15 +125,15 @@ pub fn empty_parts(
 
 /// Returns the members of a new turn with its speaker and its text, and the lists that all turns have.
 pub fn new_members(
-    changed: &EditCheck<'_>,
+    edited: &EditedDialog<'_>,
     place: &NewPlace<'_>,
     keys: [&str; 2],
 ) -> Vec<(String, NewValue)> {
-    let new = &changed.after.turns[changed.edit.turn()];
+    let new = &edited.after.turns[edited.edit.turn()];
     let [speaker, text] = keys;
     let member = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
     let mut members = vec![member(speaker, &new.speaker.name), member(text, &new.text)];
-    let turns = &changed.before.turns;
+    let turns = &edited.before.turns;
     let all: Vec<_> = place.list.elements().collect();
     if let Some(like) = place.like() {
         let of = turns
@@ -158,18 +158,18 @@ pub fn remove_element<'a>(editor: &Editor<'a>, element: Value<'a>) -> Result<Spl
     removed.ok_or_else(|| not_editable("the turn", &"it is not in a list"))
 }
 
-/// Writes the numbers of later turns that have changed: with `set` the numbers of the turns themselves, and those of
+/// Writes the numbers of later turns that have edited: with `set` the numbers of the turns themselves, and those of
 /// fields of turns and calls.
 ///
 /// # Errors
 /// If one cannot be written.
 pub fn numbers(
     editor: &Editor<'_>,
-    changed: &EditCheck<'_>,
+    edited: &EditedDialog<'_>,
     set: impl Fn(&Turn, u32) -> Result<Splice, EditError>,
 ) -> Result<Vec<Splice>, EditError> {
     let mut splices = Vec::new();
-    for (before, after) in later_turns(changed.edit, changed.before, changed.after) {
+    for (before, after) in later_turns(edited.edit, edited.before, edited.after) {
         if before.index != after.index
             && let Some(index) = after.index
         {

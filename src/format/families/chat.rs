@@ -12,7 +12,7 @@ use memchr::{memchr, memmem};
 use crate::dialog::{
     ApiCall, Dialog, Edit, EditError, Extent, Payload, Role, Short, Speaker, Turn,
 };
-use crate::format::engine::edit::{EditCheck, not_editable, object_of, set_text};
+use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
 use crate::json::{Editor, Splice, Value};
 
 /// The author of a message.
@@ -219,10 +219,10 @@ pub fn refuse_answer(turns: &[Turn], turn: usize) -> Result<(), EditError> {
 ///
 /// # Errors
 /// If it is one of these.
-pub fn is_apart(form: &ChatForm, changed: &EditCheck<'_>) -> Result<(), EditError> {
+pub fn is_apart(form: &ChatForm, edited: &EditedDialog<'_>) -> Result<(), EditError> {
     let refused = |reason: &str| Err(not_editable("the turn", &reason));
-    let (turns, turn) = (&changed.before.turns, changed.edit.turn());
-    let name = &changed.after.turns[turn].speaker.name;
+    let (turns, turn) = (&edited.before.turns, edited.edit.turn());
+    let name = &edited.after.turns[turn].speaker.name;
     if form.role(name) == ChatRole::Tool {
         return refused("a message of a tool is the response of a call");
     }
@@ -243,8 +243,8 @@ pub fn is_apart(form: &ChatForm, changed: &EditCheck<'_>) -> Result<(), EditErro
 ///
 /// # Errors
 /// If it has such a call.
-pub fn keeps_responses(changed: &EditCheck<'_>) -> Result<(), EditError> {
-    let (turns, turn) = (&changed.before.turns, changed.edit.turn());
+pub fn keeps_responses(edited: &EditedDialog<'_>) -> Result<(), EditError> {
+    let (turns, turn) = (&edited.before.turns, edited.edit.turn());
     let mut places = turns[turn].calls.iter().filter_map(ApiCall::response_place);
     match places.find_map(|at| answering(turns, turn, at)) {
         Some(answer) => {
@@ -262,14 +262,14 @@ pub fn keeps_responses(changed: &EditCheck<'_>) -> Result<(), EditError> {
 pub fn write_speaker(
     form: &ChatForm,
     editor: &Editor<'_>,
-    changed: &EditCheck<'_>,
+    edited: &EditedDialog<'_>,
 ) -> Result<Vec<Splice>, EditError> {
-    let (before, after) = changed.turns();
+    let (before, after) = edited.turns();
     let refused = |reason: &str| Err(not_editable("the speaker", &reason));
     if before.speaker.name == after.speaker.name {
         return Ok(Vec::new());
     }
-    if let Some((asked, _)) = call_answered_at(&changed.before.turns, before.at) {
+    if let Some((asked, _)) = call_answered_at(&edited.before.turns, before.at) {
         return refused(&format!(
             "the turn is the response of a call in turn {asked}"
         ));

@@ -7,7 +7,7 @@ use crate::dialog::{
     Content, Dialog, Edit, EditError, EditKind, Extent, Field, Issue, Role, Short, Speaker, Turn,
     Vote,
 };
-use crate::format::engine::edit::{EditCheck, append, not_editable, object_of, set_text};
+use crate::format::engine::edit::{EditedDialog, append, not_editable, object_of, set_text};
 use crate::format::engine::read::breakdown;
 use crate::format::engine::read::{self, Frame, Reader, each, extent, know_fields, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
@@ -102,16 +102,16 @@ impl Format for Dbdc {
     fn write(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        let (before, after) = changed.turns();
+        let (before, after) = edited.turns();
         let object = object_of(editor, before.at, "the turn")?;
         let position = |annotator: &str, turn: &Turn| {
             turn.votes
                 .iter()
                 .position(|vote| vote.annotator == annotator)
         };
-        Ok(match changed.edit {
+        Ok(match edited.edit {
             Edit::SetText { text, .. } => vec![set_text(editor, object, "utterance", text)],
             Edit::SetSpeaker { speaker, .. } => {
                 if after.speaker.role == Role::User && !before.votes.is_empty() {
@@ -166,14 +166,14 @@ impl Format for Dbdc {
     fn write_turns(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        if let Edit::RemoveTurn { .. } = changed.edit {
-            return turns::remove_turn(editor, changed, Some(INDEX));
+        if let Edit::RemoveTurn { .. } = edited.edit {
+            return turns::remove_turn(editor, edited, Some(INDEX));
         }
-        let place = NewPlace::under(editor, FRAME.turns, changed.edit)?;
-        let members = turns::new_members(changed, &place, ["speaker", "utterance"]);
-        turns::add_turn(editor, changed, &place, members, Some(INDEX))
+        let place = NewPlace::under(editor, FRAME.turns, edited.edit)?;
+        let members = turns::new_members(edited, &place, ["speaker", "utterance"]);
+        turns::add_turn(editor, edited, &place, members, Some(INDEX))
     }
 }
 

@@ -5,7 +5,7 @@
 //! [`crate::format::families::gold`]; only these can be edited.
 
 use crate::dialog::{Detection, Dialog, EditError, EditKind, Issue, Role, Short, Speaker, Turn};
-use crate::format::engine::edit::EditCheck;
+use crate::format::engine::edit::EditedDialog;
 use crate::format::engine::read::breakdown;
 use crate::format::engine::read::{self, Frame, Reader, each, extent, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
@@ -81,9 +81,9 @@ impl Format for DbdcLabels {
     fn write(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        gold::write(editor, changed)
+        gold::write(editor, edited)
     }
 }
 

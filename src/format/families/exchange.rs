@@ -79,18 +79,18 @@ pub fn complete(edit: &Edit, after: &mut Dialog) {
 }
 
 pub fn read(sides: &Sides, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-    read::dialog(tree, sides.units, &FRAME, |reader, exchange, turns| {
-        sides.exchange(reader, exchange, turns);
-    })
+    read::dialog(
+        tree,
+        sides.units,
+        &FRAME,
+        |reader, (index, value), turns| {
+            sides.exchange(reader, index, value, turns);
+        },
+    )
 }
 
 impl Sides {
-    fn exchange(
-        &self,
-        reader: &mut Reader,
-        (index, value): (u32, Value<'_>),
-        turns: &mut Vec<Turn>,
-    ) {
+    fn exchange(&self, reader: &mut Reader, index: u32, value: Value<'_>, turns: &mut Vec<Turn>) {
         if !reader.is_object_in(value, "turns") {
             return;
         }

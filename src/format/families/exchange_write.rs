@@ -4,7 +4,7 @@
 
 use crate::dialog::{Edit, EditError, EditValue, EditedPart, Role, SlotValue, StateSlot, Turn};
 use crate::format::engine::edit::{
-    EditCheck, append, append_all, not_editable, object_of, value_of,
+    EditedDialog, append, append_all, not_editable, object_of, value_of,
 };
 use crate::format::engine::turns::{NewPlace, remove_element};
 use crate::format::engine::values::{
@@ -28,9 +28,9 @@ pub fn write(
     style: &Style,
     title: &'static str,
     editor: &Editor<'_>,
-    changed: &EditCheck<'_>,
+    edited: &EditedDialog<'_>,
 ) -> Result<Vec<Splice>, EditError> {
-    let (before, _) = changed.turns();
+    let (before, _) = edited.turns();
     let utterance = value_of(editor, before.at, "the utterance")?;
     let exchange = editor
         .parent(utterance)
@@ -40,7 +40,7 @@ pub fn write(
     } else {
         "system_acts"
     };
-    match changed.edit {
+    match edited.edit {
         Edit::SetAct {
             act, name, slots, ..
         } => {
@@ -60,21 +60,21 @@ pub fn write(
             Ok(removed.into_iter().collect())
         }
         Edit::SetIntents { intents, .. } => {
-            is_last(changed, "intents")?;
+            is_last(edited, "intents")?;
             set_intents(editor, exchange, intents)
         }
         Edit::SetState { slot, value, .. } => {
-            is_last(changed, "the dialogue state")?;
+            is_last(edited, "the dialogue state")?;
             if matches!(value, EditValue::Several(_)) {
                 return Err(not_editable("the state", &ONE_VALUE));
             }
             style.set_state(editor, exchange, before, slot, value)
         }
         Edit::RenameState { slot, to, .. } => {
-            style.rename_state(editor, exchange, before, (slot, to))
+            style.rename_state(editor, exchange, before, slot, to)
         }
         Edit::RemoveState { slot, .. } => {
-            Ok(style.remove_state(editor, exchange, changed.edit.touches(before), slot))
+            Ok(style.remove_state(editor, exchange, edited.edit.touches(before), slot))
         }
         _ => Ok(Vec::new()),
     }
@@ -84,9 +84,9 @@ pub fn write(
 ///
 /// # Errors
 /// If it is the user's turn of an exchange in which the system speaks too.
-fn remove_turn(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
-    let turns = &changed.before.turns;
-    let turn = &turns[changed.edit.turn()];
+fn remove_turn(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
+    let turns = &edited.before.turns;
+    let turn = &turns[edited.edit.turn()];
     let utterance = value_of(editor, turn.at, "the utterance")?;
     let exchange = editor
         .parent(utterance)
@@ -116,12 +116,12 @@ fn remove_turn(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splic
 pub fn write_turns(
     style: &Style,
     editor: &Editor<'_>,
-    changed: &EditCheck<'_>,
+    edited: &EditedDialog<'_>,
     utterance: impl Fn(&Turn) -> NewValue,
 ) -> Result<Vec<Splice>, EditError> {
-    match changed.edit {
-        Edit::RemoveTurn { .. } => remove_turn(editor, changed),
-        _ => add_turn(style, editor, changed, utterance),
+    match edited.edit {
+        Edit::RemoveTurn { .. } => remove_turn(editor, edited),
+        _ => add_turn(style, editor, edited, utterance),
     }
 }
 
@@ -133,12 +133,12 @@ pub fn write_turns(
 fn add_turn(
     style: &Style,
     editor: &Editor<'_>,
-    changed: &EditCheck<'_>,
+    edited: &EditedDialog<'_>,
     utterance: impl Fn(&Turn) -> NewValue,
 ) -> Result<Vec<Splice>, EditError> {
     let refused = |reason: &str| Err(not_editable("the turn", &reason));
-    let (turns, turn) = (&changed.before.turns, changed.edit.turn());
-    let new = &changed.after.turns[turn];
+    let (turns, turn) = (&edited.before.turns, edited.edit.turn());
+    let new = &edited.after.turns[turn];
     let said = ("user_utterance".to_owned(), utterance(new));
     let (before, behind) = turns.split_at(turn);
     let (last, next) = (before.last(), behind.first());
@@ -150,7 +150,7 @@ fn add_turn(
     }
     match new.speaker.name.as_str() {
         "user" => {
-            let place = NewPlace::under(editor, "turns", changed.edit)?;
+            let place = NewPlace::under(editor, "turns", edited.edit)?;
             let is_next = |element: Value<'_>| {
                 next.is_some_and(|next| element.range().start == next.exchange.start)
             };
@@ -190,10 +190,10 @@ fn add_turn(
 
 /// Checks that a turn is the last of its exchange. Only the last turn has the exchange's intents and
 /// state.
-fn is_last(changed: &EditCheck<'_>, what: &'static str) -> Result<(), EditError> {
-    let turn = changed.edit.turn();
-    let here = &changed.before.turns[turn];
-    let next = changed.before.turns.get(turn + 1);
+fn is_last(edited: &EditedDialog<'_>, what: &'static str) -> Result<(), EditError> {
+    let turn = edited.edit.turn();
+    let here = &edited.before.turns[turn];
+    let next = edited.before.turns.get(turn + 1);
     if next.is_some_and(|next| next.index == here.index) {
         let reason = format!("the exchange stores it in turn {}", turn + 1);
         return Err(not_editable(what, &reason));
@@ -342,7 +342,8 @@ impl Style {
         editor: &Editor<'_>,
         exchange: Value<'_>,
         before: &Turn,
-        (slot, to): (&str, &str),
+        slot: &str,
+        to: &str,
     ) -> Result<Vec<Splice>, EditError> {
         let old = before.state.iter().flatten().find(|s| s.slot == slot);
         Ok(match (self, old) {

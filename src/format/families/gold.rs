@@ -7,7 +7,7 @@
 use serde::Serialize;
 
 use crate::dialog::{Breakdown, Detection, Edit, EditError, Turn, gold_position};
-use crate::format::engine::edit::{EditCheck, not_editable, object_of, set_text, value_of};
+use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text, value_of};
 use crate::json::{Editor, NewValue, Splice, Value, output};
 
 /// The ending of the name of a file with the labels of a dialog.
@@ -42,22 +42,22 @@ pub fn gold_text(id: &str) -> String {
 ///
 /// # Errors
 /// If the labels of the turn do not have the expected form.
-pub fn write(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
-    let index = changed.edit.turn();
+pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
+    let index = edited.edit.turn();
     let turns = editor.tree().root().get("turns");
     let turns = turns.ok_or_else(|| not_editable("turns", &"there are none"))?;
-    let place = gold_position(index, changed.before);
-    let now = gold_position(index, changed.after).ok();
-    let now = now.map(|place| &changed.after.turns[place]);
-    Ok(match (changed.edit, place, now) {
+    let place = gold_position(index, edited.before);
+    let now = gold_position(index, edited.after).ok();
+    let now = now.map(|place| &edited.after.turns[place]);
+    Ok(match (edited.edit, place, now) {
         (Edit::SetGold { .. }, Ok(place), Some(now)) => {
-            change(editor, &changed.before.turns[place], now)?
+            change(editor, &edited.before.turns[place], now)?
         }
         (Edit::SetGold { .. }, Err(place), Some(now)) => {
             vec![editor.insert(turns, place, &[new_turn(index, now)], None)]
         }
         (Edit::RemoveGold { .. }, Ok(place), _) => {
-            let at = changed.before.turns[place].at;
+            let at = edited.before.turns[place].at;
             editor.remove_at(turns, at.start).into_iter().collect()
         }
         _ => Vec::new(),

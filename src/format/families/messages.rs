@@ -16,7 +16,7 @@ use crate::format::engine::turns;
 use crate::format::families::chat::{self, Answers, ChatForm, ChatRole, note_calls_in_text};
 use crate::format::families::messages_write;
 use crate::format::families::taskmaster::all_fields;
-use crate::format::{EditCheck, Format, Sign};
+use crate::format::{EditedDialog, Format, Sign};
 use crate::json::{Editor, NodeKind, Splice, Tree, Value};
 use crate::text::Units;
 
@@ -160,25 +160,25 @@ impl Format for Messages {
     fn write(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        if matches!(changed.edit, Edit::SetSpeaker { .. }) {
-            return chat::write_speaker(&FORM, editor, changed);
+        if matches!(edited.edit, Edit::SetSpeaker { .. }) {
+            return chat::write_speaker(&FORM, editor, edited);
         }
-        messages_write::write(editor, changed)
+        messages_write::write(editor, edited)
     }
 
     fn write_turns(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        if let Edit::RemoveTurn { .. } = changed.edit {
-            chat::keeps_responses(changed)?;
-            return turns::remove_turn(editor, changed, None);
+        if let Edit::RemoveTurn { .. } = edited.edit {
+            chat::keeps_responses(edited)?;
+            return turns::remove_turn(editor, edited, None);
         }
-        chat::is_apart(&FORM, changed)?;
-        messages_write::add_turn(editor, changed, &lists(editor.tree().root()))
+        chat::is_apart(&FORM, edited)?;
+        messages_write::add_turn(editor, edited, &lists(editor.tree().root()))
     }
 }
 
@@ -239,7 +239,7 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
             // Filled in place, because a turn is large to move.
             dialog.turns.push(Turn::default());
             if let [earlier @ .., turn] = dialog.turns.as_mut_slice() {
-                message(reader, (name, element), &mut answers, (earlier, turn));
+                message(reader, name, element, &mut answers, earlier, turn);
             }
         }
     }
@@ -247,9 +247,11 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
 
 fn message<'a>(
     reader: &mut Reader,
-    (list, value): (&'static str, Value<'a>),
+    list: &'static str,
+    value: Value<'a>,
     answers: &mut Answers<'a>,
-    (turns, turn): (&mut [Turn], &mut Turn),
+    turns: &mut [Turn],
+    turn: &mut Turn,
 ) {
     turn.at = extent(value);
     if !reader.is_object_in(value, list) {
@@ -270,7 +272,7 @@ fn message<'a>(
     turn.speaker = speaker;
     answers.on_message(role);
     if let Some(said) = said {
-        turn.text = text(reader, said, (&mut turn.fields, &mut turn.unread));
+        turn.text = text(reader, said, &mut turn.fields, &mut turn.unread);
     }
     note_calls_in_text(turn, role);
     if let Some(calls) = calls.filter(|v| v.kind() != NodeKind::Null) {
@@ -351,7 +353,8 @@ fn optional_text<'a>(
 fn text(
     reader: &mut Reader,
     said: Value<'_>,
-    (fields, unread): (&mut Vec<Field>, &mut UnreadParts),
+    fields: &mut Vec<Field>,
+    unread: &mut UnreadParts,
 ) -> String {
     match said.kind() {
         NodeKind::String => said.as_str().unwrap_or_default().into_owned(),

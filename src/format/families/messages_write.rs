@@ -4,7 +4,7 @@ use crate::dialog::{
     ApiCall, CallPart, Content, Dialog, Edit, EditError, Extent, Field, Payload, Role, Turn,
 };
 use crate::format::engine::edit::{
-    EditCheck, append, not_editable, object_of, remove_or_drop, set_text,
+    EditedDialog, append, not_editable, object_of, remove_or_drop, set_text,
 };
 use crate::format::engine::turns::{self, NewPlace};
 use crate::format::engine::values::{CallKeys, embed, written_content};
@@ -23,20 +23,20 @@ const KEYS: CallKeys = CallKeys {
 ///
 /// # Errors
 /// If the text has no place for it.
-pub fn write(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
-    let turns = &changed.before.turns;
-    let (turn, (before, _)) = (changed.edit.turn(), changed.turns());
-    match changed.edit {
+pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
+    let turns = &edited.before.turns;
+    let (turn, (before, _)) = (edited.edit.turn(), edited.turns());
+    match edited.edit {
         Edit::SetText { text, .. } => {
             refuse_answer(turns, turn)?;
             let message = object_of(editor, before.at, "the message")?;
-            set_content(editor, message, (&before.text, text))
+            set_content(editor, message, &before.text, text)
         }
         Edit::SetApi { call, name, .. } => {
             let call = &before.calls[*call];
-            let mut splices = KEYS.write(editor, changed.edit, &before.calls)?;
+            let mut splices = KEYS.write(editor, edited.edit, &before.calls)?;
             if call.answered_as.is_some() {
-                let answer = answer(editor, (turns, turn), call)?;
+                let answer = answer(editor, turns, turn, call)?;
                 splices.push(set_text(editor, answer, "name", name));
             }
             Ok(splices)
@@ -48,10 +48,10 @@ pub fn write(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>
             match part {
                 CallPart::Arguments => Ok(vec![set_arguments(editor, call, text)?]),
                 CallPart::Response => {
-                    let answer = answer(editor, (turns, turn), call)?;
+                    let answer = answer(editor, turns, turn, call)?;
                     let old = call.response.as_ref().and_then(Payload::text);
                     let old = old.map_or("", |old| old.as_str());
-                    set_content(editor, answer, (old, text))
+                    set_content(editor, answer, old, text)
                 }
             }
         }
@@ -61,11 +61,11 @@ pub fn write(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>
                 CallPart::Response => Err(no_answer()),
                 CallPart::Arguments => {
                     has_place_for_fields(editor, call)?;
-                    KEYS.write(editor, changed.edit, &before.calls)
+                    KEYS.write(editor, edited.edit, &before.calls)
                 }
             }
         }
-        Edit::AddCall { .. } => add_call(editor, changed),
+        Edit::AddCall { .. } => add_call(editor, edited),
         Edit::RemoveCall { call, .. } => {
             if let Some(at) = answer_place(before.calls[*call].response.as_ref())
                 && let Some(answer) = answering(turns, turn, at)
@@ -84,7 +84,7 @@ pub fn write(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>
             });
             Ok(vec![removed?])
         }
-        _ => KEYS.write(editor, changed.edit, &before.calls),
+        _ => KEYS.write(editor, edited.edit, &before.calls),
     }
 }
 
@@ -94,10 +94,10 @@ pub fn write(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>
 /// If there is no list for it.
 pub fn add_turn<'a>(
     editor: &Editor<'a>,
-    changed: &EditCheck<'_>,
+    edited: &EditedDialog<'_>,
     lists: &[(&'static str, Value<'a>)],
 ) -> Result<Vec<Splice>, EditError> {
-    let mut at = changed.edit.turn();
+    let mut at = edited.edit.turn();
     let mut list = None;
     for (_, of) in lists.iter().filter(|(_, of)| of.kind() == NodeKind::Array) {
         list = Some(*of);
@@ -109,7 +109,7 @@ pub fn add_turn<'a>(
     }
     let list = list.ok_or_else(|| not_editable("the turn", &"there is no list of messages"))?;
     let place = NewPlace { list, at };
-    let new = &changed.after.turns[changed.edit.turn()];
+    let new = &edited.after.turns[edited.edit.turn()];
     let text = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
     let said = place.like().and_then(|like| like.get("content"));
     let part = said.and_then(|said| said.elements().next());
@@ -122,7 +122,7 @@ pub fn add_turn<'a>(
         None => text("content", &new.text),
     };
     let members = vec![text("role", &new.speaker.name), content];
-    turns::add_turn(editor, changed, &place, members, None)
+    turns::add_turn(editor, edited, &place, members, None)
 }
 
 /// The member with the calls of a message, and the one from before there were several.
@@ -185,8 +185,8 @@ pub fn complete_call(after: &mut Dialog, turn: usize) {
 }
 
 /// Adds a call to a message, in the form of other calls of the dialog.
-fn add_call(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
-    let (before, after) = changed.turns();
+fn add_call(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
+    let (before, after) = edited.turns();
     let refused = |reason: &str| Err(not_editable("the call", &reason));
     if before.speaker.role != Role::System {
         return refused("only messages of the assistant have calls");
@@ -245,7 +245,8 @@ fn add_call(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>,
 /// Returns the message that answers a call of turn `asked`.
 fn answer<'a>(
     editor: &Editor<'a>,
-    (turns, asked): (&[Turn], usize),
+    turns: &[Turn],
+    asked: usize,
     call: &ApiCall,
 ) -> Result<Value<'a>, EditError> {
     let at = answer_place(call.response.as_ref()).ok_or_else(no_answer)?;
@@ -257,7 +258,8 @@ fn answer<'a>(
 fn set_content<'a>(
     editor: &Editor<'a>,
     message: Value<'a>,
-    (old, new): (&str, &str),
+    old: &str,
+    new: &str,
 ) -> Result<Vec<Splice>, EditError> {
     if old == new {
         return Ok(Vec::new());

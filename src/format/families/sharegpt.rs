@@ -6,7 +6,7 @@
 use crate::dialog::{
     ApiCall, CallPart, Dialog, Edit, EditError, EditKind, Extent, Issue, Payload, Turn,
 };
-use crate::format::engine::edit::{EditCheck, not_editable, object_of, set_text};
+use crate::format::engine::edit::{EditedDialog, not_editable, object_of, set_text};
 use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
 use crate::format::engine::turns::{self, NewPlace};
@@ -151,41 +151,41 @@ impl Format for ShareGpt {
     fn write_turns(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        if let Edit::RemoveTurn { .. } = changed.edit {
-            chat::keeps_responses(changed)?;
-            return turns::remove_turn(editor, changed, None);
+        if let Edit::RemoveTurn { .. } = edited.edit {
+            chat::keeps_responses(edited)?;
+            return turns::remove_turn(editor, edited, None);
         }
-        chat::is_apart(self.form, changed)?;
-        let place = NewPlace::under(editor, self.turns, changed.edit)?;
-        let new = &changed.after.turns[changed.edit.turn()];
+        chat::is_apart(self.form, edited)?;
+        let place = NewPlace::under(editor, self.turns, edited.edit)?;
+        let new = &edited.after.turns[edited.edit.turn()];
         let member = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
         let members = vec![
             member(self.form.role_key, &new.speaker.name),
             member(self.value, &new.text),
         ];
-        turns::add_turn(editor, changed, &place, members, None)
+        turns::add_turn(editor, edited, &place, members, None)
     }
 
     fn write(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        if let Edit::SetSpeaker { speaker, .. } = changed.edit {
-            let (before, _) = changed.turns();
+        if let Edit::SetSpeaker { speaker, .. } = edited.edit {
+            let (before, _) = edited.turns();
             if self.form.call_role == Some(speaker) && !calls_in(&before.text, None).is_empty() {
                 return Err(not_editable("the speaker", &"the text would become a call"));
             }
-            return chat::write_speaker(self.form, editor, changed);
+            return chat::write_speaker(self.form, editor, edited);
         }
-        if matches!(changed.edit, Edit::AddCall { .. } | Edit::RemoveCall { .. }) {
+        if matches!(edited.edit, Edit::AddCall { .. } | Edit::RemoveCall { .. }) {
             return Err(not_editable("the call", &"it is a message of its own"));
         }
-        let turns = &changed.before.turns;
-        let (turn, (before, _)) = (changed.edit.turn(), changed.turns());
-        if let Edit::SetText { text, .. } = changed.edit {
+        let turns = &edited.before.turns;
+        let (turn, (before, _)) = (edited.edit.turn(), edited.turns());
+        if let Edit::SetText { text, .. } = edited.edit {
             refuse_answer(turns, turn)?;
             return self.set_message(editor, before, text);
         }
@@ -194,7 +194,7 @@ impl Format for ShareGpt {
             part: CallPart::Response,
             text,
             ..
-        } = changed.edit
+        } = edited.edit
         {
             let at = answer_place(before.calls[*call].response.as_ref());
             let answer = at.and_then(|at| answering(turns, turn, at));
@@ -202,7 +202,7 @@ impl Format for ShareGpt {
             let message = object_of(editor, turns[answer].at, "the message")?;
             return Ok(vec![set_text(editor, message, self.value, text)]);
         }
-        self.set_call(editor, before, changed.edit)
+        self.set_call(editor, before, edited.edit)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::dialog::{
     Turn,
 };
 use crate::format::engine::edit::{
-    EditCheck, append, append_all, follow_segments, object_of, set_index, set_text,
+    EditedDialog, append, append_all, follow_segments, object_of, set_index, set_text,
 };
 use crate::format::engine::read::{Reader, content, each, extent, members};
 use crate::format::families::exchange::{self, Sides};
@@ -89,9 +89,9 @@ impl Format for Sim {
     fn write_turns(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        exchange_write::write_turns(&Style::Listed, editor, changed, |turn| {
+        exchange_write::write_turns(&Style::Listed, editor, edited, |turn| {
             let texts = |texts: &[Short]| {
                 let text = |text: &Short| NewValue::String(text.to_string());
                 NewValue::Array(texts.iter().map(text).collect())
@@ -107,13 +107,13 @@ impl Format for Sim {
     fn write(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        let (before, after) = changed.turns();
+        let (before, after) = edited.turns();
         let object = object_of(editor, before.at, "the utterance")?;
         let slots = object.get("slots");
         let span = |before: &Segment, after: &Segment| write_span(editor, before, after);
-        Ok(match changed.edit {
+        Ok(match edited.edit {
             Edit::SetSpan { segment, .. } => {
                 span(&before.segments[*segment], &after.segments[*segment])?
             }
@@ -134,13 +134,12 @@ impl Format for Sim {
             Edit::SetText { text, shrink, .. } => {
                 let mut splices = vec![set_text(editor, object, "text", text)];
                 splices.extend(write_tokens(editor, object, after)?);
-                let moved = before.moved_by(text, *shrink, changed.before.units);
-                let turns = (before, after);
-                splices.extend(follow_segments(editor, slots, turns, &moved, span)?);
+                let moved = before.moved_by(text, *shrink, edited.before.units);
+                splices.extend(follow_segments(editor, slots, before, after, &moved, span)?);
                 splices
             }
             Edit::SetTokens { .. } => write_tokens(editor, object, after)?,
-            _ => exchange_write::write(&Style::Listed, TITLE, editor, changed)?,
+            _ => exchange_write::write(&Style::Listed, TITLE, editor, edited)?,
         })
     }
 }

@@ -3,7 +3,7 @@
 use crate::dialog::{
     Act, ActSlot, Dialog, Edit, EditError, EditKind, Field, Issue, StateSlot, Turn,
 };
-use crate::format::engine::edit::{EditCheck, value_of};
+use crate::format::engine::edit::{EditedDialog, value_of};
 use crate::format::engine::read::{Reader, content, each, extent, field};
 use crate::format::families::exchange::{self, Sides};
 use crate::format::families::exchange_write::{self, Style};
@@ -77,9 +77,9 @@ impl Format for SimGen {
     fn write_turns(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        exchange_write::write_turns(&Style::Mapped, editor, changed, |turn| {
+        exchange_write::write_turns(&Style::Mapped, editor, edited, |turn| {
             NewValue::String(turn.text.clone())
         })
     }
@@ -87,12 +87,12 @@ impl Format for SimGen {
     fn write(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        let Edit::SetText { text, .. } = changed.edit else {
-            return exchange_write::write(&Style::Mapped, TITLE, editor, changed);
+        let Edit::SetText { text, .. } = edited.edit else {
+            return exchange_write::write(&Style::Mapped, TITLE, editor, edited);
         };
-        let (before, _) = changed.turns();
+        let (before, _) = edited.turns();
         let utterance = value_of(editor, before.at, "the utterance")?;
         Ok(vec![
             editor.replace(utterance, &NewValue::String(text.clone())),

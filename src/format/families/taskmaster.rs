@@ -5,7 +5,7 @@
 
 use crate::dialog::{Dialog, Edit, EditError, Field, Issue, Label, Segment, Span, Speaker, Turn};
 use crate::format::engine::edit::{
-    EditCheck, append, append_all, follow_segments, object_of, set_index, set_text,
+    EditedDialog, append, append_all, follow_segments, object_of, set_index, set_text,
 };
 use crate::format::engine::read::{self, Frame, Reader, each, extent, field, members};
 use crate::format::engine::shape::{Sign, any_has, has_objects, is_empty};
@@ -31,7 +31,7 @@ pub struct Variant {
     /// The member of an utterance with the calls of this corpus.
     pub calls: Option<&'static str>,
     pub read_calls: fn(&mut Reader, Value<'_>, &mut Turn),
-    pub write_calls: fn(&Editor<'_>, &EditCheck<'_>) -> Result<Vec<Splice>, EditError>,
+    pub write_calls: fn(&Editor<'_>, &EditedDialog<'_>) -> Result<Vec<Splice>, EditError>,
 }
 
 /// Returns the signs of all their dialogs besides the id.
@@ -166,24 +166,26 @@ pub fn all_fields(object: Value<'_>) -> Vec<Field> {
 pub fn write(
     variant: &Variant,
     editor: &Editor<'_>,
-    changed: &EditCheck<'_>,
+    edited: &EditedDialog<'_>,
 ) -> Result<Vec<Splice>, EditError> {
-    let (before, after) = changed.turns();
+    let (before, after) = edited.turns();
     let turn = object_of(editor, before.at, "the utterance")?;
     let array = turn.get("segments");
-    Ok(match changed.edit {
+    Ok(match edited.edit {
         Edit::SetSpan { segment, .. } => write_span(
             variant,
             editor,
             turn,
-            (&before.segments[*segment], &after.segments[*segment]),
+            &before.segments[*segment],
+            &after.segments[*segment],
             true,
         )?,
         Edit::SetQuote { segment, .. } => write_span(
             variant,
             editor,
             turn,
-            (&before.segments[*segment], &after.segments[*segment]),
+            &before.segments[*segment],
+            &after.segments[*segment],
             false,
         )?,
         Edit::AddSegment { .. } => {
@@ -218,15 +220,14 @@ pub fn write(
         Edit::SetText { text, shrink, .. } => {
             let mut splices = vec![set_text(editor, turn, "text", text)];
             let span = |before: &Segment, after: &Segment| {
-                write_span(variant, editor, turn, (before, after), false)
+                write_span(variant, editor, turn, before, after, false)
             };
-            let moved = before.moved_by(text, *shrink, changed.before.units);
-            let turns = (before, after);
-            splices.extend(follow_segments(editor, array, turns, &moved, span)?);
+            let moved = before.moved_by(text, *shrink, edited.before.units);
+            splices.extend(follow_segments(editor, array, before, after, &moved, span)?);
             splices
         }
         Edit::SetSpeaker { speaker, .. } => vec![set_text(editor, turn, "speaker", speaker)],
-        _ => (variant.write_calls)(editor, changed)?,
+        _ => (variant.write_calls)(editor, edited)?,
     })
 }
 
@@ -234,20 +235,24 @@ pub fn write(
 ///
 /// # Errors
 /// If the turns have no numbers.
-pub fn write_turns(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
-    if let Edit::RemoveTurn { .. } = changed.edit {
-        return turns::remove_turn(editor, changed, Some(INDEX));
+pub fn write_turns(
+    editor: &Editor<'_>,
+    edited: &EditedDialog<'_>,
+) -> Result<Vec<Splice>, EditError> {
+    if let Edit::RemoveTurn { .. } = edited.edit {
+        return turns::remove_turn(editor, edited, Some(INDEX));
     }
-    let place = NewPlace::under(editor, TURNS, changed.edit)?;
-    let members = turns::new_members(changed, &place, ["speaker", "text"]);
-    turns::add_turn(editor, changed, &place, members, Some(INDEX))
+    let place = NewPlace::under(editor, TURNS, edited.edit)?;
+    let members = turns::new_members(edited, &place, ["speaker", "text"]);
+    turns::add_turn(editor, edited, &place, members, Some(INDEX))
 }
 
 fn write_span<'a>(
     variant: &Variant,
     editor: &Editor<'a>,
     turn: Value<'a>,
-    (before, after): (&Segment, &Segment),
+    before: &Segment,
+    after: &Segment,
     moved: bool,
 ) -> Result<Vec<Splice>, EditError> {
     let object = object_of(editor, before.at, "the segment")?;

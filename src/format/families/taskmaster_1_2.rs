@@ -7,7 +7,7 @@ use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue};
 use crate::format::engine::shape::is_empty;
 use crate::format::engine::turns;
 use crate::format::families::taskmaster::{self, Variant};
-use crate::format::{EditCheck, Format, Sign};
+use crate::format::{EditedDialog, Format, Sign};
 use crate::json::{Editor, Splice, Tree, Value};
 
 pub struct Taskmaster12;
@@ -75,16 +75,16 @@ impl Format for Taskmaster12 {
     fn write(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        taskmaster::write(&VARIANT, editor, changed)
+        taskmaster::write(&VARIANT, editor, edited)
     }
 
     fn write_turns(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        taskmaster::write_turns(editor, changed)
+        taskmaster::write_turns(editor, edited)
     }
 }

@@ -12,7 +12,7 @@ use crate::format::engine::shape::{any_has, is_empty};
 use crate::format::engine::turns;
 use crate::format::engine::values::{CallKeys, written_content};
 use crate::format::families::taskmaster::{self, Variant, all_fields};
-use crate::format::{EditCheck, Format, Sign};
+use crate::format::{EditedDialog, Format, Sign};
 use crate::json::{Editor, NewValue, Splice, Tree, Value};
 
 pub struct Taskmaster3;
@@ -116,23 +116,23 @@ impl Format for Taskmaster3 {
     fn write(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        taskmaster::write(&VARIANT, editor, changed)
+        taskmaster::write(&VARIANT, editor, edited)
     }
 
     fn write_turns(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        taskmaster::write_turns(editor, changed)
+        taskmaster::write_turns(editor, edited)
     }
 }
 
-fn write_calls(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
-    let (before, after) = changed.turns();
-    match changed.edit {
+fn write_calls(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
+    let (before, after) = edited.turns();
+    match edited.edit {
         Edit::AddCall { .. } => {
             let utterance = object_of(editor, before.at, "the utterance")?;
             let Some(call) = after.calls.last() else {
@@ -152,7 +152,7 @@ fn write_calls(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splic
             let at = before.calls[*call].at;
             remove_or_drop(editor, utterance, "apis", at).map(|splice| vec![splice])
         }
-        _ => KEYS.write(editor, changed.edit, &before.calls),
+        _ => KEYS.write(editor, edited.edit, &before.calls),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::format::engine::shape::{any_has, is_empty};
 use crate::format::engine::turns;
 use crate::format::engine::values::embed;
 use crate::format::families::taskmaster::{self, Variant};
-use crate::format::{EditCheck, Format, Sign};
+use crate::format::{EditedDialog, Format, Sign};
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 
 pub struct Taskmaster4;
@@ -107,17 +107,17 @@ impl Format for Taskmaster4 {
     fn write(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        taskmaster::write(&VARIANT, editor, changed)
+        taskmaster::write(&VARIANT, editor, edited)
     }
 
     fn write_turns(
         &self,
         editor: &Editor<'_>,
-        changed: &EditCheck<'_>,
+        edited: &EditedDialog<'_>,
     ) -> Result<Vec<Splice>, EditError> {
-        taskmaster::write_turns(editor, changed)
+        taskmaster::write_turns(editor, edited)
     }
 }
 
@@ -225,9 +225,9 @@ fn says_again(call: &mut ApiCall, name: &Short) -> bool {
 }
 
 /// Writes an edit of a call into its annotations.
-fn write_calls(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
-    let (before, _) = changed.turns();
-    match changed.edit {
+fn write_calls(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
+    let (before, _) = edited.turns();
+    match edited.edit {
         Edit::SetApi { call, name, .. } => rename(editor, before, &before.calls[*call], name),
         Edit::SetJson {
             call, part, text, ..
@@ -243,7 +243,7 @@ fn write_calls(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splic
             let value = string_of(editor, *at, part.name())?;
             Ok(vec![editor.replace(value, &NewValue::String(text.clone()))])
         }
-        Edit::AddCall { .. } => add_call(editor, changed),
+        Edit::AddCall { .. } => add_call(editor, edited),
         Edit::RemoveCall { call, .. } => remove_call(editor, before, *call),
         _ => Err(not_editable(
             "the call",
@@ -253,8 +253,8 @@ fn write_calls(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splic
 }
 
 /// Adds the annotations of a new call, with a number that no other call of the dialog has.
-fn add_call(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
-    let (before, after) = changed.turns();
+fn add_call(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
+    let (before, after) = edited.turns();
     let Some(call) = after.calls.last() else {
         return Ok(Vec::new());
     };

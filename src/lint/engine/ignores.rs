@@ -273,26 +273,26 @@ impl Ignores {
     /// Ignores a problem.
     pub fn add(
         &mut self,
-        file: &str,
-        (position, dialog): (usize, &Dialog),
+        place: DialogPlace<'_>,
+        dialog: &Dialog,
         diagnostic: &Diagnostic,
         reason: &str,
     ) {
-        let ignored = IgnoreEntry::new(file, (position, dialog), diagnostic, reason);
+        let ignored = IgnoreEntry::new(place, dialog, diagnostic, reason);
         self.all.push(ignored);
     }
 }
 
 impl LineDialog {
-    /// Returns the dialog `position` of `file`, by its id if it has one.
-    pub fn of(file: &str, (position, dialog): (usize, &Dialog)) -> Self {
+    /// Returns the dialog at `place`, by its id if it has one.
+    pub fn of(place: DialogPlace<'_>, dialog: &Dialog) -> Self {
         let reference = if dialog.id.is_empty() {
-            DialogRef::Number(position)
+            DialogRef::Number(place.position)
         } else {
             DialogRef::Id(dialog.id.clone())
         };
         Self {
-            file: file.to_owned(),
+            file: place.file.to_owned(),
             dialog: reference,
             beside: String::new(),
         }
@@ -309,15 +309,15 @@ impl LineDialog {
 }
 
 impl IgnoreEntry {
-    /// Returns the line that ignores a problem in the dialog `position` of `file`.
+    /// Returns the line that ignores a problem in the dialog at `place`.
     pub fn new(
-        file: &str,
-        (position, dialog): (usize, &Dialog),
+        place: DialogPlace<'_>,
+        dialog: &Dialog,
         diagnostic: &Diagnostic,
         reason: &str,
     ) -> Self {
         Self {
-            of: LineDialog::of(file, (position, dialog)),
+            of: LineDialog::of(place, dialog),
             rule: diagnostic.rule.name.to_owned(),
             turn: diagnostic.location.turn,
             quoted: quoted(dialog, diagnostic.location),
@@ -328,10 +328,10 @@ impl IgnoreEntry {
 }
 
 impl ExcludedDialog {
-    /// Returns the line that excludes the dialog `position` of `file`.
-    pub fn new(file: &str, dialog: (usize, &Dialog), reason: &str) -> Self {
+    /// Returns the line that excludes the dialog at `place`.
+    pub fn new(place: DialogPlace<'_>, dialog: &Dialog, reason: &str) -> Self {
         Self {
-            of: LineDialog::of(file, dialog),
+            of: LineDialog::of(place, dialog),
             excluded: true,
             reason: reason.to_owned(),
             other: Map::new(),

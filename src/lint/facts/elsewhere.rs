@@ -68,7 +68,7 @@ impl QuotesElsewhere {
         let tokens: Vec<_> = turn.tokens.iter().map(|token| lower(token)).collect();
         let label = |one: &Quoted| turn.segments[one.segment].labels.first();
         let is_quote_wrong = |one: &Quoted| {
-            let is_value = |label: &Label| one.is_value_of_act(&tokens, (turn, &label.name));
+            let is_value = |label: &Label| one.is_value_of_act(&tokens, turn, &label.name);
             one.segment < REACH && label(one).is_some_and(is_value)
         };
         let others = quoted.iter().filter(|one| !is_quote_wrong(one));
@@ -121,7 +121,7 @@ impl Quoted {
 
     /// True if the segment does not cover its quote, but what an act has for its label and no segment quotes: then
     /// only the quote is wrong.
-    fn is_value_of_act(&self, tokens: &[Short], (turn, label): (&Turn, &str)) -> bool {
+    fn is_value_of_act(&self, tokens: &[Short], turn: &Turn, label: &str) -> bool {
         let Some(covered) = self.covered(tokens).filter(|_| !self.is_here(tokens)) else {
             return false;
         };

@@ -43,7 +43,8 @@ impl LabelSupport {
     pub fn of(
         subject: &Subject<'_>,
         mention: &Mention<'_>,
-        (label, bytes): (&str, &Range<usize>),
+        label: &str,
+        bytes: &Range<usize>,
     ) -> Self {
         let text = lower(&mention.said[bytes.clone()]);
         let own = (mention.turn, mention.segment);
@@ -54,7 +55,7 @@ impl LabelSupport {
         };
         let labelled = subject.labelled(label, usize::MAX).take(SEGMENTS);
         Self {
-            near: words_for(mention.said, (label, bytes)),
+            near: words_for(mention.said, label, bytes),
             elsewhere: labelled.filter(|(_, other)| is_other(other)).count(),
         }
     }
@@ -69,7 +70,7 @@ impl LabelSupport {
 }
 
 /// Returns how many words around `bytes` of a text belong to a label.
-fn words_for(text: &str, (label, bytes): (&str, &Range<usize>)) -> usize {
+fn words_for(text: &str, label: &str, bytes: &Range<usize>) -> usize {
     let is_word = |word: &&str| word.contains(char::is_alphanumeric);
     let (before, behind) = (&text[..bytes.start], &text[bytes.end..]);
     let before = before.split_whitespace().rev().filter(is_word).take(NEAR.0);
@@ -100,7 +101,7 @@ mod tests {
     fn words_around_a_text_belong_to_labels() {
         let support = |text: &str, label: &str| {
             let start = text.find('4').expect("a number");
-            words_for(text, (label, &(start..start + 1)))
+            words_for(text, label, &(start..start + 1))
         };
         assert_eq!(support("friday for 4 nights", "Hotel-Inform.Stay"), 1);
         assert_eq!(support("friday for 4 nights", "Hotel-Inform.People"), 0);

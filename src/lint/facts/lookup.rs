@@ -168,7 +168,8 @@ impl<'a> Subject<'a> {
     /// computed once for each pair.
     pub fn last_said(
         &self,
-        (label, last): (&str, usize),
+        label: &str,
+        last: usize,
         value: impl FnOnce() -> Option<String>,
     ) -> Option<String> {
         let key = (label.to_owned(), last);

@@ -44,7 +44,7 @@ const SHOWN: usize = 40;
 /// Returns the faults of `value`, about `most` of them.
 pub fn check(schema: Value<'_>, value: Value<'_>, most: usize) -> Vec<SchemaFault> {
     let mut found = Vec::new();
-    at(schema, value, &mut Vec::new(), (&mut found, most));
+    at(schema, value, &mut Vec::new(), &mut found, most);
     found
 }
 
@@ -115,7 +115,8 @@ fn at<'v>(
     schema: Value<'_>,
     value: Value<'v>,
     way: &mut Vec<Step<'v>>,
-    (found, most): (&mut Vec<SchemaFault>, usize),
+    found: &mut Vec<SchemaFault>,
+    most: usize,
 ) {
     if way.len() > DEEPEST || found.len() >= most {
         return;
@@ -131,12 +132,12 @@ fn at<'v>(
     if let Some(items) = schema.items {
         for (number, element) in value.elements().enumerate() {
             way.push(Step::Element(number));
-            at(items, element, way, (found, most));
+            at(items, element, way, found, most);
             way.pop();
         }
     }
     if value.kind() == NodeKind::Object {
-        object(&schema, value, way, (found, most));
+        object(&schema, value, way, found, most);
     }
 }
 
@@ -144,7 +145,8 @@ fn object<'v>(
     schema: &Schema<'_>,
     value: Value<'v>,
     way: &mut Vec<Step<'v>>,
-    (found, most): (&mut Vec<SchemaFault>, usize),
+    found: &mut Vec<SchemaFault>,
+    most: usize,
 ) {
     let known = schema.properties.filter(|v| v.kind() == NodeKind::Object);
     let others = schema.others;
@@ -155,7 +157,7 @@ fn object<'v>(
         match known.and_then(|known| known.get(&text)) {
             Some(schema) => {
                 way.push(Step::Member(key));
-                at(schema, member, way, (found, most));
+                at(schema, member, way, found, most);
                 way.pop();
             }
             // Inside an argument, other members are allowed unless the schema says otherwise.

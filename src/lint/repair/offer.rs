@@ -44,7 +44,7 @@ pub fn offer_span(
         return;
     }
     if let Some(span) = mention.span_of(&range) {
-        set_span(diagnostic, mention, (span, &quoted(text)), applicability);
+        set_span(diagnostic, mention, span, &quoted(text), applicability);
     }
 }
 
@@ -52,7 +52,8 @@ pub fn offer_span(
 pub fn set_span(
     diagnostic: &mut Diagnostic,
     mention: &Mention<'_>,
-    (span, text): (Span, &str),
+    span: Span,
+    text: &str,
     applicability: Applicability,
 ) {
     let Span { start, end } = span;

@@ -38,7 +38,7 @@ pub fn offer_slot_places(
             (true, false) => Applicability::Unsafe,
             (false, _) => Applicability::Display,
         };
-        offer_slot_span(diagnostic, mention, (turn, *place), applicability);
+        offer_slot_span(diagnostic, mention, turn, *place, applicability);
     }
     let length = turn.tokens.len() as u32;
     let inside = span.filter(|span| span.start < span.end && span.end <= length);
@@ -48,7 +48,7 @@ pub fn offer_slot_places(
         } else {
             Applicability::Display
         };
-        offer_slot_span(diagnostic, mention, (turn, span), applicability);
+        offer_slot_span(diagnostic, mention, turn, span, applicability);
     }
     offer_removal(diagnostic, mention, Applicability::Display);
 }
@@ -70,9 +70,10 @@ fn places_of<'s>(
 fn offer_slot_span(
     diagnostic: &mut Diagnostic,
     mention: &Mention<'_>,
-    (turn, span): (&Turn, Span),
+    turn: &Turn,
+    span: Span,
     applicability: Applicability,
 ) {
     let text = quoted(&turn.tokens[span.range()].join(" "));
-    set_span(diagnostic, mention, (span, &text), applicability);
+    set_span(diagnostic, mention, span, &text, applicability);
 }

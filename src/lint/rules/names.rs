@@ -28,7 +28,8 @@ pub fn title(near: &NearName<'_>) -> String {
 /// may be the intended ones. `edit` makes the edit that changes the name.
 pub fn unknown<'f>(
     ontology: &Ontology,
-    (location, message): (Location, String),
+    location: Location,
+    message: String,
     near: &[NearName<'_>],
     found: &'f mut Findings<'_>,
     mut edit: impl FnMut(&str) -> Option<Edit>,
@@ -63,7 +64,8 @@ pub fn unknown_value<'k>(
     subject: &Subject<'_>,
     call: &Call<'_>,
     part: CallPart,
-    (field, known): (&Field, impl Iterator<Item = &'k String>),
+    field: &Field,
+    known: impl Iterator<Item = &'k String>,
     found: &mut Findings<'_>,
 ) {
     let near = near_values(subject.ontology, field, known);
@@ -73,13 +75,9 @@ pub fn unknown_value<'k>(
     };
     let message = format!("{} does not {verb} \"{}\"", call.of.name, field.name);
     let location = subject.location_at(call.turn, field.at);
-    unknown(
-        subject.ontology,
-        (location, message),
-        &near,
-        found,
-        |right| call.rename(part, &field.name, right),
-    );
+    unknown(subject.ontology, location, message, &near, found, |right| {
+        call.rename(part, &field.name, right)
+    });
 }
 
 /// Returns the names of an API that an unknown argument or field of a response may be meant to be.

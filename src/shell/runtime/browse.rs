@@ -53,8 +53,9 @@ pub struct BrowsedFiles {
     pub family: Option<String>,
 }
 
-/// Runs the program on `files` until the user quits, and leaves its last state in `app` however it ends. `looks` may query the terminal, because files are read meanwhile; `rules` reads the lint
-/// rules, and the first screen does not wait for it.
+/// Runs the program on `files` until the user quits, and leaves its last state in `app` however it ends. `looks` may
+/// query the terminal, because files are read meanwhile; `rules` reads the lint rules, and the first screen does not
+/// wait for it.
 ///
 /// # Errors
 /// If the terminal cannot be used, or `looks` fails.
@@ -62,7 +63,8 @@ pub fn browse<'u>(
     app: &mut App,
     looks: impl FnOnce() -> io::Result<ThemeState<'u>>,
     files: BrowsedFiles,
-    (state, remember): (Option<PathBuf>, Remember<'_>),
+    state: Option<PathBuf>,
+    remember: Remember<'_>,
     rules: impl FnOnce() -> (LintContext, Option<String>) + Send + 'static,
 ) -> io::Result<()> {
     let BrowsedFiles {
@@ -84,8 +86,14 @@ pub fn browse<'u>(
     });
     let locks = state.clone().map(|state| {
         let (paths, identities) = (paths.clone(), Arc::clone(&identities));
-        let known = (identities, Arc::clone(&seen));
-        Arc::new(FileLocks::new(state, paths, known, journals.clone()))
+        let seen = Arc::clone(&seen);
+        Arc::new(FileLocks::new(
+            state,
+            paths,
+            identities,
+            seen,
+            journals.clone(),
+        ))
     });
     app.workspace.files.locking = locks.is_some();
     let names = (0..paths.len()).map(|file| app.workspace.files.name(file).to_owned());

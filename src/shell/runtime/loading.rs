@@ -47,18 +47,13 @@ pub fn index_files(
                     past.look_at(path);
                     remember(&identities, file, source.identity().ok());
                     let bytes = Bytes(Arc::new(source.held(path, hold)));
-                    let mut at_end = report_history(&mut past, (file, name, path));
-                    index_file(
-                        (file, &formats),
-                        (&*source, &bytes),
-                        &mut at_end,
-                        &mut batch,
-                    )
+                    let mut at_end = report_history(&mut past, file, name, path);
+                    index_file(file, &formats, &*source, &bytes, &mut at_end, &mut batch)
                 }
                 Ok((formats, Err(error))) => match new_file_bytes(&error, past.journal(path)) {
                     Some(bytes) => {
-                        let mut at_end = report_history(&mut past, (file, name, path));
-                        index_file((file, &formats), (&bytes, &bytes), &mut at_end, &mut batch)
+                        let mut at_end = report_history(&mut past, file, name, path);
+                        index_file(file, &formats, &bytes, &bytes, &mut at_end, &mut batch)
                     }
                     None => Err(error),
                 },
@@ -81,10 +76,12 @@ pub fn index_files(
 /// Reports the edits of earlier runs to a file, once its hash is known.
 fn report_history<'p>(
     past: &'p mut PastRuns,
-    file: (usize, &'p str, &'p Path),
+    file: usize,
+    name: &'p str,
+    path: &'p Path,
 ) -> impl FnMut(u128, &mut MessageBatch) + use<'p> {
     move |hash, batch| {
-        for msg in past.of_file(file, hash) {
+        for msg in past.of_file(file, name, path, hash) {
             batch.send(msg);
         }
     }
@@ -102,8 +99,10 @@ fn new_file_bytes(error: &io::Error, journal: Option<PathBuf>) -> Option<Bytes> 
 /// use `bytes`. Calls `at_end` with the file's hash before the file is reported as read. Returns false
 /// if the receiver is gone.
 fn index_file(
-    (file, formats): (usize, &Formats),
-    (source, bytes): (&dyn Source, &Bytes),
+    file: usize,
+    formats: &Formats,
+    source: &dyn Source,
+    bytes: &Bytes,
     at_end: &mut dyn FnMut(u128, &mut MessageBatch),
     batch: &mut MessageBatch,
 ) -> io::Result<bool> {

@@ -37,7 +37,8 @@ pub fn save(
     }: SaveRequest,
     path: &Path,
     corpus: &CorpusFile<Bytes>,
-    (identities, journal): (Identities, Option<(Journals, PathBuf)>),
+    identities: &Identities,
+    journal: Option<&(Journals, PathBuf)>,
     reports: &MessageSender,
 ) {
     let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
@@ -49,7 +50,7 @@ pub fn save(
         )),
         identity => {
             let identity = identity.filter(|_| !new);
-            write_and_read((path, change, &about), identity, corpus, journal.as_ref())
+            write_and_read(path, change, &about, identity, corpus, journal)
         }
     };
     reports.send(match done {
@@ -60,16 +61,16 @@ pub fn save(
             Msg::AccessLoss { file, lost }
         }
         Ok(SavedFile {
-            read: (identity, bytes, index),
+            read,
             lines,
             doubt,
             linked,
         }) => {
-            remember(&identities, file, Some(identity));
+            remember(identities, file, Some(read.identity));
             Msg::Saved {
                 file,
-                bytes,
-                index: Box::new(index),
+                bytes: read.bytes,
+                index: Box::new(read.index),
                 lines,
                 doubt,
                 linked,
@@ -81,10 +82,17 @@ pub fn save(
 
 /// A saved file: its new state, and the messages about it.
 struct SavedFile {
-    read: (Identity, Bytes, Index),
+    read: ReadFile,
     lines: usize,
     doubt: Option<String>,
     linked: bool,
+}
+
+/// A file as it is on the disk.
+struct ReadFile {
+    identity: Identity,
+    bytes: Bytes,
+    index: Index,
 }
 
 /// Why a file was not saved.
@@ -99,7 +107,9 @@ enum SaveFailure {
 }
 
 fn write_and_read(
-    (path, change, about): (&Path, OwnerChange, &[PathBuf]),
+    path: &Path,
+    change: OwnerChange,
+    about: &[PathBuf],
     identity: Option<Identity>,
     corpus: &CorpusFile<Bytes>,
     journal: Option<&(Journals, PathBuf)>,
@@ -120,8 +130,8 @@ fn write_and_read(
         _ => SaveFailure::Failed(error.to_string()),
     })?;
     let saved = match identity {
-        Some(identity) => save_in_place(&RealFs, path, identity, corpus, (change, &announce)),
-        None => save_new(&RealFs, path, corpus, (about, &announce)),
+        Some(identity) => save_in_place(&RealFs, path, identity, corpus, change, &announce),
+        None => save_new(&RealFs, path, corpus, about, &announce),
     };
     let saved = saved.map_err(|error| match error {
         SaveError::ChangedOnDisk | SaveError::Exists(_) => SaveFailure::Changed,
@@ -142,23 +152,32 @@ fn write_and_read(
 }
 
 /// Reads a whole file.
-fn read_whole(path: &Path, formats: &Formats) -> io::Result<(Identity, Bytes, Index)> {
+fn read_whole(path: &Path, formats: &Formats) -> io::Result<ReadFile> {
     let source = Arc::new(DiskFile::open(path)?);
     let identity = source.identity()?;
     let bytes = Bytes(Arc::new(source.held(path, OpenMode::Open)));
     let index = index_with(&bytes, formats, true)?;
-    Ok((identity, bytes, index))
+    Ok(ReadFile {
+        identity,
+        bytes,
+        index,
+    })
 }
 
 /// Reloads a file from the disk.
 pub fn reread(
     file: usize,
-    (path, formats): (&Path, &Formats),
+    path: &Path,
+    formats: &Formats,
     identities: &Identities,
     reports: &MessageSender,
 ) {
     reports.send(match read_whole(path, formats) {
-        Ok((identity, bytes, index)) => {
+        Ok(ReadFile {
+            identity,
+            bytes,
+            index,
+        }) => {
             remember(identities, file, Some(identity));
             let index = Box::new(index);
             Msg::Reloaded { file, bytes, index }

@@ -30,7 +30,7 @@ impl Watch {
         let (to, from) = sync_channel::<(usize, PathBuf)>(1);
         thread::spawn(move || {
             for (file, path) in from {
-                compare((file, &path), &identities, |difference| {
+                compare(file, &path, &identities, |difference| {
                     reports.send(difference.message());
                 });
             }
@@ -53,13 +53,14 @@ impl Watch {
 
 /// Looks at all open files: those opened at the start, and logs created since.
 pub fn look_at_all(
-    (opened, begun): (Arc<[PathBuf]>, Vec<PathBuf>),
+    opened: Arc<[PathBuf]>,
+    begun: Vec<PathBuf>,
     identities: Identities,
     reports: MessageSender,
 ) {
     thread::spawn(move || {
         for (file, path) in opened.iter().chain(&begun).enumerate() {
-            compare((file, path), &identities, |difference| {
+            compare(file, path, &identities, |difference| {
                 reports.send(difference.message());
             });
         }
@@ -86,7 +87,7 @@ impl Difference {
 }
 
 /// Compares the file at a path with the one that was read, and calls `report` if they differ.
-fn compare((file, path): (usize, &Path), identities: &Identities, report: impl FnOnce(Difference)) {
+fn compare(file: usize, path: &Path, identities: &Identities, report: impl FnOnce(Difference)) {
     let lock = || identities.lock().unwrap_or_else(PoisonError::into_inner);
     let of_file = |known: &[Option<Identity>]| known.get(file).copied().flatten();
     let Some(read) = of_file(&lock()) else {
@@ -122,7 +123,7 @@ mod tests {
         let identities: Identities = Arc::default();
         let look = || {
             let mut found = None;
-            compare((0, &path), &identities, |difference| {
+            compare(0, &path, &identities, |difference| {
                 found = Some(difference.message());
             });
             found
@@ -151,7 +152,7 @@ mod tests {
         std::fs::write(&path, "[1]").unwrap();
         let now = Identity::of(&path.metadata().unwrap());
         let mut reports = 0;
-        compare((0, &path), &identities, |difference| {
+        compare(0, &path, &identities, |difference| {
             // A save records the new file only after this is sent.
             assert!(identities.try_lock().is_err());
             assert_eq!((difference.read, difference.now), (old, Some(now)));

@@ -153,7 +153,8 @@ impl FileLocks {
     pub fn new(
         state: PathBuf,
         paths: Vec<PathBuf>,
-        (identities, seen): (Identities, Fingerprints),
+        identities: Identities,
+        seen: Fingerprints,
         journals: Journals,
     ) -> Self {
         let locks = Mutex::default();

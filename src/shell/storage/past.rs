@@ -38,6 +38,19 @@ pub struct PastRuns {
     read_only: ReadOnlyFiles,
 }
 
+/// A file with a journal.
+#[derive(Clone, Copy)]
+struct JournaledFile<'a> {
+    /// Its number among the open files.
+    file: usize,
+    /// Its name on the screen.
+    name: &'a str,
+    path: &'a Path,
+    journal: &'a Path,
+    /// The folder of all journals.
+    state: &'a Path,
+}
+
 impl PastRuns {
     /// Uses the journals in the folder `state`, if there is one.
     pub fn new(state: Option<(PathBuf, Fingerprints)>) -> Self {
@@ -80,7 +93,7 @@ impl PastRuns {
     }
 
     /// Returns the messages about earlier edits to a file, given by number, display name, path and hash.
-    pub fn of_file(&mut self, (file, name, path): (usize, &str, &Path), hash: u128) -> Vec<Msg> {
+    pub fn of_file(&mut self, file: usize, name: &str, path: &Path, hash: u128) -> Vec<Msg> {
         let Some((journal, (state, seen))) = self.journal(path).zip(self.state.clone()) else {
             return Vec::new();
         };
@@ -94,9 +107,15 @@ impl PastRuns {
             let now = Fingerprint::of(&journal, hash);
             match journal::read(&journal) {
                 Ok(log) => {
-                    let at = (path, journal.as_path(), state.as_path());
+                    let of = JournaledFile {
+                        file,
+                        name,
+                        path,
+                        journal: &journal,
+                        state: &state,
+                    };
                     let cleaned_up;
-                    (msgs, cleaned_up) = self.of_log(&log, (file, name), at, hash);
+                    (msgs, cleaned_up) = self.of_log(&log, of, hash);
                     fingerprint = if cleaned_up {
                         Fingerprint::of(&journal, hash)
                     } else {
@@ -120,13 +139,14 @@ impl PastRuns {
     }
 
     /// Interprets the journal of a file; returns the messages, and whether the journal was cleaned up.
-    fn of_log(
-        &mut self,
-        log: &Journal,
-        (file, name): (usize, &str),
-        (path, journal, state): (&Path, &Path, &Path),
-        hash: u128,
-    ) -> (Vec<Msg>, bool) {
+    fn of_log(&mut self, log: &Journal, of: JournaledFile<'_>, hash: u128) -> (Vec<Msg>, bool) {
+        let JournaledFile {
+            file,
+            name,
+            path,
+            journal,
+            ..
+        } = of;
         let (mut msgs, mut cleaned_up) = (Vec::new(), false);
         let found = log.found(hash);
         let damaged = DamagedJournal::keep(name, journal, log, hash);
@@ -135,7 +155,7 @@ impl PastRuns {
         let undecided = found.as_ref().is_some_and(JournalState::has_unsaved);
         if !made.is_empty() || undone > 0 {
             // The file has changed since, so its unsaved edits cannot simply be applied again.
-            let kept = export_unsaved((&made, undone), (name, path), state, journal, (log, hash));
+            let kept = export_unsaved(of, &made, undone, log.hash().unwrap_or(hash));
             cleaned_up = kept.is_some();
             self.kept.extend(kept);
         } else if damaged.as_ref().is_some_and(DamagedJournal::is_kept) && !undecided {
@@ -192,26 +212,25 @@ fn list_journals(state: &Path) -> Option<HashSet<OsString>> {
     }
 }
 
-/// Exports the edits in a journal of another version of the file, and discards them there.
+/// Exports the edits in a journal of another version of the file, which had this hash, and discards them there.
 fn export_unsaved(
-    (made, undone): (&[Arc<MadeEdit>], usize),
-    (name, path): (&str, &Path),
-    state: &Path,
-    journal: &Path,
-    (log, hash): (&Journal, u128),
+    of: JournaledFile<'_>,
+    made: &[Arc<MadeEdit>],
+    undone: usize,
+    hash: u128,
 ) -> Option<ExportedEdits> {
     // Holds the lock until this is done. Another process that has just locked the file does this itself.
-    let LockAttempt::Ours(_lock) = ask_for(journal) else {
+    let LockAttempt::Ours(_lock) = ask_for(of.journal) else {
         return None;
     };
-    let records = made.iter().map(|made| made.record(name).to_string());
-    let outcome = export_edits(state, path, &records.collect::<Vec<_>>());
+    let records = made.iter().map(|made| made.record(of.name).to_string());
+    let outcome = export_edits(of.state, of.path, &records.collect::<Vec<_>>());
     if outcome.is_ok() {
         // If this fails, the next run exports the edits again.
-        discard_unsaved(journal, log.hash().unwrap_or(hash));
+        discard_unsaved(of.journal, hash);
     }
     Some(ExportedEdits {
-        name: name.to_owned(),
+        name: of.name.to_owned(),
         edits: made.len(),
         absent: false,
         undone,

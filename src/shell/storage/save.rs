@@ -94,7 +94,7 @@ pub fn save_alone(
         identity,
         file,
     } = opened;
-    save_in_place(fs, path, *identity, file, (change, &|_| ()))
+    save_in_place(fs, path, *identity, file, change, &|_| ())
 }
 
 /// Saves a file with its edits to the path it was read from, by replacing the file there.
@@ -117,7 +117,8 @@ pub fn save_in_place<S: Source>(
     path: &Path,
     identity: Identity,
     file: &CorpusFile<S>,
-    (change, announce): (OwnerChange, &dyn Fn(u128)),
+    change: OwnerChange,
+    announce: &dyn Fn(u128),
 ) -> Result<SaveReport, SaveError> {
     let or_gone = |what| {
         move |error: io::Error| match error.kind() {
@@ -224,7 +225,8 @@ pub fn save_new<S: Source>(
     fs: &dyn Fs,
     path: &Path,
     file: &CorpusFile<S>,
-    (about, announce): (&[PathBuf], &dyn Fn(u128)),
+    about: &[PathBuf],
+    announce: &dyn Fn(u128),
 ) -> Result<SaveReport, SaveError> {
     if let Some(folder) = path.parent() {
         fs.create_folder(folder)

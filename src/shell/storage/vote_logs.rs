@@ -10,18 +10,7 @@ use super::journal::begun_in;
 use super::real_path::RealPaths;
 use crate::corpus::JUDGEMENTS_FOLDER;
 use crate::format::{GOLD_FOLDER, JUDGEMENTS_END, LABELS_END, LOG_END};
-
-/// A file in the folder for votes on a corpus.
-#[derive(Debug, PartialEq, Eq)]
-pub struct VoteLogFile {
-    /// Its number among all files.
-    pub file: usize,
-    pub place: PathBuf,
-    /// An earlier run created it in memory and ended before saving it.
-    pub new: bool,
-    /// The command line names it.
-    pub named: bool,
-}
+use crate::workspace::FoundLog;
 
 /// The logs beside corpus files, and where new ones go.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,7 +21,7 @@ pub struct FoundLogs {
     pub gold: Vec<PathBuf>,
     /// The folder of the judgements beside each file.
     pub judgements: Vec<PathBuf>,
-    pub logs: Vec<VoteLogFile>,
+    pub logs: Vec<FoundLog>,
 }
 
 /// Adds to `files` (display names and paths) the logs in the folder `votes` next to each of them, and the
@@ -107,7 +96,7 @@ pub fn find_logs(
         logs.push((files.len(), place.clone(), new));
         files.push((name, place));
     }
-    let found = |(file, place, new)| VoteLogFile {
+    let found = |(file, place, new)| FoundLog {
         file,
         place,
         new,

@@ -132,7 +132,7 @@ impl Files {
         let corpus = CorpusFile::new(Bytes(Arc::new(text)), index);
         open.corpus = Some(Box::new(corpus));
         open.summaries = vec![None];
-        let mut log = VoteLog::at(place, true, true);
+        let mut log = VoteLog::begun_at(place);
         (log.of, log.id) = (Some(at), Some(id.clone()));
         (open.log, open.state) = (Some(log), LoadState::Ready);
         self.push(open);

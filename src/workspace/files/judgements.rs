@@ -229,7 +229,7 @@ impl Files {
         let file = self.len();
         let mut open = OpenFile::named(format!("{JUDGEMENTS_FOLDER}/{name}"));
         self.logs.places.insert(wanted);
-        open.log = Some(VoteLog::at(place, true, true));
+        open.log = Some(VoteLog::begun_at(place));
         self.push(open);
         let index = self.index_of_kind(file, index);
         let corpus = CorpusFile::new(Bytes(Arc::new(Vec::new())), index);

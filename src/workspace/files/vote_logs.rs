@@ -6,7 +6,7 @@
 //! the first save on the disk.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::{Files, LoadState, OpenFile};
@@ -17,7 +17,9 @@ use crate::query::DialogSummary;
 use crate::votes::VotesBy;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
-use crate::workspace::{Bytes, DialogId, NewLog, VoteLog, is_gold_file, is_judgements_file};
+use crate::workspace::{
+    Bytes, DialogId, FoundLog, NewLog, VoteLog, is_gold_file, is_judgements_file,
+};
 
 impl OpenFile {
     /// Returns true if it holds votes on a dialog of another open file.
@@ -33,14 +35,18 @@ impl OpenFile {
 }
 
 impl Files {
-    /// Adds a file from the folder of another file's logs; `named` if the user named it on the command
-    /// line.
-    pub fn expect_log(&mut self, file: usize, place: PathBuf, new: bool, named: bool) {
+    /// Adds a file from the folder of another file's logs.
+    pub fn expect_log(&mut self, found: FoundLog) {
         self.logs.groups = None;
-        self.logs.places.insert(lower(&place));
-        if let Some(open) = self.get_mut(file) {
-            let linked = !named || is_gold_file(&place) || is_judgements_file(&place);
-            open.log = Some(VoteLog::at(place, new, linked));
+        self.logs.places.insert(lower(&found.place));
+        if let Some(open) = self.get_mut(found.file) {
+            let linked =
+                !found.named || is_gold_file(&found.place) || is_judgements_file(&found.place);
+            open.log = Some(VoteLog {
+                new: found.new,
+                linked,
+                ..VoteLog::begun_at(found.place)
+            });
         }
     }
 
@@ -295,7 +301,7 @@ impl Files {
         let text = log_text(&dialog, &id, &group).into_bytes();
         let index = index_all(&text, true).map_err(|error| error.to_string())?;
         let file = self.len();
-        let mut log = VoteLog::at(folder.join(&name), true, true);
+        let mut log = VoteLog::begun_at(folder.join(&name));
         (log.of, log.id) = (Some(at), Some(id.clone()));
         self.logs.places.insert(lower(&log.place));
         let parent = folder.file_name().unwrap_or_default().to_string_lossy();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 use turnwise::app::{Effect, Msg};
-use turnwise::workspace::{EditHistory, JournalEntry};
+use turnwise::workspace::{EditHistory, FoundLog, JournalEntry};
 
 use super::{Driver, at, demo};
 
@@ -168,11 +168,12 @@ fn edits_taken_back_after_a_crash_count_as_judged() {
     );
     again.app.judging.on = true;
     "mk".clone_into(&mut again.app.judging.annotator);
-    again
-        .app
-        .workspace
-        .files
-        .expect_log(1, PathBuf::from("votes/1.log.json"), false, true);
+    again.app.workspace.files.expect_log(FoundLog {
+        file: 1,
+        place: PathBuf::from("votes/1.log.json"),
+        new: false,
+        named: true,
+    });
     again.read(0, text.into_bytes());
     again.tell(Msg::History {
         file: 1,
@@ -209,11 +210,12 @@ fn saved_votes_are_found_again() {
     again.app.workspace.files.logs.folders = vec![PathBuf::from("votes")];
     for (number, log) in logs.into_iter().enumerate() {
         let place = PathBuf::from(format!("votes/{number}.log.json"));
-        again
-            .app
-            .workspace
-            .files
-            .expect_log(number + 1, place, false, false);
+        again.app.workspace.files.expect_log(FoundLog {
+            file: number + 1,
+            place,
+            new: false,
+            named: false,
+        });
         if number == 0 {
             again.read(0, text.clone().into_bytes());
         }
@@ -374,7 +376,12 @@ fn dialogs_of_two_corpora_with_one_id_have_logs_of_their_own() {
     );
     other.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); 2];
     let place = PathBuf::from("votes/d.log.json");
-    other.app.workspace.files.expect_log(1, place, false, false);
+    other.app.workspace.files.expect_log(FoundLog {
+        file: 1,
+        place,
+        new: false,
+        named: false,
+    });
     other.read(1, log(&driver, 2).to_string().into_bytes());
     "mk".clone_into(&mut other.app.judging.annotator);
     other
@@ -414,7 +421,12 @@ fn votes_that_no_longer_fit_are_reported() {
     );
     later.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); 2];
     let place = PathBuf::from("votes/d.log.json");
-    later.app.workspace.files.expect_log(1, place, false, false);
+    later.app.workspace.files.expect_log(FoundLog {
+        file: 1,
+        place,
+        new: false,
+        named: false,
+    });
     later.read(1, votes.into_bytes());
     later.read(0, longer.into_bytes());
     later
@@ -438,7 +450,12 @@ fn a_turn_that_says_something_else_than_when_it_was_judged_tells_so() {
     let mut later = Driver::unopened(&files, 120, 40);
     later.app.workspace.files.logs.folders = vec![PathBuf::from("votes"); 2];
     let place = PathBuf::from("votes/d.log.json");
-    later.app.workspace.files.expect_log(1, place, false, false);
+    later.app.workspace.files.expect_log(FoundLog {
+        file: 1,
+        place,
+        new: false,
+        named: false,
+    });
     later.read(1, votes.clone().into_bytes());
     later.read(0, now.clone().into_bytes());
     // Once in the transcript and once among the votes, in one row each.

@@ -395,7 +395,7 @@ fn an_object_or_a_list_of_an_answer_is_folded_at_its_row() {
         driver.screen()
     );
     // Nothing of this is an edit.
-    assert_eq!(driver.app.workspace.steps.done(), 0);
+    assert_eq!(driver.app.workspace.steps.applied().len(), 0);
 }
 
 #[test]

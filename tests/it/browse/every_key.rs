@@ -107,11 +107,11 @@ proptest! {
         let (columns, rows) = (120, 40);
         driver.tell(Msg::Resize(Size::new(columns, rows)));
         driver.press("esc esc esc esc");
-        while driver.app.workspace.steps.done() > 0 {
-            let before = driver.app.workspace.steps.done();
+        while !driver.app.workspace.steps.applied().is_empty() {
+            let before = driver.app.workspace.steps.applied().len();
             driver.press("u");
             // A reverted step comes back before any earlier step is undone.
-            let fewer = driver.app.workspace.steps.done() < before;
+            let fewer = driver.app.workspace.steps.applied().len() < before;
             prop_assert!(fewer || driver.screen().contains("restored: "), "{}", driver.screen());
         }
         prop_assert_eq!([driver.bytes(0), driver.bytes(1)], original);

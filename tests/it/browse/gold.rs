@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use serde_json::Value;
-use turnwise::workspace::{EditHistory, JournalEntry, QueueKind};
+use turnwise::workspace::{EditHistory, FoundLog, JournalEntry, QueueKind};
 
 use turnwise::app::{Effect, Msg};
 
@@ -129,7 +129,12 @@ fn labels_read_back_from_their_file_count_in_queues() {
     let mut driver = Driver::unopened(&files, 120, 40);
     driver.app.workspace.files.logs.gold_folders = vec![PathBuf::from("gold"); 1];
     let place = PathBuf::from("gold/d.labels.json");
-    driver.app.workspace.files.expect_log(1, place, false, true);
+    driver.app.workspace.files.expect_log(FoundLog {
+        file: 1,
+        place,
+        new: false,
+        named: true,
+    });
     for (file, (_, text)) in files.iter().enumerate() {
         driver.read(file, text.clone().into_bytes());
     }
@@ -229,11 +234,12 @@ fn a_new_file_of_labels_is_journaled() {
     let files = [demo(LOG), (name.as_str(), text.clone())];
     let mut later = Driver::unopened(&files, 120, 40);
     later.app.workspace.files.logs.gold_folders = vec![PathBuf::from("gold")];
-    later
-        .app
-        .workspace
-        .files
-        .expect_log(1, PathBuf::from(&name), true, false);
+    later.app.workspace.files.expect_log(FoundLog {
+        file: 1,
+        place: PathBuf::from(&name),
+        new: true,
+        named: false,
+    });
     later.tell(Msg::History {
         file: 1,
         past: EditHistory::default(),

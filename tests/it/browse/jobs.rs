@@ -61,7 +61,8 @@ fn anything(driver: &Driver, from: usize) -> SearchScope {
     let query: Query = "e".parse().unwrap();
     SearchScope::new(
         &driver.app.workspace.files,
-        (query, turnwise::workspace::QueueJudge::default()),
+        query,
+        turnwise::workspace::QueueJudge::default(),
         at(0, from),
         1,
     )

@@ -276,7 +276,7 @@ fn a_vote_is_changed_commented_marked_and_withdrawn() {
     driver.press("g").shows("not marked");
     driver.press("backspace");
     assert_eq!(votes(&driver, 0, "mk"), []);
-    while driver.app.workspace.steps.done() > 0 {
+    while !driver.app.workspace.steps.applied().is_empty() {
         driver.press("u");
     }
     assert!(driver.bytes(0) == original);

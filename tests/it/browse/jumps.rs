@@ -73,7 +73,7 @@ fn leaving_a_search_returns_to_where_it_began() {
         .press("/")
         .type_text("label:num.tickets")
         .press("enter n [");
-    assert_eq!(driver.app.workspace.steps.done(), 1);
+    assert_eq!(driver.app.workspace.steps.applied().len(), 1);
     let edited = place(&driver);
     driver.press("esc");
     assert_eq!(place(&driver), edited);

@@ -124,7 +124,7 @@ fn no_two_labels_of_a_dialog_share_a_look_in_real_corpora() {
                     continue;
                 };
                 let mut names = Names::default();
-                names.add(&dialog, (number as u32, position as u32));
+                names.add(&dialog, number as u32, position as u32);
                 of_dialogs.push(names.clone());
                 all.merge(names);
             }

@@ -175,7 +175,7 @@ impl Driver {
                         self.app.workspace.files.all().iter().map(path_of).collect();
                     let path = |file: usize| paths.get(file).cloned();
                     let (files, judging) = (&self.app.workspace.files, self.app.judging.on);
-                    let scope = QueueScope::new(files, path, judging, (number, wanted, judge));
+                    let scope = QueueScope::new(files, path, judging, number, wanted, judge);
                     self.tell(queue(scope, |_, _| None));
                 }
                 Effect::Ignore { at, line, change } => {
@@ -209,7 +209,8 @@ impl Driver {
                 } => {
                     let scope = SearchScope::new(
                         &self.app.workspace.files,
-                        (query, self.app.judge()),
+                        query,
+                        self.app.judge(),
                         from,
                         search,
                     );
@@ -217,13 +218,13 @@ impl Driver {
                 }
                 Effect::CountHits { search, query, key } => {
                     let (files, first) = (&self.app.workspace.files, DialogId::default());
-                    let scope = SearchScope::new(files, (query, self.app.judge()), first, search);
+                    let scope = SearchScope::new(files, query, self.app.judge(), first, search);
                     let scope = scope.with_judgements(files);
                     self.report(|sink| count_hits(&scope, key, sink));
                 }
                 Effect::ExportHits { query, path } => {
                     let (files, first) = (&self.app.workspace.files, DialogId::default());
-                    let scope = SearchScope::new(files, (query, self.app.judge()), first, 0);
+                    let scope = SearchScope::new(files, query, self.app.judge(), first, 0);
                     let exported = RefCell::new(Vec::new());
                     let report = export_hits(&scope, &path, &|lines| {
                         // The shell replaces no file.

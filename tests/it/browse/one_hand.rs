@@ -90,7 +90,7 @@ fn a_segment_is_split_at_any_word_in_six_keys() {
         .shows("type the letters of a word");
     driver.press("esc").shows_not("type the letters").press("w");
     driver.press("g end").press("esc");
-    assert_eq!(driver.app.workspace.steps.done(), 0);
+    assert_eq!(driver.app.workspace.steps.applied().len(), 0);
 }
 
 #[test]

@@ -84,14 +84,14 @@ fn everything_certain_is_repaired_at_once() {
     ] {
         let mut driver = Driver::demo(name, 120, 40);
         for _ in 0..3 {
-            let (original, before) = (driver.bytes(0), driver.app.workspace.steps.done());
+            let (original, before) = (driver.bytes(0), driver.app.workspace.steps.applied().len());
             let found = worth_changing(&driver.app.panes.transcript.problems);
             driver.press("X enter");
             assert!(worth_changing(&driver.app.panes.transcript.problems) <= found);
-            if driver.app.workspace.steps.done() > before {
+            if driver.app.workspace.steps.applied().len() > before {
                 driver.shows(" applied in 1 dialog · u to undo").press("u");
                 assert!(driver.bytes(0) == original, "{name}");
-                assert_eq!(driver.app.workspace.steps.done(), before);
+                assert_eq!(driver.app.workspace.steps.applied().len(), before);
             }
             driver.press("J");
         }
@@ -134,7 +134,10 @@ fn repairs_over_all_files_are_one_step() {
         let all = reviewed(&driver).all.len();
         assert!(all > 3, "{all}");
         driver.press("esc").shows("no fix was applied");
-        assert_eq!((same(&driver), driver.app.workspace.steps.done()), (3, 0));
+        assert_eq!(
+            (same(&driver), driver.app.workspace.steps.applied().len()),
+            (3, 0)
+        );
         driver.press("X tab tab space j space");
         assert_eq!(reviewed(&driver).ticked(), all - 2);
         driver.press("a").press("a").press("G space g space");
@@ -143,11 +146,14 @@ fn repairs_over_all_files_are_one_step() {
             .press("a enter")
             .shows(&format!("{all} fixes applied in "))
             .shows(" dialogs · u to undo");
-        assert!(same(&driver) < 2 && driver.app.workspace.steps.done() >= all);
+        assert!(same(&driver) < 2 && driver.app.workspace.steps.applied().len() >= all);
         driver.press("u").shows("undone").shows_not("unsaved");
-        assert_eq!((same(&driver), driver.app.workspace.steps.done()), (3, 0));
+        assert_eq!(
+            (same(&driver), driver.app.workspace.steps.applied().len()),
+            (3, 0)
+        );
         driver.press("C-r").shows("redone");
-        assert!(driver.app.workspace.steps.done() >= all);
+        assert!(driver.app.workspace.steps.applied().len() >= all);
         // The problems with safe fixes are gone.
         driver.press("X tab tab");
         assert!(reviewed(&driver).all.len() * 4 < all);
@@ -238,7 +244,7 @@ fn all_fixes_of_a_long_dialog_are_listed_and_applied() {
         assert!(driver.bytes(0) == original);
         driver.press("C-r").shows("redone");
         assert!(driver.bytes(0) == fixed);
-        assert!(driver.app.workspace.steps.done() >= 1500);
+        assert!(driver.app.workspace.steps.applied().len() >= 1500);
     }
 }
 

@@ -103,7 +103,7 @@ fn check(before: &str, keys: &str, after: &str) {
         "{before} {keys}\n{}",
         driver.screen()
     );
-    let steps = driver.app.workspace.steps.done();
+    let steps = driver.app.workspace.steps.applied().len();
     driver.press("esc esc");
     for _ in 0..steps {
         driver.press("u");

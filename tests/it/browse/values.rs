@@ -31,7 +31,7 @@ fn retype(driver: &mut Driver, text: &str) {
 }
 
 fn undo_all(driver: &mut Driver, original: &[u8]) {
-    while driver.app.workspace.steps.done() > 0 {
+    while !driver.app.workspace.steps.applied().is_empty() {
         driver.press("u");
     }
     assert!(driver.bytes(0) == original);

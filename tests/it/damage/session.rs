@@ -166,7 +166,7 @@ impl Session {
         let mut told = Report::default();
         let index = Box::new(self.index.clone());
         let mut past = PastRuns::new(Some((self.state(), Arc::default())));
-        for msg in past.of_file((0, NAME, &path), index.hash.unwrap()) {
+        for msg in past.of_file(0, NAME, &path, index.hash.unwrap()) {
             match &msg {
                 Msg::Damaged { .. } => told.damaged = true,
                 Msg::NewerJournal { .. } => told.newer = true,

@@ -27,7 +27,9 @@ fn ignored(turn: usize) -> Ignores {
         .iter()
         .find(|d| d.location.turn == Some(turn))
         .unwrap();
-    ignores.add("data/a.json", (4, &dialog), diagnostic, "as on the sign");
+    let (file, position) = ("data/a.json", 4);
+    let place = DialogPlace { file, position };
+    ignores.add(place, &dialog, diagnostic, "as on the sign");
     ignores
 }
 

@@ -10,8 +10,8 @@ use turnwise::format::EditGroup;
 pub struct EditedFile<S> {
     file: CorpusFile<S>,
     made: Vec<Change>,
-    /// The number of changes in force; the others are undone.
-    done: usize,
+    /// The number of applied changes; the others are undone.
+    applied: usize,
 }
 
 impl<S> From<CorpusFile<S>> for EditedFile<S> {
@@ -19,7 +19,7 @@ impl<S> From<CorpusFile<S>> for EditedFile<S> {
         Self {
             file,
             made: Vec::new(),
-            done: 0,
+            applied: 0,
         }
     }
 }
@@ -49,10 +49,10 @@ impl<S: Source> EditedFile<S> {
 
     fn push(&mut self, changes: impl IntoIterator<Item = Change>) {
         let before = self.made.len();
-        let undone = self.made.split_off(self.done);
+        let undone = self.made.split_off(self.applied);
         self.made.extend(changes);
-        self.done = self.made.len();
-        if self.done + undone.len() == before {
+        self.applied = self.made.len();
+        if self.applied + undone.len() == before {
             // Nothing was made, so the undone ones can still be redone.
             self.made.extend(undone);
         }
@@ -60,28 +60,28 @@ impl<S: Source> EditedFile<S> {
 
     /// Undoes the last change and returns the position of its dialog; None if there is none.
     pub fn undo(&mut self) -> Option<usize> {
-        let dialog = self.made[..self.done].last()?.dialog;
+        let dialog = self.made[..self.applied].last()?.dialog;
         (self.undo_last(1) == 1).then_some(dialog)
     }
 
     /// Undoes the last changes and returns how many.
     pub fn undo_last(&mut self, count: usize) -> usize {
-        let last = &self.made[self.done.saturating_sub(count)..self.done];
+        let last = &self.made[self.applied.saturating_sub(count)..self.applied];
         let undone = self.file.undo(last.iter().rev());
-        self.done -= undone;
+        self.applied -= undone;
         undone
     }
 
     /// Makes the next undone change again and returns the position of its dialog; None if there is none.
     pub fn redo(&mut self) -> Option<usize> {
-        let dialog = self.made.get(self.done)?.dialog;
+        let dialog = self.made.get(self.applied)?.dialog;
         (self.redo_next(1) == 1).then_some(dialog)
     }
 
     /// Makes the next undone changes again and returns how many.
     pub fn redo_next(&mut self, count: usize) -> usize {
-        let redone = self.file.redo(self.made[self.done..].iter().take(count));
-        self.done += redone;
+        let redone = self.file.redo(self.made[self.applied..].iter().take(count));
+        self.applied += redone;
         redone
     }
 

@@ -314,9 +314,9 @@ fn an_edit_is_made_again_only_on_what_it_was_made_on() {
     }
 }
 
-/// The undoing of a saved edit cannot be made again: turnwise reports that the edit is in force again.
+/// The undoing of a saved edit cannot be made again: turnwise reports that the edit is applied again.
 #[test]
-fn an_edit_undone_after_saving_is_in_force_again_in_a_changed_file() {
+fn an_edit_undone_after_saving_is_applied_again_in_a_changed_file() {
     let mut terminal = open();
     terminal.keys("3gl]").keys(SAVE).shows("2 lines changed");
     terminal.keys("u").shows("●1 unsaved");

@@ -52,7 +52,7 @@ impl<'a> Edits<'a> {
             };
             steps.push((
                 Item::Step(first),
-                first < app.workspace.steps.done(),
+                first < app.workspace.steps.applied().len(),
                 together.clone().any(differs),
             ));
             end = first;
@@ -86,17 +86,17 @@ impl Parts for Edits<'_> {
             return vec![line.clone()];
         }
         let place = part - self.head.len();
-        let Some((item, in_force, unsaved)) = self.steps.get(place) else {
+        let Some((item, applied, unsaved)) = self.steps.get(place) else {
             return vec![self.difference[place - self.steps.len()].clone()];
         };
-        let (sign, ink) = match (in_force, unsaved) {
+        let (sign, ink) = match (applied, unsaved) {
             (true, true) => (" ● ", Ink::Plain),
             (true, false) => ("  saved  ", Ink::Dim),
             (false, true) => (" ● undone ", Ink::Plain),
             (false, false) => ("  undone ", Ink::Dim),
         };
         let step = step_of(self.app, item);
-        let lines = |step: UndoStep| step_lines(self.app, &step, (sign, ink, self.columns), item);
+        let lines = |step: UndoStep| step_lines(self.app, &step, sign, ink, self.columns, item);
         step.map(lines).unwrap_or_default()
     }
 }
@@ -138,7 +138,9 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
 fn step_lines(
     app: &App,
     step: &UndoStep,
-    (sign, ink, columns): (&str, Ink, usize),
+    sign: &str,
+    ink: Ink,
+    columns: usize,
     item: &Item,
 ) -> Vec<Line> {
     let at = app.workspace.files.dialog_of(step.at, step.made.edit());

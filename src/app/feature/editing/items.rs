@@ -82,8 +82,8 @@ pub fn why_nothing_to_add(app: &App) -> &'static str {
 pub fn make_edit(app: &mut App, edit: &Edit) {
     let later = later_states::in_later_turns(app, edit);
     app.panes.transcript.go(edit.turn());
-    let before = app.workspace.steps.done();
-    if app.edit(edit, edit.title()) && app.workspace.steps.done() > before {
+    let before = app.workspace.steps.applied().len();
+    if app.edit(edit, edit.title()) && app.workspace.steps.applied().len() > before {
         later_states::offer(app, later);
     }
 }

@@ -22,13 +22,13 @@ pub fn forget_labels(app: &mut App, undone: Range<usize>) {
         let mut labels = steps.iter().flat_map(|step| labels_of(step.made.edit()));
         labels.any(|used| used == label)
     };
-    let (undone, in_force) = (
+    let (undone, applied) = (
         &app.workspace.steps.all()[undone],
-        app.workspace.steps.in_force(),
+        app.workspace.steps.applied(),
     );
     app.session
         .recent
-        .retain(|recent| !uses(undone, recent) || uses(in_force, recent));
+        .retain(|recent| !uses(undone, recent) || uses(applied, recent));
 }
 
 /// Remembers the labels of these redone steps again.

@@ -32,7 +32,7 @@ pub fn reapply_orphaned(app: &mut App, number: usize) {
                 ..made.with(change)
             };
             app.push_made(at, made);
-            let item = Item::Step(app.workspace.steps.done() - 1);
+            let item = Item::Step(app.workspace.steps.applied().len() - 1);
             app.panes.details.choose_next(item);
         }
         Ok(None) => app.say("no change"),

@@ -24,9 +24,9 @@ pub fn go_to_step(app: &mut App, step: Option<&UndoStep>) {
 
 /// Returns where the turn of a step is after the later steps.
 fn turn_now(app: &App, step: &UndoStep) -> usize {
-    let in_force = app.workspace.steps.in_force();
-    let own = in_force.iter().position(|other| other == step);
-    let later = own.map_or(&[][..], |own| &in_force[own + 1..]);
+    let applied = app.workspace.steps.applied();
+    let own = applied.iter().position(|other| other == step);
+    let later = own.map_or(&[][..], |own| &applied[own + 1..]);
     let later = later.iter().filter(|later| later.at == step.at);
     later.fold(step.made.turn, |turn, later| {
         later.made.edit().turn_after(turn).unwrap_or(turn)
@@ -35,18 +35,18 @@ fn turn_now(app: &App, step: &UndoStep) -> usize {
 
 /// Reverts a step with those joined to it, and keeps the later ones.
 pub fn revert_step(app: &mut App, step: usize) {
-    if step >= app.workspace.steps.done() {
+    if step >= app.workspace.steps.applied().len() {
         app.say("already undone");
         return;
     }
     let Range { start: first, end } = app.workspace.steps.together(step);
-    let end = end.min(app.workspace.steps.done());
+    let end = end.min(app.workspace.steps.applied().len());
     let at = app.workspace.steps.all()[first].at;
     if app.workspace.steps.all()[first..end]
         .iter()
         .any(|step| step.at.file != at.file)
     {
-        if end == app.workspace.steps.done() {
+        if end == app.workspace.steps.applied().len() {
             return undo::undo(app);
         }
         app.say("this step changed several files: only undo can take it back");
@@ -55,7 +55,7 @@ pub fn revert_step(app: &mut App, step: usize) {
     if !app.may_edit_all(first..end) || !app.may_move_turns(first..end) {
         return;
     }
-    let after: Vec<usize> = (end..app.workspace.steps.done())
+    let after: Vec<usize> = (end..app.workspace.steps.applied().len())
         .filter(|i| app.workspace.steps.all()[*i].at.file == at.file)
         .collect();
     let Some(edits) = edits_without(app, first..end, &after) else {
@@ -98,7 +98,7 @@ pub fn revert_step(app: &mut App, step: usize) {
         app.follow_turns(of, made.edit(), true);
         app.journal(at, JournalEntry::Edit(made));
     }
-    let before = app.workspace.steps.in_force().to_vec();
+    let before = app.workspace.steps.applied().to_vec();
     app.workspace.steps.remove(first..end, again);
     app.workspace
         .files
@@ -106,7 +106,7 @@ pub fn revert_step(app: &mut App, step: usize) {
     app.reread();
     let undo = app.key(Command::Undo);
     app.say(format!("reverted: {title}{more}; {undo} restores it"));
-    let behind = app.workspace.steps.in_force().to_vec();
+    let behind = app.workspace.steps.applied().to_vec();
     app.workspace.steps.reverted.push(RevertedStep {
         at,
         title,
@@ -144,7 +144,7 @@ fn redo_all(app: &mut App, steps: &[UndoStep]) {
 /// True if the last action was a revert.
 pub fn was_just_reverted(app: &App) -> bool {
     let last = app.workspace.steps.reverted.last();
-    last.is_some_and(|last| app.workspace.steps.in_force() == last.behind)
+    last.is_some_and(|last| app.workspace.steps.applied() == last.behind)
 }
 
 /// Re-applies the step that was reverted last.

@@ -12,11 +12,11 @@ use crate::workspace::{DialogId, JournalEntry, UndoStep};
 
 /// True if there is a step to undo, or one to restore that was just reverted.
 pub fn can_undo(app: &App) -> bool {
-    app.workspace.steps.done() > 0 || revert::was_just_reverted(app)
+    !app.workspace.steps.applied().is_empty() || revert::was_just_reverted(app)
 }
 
 pub fn can_redo(app: &App) -> bool {
-    app.workspace.steps.done() < app.workspace.steps.all().len()
+    app.workspace.steps.applied().len() < app.workspace.steps.all().len()
 }
 
 /// Undoes the last step with those joined to it, and goes to its place.
@@ -24,7 +24,7 @@ pub fn undo(app: &mut App) {
     if revert::was_just_reverted(app) {
         return revert::reapply_reverted(app);
     }
-    let Some(last) = app.workspace.steps.done().checked_sub(1) else {
+    let Some(last) = app.workspace.steps.applied().len().checked_sub(1) else {
         app.say("nothing to undo");
         return;
     };
@@ -48,17 +48,17 @@ pub fn undo(app: &mut App) {
         _ if app.session.redone.is_some_and(|redone| first >= redone) => "",
         (false, false) => ", which an earlier run made",
     };
-    while app.workspace.steps.done() > first {
-        let in_force = &app.workspace.steps.in_force()[first..];
-        let at = in_force[in_force.len() - 1].at;
-        let of_file = in_force.iter().rev().take_while(|s| s.at.file == at.file);
+    while app.workspace.steps.applied().len() > first {
+        let applied = &app.workspace.steps.applied()[first..];
+        let at = applied[applied.len() - 1].at;
+        let of_file = applied.iter().rev().take_while(|s| s.at.file == at.file);
         let count = of_file.count();
         let undone = app.workspace.undo_last(count);
         for _ in 0..undone {
             app.journal(at, JournalEntry::Undo);
         }
-        let done = app.workspace.steps.done();
-        for step in (done..done + undone).rev() {
+        let left = app.workspace.steps.applied().len();
+        for step in (left..left + undone).rev() {
             let made = Arc::clone(&app.workspace.steps.all()[step].made);
             app.follow_turns(at, made.edit(), false);
         }
@@ -77,7 +77,7 @@ pub fn undo(app: &mut App) {
 
 /// Redoes the last undone step, together with the steps joined to it.
 pub fn redo(app: &mut App) {
-    let first = app.workspace.steps.done();
+    let first = app.workspace.steps.applied().len();
     if first >= app.workspace.steps.all().len() {
         app.say("nothing to redo");
         return;
@@ -87,16 +87,16 @@ pub fn redo(app: &mut App) {
     {
         return;
     }
-    while app.workspace.steps.done() < end {
-        let undone = &app.workspace.steps.all()[app.workspace.steps.done()..end];
+    while app.workspace.steps.applied().len() < end {
+        let undone = &app.workspace.steps.all()[app.workspace.steps.applied().len()..end];
         let at = undone[0].at;
         let count = undone.iter().take_while(|s| s.at.file == at.file).count();
         let redone = app.workspace.redo_next(count);
         for _ in 0..redone {
             app.journal(at, JournalEntry::Redo);
         }
-        let done = app.workspace.steps.done();
-        for step in done - redone..done {
+        let now = app.workspace.steps.applied().len();
+        for step in now - redone..now {
             let made = Arc::clone(&app.workspace.steps.all()[step].made);
             app.follow_turns(at, made.edit(), true);
         }
@@ -119,7 +119,7 @@ pub fn files_to_undo(app: &App, count: usize) -> Vec<usize> {
     let reverted = app.workspace.steps.reverted.last();
     let reverted = reverted.filter(|_| revert::was_just_reverted(app));
     let mut files: Vec<_> = reverted.iter().map(|step| step.at.file as usize).collect();
-    let mut first = app.workspace.steps.done();
+    let mut first = app.workspace.steps.applied().len();
     for _ in 0..count {
         let Some(last) = first.checked_sub(1) else {
             break;
@@ -132,7 +132,7 @@ pub fn files_to_undo(app: &App, count: usize) -> Vec<usize> {
 
 /// Returns the files that are edited by redoing `count` times.
 pub fn files_to_redo(app: &App, count: usize) -> Vec<usize> {
-    let (mut files, mut first) = (Vec::new(), app.workspace.steps.done());
+    let (mut files, mut first) = (Vec::new(), app.workspace.steps.applied().len());
     for _ in 0..count {
         if first >= app.workspace.steps.all().len() {
             break;

@@ -58,14 +58,14 @@ fn use_value(app: &mut App, text: &str, target: ValuePrompt) {
     let value = list.flatten().unwrap_or_else(|| EditValue::like(old, text));
     let next = target.has_next.then(|| target.item.clone());
     let becomes_text = matches!((old, &value), (Some(Content::Raw(_)), EditValue::Text(_)));
-    let steps = app.workspace.steps.done();
+    let steps = app.workspace.steps.applied().len();
     put_value(app, text, value, target);
-    if becomes_text && app.workspace.steps.done() > steps {
+    if becomes_text && app.workspace.steps.applied().len() > steps {
         app.say(format!(
             "{text} is not a number, true, false or null: written as a string"
         ));
     }
-    if let Some(item) = next.filter(|_| app.workspace.steps.done() > steps) {
+    if let Some(item) = next.filter(|_| app.workspace.steps.applied().len() > steps) {
         name_picker::pick(app, NameUse::NewArgument, item);
     }
 }

@@ -131,6 +131,6 @@ fn edits_turns(app: &mut App, edit: &Edit) -> bool {
     if !detects_none(app, edit) {
         return false;
     }
-    let steps = app.workspace.steps.done();
-    app.edit(edit, edit.title()) && app.workspace.steps.done() > steps
+    let steps = app.workspace.steps.applied().len();
+    app.edit(edit, edit.title()) && app.workspace.steps.applied().len() > steps
 }

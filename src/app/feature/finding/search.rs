@@ -43,7 +43,7 @@ pub fn start_search(app: &mut App, text: &str) {
     remember_search(app, text);
     let here = app
         .turn_place()
-        .map(|place| (place, app.workspace.steps.done()));
+        .map(|place| (place, app.workspace.steps.applied().len()));
     app.search = Search {
         number: app.search.number + 1,
         query: Some(query.clone()),
@@ -156,7 +156,7 @@ pub fn leave_search(app: &mut App) {
     };
     let is_elsewhere = here.is_some_and(|here| !here.is_same_turn(&began));
     if is_elsewhere
-        && steps == app.workspace.steps.done()
+        && steps == app.workspace.steps.applied().len()
         && app.workspace.files.has_dialog(began.at)
     {
         app.open_from_list(began.at);

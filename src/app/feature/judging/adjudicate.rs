@@ -62,7 +62,7 @@ pub fn toggle_adjudicating(app: &mut App) {
 
 /// Sets the gold label of the current turn, and goes on to the next turn without one.
 pub fn decide(app: &mut App, breakdown: Breakdown) {
-    let place = app.place();
+    let (at, turn) = app.place();
     let was = queue::vote_here(app).filter(|was| *was != breakdown);
     let was = was.map_or_else(String::new, |was| format!("{} → ", was.letter()));
     let made = set_gold(app, breakdown, None);
@@ -71,7 +71,7 @@ pub fn decide(app: &mut App, breakdown: Breakdown) {
         let decided = format!(
             "gold label {was}{} for {}",
             breakdown.letter(),
-            queue::describe_queue(app, place)
+            queue::describe_turn(app, at, turn)
         );
         if !app.status.bad {
             app.say_first(decided);

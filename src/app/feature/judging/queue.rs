@@ -204,7 +204,7 @@ pub fn leave_judged(app: &mut App) {
 }
 
 /// Describes a turn by its number, and by its dialog if that is not on the screen.
-pub fn describe_queue(app: &App, (at, turn): (DialogId, usize)) -> String {
+pub fn describe_turn(app: &App, at: DialogId, turn: usize) -> String {
     if app.place().0 == at {
         return format!("turn {turn}");
     }

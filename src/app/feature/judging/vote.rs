@@ -12,8 +12,8 @@ use crate::dialog::{Breakdown, Edit, Mark, Vote};
 
 /// Casts a vote on the current turn, and advances to the next turn the annotator has not judged.
 pub fn vote(app: &mut App, breakdown: Breakdown) {
-    let place = app.place();
-    if let Some(why) = queue::not_judged(app, place.1) {
+    let (at, turn) = app.place();
+    if let Some(why) = queue::not_judged(app, turn) {
         let skip = app.key(Command::VoteSkip);
         app.say(format!("{why} · {skip} goes to the next system turn"));
         return;
@@ -34,7 +34,7 @@ pub fn vote(app: &mut App, breakdown: Breakdown) {
         let voted = format!(
             "{was}{} on {}",
             breakdown.letter(),
-            queue::describe_queue(app, place)
+            queue::describe_turn(app, at, turn)
         );
         if !app.status.bad {
             app.say_first(voted);
@@ -170,13 +170,13 @@ pub fn toggle_ungrammatical(app: &mut App) {
     let Some(breakdown) = vote.breakdown else {
         return;
     };
-    let place = app.place();
+    let (at, turn) = app.place();
     let marked = vote.is_marked();
     let made = cast(app, breakdown, None, Some(Mark::Flag(!marked)));
     if made {
         go_on(app);
         let not = if marked { "not " } else { "" };
-        let turn = queue::describe_queue(app, place);
+        let turn = queue::describe_turn(app, at, turn);
         app.say(format!("{turn} is {not}marked as ungrammatical"));
     }
 }

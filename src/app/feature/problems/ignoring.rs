@@ -11,7 +11,9 @@ use crate::app::feature::problems::problem;
 use crate::app::input::{Command, TextField};
 use crate::app::pane::{Ink, Item, Line};
 use crate::dialog::Dialog;
-use crate::lint::{Diagnostic, ExcludedDialog, IGNORES_FILE, IgnoreEntry, Ignores, IgnoresLine};
+use crate::lint::{
+    Diagnostic, DialogPlace, ExcludedDialog, IGNORES_FILE, IgnoreEntry, Ignores, IgnoresLine,
+};
 use crate::workspace::{DialogId, worth_changing};
 
 /// The most earlier reasons to offer.
@@ -181,8 +183,8 @@ impl PromptKind for ExcludeReason {
     }
 
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        let line = |file: &str, dialog: (usize, &Dialog)| {
-            ExcludedDialog::new(file, dialog, input.text().trim())
+        let line = |place: DialogPlace<'_>, dialog: &Dialog| {
+            ExcludedDialog::new(place, dialog, input.text().trim())
         };
         if let Some(line) = of_dialog_here(app, line) {
             change(app, IgnoresLine::Dialog(line), IgnoresChange::Add);
@@ -200,23 +202,22 @@ pub fn exclude(app: &mut App) {
 
 /// Ignores a problem of the dialog on the screen.
 fn ignore_problem(app: &mut App, problem: &Diagnostic, reason: &str) {
-    let line = |file: &str, dialog: (usize, &Dialog)| {
-        IgnoreEntry::new(file, dialog, problem, reason.trim())
+    let line = |place: DialogPlace<'_>, dialog: &Dialog| {
+        IgnoreEntry::new(place, dialog, problem, reason.trim())
     };
     if let Some(line) = of_dialog_here(app, line) {
         change(app, IgnoresLine::Problem(line), IgnoresChange::Add);
     }
 }
 
-/// Returns the `line` about the dialog on the screen, made from the path of its file and its position there.
-fn of_dialog_here<L>(app: &App, line: impl FnOnce(&str, (usize, &Dialog)) -> L) -> Option<L> {
+/// Returns the `line` about the dialog on the screen, made from its place.
+fn of_dialog_here<L>(app: &App, line: impl FnOnce(DialogPlace<'_>, &Dialog) -> L) -> Option<L> {
     let at = app.panes.transcript.at?;
     let rules = app.workspace.files.rules.as_ref();
     let file = rules.map_or("", |rules| rules.place(at).file);
-    Some(line(
-        file,
-        (at.dialog as usize, &app.panes.transcript.dialog),
-    ))
+    let position = at.dialog as usize;
+    let place = DialogPlace { file, position };
+    Some(line(place, &app.panes.transcript.dialog))
 }
 
 /// Adds a line about the dialog on the screen to the list, or removes it.

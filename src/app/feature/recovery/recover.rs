@@ -30,11 +30,11 @@ pub fn take_past(app: &mut App, file: usize) {
         return;
     };
     let steps = past.made.iter().map(|made| step(file, made));
-    let saved = past.in_force().iter().map(|made| step(file, made));
+    let saved = past.applied().iter().map(|made| step(file, made));
     app.session.arrived.pasts.push(PastSteps {
         file: file as u32,
         steps: steps.collect(),
-        done: past.done,
+        applied_count: past.applied_count,
         saved: saved.collect(),
     });
     app.workspace.files.unasked = true;
@@ -98,13 +98,13 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
     let after = past.after(&entries);
     let shared = past.shared(&after);
     let of_file = file as u32;
-    let undone = past.in_force()[shared..].iter().rev().map(|made| &**made);
+    let undone = past.applied()[shared..].iter().rev().map(|made| &**made);
     let undone = app.workspace.files.undo(of_file, undone);
     let mut written = vec![JournalEntry::Undo; undone];
     let damaged = app.workspace.files.damage(file).is_some();
-    let kept = past.made[..past.done - undone].iter();
+    let kept = past.made[..past.applied_count - undone].iter();
     let mut steps: Vec<_> = kept.map(|made| step(file, made)).collect();
-    let (first, mut done, mut refused) = (steps.len(), steps.len(), Vec::new());
+    let (first, mut applied_count, mut refused) = (steps.len(), steps.len(), Vec::new());
     // Dialogs whose turns are not where later edits count them.
     let mut unmoved = BTreeSet::new();
     for (number, made) in after.made.iter().enumerate().skip(shared) {
@@ -119,22 +119,22 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
                 let made = Arc::new(made.with(change));
                 written.push(JournalEntry::Edit(Arc::clone(&made)));
                 steps.push(UndoStep::new(file, made));
-                done += usize::from(number < after.done);
+                applied_count += usize::from(number < after.applied_count);
             }
             Some(Ok(None)) => {}
             _ => {
                 unmoved.extend((made.edit().about() == EditKind::Turns).then_some(at));
                 // An undone edit does not have to fit.
                 let record = || made.record(app.workspace.files.name(file)).to_string();
-                refused.extend((number < after.done).then(record));
+                refused.extend((number < after.applied_count).then(record));
             }
         }
     }
-    let ahead = steps[done..].iter().rev().map(|step| &*step.made);
+    let ahead = steps[applied_count..].iter().rev().map(|step| &*step.made);
     let ahead = app.workspace.files.undo(of_file, ahead);
     written.extend(vec![JournalEntry::Undo; ahead]);
     let made = steps[first..].iter().map(|step| step.at);
-    let undone = past.made[shared..past.done].iter();
+    let undone = past.made[shared..past.applied_count].iter();
     let touched = made.chain(undone.map(|made| at(file, made)));
     for at in touched.collect::<BTreeSet<DialogId>>() {
         app.workspace.files.update_summary(at);
@@ -148,12 +148,8 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
         past: PastSteps {
             file: of_file,
             steps,
-            done,
-            saved: past
-                .in_force()
-                .iter()
-                .map(|made| step(file, made))
-                .collect(),
+            applied_count,
+            saved: past.applied().iter().map(|made| step(file, made)).collect(),
         },
     })
 }

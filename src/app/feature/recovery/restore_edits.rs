@@ -222,8 +222,8 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
     }
     let after = past.after(entries);
     let shared = past.shared(&after);
-    for made in past.in_force()[shared..].iter().rev() {
-        offered_line(app, "undone ", (file, made), columns, &mut lines);
+    for made in past.applied()[shared..].iter().rev() {
+        offered_line(app, "undone ", file, made, columns, &mut lines);
         let differs = changed_by(&mut corpus, made, columns, |corpus| {
             corpus.undo([&made.change]) == 1
         });
@@ -233,8 +233,8 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
             differs
         });
     }
-    for made in &after.in_force()[shared..] {
-        offered_line(app, "", (file, made), columns, &mut lines);
+    for made in &after.applied()[shared..] {
+        offered_line(app, "", file, made, columns, &mut lines);
         let differs = changed_by(&mut corpus, made, columns, |corpus| {
             let on = made.change.on.as_ref().filter(|_| damage.is_some());
             let made = corpus.edit_on(made.change.dialog, made.edit(), on);
@@ -252,7 +252,8 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
 fn offered_line(
     app: &App,
     sign: &str,
-    (file, made): (usize, &MadeEdit),
+    file: usize,
+    made: &MadeEdit,
     columns: usize,
     lines: &mut Vec<Line>,
 ) {

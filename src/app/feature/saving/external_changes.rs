@@ -158,7 +158,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         }
     }
     let name = app.workspace.files.name(file);
-    let status = reloaded(name, (place, refused.len()), undone);
+    let status = reloaded(name, place, refused.len(), undone);
     match app.workspace.files.unreadable(file) {
         Some(why) => app.complain(format!("{status} · {why}")),
         None => app.say(status),
@@ -296,7 +296,7 @@ fn find(app: &App, file: usize, id: &str, position: u32) -> Option<DialogId> {
 
 /// Returns the message about a reloaded file: whether its unsaved edits were reapplied (`refused` of them were
 /// not), and how many saved edits that were undone are in it again.
-fn reloaded(name: &str, (unsaved, refused): (usize, usize), undone: usize) -> String {
+fn reloaded(name: &str, unsaved: usize, refused: usize, undone: usize) -> String {
     let mut status = format!("reloaded {name}");
     match (unsaved, refused) {
         (0, _) => {}

@@ -7,6 +7,7 @@
 use crate::app::core::{Answer, App, Question, QuestionDetails};
 use crate::app::feature::saving::save_file;
 use crate::app::pane::{Focus, Ink, Line, wrapped};
+use crate::app::state::TurnPlace;
 use crate::lint::{Diagnostic, Severity};
 use crate::text::counted;
 use crate::workspace::{DialogId, OpenFile};
@@ -17,8 +18,8 @@ struct NewErrors {
     files: Vec<usize>,
     /// Number of new errors.
     count: usize,
-    /// The place of the first one: dialog, turn and segment.
-    first: (DialogId, usize, Option<usize>),
+    /// The place of the first one.
+    first: TurnPlace,
     details: QuestionDetails,
 }
 
@@ -42,7 +43,7 @@ impl Question for NewErrors {
         app.session.leaving = false;
         if answer == Answer::No {
             app.panes.focus_on(Focus::Transcript);
-            let (at, turn, segment) = self.first;
+            let TurnPlace { at, turn, segment } = self.first;
             return app.go_to(at, turn, segment);
         }
         app.say("nothing was saved");
@@ -97,7 +98,7 @@ fn unsaved_logs(app: &App, of: usize) -> Vec<usize> {
 /// Saves files; asks first if their edits bring new errors.
 pub fn save_files(app: &mut App, files: Vec<usize>) {
     let added: Vec<_> = files.iter().flat_map(|f| new_errors(app, *f)).collect();
-    let Some((first, location)) = added.first().map(|(at, d)| (*at, d.location)) else {
+    let Some((at, location)) = added.first().map(|(at, d)| (*at, d.location)) else {
         return save_anyway(app, &files);
     };
     let columns = app.panes.window_columns();
@@ -117,7 +118,11 @@ pub fn save_files(app: &mut App, files: Vec<usize>) {
     app.ask_now(NewErrors {
         files,
         count: added.len(),
-        first: (first, location.turn.unwrap_or_default(), location.segment),
+        first: TurnPlace {
+            at,
+            turn: location.turn.unwrap_or_default(),
+            segment: location.segment,
+        },
         details: QuestionDetails { lines, top: 0 },
     });
 }

@@ -27,9 +27,9 @@ pub fn open(app: &mut App) {
 
 /// Opens the suggestions again whose edits were undone. Returns the position of the last of them.
 fn open_undone(app: &mut App) -> Option<usize> {
-    let in_force = app.workspace.steps.in_force();
-    let in_force = in_force.iter().map(|step| step.made.edit()).collect();
-    app.suggestions.reopen_undone(&in_force)
+    let applied = app.workspace.steps.applied();
+    let applied = applied.iter().map(|step| step.made.edit()).collect();
+    app.suggestions.reopen_undone(&applied)
 }
 
 /// Opens the suggestions again that were just undone, and selects the last of them.

@@ -54,7 +54,7 @@ fn seen(app: &App, one: &Suggested, dialog: &Dialog) -> Result<SuggestedEdit, St
     if let Some(was) = &one.suggestion.on
         && let Some(now) = EditContext::of(&edit, dialog).filter(|now| now != was)
     {
-        return Err(was.is_gone(&edit, &now).to_string());
+        return Err(was.refusal(&edit, &now).to_string());
     }
     let edit = one
         .moved

@@ -32,7 +32,7 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
     };
     let wrong = wrong_calls(transcript, number);
     for (position, call) in turn.calls.iter().enumerate() {
-        let folding = transcript.folds.of((number, position));
+        let folding = transcript.folds.of(number, position);
         let sign = wrong.get(&position).map(|severity| problem_ink(*severity));
         let found = FoundInCall {
             sought: [TextKind::Argument, TextKind::Answer].map(|kind| {
@@ -46,7 +46,7 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
                 .map(|hit| hit.place)
                 .filter(|place| place.call() == Some(position)),
         };
-        let (of_call, hit) = call_lines((call, folding), sign, &found, columns, &indent);
+        let (of_call, hit) = call_lines(call, folding, sign, &found, columns, &indent);
         hit_line = hit.map(|line| lines.len() + line).or(hit_line);
         lines.extend(of_call);
     }
@@ -142,7 +142,8 @@ fn wrong_calls(transcript: &Transcript, number: usize) -> HashMap<usize, Severit
 
 /// Returns the lines of a call, and the first one of the current match. What hides the match is unfolded.
 fn call_lines(
-    (call, folding): (&ApiCall, Folding),
+    call: &ApiCall,
+    folding: Folding,
     sign: Option<Ink>,
     found: &FoundInCall,
     columns: usize,

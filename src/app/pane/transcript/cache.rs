@@ -4,16 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::app::pane::transcript::turn_text::{RowMarks, TurnHits, TurnText};
+use crate::app::pane::transcript::turn_text::{RowMarks, RowPart, TurnHits, TurnText};
 use crate::app::pane::{Line, scrolling};
-
-/// A part of a turn: a row of its text with the marks under it, or, after the last row, all lines below the
-/// text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct RowPart {
-    pub turn: usize,
-    pub row: usize,
-}
 
 /// The position of a line in a dialog.
 pub type RowPosition = scrolling::LinePosition<RowPart>;

@@ -43,8 +43,8 @@ impl Folds {
     }
 
     /// Returns how a call is folded.
-    pub fn of(&self, call: (usize, usize)) -> Folding {
-        match self.own.get(&call) {
+    pub fn of(&self, turn: usize, call: usize) -> Folding {
+        match self.own.get(&(turn, call)) {
             Some(true) => Folding::Calls,
             Some(false) => Folding::Nothing,
             None => self.all,
@@ -52,14 +52,14 @@ impl Folds {
     }
 
     /// True if the user folded this very call.
-    pub fn has_own(&self, call: (usize, usize)) -> bool {
-        self.own.get(&call) == Some(&true)
+    pub fn has_own(&self, turn: usize, call: usize) -> bool {
+        self.own.get(&(turn, call)) == Some(&true)
     }
 
     /// Folds a call to a line, or shows all of it again. Returns true if it is folded now.
-    pub fn toggle(&mut self, call: (usize, usize)) -> bool {
-        let folds = self.of(call) != Folding::Calls;
-        self.own.insert(call, folds);
+    pub fn toggle(&mut self, turn: usize, call: usize) -> bool {
+        let folds = self.of(turn, call) != Folding::Calls;
+        self.own.insert((turn, call), folds);
         folds
     }
 
@@ -79,9 +79,9 @@ impl Folds {
     }
 
     /// Unfolds the call with the match that the user goes to. Returns whether that was folded.
-    pub fn go_to_hit(&mut self, call: (usize, usize)) -> bool {
+    pub fn go_to_hit(&mut self, turn: usize, call: usize) -> bool {
         self.hit = true;
-        self.has_own(call) && self.own.remove(&call).is_some()
+        self.has_own(turn, call) && self.own.remove(&(turn, call)).is_some()
     }
 
     /// Returns true once after the user went to a match in a call.

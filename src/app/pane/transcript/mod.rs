@@ -363,7 +363,7 @@ impl Transcript {
     pub fn names(&self) -> &Names {
         self.names.get_or_init(|| {
             let mut names = Names::default();
-            names.add(&self.dialog, (0, 0));
+            names.add(&self.dialog, 0, 0);
             names
         })
     }
@@ -466,8 +466,8 @@ impl Transcript {
         self.hit = Some(number);
         self.laid.forget_hits();
         let hit = self.hits.get(number);
-        if let Some(call) = hit.and_then(|hit| Some((hit.turn, hit.place.call()?)))
-            && self.folds.go_to_hit(call)
+        if let Some((turn, call)) = hit.and_then(|hit| Some((hit.turn, hit.place.call()?)))
+            && self.folds.go_to_hit(turn, call)
         {
             self.forget();
         }

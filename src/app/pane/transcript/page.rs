@@ -7,9 +7,11 @@ use std::sync::Arc;
 
 use crate::app::pane::scrolling::Blocks;
 use crate::app::pane::transcript::block::below;
-use crate::app::pane::transcript::cache::{BelowText, Follow, RowPart, RowPosition, ScreenRow};
+use crate::app::pane::transcript::cache::{BelowText, Follow, RowPosition, ScreenRow};
 use crate::app::pane::transcript::fold::Folding;
-use crate::app::pane::transcript::turn_text::{RowMarks, TurnHits, TurnStyle, TurnText, text_line};
+use crate::app::pane::transcript::turn_text::{
+    RowMarks, RowPart, TurnHits, TurnStyle, TurnText, text_line,
+};
 use crate::app::pane::transcript::{MarkDisplay, Transcript};
 use crate::dialog::{Role, Span, Turn};
 use crate::query::TextPlace;
@@ -403,12 +405,7 @@ impl Transcript {
         if let Some(marks) = self.laid.marks.get(&part) {
             return Some(Arc::clone(marks));
         }
-        let marks = Arc::new(RowMarks::new(
-            self,
-            (part.turn, part.row),
-            text,
-            self.room.0,
-        ));
+        let marks = Arc::new(RowMarks::new(self, part, text, self.room.0));
         self.laid.marks.insert(part, Arc::clone(&marks));
         Some(marks)
     }
@@ -483,11 +480,10 @@ impl Transcript {
                     self.lines_below(turn).lines[number].clone()
                 } else if let Some(lane) = number.checked_sub(1) {
                     let marks = self.row_marks(&text, part);
-                    let line =
-                        |marks: Arc<RowMarks>| marks.line(self, (turn, lane), &look, columns);
+                    let line = |marks: Arc<RowMarks>| marks.line(self, turn, lane, &look, columns);
                     marks.map(line).unwrap_or_default()
                 } else {
-                    text_line(self, (turn, part.row), (&text, &hits), &look, columns)
+                    text_line(self, part, &text, &hits, &look, columns)
                 };
                 line.selected = look.current;
                 shown.push(ScreenRow { place, line });

@@ -16,6 +16,14 @@ use crate::format::answered_call;
 use crate::lint::Severity;
 use crate::text::{WrappedRow, lanes, visible, width, wrap};
 
+/// A part of a turn: a row of its text with the marks under it, or, after the last row, all lines below the
+/// text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RowPart {
+    pub turn: usize,
+    pub row: usize,
+}
+
 /// Columns of a turn's number, at least.
 const NUMBER: usize = 4;
 /// Columns of a speaker's name, at most.
@@ -153,19 +161,14 @@ impl TurnHits {
 }
 
 impl RowMarks {
-    /// Lays out the marks under row `row` of turn `number`.
-    pub fn new(
-        transcript: &Transcript,
-        (number, row): (usize, usize),
-        text: &TurnText,
-        columns: usize,
-    ) -> Self {
-        let turn = &transcript.dialog.turns[number];
-        let row = &text.rows[row];
+    /// Lays out the marks under a row.
+    pub fn new(transcript: &Transcript, part: RowPart, text: &TurnText, columns: usize) -> Self {
+        let turn = &transcript.dialog.turns[part.turn];
+        let row = &text.rows[part.row];
         let here = text.segments.touching(row);
         let (bytes, positions): (Vec<_>, Vec<_>) = here.into_iter().unzip();
         let name = |position: &usize| {
-            let problems = transcript.problems_of_segment(number, *position);
+            let problems = transcript.problems_of_segment(part.turn, *position);
             let problems = problems.filter(|(_, problem)| problem.is_worth_changing());
             MarkName {
                 text: mark_name(transcript, &turn.segments[*position]),
@@ -186,7 +189,8 @@ impl RowMarks {
     pub fn line(
         &self,
         transcript: &Transcript,
-        (number, line): (usize, usize),
+        number: usize,
+        line: usize,
         look: &TurnStyle,
         columns: usize,
     ) -> Line {
@@ -201,14 +205,16 @@ impl RowMarks {
     }
 }
 
-/// Returns the line of row `row` of turn `number`.
+/// Returns the line of a row.
 pub fn text_line(
     transcript: &Transcript,
-    (number, row): (usize, usize),
-    (text, hits): (&TurnText, &TurnHits),
+    part: RowPart,
+    text: &TurnText,
+    hits: &TurnHits,
     look: &TurnStyle,
     columns: usize,
 ) -> Line {
+    let RowPart { turn: number, row } = part;
     let turn = &transcript.dialog.turns[number];
     let (margin, _) = margin_and_room(transcript, columns);
     let mut line = Line::new();

@@ -152,7 +152,7 @@ impl<'a> Fixer<'a> {
                 return None;
             }
         };
-        match round::judge(made, (found, &attempt.after), &mut self.limits) {
+        match round::judge(made, found, &attempt.after, &mut self.limits) {
             RoundOutcome::Good => return Some(attempt),
             RoundOutcome::Bad(to_blame) => {
                 self.limits.double();
@@ -210,7 +210,7 @@ impl<'a> Fixer<'a> {
                 .parse_piece_str(&text)
                 .map_err(|e| EditError::ReadsBackDifferently(e.to_string()))?;
             let (dialog, now) = format.read(tree);
-            intended.check(&dialog, (read.issues, &now))?;
+            intended.check(&dialog, read.issues, &now)?;
             // A long dialog takes several times the memory of its text.
             drop(intended);
             let after = self.found_in(self.with.parsed(tree, &dialog, &now));

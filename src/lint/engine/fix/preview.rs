@@ -74,8 +74,8 @@ pub fn fix_previews(
                     let places = places.entry(turn);
                     &*places.or_insert_with(|| t.places(dialog.units))
                 });
-                let model = (&dialog, &mut after, places);
-                let (before, after) = differences(model, edits, (text, &splices));
+                let (before, after) =
+                    differences(&dialog, &mut after, places, edits, text, &splices);
                 (before, after, false)
             }
         };
@@ -114,8 +114,14 @@ pub fn edit_preview(dialog: &Dialog, edit: &Edit) -> Result<(String, String), Ed
     after.clone_from(dialog);
     let turn = dialog.turns.get(edit.turn());
     let places = turn.map(|turn| turn.places(dialog.units));
-    let model = (dialog, &mut after, places.as_ref());
-    Ok(differences(model, std::slice::from_ref(edit), ("", &[])))
+    Ok(differences(
+        dialog,
+        &mut after,
+        places.as_ref(),
+        std::slice::from_ref(edit),
+        "",
+        &[],
+    ))
 }
 
 impl Fixer<'_> {
@@ -168,9 +174,12 @@ impl Fixer<'_> {
 /// Returns the differences that `edits` make in a dialog or, if they do not show there, in its JSON text. `after`
 /// is the model of the dialog before and after the edits, and `places` are those of the first edit's turn.
 fn differences(
-    (dialog, after, places): (&Dialog, &mut Dialog, Option<&Places>),
+    dialog: &Dialog,
+    after: &mut Dialog,
+    places: Option<&Places>,
     edits: &[Edit],
-    (text, splices): (&str, &[Splice]),
+    text: &str,
+    splices: &[Splice],
 ) -> (String, String) {
     let units = dialog.units;
     let first = edits.first();
@@ -183,7 +192,7 @@ fn differences(
         let covered = covered.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end));
         let end = turn.text.len();
         let window = around(&turn.text, &covered.unwrap_or(end..end));
-        let within = |of: Option<Segment>| marked((turn, places), of.as_slice(), window.clone());
+        let within = |of: Option<Segment>| marked(turn, places, of.as_slice(), window.clone());
         let (before, after) = (within(old), within(new));
         if before != after {
             return clipped(&before, &after);

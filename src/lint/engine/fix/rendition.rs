@@ -20,8 +20,10 @@ pub struct RenderedChange {
 /// Renders the changes between two versions of a dialog, given with their JSON texts: one for each turn
 /// that differs, or, if the model shows none, the first place in the text.
 pub fn rendered_changes(
-    (old, old_text): (&Dialog, &str),
-    (new, new_text): (&Dialog, &str),
+    old: &Dialog,
+    old_text: &str,
+    new: &Dialog,
+    new_text: &str,
 ) -> Vec<RenderedChange> {
     let mut changes = Vec::new();
     for (was, is) in old.fields.iter().zip(&new.fields) {
@@ -160,7 +162,7 @@ pub(super) fn differing(turn: &Turn, other: &Turn, units: Units) -> String {
     let mut parts = Vec::new();
     let own = own_segments(&turn.segments, &other.segments);
     if !own.is_empty() || turn.text != other.text || turn.segments != other.segments {
-        let text = marked((turn, &turn.places(units)), &own, 0..turn.text.len());
+        let text = marked(turn, &turn.places(units), &own, 0..turn.text.len());
         // Show spaces at the edges.
         parts.push(if turn.text == other.text {
             text
@@ -209,7 +211,8 @@ pub(super) fn covered(segment: &Segment, places: &Places) -> Option<Range<usize>
 /// Returns the bytes `window` of a turn's text, with `«…»{label}` around the text of each segment. All segments
 /// with a valid span are within the window; the others follow the text.
 pub(super) fn marked(
-    (turn, places): (&Turn, &Places),
+    turn: &Turn,
+    places: &Places,
     segments: &[Segment],
     window: Range<usize>,
 ) -> String {

@@ -218,7 +218,8 @@ impl Lane<'_> {
 /// several fixes.
 pub fn judge(
     made: &[Candidate<'_>],
-    (before, after): (&ProblemSet, &ProblemSet),
+    before: &ProblemSet,
+    after: &ProblemSet,
     limits: &mut Limits,
 ) -> RoundOutcome {
     let rules = before.rules;

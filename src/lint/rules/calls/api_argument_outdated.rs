@@ -75,7 +75,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         for field in call.arguments.fields() {
             if let Content::Text(value) = &field.content
                 && let Some(kind) = checked_kind(&field.name)
-                && let Some((last, now)) = search.replaced(call, (field, kind, value))
+                && let Some((last, now)) = search.replaced(call, field, kind, value)
             {
                 let now = now.trim_end_matches([':', ',', ';', '!', '?']);
                 let message = format!(
@@ -156,7 +156,9 @@ impl<'s, 'a> Search<'s, 'a> {
     fn replaced(
         &self,
         call: &Call<'_>,
-        (field, kind, value): (&Field, ValueKind, &str),
+        field: &Field,
+        kind: ValueKind,
+        value: &str,
     ) -> Option<(&'s Mention<'a>, &'s str)> {
         let subject = self.subject;
         let (place, last) = subject.labelled(&field.name, call.turn).next_back()?;
@@ -168,21 +170,21 @@ impl<'s, 'a> Search<'s, 'a> {
         if !differ(kind, value, now) {
             return None;
         }
-        let next = self.next(place, (kind, now));
+        let next = self.next(place, kind, now);
         if next.is_some_and(|place| subject.mentions()[place].turn == last.turn) {
             return None;
         }
-        let replaced = (self.was_said(last.label(), next, (kind, value))
-            || self.was_returned(last.turn, (kind, value)))
-            && self.is_confirmed((last, now), call.turn, kind)
+        let replaced = (self.was_said(last.label(), next, kind, value)
+            || self.was_returned(last.turn, kind, value))
+            && self.is_confirmed(last, now, call.turn, kind)
             && !self.is_back(last.turn, call.turn, value)
-            && !self.is_called_too(call, (field, kind), now);
+            && !self.is_called_too(call, field, kind, now);
         replaced.then_some((last, now))
     }
 
     /// Returns the last mention before the one at `place` that has its label and a different value, or is in an
     /// earlier turn.
-    fn next(&self, place: usize, (kind, now): (ValueKind, &str)) -> Option<usize> {
+    fn next(&self, place: usize, kind: ValueKind, now: &str) -> Option<usize> {
         let last = &self.subject.mentions()[place];
         let label = last.label();
         if let Some(known) = self.next.borrow().get(&(label, place)) {
@@ -204,19 +206,14 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// True if a mention with the label has the value, up to the mention at `until`.
-    fn was_said(
-        &self,
-        label: &'a str,
-        until: Option<usize>,
-        (kind, value): (ValueKind, &str),
-    ) -> bool {
+    fn was_said(&self, label: &'a str, until: Option<usize>, kind: ValueKind, value: &str) -> bool {
         let said = self.said(label, kind);
         let mut first = said.agreeing(&(), kind, value).flatten().flatten();
         until.is_some_and(|until| first.any(|place| *place <= until))
     }
 
     /// True if a call up to this turn returned the value.
-    fn was_returned(&self, until: usize, (kind, value): (ValueKind, &str)) -> bool {
+    fn was_returned(&self, until: usize, kind: ValueKind, value: &str) -> bool {
         let returned = self.returned[kind as usize].get_or_init(|| {
             let mut returned = Meanings::default();
             for call in self.subject.calls() {
@@ -234,12 +231,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// True if both speakers mentioned the value of `last`, or the user says yes to it before the call.
-    fn is_confirmed(
-        &self,
-        (last, now): (&Mention<'a>, &str),
-        until: usize,
-        kind: ValueKind,
-    ) -> bool {
+    fn is_confirmed(&self, last: &Mention<'a>, now: &str, until: usize, kind: ValueKind) -> bool {
         let subject = self.subject;
         let role = role_of(subject, last);
         let others = || (0..Role::COUNT).filter(|other| *other != role as usize);
@@ -279,12 +271,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// True if another call of the same API uses the other value: the user asked for both.
-    fn is_called_too(
-        &self,
-        call: &Call<'_>,
-        (field, kind): (&Field, ValueKind),
-        other: &str,
-    ) -> bool {
+    fn is_called_too(&self, call: &Call<'_>, field: &Field, kind: ValueKind, other: &str) -> bool {
         let called = self.called.get_or_init(|| {
             let mut called = Meanings::default();
             for (place, call) in self.subject.calls().iter().enumerate() {

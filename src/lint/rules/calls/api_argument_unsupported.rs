@@ -97,19 +97,19 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (call, field) in arguments() {
         match (&field.content, text_of(field)) {
             (_, Some((ValueKind::Id, value))) => {
-                id(subject, call, (field, &field.name, value), found);
+                id(subject, call, field, &field.name, value, found);
             }
             (_, Some((kind, value)))
                 if is_checked(call, field, kind)
                     && !said.has_text(&lower(value), call.turn)
-                    && !is_meant(subject, (call, field), &said, (kind, value)) =>
+                    && !is_meant(subject, call, field, &said, kind, value) =>
             {
                 let (name, api) = (&field.name, &call.of.name);
                 let message = format!(
                     "{name} of {api} is {value}, which is not mentioned earlier in the dialog"
                 );
                 let diagnostic = found.add(subject.location_at(call.turn, field.at), message);
-                if let Some(meant) = meant(subject, (call, field), kind)
+                if let Some(meant) = meant(subject, call, field, kind)
                     && let Some(edit) = call.set(CallPart::Arguments, name, &meant)
                 {
                     let title = format!("change to {meant}");
@@ -117,7 +117,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 }
             }
             (Content::Raw(raw), _) if raw.contains("_id\"") => {
-                ids(subject, call, (field, raw), found);
+                ids(subject, call, field, raw, found);
             }
             _ => {}
         }
@@ -136,11 +136,7 @@ fn text_of(field: &Field) -> Option<(ValueKind, &str)> {
 
 /// Returns the value that an argument should have: the one that was mentioned or returned last under its name, or
 /// that of the last call before. Numbers may add up, so all that were mentioned must be the same.
-fn meant(
-    subject: &Subject<'_>,
-    (call, field): (&Call<'_>, &Field),
-    kind: ValueKind,
-) -> Option<String> {
+fn meant(subject: &Subject<'_>, call: &Call<'_>, field: &Field, kind: ValueKind) -> Option<String> {
     let mut labelled = labelled(subject, call, field);
     let first = labelled.next();
     let is_sum = kind == ValueKind::Number
@@ -161,9 +157,11 @@ fn meant(
 /// True if the value was mentioned in other words, or returned by an earlier call.
 fn is_meant(
     subject: &Subject<'_>,
-    (call, field): (&Call<'_>, &Field),
+    call: &Call<'_>,
+    field: &Field,
     said: &FirstOccurrences<'_>,
-    (kind, value): (ValueKind, &str),
+    kind: ValueKind,
+    value: &str,
 ) -> bool {
     let (returned, place) = (subject.returned(), subject.place_of(call));
     if returned.has_value(value, place)
@@ -260,12 +258,7 @@ fn is_shortened(name: &str, said: &FirstOccurrences<'_>, until: usize) -> bool {
 }
 
 /// Ids in lists, such as `[{"addon_id": "caramel-015", "option": "ADD"}]`.
-fn ids(
-    subject: &Subject<'_>,
-    call: &Call<'_>,
-    (field, raw): (&Field, &str),
-    found: &mut Findings<'_>,
-) {
+fn ids(subject: &Subject<'_>, call: &Call<'_>, field: &Field, raw: &str, found: &mut Findings<'_>) {
     let mut parser = Parser::new();
     let Ok(tree) = parser.parse_str(raw) else {
         return;
@@ -276,7 +269,7 @@ fn ids(
                 continue;
             };
             if ValueKind::of(&name) == ValueKind::Id {
-                id(subject, call, (field, &name, &value), found);
+                id(subject, call, field, &name, &value, found);
             }
         }
     }
@@ -285,7 +278,9 @@ fn ids(
 fn id(
     subject: &Subject<'_>,
     call: &Call<'_>,
-    (field, name, value): (&Field, &str, &str),
+    field: &Field,
+    name: &str,
+    value: &str,
     found: &mut Findings<'_>,
 ) {
     if !subject.returned().has_id(value, subject.place_of(call)) {

@@ -45,7 +45,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let fields = call.arguments.fields();
         for field in fields.iter().filter(|field| !api.takes(&field.name)) {
             let known = api.required.iter().chain(&api.optional);
-            unknown_value(subject, call, CallPart::Arguments, (field, known), found);
+            unknown_value(subject, call, CallPart::Arguments, field, known, found);
         }
     }
 }

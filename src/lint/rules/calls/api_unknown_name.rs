@@ -43,12 +43,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let name = &call.of.name;
         let message = names::message("API", name, ontology);
         let near = near(name, ontology.apis.keys().map(String::as_str));
-        names::unknown(
-            ontology,
-            (call.location(), message),
-            &near,
-            found,
-            |right| Some(call.set_api(right)),
-        );
+        names::unknown(ontology, call.location(), message, &near, found, |right| {
+            Some(call.set_api(right))
+        });
     }
 }

@@ -47,7 +47,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let fields = call.response.fields();
         for field in fields.iter().filter(|field| !api.answers(&field.name)) {
             let known = api.responses.iter();
-            unknown_value(subject, call, CallPart::Response, (field, known), found);
+            unknown_value(subject, call, CallPart::Response, field, known, found);
         }
     }
 }

@@ -16,7 +16,7 @@ pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<
     }
     let mut said = subject.labelled(name, call.turn).rev();
     if let Some((place, last)) = said.next() {
-        return subject.last_said((name, place), || {
+        return subject.last_said(name, place, || {
             let mut same_turn = said.take_while(|(_, m)| m.turn == last.turn);
             let value = without_punctuation(meant(subject, last)?);
             let is_same = |m| meant(subject, m).map(without_punctuation) == Some(value);

@@ -68,11 +68,7 @@ pub fn rename(call: &ChatCall<'_>, name: &str, to: &str) -> Option<Edit> {
 
 /// Returns the edit that writes `new`, a JSON value, at the bytes `place` of the arguments, which hold the argument
 /// `name`; None if that is not possible.
-pub fn replace(
-    call: &ChatCall<'_>,
-    name: &str,
-    (place, new): (&Range<usize>, &str),
-) -> Option<Edit> {
+pub fn replace(call: &ChatCall<'_>, name: &str, place: &Range<usize>, new: &str) -> Option<Edit> {
     if let Some(Payload::Fields(fields)) = &call.of.arguments {
         fields.iter().find(|field| field.name == name)?;
         let mut parser = Parser::new();

@@ -61,7 +61,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         );
         let diagnostic = found.add(location_of(subject, call, name), message);
         if let Some((place, new)) = better
-            && let Some(edit) = replace(call, name, (place, new))
+            && let Some(edit) = replace(call, name, place, new)
         {
             let applicability = if expected.starts_with("one of") {
                 Applicability::Unsafe

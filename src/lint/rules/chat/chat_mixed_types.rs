@@ -99,7 +99,7 @@ const CHANGES: usize = 64;
 
 impl MemberTypes {
     /// Adds the types in the dialog `root`, at position `dialog` and byte `start` of its file.
-    pub fn add(&mut self, root: Value<'_>, (dialog, start): (usize, u64)) {
+    pub fn add(&mut self, root: Value<'_>, dialog: usize, start: u64) {
         if self.places.is_empty() {
             self.places.push(Place::new("", 0));
         }

@@ -94,7 +94,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 fn supports(subject: &Subject<'_>, mention: &Mention<'_>, label: &str) -> LabelSupport {
     let here = mention.bytes.as_ref();
     here.map_or_else(LabelSupport::default, |here| {
-        LabelSupport::of(subject, mention, (label, here))
+        LabelSupport::of(subject, mention, label, here)
     })
 }
 
@@ -110,7 +110,7 @@ fn offer_moves(
         .into_iter()
         .take(1)
     {
-        let there = |label| LabelSupport::of(subject, mention, (label, &place));
+        let there = |label| LabelSupport::of(subject, mention, label, &place);
         let stays = |(mention, label)| supports(subject, mention, label);
         let mut moves = [(one, other), (other, one)];
         moves.sort_by_key(|(goes, stay)| Reverse(there(goes.1).and(stays(*stay))));

@@ -58,7 +58,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for mention in subject.mentions() {
         for (place, label) in mention.of.labels.iter().enumerate() {
             if !subject.ontology.knows_label(&label.name) {
-                unknown(subject, mention, (place, label), found);
+                unknown(subject, mention, place, label, found);
             }
         }
     }
@@ -110,19 +110,13 @@ fn by_acts(subject: &Subject<'_>, found: &mut Findings<'_>) {
             "unknown label \"{}\" (no act of the turn has it)",
             label.name
         );
-        names::unknown(
-            subject.ontology,
-            (location, message),
-            &near,
-            found,
-            |right| {
-                Some(Edit::SetLabels {
-                    turn: mention.turn,
-                    segment: mention.segment,
-                    labels: relabelled(subject, mention, 0, right),
-                })
-            },
-        );
+        names::unknown(subject.ontology, location, message, &near, found, |right| {
+            Some(Edit::SetLabels {
+                turn: mention.turn,
+                segment: mention.segment,
+                labels: relabelled(subject, mention, 0, right),
+            })
+        });
     }
 }
 
@@ -133,7 +127,8 @@ const READABLE: usize = 64;
 fn unknown(
     subject: &Subject<'_>,
     mention: &Mention<'_>,
-    (place, label): (usize, &Label),
+    place: usize,
+    label: &Label,
     found: &mut Findings<'_>,
 ) {
     let ontology = subject.ontology;
@@ -148,7 +143,7 @@ fn unknown(
     };
     let message = names::message("label", &label.name, ontology);
     let near = ontology.labels_near(&label.name);
-    names::unknown(ontology, (location, message), &near, found, |right| {
+    names::unknown(ontology, location, message, &near, found, |right| {
         let is_readable = mention.of.labels.len() <= READABLE;
         is_readable.then(|| Edit::SetLabels {
             turn: mention.turn,

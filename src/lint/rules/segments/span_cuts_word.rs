@@ -74,7 +74,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let said = mention.said;
         let mut word = |at, edge| {
             let cut = inside_word(said, at, edge)
-                && (!is_beside_unit(said, at) || units.belong(subject, (mention, at), edge))
+                && (!is_beside_unit(said, at) || units.belong(subject, mention, at, edge))
                 && !(edge == SpanEdge::End && may_end_sentence(said, at));
             cut.then(|| quoted(&said[word_at(said, at, edge)]))
         };
@@ -121,7 +121,8 @@ impl<'a> UnitSigns<'a> {
     fn belong(
         &mut self,
         subject: &Subject<'a>,
-        (mention, at): (&Mention<'a>, usize),
+        mention: &Mention<'a>,
+        at: usize,
         edge: SpanEdge,
     ) -> bool {
         let label = mention.label();

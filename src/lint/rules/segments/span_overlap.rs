@@ -107,7 +107,7 @@ fn crossing(
     // The one of which less else in the dialog speaks comes first.
     let support = |mention: &Mention<'_>| {
         let label = mention.label();
-        let of = |bytes| LabelSupport::of(subject, mention, (label, bytes));
+        let of = |bytes| LabelSupport::of(subject, mention, label, bytes);
         (is_known(subject, mention), mention.bytes.as_ref().map(of))
     };
     let mut both = [second, first];
@@ -165,8 +165,8 @@ fn nested(
         };
         let is_by_both = |m: &Mention<'_>| repeated(&m.of.labels).is_some();
         if **two_workers && !is_by_both(outer) && !is_by_both(inner) {
-            offer_merge(diagnostic, (inner, outer), applicability);
-            offer_merge(diagnostic, (outer, inner), Applicability::Display);
+            offer_merge(diagnostic, inner, outer, applicability);
+            offer_merge(diagnostic, outer, inner, Applicability::Display);
         }
         if is_only_inner_known || is_bare {
             offer_removal(diagnostic, outer, applicability);
@@ -229,7 +229,8 @@ fn offer_moves(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Men
 /// labels conflict.
 fn offer_merge(
     diagnostic: &mut Diagnostic,
-    (kept, other): (&Mention<'_>, &Mention<'_>),
+    kept: &Mention<'_>,
+    other: &Mention<'_>,
     applicability: Applicability,
 ) {
     let labels = kept.of.labels.iter().chain(&other.of.labels);

@@ -66,7 +66,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                     .is_some_and(|mention| mention.bytes.is_some())
             };
             for (position, quote) in &quotes.unsupported {
-                unsupported(subject, (turn, *position), quote, found);
+                unsupported(subject, turn, *position, quote, found);
             }
             for one in quotes.elsewhere.iter().filter(is_inside) {
                 segment(subject, turn, one, found);
@@ -103,7 +103,8 @@ fn whole_turn(
 /// Reports a quote that no act has.
 fn unsupported(
     subject: &Subject<'_>,
-    (turn, position): (usize, usize),
+    turn: usize,
+    position: usize,
     quote: &str,
     found: &mut Findings<'_>,
 ) {

@@ -121,7 +121,7 @@ fn report(subject: &Subject<'_>, values: &[Value<'_>], found: &mut Findings<'_>)
             }
             let places = places.get_or_insert_with(|| turn.places(subject.dialog.units));
             if let Some(span) = places.span_of(&range) {
-                add(subject, found, (position, span), value, &turn.text[range]);
+                add(subject, found, position, span, value, &turn.text[range]);
             }
         }
     }
@@ -130,7 +130,8 @@ fn report(subject: &Subject<'_>, values: &[Value<'_>], found: &mut Findings<'_>)
 fn add(
     subject: &Subject<'_>,
     found: &mut Findings<'_>,
-    (turn, span): (usize, Span),
+    turn: usize,
+    span: Span,
     value: &Value<'_>,
     said: &str,
 ) {

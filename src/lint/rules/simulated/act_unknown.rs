@@ -51,20 +51,14 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let location = subject.location_at(number, act.at);
             let message = names::message("act", &act.name, subject.ontology);
             let near = near(&act.name, known.iter().map(String::as_str));
-            names::unknown(
-                subject.ontology,
-                (location, message),
-                &near,
-                found,
-                |right| {
-                    Some(Edit::SetAct {
-                        turn: number,
-                        act: place,
-                        name: right.to_owned(),
-                        slots: slots_of(act)?,
-                    })
-                },
-            );
+            names::unknown(subject.ontology, location, message, &near, found, |right| {
+                Some(Edit::SetAct {
+                    turn: number,
+                    act: place,
+                    name: right.to_owned(),
+                    slots: slots_of(act)?,
+                })
+            });
         }
     }
 }

@@ -95,7 +95,7 @@ fn offer(
     (slot, value): (&str, &str),
     diagnostic: &mut Diagnostic,
 ) {
-    let other = misnamed(subject, at.0, (slot, value));
+    let other = misnamed(subject, at.0, slot, value);
     let rename = |diagnostic: &mut Diagnostic, applicability| {
         let Some((mention, _)) = other else {
             return;
@@ -109,7 +109,7 @@ fn offer(
     if by_dialog == Some(Ordering::Greater) {
         rename(diagnostic, Applicability::Unsafe);
     }
-    cover(subject, at.0, (slot, value), diagnostic);
+    cover(subject, at.0, slot, value, diagnostic);
     if by_dialog == Some(Ordering::Equal) {
         rename(diagnostic, Applicability::Display);
     }

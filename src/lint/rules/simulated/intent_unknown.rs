@@ -47,20 +47,14 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let location = subject.location_of(number);
             let message = names::message("intent", intent, subject.ontology);
             let near = near(intent, known.iter().map(String::as_str));
-            names::unknown(
-                subject.ontology,
-                (location, message),
-                &near,
-                found,
-                |right| {
-                    let mut intents: Vec<_> = turn.intents.iter().map(Short::to_string).collect();
-                    right.clone_into(&mut intents[place]);
-                    Some(Edit::SetIntents {
-                        turn: number,
-                        intents,
-                    })
-                },
-            );
+            names::unknown(subject.ontology, location, message, &near, found, |right| {
+                let mut intents: Vec<_> = turn.intents.iter().map(Short::to_string).collect();
+                right.clone_into(&mut intents[place]);
+                Some(Edit::SetIntents {
+                    turn: number,
+                    intents,
+                })
+            });
         }
     }
 }

@@ -53,17 +53,11 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 let location = subject.location_at(number, act.at);
                 let message = names::message("slot", &said.slot, subject.ontology);
                 let near = subject.ontology.labels_near(&said.slot);
-                names::unknown(
-                    subject.ontology,
-                    (location, message),
-                    &near,
-                    found,
-                    |right| {
-                        set_act_slot((number, place), act, slot, |slot| {
-                            right.clone_into(&mut slot.slot);
-                        })
-                    },
-                );
+                names::unknown(subject.ontology, location, message, &near, found, |right| {
+                    set_act_slot((number, place), act, slot, |slot| {
+                        right.clone_into(&mut slot.slot);
+                    })
+                });
             }
         }
         let Some(state) = &turn.state else {
@@ -90,11 +84,11 @@ fn report(
     found: &mut Findings<'_>,
 ) {
     let message = names::message("slot", &of.slot, subject.ontology);
-    let problem = (subject.location_at(number, of.at), message);
+    let location = subject.location_at(number, of.at);
     let near = subject.ontology.slots_near(&of.slot);
     let nearest = near.first().map(|near| near.name);
     // Each fix needs edits of several states, so the fixes are added below.
-    let diagnostic = names::unknown(subject.ontology, problem, &near, found, |_| None);
+    let diagnostic = names::unknown(subject.ontology, location, message, &near, found, |_| None);
     let correct = state.iter().find(|s| Some(s.slot.as_str()) == nearest);
     if let Some(correct) = correct {
         let applicability = if correct.value == of.value {

@@ -18,7 +18,8 @@ use crate::text::Units;
 pub fn cover(
     subject: &Subject<'_>,
     number: usize,
-    (slot, value): (&str, &str),
+    slot: &str,
+    value: &str,
     diagnostic: &mut Diagnostic,
 ) {
     // If the tokens differ from the text, their positions mean nothing.
@@ -30,7 +31,7 @@ pub fn cover(
     let strays = own().filter(|m| m.label() == slot && is_stray(subject, m));
     if let Some((mention, place, applicability)) = nearest(strays, &free) {
         move_to(diagnostic, mention, place, applicability);
-    } else if let Some((mention, which)) = misnamed(subject, number, (slot, value)) {
+    } else if let Some((mention, which)) = misnamed(subject, number, slot, value) {
         let applicability = match which {
             Ordering::Less => Applicability::Unsafe,
             _ => Applicability::Display,
@@ -119,7 +120,8 @@ fn move_to(
 pub fn misnamed<'s>(
     subject: &'s Subject<'_>,
     number: usize,
-    (slot, value): (&str, &str),
+    slot: &str,
+    value: &str,
 ) -> Option<(&'s Mention<'s>, Ordering)> {
     let free: HashSet<Span> = places(subject, number, value).into_iter().collect();
     if free.is_empty() {

@@ -116,7 +116,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let message = format!("{} was {shown}, but is {missing} here", lost.slot);
             let diagnostic = found.add_at_most(most, subject.location_of(number), message);
             if !is_empty {
-                offer_name(subject, (&known, state), lost, diagnostic);
+                offer_name(subject, &known, state, lost, diagnostic);
             }
             let right = if is_empty {
                 &lost.value
@@ -250,7 +250,8 @@ fn restored<'s>(
 /// Offers to use one name for a slot whose value the new state has under another name.
 fn offer_name(
     subject: &Subject<'_>,
-    (known, state): (&StateSlots<'_>, &[StateSlot]),
+    known: &StateSlots<'_>,
+    state: &[StateSlot],
     lost: &StateSlot,
     diagnostic: &mut Diagnostic,
 ) {

@@ -51,7 +51,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         for again in state {
             let first = slots.first(&again.slot);
             if let Some(first) = first.filter(|first| !std::ptr::eq(*first, again)) {
-                report(subject, number, (first, again), found);
+                report(subject, number, first, again, found);
             }
         }
     }
@@ -60,7 +60,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 fn report(
     subject: &Subject<'_>,
     number: usize,
-    (first, again): (&StateSlot, &StateSlot),
+    first: &StateSlot,
+    again: &StateSlot,
     found: &mut Findings<'_>,
 ) {
     let slot = &again.slot;

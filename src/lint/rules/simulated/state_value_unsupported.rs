@@ -85,7 +85,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                     )
                 };
                 let diagnostic = found.add(location, message);
-                cover(subject, number, (slot, value), diagnostic);
+                cover(subject, number, slot, value, diagnostic);
                 continue;
             }
             if earlier.has(slot, value)
@@ -97,10 +97,9 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let message =
                 format!("{slot} is {shown_value}, which is not mentioned earlier in the dialog");
             let diagnostic = found.add(location, message);
-            let states = (number, before, &slots);
-            offer_names(subject, states, (slot, value), diagnostic);
+            offer_names(subject, number, before, &slots, slot, value, diagnostic);
             let last = earlier.first(slot);
-            let meant = meant(subject, (number, turn), slot, value);
+            let meant = meant(subject, number, turn, slot, value);
             let meant = meant.map(|meant| Content::Text(meant.into()));
             let meant = meant.or_else(|| last.map(|last| last.value.clone()));
             if let Some(meant) = meant
@@ -122,8 +121,11 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 /// here is misnamed, or the state has a value of the previous state under another name.
 fn offer_names(
     subject: &Subject<'_>,
-    (number, before, now): (usize, &[StateSlot], &StateSlots<'_>),
-    (slot, value): (&str, &str),
+    number: usize,
+    before: &[StateSlot],
+    now: &StateSlots<'_>,
+    slot: &str,
+    value: &str,
     diagnostic: &mut Diagnostic,
 ) {
     let rename = |diagnostic: &mut Diagnostic, to: &str, applicability| {
@@ -134,7 +136,7 @@ fn offer_names(
     };
     let mut same = before.iter().filter(|b| b.value.as_str() == value);
     let lost = same.find(|b| now.first(&b.slot).is_none());
-    let other = misnamed(subject, number, (slot, value));
+    let other = misnamed(subject, number, slot, value);
     let by_dialog = other.as_ref().map(|(_, which)| *which);
     if let Some(lost) = lost {
         rename(diagnostic, &lost.slot, Applicability::Unsafe);
@@ -142,7 +144,7 @@ fn offer_names(
     if let Some((mention, Ordering::Greater)) = other {
         rename(diagnostic, mention.label(), Applicability::Unsafe);
     }
-    cover(subject, number, (slot, value), diagnostic);
+    cover(subject, number, slot, value, diagnostic);
     if let (Some((mention, _)), Some(Ordering::Equal)) = (other, by_dialog) {
         rename(diagnostic, mention.label(), Applicability::Display);
     }
@@ -201,7 +203,8 @@ fn slipped<'s>(
 /// in utterances, the word of the utterance that resembles the value.
 fn meant<'s>(
     subject: &'s Subject<'_>,
-    (number, turn): (usize, &'s Turn),
+    number: usize,
+    turn: &'s Turn,
     slot: &str,
     value: &str,
 ) -> Option<&'s str> {

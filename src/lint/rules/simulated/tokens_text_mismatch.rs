@@ -102,7 +102,7 @@ fn repairs(subject: &Subject<'_>, number: usize, turn: &Turn) -> Vec<(String, Ed
         known.count()
     };
     let by_slots = values(&spans, &new).cmp(&values(&spans, &old));
-    let preference = by_slots.then_with(|| by_words(subject, number, (&old, &new)));
+    let preference = by_slots.then_with(|| by_words(subject, number, &old, &new));
     let order = match (preference, new.len() > old.len()) {
         (Ordering::Less, true) => [move_slots, keep_slots, Some(text)],
         (Ordering::Less, false) => [Some(text), move_slots, keep_slots],
@@ -138,7 +138,7 @@ fn moved(turn: &Turn, units: Units) -> Option<Vec<Option<Span>>> {
 
 /// Compares the words in which two equally long lists of tokens differ: greater if only the new words all
 /// occur elsewhere in the dialog, less if only the old words all do.
-fn by_words(subject: &Subject<'_>, number: usize, (old, new): (&[&str], &[&str])) -> Ordering {
+fn by_words(subject: &Subject<'_>, number: usize, old: &[&str], new: &[&str]) -> Ordering {
     if old.len() != new.len() {
         return Ordering::Equal;
     }

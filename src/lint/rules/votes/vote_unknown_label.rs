@@ -30,13 +30,13 @@ pub static RULE: Rule = Rule {
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (number, turn) in subject.turns() {
         for vote in turn.votes.iter().filter(|vote| vote.breakdown.is_none()) {
-            unknown(subject, (number, vote), found);
+            unknown(subject, number, vote, found);
         }
     }
 }
 
 #[cold]
-fn unknown(subject: &Subject<'_>, (turn, vote): (usize, &Vote), found: &mut Findings<'_>) {
+fn unknown(subject: &Subject<'_>, turn: usize, vote: &Vote, found: &mut Findings<'_>) {
     let value = subject.tree.value_at(vote.at.start);
     // schema reports a vote without any label.
     let Some(label) = value.and_then(|vote| vote.get("breakdown")) else {

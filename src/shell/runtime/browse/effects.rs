@@ -38,8 +38,8 @@ impl Runtime<'_> {
                 query,
                 from,
             } => {
-                let asked = (query, app.judge());
-                let scope = SearchScope::new(&app.workspace.files, asked, from, search);
+                let files = &app.workspace.files;
+                let scope = SearchScope::new(files, query, app.judge(), from, search);
                 let work = move |job: &mut Job| jobs::search(&scope, job);
                 self.search.start(search, Pace::steady(), reports, work);
             }
@@ -53,7 +53,7 @@ impl Runtime<'_> {
                 self.hits.cancel();
             }
             Effect::CountHits { search, query, key } => {
-                self.count_hits(app, (search, query), key, reports);
+                self.count_hits(app, search, query, key, reports);
             }
             Effect::ExportHits { query, path } => export_hits(app, query, path, reports),
             Effect::Companions { at, id } => self.look_beside(at, id, reports),
@@ -74,7 +74,7 @@ impl Runtime<'_> {
                 number,
                 wanted,
                 judge,
-            } => self.queue(app, (number, wanted, judge), reports),
+            } => self.queue(app, number, wanted, judge, reports),
             Effect::CountVotes { number } => {
                 let path = |file: usize| self.path(app, file);
                 let judge = app.panes.transcript.judge.clone();
@@ -125,12 +125,13 @@ impl Runtime<'_> {
     fn count_hits(
         &self,
         app: &App,
-        (search, query): (u64, Query),
+        search: u64,
+        query: Query,
         key: CountKey,
         reports: MessageSender,
     ) {
         let (files, first) = (&app.workspace.files, DialogId::default());
-        let mut scope = SearchScope::new(files, (query, app.judge()), first, search);
+        let mut scope = SearchScope::new(files, query, app.judge(), first, search);
         if key.is_about_judgements() {
             scope = scope.with_judgements(files);
         }
@@ -138,9 +139,17 @@ impl Runtime<'_> {
         self.hits.start(search, Pace::steady(), reports, work);
     }
 
-    fn queue(&self, app: &App, wanted: (u64, QueueKind, QueueJudge), reports: MessageSender) {
+    fn queue(
+        &self,
+        app: &App,
+        number: u64,
+        kind: QueueKind,
+        judge: QueueJudge,
+        reports: MessageSender,
+    ) {
         let path = |file: usize| self.path(app, file);
-        let scope = QueueScope::new(&app.workspace.files, path, app.judging.on, wanted);
+        let (files, judging) = (&app.workspace.files, app.judging.on);
+        let scope = QueueScope::new(files, path, judging, number, kind, judge);
         let labels = |path: &Path, id: &str| companions(path, id).labels;
         thread::spawn(move || reports.send(jobs::queue(scope, labels)));
     }
@@ -149,8 +158,12 @@ impl Runtime<'_> {
         let begun = (self.paths.len()..app.workspace.files.len())
             .filter_map(|file| self.path(app, file))
             .collect();
-        let paths = (Arc::clone(&self.paths), begun);
-        watch::look_at_all(paths, Arc::clone(&self.identities), reports);
+        watch::look_at_all(
+            Arc::clone(&self.paths),
+            begun,
+            Arc::clone(&self.identities),
+            reports,
+        );
     }
 
     fn reload(&self, app: &App, file: usize, reports: MessageSender) {
@@ -162,7 +175,7 @@ impl Runtime<'_> {
         let formats = corpus.map(|corpus| corpus.index().formats.clone());
         let formats = formats.unwrap_or_default();
         self.writers.run(move || {
-            save_job::reread(file, (&path, &formats), &identities, &reports);
+            save_job::reread(file, &path, &formats, &identities, &reports);
         });
     }
 
@@ -194,14 +207,21 @@ impl Runtime<'_> {
         };
         let journal = self.journal(app, file);
         let journal = journal.map(|journal| (self.journals.clone(), journal));
-        let known = (Arc::clone(&self.identities), journal);
+        let identities = Arc::clone(&self.identities);
         let locks = self.locks.clone();
         self.writers.run(move || {
             if let Some(reason) = locks.and_then(|locks| locks.refusal(file)) {
                 reports.send(Msg::SaveFailed { file, reason });
                 return;
             }
-            save_job::save(request, &path, &corpus, known, &reports);
+            save_job::save(
+                request,
+                &path,
+                &corpus,
+                &identities,
+                journal.as_ref(),
+                &reports,
+            );
         });
     }
 
@@ -333,8 +353,8 @@ fn locate(app: &App, at: DialogId, reports: MessageSender) {
 
 /// Exports all hits of a query to the new file at `path`, in the background.
 fn export_hits(app: &App, query: Query, path: String, reports: MessageSender) {
-    let asked = (query, app.judge());
-    let scope = SearchScope::new(&app.workspace.files, asked, DialogId::default(), 0);
+    let (files, first) = (&app.workspace.files, DialogId::default());
+    let scope = SearchScope::new(files, query, app.judge(), first, 0);
     thread::spawn(move || {
         let write = |lines: &[u8]| {
             let written = write_new(&RealFs, Path::new(&path), lines, false);

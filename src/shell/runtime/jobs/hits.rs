@@ -55,8 +55,8 @@ pub fn export_hits(
                 .map(move |hit| (read, hit))
         });
         for (read, hit) in hits {
-            let dialog = (read.dialog, at.dialog as usize);
-            let record = HitRecord::of(scope.query(), read.file, dialog, &hit);
+            let position = at.dialog as usize;
+            let record = HitRecord::of(scope.query(), read.file, read.dialog, position, &hit);
             // Writing to memory does not fail.
             if serde_json::to_writer(&mut lines, &record).is_ok() {
                 lines.push(b'\n');

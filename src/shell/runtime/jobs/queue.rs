@@ -29,7 +29,9 @@ impl QueueScope {
         files: &Files,
         path: impl Fn(usize) -> Option<PathBuf>,
         judging: bool,
-        (number, kind, judge): (u64, QueueKind, QueueJudge),
+        number: u64,
+        kind: QueueKind,
+        judge: QueueJudge,
     ) -> Self {
         let judged = files.shown().filter_map(|file| {
             let snapshot = files.snapshot(file)?;

@@ -40,7 +40,8 @@ impl SearchScope {
     /// Returns the scope of search `number` from a dialog on through all files shown.
     pub fn new(
         files: &Files,
-        (query, judge): (Query, QueueJudge),
+        query: Query,
+        judge: QueueJudge,
         from: DialogId,
         number: u64,
     ) -> Self {

@@ -41,7 +41,7 @@ fn summary(
     match read.ok().and_then(|()| parser.parse_piece(buffer).ok()) {
         Some(tree) => {
             let analysis = analyse_tree(at, tree, &snapshot.format, snapshot.rules.as_deref());
-            names.add(&analysis.dialog, (at.file, at.dialog));
+            names.add(&analysis.dialog, at.file, at.dialog);
             analysis.summary
         }
         None => DialogSummary::unreadable(),

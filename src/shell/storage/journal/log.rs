@@ -150,7 +150,10 @@ impl Journal {
     pub fn unsaved(&self) -> (Vec<Arc<MadeEdit>>, usize) {
         let Replay { past, saved, .. } = Replay::after(&self.lines);
         let shared = past.shared(&saved);
-        (past.in_force()[shared..].to_vec(), saved.done - shared)
+        (
+            past.applied()[shared..].to_vec(),
+            saved.applied_count - shared,
+        )
     }
 
     /// Returns the content before all entries, if the file was created in memory.
@@ -195,13 +198,13 @@ impl JournalState {
             .take_while(fits)
             .count();
         let dropped = past.made.len() - kept;
-        if dropped > past.done {
+        if dropped > past.applied_count {
             // Redo works in order only.
-            past.made.truncate(past.done);
+            past.made.truncate(past.applied_count);
             return self.bounded();
         }
         past.made.drain(..dropped);
-        past.done -= dropped;
+        past.applied_count -= dropped;
         self
     }
 
@@ -222,7 +225,7 @@ impl JournalState {
             .made
             .iter()
             .map(|made| JournalEntry::Edit(Arc::clone(made)));
-        let undone = (past.done..past.made.len()).map(|_| JournalEntry::Undo);
+        let undone = (past.applied_count..past.made.len()).map(|_| JournalEntry::Undo);
         for entry in made.chain(undone) {
             text.add(&JournalLine::Entry(entry));
         }
@@ -299,7 +302,7 @@ pub mod tests {
         log(&left.map(|(_, line)| line).collect::<Vec<_>>())
     }
 
-    /// Saved edits, redoable edits, edits in force, and the number missing.
+    /// Saved edits, redoable edits, applied edits, and the number missing.
     fn says(log: &Journal, hash: u128) -> String {
         let Some(found) = log.found(hash) else {
             return "nothing".to_owned();
@@ -308,11 +311,11 @@ pub mod tests {
             let titles: Vec<_> = made.iter().map(|made| made.title.as_str()).collect();
             titles.concat()
         };
-        let (saved, undone) = found.past.made.split_at(found.past.done);
+        let (saved, undone) = found.past.made.split_at(found.past.applied_count);
         let after = found.past.after(&found.unsaved);
-        let in_force = titles(after.in_force());
+        let applied = titles(after.applied());
         format!(
-            "{}|{}|{in_force}|{}",
+            "{}|{}|{applied}|{}",
             titles(saved),
             titles(undone),
             found.missing

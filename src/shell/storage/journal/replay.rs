@@ -36,20 +36,22 @@ impl Replay {
             floor,
         } = self;
         match line {
-            JournalLine::Entry(JournalEntry::Undo) if past.done == floor.unwrap_or(0) => {
+            JournalLine::Entry(JournalEntry::Undo) if past.applied_count == floor.unwrap_or(0) => {
                 // The target of a redo is unknown, too.
-                past.made.truncate(past.done);
-                *same = (*same).min(past.done);
+                past.made.truncate(past.applied_count);
+                *same = (*same).min(past.applied_count);
                 return false;
             }
-            JournalLine::Entry(JournalEntry::Redo) if past.done == past.made.len() => return false,
+            JournalLine::Entry(JournalEntry::Redo) if past.applied_count == past.made.len() => {
+                return false;
+            }
             JournalLine::Entry(JournalEntry::QuitUnsaved) if floor.is_some() => {
                 (*past, *floor) = (saved.clone(), None);
                 *same = saved.made.len();
             }
             JournalLine::Entry(entry) => {
                 *same = match entry {
-                    JournalEntry::Edit(_) => (*same).min(past.done),
+                    JournalEntry::Edit(_) => (*same).min(past.applied_count),
                     JournalEntry::QuitUnsaved => 0,
                     JournalEntry::Undo | JournalEntry::Redo => *same,
                 };
@@ -59,12 +61,12 @@ impl Replay {
                 let below = floor.take().unwrap_or(0);
                 if below > 0 {
                     past.made.drain(..below);
-                    past.done -= below;
+                    past.applied_count -= below;
                     *same = 0;
                 }
                 saved.made.truncate(*same);
                 saved.made.extend_from_slice(&past.made[*same..]);
-                (saved.done, *same) = (past.done, past.made.len());
+                (saved.applied_count, *same) = (past.applied_count, past.made.len());
             }
             JournalLine::Gap(UnreadableLines { saved: Some(_), .. }) => {
                 *self = Self {
@@ -73,9 +75,9 @@ impl Replay {
                 };
             }
             JournalLine::Gap(_) => {
-                past.made.truncate(past.done);
-                *same = (*same).min(past.done);
-                *floor = Some(past.done);
+                past.made.truncate(past.applied_count);
+                *same = (*same).min(past.applied_count);
+                *floor = Some(past.applied_count);
             }
             JournalLine::Begins(_) | JournalLine::Saves(_) => {}
         }

@@ -327,7 +327,7 @@ mod tests {
                 JournalEntry::Redo => "+".to_owned(),
                 JournalEntry::QuitUnsaved => "L".to_owned(),
             });
-            let (saved, undone) = found.past.made.split_at(found.past.done);
+            let (saved, undone) = found.past.made.split_at(found.past.applied_count);
             let unsaved = unsaved.collect::<Vec<_>>().concat();
             Some(format!("{}|{}|{unsaved}", titles(saved), titles(undone)))
         }

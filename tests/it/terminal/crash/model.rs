@@ -57,7 +57,7 @@ struct Known {
 pub struct Model {
     files: Vec<Known>,
     /// The files of the edits that are undone together, in the order in which they were made.
-    done: Vec<Vec<usize>>,
+    applied: Vec<Vec<usize>>,
     undone: Vec<Vec<usize>>,
 }
 
@@ -91,9 +91,9 @@ impl Model {
         self.files.iter().any(|file| file.corpus.is_modified())
     }
 
-    /// How many edits are in force.
+    /// How many edits are applied.
     pub fn edits(&self) -> usize {
-        self.done.iter().map(Vec::len).sum()
+        self.applied.iter().map(Vec::len).sum()
     }
 
     /// All states through which the steps lead, the one before them first.
@@ -111,10 +111,10 @@ impl Model {
                             states.push(now.partly(&made));
                         }
                     }
-                    now.done.extend((!made.is_empty()).then_some(made));
+                    now.applied.extend((!made.is_empty()).then_some(made));
                 }
                 Step::Undo => {
-                    let files = now.done.pop().unwrap_or_default();
+                    let files = now.applied.pop().unwrap_or_default();
                     for (left, file) in files.iter().enumerate().rev() {
                         now.files[*file].corpus.undo();
                         states.extend((left > 0).then(|| now.partly(&files[..left])));
@@ -127,7 +127,7 @@ impl Model {
                         now.files[*file].corpus.redo();
                         states.push(now.partly(&files[..=made]));
                     }
-                    now.done.extend((!files.is_empty()).then_some(files));
+                    now.applied.extend((!files.is_empty()).then_some(files));
                 }
                 Step::Save => {
                     for file in 0..now.files.len() {
@@ -141,11 +141,11 @@ impl Model {
         states
     }
 
-    /// This state in the middle of a step: of its edits, those of `files` are in force.
+    /// This state in the middle of a step: of its edits, those of `files` are applied.
     fn partly(&self, files: &[usize]) -> Self {
         let mut state = self.clone();
         state
-            .done
+            .applied
             .extend((!files.is_empty()).then(|| files.to_vec()));
         state
     }
@@ -157,7 +157,7 @@ impl Model {
         for state in states {
             let now = state.now();
             let same = seen.iter().filter(|(other, _)| *other == now);
-            let histories = |state: &Self| (state.done.clone(), state.undone.clone());
+            let histories = |state: &Self| (state.applied.clone(), state.undone.clone());
             if same
                 .map(|(_, other)| histories(other))
                 .any(|other| other != histories(state))
@@ -178,7 +178,7 @@ impl Model {
     pub fn is_changed_by(&self, step: &Step) -> bool {
         match step {
             Step::Edits(_) => self.after(std::slice::from_ref(step)).edits() > self.edits(),
-            Step::Undo => !self.done.is_empty(),
+            Step::Undo => !self.applied.is_empty(),
             Step::Redo => !self.undone.is_empty(),
             Step::Save => self.is_modified(),
         }

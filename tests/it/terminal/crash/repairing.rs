@@ -48,7 +48,7 @@ impl Repairing {
         let mut driver = Driver::open(&[(FILE, text)], 120, 40);
         driver.press("X tab").press(&"space ".repeat(left));
         driver.press("enter");
-        let made = driver.app.workspace.steps.in_force().iter();
+        let made = driver.app.workspace.steps.applied().iter();
         let edits = made.map(|step| {
             let Change { dialog, edit, .. } = &step.made.change;
             (0, *dialog, edit.clone())

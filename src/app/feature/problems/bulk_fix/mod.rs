@@ -475,7 +475,7 @@ fn apply_at_once(app: &mut App, at: DialogId, fixes: &[ReadyFix<'_>], joined: bo
         });
         joined = true;
         // A later run may open this file alone, so in its journal no step joins one of another file.
-        let before = app.workspace.steps.in_force().last();
+        let before = app.workspace.steps.applied().last();
         let written = if before.is_some_and(|before| before.at.file == at.file) {
             Arc::clone(&made)
         } else {
