@@ -2,7 +2,7 @@
 
 use crate::dialog::Breakdown;
 use crate::votes::{
-    Annotator, InvalidVotes, Level, Majorities, Statistic, Survey, UndefinedReason,
+    Annotator, Distances, InvalidVotes, Majorities, Statistic, Survey, UndefinedReason,
 };
 
 /// The figures of a set of turns.
@@ -53,8 +53,8 @@ impl Figures {
             entropy: tallies.entropy(),
             agreement: tallies.agreement(),
             fleiss_kappa: tallies.fleiss_kappa(),
-            alpha_nominal: tallies.alpha(Level::Nominal),
-            alpha_ordinal: tallies.alpha(Level::Ordinal),
+            alpha_nominal: tallies.alpha(&Distances::Nominal),
+            alpha_ordinal: tallies.alpha(&Distances::Ordinal),
             invalid: survey.invalid,
         }
     }

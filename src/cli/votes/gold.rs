@@ -44,7 +44,7 @@ impl Compared {
                 continue;
             };
             if let Some(majority) = Tally::of(&turn.votes).strict(threshold) {
-                self.majority.add(majority, *label);
+                self.majority.add(majority as usize, *label as usize);
             }
             let mut each: HashMap<&str, Vec<Breakdown>> = HashMap::new();
             for vote in turn.votes.iter().filter(|vote| !vote.annotator.is_empty()) {
@@ -55,7 +55,7 @@ impl Compared {
                 let confusion = self.annotators.entry(annotator.to_owned()).or_default();
                 match votes.as_slice() {
                     [] => {}
-                    [vote] => confusion.add(*vote, *label),
+                    [vote] => confusion.add(*vote as usize, *label as usize),
                     _ => confusion.left_out += 1,
                 }
             }

@@ -178,7 +178,7 @@ pub fn confusion_csv(
     out: &mut Printer,
 ) -> io::Result<()> {
     let mut records = vec![vec![first.clone(), second.clone(), "turns".to_owned()]];
-    for (one, row) in Breakdown::ALL.into_iter().zip(confusion.turns) {
+    for (one, row) in Breakdown::ALL.into_iter().zip(&confusion.turns) {
         for (other, turns) in Breakdown::ALL.into_iter().zip(row) {
             let labels = [one, other].map(|label| label.letter().to_owned());
             records.push(labels.into_iter().chain([turns.to_string()]).collect());

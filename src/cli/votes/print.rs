@@ -256,12 +256,12 @@ pub fn confusion(
     out: &mut Printer,
 ) -> io::Result<()> {
     let letters = Breakdown::ALL.map(Breakdown::letter);
-    let row = |name: &str, counts: [u64; 3]| -> Vec<String> {
+    let row = |name: &str, counts: &[u64]| -> Vec<String> {
         let sum = counts.iter().sum();
-        let cells = counts.into_iter().chain([sum]).map(grouped);
+        let cells = counts.iter().copied().chain([sum]).map(grouped);
         [name.to_owned()].into_iter().chain(cells).collect()
     };
-    let each = letters.into_iter().zip(confusion.turns);
+    let each = letters.into_iter().zip(&confusion.turns);
     let table = Table {
         heads: [first.as_str()]
             .into_iter()
@@ -272,7 +272,7 @@ pub fn confusion(
         over: vec![(1, second.clone())],
         names: 1,
         rows: each.map(|(letter, counts)| row(letter, counts)).collect(),
-        total: Some(row("total", confusion.second())),
+        total: Some(row("total", &confusion.second())),
     };
     table.print(out)?;
     writeln!(out)?;
