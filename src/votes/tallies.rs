@@ -71,7 +71,7 @@ impl<T: Counted> Tallies<T> {
     }
 
     /// Numbers of votes by category, up to the last one that has any, on the turns for which `which` is true.
-    pub(super) fn categories(&self, which: impl Fn(&T) -> bool) -> Vec<u64> {
+    pub fn categories(&self, which: impl Fn(&T) -> bool) -> Vec<u64> {
         let mut all = Vec::new();
         for (tally, times) in self.iter().filter(|(tally, _)| which(tally)) {
             for (category, count) in tally.counts().filter(|(_, count)| *count > 0) {
@@ -136,6 +136,15 @@ impl Tallies {
             majorities.lenient[lenient as usize] += times;
         }
         majorities
+    }
+}
+
+impl<T: Counted> FromIterator<(T, u64)> for Tallies<T> {
+    /// Counts tallies with the numbers of their turns.
+    fn from_iter<I: IntoIterator<Item = (T, u64)>>(tallies: I) -> Self {
+        let some = tallies.into_iter().filter(|(_, times)| *times > 0);
+        let turns = some.filter(|(tally, _)| tally.total() > 0).collect();
+        Self { turns }
     }
 }
 
