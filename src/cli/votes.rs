@@ -1,4 +1,4 @@
-//! `turnwise votes`: summarizes the breakdown votes of logs.
+//! `turnwise votes`: summarizes the breakdown votes of logs, or the answers to another question.
 
 mod figures;
 mod gather;

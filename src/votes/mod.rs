@@ -1,10 +1,11 @@
-//! Statistics of breakdown votes.
+//! Statistics of breakdown votes, and of the answers to other questions.
 //!
-//! A [`Tally`] counts the votes on one turn, [`Tallies`] those on many turns. `Tallies` compute
-//! majorities, ties, entropy and agreement: percent agreement, Fleiss' kappa, Krippendorff's alpha. Only
-//! two statistics depend on who cast a vote: [`Annotator`] compares one annotator with the rest, and
-//! [`Confusion`] compares two. A [`Survey`] collects all of this from dialogs. A [`Score`] rates the
-//! labels of a detector, [`verdicts`] turns votes into labels, and [`join`] merges the votes of several
+//! A [`Tally`] counts the votes on one turn, [`CategoryCounts`] the answers to any question at one place;
+//! [`Tallies`] count either on many turns. `Tallies` compute ties, entropy and agreement: percent agreement,
+//! Fleiss' kappa, Krippendorff's alpha. Only two statistics depend on who cast a vote: [`Annotator`] compares
+//! one annotator with the rest, and [`Confusion`] compares two. A [`Survey`] collects all of this from the votes
+//! of dialogs; [`Ratings`] hold answers, and a [`Bootstrap`] of their dialogs gives intervals. A [`Score`] rates
+//! the labels of a detector, [`verdicts`] turns votes into labels, and [`join`] merges the votes of several
 //! copies of a log.
 //!
 //! A statistic without a value has a reason, [`UndefinedReason`], and is never a NaN.

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 pub enum SetDistance {
     /// 1 minus the share of their tags that both have.
     Jaccard,
-    /// The same, with the share multiplied by 0.67 if one set is part of the other, else by 0.33. Passonneau 2006,
-    /// "Measuring agreement on set-valued items (MASI)"; the numbers are those of NLTK.
+    /// The same, with the share multiplied by 2/3 if one set is part of the other, else by 1/3: Passonneau 2006,
+    /// "Measuring agreement on set-valued items (MASI)".
     Masi,
 }
 
@@ -19,8 +19,8 @@ impl SetDistance {
         let jaccard = common as f64 / all as f64;
         match self {
             Self::Jaccard => 1.0 - jaccard,
-            Self::Masi if common == one.len().min(other.len()) => 1.0 - jaccard * 0.67,
-            Self::Masi => 1.0 - jaccard * 0.33,
+            Self::Masi if common == one.len().min(other.len()) => 1.0 - jaccard * 2.0 / 3.0,
+            Self::Masi => 1.0 - jaccard / 3.0,
         }
     }
 
@@ -48,8 +48,8 @@ mod tests {
         assert_eq!(jaccard[2], [1.0 - 1.0 / 3.0, 0.5]);
         assert_eq!((&jaccard[3], &jaccard[4]), (&vec![1.0; 3], &vec![1.0; 4]));
         let masi = SetDistance::Masi.of_all(&sets);
-        assert_eq!(masi[1], [1.0 - 0.5 * 0.67]);
-        assert_eq!(masi[2], [1.0 - 1.0 / 3.0 * 0.33, 1.0 - 0.5 * 0.67]);
+        assert_eq!(masi[1], [1.0 - 0.5 * 2.0 / 3.0]);
+        assert_eq!(masi[2], [1.0 - 1.0 / 3.0 / 3.0, 1.0 - 0.5 * 2.0 / 3.0]);
         assert_eq!((&masi[3], &masi[4]), (&vec![1.0; 3], &vec![1.0; 4]));
     }
 }

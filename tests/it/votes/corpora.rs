@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use turnwise::export::labels;
 use turnwise::votes::{
-    Annotator, Confusion, Counted, Distances, LabelGrouping, Pairing, Score, ScoredTurn, Survey,
-    VoteSource, verdicts,
+    Annotator, Confusion, Distances, LabelGrouping, Pairing, Score, ScoredTurn, Survey, VoteSource,
+    verdicts,
 };
 
 use crate::support::files::{open, open_path, real_files, skipped};

@@ -3,9 +3,7 @@
 use proptest::prelude::*;
 use turnwise::dialog::{Breakdown, Dialog, Role, Speaker, Turn, Vote};
 use turnwise::text::Units;
-use turnwise::votes::{
-    Confusion, Counted, Distances, Statistic, Survey, Tallies, Tally, UndefinedReason,
-};
+use turnwise::votes::{Confusion, Distances, Statistic, Survey, Tallies, Tally, UndefinedReason};
 
 /// The votes on some turns: annotator and label.
 type Votes = Vec<Vec<(u8, Breakdown)>>;
@@ -84,6 +82,9 @@ fn alpha_by_pairs(votes: &Votes, level: &Distances) -> Option<f64> {
                 .filter(|g| *g >= low && *g <= high);
             (between.map(of).sum::<f64>() - f64::midpoint(of(a), of(b))).powi(2)
         }
+        Distances::Interval(numbers) => (numbers[a as usize] - numbers[b as usize]).powi(2),
+        Distances::Given(_) if a == b => 0.0,
+        Distances::Given(rows) => rows[a.max(b) as usize][a.min(b) as usize],
     };
     let pairs = |labels: &[Breakdown]| {
         let ordered = |(i, a): (usize, &Breakdown)| {
@@ -169,7 +170,9 @@ proptest! {
     #[test]
     fn alpha_is_what_its_definition_says(votes in votes()) {
         let tallies = survey(&votes).tallies;
-        for level in [&Distances::Nominal, &Distances::Ordinal] {
+        let interval = Distances::Interval(vec![1.0, 2.0, 5.0]);
+        let given = Distances::Given(vec![vec![], vec![0.3], vec![1.0, 0.5]]);
+        for level in [&Distances::Nominal, &Distances::Ordinal, &interval, &given] {
             let by_pairs = alpha_by_pairs(&votes, level);
             match (tallies.alpha(level), by_pairs) {
                 (Ok(alpha), Some(by_pairs)) => prop_assert!((alpha - by_pairs).abs() < 1e-9),
