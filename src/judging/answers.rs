@@ -84,7 +84,7 @@ impl Question {
             }
             Kind::Tags { .. } => {
                 let sets: Vec<_> = categories.iter().map(tags_of).collect();
-                let given = |distance: SetDistance| Distances::Given(distance.of_all(&sets));
+                let given = |distance: SetDistance| Distances::Given(distance.closeness(&sets));
                 all.push(("jaccard", given(SetDistance::Jaccard)));
                 all.push(("masi", given(SetDistance::Masi)));
             }
@@ -93,7 +93,7 @@ impl Question {
     }
 }
 
-/// Returns the number that an answer on a scale stands for.
+/// Returns the number that an answer on a scale is.
 pub fn number_of(answer: &Answer) -> Option<f64> {
     match answer {
         Answer::Number(number) => number.as_f64(),

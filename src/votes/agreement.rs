@@ -9,6 +9,7 @@
 //! packages `statsmodels` and `krippendorff`.
 
 use super::counted::Counted;
+use super::tag_sets::Closeness;
 use super::tallies::Tallies;
 use super::undefined::{Statistic, UndefinedReason, mean};
 
@@ -19,10 +20,10 @@ pub enum Distances {
     Nominal,
     /// By the judgements from one category to the other, as for O < T < X: X is further from O than from T.
     Ordinal,
-    /// By the difference of the numbers that the categories stand for.
+    /// By the difference of these numbers, one for each category.
     Interval(Vec<f64>),
-    /// As given, from 0 to 1: for each category, the distances to those before it.
-    Given(Vec<Vec<f64>>),
+    /// From 0 to 1: 1 minus the closeness, which is given for each category and those before it.
+    Given(Vec<Closeness>),
 }
 
 impl Distances {
@@ -37,7 +38,38 @@ impl Distances {
                 (between - f64::midpoint(votes[first], votes[second])).powi(2)
             }
             Self::Interval(numbers) => (numbers[first] - numbers[second]).powi(2),
-            Self::Given(rows) => rows[second][first],
+            Self::Given(close) => {
+                let found = close[second].binary_search_by_key(&first, |(other, _)| *other);
+                found.map_or(1.0, |place| 1.0 - close[second][place].1)
+            }
+        }
+    }
+
+    /// Returns the sum of the weights of all pairs of different judgements.
+    fn expected(&self, votes: &[f64]) -> f64 {
+        let nominal = || {
+            let (sum, squares): (f64, f64) = (
+                votes.iter().sum(),
+                votes.iter().map(|count| count.powi(2)).sum(),
+            );
+            (sum.powi(2) - squares) / 2.0
+        };
+        match self {
+            Self::Nominal => nominal(),
+            Self::Ordinal | Self::Interval(_) => {
+                let pairs = (0..votes.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+                let of = |(a, b): (usize, usize)| votes[a] * votes[b] * self.weight(votes, a, b);
+                pairs.map(of).sum()
+            }
+            // Of many sets of tags, few pairs have anything in common.
+            Self::Given(close) => {
+                let rows = votes.iter().zip(close).filter(|(count, _)| **count > 0.0);
+                let near = rows.map(|(count, close)| {
+                    let each = close.iter().map(|(other, share)| votes[*other] * share);
+                    count * each.sum::<f64>()
+                });
+                nominal() - near.sum::<f64>()
+            }
         }
     }
 }
@@ -90,15 +122,8 @@ impl<T: Counted> Tallies<T> {
         if votes == 0.0 {
             return Err(self.no_pairs());
         }
-        let (mut observed, mut expected) = (0.0, 0.0);
-        let used: Vec<_> = (0..labels.len())
-            .filter(|category| labels[*category] > 0.0)
-            .collect();
-        for (number, a) in used.iter().enumerate() {
-            for b in &used[number + 1..] {
-                expected += labels[*a] * labels[*b] * distances.weight(&labels, *a, *b);
-            }
-        }
+        let expected = distances.expected(&labels);
+        let mut observed = 0.0;
         for (tally, times) in self.iter().filter(|(tally, _)| tally.total() > 1) {
             let given: Vec<_> = tally.counts().filter(|(_, count)| *count > 0).collect();
             for (number, (a, of_a)) in given.iter().enumerate() {

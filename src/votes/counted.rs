@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn judgements_are_counted_by_category() {
-        let of = |categories: &[usize]| CategoryCounts::from_iter(categories.iter().copied());
+        let of = |categories: &[usize]| -> CategoryCounts { categories.iter().copied().collect() };
         let all = of(&[7, 2, 7, 2, 9]);
         assert_eq!(all.counts().collect::<Vec<_>>(), [(2, 2), (7, 2), (9, 1)]);
         assert_eq!((all.total(), all.most()), (5, vec![2, 7]));

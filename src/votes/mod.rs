@@ -48,7 +48,7 @@ pub use score::{Pairing, Score, ScoreError, TargetLabels, TurnMismatch};
 pub use scored_turns::{ScoredTurn, judged};
 pub use sums::SurveySums;
 pub use survey::{InvalidVotes, Survey};
-pub use tag_sets::SetDistance;
+pub use tag_sets::{Closeness, SetDistance};
 pub use tallies::{Majorities, Tallies};
 pub use tally::{LenientLabel, Tally};
 pub use undefined::{Statistic, UndefinedReason};

@@ -1,6 +1,6 @@
 //! Distances of sets of tags, for agreement.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How two sets of tags are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,43 +13,58 @@ pub enum SetDistance {
 }
 
 impl SetDistance {
-    /// Returns the distance of two different sets, from 0 to 1.
-    fn of(self, one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
-        let (common, all) = (one.intersection(other).count(), one.union(other).count());
-        let jaccard = common as f64 / all as f64;
-        match self {
-            Self::Jaccard => 1.0 - jaccard,
-            Self::Masi if common == one.len().min(other.len()) => 1.0 - jaccard * 2.0 / 3.0,
-            Self::Masi => 1.0 - jaccard / 3.0,
+    /// Returns how close each of `sets`, which are all different, is to those before it, as [`Closeness`].
+    pub fn closeness(self, sets: &[BTreeSet<String>]) -> Vec<Closeness> {
+        let mut with_tag: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut all = Vec::with_capacity(sets.len());
+        for (number, set) in sets.iter().enumerate() {
+            // Sets without a common tag need not be compared.
+            let mut common: BTreeMap<usize, usize> = BTreeMap::new();
+            for tag in set {
+                let others = with_tag.entry(tag).or_default();
+                for other in &*others {
+                    *common.entry(*other).or_default() += 1;
+                }
+                others.push(number);
+            }
+            let close = common.into_iter();
+            let close = close.map(|(other, common)| {
+                let sizes = [set.len(), sets[other].len()];
+                (other, self.of(common, sizes))
+            });
+            all.push(close.collect());
         }
+        all
     }
 
-    /// Returns the distances of each of `sets`, which are all different, to those before it.
-    pub fn of_all(self, sets: &[BTreeSet<String>]) -> Vec<Vec<f64>> {
-        let rows = sets.iter().enumerate();
-        rows.map(|(number, set)| {
-            let before = sets[..number].iter();
-            before.map(|other| self.of(set, other)).collect()
-        })
-        .collect()
+    /// Returns how close two different sets of these sizes are that have `common` tags in common.
+    fn of(self, common: usize, [one, other]: [usize; 2]) -> f64 {
+        let jaccard = common as f64 / (one + other - common) as f64;
+        match self {
+            Self::Jaccard => jaccard,
+            Self::Masi if common == one.min(other) => jaccard * 2.0 / 3.0,
+            Self::Masi => jaccard / 3.0,
+        }
     }
 }
+
+/// Categories that are not wholly apart from one, in order, and 1 minus their distance from it.
+pub type Closeness = Vec<(usize, f64)>;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn sets_are_as_far_apart_as_in_nltk() {
+    fn sets_with_common_tags_are_close() {
         let set = |tags: &str| tags.split_whitespace().map(str::to_owned).collect();
         let sets: Vec<BTreeSet<String>> = ["a b", "a", "a c", "d", ""].map(set).into();
-        let jaccard = SetDistance::Jaccard.of_all(&sets);
-        assert_eq!(jaccard[1], [0.5]);
-        assert_eq!(jaccard[2], [1.0 - 1.0 / 3.0, 0.5]);
-        assert_eq!((&jaccard[3], &jaccard[4]), (&vec![1.0; 3], &vec![1.0; 4]));
-        let masi = SetDistance::Masi.of_all(&sets);
-        assert_eq!(masi[1], [1.0 - 0.5 * 2.0 / 3.0]);
-        assert_eq!(masi[2], [1.0 - 1.0 / 3.0 / 3.0, 1.0 - 0.5 * 2.0 / 3.0]);
-        assert_eq!((&masi[3], &masi[4]), (&vec![1.0; 3], &vec![1.0; 4]));
+        let jaccard = SetDistance::Jaccard.closeness(&sets);
+        assert_eq!(jaccard[1], [(0, 0.5)]);
+        assert_eq!(jaccard[2], [(0, 1.0 / 3.0), (1, 0.5)]);
+        assert!(jaccard[3].is_empty() && jaccard[4].is_empty());
+        let masi = SetDistance::Masi.closeness(&sets);
+        assert_eq!(masi[1], [(0, 1.0 / 3.0)]);
+        assert_eq!(masi[2], [(0, 1.0 / 9.0), (1, 1.0 / 3.0)]);
     }
 }

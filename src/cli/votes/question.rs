@@ -104,7 +104,7 @@ struct Answered<'q> {
     /// The number of all dialogs.
     all: u64,
     left_out: LeftOut,
-    /// The numbers that the values stand for; none unless they are a scale.
+    /// The values as numbers; none unless they are a scale.
     numbers: Vec<f64>,
     /// The distances of the values at which agreement is measured, with their names.
     distances: Vec<(&'static str, Distances)>,
@@ -238,11 +238,10 @@ impl<'q> Answered<'q> {
             for (number, (judgement, ..)) in all {
                 let is_of = |file: &PathBuf| judgement.is_of_file(&file.to_string_lossy());
                 match read.met.get(&number) {
-                    Some(true) => {}
                     Some(false) => left_out.changed += 1,
                     // Others may be about a file that was not asked for.
                     None if files_of(found).iter().any(is_of) => left_out.gone += 1,
-                    None => {}
+                    Some(true) | None => {}
                 }
             }
         }

@@ -84,7 +84,11 @@ fn alpha_by_pairs(votes: &Votes, level: &Distances) -> Option<f64> {
         }
         Distances::Interval(numbers) => (numbers[a as usize] - numbers[b as usize]).powi(2),
         Distances::Given(_) if a == b => 0.0,
-        Distances::Given(rows) => rows[a.max(b) as usize][a.min(b) as usize],
+        Distances::Given(close) => {
+            let (low, high) = (a.min(b) as usize, a.max(b) as usize);
+            let close = close[high].iter().find(|(other, _)| *other == low);
+            1.0 - close.map_or(0.0, |(_, share)| *share)
+        }
     };
     let pairs = |labels: &[Breakdown]| {
         let ordered = |(i, a): (usize, &Breakdown)| {
@@ -171,7 +175,7 @@ proptest! {
     fn alpha_is_what_its_definition_says(votes in votes()) {
         let tallies = survey(&votes).tallies;
         let interval = Distances::Interval(vec![1.0, 2.0, 5.0]);
-        let given = Distances::Given(vec![vec![], vec![0.3], vec![1.0, 0.5]]);
+        let given = Distances::Given(vec![vec![], vec![(0, 0.7)], vec![(1, 0.5)]]);
         for level in [&Distances::Nominal, &Distances::Ordinal, &interval, &given] {
             let by_pairs = alpha_by_pairs(&votes, level);
             match (tallies.alpha(level), by_pairs) {

@@ -41,7 +41,11 @@ fn grade(dialog: &str, turn: usize, value: u32) -> Value {
 fn corpus() -> TempDir {
     let folder = scratch();
     let turn = |dialog: usize, index: usize| {
-        let speaker = if index % 2 == 0 { "USER" } else { "ASSISTANT" };
+        let speaker = if index.is_multiple_of(2) {
+            "USER"
+        } else {
+            "ASSISTANT"
+        };
         json!({"index": index, "speaker": speaker, "text": format!("{dialog}, {index}")})
     };
     let dialog = |number: usize| {
@@ -375,14 +379,14 @@ fn simulated(dialogs: usize, random: &mut Random) -> Ratings {
 fn many_intervals_cover_the_true_figure() {
     let alpha = f64::midpoint(0.36, 0.81);
     let mut random = Random(42);
-    let runs = amount(40, 2000);
-    let mut covered = 0;
+    let runs = amount(40_u32, 2000);
+    let mut covered: u32 = 0;
     for seed in 0..runs {
         let ratings = simulated(120, &mut random);
         let drawable = Drawable::of(&ratings);
         let bootstrap = Bootstrap {
             draws: 400,
-            seed: seed as u64,
+            seed: u64::from(seed),
         };
         let figures = |times: &[u64]| {
             let drawn: Tallies<_> = drawable.drawn(times);
@@ -390,9 +394,9 @@ fn many_intervals_cover_the_true_figure() {
         };
         let interval = bootstrap.intervals(ratings.dialogs, figures)[0];
         let [low, high] = interval.bounds.unwrap();
-        covered += usize::from((low..=high).contains(&alpha));
+        covered += u32::from((low..=high).contains(&alpha));
     }
-    let share = covered as f64 / runs as f64;
+    let share = f64::from(covered) / f64::from(runs);
     eprintln!("{share} of {runs} intervals cover alpha");
     let (least, most) = if runs > 100 {
         (0.92, 0.97)
