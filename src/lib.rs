@@ -16,7 +16,7 @@
 //! | 3 | [`corpus`] | files as gaps and pieces, edits of their texts, records | the file system, screens |
 //! | 4 | [`ontology`] | the labels and APIs that corpora may use | dialogs |
 //! | 5 | [`lint`] | rules, the problems they find, and fixes | screens |
-//! | 6 | [`votes`] | statistics of breakdown votes: majorities, agreement, scores | screens |
+//! | 6 | [`votes`] | statistics of votes and other answers: majorities, agreement, scores | screens |
 //! | 7 | [`mod@export`] | dialogs in formats for other programs | screens |
 //! | 7 | [`query`] | the language of searches, and the turns that a query finds in a dialog | screens, files |
 //! | 7 | [`import`] | annotations from other programs, compared with what an export would write | screens, files |

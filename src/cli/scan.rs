@@ -6,6 +6,7 @@
 
 mod file;
 mod issue;
+mod judgements;
 mod lines;
 mod one_pass;
 mod progress;
@@ -32,6 +33,7 @@ use one_pass::{OnePass, PassBatches};
 use progress::ByteProgress;
 
 pub use issue::{LocatedIssue, print_issue};
+pub use judgements::JudgementsRead;
 pub use lines::LineCounter;
 pub use unreadable::{broken_dialog, open_reported, unreadable};
 

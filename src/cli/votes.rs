@@ -1,4 +1,4 @@
-//! `turnwise votes`: summarizes the breakdown votes of logs.
+//! `turnwise votes`: summarizes the breakdown votes of logs, or the answers to another question.
 
 mod figures;
 mod gather;
@@ -7,6 +7,7 @@ mod machine;
 mod merge;
 mod partial;
 mod print;
+mod question;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -20,9 +21,10 @@ use super::options::{ExcludedOption, ExitOptions, GoldLabels, InputOptions, Part
 use super::printer::Printer;
 use super::scan::{ScanReport, examine, report_issues};
 use super::{CommandOutcome, complain};
+use crate::dialog::Breakdown;
 use crate::text::{counted, visible};
-use crate::votes::Survey;
 use crate::votes::group_by::GroupBy;
+use crate::votes::{Confusion, Survey};
 use figures::Figures;
 use gather::{FigureRow, FileVotes, VotesRequest};
 use partial::VoteSums;
@@ -37,7 +39,7 @@ use serde_json::Value;
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    after_help = "Examples:\n  turnwise votes logs/\n  turnwise votes logs/ --by file -t 0.5\n  turnwise votes logs/ --by system\n  turnwise votes logs/ --by annotator --format csv > annotators.csv\n  turnwise votes logs/ --confusion mk js\n  turnwise votes logs/ --gold logs/gold"
+    after_help = "Examples:\n  turnwise votes logs/\n  turnwise votes logs/ --by file -t 0.5\n  turnwise votes logs/ --by system\n  turnwise votes logs/ --by annotator --format csv > annotators.csv\n  turnwise votes logs/ --confusion mk js\n  turnwise votes logs/ --gold logs/gold\n  turnwise votes corpus/ --question verdict --scheme success\n  turnwise votes corpus/ --question code --scheme error-analysis --curve"
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -54,12 +56,15 @@ pub struct Arguments {
     /// Share of votes that a majority needs, from 0 to 1; a turn without a majority is O
     #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]
     threshold: f64,
-    /// Compare each annotator with gold labels: a folder of them, such as `logs/gold`, or a file
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["by", "confusion"])]
+    /// Compare each annotator with gold labels: a folder of them, such as `logs/gold`, or a file; of the
+    /// answers to a question, with one annotator
+    #[arg(long, value_name = "DIR|ANNOTATOR", conflicts_with_all = ["by", "confusion"])]
     gold: Option<PathBuf>,
     /// Compare two annotators on the turns that both have judged
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with = "by")]
     confusion: Option<Vec<String>>,
+    #[command(flatten)]
+    question: question::Options,
     #[command(flatten)]
     parts: PartOptions,
     #[command(flatten)]
@@ -150,7 +155,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if let Some(Command::Merge(arguments)) = &arguments.command {
         return merge::run(arguments, out);
     }
-    let outcome = summarize(arguments, out)?;
+    let outcome = match &arguments.question.question {
+        Some(name) => question::run(arguments, name, out)?,
+        None => summarize(arguments, out)?,
+    };
     Ok(arguments.exit.outcome(outcome))
 }
 
@@ -190,6 +198,26 @@ fn summarize(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutc
         return Ok(gathered.sums.outcome);
     }
     report(arguments, gathered, out)
+}
+
+/// How often two annotators gave each pair of labels.
+struct PairTable<'a> {
+    confusion: &'a Confusion,
+    labels: &'a [String],
+    /// The ids of the two.
+    pair: (&'a str, &'a str),
+    /// The word for that which is counted: `turns`.
+    items: &'static str,
+}
+
+impl PairTable<'_> {
+    fn print(&self, format: OutputFormat, out: &mut Printer) -> io::Result<()> {
+        match format {
+            OutputFormat::Text => print::confusion(self, out),
+            OutputFormat::Json => machine::confusion_json(self, out),
+            OutputFormat::Csv => machine::confusion_csv(self, out),
+        }
+    }
 }
 
 /// The votes that were read.
@@ -273,11 +301,14 @@ fn report(
                 outcome = outcome.max(CommandOutcome::Issues);
             }
         }
-        match arguments.format {
-            OutputFormat::Text => print::confusion(&sums.confusion, pair, out)?,
-            OutputFormat::Json => machine::confusion_json(&sums.confusion, pair, out)?,
-            OutputFormat::Csv => machine::confusion_csv(&sums.confusion, pair, out)?,
-        }
+        let labels = Breakdown::ALL.map(|label| label.letter().to_owned());
+        let table = PairTable {
+            confusion: &sums.confusion,
+            labels: &labels,
+            pair: (&pair.0, &pair.1),
+            items: "turns",
+        };
+        table.print(arguments.format, out)?;
         return Ok(outcome);
     }
     if let Some((_, compared)) = sums.gold.as_ref().filter(|_| !is_empty) {

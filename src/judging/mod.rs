@@ -5,10 +5,12 @@
 //!
 //! This layer knows dialogs and queries, but not files or screens.
 
+mod answers;
 mod assignment;
 mod question;
 mod scheme;
 
+pub use answers::{AnswerTable, DialogAnswers, GivenAnswer, number_of, tags_of};
 pub use assignment::{ASSIGNMENTS_FOLDER, AssignedDialog, Assignments, Division};
 pub use question::{Choice, Kind, Level, Question, Subject};
 pub use scheme::{Asked, BREAKDOWN, BUNDLED, FILE, Scheme, SchemeError};

@@ -8,7 +8,7 @@ use super::value::{Closeness, NamedValue};
 use crate::dialog::{Dialog, Segment, Short, Turn};
 use crate::lint::Diagnostic;
 use crate::text::Units;
-use crate::votes::Tally;
+use crate::votes::{Counted, Tally};
 
 /// A dialog to search, and what its file knows about it.
 #[derive(Clone, Copy)]

@@ -8,27 +8,73 @@
 //! Krippendorff 2011, "Computing Krippendorff's alpha-reliability". The results equal those of the Python
 //! packages `statsmodels` and `krippendorff`.
 
+use super::counted::Counted;
+use super::tag_sets::Closeness;
 use super::tallies::Tallies;
-use super::tally::Tally;
 use super::undefined::{Statistic, UndefinedReason, mean};
 
-/// The level of measurement for Krippendorff's alpha.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    /// All pairs of different labels are equally far apart.
+/// How far apart two categories are, for Krippendorff's alpha.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Distances {
+    /// All pairs of different categories are equally far apart.
     Nominal,
-    /// O < T < X: X is further from O than from T.
+    /// By the judgements from one category to the other, as for O < T < X: X is further from O than from T.
     Ordinal,
+    /// By the difference of these numbers, one for each category.
+    Interval(Vec<f64>),
+    /// From 0 to 1: 1 minus the closeness, which is given for each category and those before it.
+    Given(Vec<Closeness>),
 }
 
-/// Returns the share of the pairs of votes on a turn that agree; None without pairs.
-fn pairwise(tally: &Tally) -> Option<f64> {
-    let pairs = |count: u32| f64::from(count) * (f64::from(count) - 1.0);
-    let agreeing: f64 = tally.counts.into_iter().map(pairs).sum();
-    (tally.total() > 1).then(|| agreeing / pairs(tally.total()))
+impl Distances {
+    /// Returns the distance of two categories, the first before the second, by which their disagreements weigh:
+    /// squared, if it is one of numbers. `votes` are the numbers of judgements by category.
+    fn weight(&self, votes: &[f64], first: usize, second: usize) -> f64 {
+        match self {
+            Self::Nominal => 1.0,
+            Self::Ordinal => {
+                // Half of their own judgements count.
+                let between: f64 = votes[first..=second].iter().sum();
+                (between - f64::midpoint(votes[first], votes[second])).powi(2)
+            }
+            Self::Interval(numbers) => (numbers[first] - numbers[second]).powi(2),
+            Self::Given(close) => {
+                let found = close[second].binary_search_by_key(&first, |(other, _)| *other);
+                found.map_or(1.0, |place| 1.0 - close[second][place].1)
+            }
+        }
+    }
+
+    /// Returns the sum of the weights of all pairs of different judgements.
+    fn expected(&self, votes: &[f64]) -> f64 {
+        let nominal = || {
+            let (sum, squares): (f64, f64) = (
+                votes.iter().sum(),
+                votes.iter().map(|count| count.powi(2)).sum(),
+            );
+            (sum.powi(2) - squares) / 2.0
+        };
+        match self {
+            Self::Nominal => nominal(),
+            Self::Ordinal | Self::Interval(_) => {
+                let pairs = (0..votes.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+                let of = |(a, b): (usize, usize)| votes[a] * votes[b] * self.weight(votes, a, b);
+                pairs.map(of).sum()
+            }
+            // Of many sets of tags, few pairs have anything in common.
+            Self::Given(close) => {
+                let rows = votes.iter().zip(close).filter(|(count, _)| **count > 0.0);
+                let near = rows.map(|(count, close)| {
+                    let each = close.iter().map(|(other, share)| votes[*other] * share);
+                    count * each.sum::<f64>()
+                });
+                nominal() - near.sum::<f64>()
+            }
+        }
+    }
 }
 
-impl Tallies {
+impl<T: Counted> Tallies<T> {
     /// Percent agreement as a share from 0 to 1: the share of the pairs of votes on a turn that agree,
     /// averaged over the turns with two or more votes.
     ///
@@ -37,12 +83,12 @@ impl Tallies {
     pub fn agreement(&self) -> Statistic {
         let shares = self
             .iter()
-            .filter_map(|(tally, times)| Some((pairwise(&tally)?, times)));
+            .filter_map(|(tally, times)| Some((tally.agreeing_pairs()?, times)));
         mean(shares, self.no_pairs())
     }
 
-    /// Fleiss' kappa: agreement beyond chance, given how often all annotators together vote for O, T
-    /// and X. 1 is perfect, 0 is chance, below 0 is worse than chance.
+    /// Fleiss' kappa: agreement beyond chance, given how often all annotators together vote for each
+    /// category. 1 is perfect, 0 is chance, below 0 is worse than chance.
     ///
     /// # Errors
     /// If turns have different numbers of votes, for which it is not defined; if no turn has two votes;
@@ -56,7 +102,7 @@ impl Tallies {
         let observed = self.agreement()?;
         let votes = self.votes() as f64;
         let share = |count: u64| (count as f64 / votes).powi(2);
-        let expected: f64 = self.labels().into_iter().map(share).sum();
+        let expected: f64 = self.categories(|_| true).into_iter().map(share).sum();
         if expected >= 1.0 {
             return Err(UndefinedReason::OneLabel);
         }
@@ -69,50 +115,39 @@ impl Tallies {
     ///
     /// # Errors
     /// If no turn has two votes, or if all votes on turns with several have the same label.
-    pub fn alpha(&self, level: Level) -> Statistic {
-        let labels = self.labels_where(|tally| tally.total() > 1);
-        let votes: u64 = labels.iter().sum();
-        if votes == 0 {
+    pub fn alpha(&self, distances: &Distances) -> Statistic {
+        let labels = self.categories(|tally| tally.total() > 1);
+        let labels: Vec<f64> = labels.into_iter().map(|count| count as f64).collect();
+        let votes: f64 = labels.iter().sum();
+        if votes == 0.0 {
             return Err(self.no_pairs());
         }
-        let labels = labels.map(|count| count as f64);
-        let distances =
-            [(0, 1), (0, 2), (1, 2)].map(|(a, b)| ((a, b), distance(&labels, a, b, level)));
-        let (mut observed, mut expected) = (0.0, 0.0);
-        for ((a, b), distance) in distances {
-            expected += labels[a] * labels[b] * distance;
-            for (tally, times) in self.iter().filter(|(tally, _)| tally.total() > 1) {
-                let pairs = f64::from(tally.counts[a]) * f64::from(tally.counts[b]);
-                observed += times as f64 * pairs / f64::from(tally.total() - 1) * distance;
+        let expected = distances.expected(&labels);
+        let mut observed = 0.0;
+        for (tally, times) in self.iter().filter(|(tally, _)| tally.total() > 1) {
+            let given: Vec<_> = tally.counts().filter(|(_, count)| *count > 0).collect();
+            for (number, (a, of_a)) in given.iter().enumerate() {
+                for (b, of_b) in &given[number + 1..] {
+                    let pairs = f64::from(*of_a) * f64::from(*of_b);
+                    observed += times as f64 * pairs / f64::from(tally.total() - 1)
+                        * distances.weight(&labels, *a, *b);
+                }
             }
         }
         if expected == 0.0 {
-            let all = self.labels().into_iter().filter(|count| *count > 0).count();
-            return Err(match all {
+            let all = self.categories(|_| true).into_iter();
+            return Err(match all.filter(|count| *count > 0).count() {
                 1 => UndefinedReason::OneLabel,
                 _ => UndefinedReason::OneLabelCompared,
             });
         }
-        Ok(1.0 - (votes as f64 - 1.0) * observed / expected)
+        Ok(1.0 - (votes - 1.0) * observed / expected)
     }
 
     fn no_pairs(&self) -> UndefinedReason {
         match self.turns() {
             0 => UndefinedReason::NoVotes,
             _ => UndefinedReason::NoPairs,
-        }
-    }
-}
-
-/// Returns the squared distance of two different labels, where `labels` are the numbers of all votes. On the
-/// ordinal level, the distance is the number of votes from one label to the other, counting half of
-/// their own votes.
-fn distance(labels: &[f64; 3], a: usize, b: usize, level: Level) -> f64 {
-    match level {
-        Level::Nominal => 1.0,
-        Level::Ordinal => {
-            let between: f64 = labels[a..=b].iter().sum();
-            (between - f64::midpoint(labels[a], labels[b])).powi(2)
         }
     }
 }
@@ -145,8 +180,8 @@ mod tests {
     #[test]
     fn alpha_by_hand() {
         let all = Tallies::of(&[[2, 0, 0], [1, 0, 1], [1, 1, 1], [0, 0, 1]]);
-        close(all.alpha(Level::Nominal), 1.0 - 6.0 * 2.5 / 14.0);
-        close(all.alpha(Level::Ordinal), 1.0 - 6.0 * 28.25 / 157.5);
+        close(all.alpha(&Distances::Nominal), 1.0 - 6.0 * 2.5 / 14.0);
+        close(all.alpha(&Distances::Ordinal), 1.0 - 6.0 * 28.25 / 157.5);
         assert_eq!(
             all.fleiss_kappa(),
             Err(UndefinedReason::UnequalVotes { fewest: 1, most: 3 })
@@ -159,8 +194,8 @@ mod tests {
         for statistic in [
             all.agreement(),
             all.fleiss_kappa(),
-            all.alpha(Level::Nominal),
-            all.alpha(Level::Ordinal),
+            all.alpha(&Distances::Nominal),
+            all.alpha(&Distances::Ordinal),
         ] {
             assert_eq!(statistic, Ok(1.0));
         }
@@ -172,8 +207,8 @@ mod tests {
             [
                 all.agreement(),
                 all.fleiss_kappa(),
-                all.alpha(Level::Nominal),
-                all.alpha(Level::Ordinal),
+                all.alpha(&Distances::Nominal),
+                all.alpha(&Distances::Ordinal),
             ]
         };
         assert_eq!(every(&Tallies::of(&[])), [Err(UndefinedReason::NoVotes); 4]);

@@ -2,24 +2,45 @@
 //!
 //! Cohen's kappa is that of Cohen 1960, "A coefficient of agreement for nominal scales".
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::judgeable::is_judgeable;
 use super::scored_turns::labels_by;
 use super::undefined::{Statistic, UndefinedReason};
 use crate::dialog::{Breakdown, Dialog};
 
-/// The number of turns with each pair of labels.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The number of turns, or of other items, with each pair of categories; by default, of O, T and X.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Confusion {
-    /// A row for each label of the first annotator, a column for each label of the second: O, T, X.
-    pub turns: [[u64; 3]; 3],
+    /// A row for each category of the first annotator, a column for each category of the second.
+    #[serde(deserialize_with = "of_labels")]
+    pub turns: Vec<Vec<u64>>,
     /// Turns left out because an annotator judged them several times.
     pub left_out: u64,
 }
 
+impl Default for Confusion {
+    fn default() -> Self {
+        Self::new(Breakdown::ALL.len())
+    }
+}
+
+/// Reads the numbers of turns with each pair of O, T and X.
+fn of_labels<'de, D: Deserializer<'de>>(turns: D) -> Result<Vec<Vec<u64>>, D::Error> {
+    let turns = <[[u64; 3]; 3]>::deserialize(turns)?;
+    Ok(turns.map(Vec::from).into())
+}
+
 impl Confusion {
+    /// Returns the confusion of this number of categories, without turns.
+    pub fn new(categories: usize) -> Self {
+        Self {
+            turns: vec![vec![0; categories]; categories],
+            left_out: 0,
+        }
+    }
+
     /// Adds the turns of `dialog` that both annotators, `first` and `second`, judged.
     pub fn add_dialog(&mut self, dialog: &Dialog, first: &str, second: &str) {
         for turn in dialog.turns.iter().filter(|turn| is_judgeable(turn)) {
@@ -27,21 +48,21 @@ impl Confusion {
                 labels_by(first, turn).as_slice(),
                 labels_by(second, turn).as_slice(),
             ) {
-                ([first], [second]) => self.add(*first, *second),
+                ([first], [second]) => self.add(*first as usize, *second as usize),
                 ([], _) | (_, []) => {}
                 _ => self.left_out += 1,
             }
         }
     }
 
-    /// Adds a turn.
-    pub fn add(&mut self, first: Breakdown, second: Breakdown) {
-        self.turns[first as usize][second as usize] += 1;
+    /// Adds a turn with the categories of both.
+    pub fn add(&mut self, first: usize, second: usize) {
+        self.turns[first][second] += 1;
     }
 
     /// Adds all turns of `other`.
     pub fn merge(&mut self, other: &Self) {
-        for (sums, row) in self.turns.iter_mut().zip(other.turns) {
+        for (sums, row) in self.turns.iter_mut().zip(&other.turns) {
             for (sum, count) in sums.iter_mut().zip(row) {
                 *sum += count;
             }
@@ -54,14 +75,15 @@ impl Confusion {
         self.first().iter().sum()
     }
 
-    /// Numbers of labels O, T and X of the first annotator.
-    pub fn first(&self) -> [u64; 3] {
-        self.turns.map(|row| row.iter().sum())
+    /// Numbers of turns by the category of the first annotator.
+    pub fn first(&self) -> Vec<u64> {
+        self.turns.iter().map(|row| row.iter().sum()).collect()
     }
 
-    /// Numbers of labels O, T and X of the second annotator.
-    pub fn second(&self) -> [u64; 3] {
-        [0, 1, 2].map(|column| self.turns.iter().map(|row| row[column]).sum())
+    /// Numbers of turns by the category of the second annotator.
+    pub fn second(&self) -> Vec<u64> {
+        let column = |category: usize| self.turns.iter().map(|row| row[category]).sum();
+        (0..self.turns.len()).map(column).collect()
     }
 
     /// Returns the share of the turns on which they agree.
@@ -70,11 +92,11 @@ impl Confusion {
     /// If they have no turn in common.
     pub fn agreement(&self) -> Statistic {
         let total = self.some()?;
-        let agreed: u64 = (0..3).map(|i| self.turns[i][i]).sum();
+        let agreed: u64 = (0..self.turns.len()).map(|i| self.turns[i][i]).sum();
         Ok(agreed as f64 / total)
     }
 
-    /// Cohen's kappa: agreement beyond chance, given how often each of them votes for O, T and X.
+    /// Cohen's kappa: agreement beyond chance, given how often each of them votes for each category.
     ///
     /// # Errors
     /// If they have no turn in common, or both give the same single label to all of them.
@@ -122,12 +144,12 @@ mod tests {
             (X, T),
         ];
         for (first, second) in pairs {
-            confusion.add(first, second);
+            confusion.add(first as usize, second as usize);
         }
         assert_eq!(confusion.turns, [[3, 1, 0], [0, 1, 1], [1, 1, 2]]);
         assert_eq!(
             (confusion.first(), confusion.second()),
-            ([4, 2, 4], [4, 3, 3])
+            (vec![4, 2, 4], vec![4, 3, 3])
         );
         assert_eq!(confusion.agreement(), Ok(0.6));
         assert!((confusion.kappa().unwrap() - (0.6 - 0.34) / 0.66).abs() < 1e-12);
@@ -137,7 +159,7 @@ mod tests {
     fn an_undefined_figure_has_its_reason() {
         let mut confusion = Confusion::default();
         assert_eq!(confusion.kappa(), Err(UndefinedReason::NothingShared));
-        confusion.add(T, T);
+        confusion.add(1, 1);
         assert_eq!(confusion.agreement(), Ok(1.0));
         assert_eq!(confusion.kappa(), Err(UndefinedReason::OneLabel));
     }

@@ -1,6 +1,6 @@
 //! Questions about one turn: is it judged at all, undecided, disputed? The queue of turns is built from them.
 
-use super::Tally;
+use super::{Counted, Tally};
 use crate::dialog::{Turn, Vote};
 
 /// Returns the votes on a turn without those of `annotator`, so that a turn stays in a queue after they judge it.

@@ -1,10 +1,11 @@
-//! Statistics of breakdown votes.
+//! Statistics of breakdown votes, and of the answers to other questions.
 //!
-//! A [`Tally`] counts the votes on one turn, [`Tallies`] those on many turns. `Tallies` compute
-//! majorities, ties, entropy and agreement: percent agreement, Fleiss' kappa, Krippendorff's alpha. Only
-//! two statistics depend on who cast a vote: [`Annotator`] compares one annotator with the rest, and
-//! [`Confusion`] compares two. A [`Survey`] collects all of this from dialogs. A [`Score`] rates the
-//! labels of a detector, [`verdicts`] turns votes into labels, and [`join`] merges the votes of several
+//! A [`Tally`] counts the votes on one turn, [`CategoryCounts`] the answers to any question at one place;
+//! [`Tallies`] count either on many turns. `Tallies` compute ties, entropy and agreement: percent agreement,
+//! Fleiss' kappa, Krippendorff's alpha. Only two statistics depend on who cast a vote: [`Annotator`] compares
+//! one annotator with the rest, and [`Confusion`] compares two. A [`Survey`] collects all of this from the votes
+//! of dialogs; [`Ratings`] hold answers, and a [`Bootstrap`] of their dialogs gives intervals. A [`Score`] rates
+//! the labels of a detector, [`verdicts`] turns votes into labels, and [`join`] merges the votes of several
 //! copies of a log.
 //!
 //! A statistic without a value has a reason, [`UndefinedReason`], and is never a NaN.
@@ -13,33 +14,41 @@
 
 mod agreement;
 mod annotator;
+mod bootstrap;
 mod by_annotator;
 mod confusion;
+mod counted;
 pub mod group_by;
 pub mod ids;
 pub mod judgeable;
 mod measure;
 mod merge;
+mod ratings;
 mod score;
 mod scored_turns;
 mod sums;
 mod survey;
+mod tag_sets;
 mod tallies;
 mod tally;
 mod undefined;
 mod verdict;
 pub mod vote_log;
 
-pub use agreement::Level;
+pub use agreement::Distances;
 pub use annotator::Annotator;
+pub use bootstrap::{Bootstrap, Interval};
 pub use by_annotator::VotesBy;
 pub use confusion::Confusion;
+pub use counted::{CategoryCounts, Counted};
 pub use measure::{HitCounts, LabelGrouping};
 pub use merge::{Conflict, CopyMismatch, MergedVotes, Prefer, join};
+pub use ratings::{Drawable, RatedItem, Rating, Ratings};
 pub use score::{Pairing, Score, ScoreError, TargetLabels, TurnMismatch};
 pub use scored_turns::{ScoredTurn, judged};
 pub use sums::SurveySums;
 pub use survey::{InvalidVotes, Survey};
+pub use tag_sets::{Closeness, SetDistance};
 pub use tallies::{Majorities, Tallies};
 pub use tally::{LenientLabel, Tally};
 pub use undefined::{Statistic, UndefinedReason};

@@ -33,11 +33,11 @@ pub struct SurveySums {
 
 impl From<&Survey> for SurveySums {
     fn from(survey: &Survey) -> Self {
-        let row = |(Tally { counts: [o, t, x] }, turns)| (o, t, x, turns);
+        let row = |(&Tally { counts: [o, t, x] }, turns)| (o, t, x, turns);
         let votes = |annotator: &Annotator| {
             let met = annotator.iter().map(|(vote, rest, times)| {
                 let [o, t, x] = rest.counts;
-                (vote.letter().to_owned(), o, t, x, times)
+                (Breakdown::ALL[vote].letter().to_owned(), o, t, x, times)
             });
             met.collect()
         };
@@ -69,7 +69,7 @@ impl SurveySums {
                 let rest = Tally {
                     counts: [*o, *t, *x],
                 };
-                annotator.add_times(Breakdown::from_letter(label)?, rest, *times);
+                annotator.add_times(Breakdown::from_letter(label)? as usize, rest, *times);
             }
             annotators.insert(id.as_str().into(), annotator);
         }

@@ -75,7 +75,7 @@ impl Survey {
                 .fold(tally, |rest, (_, label)| rest.without(Tally::one(*label)));
             let annotator = self.annotators.entry(id.clone()).or_default();
             for (_, label) in own {
-                annotator.add(*label, rest);
+                annotator.add(*label as usize, rest);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Counts how often each tally occurs among many turns.
+//! Counts how often each tally occurs among many turns, or among the places where a question was answered.
 //!
 //! Majorities, ties, entropy and agreement depend only on this: how many turns have eight O, eleven T and
 //! eleven X, not which turns these are or who voted. So even a large corpus is a small table, merging two
@@ -6,14 +6,24 @@
 
 use std::collections::BTreeMap;
 
+use super::counted::Counted;
 use super::tally::{LenientLabel, Tally};
 use super::undefined::{Statistic, UndefinedReason, mean};
 use crate::dialog::Breakdown;
 
 /// The number of turns with each tally, without turns that have no votes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tallies {
-    turns: BTreeMap<Tally, u64>,
+///
+/// For a question, they are the places where it was answered, and their answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tallies<T = Tally> {
+    turns: BTreeMap<T, u64>,
+}
+
+impl<T> Default for Tallies<T> {
+    fn default() -> Self {
+        let turns = BTreeMap::new();
+        Self { turns }
+    }
 }
 
 /// The number of turns with each majority label.
@@ -25,32 +35,25 @@ pub struct Majorities {
     pub lenient: [u64; 2],
 }
 
-impl Tallies {
+impl<T: Counted> Tallies<T> {
     /// Adds a turn, unless it has no votes.
-    pub fn add(&mut self, tally: Tally) {
+    pub fn add(&mut self, tally: T) {
         self.add_times(tally, 1);
     }
 
-    pub(super) fn add_times(&mut self, tally: Tally, times: u64) {
+    pub(super) fn add_times(&mut self, tally: T, times: u64) {
         if tally.total() > 0 && times > 0 {
             *self.turns.entry(tally).or_default() += times;
         }
     }
 
-    /// Adds all turns of `other`.
-    pub fn merge(&mut self, other: &Self) {
-        for (tally, times) in other.iter() {
-            self.add_times(tally, times);
-        }
-    }
-
     /// Returns each tally with the number of turns that have it.
-    pub fn iter(&self) -> impl Iterator<Item = (Tally, u64)> {
-        self.turns.iter().map(|(tally, times)| (*tally, *times))
+    pub fn iter(&self) -> impl Iterator<Item = (&T, u64)> {
+        self.turns.iter().map(|(tally, times)| (tally, *times))
     }
 
     /// Returns the number of turns for which `which` is true.
-    pub fn count(&self, which: impl Fn(&Tally) -> bool) -> u64 {
+    pub fn count(&self, which: impl Fn(&T) -> bool) -> u64 {
         let these = self.iter().filter(|(tally, _)| which(tally));
         these.map(|(_, times)| times).sum()
     }
@@ -61,29 +64,66 @@ impl Tallies {
     }
 
     pub fn votes(&self) -> u64 {
-        self.labels().iter().sum()
+        let votes = self.iter();
+        votes
+            .map(|(tally, times)| u64::from(tally.total()) * times)
+            .sum()
     }
 
-    /// Numbers of votes for O, T and X.
-    pub fn labels(&self) -> [u64; 3] {
-        self.labels_where(|_| true)
-    }
-
-    /// Like [`Tallies::labels`], but only on the turns for which `which` is true.
-    pub(super) fn labels_where(&self, which: impl Fn(&Tally) -> bool) -> [u64; 3] {
-        let mut labels = [0; 3];
+    /// Numbers of votes by category, up to the last one that has any, on the turns for which `which` is true.
+    pub fn categories(&self, which: impl Fn(&T) -> bool) -> Vec<u64> {
+        let mut all = Vec::new();
         for (tally, times) in self.iter().filter(|(tally, _)| which(tally)) {
-            for (sum, count) in labels.iter_mut().zip(tally.counts) {
-                *sum += u64::from(count) * times;
+            for (category, count) in tally.counts().filter(|(_, count)| *count > 0) {
+                if all.len() <= category {
+                    all.resize(category + 1, 0);
+                }
+                all[category] += u64::from(count) * times;
             }
         }
-        labels
+        all
     }
 
     /// Returns the fewest and the most votes of a turn; None without turns.
     pub fn votes_a_turn(&self) -> Option<(u32, u32)> {
-        let totals = || self.turns.keys().map(Tally::total);
+        let totals = || self.turns.keys().map(T::total);
         totals().min().zip(totals().max())
+    }
+
+    /// Returns the number of turns on which several labels are tied for the most votes.
+    pub fn ties(&self) -> u64 {
+        self.count(|tally| tally.most().len() > 1)
+    }
+
+    /// Returns the number of turns on which no label has more than half of the votes.
+    pub fn without_absolute_majority(&self) -> u64 {
+        self.count(T::lacks_absolute_majority)
+    }
+
+    /// Returns the mean entropy of the turns in bits, from 0.
+    ///
+    /// # Errors
+    /// If there is no turn.
+    pub fn entropy(&self) -> Statistic {
+        let entropies = self
+            .iter()
+            .filter_map(|(tally, times)| Some((tally.entropy()?, times)));
+        mean(entropies, UndefinedReason::NoVotes)
+    }
+}
+
+impl Tallies {
+    /// Adds all turns of `other`.
+    pub fn merge(&mut self, other: &Self) {
+        for (tally, times) in other.iter() {
+            self.add_times(*tally, times);
+        }
+    }
+
+    /// Numbers of votes for O, T and X.
+    pub fn labels(&self) -> [u64; 3] {
+        let all = self.categories(|_| true);
+        [0, 1, 2].map(|label| all.get(label).copied().unwrap_or_default())
     }
 
     /// Turns by majority label; `threshold` is that of [`Tally::strict`] and [`Tally::lenient`].
@@ -97,31 +137,19 @@ impl Tallies {
         }
         majorities
     }
+}
 
-    /// Returns the number of turns on which several labels are tied for the most votes.
-    pub fn ties(&self) -> u64 {
-        self.count(|tally| tally.tie().is_some())
-    }
-
-    /// Returns the number of turns on which no label has more than half of the votes.
-    pub fn without_absolute_majority(&self) -> u64 {
-        self.count(Tally::lacks_absolute_majority)
-    }
-
-    /// Returns the mean entropy of the turns in bits, from 0 to log2 3.
-    ///
-    /// # Errors
-    /// If there is no turn.
-    pub fn entropy(&self) -> Statistic {
-        let entropies = self
-            .iter()
-            .filter_map(|(tally, times)| Some((tally.entropy()?, times)));
-        mean(entropies, UndefinedReason::NoVotes)
+impl<T: Counted> FromIterator<(T, u64)> for Tallies<T> {
+    /// Counts tallies with the numbers of their turns.
+    fn from_iter<I: IntoIterator<Item = (T, u64)>>(tallies: I) -> Self {
+        let some = tallies.into_iter().filter(|(_, times)| *times > 0);
+        let turns = some.filter(|(tally, _)| tally.total() > 0).collect();
+        Self { turns }
     }
 }
 
-impl FromIterator<Tally> for Tallies {
-    fn from_iter<I: IntoIterator<Item = Tally>>(tallies: I) -> Self {
+impl<T: Counted> FromIterator<T> for Tallies<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(tallies: I) -> Self {
         let mut all = Self::default();
         tallies.into_iter().for_each(|tally| all.add(tally));
         all

@@ -7,6 +7,7 @@
 //!
 //! A tally does not know who cast the votes.
 
+use super::counted::Counted;
 use crate::dialog::{Breakdown, Vote};
 
 /// The number of votes for each label.
@@ -68,8 +69,7 @@ impl Tally {
 
     /// Returns the share of a label, from 0 to 1; None without votes.
     pub fn share(&self, breakdown: Breakdown) -> Option<f64> {
-        let total = self.total();
-        (total > 0).then(|| f64::from(self.count(breakdown)) / f64::from(total))
+        self.share_of(breakdown as usize)
     }
 
     /// Returns the shares of O, T and X, each from 0 to 1; None without votes.
@@ -112,26 +112,17 @@ impl Tally {
         })
     }
 
-    /// True if no label has more than half of the votes.
-    pub fn lacks_absolute_majority(&self) -> bool {
-        self.counts.iter().all(|count| 2 * count <= self.total())
-    }
-
     /// Returns the labels tied for the most votes, if there are several.
     pub fn tie(&self) -> Option<Vec<Breakdown>> {
-        let most = self.counts.iter().max().filter(|most| **most > 0)?;
-        let tied: Vec<_> = Breakdown::ALL
-            .into_iter()
-            .filter(|b| self.count(*b) == *most)
-            .collect();
-        (tied.len() > 1).then_some(tied)
+        let most = self.most();
+        let tied = || most.iter().map(|label| Breakdown::ALL[*label]).collect();
+        (most.len() > 1).then(tied)
     }
+}
 
-    /// Shannon entropy of the shares in bits, from 0 (all agree) to log2 3; None without votes.
-    pub fn entropy(&self) -> Option<f64> {
-        let shares = self.shares()?.into_iter().filter(|share| *share > 0.0);
-        let sum: f64 = shares.map(|share| share * share.log2()).sum();
-        Some(0.0 - sum)
+impl Counted for Tally {
+    fn counts(&self) -> impl Iterator<Item = (usize, u32)> {
+        self.counts.into_iter().enumerate()
     }
 }
 

@@ -32,18 +32,49 @@ pub enum UndefinedReason {
     NoneDetected,
     #[error("the votes give no turn this label")]
     NoneThere,
+    #[error("there are no answers")]
+    NoAnswers,
+    #[error("nothing has two answers")]
+    NoAnswerPairs,
+    #[error("all answers are the same, so chance alone gives full agreement")]
+    OneAnswer,
+    #[error("all answers to what has several are the same, so chance alone gives full agreement")]
+    OneAnswerCompared,
+    #[error("there are from {fewest} to {most} answers, but the same number is needed everywhere")]
+    UnequalAnswers { fewest: u32, most: u32 },
+    #[error("the two annotators have answered nothing in common")]
+    NothingAnsweredByBoth,
+    #[error("nobody else has answered this")]
+    NobodyElseAnswered,
 }
 
 impl UndefinedReason {
+    /// Returns the same reason, said of the answers to a question instead of votes.
+    #[must_use]
+    pub fn of_answers(self) -> Self {
+        match self {
+            Self::NoVotes => Self::NoAnswers,
+            Self::NoPairs => Self::NoAnswerPairs,
+            Self::OneLabel => Self::OneAnswer,
+            Self::OneLabelCompared => Self::OneAnswerCompared,
+            Self::UnequalVotes { fewest, most } => Self::UnequalAnswers { fewest, most },
+            Self::NothingShared => Self::NothingAnsweredByBoth,
+            Self::NobodyElse => Self::NobodyElseAnswered,
+            other => other,
+        }
+    }
+
     /// Returns a short name for the reason, stable across versions.
     pub fn code(self) -> &'static str {
         match self {
-            Self::NoVotes => "no-votes",
-            Self::NoPairs => "no-pairs",
-            Self::OneLabel | Self::OneLabelCompared => "one-label",
-            Self::UnequalVotes { .. } => "unequal-votes",
-            Self::NothingShared => "nothing-shared",
-            Self::NobodyElse => "nobody-else",
+            Self::NoVotes | Self::NoAnswers => "no-votes",
+            Self::NoPairs | Self::NoAnswerPairs => "no-pairs",
+            Self::OneLabel | Self::OneLabelCompared | Self::OneAnswer | Self::OneAnswerCompared => {
+                "one-label"
+            }
+            Self::UnequalVotes { .. } | Self::UnequalAnswers { .. } => "unequal-votes",
+            Self::NothingShared | Self::NothingAnsweredByBoth => "nothing-shared",
+            Self::NobodyElse | Self::NobodyElseAnswered => "nobody-else",
             Self::Anonymous => "anonymous",
             Self::NoTurns => "no-turns",
             Self::NoneDetected => "none-detected",

@@ -6,6 +6,7 @@ use super::DialogId;
 use crate::dialog::{Dialog, Turn, Vote};
 use crate::format::{JUDGEMENTS_END, judgements_name};
 use crate::judging::{Assignments, Scheme};
+use crate::votes::Counted;
 use crate::votes::judgeable::{is_disputed, is_judgeable, is_undecided, lot, of_others};
 
 /// A kind of queue.

@@ -1,43 +1,21 @@
 //! Finds judgements whose dialog is gone or has changed.
 
-use std::collections::HashMap;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
 use super::FileSummary;
 use crate::cli::CommandOutcome;
-use crate::cli::scan::{LocatedIssue, ScanReport};
+use crate::cli::scan::{JudgementsRead, LocatedIssue, ScanReport};
 use crate::corpus::positions;
 use crate::dialog::Judgement;
-use crate::shell::{DiskFile, FoundPath, JudgementFolder};
+use crate::shell::{DiskFile, FoundPath};
 
 type Reports = [ScanReport<FileSummary>];
 
 /// Adds an issue for each judgement whose dialog is gone or has changed to the report of its file. Files of judgements
 /// that were found without the dialogs beside them are left as they are.
 pub fn report_unfit(found: &[FoundPath], reports: &mut Reports) -> io::Result<()> {
-    let folders: HashMap<PathBuf, Arc<JudgementFolder>> = found
-        .iter()
-        .filter_map(|found| Some((found.path().to_owned(), found.judgements().folder?)))
-        .collect();
-    let mut seen: Vec<(Arc<JudgementFolder>, HashMap<usize, bool>)> = Vec::new();
-    for report in &*reports {
-        let Some(folder) = folders.get(&report.path) else {
-            continue;
-        };
-        let place = seen
-            .iter()
-            .position(|(known, _)| Arc::ptr_eq(known, folder));
-        let place = place.unwrap_or_else(|| {
-            seen.push((Arc::clone(folder), HashMap::new()));
-            seen.len() - 1
-        });
-        for met in &report.judgements {
-            *seen[place].1.entry(met.number).or_default() |= met.fits;
-        }
-    }
-    for (folder, met) in seen {
+    for JudgementsRead { folder, met } in JudgementsRead::of(found, reports) {
         for (number, path) in folder.files.iter().enumerate() {
             let report = reports.iter_mut().find(|report| report.path == *path);
             if let Some(report) = report.filter(|report| was_found_with_corpus(report)) {

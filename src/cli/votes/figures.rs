@@ -1,8 +1,10 @@
 //! The figures in the output, with their machine-readable names.
 
+use std::borrow::Cow;
+
 use crate::dialog::Breakdown;
 use crate::votes::{
-    Annotator, InvalidVotes, Level, Majorities, Statistic, Survey, UndefinedReason,
+    Annotator, Distances, InvalidVotes, Majorities, Statistic, Survey, UndefinedReason,
 };
 
 /// The figures of a set of turns.
@@ -35,7 +37,7 @@ pub enum Cell {
 }
 
 /// Named cells of a row.
-pub type Cells = Vec<(&'static str, Cell)>;
+pub type Cells = Vec<(Cow<'static, str>, Cell)>;
 
 impl Figures {
     pub fn of(survey: &Survey, threshold: f64) -> Self {
@@ -53,8 +55,8 @@ impl Figures {
             entropy: tallies.entropy(),
             agreement: tallies.agreement(),
             fleiss_kappa: tallies.fleiss_kappa(),
-            alpha_nominal: tallies.alpha(Level::Nominal),
-            alpha_ordinal: tallies.alpha(Level::Ordinal),
+            alpha_nominal: tallies.alpha(&Distances::Nominal),
+            alpha_ordinal: tallies.alpha(&Distances::Ordinal),
             invalid: survey.invalid,
         }
     }
@@ -90,8 +92,9 @@ impl Figures {
             ("alpha_nominal", self.alpha_nominal),
             ("alpha_ordinal", self.alpha_ordinal),
         ];
-        let counts = counts.map(|(name, count)| (name, Cell::Count(count)));
-        let statistics = statistics.map(|(name, statistic)| (name, Cell::Statistic(statistic)));
+        let counts = counts.map(|(name, count)| (name.into(), Cell::Count(count)));
+        let statistics =
+            statistics.map(|(name, statistic)| (name.into(), Cell::Statistic(statistic)));
         counts.into_iter().chain(statistics).collect()
     }
 }
@@ -109,16 +112,16 @@ pub fn anonymous(labels: [u64; 3]) -> Cells {
 
 fn annotator_cells(id: &str, labels: [u64; 3], statistics: [Statistic; 2]) -> Cells {
     let mut cells = vec![
-        ("annotator", Cell::Name(id.to_owned())),
-        ("votes", Cell::Count(labels.iter().sum())),
+        ("annotator".into(), Cell::Name(id.to_owned())),
+        ("votes".into(), Cell::Count(labels.iter().sum())),
     ];
     let each = Breakdown::ALL
         .map(Breakdown::letter)
         .into_iter()
         .zip(labels);
-    cells.extend(each.map(|(letter, count)| (letter, Cell::Count(count))));
+    cells.extend(each.map(|(letter, count)| (letter.into(), Cell::Count(count))));
     let names = ["agreement_with_rest", "agreement_with_majority"];
     let each = names.into_iter().zip(statistics);
-    cells.extend(each.map(|(name, statistic)| (name, Cell::Statistic(statistic))));
+    cells.extend(each.map(|(name, statistic)| (name.into(), Cell::Statistic(statistic))));
     cells
 }

@@ -44,7 +44,7 @@ impl Compared {
                 continue;
             };
             if let Some(majority) = Tally::of(&turn.votes).strict(threshold) {
-                self.majority.add(majority, *label);
+                self.majority.add(majority as usize, *label as usize);
             }
             let mut each: HashMap<&str, Vec<Breakdown>> = HashMap::new();
             for vote in turn.votes.iter().filter(|vote| !vote.annotator.is_empty()) {
@@ -55,7 +55,7 @@ impl Compared {
                 let confusion = self.annotators.entry(annotator.to_owned()).or_default();
                 match votes.as_slice() {
                     [] => {}
-                    [vote] => confusion.add(*vote, *label),
+                    [vote] => confusion.add(*vote as usize, *label as usize),
                     _ => confusion.left_out += 1,
                 }
             }
@@ -115,70 +115,97 @@ pub fn print(
         );
         return Ok(CommandOutcome::Issues);
     }
-    match format {
-        OutputFormat::Text => text(compared, out)?,
-        OutputFormat::Json => json(compared, out)?,
-        OutputFormat::Csv => {
-            let rows: Vec<_> = compared
-                .rows()
-                .into_iter()
-                .map(|(id, confusion)| cells(id, confusion))
-                .collect();
-            machine::csv_of(&rows, out)?;
-        }
-    }
+    let total = compared.majority.total();
+    let table = GoldTable {
+        head: format!("{} with a gold label", counted(total, "judged turn")),
+        total,
+        labels: &Breakdown::ALL.map(|label| label.letter().to_owned()),
+        rows: compared.rows(),
+        items: "turns",
+    };
+    table.print(format, out)?;
     Ok(CommandOutcome::Clean)
 }
 
-fn text(compared: &Compared, out: &mut Printer) -> io::Result<()> {
-    let mut notes = Notes::default();
-    let row = |(id, confusion): (&str, &Confusion)| {
-        let mut row = vec![id.to_owned(), grouped(confusion.total())];
-        let hits = Breakdown::ALL.map(|label| {
-            let label = label as usize;
-            let (hit, all) = (confusion.turns[label][label], confusion.second()[label]);
-            format!("{}/{}", grouped(hit), grouped(all))
-        });
-        row.extend(hits);
-        row.push(notes.cell("agree", confusion.agreement()));
-        row.push(notes.cell("kappa", confusion.kappa()));
-        row
-    };
-    let heads = ["annotator", "turns", "O", "T", "X", "agree", "kappa"];
-    let table = Table {
-        heads: heads.map(str::to_owned).into(),
-        over: vec![(2, "right / gold".to_owned())],
-        names: 1,
-        rows: compared.rows().into_iter().map(row).collect(),
-        total: None,
-    };
-    let turns = counted(compared.majority.total(), "judged turn");
-    writeln!(out, "{turns} with a gold label")?;
-    writeln!(out)?;
-    table.print(out)?;
-    notes.print(out)
+/// Annotators compared with gold labels.
+pub struct GoldTable<'a> {
+    /// The line above it.
+    pub head: String,
+    /// The number of items with a gold label.
+    pub total: u64,
+    pub labels: &'a [String],
+    pub rows: Vec<(&'a str, &'a Confusion)>,
+    /// The word for that which is counted: `turns`.
+    pub items: &'static str,
 }
 
-fn json(compared: &Compared, out: &mut Printer) -> io::Result<()> {
-    write!(out, "{{\"turns\":{},\"rows\":[", compared.majority.total())?;
-    for (i, (id, confusion)) in compared.rows().into_iter().enumerate() {
-        out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
-        out.json(&Row(&cells(id, confusion)))?;
+impl GoldTable<'_> {
+    pub fn print(&self, format: OutputFormat, out: &mut Printer) -> io::Result<()> {
+        match format {
+            OutputFormat::Text => self.text(out),
+            OutputFormat::Json => self.json(out),
+            OutputFormat::Csv => machine::csv_of(&self.cells(), out),
+        }
     }
-    out.write_all(b"\n]}\n")
-}
 
-fn cells(id: &str, confusion: &Confusion) -> Cells {
-    let mut cells: Cells = vec![
-        ("annotator", Cell::Name(id.to_owned())),
-        ("turns", Cell::Count(confusion.total())),
-    ];
-    let right = ["right_O", "right_T", "right_X"];
-    let gold = ["gold_O", "gold_T", "gold_X"];
-    for label in 0..3 {
-        cells.push((right[label], Cell::Count(confusion.turns[label][label])));
-        cells.push((gold[label], Cell::Count(confusion.second()[label])));
+    fn text(&self, out: &mut Printer) -> io::Result<()> {
+        let mut notes = Notes::default();
+        let row = |(id, confusion): &(&str, &Confusion)| {
+            let mut row = vec![(*id).to_owned(), grouped(confusion.total())];
+            let gold = confusion.second();
+            let hits = gold
+                .iter()
+                .enumerate()
+                .take(self.labels.len())
+                .map(|(label, all)| {
+                    let hit = confusion.turns[label][label];
+                    format!("{}/{}", grouped(hit), grouped(*all))
+                });
+            row.extend(hits);
+            row.push(notes.cell("agree", confusion.agreement()));
+            row.push(notes.cell("kappa", confusion.kappa()));
+            row
+        };
+        let heads = ["annotator", self.items].into_iter();
+        let heads = heads.chain(self.labels.iter().map(String::as_str));
+        let over = (!self.labels.is_empty()).then(|| (2, "right / gold".to_owned()));
+        let table = Table {
+            heads: heads.chain(["agree", "kappa"]).map(str::to_owned).collect(),
+            over: over.into_iter().collect(),
+            names: 1,
+            rows: self.rows.iter().map(row).collect(),
+            total: None,
+        };
+        writeln!(out, "{}", self.head)?;
+        writeln!(out)?;
+        table.print(out)?;
+        notes.print(out)
     }
-    cells.extend(statistics(confusion));
-    cells
+
+    fn json(&self, out: &mut Printer) -> io::Result<()> {
+        write!(out, "{{\"{}\":{},\"rows\":[", self.items, self.total)?;
+        for (i, row) in self.cells().iter().enumerate() {
+            out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
+            out.json(&Row(row))?;
+        }
+        out.write_all(b"\n]}\n")
+    }
+
+    fn cells(&self) -> Vec<Cells> {
+        let row = |(id, confusion): &(&str, &Confusion)| {
+            let mut cells: Cells = vec![
+                ("annotator".into(), Cell::Name((*id).to_owned())),
+                (self.items.into(), Cell::Count(confusion.total())),
+            ];
+            let labels = self.labels.iter().zip(confusion.second());
+            for (number, (label, gold)) in labels.enumerate() {
+                let right = Cell::Count(confusion.turns[number][number]);
+                cells.push((format!("right_{label}").into(), right));
+                cells.push((format!("gold_{label}").into(), Cell::Count(gold)));
+            }
+            cells.extend(statistics(confusion));
+            cells
+        };
+        self.rows.iter().map(row).collect()
+    }
 }

@@ -1,15 +1,15 @@
 //! Prints figures for programs: JSON and CSV.
 
+use std::borrow::Cow;
 use std::io::{self, Write as _};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
 
 use super::figures::{self, Cell, Cells};
-use super::{By, Findings, gather};
+use super::{By, Findings, PairTable, gather};
 use crate::cli::printer::Printer;
 use crate::cli::scan::{LocatedIssue, ScanReport};
-use crate::dialog::Breakdown;
 use crate::votes::{Confusion, Statistic};
 
 /// A row as a JSON object: undefined values are null, and `undefined` gives the reasons.
@@ -39,9 +39,9 @@ impl Serialize for Reasons<'_> {
 }
 
 /// Returns the undefined figures with their reasons.
-fn reasons(cells: &Cells) -> impl Iterator<Item = (&'static str, String)> {
+fn reasons(cells: &Cells) -> impl Iterator<Item = (&str, String)> {
     cells.iter().filter_map(|(name, cell)| match cell {
-        Cell::Statistic(Err(undefined)) => Some((*name, undefined.to_string())),
+        Cell::Statistic(Err(undefined)) => Some((name.as_ref(), undefined.to_string())),
         _ => None,
     })
 }
@@ -58,7 +58,7 @@ fn rows(findings: &Findings) -> Vec<Cells> {
     let row = |group: &gather::FigureRow| {
         let names = group.names.iter().map(|name| Cell::Name(name.clone()));
         let heads = findings.by.map_or(&[][..], By::heads);
-        let names = heads.iter().copied().zip(names);
+        let names = heads.iter().map(|head| Cow::from(*head)).zip(names);
         names.chain(group.figures.cells()).collect()
     };
     findings.groups.iter().map(row).collect()
@@ -108,7 +108,7 @@ pub fn csv(findings: &Findings, out: &mut Printer) -> io::Result<()> {
 pub fn csv_of(rows: &[Cells], out: &mut Printer) -> io::Result<()> {
     let mut records = Vec::with_capacity(rows.len() + 1);
     if let Some(first) = rows.first() {
-        let names = first.iter().map(|(name, _)| *name);
+        let names = first.iter().map(|(name, _)| name.as_ref());
         records.push(names.chain(["undefined"]).map(str::to_owned).collect());
     }
     for row in rows {
@@ -145,19 +145,20 @@ fn field(cell: &Cell) -> String {
     }
 }
 
-pub fn confusion_json(
-    confusion: &Confusion,
-    (first, second): &(String, String),
-    out: &mut Printer,
-) -> io::Result<()> {
-    let cells = statistics(confusion);
+pub fn confusion_json(table: &PairTable<'_>, out: &mut Printer) -> io::Result<()> {
+    let PairTable {
+        confusion,
+        labels,
+        pair: (first, second),
+        items,
+    } = table;
     let object = json!({
         "first": first,
         "second": second,
-        "labels": Breakdown::ALL.map(Breakdown::letter),
-        "turns": confusion.turns,
+        "labels": labels,
+        (*items): confusion.turns,
         "left_out": confusion.left_out,
-        "statistics": Row(&cells),
+        "statistics": Row(&statistics(confusion)),
     });
     out.json(&object)?;
     writeln!(out)
@@ -166,22 +167,19 @@ pub fn confusion_json(
 pub fn statistics(confusion: &Confusion) -> Cells {
     let statistic = |statistic: Statistic| Cell::Statistic(statistic);
     vec![
-        ("agreement", statistic(confusion.agreement())),
-        ("cohen_kappa", statistic(confusion.kappa())),
+        ("agreement".into(), statistic(confusion.agreement())),
+        ("cohen_kappa".into(), statistic(confusion.kappa())),
     ]
 }
 
 /// Prints one line for each pair of labels.
-pub fn confusion_csv(
-    confusion: &Confusion,
-    (first, second): &(String, String),
-    out: &mut Printer,
-) -> io::Result<()> {
-    let mut records = vec![vec![first.clone(), second.clone(), "turns".to_owned()]];
-    for (one, row) in Breakdown::ALL.into_iter().zip(confusion.turns) {
-        for (other, turns) in Breakdown::ALL.into_iter().zip(row) {
-            let labels = [one, other].map(|label| label.letter().to_owned());
-            records.push(labels.into_iter().chain([turns.to_string()]).collect());
+pub fn confusion_csv(table: &PairTable<'_>, out: &mut Printer) -> io::Result<()> {
+    let (first, second) = table.pair;
+    let head = [first, second, table.items].map(str::to_owned);
+    let mut records = vec![Vec::from(head)];
+    for (one, row) in table.labels.iter().zip(&table.confusion.turns) {
+        for (other, count) in table.labels.iter().zip(row) {
+            records.push(vec![one.clone(), other.clone(), count.to_string()]);
         }
     }
     write_csv(&records, out)

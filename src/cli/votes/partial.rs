@@ -177,7 +177,7 @@ impl VoteSums {
             confusion: pair.map(|(first, second)| PairSums {
                 first,
                 second,
-                counts: self.confusion,
+                counts: self.confusion.clone(),
             }),
             gold: gold.map(|(threshold, counts)| GoldSums { threshold, counts }),
             unreadable: self.unreadable.clone(),
@@ -238,7 +238,7 @@ impl Part {
         for (position, sums) in self.positions {
             apart.insert(Group::Position(position), sums.survey()?);
         }
-        let counts = self.confusion.as_ref().map(|pair| pair.counts);
+        let counts = self.confusion.as_ref().map(|pair| pair.counts.clone());
         Some(VoteSums {
             files: self.files,
             dialogs: self.dialogs,

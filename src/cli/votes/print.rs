@@ -5,13 +5,13 @@ use std::io::{self, Write as _};
 
 use super::figures::{Cell, Figures};
 use super::machine::statistics;
-use super::{By, Findings, gather};
+use super::{By, Findings, PairTable, gather};
 use crate::cli::printer::Printer;
 use crate::cli::style;
 use crate::cli::table::Table;
 use crate::dialog::Breakdown;
 use crate::text::{self, counted, grouped};
-use crate::votes::{Confusion, Statistic, UndefinedReason};
+use crate::votes::{Statistic, UndefinedReason};
 
 pub fn text(findings: &Findings, out: &mut Printer) -> io::Result<()> {
     match findings.by {
@@ -84,13 +84,13 @@ fn page(findings: &Findings, out: &mut Printer) -> io::Result<()> {
 /// Columns before a figure.
 const MARGIN: usize = 22;
 
-fn line(name: &str, text: &str, out: &mut Printer) -> io::Result<()> {
+pub fn line(name: &str, text: &str, out: &mut Printer) -> io::Result<()> {
     let dim = out.style(style::DIM);
     writeln!(out, "{dim}{name:MARGIN$}{dim:#}{text}")
 }
 
 /// Formats a statistic with a remark, or the reason why it is undefined.
-fn valued(statistic: Statistic, remark: &str) -> String {
+pub fn valued(statistic: Statistic, remark: &str) -> String {
     let text = match statistic {
         Ok(value) => format!("{}  {remark}", decimals(value)),
         Err(undefined) if remark.is_empty() => format!("-      {undefined}"),
@@ -100,7 +100,7 @@ fn valued(statistic: Statistic, remark: &str) -> String {
 }
 
 /// Formats three decimals, without a minus sign before zero.
-fn decimals(value: f64) -> String {
+pub fn decimals(value: f64) -> String {
     let text = format!("{value:.3}");
     match text.strip_prefix('-') {
         Some("0.000") => "0.000".to_owned(),
@@ -109,7 +109,7 @@ fn decimals(value: f64) -> String {
 }
 
 /// Formats `count` as a percentage of `of`; a dash if `of` is 0.
-fn percent(count: u64, of: u64) -> String {
+pub fn percent(count: u64, of: u64) -> String {
     match of {
         0 => "-".to_owned(),
         _ => format!("{} %", text::percent(count, of)),
@@ -205,7 +205,7 @@ fn numbers(figures: &Figures, notes: &mut Notes) -> Vec<String> {
 }
 
 /// Formats [`percent`] without the sign, for columns whose head shows it.
-fn bare_percent(count: u64, of: u64) -> String {
+pub fn bare_percent(count: u64, of: u64) -> String {
     percent(count, of).trim_end_matches(" %").to_owned()
 }
 
@@ -250,29 +250,29 @@ fn annotators(findings: &Findings, out: &mut Printer) -> io::Result<()> {
     notes.print(out)
 }
 
-pub fn confusion(
-    confusion: &Confusion,
-    (first, second): &(String, String),
-    out: &mut Printer,
-) -> io::Result<()> {
-    let letters = Breakdown::ALL.map(Breakdown::letter);
-    let row = |name: &str, counts: [u64; 3]| -> Vec<String> {
+pub fn confusion(table: &PairTable<'_>, out: &mut Printer) -> io::Result<()> {
+    let PairTable {
+        confusion,
+        labels,
+        pair: (first, second),
+        ..
+    } = table;
+    let row = |name: &str, counts: &[u64]| -> Vec<String> {
         let sum = counts.iter().sum();
-        let cells = counts.into_iter().chain([sum]).map(grouped);
+        let cells = counts.iter().copied().chain([sum]).map(grouped);
         [name.to_owned()].into_iter().chain(cells).collect()
     };
-    let each = letters.into_iter().zip(confusion.turns);
+    let each = labels.iter().zip(&confusion.turns);
     let table = Table {
-        heads: [first.as_str()]
+        heads: [(*first).to_owned()]
             .into_iter()
-            .chain(letters)
-            .chain(["total"])
-            .map(str::to_owned)
+            .chain(labels.iter().cloned())
+            .chain(["total".to_owned()])
             .collect(),
-        over: vec![(1, second.clone())],
+        over: vec![(1, (*second).to_owned())],
         names: 1,
-        rows: each.map(|(letter, counts)| row(letter, counts)).collect(),
-        total: Some(row("total", confusion.second())),
+        rows: each.map(|(label, counts)| row(label, counts)).collect(),
+        total: Some(row("total", &confusion.second())),
     };
     table.print(out)?;
     writeln!(out)?;

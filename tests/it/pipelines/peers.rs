@@ -1,4 +1,4 @@
-//! The recipes for other programs give what one process gives; see `tests/peers`.
+//! The recipes for other programs, and the packages for agreement, give what turnwise gives; see `tests/peers`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -56,4 +56,9 @@ fn duckdb_counts_what_turnwise_counts() {
 #[test]
 fn python_finds_what_queries_find() {
     agrees("queries.py");
+}
+
+#[test]
+fn agreement_is_that_of_its_packages() {
+    agrees("agreement.py");
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use turnwise::export::labels;
 use turnwise::votes::{
-    Annotator, Confusion, LabelGrouping, Level, Pairing, Score, ScoredTurn, Survey, VoteSource,
+    Annotator, Confusion, Distances, LabelGrouping, Pairing, Score, ScoredTurn, Survey, VoteSource,
     verdicts,
 };
 
@@ -190,8 +190,8 @@ fn statistics_equal_those_of_other_implementations_in_real_corpora() {
         let found = [
             tallies.agreement(),
             tallies.fleiss_kappa(),
-            tallies.alpha(Level::Nominal),
-            tallies.alpha(Level::Ordinal),
+            tallies.alpha(&Distances::Nominal),
+            tallies.alpha(&Distances::Ordinal),
             tallies.entropy(),
         ];
         for (found, known) in found.into_iter().zip(known.statistics) {

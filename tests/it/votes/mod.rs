@@ -7,4 +7,5 @@ mod export;
 pub mod logs;
 mod merge;
 mod properties;
+mod questions;
 mod score;

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use turnwise::dialog::{Breakdown, Dialog, Role, Speaker, Turn, Vote};
 use turnwise::text::Units;
-use turnwise::votes::{Confusion, Level, Statistic, Survey, Tallies, Tally, UndefinedReason};
+use turnwise::votes::{Confusion, Distances, Statistic, Survey, Tallies, Tally, UndefinedReason};
 
 /// The votes on some turns: annotator and label.
 type Votes = Vec<Vec<(u8, Breakdown)>>;
@@ -46,8 +46,8 @@ fn statistics(tallies: &Tallies) -> [Statistic; 5] {
     [
         tallies.agreement(),
         tallies.fleiss_kappa(),
-        tallies.alpha(Level::Nominal),
-        tallies.alpha(Level::Ordinal),
+        tallies.alpha(&Distances::Nominal),
+        tallies.alpha(&Distances::Ordinal),
         tallies.entropy(),
     ]
 }
@@ -66,7 +66,7 @@ fn same(a: Statistic, b: Statistic) -> bool {
 
 /// Alpha from each pair of votes, as its definition says it: disagreement within turns over
 /// disagreement among all votes that can be paired.
-fn alpha_by_pairs(votes: &Votes, level: Level) -> Option<f64> {
+fn alpha_by_pairs(votes: &Votes, level: &Distances) -> Option<f64> {
     let turns: Vec<_> = votes.iter().filter(|turn| turn.len() > 1).collect();
     let all: Vec<_> = turns
         .iter()
@@ -74,13 +74,20 @@ fn alpha_by_pairs(votes: &Votes, level: Level) -> Option<f64> {
         .collect();
     let of = |b: Breakdown| all.iter().filter(|other| **other == b).count() as f64;
     let distance = |a: Breakdown, b: Breakdown| match level {
-        Level::Nominal => f64::from(a != b),
-        Level::Ordinal => {
+        Distances::Nominal => f64::from(a != b),
+        Distances::Ordinal => {
             let (low, high) = (a.min(b), a.max(b));
             let between = Breakdown::ALL
                 .into_iter()
                 .filter(|g| *g >= low && *g <= high);
             (between.map(of).sum::<f64>() - f64::midpoint(of(a), of(b))).powi(2)
+        }
+        Distances::Interval(numbers) => (numbers[a as usize] - numbers[b as usize]).powi(2),
+        Distances::Given(_) if a == b => 0.0,
+        Distances::Given(close) => {
+            let (low, high) = (a.min(b) as usize, a.max(b) as usize);
+            let close = close[high].iter().find(|(other, _)| *other == low);
+            1.0 - close.map_or(0.0, |(_, share)| *share)
         }
     };
     let pairs = |labels: &[Breakdown]| {
@@ -167,7 +174,9 @@ proptest! {
     #[test]
     fn alpha_is_what_its_definition_says(votes in votes()) {
         let tallies = survey(&votes).tallies;
-        for level in [Level::Nominal, Level::Ordinal] {
+        let interval = Distances::Interval(vec![1.0, 2.0, 5.0]);
+        let given = Distances::Given(vec![vec![], vec![(0, 0.7)], vec![(1, 0.5)]]);
+        for level in [&Distances::Nominal, &Distances::Ordinal, &interval, &given] {
             let by_pairs = alpha_by_pairs(&votes, level);
             match (tallies.alpha(level), by_pairs) {
                 (Ok(alpha), Some(by_pairs)) => prop_assert!((alpha - by_pairs).abs() < 1e-9),
@@ -208,7 +217,7 @@ proptest! {
         let tallies: Tallies = turns.iter().map(tally).collect();
         let votes = tallies.votes() as f64;
         let from_kappa = tallies.fleiss_kappa().map(|kappa| 1.0 - (1.0 - kappa) * (votes - 1.0) / votes);
-        prop_assert!(same(tallies.alpha(Level::Nominal), from_kappa));
+        prop_assert!(same(tallies.alpha(&Distances::Nominal), from_kappa));
     }
 
     #[test]

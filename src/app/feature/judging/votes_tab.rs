@@ -11,7 +11,7 @@ use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::dialog::{Breakdown, EditKind, Turn, Vote};
 use crate::text::{counted, percent};
 use crate::votes::judgeable::is_judgeable;
-use crate::votes::{LenientLabel, Tally};
+use crate::votes::{Counted, LenientLabel, Tally};
 
 pub const TAB: Tab = Tab {
     name: "votes",

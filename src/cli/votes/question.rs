@@ -1,0 +1,353 @@
+//! `turnwise votes --question`: summarizes the answers to a question of a scheme.
+
+mod figures;
+mod print;
+
+use std::io;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::{Arguments, By, OutputFormat, PairTable};
+use crate::cli::options::InputOptions;
+use crate::cli::printer::Printer;
+use crate::cli::scan::{
+    Collector, JudgementsRead, ScanReport, ScannedDialog, examine, report_issues,
+};
+use crate::cli::{CommandOutcome, complain};
+use crate::judging::{
+    AnswerTable, BUNDLED, DialogAnswers, Kind, Question, Scheme, Subject, number_of,
+};
+use crate::shell::{FoundPath, files_of, read_scheme, scheme_beside, scheme_named};
+use crate::text::counted;
+use crate::votes::{Bootstrap, Distances};
+use figures::AnswerFigures;
+
+/// The flags of the answers to a question.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Summarize the answers to a question instead of votes; `turnwise schemes` lists questions
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["threshold", "partial", "from"])]
+    pub question: Option<String>,
+    /// The scheme that asks it: the name of a bundled one, or a file; by default the one beside the corpus
+    #[arg(long, value_name = "NAME|FILE", requires = "question")]
+    scheme: Option<String>,
+    /// Print how many codes were new in each dialog
+    #[arg(long, requires = "question", conflicts_with_all = ["by", "confusion", "gold"])]
+    curve: bool,
+    /// How often dialogs are drawn for intervals
+    #[arg(long, value_name = "N", requires = "question", default_value_t = 1000)]
+    draws: u32,
+    /// The seed of these draws
+    #[arg(long, value_name = "N", requires = "question", default_value_t = 1)]
+    seed: u64,
+}
+
+impl Options {
+    fn bootstrap(&self) -> Bootstrap {
+        Bootstrap {
+            draws: self.draws,
+            seed: self.seed,
+        }
+    }
+}
+
+/// The answers in a file.
+struct FileAnswers<'q> {
+    asked: Asked<'q>,
+    dialogs: Vec<AnsweredDialog>,
+    /// The number of all dialogs.
+    all: u64,
+}
+
+/// The question, and the name of its scheme.
+#[derive(Clone, Copy)]
+struct Asked<'q> {
+    scheme: &'q str,
+    question: &'q Question,
+}
+
+/// A dialog about which something was judged by the scheme.
+struct AnsweredDialog {
+    id: String,
+    answers: DialogAnswers,
+}
+
+impl Collector for FileAnswers<'_> {
+    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
+        let Asked { scheme, question } = self.asked;
+        let answers = question.answers(scheme, &read.dialog);
+        let mut judgements = read.dialog.judgements.iter();
+        self.all += 1;
+        if answers != DialogAnswers::default() || judgements.any(|other| other.scheme == scheme) {
+            self.dialogs.push(AnsweredDialog {
+                id: read.dialog.id,
+                answers,
+            });
+        }
+    }
+
+    fn join(&mut self, later: Self) {
+        self.dialogs.extend(later.dialogs);
+        self.all += later.all;
+    }
+}
+
+/// The answers of all files.
+struct Answered<'q> {
+    asked: Asked<'q>,
+    table: AnswerTable,
+    bootstrap: Bootstrap,
+    /// The file and the id of each dialog.
+    dialogs: Vec<[String; 2]>,
+    files: u64,
+    /// The number of all dialogs.
+    all: u64,
+    left_out: LeftOut,
+    /// The values as numbers; none unless they are a scale.
+    numbers: Vec<f64>,
+    /// The distances of the values at which agreement is measured, with their names.
+    distances: Vec<(&'static str, Distances)>,
+}
+
+/// Answers that do not count.
+#[derive(Clone, Copy, Default, Serialize)]
+struct LeftOut {
+    /// Those whose dialog is not in the files.
+    gone: u64,
+    /// Those whose dialog has changed since.
+    changed: u64,
+    /// Those that the question does not take.
+    invalid: u64,
+}
+
+impl LeftOut {
+    /// Returns a message for each kind; none if all answers count.
+    fn messages(self) -> Vec<String> {
+        let of = |count: u64, why: &str| {
+            let answers = counted(count, "answer");
+            (count > 0).then(|| format!("{answers} left out: {why}"))
+        };
+        let all = [
+            of(self.gone, "there is no such dialog in these files"),
+            of(self.changed, "the dialog has changed since"),
+            of(self.invalid, "the question does not take such a value"),
+        ];
+        all.into_iter().flatten().collect()
+    }
+}
+
+pub fn run(arguments: &Arguments, name: &str, out: &mut Printer) -> io::Result<CommandOutcome> {
+    let found = arguments
+        .stdin
+        .find_included(&arguments.paths, arguments.excluded);
+    let found = InputOptions::with_judgements(found);
+    let scheme = match scheme_with(name, arguments.question.scheme.as_deref(), &found) {
+        Ok(scheme) => scheme,
+        Err(why) => return Ok(unusable(&why)),
+    };
+    let Some(question) = scheme.question(name) else {
+        let why = format!("the scheme {:?} has no question {name:?}", scheme.name);
+        return Ok(unusable(&why));
+    };
+    if question.kind == Kind::Text {
+        return Ok(unusable("texts are not counted; tags are"));
+    }
+    if let Some(by @ (By::System | By::Position)) = arguments.by {
+        let why = format!("rows by {} are for votes on breakdowns only", by.name());
+        return Ok(unusable(&why));
+    }
+    if arguments.question.curve && !matches!(question.kind, Kind::Tags { .. }) {
+        return Ok(unusable("--curve is for questions whose answers are tags"));
+    }
+    let asked = Asked {
+        scheme: &scheme.name,
+        question,
+    };
+    let reports = examine(&found, |_| FileAnswers {
+        asked,
+        dialogs: Vec::new(),
+        all: 0,
+    });
+    let outcome = report_issues(&reports);
+    let answered = Answered::of(asked, arguments.question.bootstrap(), &found, &reports);
+    Ok(outcome.max(report(arguments, &answered, out)?))
+}
+
+fn unusable(why: &str) -> CommandOutcome {
+    complain(format_args!("{why}"));
+    CommandOutcome::Unusable
+}
+
+/// Returns the scheme that is given, or the one beside the corpus that has the question, or the only bundled one that
+/// has it.
+///
+/// # Errors
+/// If there is none, or it cannot be used.
+fn scheme_with(name: &str, given: Option<&str>, found: &[FoundPath]) -> Result<Scheme, String> {
+    if let Some(given) = given {
+        return scheme_named(given);
+    }
+    let beside: Option<PathBuf> = files_of(found).first().and_then(|file| scheme_beside(file));
+    if let Some(path) = beside {
+        let scheme = read_scheme(&path).map_err(|why| format!("{}: {why}", path.display()))?;
+        if scheme.question(name).is_some() {
+            return Ok(scheme);
+        }
+    }
+    let bundled = BUNDLED.iter().filter_map(|(of, _)| Scheme::bundled(of));
+    let mut bundled: Vec<_> = bundled
+        .filter(|scheme| scheme.question(name).is_some())
+        .collect();
+    match bundled.len() {
+        1 => Ok(bundled.remove(0)),
+        0 => Err(format!(
+            "no scheme here asks {name:?}; see `turnwise schemes`, or name one with --scheme"
+        )),
+        _ => {
+            let names: Vec<_> = bundled.into_iter().map(|scheme| scheme.name).collect();
+            Err(format!(
+                "several schemes ask {name:?}; name one with --scheme: {}",
+                names.join(", ")
+            ))
+        }
+    }
+}
+
+impl<'q> Answered<'q> {
+    fn of(
+        asked: Asked<'q>,
+        bootstrap: Bootstrap,
+        found: &[FoundPath],
+        reports: &[ScanReport<FileAnswers<'q>>],
+    ) -> Self {
+        let each = reports.iter().flat_map(|report| {
+            let dialogs = report.gathered.dialogs.iter();
+            dialogs.map(move |dialog| (report, dialog))
+        });
+        let answers = each.clone().map(|(_, dialog)| &dialog.answers);
+        let mut left_out = LeftOut {
+            invalid: answers.clone().map(|answers| answers.invalid).sum(),
+            ..LeftOut::default()
+        };
+        for read in JudgementsRead::of(found, reports) {
+            let all = read.folder.store.iter().enumerate();
+            let all = all.filter(|(_, (judgement, ..))| {
+                judgement.answers(asked.scheme, &asked.question.name)
+            });
+            for (number, (judgement, ..)) in all {
+                let is_of = |file: &PathBuf| judgement.is_of_file(&file.to_string_lossy());
+                match read.met.get(&number) {
+                    Some(false) => left_out.changed += 1,
+                    // Others may be about a file that was not asked for.
+                    None if files_of(found).iter().any(is_of) => left_out.gone += 1,
+                    Some(true) | None => {}
+                }
+            }
+        }
+        let holding = reports.iter().filter(|report| report.gathered.all > 0);
+        let table = AnswerTable::new(asked.question, answers);
+        Self {
+            asked,
+            numbers: table.categories.iter().filter_map(number_of).collect(),
+            distances: asked.question.distances(&table.categories),
+            table,
+            bootstrap,
+            dialogs: each
+                .map(|(report, dialog)| [report.file.clone(), dialog.id.clone()])
+                .collect(),
+            files: holding.clone().count() as u64,
+            all: holding.map(|report| report.gathered.all).sum(),
+            left_out,
+        }
+    }
+
+    fn is_of_tags(&self) -> bool {
+        matches!(self.asked.question.kind, Kind::Tags { .. })
+    }
+
+    /// Returns the names of the values.
+    fn values(&self) -> Vec<String> {
+        let values = self.table.categories.iter();
+        values
+            .map(|value| match value.to_string() {
+                name if name.is_empty() => "(none)".to_owned(),
+                name => name,
+            })
+            .collect()
+    }
+
+    /// Returns the word for the parts of dialogs that it is about: `turns`.
+    fn items(&self) -> &'static str {
+        match self.asked.question.of {
+            Subject::Dialog => "dialogs",
+            Subject::Turn => "turns",
+            Subject::Segment => "segments",
+            Subject::Call => "calls",
+        }
+    }
+
+    /// Returns the number of an annotator. Reports one who has no answer.
+    fn annotator(&self, id: &str) -> Option<usize> {
+        let number = self
+            .table
+            .annotators
+            .binary_search_by(|known| known.as_str().cmp(id));
+        if number.is_err() {
+            complain(format_args!("{id:?} has no answer in these files"));
+        }
+        number.ok()
+    }
+}
+
+/// Prints what was asked for.
+fn report(
+    arguments: &Arguments,
+    answered: &Answered<'_>,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    let mut outcome = CommandOutcome::Clean;
+    for message in answered.left_out.messages() {
+        complain(format_args!("{message}"));
+        outcome = CommandOutcome::Issues;
+    }
+    let format = arguments.format;
+    if answered.table.ratings.items.is_empty() {
+        let Asked { scheme, question } = answered.asked;
+        complain(format_args!(
+            "no answers to {:?} of the scheme {scheme:?} beside these files",
+            question.name
+        ));
+        outcome = CommandOutcome::Issues;
+        if matches!(format, OutputFormat::Text) {
+            return Ok(outcome);
+        }
+    }
+    if let Some([first, second]) = arguments.confusion.as_deref() {
+        let (Some(one), Some(other)) = (answered.annotator(first), answered.annotator(second))
+        else {
+            return Ok(CommandOutcome::Issues);
+        };
+        let confusion = answered.table.ratings.confusion(one, other);
+        let table = PairTable {
+            confusion: &confusion,
+            labels: &answered.values(),
+            pair: (first, second),
+            items: answered.items(),
+        };
+        table.print(format, out)?;
+    } else if let Some(gold) = &arguments.gold {
+        let id = gold.to_string_lossy();
+        let Some(gold) = answered.annotator(&id) else {
+            return Ok(CommandOutcome::Issues);
+        };
+        print::gold(answered, gold, format, out)?;
+    } else if arguments.question.curve {
+        print::curve(answered, format, out)?;
+    } else if let Some(by) = arguments.by {
+        print::rows(answered, by, format, out)?;
+    } else {
+        print::page(answered, &AnswerFigures::total(answered), format, out)?;
+    }
+    Ok(outcome)
+}

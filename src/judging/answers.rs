@@ -1,0 +1,277 @@
+//! The answers to a question as ratings, from which figures are computed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::question::{Kind, Level, Question};
+use super::scheme::BREAKDOWN;
+use crate::dialog::{Answer, Dialog, Place};
+use crate::votes::{Distances, RatedItem, Rating, Ratings, SetDistance, judgeable};
+
+/// The answers to a question about a dialog.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DialogAnswers {
+    pub given: Vec<GivenAnswer>,
+    /// Answers that the question does not take; they do not count.
+    pub invalid: u64,
+}
+
+/// An answer of an annotator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenAnswer {
+    pub place: Place,
+    pub by: String,
+    pub answer: Answer,
+}
+
+/// All answers to a question, by category.
+#[derive(Clone, Debug, Default)]
+pub struct AnswerTable {
+    /// Their ids, in order.
+    pub annotators: Vec<String>,
+    /// The values of the question, numbers in their order; or the different sets of tags that occur, sorted.
+    pub categories: Vec<Answer>,
+    pub ratings: Ratings,
+}
+
+impl Question {
+    /// Returns the answers to it among the judgements of a dialog. The votes on a dialog answer the question of the
+    /// scheme `breakdown`.
+    pub fn answers(&self, scheme: &str, dialog: &Dialog) -> DialogAnswers {
+        let mut last: BTreeMap<(Place, String), Answer> = BTreeMap::new();
+        let mut invalid = 0;
+        let judgements = dialog.judgements.iter();
+        let said = judgements.filter(|judgement| judgement.answers(scheme, &self.name));
+        let said = said.filter_map(|judgement| {
+            let (place, by) = (judgement.place, judgement.by.clone());
+            Some((place, by, judgement.value.clone()?))
+        });
+        let turns = dialog.turns.iter().enumerate();
+        let turns = turns.filter(|(_, turn)| scheme == BREAKDOWN && judgeable::is_judgeable(turn));
+        let voted = turns.flat_map(|(number, turn)| {
+            let named = turn.votes.iter().filter(|vote| !vote.annotator.is_empty());
+            named.filter_map(move |vote| {
+                let label = vote.breakdown?.letter().to_owned();
+                let by = vote.annotator.to_string();
+                Some((Place::turn(number), by, Answer::Text(label)))
+            })
+        });
+        for (place, by, answer) in voted.chain(said) {
+            if self.takes(&answer).is_ok() {
+                last.insert((place, by), answer);
+            } else {
+                invalid += 1;
+            }
+        }
+        let given = last
+            .into_iter()
+            .map(|((place, by), answer)| GivenAnswer { place, by, answer });
+        DialogAnswers {
+            given: given.collect(),
+            invalid,
+        }
+    }
+
+    /// Returns the distances at which agreement on it is measured, with their names.
+    pub fn distances(&self, categories: &[Answer]) -> Vec<(&'static str, Distances)> {
+        let mut all = vec![("nominal", Distances::Nominal)];
+        match &self.kind {
+            Kind::Scale(Level::Nominal) | Kind::Choice | Kind::YesNo | Kind::Text => {}
+            Kind::Scale(Level::Ordinal) => all.push(("ordinal", Distances::Ordinal)),
+            Kind::Scale(Level::Interval) => {
+                let numbers = categories.iter().filter_map(number_of).collect();
+                all.push(("ordinal", Distances::Ordinal));
+                all.push(("interval", Distances::Interval(numbers)));
+            }
+            Kind::Tags { .. } => {
+                let sets: Vec<_> = categories.iter().map(tags_of).collect();
+                let given = |distance: SetDistance| Distances::Given(distance.closeness(&sets));
+                all.push(("jaccard", given(SetDistance::Jaccard)));
+                all.push(("masi", given(SetDistance::Masi)));
+            }
+        }
+        all
+    }
+}
+
+/// Returns the number that an answer on a scale is.
+pub fn number_of(answer: &Answer) -> Option<f64> {
+    match answer {
+        Answer::Number(number) => number.as_f64(),
+        _ => None,
+    }
+}
+
+/// Returns the tags of an answer; none if it has another kind.
+pub fn tags_of(answer: &Answer) -> BTreeSet<String> {
+    match answer {
+        Answer::Several(tags) => tags.iter().cloned().collect(),
+        _ => BTreeSet::new(),
+    }
+}
+
+impl AnswerTable {
+    /// Makes a table of the answers about all dialogs.
+    pub fn new<'a>(
+        question: &Question,
+        dialogs: impl Iterator<Item = &'a DialogAnswers> + Clone,
+    ) -> Self {
+        let given = dialogs.clone().flat_map(|dialog| &dialog.given);
+        let annotators: BTreeSet<&String> = given.clone().map(|given| &given.by).collect();
+        let annotators: Vec<String> = annotators.into_iter().cloned().collect();
+        let categories = match question.kind {
+            Kind::Tags { .. } => {
+                let sets: BTreeSet<_> = given.map(|given| tags_of(&given.answer)).collect();
+                let list = |set: BTreeSet<String>| Answer::Several(set.into_iter().collect());
+                sets.into_iter().map(list).collect()
+            }
+            _ => {
+                let choices = question.choices.iter();
+                let mut values: Vec<_> = choices.map(|choice| choice.answer.clone()).collect();
+                let number = |value: &Answer| number_of(value).unwrap_or_default();
+                values.sort_by(|one, other| number(one).total_cmp(&number(other)));
+                values
+            }
+        };
+        let sets: BTreeMap<_, _> = categories.iter().map(tags_of).zip(0..).collect();
+        let category = |answer: &Answer| match answer {
+            Answer::Several(_) => sets.get(&tags_of(answer)).copied(),
+            _ => categories.iter().position(|category| category == answer),
+        };
+        let rating = |given: &GivenAnswer| {
+            let annotator = annotators.binary_search(&given.by).ok()?;
+            let category = category(&given.answer)?;
+            Some(Rating {
+                annotator,
+                category,
+            })
+        };
+        let mut items = Vec::new();
+        for (dialog, answers) in dialogs.clone().enumerate() {
+            let places = answers
+                .given
+                .chunk_by(|one, other| one.place == other.place);
+            items.extend(places.map(|same| RatedItem {
+                dialog,
+                ratings: same.iter().filter_map(rating).collect(),
+            }));
+        }
+        let ratings = Ratings {
+            annotators: annotators.len(),
+            categories: categories.len(),
+            dialogs: dialogs.count(),
+            items,
+        };
+        Self {
+            annotators,
+            categories,
+            ratings,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialog::{Breakdown, Judgement, Turn, Vote};
+    use crate::judging::Scheme;
+    use crate::text::Units;
+
+    fn dialog(judgements: Vec<Judgement>) -> Dialog {
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.judgements = judgements;
+        dialog
+    }
+
+    fn said(by: &str, question: &str, value: Answer) -> Judgement {
+        Judgement {
+            by: by.to_owned(),
+            scheme: "s".to_owned(),
+            question: question.to_owned(),
+            value: Some(value),
+            ..Judgement::default()
+        }
+    }
+
+    const SCHEME: &str = r#"
+        [[question]]
+        name = "grade"
+        of = "dialog"
+        kind = "scale"
+        level = "interval"
+        values = [{ name = 9 }, { name = 1 }, { name = 5 }]
+
+        [[question]]
+        name = "code"
+        of = "dialog"
+        kind = "tags"
+    "#;
+
+    #[test]
+    fn numbers_are_categories_in_their_order() {
+        let scheme = Scheme::read(SCHEME, "s").unwrap();
+        let grade = scheme.question("grade").unwrap();
+        let answers = grade.answers(
+            "s",
+            &dialog(vec![
+                said("b", "grade", Answer::Number(9.into())),
+                said("a", "grade", Answer::Number(1.into())),
+                said("c", "grade", Answer::Number(2.into())),
+                said("a", "code", Answer::Several(vec![])),
+            ]),
+        );
+        assert_eq!((answers.given.len(), answers.invalid), (2, 1));
+        let table = AnswerTable::new(grade, [&answers].into_iter());
+        let numbers: Vec<_> = table.categories.iter().filter_map(number_of).collect();
+        assert_eq!(numbers, [1.0, 5.0, 9.0]);
+        assert_eq!(table.annotators, ["a", "b"]);
+        let categories = table.ratings.items[0].ratings.iter();
+        let categories: Vec<_> = categories.map(|rating| rating.category).collect();
+        assert_eq!(categories, [0, 2]);
+        let distances = grade.distances(&table.categories);
+        assert_eq!(distances[2].1, Distances::Interval(vec![1.0, 5.0, 9.0]));
+    }
+
+    #[test]
+    fn sets_of_tags_are_categories_whatever_their_order() {
+        let scheme = Scheme::read(SCHEME, "s").unwrap();
+        let code = scheme.question("code").unwrap();
+        let tags = |tags: &[&str]| Answer::Several(tags.iter().map(ToString::to_string).collect());
+        let answers = code.answers(
+            "s",
+            &dialog(vec![
+                said("a", "code", tags(&["y", "x"])),
+                said("b", "code", tags(&["x", "y", "x"])),
+                said("c", "code", tags(&["x"])),
+            ]),
+        );
+        let table = AnswerTable::new(code, [&answers].into_iter());
+        assert_eq!(table.categories, [tags(&["x"]), tags(&["x", "y"])]);
+        let tallies = table.ratings.tallies();
+        let [(_, nominal), (_, jaccard), _] = &code.distances(&table.categories)[..] else {
+            panic!("three distances");
+        };
+        // One of the two categories has two of three judgements; of three pairs, two disagree, by half.
+        assert_eq!(tallies.alpha(nominal), Ok(0.0));
+        assert_eq!(tallies.alpha(jaccard), Ok(0.0));
+    }
+
+    #[test]
+    fn votes_answer_the_question_on_breakdowns() {
+        let scheme = Scheme::bundled(BREAKDOWN).unwrap();
+        let mut log = dialog(Vec::new());
+        log.turns = vec![Turn {
+            votes: vec![
+                Vote {
+                    annotator: "mk".into(),
+                    breakdown: Some(Breakdown::T),
+                    ..Vote::default()
+                },
+                Vote::default(),
+            ],
+            ..Turn::default()
+        }];
+        let answers = scheme.questions[0].answers(BREAKDOWN, &log);
+        let given: Vec<_> = answers.given.iter().map(|given| &given.answer).collect();
+        assert_eq!(given, [&Answer::Text("T".to_owned())]);
+    }
+}

@@ -1,0 +1,144 @@
+//! Bootstrap intervals: how much a figure would vary had other dialogs been judged.
+//!
+//! Whole dialogs are drawn, because the judgements within one are not independent; the annotators stay the same.
+//! (The bootstrap of Krippendorff's own program draws pairs of judgements instead, and gives narrower intervals.)
+
+use rayon::prelude::*;
+
+use super::undefined::Statistic;
+
+/// The draws of dialogs, with replacement, from which intervals are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bootstrap {
+    pub draws: u32,
+    pub seed: u64,
+}
+
+/// The middle 95 % of a figure over the draws.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The percentiles 2.5 and 97.5; None if the figure was undefined in every draw.
+    pub bounds: Option<[f64; 2]>,
+    /// The number of draws in which it was undefined; they do not count.
+    pub undefined: u32,
+}
+
+impl Bootstrap {
+    /// Returns the intervals of `figures`, in their order. They are computed from the number of times that each of
+    /// `dialogs` is drawn.
+    pub fn intervals(
+        self,
+        dialogs: usize,
+        figures: impl Fn(&[u64]) -> Vec<Statistic> + Sync,
+    ) -> Vec<Interval> {
+        let draws = (0..self.draws).into_par_iter();
+        let draws: Vec<_> = draws
+            .map(|draw| figures(&self.times(draw, dialogs)))
+            .collect();
+        let count = draws.first().map_or(0, Vec::len);
+        let of = |figure: usize| draws.iter().map(move |values| values[figure]);
+        (0..count).map(|figure| Interval::of(of(figure))).collect()
+    }
+
+    /// Returns how often a draw has each of `dialogs`. It depends only on the seed and the number of the draw.
+    pub fn times(self, draw: u32, dialogs: usize) -> Vec<u64> {
+        let mut times = vec![0; dialogs];
+        let mut random = Random(self.seed ^ Random(u64::from(draw)).next());
+        for _ in 0..dialogs {
+            times[random.below(dialogs)] += 1;
+        }
+        times
+    }
+}
+
+impl Interval {
+    fn of(values: impl Iterator<Item = Statistic>) -> Self {
+        let (mut known, mut undefined) = (Vec::new(), 0);
+        for value in values {
+            match value {
+                Ok(value) => known.push(value),
+                Err(_) => undefined += 1,
+            }
+        }
+        known.sort_unstable_by(f64::total_cmp);
+        let bounds =
+            (!known.is_empty()).then(|| [percentile(&known, 0.025), percentile(&known, 0.975)]);
+        Self { bounds, undefined }
+    }
+}
+
+/// Returns a percentile of sorted values, as a share of them; between two, it is interpolated.
+fn percentile(sorted: &[f64], share: f64) -> f64 {
+    let place = share * (sorted.len() - 1) as f64;
+    let (low, high) = (
+        sorted[place.floor() as usize],
+        sorted[place.ceil() as usize],
+    );
+    low + (high - low) * place.fract()
+}
+
+/// Pseudo-random numbers: the generator `SplitMix64`.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// Returns a number below `end`, which is not 0.
+    fn below(&mut self, end: usize) -> usize {
+        ((u128::from(self.next()) * end as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::votes::UndefinedReason;
+
+    const BOOTSTRAP: Bootstrap = Bootstrap {
+        draws: 1000,
+        seed: 1,
+    };
+
+    #[test]
+    fn percentiles_are_interpolated() {
+        let sorted = [1.0, 2.0, 3.0, 4.0, 5.0];
+        assert!((percentile(&sorted, 0.025) - 1.1).abs() < 1e-12);
+        assert!((percentile(&sorted, 0.975) - 4.9).abs() < 1e-12);
+        assert!((percentile(&[7.0], 0.975) - 7.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_draw_has_as_many_dialogs_and_depends_on_the_seed() {
+        let times = BOOTSTRAP.times(0, 50);
+        assert_eq!(times.iter().sum::<u64>(), 50);
+        assert_eq!(times, BOOTSTRAP.times(0, 50));
+        assert_ne!(times, BOOTSTRAP.times(1, 50));
+        let other = Bootstrap {
+            seed: 2,
+            ..BOOTSTRAP
+        };
+        assert_ne!(times, other.times(0, 50));
+        assert!(BOOTSTRAP.times(0, 0).is_empty());
+    }
+
+    #[test]
+    fn undefined_draws_are_counted_and_left_out() {
+        // Of two dialogs, a quarter of the draws have only the first, and another quarter only the second.
+        let figure = |times: &[u64]| match times {
+            [0, _] => Err(UndefinedReason::NoVotes),
+            [_, 0] => Ok(1.0),
+            _ => Ok(0.5),
+        };
+        let all = BOOTSTRAP.intervals(2, |times| vec![figure(times), Ok(3.0)]);
+        assert!((200..300).contains(&all[0].undefined), "{all:?}");
+        assert_eq!(all[0].bounds, Some([0.5, 1.0]));
+        assert_eq!((all[1].bounds, all[1].undefined), (Some([3.0; 2]), 0));
+        let never = BOOTSTRAP.intervals(2, |_| vec![Err(UndefinedReason::NoVotes)]);
+        assert_eq!((never[0].bounds, never[0].undefined), (None, 1000));
+    }
+}

@@ -1,0 +1,200 @@
+//! The answers to a question as numbers: items, and the category that each annotator gave them.
+//!
+//! All figures are computed from this table, or from tallies of it.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::annotator::Annotator;
+use super::confusion::Confusion;
+use super::counted::{CategoryCounts, Counted as _};
+use super::tallies::Tallies;
+
+/// The category that an annotator gave an item, both as numbers from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rating {
+    pub annotator: usize,
+    pub category: usize,
+}
+
+/// An item that was judged: a dialog, a turn, or a part of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedItem {
+    /// The number of its dialog, from 0.
+    pub dialog: usize,
+    /// One for each annotator who judged it.
+    pub ratings: Vec<Rating>,
+}
+
+/// Items and their ratings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ratings {
+    pub annotators: usize,
+    pub categories: usize,
+    pub dialogs: usize,
+    /// In the order of their dialogs.
+    pub items: Vec<RatedItem>,
+}
+
+impl RatedItem {
+    pub fn counts(&self) -> CategoryCounts {
+        self.ratings.iter().map(|rating| rating.category).collect()
+    }
+
+    fn category_by(&self, annotator: usize) -> Option<usize> {
+        let own = self
+            .ratings
+            .iter()
+            .find(|rating| rating.annotator == annotator);
+        own.map(|rating| rating.category)
+    }
+}
+
+impl Ratings {
+    /// Returns those of some dialogs, which follow each other.
+    #[must_use]
+    pub fn of_dialogs(&self, dialogs: Range<usize>) -> Self {
+        let before = |dialog: usize| self.items.partition_point(|item| item.dialog < dialog);
+        Self {
+            items: self.items[before(dialogs.start)..before(dialogs.end)].to_vec(),
+            ..*self
+        }
+    }
+
+    /// Returns how often each combination of judgements occurs.
+    pub fn tallies(&self) -> Tallies<CategoryCounts> {
+        self.items.iter().map(RatedItem::counts).collect()
+    }
+
+    /// Returns the number of items of each majority category; in a tie, of the first one.
+    pub fn majorities(&self) -> Vec<u64> {
+        let mut majorities = vec![0; self.categories];
+        for item in &self.items {
+            if let Some(first) = item.counts().most().first() {
+                majorities[*first] += 1;
+            }
+        }
+        majorities
+    }
+
+    /// Compares each annotator with all others.
+    pub fn by_annotator(&self) -> Vec<Annotator<CategoryCounts>> {
+        let mut all = vec![Annotator::default(); self.annotators];
+        for item in &self.items {
+            for own in &item.ratings {
+                let rest = item.ratings.iter();
+                let rest = rest.filter(|other| other.annotator != own.annotator);
+                let rest = rest.map(|other| other.category).collect();
+                all[own.annotator].add(own.category, rest);
+            }
+        }
+        all
+    }
+
+    /// Compares two annotators.
+    pub fn confusion(&self, first: usize, second: usize) -> Confusion {
+        let mut confusion = Confusion::new(self.categories);
+        for item in &self.items {
+            if let (Some(first), Some(second)) = (item.category_by(first), item.category_by(second))
+            {
+                confusion.add(first, second);
+            }
+        }
+        confusion
+    }
+}
+
+/// Items by their tallies, for computing figures of many draws of their dialogs.
+#[derive(Debug)]
+pub struct Drawable {
+    tallies: Vec<CategoryCounts>,
+    /// The dialog of each item, and the number of its tally.
+    items: Vec<(usize, usize)>,
+}
+
+impl Drawable {
+    pub fn of(ratings: &Ratings) -> Self {
+        let counts: Vec<_> = ratings.items.iter().map(RatedItem::counts).collect();
+        let different: BTreeSet<_> = counts.iter().collect();
+        let tallies: Vec<_> = different.into_iter().cloned().collect();
+        let number = |counts: &CategoryCounts| tallies.partition_point(|other| other < counts);
+        let items = ratings.items.iter().zip(&counts);
+        Self {
+            items: items
+                .map(|(item, counts)| (item.dialog, number(counts)))
+                .collect(),
+            tallies,
+        }
+    }
+
+    /// Returns the tallies of a draw, which has each dialog this many times.
+    pub fn drawn(&self, times: &[u64]) -> Tallies<&CategoryCounts> {
+        let mut all = vec![0; self.tallies.len()];
+        for (dialog, tally) in &self.items {
+            all[*tally] += times[*dialog];
+        }
+        self.tallies.iter().zip(all).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two dialogs; annotators 0, 1 and 2 give categories 0 and 1.
+    fn ratings() -> Ratings {
+        let item = |dialog, given: &[(usize, usize)]| RatedItem {
+            dialog,
+            ratings: given
+                .iter()
+                .map(|&(annotator, category)| Rating {
+                    annotator,
+                    category,
+                })
+                .collect(),
+        };
+        Ratings {
+            annotators: 3,
+            categories: 2,
+            dialogs: 2,
+            items: vec![
+                item(0, &[(0, 0), (1, 0), (2, 1)]),
+                item(0, &[(0, 1), (1, 0)]),
+                item(1, &[(0, 1), (2, 1)]),
+            ],
+        }
+    }
+
+    #[test]
+    fn annotators_are_compared_where_both_judged() {
+        let ratings = ratings();
+        assert_eq!(ratings.confusion(0, 1).turns, [[1, 0], [1, 0]]);
+        assert_eq!(ratings.confusion(0, 2).turns, [[0, 1], [0, 1]]);
+        let all = ratings.by_annotator();
+        assert_eq!(all[0].with_rest(), Ok((0.5 + 0.0 + 1.0) / 3.0));
+        assert_eq!(all[2].votes(), 2);
+        // The second item is a tie.
+        assert_eq!(ratings.majorities(), [2, 1]);
+    }
+
+    #[test]
+    fn a_draw_has_the_items_of_its_dialogs_as_often() {
+        let ratings = ratings();
+        let drawable = Drawable::of(&ratings);
+        let figures = |times: &[u64]| {
+            let drawn = drawable.drawn(times);
+            (drawn.turns(), drawn.votes(), drawn.agreement())
+        };
+        let all = ratings.tallies();
+        assert_eq!(
+            figures(&[1, 1]),
+            (all.turns(), all.votes(), all.agreement())
+        );
+        assert_eq!(figures(&[0, 2]), (2, 4, Ok(1.0)));
+        let first = ratings.of_dialogs(0..1).tallies();
+        assert_eq!(
+            figures(&[1, 0]),
+            (first.turns(), first.votes(), first.agreement())
+        );
+    }
+}

@@ -1,0 +1,407 @@
+//! `turnwise votes --question`: the figures of answers beside a corpus.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use turnwise::votes::{Bootstrap, Distances, Drawable, RatedItem, Rating, Ratings, Tallies};
+
+use crate::support::random::Random;
+use crate::support::{Ran, amount, run_in, scratch};
+
+/// Writes a file of judgements.
+fn judge(folder: &Path, by: &str, lines: &[Value]) {
+    let mut text = String::new();
+    for line in lines {
+        let mut line = line.clone();
+        line["by"] = by.into();
+        writeln!(text, "{line}").unwrap();
+    }
+    let judgements = folder.join("judgements");
+    fs::create_dir_all(&judgements).unwrap();
+    fs::write(judgements.join(format!("{by}.jsonl")), text).unwrap();
+}
+
+fn verdict(dialog: &str, value: &str) -> Value {
+    json!({"dialog": dialog, "scheme": "success", "question": "verdict", "value": value})
+}
+
+fn codes(dialog: &str, tags: &[&str]) -> Value {
+    json!({"dialog": dialog, "scheme": "error-analysis", "question": "code", "value": tags})
+}
+
+fn grade(dialog: &str, turn: usize, value: u32) -> Value {
+    json!({"dialog": dialog, "turn": turn, "scheme": "quality", "question": "quality", "value": value})
+}
+
+/// Four dialogs and the judgements of three annotators: of the verdicts, the first and third dialog are judged alike
+/// by all; the second by two of three; the last by two people who disagree.
+fn corpus() -> TempDir {
+    let folder = scratch();
+    let turn = |dialog: usize, index: usize| {
+        let speaker = if index.is_multiple_of(2) {
+            "USER"
+        } else {
+            "ASSISTANT"
+        };
+        json!({"index": index, "speaker": speaker, "text": format!("{dialog}, {index}")})
+    };
+    let dialog = |number: usize| {
+        let utterances: Vec<_> = (0..4).map(|index| turn(number, index)).collect();
+        json!({"conversation_id": format!("d{number}"), "utterances": utterances})
+    };
+    let dialogs: Vec<_> = (0..4).map(dialog).collect();
+    fs::write(
+        folder.path().join("a.json"),
+        serde_json::to_string_pretty(&dialogs).unwrap(),
+    )
+    .unwrap();
+    judge(
+        folder.path(),
+        "ann",
+        &[
+            verdict("d0", "pass"),
+            verdict("d1", "fail"),
+            verdict("d2", "fail"),
+            verdict("d3", "pass"),
+            codes("d1", &["date", "slot"]),
+            codes("d2", &["date"]),
+            codes("d3", &[]),
+            grade("d0", 1, 1),
+            grade("d0", 3, 2),
+        ],
+    );
+    judge(
+        folder.path(),
+        "bob",
+        &[
+            verdict("d0", "pass"),
+            verdict("d1", "fail"),
+            verdict("d2", "fail"),
+            verdict("d3", "defer"),
+            codes("d1", &["slot", "date"]),
+            codes("d2", &["tone", "date"]),
+            grade("d0", 1, 1),
+            grade("d0", 3, 5),
+        ],
+    );
+    judge(
+        folder.path(),
+        "cy",
+        &[
+            verdict("d0", "pass"),
+            verdict("d1", "pass"),
+            verdict("d2", "fail"),
+        ],
+    );
+    folder
+}
+
+fn votes(folder: &TempDir, question: &str, more: &[&str]) -> Ran {
+    let arguments = [&["votes", "a.json", "--question", question][..], more].concat();
+    run_in(folder.path(), &arguments, "")
+}
+
+fn object(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.out))
+}
+
+#[track_caller]
+fn close(value: &Value, expected: f64) {
+    let value = value.as_f64().unwrap();
+    assert!((value - expected).abs() < 1e-12, "{value} {expected}");
+}
+
+#[test]
+fn verdicts_are_counted_for_people() {
+    let ran = votes(&corpus(), "verdict", &["--scheme", "success"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    insta::assert_snapshot!(ran.out, @r"
+    question              verdict of success: Did the user get what they wanted?
+    judged                4 of 4 dialogs, 1 file
+    answers               11, 2 to 3 a dialog, 3 annotators
+
+           answers          majority
+    pass   5  45 %  9–83 %  2  50 %
+    fail   5  45 %  0–83 %  2  50 %
+    defer  1   9 %  0–33 %  0   0 %
+
+    ties                  1 (25 %)
+    no absolute majority  1 (25 %)
+
+    entropy               0.480  0.000 to 0.959  bits
+    agreement             0.583  0.167 to 1.000  of pairs of answers
+    Fleiss' kappa         -      there are from 2 to 3 answers, but the same number is needed everywhere
+    Krippendorff's alpha  0.429  -0.231 to 1.000  nominal  (undefined in 5 draws)
+    intervals             95 % of 1,000 draws of dialogs, seed 1
+    ");
+}
+
+#[test]
+fn codes_are_counted_for_people() {
+    let folder = corpus();
+    let ran = votes(&folder, "code", &[]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    insta::assert_snapshot!(ran.out, @r"
+    question              code of error-analysis: Which failures are these?
+    judged                3 of 4 dialogs, 1 file
+    answers               5, 1 to 2 a dialog, 2 annotators
+
+                   of 3 dialogs read
+    code  answers  dialogs
+    date        4        2  67 %  0–100 %
+    slot        2        1  33 %  0–100 %
+    tone        1        1  33 %  0–100 %
+
+    ties                  1 (33 %)
+    no absolute majority  1 (33 %)
+
+    entropy               0.333  0.000 to 1.000  bits
+    agreement             0.500  0.000 to 1.000  of pairs of answers  (undefined in 38 draws)
+    Fleiss' kappa         -      there are from 1 to 2 answers, but the same number is needed everywhere
+    Krippendorff's alpha  0.400  -0.667 to 0.444  nominal  (undefined in 290 draws)
+                          0.471  -0.667 to 0.516  of tags, by Jaccard  (undefined in 290 draws)
+                          0.471  -0.667 to 0.516  of tags, by MASI  (undefined in 290 draws)
+    intervals             95 % of 1,000 draws of dialogs, seed 1
+    ");
+    let ran = votes(&folder, "code", &["--curve"]);
+    insta::assert_snapshot!(ran.out, @r"
+    dialog  new codes   read  new  codes
+    d1      date, slot     1    2      2
+    d2      tone           2    1      3
+    d3                     3    0      3
+    ");
+}
+
+/// Of eleven answers, five are pass, five fail, one defer. Of the pairs about a dialog, all agree on d0 and d2, one of
+/// three on d1, none on d3. Observed disagreements: one pair of three answers counts twice, halved, on d1, and one on
+/// d3: 2; expected 5·5 + 5·1 + 5·1 = 35.
+#[test]
+fn verdicts_are_counted_for_programs() {
+    let folder = corpus();
+    let ran = votes(
+        &folder,
+        "verdict",
+        &["--scheme", "success", "--format", "json"],
+    );
+    let all = object(&ran);
+    let total = &all["total"];
+    let counts = [
+        "items",
+        "answers",
+        "annotators",
+        "answers_pass",
+        "majority_pass",
+        "ties",
+    ];
+    assert_eq!(
+        counts.map(|name| total[name].as_u64()),
+        [4, 11, 3, 5, 2, 1].map(Some)
+    );
+    close(&total["agreement"], (1.0 + 1.0 / 3.0 + 1.0) / 4.0);
+    close(&total["alpha_nominal"], 1.0 - 10.0 * 2.0 / 35.0);
+    assert!(total["alpha_nominal_low"].as_f64() < total["alpha_nominal"].as_f64());
+    assert_eq!(total["fleiss_kappa"], Value::Null);
+    assert_eq!(total["fleiss_kappa_low"], Value::Null);
+    assert_eq!(
+        total["undefined"]["fleiss_kappa"],
+        "there are from 2 to 3 answers, but the same number is needed everywhere"
+    );
+    assert_eq!(all["values"][2]["value"], "defer");
+    close(&all["values"][2]["share"], 1.0 / 11.0);
+    // The same seed gives the same intervals, another one others.
+    let again = |seed: &str| {
+        let more = ["--scheme", "success", "--format", "json", "--seed", seed];
+        object(&votes(&folder, "verdict", &more))["total"].clone()
+    };
+    assert_eq!(again("1"), *total);
+    assert_ne!(again("2"), *total);
+
+    let csv = votes(
+        &folder,
+        "verdict",
+        &[
+            "--scheme",
+            "success",
+            "--format",
+            "csv",
+            "--by",
+            "annotator",
+        ],
+    );
+    let lines: Vec<_> = csv.out.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "annotator,answers,answers_pass,answers_fail,answers_defer,agreement_with_rest,agreement_with_majority,undefined",
+            "ann,4,2,2,0,0.625,0.5,",
+            "bob,4,1,2,1,0.625,0.5,",
+            "cy,3,2,1,0,0.6666666666666666,0.6666666666666666,",
+        ]
+    );
+}
+
+/// Both judged all four dialogs, and agree on three. By chance they would on (2·1 + 2·2) of 16.
+#[test]
+fn two_annotators_are_compared() {
+    let folder = corpus();
+    let scheme = ["--scheme", "success", "--format", "json"];
+    let more = [&scheme[..], &["--confusion", "ann", "bob"]].concat();
+    let both = object(&votes(&folder, "verdict", &more));
+    assert_eq!(both["dialogs"], json!([[1, 0, 1], [0, 2, 0], [0, 0, 0]]));
+    let kappa = (0.75 - 6.0 / 16.0) / (1.0 - 6.0 / 16.0);
+    close(&both["statistics"]["cohen_kappa"], kappa);
+    let more = [&scheme[..], &["--gold", "ann"]].concat();
+    let gold = object(&votes(&folder, "verdict", &more));
+    assert_eq!(gold["rows"][0]["annotator"], "bob");
+    close(&gold["rows"][0]["cohen_kappa"], kappa);
+    assert_eq!(gold["rows"][1]["dialogs"], 3);
+    let ran = votes(
+        &folder,
+        "verdict",
+        &["--scheme", "success", "--gold", "dee"],
+    );
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("\"dee\" has no answer"), "{}", ran.err);
+}
+
+#[test]
+fn scales_have_means_and_levels() {
+    let all = object(&votes(&corpus(), "quality", &["--format", "json"]));
+    let total = &all["total"];
+    close(&total["mean"], 9.0 / 4.0);
+    close(&total["median"], 1.5);
+    // Observed: one pair of 2 and 5. Expected: 2·1 pairs of 1 and 2, as many of 1 and 5, one of 2 and 5.
+    close(&total["alpha_nominal"], 1.0 - 3.0 / 5.0);
+    // Ordinal: from 1 to 2, half of two answers and half of one; from 1 to 5, one more; from 2 to 5, two halves.
+    let (one_two, one_five, two_five) = (1.5_f64.powi(2), 2.5_f64.powi(2), 1.0);
+    let expected = 2.0 * one_two + 2.0 * one_five + two_five;
+    close(&total["alpha_ordinal"], 1.0 - 3.0 * two_five / expected);
+    assert!(total.get("alpha_interval").is_none());
+}
+
+#[test]
+fn answers_that_do_not_fit_are_not_counted() {
+    let folder = corpus();
+    let before = object(&votes(
+        &folder,
+        "verdict",
+        &["--scheme", "success", "--format", "json"],
+    ));
+    let mut changed = verdict("d0", "fail");
+    changed["quote"] = "another text".into();
+    judge(
+        folder.path(),
+        "dee",
+        &[verdict("d9", "pass"), changed, verdict("d1", "maybe")],
+    );
+    let broken = folder.path().join("judgements/eve.jsonl");
+    fs::write(broken, "@a reference\n").unwrap();
+    let ran = votes(
+        &folder,
+        "verdict",
+        &["--scheme", "success", "--format", "json"],
+    );
+    assert_eq!(ran.code, 1);
+    for message in [
+        "eve.jsonl: 1 line left out that are not judgements",
+        "1 answer left out: there is no such dialog in these files",
+        "1 answer left out: the dialog has changed since",
+        "1 answer left out: the question does not take such a value",
+    ] {
+        assert!(ran.err.contains(message), "{message}: {}", ran.err);
+    }
+    let after = object(&ran);
+    assert_eq!(after["total"], before["total"]);
+    assert_eq!(
+        after["left_out"],
+        json!({"gone": 1, "changed": 1, "invalid": 1})
+    );
+}
+
+#[test]
+fn a_question_has_to_be_known_and_countable() {
+    let folder = corpus();
+    for (question, more, why) in [
+        ("verdict", &[][..], "several schemes ask \"verdict\""),
+        ("mood", &[], "no scheme here asks \"mood\""),
+        ("code", &["--scheme", "success"], "has no question \"code\""),
+        ("code", &["--by", "system"], "for votes on breakdowns only"),
+        ("quality", &["--curve"], "whose answers are tags"),
+    ] {
+        let ran = votes(&folder, question, more);
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        assert!(ran.err.contains(why), "{}", ran.err);
+    }
+    // The scheme beside the corpus comes first.
+    let printed = run_in(folder.path(), &["schemes", "print", "success"], "").out;
+    fs::write(folder.path().join("judging.toml"), printed).unwrap();
+    assert_eq!(votes(&folder, "verdict", &[]).code, 0);
+}
+
+/// Returns dialogs of three items of three categories, which three annotators judge. In a dialog of half of the kinds
+/// an annotator knows the truth with probability 0.6, else 0.9, and guesses otherwise, so that alpha is the mean of
+/// the squares of these. The truth is that of the dialog in half of the items.
+fn simulated(dialogs: usize, random: &mut Random) -> Ratings {
+    let mut items = Vec::new();
+    for dialog in 0..dialogs {
+        let knows = if random.below(2) == 0 { 6 } else { 9 };
+        let of_dialog = random.position(3);
+        for _ in 0..3 {
+            let truth = if random.below(2) == 0 {
+                of_dialog
+            } else {
+                random.position(3)
+            };
+            let rating = |annotator| Rating {
+                annotator,
+                category: if random.below(10) < knows {
+                    truth
+                } else {
+                    random.position(3)
+                },
+            };
+            let ratings = (0..3).map(rating).collect();
+            items.push(RatedItem { dialog, ratings });
+        }
+    }
+    Ratings {
+        annotators: 3,
+        categories: 3,
+        dialogs,
+        items,
+    }
+}
+
+#[test]
+fn many_intervals_cover_the_true_figure() {
+    let alpha = f64::midpoint(0.36, 0.81);
+    let mut random = Random(42);
+    let runs = amount(40_u32, 2000);
+    let mut covered: u32 = 0;
+    for seed in 0..runs {
+        let ratings = simulated(120, &mut random);
+        let drawable = Drawable::of(&ratings);
+        let bootstrap = Bootstrap {
+            draws: 400,
+            seed: u64::from(seed),
+        };
+        let figures = |times: &[u64]| {
+            let drawn: Tallies<_> = drawable.drawn(times);
+            vec![drawn.alpha(&Distances::Nominal)]
+        };
+        let interval = bootstrap.intervals(ratings.dialogs, figures)[0];
+        let [low, high] = interval.bounds.unwrap();
+        covered += u32::from((low..=high).contains(&alpha));
+    }
+    let share = f64::from(covered) / f64::from(runs);
+    eprintln!("{share} of {runs} intervals cover alpha");
+    let (least, most) = if runs > 100 {
+        (0.92, 0.97)
+    } else {
+        (0.85, 1.0)
+    };
+    assert!((least..=most).contains(&share), "{share}");
+}
