@@ -38,7 +38,7 @@ struct Quoted {
     segment: usize,
     span: Option<Span>,
     quote: Short,
-    /// The tokens of the quote, in lower case.
+    /// The tokens of the quote, in lower case; none if the quote is empty.
     wanted: Vec<Short>,
 }
 
@@ -52,13 +52,12 @@ impl QuotesElsewhere {
         let segments = turn.segments.iter().enumerate();
         let quoted = segments.filter_map(|(position, segment)| {
             let quote = Short::from(segment.normalised_quote()?);
-            let wanted = subject.dialog.units.tokens(&quote).into_iter();
-            let wanted: Vec<_> = wanted.map(lower).collect();
-            (!wanted.is_empty()).then_some(Quoted {
+            let wanted = subject.dialog.units.tokens(&quote);
+            Some(Quoted {
                 segment: position,
                 span: segment.span,
+                wanted: wanted.into_iter().map(lower).collect(),
                 quote,
-                wanted,
             })
         });
         let quoted: Vec<Quoted> = quoted.collect();
@@ -137,7 +136,8 @@ impl Quoted {
     /// Returns the segment if its quote is elsewhere among the tokens of the turn, or the segment covers more
     /// than its quote. Places that another segment with this quote covers do not count.
     fn elsewhere(&self, tokens: &[Short], all: &[Self]) -> Option<QuoteElsewhere> {
-        let is_usual = |span: &Span| (1..=REACH).contains(&span.range().len());
+        let is_usual =
+            |span: &Span| (1..=REACH).contains(&span.range().len()) && !self.wanted.is_empty();
         let span = self.span.filter(is_usual)?;
         let is_here = |at: usize| {
             tokens

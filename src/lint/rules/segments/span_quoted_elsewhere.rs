@@ -6,7 +6,8 @@
 //! version of the text; then the problem is reported once for the turn, and its segments are not reported as
 //! out of range.
 //!
-//! A quote alone is wrong if acts of the turn have other values for the label, such as the text of the segment.
+//! A quote alone is wrong, or missing, if acts of the turn have other values for the label, such as the text of
+//! the segment.
 //!
 //! The rule is for corpora whose quotes need not be the text, such as those of `multiwoz`: "cheap" for "cheaper"
 //! is all right there. In other corpora, span-text-mismatch reports every segment that differs from its quote.
