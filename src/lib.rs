@@ -93,6 +93,7 @@
 
 pub mod app;
 pub mod cli;
+pub mod compare;
 pub mod corpus;
 pub mod dialog;
 pub mod export;

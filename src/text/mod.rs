@@ -16,7 +16,7 @@ mod tokens;
 mod words;
 mod wrap;
 
-pub use boundary::{Direction, Motion, boundary, word_starts};
+pub use boundary::{Direction, Motion, boundary, word_starts, words};
 pub use codepoints::CodePoints;
 pub use compare::{clipped, nearest};
 pub use display::{is_agreed, is_plain, quoted, visible, visible_json, visible_lines, width};

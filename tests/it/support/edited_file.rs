@@ -33,6 +33,11 @@ impl<S> Deref for EditedFile<S> {
 }
 
 impl<S: Source> EditedFile<S> {
+    /// The file itself, for changes that are not undone.
+    pub fn inner(&mut self) -> &mut CorpusFile<S> {
+        &mut self.file
+    }
+
     /// Makes an edit; false if it changes nothing.
     pub fn edit(&mut self, position: usize, edit: &Edit) -> Result<bool, EditError> {
         let change = self.file.edit(position, edit)?;

@@ -1,0 +1,698 @@
+//! The edits that make one copy of a dialog say what another says.
+//!
+//! Each edit is applied before the next is made, so that a list of them is right for the dialog as a whole: what an
+//! edit moves along, such as the spans of a turn whose text changes, is not said again. What no edit can say is
+//! listed.
+
+use std::fmt;
+
+use super::pairs::{Pairs, pairs};
+use super::turns::aligned;
+use crate::corpus::{CorpusFile, ReadError, Source};
+use crate::dialog::{
+    ApiCall, CallPart, Content, Dialog, Edit, EditValue, Field, Mark, NamedValue, Payload, Segment,
+    Short, SlotValue, StateSlot, Turn, Vote,
+};
+use crate::json::{NodeKind, Parser};
+
+/// How to make one dialog say what another says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Differences {
+    /// To be made in this order.
+    pub edits: Vec<Edit>,
+    /// Differences that stay after these edits.
+    pub unsaid: Vec<Unsaid>,
+}
+
+impl Differences {
+    /// True if the dialogs say the same.
+    pub fn is_empty(&self) -> bool {
+        self.edits.is_empty() && self.unsaid.is_empty()
+    }
+}
+
+/// A difference that no edit can make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsaid {
+    /// The position of the turn in the new copy; None if it is about the whole dialog.
+    pub turn: Option<usize>,
+    /// The part that differs, such as "the fields of segment 2".
+    pub part: String,
+}
+
+impl fmt::Display for Unsaid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.turn {
+            Some(turn) => write!(f, "turn {turn}: {}", self.part),
+            None => f.write_str(&self.part),
+        }
+    }
+}
+
+/// Makes the dialog at `position` of a file say what `new` says, and returns how. The order of segments, acts, slots
+/// and votes within a turn is not a difference.
+///
+/// # Errors
+/// If the dialog cannot be read.
+pub fn differences<S: Source>(
+    file: &mut CorpusFile<S>,
+    position: usize,
+    new: &Dialog,
+) -> Result<Differences, ReadError> {
+    let Some((dialog, _)) = file.dialog(position)? else {
+        return Ok(Differences::default());
+    };
+    let mut making = Making {
+        file,
+        position,
+        dialog,
+        made: Differences::default(),
+    };
+    making.fields(&new.fields);
+    let places = making.turns(&new.turns);
+    for (position, place) in places.into_iter().enumerate() {
+        match place {
+            Some(at) => making.turn(at, position, &new.turns[position]),
+            None => making.unsaid(Some(position), "the turn, which cannot be added here"),
+        }
+    }
+    Ok(making.made)
+}
+
+/// A dialog, and the edits made so far.
+struct Making<'f, S> {
+    file: &'f mut CorpusFile<S>,
+    position: usize,
+    /// As the file has it after these edits.
+    dialog: Dialog,
+    made: Differences,
+}
+
+impl<S: Source> Making<'_, S> {
+    /// Makes an edit. False if it does not fit the dialog, or the family of its file.
+    fn make(&mut self, edit: Edit) -> bool {
+        if self.file.edit(self.position, &edit).is_err() {
+            return false;
+        }
+        if let Ok(Some((dialog, _))) = self.file.dialog(self.position) {
+            self.dialog = dialog;
+        }
+        self.made.edits.push(edit);
+        true
+    }
+
+    fn unsaid(&mut self, turn: Option<usize>, part: impl Into<String>) {
+        let part = part.into();
+        self.made.unsaid.push(Unsaid { turn, part });
+    }
+
+    fn fields(&mut self, new: &[Field]) {
+        let Pairs {
+            both,
+            removed,
+            added,
+        } = pairs(&self.dialog.fields, new);
+        let mut other = Vec::new();
+        for (one, at) in both {
+            let (old, new) = (&self.dialog.fields[one], &new[at]);
+            if old.content == new.content {
+                continue;
+            }
+            let name = new.name.to_string();
+            let edit = match &new.content {
+                Content::Text(text) => Some(Edit::SetField {
+                    name: name.clone(),
+                    text: text.to_string(),
+                }),
+                Content::Raw(_) => None,
+            };
+            if !edit.is_some_and(|edit| self.make(edit)) {
+                other.push(name);
+            }
+        }
+        other.extend(
+            removed
+                .iter()
+                .map(|at| self.dialog.fields[*at].name.to_string()),
+        );
+        other.extend(added.iter().map(|at| new[*at].name.to_string()));
+        for name in other {
+            self.unsaid(None, name);
+        }
+    }
+
+    /// Adds and removes turns; returns the position that each turn of `new` has now.
+    fn turns(&mut self, new: &[Turn]) -> Vec<Option<usize>> {
+        let aligned = aligned(&self.dialog.turns, new);
+        // What each turn of the dialog becomes.
+        let mut becomes: Vec<Option<usize>> = vec![None; self.dialog.turns.len()];
+        for (old, at) in aligned.both {
+            becomes[old] = Some(at);
+        }
+        // First, because a dialog never is without turns.
+        for at in aligned.added {
+            let is_before = |becomes: &Option<usize>| becomes.is_some_and(|other| other < at);
+            let turn = becomes
+                .iter()
+                .rposition(is_before)
+                .map_or(0, |before| before + 1);
+            let speaker = new[at].speaker.name.to_string();
+            let text = new[at].text.clone();
+            let edit = Edit::AddTurn {
+                turn,
+                speaker,
+                text,
+            };
+            if self.make(edit) {
+                becomes.insert(turn, Some(at));
+            }
+        }
+        for turn in (0..becomes.len()).rev() {
+            if becomes[turn].is_some() {
+                continue;
+            }
+            if self.make(Edit::RemoveTurn { turn }) {
+                becomes.remove(turn);
+            } else {
+                self.unsaid(None, format!("turn {turn}, which cannot be removed"));
+            }
+        }
+        let place = |at: usize| becomes.iter().position(|becomes| *becomes == Some(at));
+        (0..new.len()).map(place).collect()
+    }
+
+    /// Makes the turn at `at` say what `new`, the turn at `position` of the new copy, says.
+    fn turn(&mut self, at: usize, position: usize, new: &Turn) {
+        let here = Some(position);
+        let old = &self.dialog.turns[at];
+        if old == new {
+            return;
+        }
+        if old.speaker.name != new.speaker.name {
+            let speaker = new.speaker.name.to_string();
+            if !self.make(Edit::SetSpeaker { turn: at, speaker }) {
+                self.unsaid(here, "the speaker");
+            }
+        }
+        if self.dialog.turns[at].text != new.text && !self.text(at, new) {
+            self.unsaid(here, "the text");
+        }
+        if self.dialog.turns[at].tokens != new.tokens {
+            let tokens = new.tokens.iter().map(Short::to_string).collect();
+            if !self.make(Edit::SetTokens { turn: at, tokens }) {
+                self.unsaid(here, "the tokens");
+            }
+        }
+        self.segments(at, here, &new.segments);
+        self.calls(at, here, &new.calls);
+        self.acts(at, here, new);
+        if self.dialog.turns[at].intents != new.intents {
+            let intents = new.intents.iter().map(Short::to_string).collect();
+            if !self.make(Edit::SetIntents { turn: at, intents }) {
+                self.unsaid(here, "the intents");
+            }
+        }
+        self.state(at, here, new.state.as_deref());
+        self.votes(at, here, &new.votes);
+        let changed = changed_fields(&self.dialog.turns[at].fields, &new.fields);
+        for name in changed {
+            self.unsaid(here, name);
+        }
+        if self.dialog.turns[at].index != new.index {
+            self.unsaid(here, "the number of the turn");
+        }
+        if self.dialog.turns[at].detections != new.detections {
+            self.gold(at, here, new);
+        }
+    }
+
+    /// Sets the text of a turn so that as many segments as possible are then those of `new`.
+    fn text(&mut self, at: usize, new: &Turn) -> bool {
+        let mut best: Option<(usize, Edit)> = None;
+        for (drop, shrink) in [(false, false), (false, true), (true, false), (true, true)] {
+            let edit = Edit::SetText {
+                turn: at,
+                text: new.text.clone(),
+                drop,
+                shrink,
+            };
+            let Ok(after) = edit.apply(&self.dialog) else {
+                continue;
+            };
+            let after = pairs(&after.turns[at].segments, &new.segments);
+            let apart = after.removed.len() + after.added.len();
+            if best.as_ref().is_none_or(|(least, _)| apart < *least) {
+                best = Some((apart, edit));
+            }
+        }
+        best.is_some_and(|(_, edit)| self.make(edit))
+    }
+
+    fn segments(&mut self, at: usize, here: Option<usize>, new: &[Segment]) {
+        let found = pairs(&self.dialog.turns[at].segments, new);
+        for (segment, other) in found.both {
+            let other = &new[other];
+            let old = &self.dialog.turns[at].segments[segment];
+            if old == other {
+                continue;
+            }
+            let (old_span, old_labels) = (old.span, names(old));
+            if old_span != other.span
+                && let Some(span) = other.span
+            {
+                self.make(Edit::SetSpan {
+                    turn: at,
+                    segment,
+                    start: span.start,
+                    end: span.end,
+                });
+            }
+            let labels = names(other);
+            if old_labels != labels {
+                self.make(Edit::SetLabels {
+                    turn: at,
+                    segment,
+                    labels,
+                });
+            }
+            let quote = &self.dialog.turns[at].segments[segment].quote;
+            if *quote != other.quote {
+                self.make(Edit::SetQuote {
+                    turn: at,
+                    segment,
+                    text: other.quote.as_ref().map(Short::to_string),
+                });
+            }
+            if !is_same_segment(&self.dialog.turns[at].segments[segment], other) {
+                self.unsaid(here, format!("segment {segment}"));
+            }
+        }
+        for segment in found.removed.into_iter().rev() {
+            self.make(Edit::RemoveSegment { turn: at, segment });
+        }
+        for added in found.added {
+            let other = &new[added];
+            let position = self.dialog.turns[at].segments.len();
+            let is_made = other.span.is_some_and(|span| {
+                self.make(Edit::AddSegment {
+                    turn: at,
+                    start: span.start,
+                    end: span.end,
+                    labels: names(other),
+                })
+            });
+            if !is_made {
+                self.unsaid(here, format!("segment {added}"));
+                continue;
+            }
+            let mine = &self.dialog.turns[at].segments[position];
+            // A family decides whether a new segment has a quote.
+            if mine.quote.is_some() && other.quote.is_some() && mine.quote != other.quote {
+                self.make(Edit::SetQuote {
+                    turn: at,
+                    segment: position,
+                    text: other.quote.as_ref().map(Short::to_string),
+                });
+            }
+            let mine = self.dialog.turns[at].segments.get(position);
+            if !mine.is_some_and(|mine| is_same_segment(mine, other)) {
+                self.unsaid(here, format!("segment {added}"));
+            }
+        }
+    }
+
+    fn calls(&mut self, at: usize, here: Option<usize>, new: &[ApiCall]) {
+        let found = pairs(&self.dialog.turns[at].calls, new);
+        for (call, other) in found.both {
+            let other = &new[other];
+            if self.dialog.turns[at].calls[call] == *other {
+                continue;
+            }
+            if self.dialog.turns[at].calls[call].name != other.name {
+                let name = other.name.to_string();
+                self.make(Edit::SetApi {
+                    turn: at,
+                    call,
+                    name,
+                });
+            }
+            let of = &self.dialog.turns[at].calls[call];
+            let parts = [
+                (CallPart::Arguments, of.arguments.clone(), &other.arguments),
+                (CallPart::Response, of.response.clone(), &other.response),
+            ];
+            for (part, old, new) in parts {
+                self.payload(at, call, part, old, new.as_ref());
+            }
+            let mine = &self.dialog.turns[at].calls[call];
+            if !is_same_call(mine, other) {
+                self.unsaid(here, format!("call {call}"));
+            }
+        }
+        for call in found.removed.into_iter().rev() {
+            if !self.make(Edit::RemoveCall { turn: at, call }) {
+                self.unsaid(here, format!("call {call}"));
+            }
+        }
+        for added in found.added {
+            let other = &new[added];
+            let call = self.dialog.turns[at].calls.len();
+            let edit = new_call(at, other);
+            if edit.is_some_and(|edit| self.make(edit)) {
+                let of = self.dialog.turns[at].calls.get(call).cloned();
+                let arguments = of.and_then(|of| of.arguments);
+                let new = other.arguments.as_ref();
+                self.payload(at, call, CallPart::Arguments, arguments, new);
+            }
+            let mine = self.dialog.turns[at].calls.get(call);
+            if !mine.is_some_and(|mine| is_same_call(mine, other)) {
+                self.unsaid(here, format!("call {added}"));
+            }
+        }
+    }
+
+    fn payload(
+        &mut self,
+        at: usize,
+        call: usize,
+        part: CallPart,
+        old: Option<Payload>,
+        new: Option<&Payload>,
+    ) {
+        let turn = at;
+        let Some(new) = new else {
+            return;
+        };
+        let new = match new {
+            Payload::Fields(fields) => fields,
+            Payload::Embedded { text, .. } | Payload::Text { text, .. } => {
+                if old.as_ref().and_then(Payload::text) != Some(text) {
+                    let text = text.to_string();
+                    self.make(Edit::SetJson {
+                        turn,
+                        call,
+                        part,
+                        text,
+                    });
+                }
+                return;
+            }
+        };
+        let old = match old {
+            Some(Payload::Fields(fields)) => fields,
+            _ => Vec::new(),
+        };
+        let mut found = pairs(&old, new);
+        for (one, other) in renamed(&found, |one, other| old[one].content == new[other].content) {
+            let edit = Edit::RenameValue {
+                turn,
+                call,
+                part,
+                name: old[one].name.to_string(),
+                to: new[other].name.to_string(),
+            };
+            if self.make(edit) {
+                found.removed.retain(|at| *at != one);
+                found.added.retain(|at| *at != other);
+            }
+        }
+        for one in found.removed {
+            self.make(Edit::RemoveValue {
+                turn,
+                call,
+                part,
+                name: old[one].name.to_string(),
+            });
+        }
+        let changed = found
+            .both
+            .iter()
+            .filter(|(one, other)| old[*one] != new[*other]);
+        let changed = changed.map(|(_, other)| *other);
+        for other in changed.chain(found.added) {
+            if let Some(value) = EditValue::of(&new[other].content) {
+                self.make(Edit::SetValue {
+                    turn,
+                    call,
+                    part,
+                    name: new[other].name.to_string(),
+                    value,
+                });
+            }
+        }
+    }
+
+    fn acts(&mut self, at: usize, here: Option<usize>, new: &Turn) {
+        let found = pairs(&self.dialog.turns[at].acts, &new.acts);
+        let slots = |act: usize| -> Option<Vec<SlotValue>> {
+            let slots = new.acts[act].slots.iter().map(|slot| {
+                let value = slot.value.as_ref();
+                Some(SlotValue {
+                    slot: slot.slot.to_string(),
+                    value: match value {
+                        Some(value) => Some(EditValue::of(value)?),
+                        None => None,
+                    },
+                })
+            });
+            slots.collect()
+        };
+        let name = |act: usize| new.acts[act].name.to_string();
+        for (act, other) in found.both {
+            if self.dialog.turns[at].acts[act] == new.acts[other] {
+                continue;
+            }
+            let edit = slots(other).map(|slots| Edit::SetAct {
+                turn: at,
+                act,
+                name: name(other),
+                slots,
+            });
+            if !edit.is_some_and(|edit| self.make(edit)) {
+                self.unsaid(here, format!("act {act}"));
+            }
+        }
+        for act in found.removed.into_iter().rev() {
+            self.make(Edit::RemoveAct { turn: at, act });
+        }
+        for added in found.added {
+            let edit = slots(added).map(|slots| Edit::AddAct {
+                turn: at,
+                name: name(added),
+                slots,
+            });
+            if !edit.is_some_and(|edit| self.make(edit)) {
+                self.unsaid(here, format!("act {added}"));
+            }
+        }
+    }
+
+    fn state(&mut self, at: usize, here: Option<usize>, new: Option<&[StateSlot]>) {
+        let old = self.dialog.turns[at].state.clone();
+        let Some(new) = new else {
+            if old.is_some() {
+                self.unsaid(here, "the state, which cannot be removed");
+            }
+            return;
+        };
+        let old = old.unwrap_or_default();
+        let mut found = pairs(&old, new);
+        for (one, other) in renamed(&found, |one, other| old[one].value == new[other].value) {
+            let edit = Edit::RenameState {
+                turn: at,
+                slot: old[one].slot.to_string(),
+                to: new[other].slot.to_string(),
+            };
+            if self.make(edit) {
+                found.removed.retain(|at| *at != one);
+                found.added.retain(|at| *at != other);
+            }
+        }
+        for one in found.removed.into_iter().rev() {
+            let slot = old[one].slot.to_string();
+            let value = EditValue::of(&old[one].value);
+            let is_only = old
+                .iter()
+                .filter(|other| other.slot == old[one].slot)
+                .count()
+                == 1;
+            let value = value.filter(|_| !is_only);
+            if !self.make(Edit::RemoveState {
+                turn: at,
+                slot: slot.clone(),
+                value,
+            }) {
+                self.unsaid(here, format!("state {slot}"));
+            }
+        }
+        let changed = found
+            .both
+            .iter()
+            .filter(|(one, other)| old[*one] != new[*other]);
+        let changed = changed.map(|(_, other)| *other);
+        for other in changed.chain(found.added) {
+            let slot = new[other].slot.to_string();
+            let edit = EditValue::of(&new[other].value).map(|value| Edit::SetState {
+                turn: at,
+                slot: slot.clone(),
+                value,
+            });
+            if !edit.is_some_and(|edit| self.make(edit)) {
+                self.unsaid(here, format!("state {slot}"));
+            }
+        }
+    }
+
+    fn votes(&mut self, at: usize, here: Option<usize>, new: &[Vote]) {
+        let old = self.dialog.turns[at].votes.clone();
+        let found = pairs(&old, new);
+        for one in found.removed {
+            let annotator = old[one].annotator.to_string();
+            if !self.make(Edit::WithdrawVote {
+                turn: at,
+                annotator: annotator.clone(),
+            }) {
+                self.unsaid(here, format!("the vote of {annotator}"));
+            }
+        }
+        let changed = found
+            .both
+            .iter()
+            .filter(|(one, other)| old[*one] != new[*other]);
+        let changed = changed.map(|(one, other)| (Some(&old[*one]), *other));
+        let added = found.added.iter().map(|other| (None, *other));
+        for (was, other) in changed.chain(added) {
+            let vote = &new[other];
+            let text = |of: fn(&Vote) -> &Short| {
+                let is_same = match was {
+                    Some(was) => of(was) == of(vote),
+                    None => of(vote).is_empty(),
+                };
+                (!is_same).then(|| of(vote).to_string())
+            };
+            let edit = vote.breakdown.map(|breakdown| Edit::CastVote {
+                turn: at,
+                annotator: vote.annotator.to_string(),
+                breakdown,
+                comment: text(|vote| &vote.comment),
+                ungrammatical: text(|vote| &vote.ungrammatical).map(Mark::Text),
+            });
+            if !edit.is_some_and(|edit| self.make(edit)) {
+                self.unsaid(here, format!("the vote of {}", vote.annotator));
+            }
+        }
+    }
+
+    /// Sets the gold label in a file of labels.
+    fn gold(&mut self, at: usize, here: Option<usize>, new: &Turn) {
+        let old = self.dialog.turns[at].detections.first().cloned();
+        let edit = new.detections.first().and_then(|label| {
+            let is_same = old.is_some_and(|old| old.comment == label.comment);
+            let comment = (!is_same).then(|| label.comment.to_string());
+            Some(Edit::SetGold {
+                turn: new.index? as usize,
+                breakdown: label.breakdown?,
+                comment: comment.filter(|comment| !comment.is_empty()),
+            })
+        });
+        let is_made = edit.is_some_and(|edit| self.make(edit));
+        if !is_made || self.dialog.turns[at].detections != new.detections {
+            self.unsaid(here, "the label");
+        }
+    }
+}
+
+fn names(segment: &Segment) -> Vec<String> {
+    let labels = segment.labels.iter();
+    labels.map(|label| label.name.to_string()).collect()
+}
+
+/// Returns the elements that have only got another name: what was removed and what was added at one position, and
+/// `is_same` but for the name.
+fn renamed(found: &Pairs, is_same: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+    let removed = found.removed.iter().copied();
+    let kept = removed.filter(|at| found.added.contains(at) && is_same(*at, *at));
+    kept.map(|at| (at, at)).collect()
+}
+
+/// Returns the names of the fields that differ.
+fn changed_fields(old: &[Field], new: &[Field]) -> Vec<String> {
+    let found = pairs(old, new);
+    let changed = found
+        .both
+        .iter()
+        .filter(|(one, other)| old[*one].content != new[*other].content);
+    let changed = changed.map(|(one, _)| old[*one].name.to_string());
+    let removed = found.removed.iter().map(|at| old[*at].name.to_string());
+    let added = found.added.iter().map(|at| new[*at].name.to_string());
+    changed.chain(removed).chain(added).collect()
+}
+
+/// True if two segments say the same, in whatever order.
+fn is_same_segment(one: &Segment, other: &Segment) -> bool {
+    one.span == other.span
+        && one.labels == other.labels
+        && one.quote == other.quote
+        && one.annotator == other.annotator
+        && changed_fields(&one.fields, &other.fields).is_empty()
+}
+
+/// True if two calls say the same, in whatever order.
+fn is_same_call(one: &ApiCall, other: &ApiCall) -> bool {
+    let is_same = |one: Option<&Payload>, other: Option<&Payload>| match (one, other) {
+        (Some(Payload::Fields(one)), Some(Payload::Fields(other))) => {
+            changed_fields(one, other).is_empty()
+        }
+        (Some(one), Some(other)) => one.text() == other.text(),
+        (one, other) => one.is_none() && other.is_none(),
+    };
+    one.name == other.name
+        && is_same(one.arguments.as_ref(), other.arguments.as_ref())
+        && is_same(one.response.as_ref(), other.response.as_ref())
+        && changed_fields(&one.fields, &other.fields).is_empty()
+}
+
+/// Returns the edit that adds a call; None if no edit can say it.
+fn new_call(turn: usize, call: &ApiCall) -> Option<Edit> {
+    let response = match &call.response {
+        Some(payload) => Some(values(payload)?),
+        None => None,
+    };
+    let arguments = match &call.arguments {
+        Some(payload) => values(payload)?,
+        None => Vec::new(),
+    };
+    Some(Edit::AddCall {
+        turn,
+        name: call.name.to_string(),
+        arguments,
+        response,
+    })
+}
+
+/// Returns the values of a new call, also those that are JSON in a string; None if an edit cannot hold them.
+fn values(payload: &Payload) -> Option<Vec<NamedValue>> {
+    let value = |(name, content): (String, Content)| {
+        let value = EditValue::of(&content)?;
+        Some(NamedValue { name, value })
+    };
+    let text = match payload {
+        Payload::Fields(fields) => {
+            let fields = fields.iter();
+            let fields = fields.map(|field| (field.name.to_string(), field.content.clone()));
+            return fields.map(value).collect();
+        }
+        Payload::Embedded { text, .. } | Payload::Text { text, .. } => text,
+    };
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(text).ok()?;
+    let object = tree.root();
+    let members = object.members().map(|(key, member)| {
+        let content = match member.as_str() {
+            Some(text) => Content::Text(text.as_ref().into()),
+            None => Content::Raw(member.raw().into()),
+        };
+        value((key.as_str()?.into_owned(), content))
+    });
+    (object.kind() == NodeKind::Object).then(|| members.collect())?
+}

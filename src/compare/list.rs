@@ -1,0 +1,133 @@
+//! Merges three copies of a value or of a list: what one side changed is taken, what both changed alike is taken
+//! once, and what both changed otherwise is a conflict.
+
+use super::pairs::{Paired, pairs};
+
+/// The side to take where both changed the same thing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    #[default]
+    Ours,
+    Theirs,
+    /// Ours, and theirs beside it where both have added something.
+    Both,
+}
+
+/// An element of a list that is merged.
+pub trait Element: Paired + Clone {
+    /// The usual term, for messages.
+    const NAME: &'static str;
+
+    /// True if only one of this and `other`, which two sides have added, can be right.
+    fn is_rival(&self, other: &Self) -> bool;
+
+    /// Returns the element with the changes of both sides, and whether both changed the same part of it
+    /// differently: then it has that part from the side `prefer`.
+    fn merged(base: &Self, ours: &Self, theirs: &Self, prefer: Side) -> (Self, bool);
+
+    /// Returns it in short, for a list of conflicts.
+    fn said(&self) -> String;
+}
+
+/// Picks the parts of an element.
+pub struct Pick {
+    prefer: Side,
+    /// True if both sides have changed a part differently.
+    pub is_conflict: bool,
+}
+
+impl Pick {
+    pub fn new(prefer: Side) -> Self {
+        Self {
+            prefer,
+            is_conflict: false,
+        }
+    }
+
+    /// Returns the value of the side that has changed it.
+    pub fn of<T: PartialEq + Clone>(&mut self, base: &T, ours: &T, theirs: &T) -> T {
+        let theirs_wins = if ours == theirs || theirs == base {
+            false
+        } else if ours == base {
+            true
+        } else {
+            self.is_conflict = true;
+            self.prefer == Side::Theirs
+        };
+        if theirs_wins { theirs } else { ours }.clone()
+    }
+
+    pub fn list<E: Element>(&mut self, base: &[E], ours: &[E], theirs: &[E]) -> Vec<E> {
+        merged_list(base, ours, theirs, &mut |_| {
+            self.is_conflict = true;
+            self.prefer
+        })
+    }
+}
+
+/// The copies of an element in the base, on our side and on theirs; None where there is none.
+pub type Copies<'e, E> = [Option<&'e E>; 3];
+
+/// Returns our list with the changes of the other side. `decide` is asked about each conflict.
+pub fn merged_list<E: Element>(
+    base: &[E],
+    ours: &[E],
+    theirs: &[E],
+    decide: &mut dyn FnMut(Copies<'_, E>) -> Side,
+) -> Vec<E> {
+    if ours == theirs || theirs == base {
+        return ours.to_vec();
+    }
+    if ours == base {
+        return theirs.to_vec();
+    }
+    let (mine, other) = (pairs(base, ours), pairs(base, theirs));
+    let mut merged: Vec<Option<E>> = ours.iter().cloned().map(Some).collect();
+    let mut added = Vec::new();
+    for (at, was) in base.iter().enumerate() {
+        match (mine.new_of(at), other.new_of(at)) {
+            (Some(own), Some(new)) => {
+                let (one, other) = (&ours[own], &theirs[new]);
+                let (mut element, is_conflict) = E::merged(was, one, other, Side::Ours);
+                if is_conflict && decide([Some(was), Some(one), Some(other)]) == Side::Theirs {
+                    (element, _) = E::merged(was, one, other, Side::Theirs);
+                }
+                merged[own] = Some(element);
+            }
+            (Some(own), None) => {
+                let one = &ours[own];
+                if one == was || decide([Some(was), Some(one), None]) == Side::Theirs {
+                    merged[own] = None;
+                }
+            }
+            (None, Some(new)) => {
+                let other = &theirs[new];
+                if other != was && decide([Some(was), None, Some(other)]) != Side::Ours {
+                    added.push(other.clone());
+                }
+            }
+            (None, None) => {}
+        }
+    }
+    let mut own_added = mine.added;
+    let mut others = other.added;
+    // What both have added counts once.
+    others.retain(|new| {
+        let same = own_added.iter().position(|own| ours[*own] == theirs[*new]);
+        same.map(|same| own_added.remove(same)).is_none()
+    });
+    for new in others {
+        let other = &theirs[new];
+        let rival = own_added.iter().position(|own| ours[*own].is_rival(other));
+        let Some(own) = rival.map(|rival| own_added.remove(rival)) else {
+            added.push(other.clone());
+            continue;
+        };
+        match decide([None, Some(&ours[own]), Some(other)]) {
+            Side::Ours => {}
+            Side::Theirs => merged[own] = Some(other.clone()),
+            Side::Both => added.push(other.clone()),
+        }
+    }
+    merged.into_iter().flatten().chain(added).collect()
+}

@@ -1,0 +1,372 @@
+//! Brings the changes of two copies of a dialog together, given the dialog from which both come.
+//!
+//! Spans are compared in the merged text: if one side changes a text and the other adds a segment, the segment moves
+//! with its words, as it does when a text is edited. A segment that the other side's text cuts is a conflict.
+//!
+//! The result is a dialog; [`differences`](super::differences) says which edits make our copy say the same.
+
+use super::list::{Copies, Element, Side, merged_list};
+use super::pairs::pairs;
+use super::turns::aligned;
+use crate::dialog::{Dialog, Edit, Segment, Turn};
+use crate::text::{MappedSpan, Units, quoted};
+
+/// Two copies in one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Merged {
+    pub dialog: Dialog,
+    pub conflicts: Vec<Conflict>,
+}
+
+/// Something that both sides have changed, and not in the same way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The position of the turn in the merged dialog; None if it is about the whole dialog.
+    pub turn: Option<usize>,
+    /// The kind of thing: "segment", "text", "vote".
+    pub part: &'static str,
+    /// As the base has it, in short; None if it has none.
+    pub base: Option<String>,
+    pub ours: Option<String>,
+    pub theirs: Option<String>,
+}
+
+/// Returns our copy with the changes that their copy makes to `base`. `decide` returns the side to take in a
+/// conflict, given its number from 0.
+pub fn merge(
+    base: &Dialog,
+    ours: &Dialog,
+    theirs: &Dialog,
+    decide: &dyn Fn(usize) -> Side,
+) -> Merged {
+    let mut merging = Merging {
+        units: ours.units,
+        conflicts: Vec::new(),
+        decide,
+        turn: None,
+    };
+    let mut dialog = ours.clone();
+    dialog.fields = merging.list(&base.fields, &ours.fields, &theirs.fields);
+    let of = merging.turns(&mut dialog, base, ours, theirs);
+    for (position, of) in of.iter().enumerate() {
+        merging.turn = Some(position);
+        match of {
+            TurnCopies {
+                base: Some(was),
+                ours: Some(own),
+                theirs: Some(new),
+            } => {
+                let turns = [&base.turns[*was], &ours.turns[*own], &theirs.turns[*new]];
+                merging.turn(turns, &mut dialog.turns[position]);
+            }
+            TurnCopies {
+                ours: None,
+                theirs: Some(new),
+                ..
+            } => fill(&theirs.turns[*new], &mut dialog.turns[position]),
+            _ => {}
+        }
+    }
+    Merged {
+        dialog,
+        conflicts: merging.conflicts,
+    }
+}
+
+/// The positions of a turn of the merged dialog in the copies.
+#[derive(Clone, Copy, Debug, Default)]
+struct TurnCopies {
+    base: Option<usize>,
+    ours: Option<usize>,
+    theirs: Option<usize>,
+}
+
+struct Merging<'d> {
+    units: Units,
+    conflicts: Vec<Conflict>,
+    decide: &'d dyn Fn(usize) -> Side,
+    /// The turn that is merged.
+    turn: Option<usize>,
+}
+
+impl Merging<'_> {
+    fn conflict(&mut self, part: &'static str, [base, ours, theirs]: [Option<String>; 3]) -> Side {
+        let side = (self.decide)(self.conflicts.len());
+        self.conflicts.push(Conflict {
+            turn: self.turn,
+            part,
+            base,
+            ours,
+            theirs,
+        });
+        side
+    }
+
+    fn pick<T: PartialEq + Clone>(
+        &mut self,
+        part: &'static str,
+        [base, ours, theirs]: [&T; 3],
+        say: impl Fn(&T) -> String,
+    ) -> T {
+        let is_theirs = if ours == theirs || theirs == base {
+            false
+        } else if ours == base {
+            true
+        } else {
+            let said = [base, ours, theirs].map(|copy| Some(say(copy)));
+            self.conflict(part, said) == Side::Theirs
+        };
+        if is_theirs { theirs } else { ours }.clone()
+    }
+
+    fn list<E: Element>(&mut self, base: &[E], ours: &[E], theirs: &[E]) -> Vec<E> {
+        let mut decide = |copies: Copies<'_, E>| {
+            self.conflict(E::NAME, copies.map(|copy| copy.map(Element::said)))
+        };
+        merged_list(base, ours, theirs, &mut decide)
+    }
+
+    /// Removes and adds the turns that the other side has removed and added; returns the copies of each turn.
+    fn turns(
+        &mut self,
+        dialog: &mut Dialog,
+        base: &Dialog,
+        ours: &Dialog,
+        theirs: &Dialog,
+    ) -> Vec<TurnCopies> {
+        let mine = aligned(&base.turns, &ours.turns);
+        let other = aligned(&base.turns, &theirs.turns);
+        let of_ours = |own: usize| {
+            let base = mine.old_of(own);
+            TurnCopies {
+                base,
+                ours: Some(own),
+                theirs: base.and_then(|base| other.new_of(base)),
+            }
+        };
+        let mut of: Vec<TurnCopies> = (0..ours.turns.len()).map(of_ours).collect();
+        let mut removed = Vec::new();
+        for own in 0..ours.turns.len() {
+            let Some(was) = of[own].base.filter(|was| other.removed.contains(was)) else {
+                continue;
+            };
+            let (one, was) = (&ours.turns[own], &base.turns[was]);
+            self.turn = Some(own);
+            let is_removed = says_same(one, was)
+                || self.conflict("turn", [Some(said(was)), Some(said(one)), None]) == Side::Theirs;
+            if is_removed {
+                removed.push(own);
+            }
+        }
+        // Turns that we have removed, but they have changed.
+        let mut added = other.added.clone();
+        for (was, new) in &other.both {
+            let (was_turn, new_turn) = (&base.turns[*was], &theirs.turns[*new]);
+            if !mine.removed.contains(was) || says_same(was_turn, new_turn) {
+                continue;
+            }
+            self.turn = None;
+            let said = [Some(said(was_turn)), None, Some(said(new_turn))];
+            if self.conflict("turn", said) != Side::Ours {
+                added.push(*new);
+            }
+        }
+        added.sort_unstable();
+        let mut own_added = mine.added;
+        for new in added {
+            // Behind the nearest turn before it that is still there.
+            let place = |of: &[TurnCopies], new: usize| {
+                let is_before = |of: &TurnCopies| of.theirs.is_some_and(|theirs| theirs < new);
+                of.iter()
+                    .rposition(is_before)
+                    .map_or(0, |before| before + 1)
+            };
+            let at = place(&of, new);
+            let turn = &theirs.turns[new];
+            let mut behind = of[at..].iter().take_while(|of| of.theirs.is_none());
+            let same = behind.find_map(|of| {
+                let own = of.ours.filter(|own| own_added.contains(own))?;
+                says_same(&ours.turns[own], turn).then_some(own)
+            });
+            if let Some(own) = same {
+                own_added.retain(|other| *other != own);
+                let of = of.iter_mut().find(|of| of.ours == Some(own));
+                if let Some(of) = of {
+                    of.theirs = Some(new);
+                }
+                continue;
+            }
+            // What we have added there comes first.
+            let is_own = |of: &&TurnCopies| of.base.is_none() && of.theirs.is_none();
+            let at = at + of[at..].iter().take_while(is_own).count();
+            let edit = Edit::AddTurn {
+                turn: at,
+                speaker: turn.speaker.name.to_string(),
+                text: turn.text.clone(),
+            };
+            if edit.apply_to(dialog).is_ok() {
+                let theirs = Some(new);
+                of.insert(
+                    at,
+                    TurnCopies {
+                        theirs,
+                        ..TurnCopies::default()
+                    },
+                );
+            }
+        }
+        // Last, because a dialog never is without turns.
+        for turn in (0..of.len()).rev() {
+            let is_removed = of[turn].ours.is_some_and(|own| removed.contains(&own));
+            if is_removed && (Edit::RemoveTurn { turn }).apply_to(dialog).is_ok() {
+                of.remove(turn);
+            }
+        }
+        of
+    }
+
+    fn turn(&mut self, copies: [&Turn; 3], merged: &mut Turn) {
+        let [base, ours, theirs] = copies;
+        if says_same(theirs, base) || says_same(ours, theirs) {
+            return;
+        }
+        let speakers = copies.map(|turn| &turn.speaker);
+        merged.speaker = self.pick("speaker", speakers, |speaker| speaker.name.to_string());
+        self.text(copies, merged);
+        merged.calls = self.list(&base.calls, &ours.calls, &theirs.calls);
+        merged.acts = self.list(&base.acts, &ours.acts, &theirs.acts);
+        merged.intents = self.list(&base.intents, &ours.intents, &theirs.intents);
+        merged.votes = self.list(&base.votes, &ours.votes, &theirs.votes);
+        merged.fields = self.list(&base.fields, &ours.fields, &theirs.fields);
+        let [was, own, new] = copies.map(|turn| turn.state.as_deref().unwrap_or_default());
+        let state = self.list(was, own, new);
+        let is_there = !state.is_empty() || ours.state.is_some() && theirs.state.is_some();
+        merged.state = (is_there || ours.state.is_some()).then_some(state);
+        let labels = copies.map(|turn| &turn.detections);
+        merged.detections = self.pick("label", labels, |labels| {
+            let letter = |label: &crate::dialog::Detection| label.breakdown.map(|b| b.letter());
+            labels.first().and_then(letter).unwrap_or("?").to_owned()
+        });
+    }
+
+    /// Merges the text, the tokens and the segments of a turn.
+    fn text(&mut self, copies: [&Turn; 3], merged: &mut Turn) {
+        let [base, ours, theirs] = copies;
+        let texts = copies.map(|turn| &turn.text);
+        let mut text = self.pick("text", texts, |text| quoted(text));
+        if text != ours.text {
+            let cut = cut_changes(base, ours, &text, self.units);
+            if let Some((segment, _)) = cut.first() {
+                let said = [
+                    Some(quoted(&base.text)),
+                    Some(ours.segments[*segment].said()),
+                    Some(quoted(&theirs.text)),
+                ];
+                if self.conflict("text", said) != Side::Theirs {
+                    text.clone_from(&ours.text);
+                }
+            }
+        }
+        merged.tokens = if text != base.text && text == ours.text {
+            ours.tokens.clone()
+        } else if text != base.text {
+            theirs.tokens.clone()
+        } else {
+            let tokens = copies.map(|turn| &turn.tokens);
+            self.pick("tokens", tokens, |tokens| tokens.join(" "))
+        };
+        let [was, own, mut new] = copies.map(|turn| carried(turn, &text, self.units));
+        for (at, old) in cut_changes(base, theirs, &text, self.units) {
+            let now = Some(quoted(&text));
+            let segment = Some(theirs.segments[at].said());
+            if self.conflict("segment", [None, now, segment]) != Side::Ours {
+                continue;
+            }
+            // As if they had not touched it.
+            new.retain(|of| of.origin != at);
+            let old = was.iter().find(|of| Some(of.origin) == old);
+            new.extend(old.cloned());
+        }
+        let segments = |carried: Vec<Carried>| -> Vec<Segment> {
+            carried.into_iter().map(|of| of.segment).collect()
+        };
+        merged.text = text;
+        merged.segments = self.list(&segments(was), &segments(own), &segments(new));
+    }
+}
+
+/// A segment in another text of its turn.
+#[derive(Clone)]
+struct Carried {
+    segment: Segment,
+    /// Its position in its copy of the turn.
+    origin: usize,
+}
+
+/// Returns the segments of a turn as they would be if it had this text. Segments of which nothing is left are
+/// not among them.
+fn carried(turn: &Turn, text: &str, units: Units) -> Vec<Carried> {
+    let mut dialog = Dialog::new(units);
+    dialog.turns = vec![turn.clone()];
+    let edit = Edit::SetText {
+        turn: 0,
+        text: text.to_owned(),
+        drop: true,
+        shrink: true,
+    };
+    let is_moved = turn.text != text && edit.apply_to(&mut dialog).is_ok();
+    let left = if is_moved {
+        turn.moved_by(text, true, units)
+    } else {
+        vec![None; turn.segments.len()]
+    };
+    let left = left.iter().enumerate();
+    let left = left.filter(|(_, moved)| **moved != Some(MappedSpan::Cut));
+    let now = std::mem::take(&mut dialog.turns[0].segments);
+    let carried = left
+        .zip(now)
+        .map(|((origin, _), segment)| Carried { segment, origin });
+    carried.collect()
+}
+
+/// Returns the segments that a side has added or changed and that `text`, the other side's, cuts: each position in
+/// the side's turn, with that of the segment in the base.
+fn cut_changes(base: &Turn, side: &Turn, text: &str, units: Units) -> Vec<(usize, Option<usize>)> {
+    if side.text == text {
+        return Vec::new();
+    }
+    let was = carried(base, &side.text, units);
+    let segments: Vec<Segment> = was.iter().map(|of| of.segment.clone()).collect();
+    let found = pairs(&segments, &side.segments);
+    let moved = side.moved_by(text, false, units).into_iter().enumerate();
+    let cut = moved.filter(|(_, moved)| *moved == Some(MappedSpan::Cut));
+    let changed = cut.filter_map(|(at, _)| match found.old_of(at) {
+        Some(old) if segments[old].span == side.segments[at].span => None,
+        old => Some((at, old.map(|old| was[old].origin))),
+    });
+    changed.collect()
+}
+
+/// True if two copies of a turn are alike but for their numbers.
+fn says_same(one: &Turn, other: &Turn) -> bool {
+    let mut one = one.clone();
+    one.index = other.index;
+    one.exchange = other.exchange;
+    one == *other
+}
+
+fn said(turn: &Turn) -> String {
+    format!("{}: {}", turn.speaker.name, quoted(&turn.text))
+}
+
+/// Fills a turn that was added with what their copy of it has. Its numbers stay.
+fn fill(theirs: &Turn, added: &mut Turn) {
+    let (index, numbers) = (added.index, added.fields.clone());
+    *added = theirs.clone();
+    added.index = index;
+    for field in &mut added.fields {
+        if let Some(number) = numbers.iter().find(|number| number.name == field.name) {
+            field.content.clone_from(&number.content);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Two or three copies of a dialog: what differs, as edits, and how to bring the changes of two copies together.
+//!
+//! Elements are paired by what they are, not by where they are: turns by speaker and text, segments by edges and
+//! labels, votes by annotator, values by name.
+
+mod differences;
+mod elements;
+mod list;
+mod merge;
+mod pairs;
+mod turns;
+
+pub use differences::{Differences, Unsaid, differences};
+pub use list::Side;
+pub use merge::{Conflict, Merged, merge};
+pub use turns::aligned;

@@ -1,0 +1,100 @@
+//! Pairs the elements of two lists: which element of the new list an element of the old one has become.
+
+/// Something that is paired with what it has become in another copy.
+pub trait Paired: PartialEq {
+    /// Returns how likely `new` is what this has become, the higher the likelier; None if it is something else.
+    fn likeness(&self, new: &Self) -> Option<u32>;
+}
+
+/// The elements of two lists, as positions. Each position is in one of them once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pairs {
+    /// Positions in the old and the new list, in the order of the old list.
+    pub both: Vec<(usize, usize)>,
+    /// In the old list alone, ascending.
+    pub removed: Vec<usize>,
+    /// In the new list alone, ascending.
+    pub added: Vec<usize>,
+}
+
+impl Pairs {
+    /// Returns the position in the new list of what is at `old` in the old one.
+    pub fn new_of(&self, old: usize) -> Option<usize> {
+        let pair = self.both.iter().find(|(one, _)| *one == old);
+        pair.map(|(_, new)| *new)
+    }
+
+    /// Returns the position in the old list of what is at `new` in the new one.
+    pub fn old_of(&self, new: usize) -> Option<usize> {
+        let pair = self.both.iter().find(|(_, other)| *other == new);
+        pair.map(|(old, _)| *old)
+    }
+}
+
+/// Pairs equal elements first, in their order, as often as both lists have them; then the likeliest, of equally
+/// likely ones those at the nearest positions.
+pub fn pairs<E: Paired>(old: &[E], new: &[E]) -> Pairs {
+    let mut pairs = Pairs::default();
+    let mut is_free = vec![true; new.len()];
+    let mut rest = Vec::new();
+    for (position, element) in old.iter().enumerate() {
+        let same = |at: &usize| is_free[*at] && new[*at] == *element;
+        // Unchanged lists, which most are, take one comparison an element.
+        let here = Some(position).filter(|at| *at < new.len() && same(at));
+        match here.or_else(|| (0..new.len()).find(same)) {
+            Some(at) => {
+                is_free[at] = false;
+                pairs.both.push((position, at));
+            }
+            None => rest.push(position),
+        }
+    }
+    let mut likely = Vec::new();
+    for &one in &rest {
+        for other in (0..new.len()).filter(|at| is_free[*at]) {
+            if let Some(likeness) = old[one].likeness(&new[other]) {
+                likely.push((std::cmp::Reverse(likeness), one.abs_diff(other), one, other));
+            }
+        }
+    }
+    likely.sort_unstable();
+    let mut is_paired = vec![false; old.len()];
+    for (.., one, other) in likely {
+        if !is_paired[one] && is_free[other] {
+            (is_paired[one], is_free[other]) = (true, false);
+            pairs.both.push((one, other));
+        }
+    }
+    rest.retain(|position| !is_paired[*position]);
+    pairs.both.sort_unstable();
+    pairs.removed = rest;
+    pairs.added = (0..new.len()).filter(|at| is_free[*at]).collect();
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Paired for &str {
+        fn likeness(&self, new: &Self) -> Option<u32> {
+            (self.as_bytes()[0] == new.as_bytes()[0]).then_some(1)
+        }
+    }
+
+    #[test]
+    fn equal_elements_are_paired_as_often_as_both_lists_have_them() {
+        let found = pairs(&["a", "b", "a", "c1"], &["b", "a", "c2", "d"]);
+        assert_eq!(found.both, [(0, 1), (1, 0), (3, 2)]);
+        assert_eq!(found.removed, [2]);
+        assert_eq!(found.added, [3]);
+        assert_eq!((found.new_of(3), found.old_of(3)), (Some(2), None));
+    }
+
+    #[test]
+    fn of_equally_likely_elements_the_nearest_are_paired() {
+        let found = pairs(&["a1", "a2"], &["x", "a3"]);
+        assert_eq!(found.both, [(1, 1)]);
+        assert_eq!((found.removed, found.added), (vec![0], vec![0]));
+    }
+}

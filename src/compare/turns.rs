@@ -1,0 +1,151 @@
+//! Aligns the turns of two copies of a dialog: by speaker and text, and where these differ, by likeness.
+
+use similar::{Algorithm, capture_diff_slices};
+
+use super::pairs::Pairs;
+use crate::dialog::Turn;
+use crate::text::words;
+
+/// The most turns of a changed stretch whose texts are compared word by word with all others; in a longer one,
+/// turns are paired by position.
+const MOST: usize = 64;
+
+/// Pairs the turns of two copies. Pairs do not cross: of two turns in one copy the first is also the first in the
+/// other.
+pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
+    let key = |turn: &Turn| (turn.speaker.name.clone(), turn.text.clone());
+    let (old_keys, new_keys): (Vec<_>, Vec<_>) =
+        (old.iter().map(key).collect(), new.iter().map(key).collect());
+    let mut pairs = Pairs::default();
+    for change in capture_diff_slices(Algorithm::Myers, &old_keys, &new_keys) {
+        let (tag, before, after) = change.as_tag_tuple();
+        if tag == similar::DiffTag::Equal {
+            pairs.both.extend(before.zip(after));
+        } else {
+            likely(old, before, new, after, &mut pairs);
+        }
+    }
+    pairs
+}
+
+/// Pairs the turns of a stretch in which no text is that of the other copy, so that as much as possible is alike.
+fn likely(
+    old: &[Turn],
+    before: std::ops::Range<usize>,
+    new: &[Turn],
+    after: std::ops::Range<usize>,
+    pairs: &mut Pairs,
+) {
+    let (rows, columns) = (before.len(), after.len());
+    let is_small = rows <= MOST && columns <= MOST;
+    let likeness = |row: usize, column: usize| {
+        let (one, other) = (&old[before.start + row], &new[after.start + column]);
+        let alike = if is_small { likeness(one, other) } else { 0 };
+        // As many turns as before: another text was probably written.
+        let is_rewritten = rows == columns && row == column && one.speaker == other.speaker;
+        alike.max(u32::from(is_rewritten))
+    };
+    // best[row][column]: the most that the turns from there on can be alike.
+    let width = columns + 1;
+    let mut best = vec![0_u32; (rows + 1) * width];
+    let mut own = vec![0_u32; rows * columns];
+    for row in (0..rows).rev() {
+        for column in (0..columns).rev() {
+            let alike = likeness(row, column);
+            own[row * columns + column] = alike;
+            let both = match alike {
+                0 => 0,
+                alike => alike + best[(row + 1) * width + column + 1],
+            };
+            let one = best[(row + 1) * width + column].max(best[row * width + column + 1]);
+            best[row * width + column] = both.max(one);
+        }
+    }
+    let (mut row, mut column) = (0, 0);
+    while row < rows || column < columns {
+        let is_both = row < rows && column < columns && {
+            let alike = own[row * columns + column];
+            alike > 0 && best[row * width + column] == alike + best[(row + 1) * width + column + 1]
+        };
+        if is_both {
+            pairs.both.push((before.start + row, after.start + column));
+            (row, column) = (row + 1, column + 1);
+        } else if column == columns
+            || row < rows && best[(row + 1) * width + column] >= best[row * width + column + 1]
+        {
+            pairs.removed.push(before.start + row);
+            row += 1;
+        } else {
+            pairs.added.push(after.start + column);
+            column += 1;
+        }
+    }
+}
+
+/// Returns how alike two turns are; 0 if they are different turns.
+fn likeness(one: &Turn, other: &Turn) -> u32 {
+    let has_speaker = one.speaker.name == other.speaker.name;
+    let has_calls = !one.calls.is_empty() && one.calls == other.calls;
+    if one.text == other.text && (has_speaker || !one.text.is_empty() || has_calls) {
+        return 200;
+    }
+    let (mine, theirs) = (words_of(&one.text), words_of(&other.text));
+    let shared = mine.iter().filter(|word| theirs.contains(word)).count();
+    let share = (100 * shared / mine.len().max(theirs.len()).max(1)) as u32;
+    match has_speaker {
+        true if share >= 30 => 100 + share,
+        true if has_calls => 100,
+        false if share >= 60 => share,
+        _ => 0,
+    }
+}
+
+fn words_of(text: &str) -> Vec<String> {
+    let words = words(text).map(|(_, word)| word.to_lowercase());
+    words.take(512).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialog::Speaker;
+
+    fn turns(said: &[(&str, &str)]) -> Vec<Turn> {
+        let turn = |(speaker, text): &(&str, &str)| Turn {
+            speaker: Speaker::named((*speaker).into()),
+            text: (*text).to_owned(),
+            ..Turn::default()
+        };
+        said.iter().map(turn).collect()
+    }
+
+    #[test]
+    fn turns_are_aligned_by_what_they_say() {
+        let old = turns(&[
+            ("U", "two for Dune"),
+            ("S", "at seven?"),
+            ("U", "yes"),
+            ("S", "booked"),
+        ]);
+        let new = turns(&[
+            ("U", "hello there"),
+            ("U", "two seats for Dune"),
+            ("S", "at seven?"),
+            ("U", "no, at nine"),
+            ("S", "booked"),
+        ]);
+        let found = aligned(&old, &new);
+        assert_eq!(found.both, [(0, 1), (1, 2), (2, 3), (3, 4)]);
+        assert_eq!((found.removed, found.added), (vec![], vec![0]));
+    }
+
+    #[test]
+    fn a_turn_that_another_speaker_has_instead_is_another_turn() {
+        let found = aligned(
+            &turns(&[("U", "yes please")]),
+            &turns(&[("S", "which one?")]),
+        );
+        assert_eq!(found.both, []);
+        assert_eq!((found.removed, found.added), (vec![0], vec![0]));
+    }
+}

@@ -1,0 +1,180 @@
+//! The changes of two copies in one.
+
+use turnwise::compare::{Merged, Side, differences, merge};
+use turnwise::dialog::{Dialog, Edit, EditKind};
+
+use super::{File, Original, originals, saved};
+use crate::support::amount;
+use crate::support::check::read;
+use crate::support::files::{open, say};
+use crate::support::random::Random;
+
+/// The changes of two copies of a file in one.
+struct Copies {
+    base: Dialog,
+    ours: Dialog,
+    theirs: Dialog,
+    merged: Merged,
+    /// Our copy with what could be written of the merged dialog.
+    file: File,
+    /// True if all of it was written.
+    is_whole: bool,
+}
+
+fn merged(original: &Original, ours: &File, theirs: &File) -> Copies {
+    let (base, mine, other) = (read(&original.open(), 0), read(ours, 0), read(theirs, 0));
+    let merged = merge(&base, &mine, &other, &|_| Side::Ours);
+    let mut file = open(saved(ours));
+    let written = differences(file.inner(), 0, &merged.dialog).unwrap();
+    Copies {
+        base,
+        ours: mine,
+        theirs: other,
+        merged,
+        file,
+        is_whole: written.unsaid.is_empty(),
+    }
+}
+
+/// True if the dialogs of two files say the same.
+fn says_same(one: &File, other: &File) -> bool {
+    let mut copy = open(saved(one));
+    let found = differences(copy.inner(), 0, &read(other, 0)).unwrap();
+    if !found.is_empty() {
+        say(&format!("{found:?}"));
+    }
+    found.is_empty()
+}
+
+fn for_each(test: &str, many: usize, mut each: impl FnMut(&Original, &mut Random)) {
+    for (seed, original) in originals(test, amount(2, 6)).iter().enumerate() {
+        let mut random = Random(seed as u64 + 1000);
+        for _ in 0..many {
+            each(original, &mut random);
+        }
+    }
+}
+
+#[test]
+fn a_copy_merged_with_what_it_comes_from_stays_of_many_real_dialogs() {
+    for_each("merging one copy", amount(1, 10), |original, random| {
+        let base = original.open();
+        let (copy, made) = original.copy(random, 5, |_| true);
+        for (ours, theirs) in [(&base, &copy), (&copy, &base), (&copy, &copy)] {
+            let found = merged(original, ours, theirs);
+            let told = || format!("{}: {made:?}\n{:?}", original.name, found.merged.conflicts);
+            assert!(found.merged.conflicts.is_empty(), "{}", told());
+            assert!(
+                !found.is_whole || says_same(&found.file, &copy),
+                "{}",
+                told()
+            );
+        }
+    });
+}
+
+/// A turn of a dialog, and the other turns: edits of one and of the others cannot meet.
+#[test]
+fn edits_of_different_turns_are_merged_as_if_made_one_after_the_other_of_many_real_dialogs() {
+    let (mut all, mut whole) = (0, 0);
+    for_each("merging turns", amount(1, 40), |original, random| {
+        let turns = read(&original.open(), 0).turns.len();
+        if turns < 2 {
+            return;
+        }
+        let is_still = |edit: &Edit| !matches!(edit.about(), EditKind::Turns | EditKind::Fields);
+        let parity = random.position(2);
+        let is_mine = |edit: &Edit| is_still(edit) && edit.turn() % 2 == parity;
+        let (ours, mine) = original.copy(random, 4, is_mine);
+        let (theirs, others) = original.copy(random, 4, |e| is_still(e) && e.turn() % 2 != parity);
+        let mut both = open(saved(&ours));
+        if others.iter().any(|edit| both.edit(0, edit).is_err()) {
+            return;
+        }
+        let found = merged(original, &ours, &theirs);
+        let told = || {
+            let name = &original.name;
+            format!(
+                "{name}: {mine:?}\nand {others:?}\n{:?}",
+                found.merged.conflicts
+            )
+        };
+        assert!(found.merged.conflicts.is_empty(), "{}", told());
+        assert!(
+            !found.is_whole || says_same(&found.file, &both),
+            "{}",
+            told()
+        );
+        all += 1;
+        whole += usize::from(found.is_whole);
+    });
+    say(&format!("{all} merges, {whole} written as a whole"));
+    assert!(whole * 100 >= all * 95, "{whole} of {all}");
+}
+
+/// Whatever two people do.
+#[test]
+fn any_two_copies_are_merged_of_many_real_dialogs() {
+    let (mut all, mut clean, mut whole) = (0, 0, 0);
+    for_each("merging anything", amount(1, 60), |original, random| {
+        let (ours, mine) = original.copy(random, 4, |_| true);
+        let (theirs, others) = original.copy(random, 4, |_| true);
+        let one = merged(original, &ours, &theirs);
+        let other = merged(original, &theirs, &ours);
+        let told = || {
+            let name = &original.name;
+            let conflicts = (&one.merged.conflicts, &other.merged.conflicts);
+            format!("{name}: {mine:?}\nand {others:?}\n{conflicts:?}")
+        };
+        no_new_misquotes(&one, &told);
+        let is_clean = one.merged.conflicts.is_empty();
+        assert_eq!(is_clean, other.merged.conflicts.is_empty(), "{}", told());
+        // Turns that both add at one place are there in either order.
+        let adds = |edits: &[Edit]| {
+            edits
+                .iter()
+                .any(|edit| matches!(edit, Edit::AddTurn { .. }))
+        };
+        let is_ordered = !adds(&mine) || !adds(&others);
+        if is_clean && is_ordered && one.is_whole && other.is_whole {
+            assert!(
+                says_same(&one.file, &other.file),
+                "not symmetric: {}",
+                told()
+            );
+        }
+        all += 1;
+        clean += usize::from(is_clean);
+        whole += usize::from(one.is_whole);
+    });
+    say(&format!(
+        "{all} merges, {clean} clean, {whole} written as a whole"
+    ));
+    assert!(whole * 100 >= all * 95, "{whole} of {all}");
+}
+
+/// No segment quotes something else than it covers if that is so in neither copy.
+fn no_new_misquotes(copies: &Copies, told: &dyn Fn() -> String) {
+    let wrong = |dialog: &Dialog| {
+        let mut wrong = 0;
+        for turn in &dialog.turns {
+            wrong += turn
+                .segments
+                .iter()
+                .filter(|segment| {
+                    let covered = segment
+                        .span
+                        .and_then(|span| turn.covered(span, dialog.units));
+                    segment
+                        .exact_quote()
+                        .is_some_and(|quote| Some(quote) != covered.as_deref())
+                })
+                .count();
+        }
+        wrong
+    };
+    let known = [&copies.base, &copies.ours, &copies.theirs].map(wrong);
+    let known: usize = known.into_iter().sum();
+    assert!(wrong(&copies.merged.dialog) <= known, "{}", told());
+    assert!(wrong(&read(&copies.file, 0)) <= known, "{}", told());
+}
