@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use self::counted_turns::CountedTurns;
 use super::CommandOutcome;
-use super::diff::{self, DiffForm};
+use super::edit_diff::{self, DiffForm};
 use super::errors::{file_error, line_error};
 use super::options::{InputOptions, is_stdin_with_others};
 use super::output::{
@@ -299,7 +299,7 @@ fn finish(
         if unchanged {
             return Ok(CommandOutcome::Clean);
         }
-        return match diff::print(path, &target.opened.file, form, out)? {
+        return match edit_diff::print(path, &target.opened.file, form, out)? {
             Ok(()) => Ok(CommandOutcome::Clean),
             Err(error) => {
                 file_error(path, &error);

@@ -1,244 +1,205 @@
-//! Prints the difference that edits make in a file: as a unified diff, or dialog by dialog.
-//!
-//! The lines of a unified diff are those of the file, byte for byte, because a diff has no escapes.
+//! `turnwise diff`: what differs between two copies of a corpus, as readable text or as edit records.
 
-mod dialogs;
+mod statistics;
 
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
 use std::io::{self, Write as _};
-use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
 
-use crate::cli::printer::Printer;
-use crate::cli::style;
-use crate::corpus::{CorpusFile, FilePart, Source, positions};
-use crate::text::visible;
+use self::statistics::Statistics;
+use super::CommandOutcome;
+use super::copies::{Copy, open_copy};
+use super::edit_diff::print_changes;
+use super::errors::{complain, file_error};
+use super::options::InputOptions;
+use super::printer::Printer;
+use super::style::{self, shown};
+use crate::compare::{FileDifferences, NamedDialog, file_differences};
+use crate::corpus::{DialogRef, Origin, Record};
+use crate::shell::files_of;
+use crate::text::{counted, visible};
 
-/// Largest file that is compared as a whole, in bytes. In a larger one only the edited dialogs are
-/// compared, without context from other lines.
-const WHOLE: u64 = 64 << 20;
+/// Print what differs between two copies of a corpus, dialog by dialog
+///
+/// Dialogs are matched by their ids, turns by what is said. A difference of spaces or of the order of members is
+/// none. Beside the names of files and folders, REV:PATH names a file as git has it.
+///
+/// Exit code: 0 the copies say the same, 1 they differ, 2 a file could not be read.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  turnwise diff old.json new.json\n  turnwise diff HEAD:logs/log.json logs/log.json\n  turnwise diff mine/ theirs/ --stat\n  turnwise diff old.json new.json --format jsonl | turnwise apply - old.json"
+)]
+pub struct Arguments {
+    /// The old file or folder, or REV:PATH
+    old: PathBuf,
+    /// The new file or folder, or REV:PATH
+    new: PathBuf,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
+    /// Count the differences instead, by kind, label and annotator
+    #[arg(long, conflicts_with = "format")]
+    stat: bool,
+    #[command(flatten)]
+    input: InputOptions,
+}
 
-/// The form of a diff.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DiffForm {
-    /// `dialog` if a changed line has more than 400 characters, else `unified`
-    Auto,
-    /// The lines of the file, for `patch` and `git apply`
-    Unified,
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum OutputFormat {
     /// The changed turns, each as text before and after
-    Dialog,
+    Text,
+    /// The edit records that make the old copy say what the new one says
+    Jsonl,
 }
 
-/// The longest changed line, in characters, for which the default is a unified diff.
-const READABLE: usize = 400;
-
-/// Prints the diff. The inner result is that of reading the file.
-pub fn print<S: Source>(
-    path: &Path,
-    file: &CorpusFile<S>,
-    form: DiffForm,
-    out: &mut Printer,
-) -> io::Result<Result<(), io::Error>> {
-    if form == DiffForm::Dialog {
-        return dialogs::print(path, file, out);
-    }
-    let texts = if file.source().len() <= WHOLE {
-        whole(file)
-    } else {
-        dialogs(file)
-    };
-    let texts = match texts {
-        Ok(texts) => texts,
-        Err(error) => return Ok(Err(error)),
-    };
-    let hunks: Vec<_> = texts
-        .iter()
-        .map(|(line, old, new)| ComparedLines::new(*line, old, new))
-        .collect();
-    if form == DiffForm::Auto && hunks.iter().any(ComparedLines::is_hard_to_read) {
-        return dialogs::print(path, file, out);
-    }
-    let (removed, added) = (out.style(style::REMOVED), out.style(style::ADDED));
-    let name = header_name(path);
-    writeln!(out, "{removed}--- {name}{removed:#}")?;
-    writeln!(out, "{added}+++ {name}{added:#}")?;
-    let mut shift = 0;
-    for compared in hunks {
-        shift = compared.print(shift, out)?;
-    }
-    Ok(Ok(()))
+/// Two copies of a file.
+struct FilePair {
+    old: PathBuf,
+    new: PathBuf,
+    /// The name in both folders, if folders are compared.
+    name: Option<PathBuf>,
 }
 
-/// Returns the name of a file for the header. A name with control or invisible characters is quoted as
-/// in C, which `git apply` and `patch` read.
-fn header_name(path: &Path) -> String {
-    if let Some(name) = path.to_str().filter(|name| visible(name) == *name) {
-        return name.to_owned();
-    }
-    let mut quoted = "\"".to_owned();
-    for &byte in path.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'"' | b'\\' => quoted.extend(['\\', byte.into()]),
-            b' '..=b'~' => quoted.push(byte.into()),
-            _ => {
-                // Writing to a String cannot fail.
-                let _ = write!(quoted, "\\{byte:03o}");
-            }
-        }
-    }
-    quoted + "\""
-}
-
-/// The number of lines before the hunk, the old text and the new text.
-type DiffHunk = (usize, Vec<u8>, Vec<u8>);
-
-fn whole<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<DiffHunk>> {
-    let (mut old, mut new) = (Vec::new(), Vec::new());
-    for part in file.parts() {
-        match part {
-            FilePart::Kept(range) => {
-                let bytes = read(file, range)?;
-                old.extend_from_slice(&bytes);
-                new.extend_from_slice(&bytes);
-            }
-            FilePart::New { text, instead } => {
-                old.extend(read(file, instead)?);
-                new.extend_from_slice(text.as_bytes());
-            }
-        }
-    }
-    Ok(vec![(0, old, new)])
-}
-
-/// Returns each edited dialog as a hunk, from the beginning of its first line if that is near.
-fn dialogs<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<DiffHunk>> {
-    let mut stretches = Vec::new();
-    for part in file.parts() {
-        let FilePart::New { text, instead } = part else {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    let mut outcome = CommandOutcome::Clean;
+    let mut statistics = Statistics::default();
+    for pair in file_pairs(arguments, &mut outcome) {
+        let old = open_copy(&pair.old, &arguments.input, false, &mut outcome);
+        let new = open_copy(&pair.new, &arguments.input, false, &mut outcome);
+        let (Some(mut old), Some(new)) = (old, new) else {
             continue;
         };
-        let before = positions(file.source(), &[instead.start])?[0].line - 1;
-        let lead = read(file, instead.start.saturating_sub(256)..instead.start)?;
-        let lead = lines(&lead)
-            .last()
-            .copied()
-            .filter(|line| !line.ends_with(b"\n"));
-        let tail_to = (instead.end + 256).min(file.source().len());
-        let tail = read(file, instead.end..tail_to)?;
-        let tail = lines(&tail).first().copied().unwrap_or_default();
-        let lead = lead.unwrap_or_default();
-        let old = [lead, &read(file, instead)?, tail].concat();
-        let new = [lead, text.as_bytes(), tail].concat();
-        stretches.push((before as usize, old, new));
-    }
-    Ok(stretches)
-}
-
-fn read<S: Source>(file: &CorpusFile<S>, range: Range<u64>) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; (range.end - range.start) as usize];
-    file.source().read_at(range.start, &mut bytes)?;
-    Ok(bytes)
-}
-
-/// Splits text into lines with their ends. A carriage return alone does not end a line, because programs
-/// that apply diffs know only line feeds.
-fn lines(text: &[u8]) -> Vec<&[u8]> {
-    text.split_inclusive(|byte| *byte == b'\n').collect()
-}
-
-/// Two versions of some lines of a file.
-struct ComparedLines<'t> {
-    /// The number of lines before them.
-    line: usize,
-    old: Vec<&'t [u8]>,
-    new: Vec<&'t [u8]>,
-    hunks: Vec<Vec<DiffOp>>,
-}
-
-impl<'t> ComparedLines<'t> {
-    fn new(line: usize, old: &'t [u8], new: &'t [u8]) -> Self {
-        let (old, new) = (lines(old), lines(new));
-        let hunks = group_diff_ops(capture_diff_slices(Algorithm::Myers, &old, &new), 3);
-        Self {
-            line,
-            old,
-            new,
-            hunks,
-        }
-    }
-
-    /// True if a changed line is very long.
-    fn is_hard_to_read(&self) -> bool {
-        let is_long = |line: &&[u8]| {
-            line.len() > READABLE && line.iter().filter(|b| **b & 0xc0 != 0x80).count() > READABLE
-        };
-        let changed = self.hunks.iter().flatten();
-        changed
-            .filter(|op| !matches!(op, DiffOp::Equal { .. }))
-            .any(|op| {
-                self.old[op.old_range()].iter().any(&is_long)
-                    || self.new[op.new_range()].iter().any(&is_long)
-            })
-    }
-
-    /// Prints the hunks. New line numbers are old ones plus `shift`; returns the shift after these lines.
-    fn print(self, shift: isize, out: &mut Printer) -> io::Result<isize> {
-        let Self { line, old, new, .. } = &self;
-        let hunk = out.style(style::HUNK);
-        for group in &self.hunks {
-            let (Some(first), Some(last)) = (group.first(), group.last()) else {
+        let found = match file_differences(&mut old, &new) {
+            Ok(found) => found,
+            Err(error) => {
+                file_error(&pair.old, &error);
+                outcome = CommandOutcome::Unusable;
                 continue;
-            };
-            let old_range = line + first.old_range().start..line + last.old_range().end;
-            let new_start = (line + first.new_range().start).saturating_add_signed(shift);
-            let new_range = new_start..new_start + last.new_range().end - first.new_range().start;
-            writeln!(
-                out,
-                "{hunk}@@ -{} +{} @@{hunk:#}",
-                span(&old_range),
-                span(&new_range)
-            )?;
-            for op in group {
-                if let DiffOp::Equal { .. } = op {
-                    print_lines(' ', anstyle::Style::new(), &old[op.old_range()], out)?;
-                } else {
-                    print_lines('-', style::REMOVED, &old[op.old_range()], out)?;
-                    print_lines('+', style::ADDED, &new[op.new_range()], out)?;
-                }
             }
+        };
+        if found.is_empty() {
+            continue;
         }
-        let ends = |lines: &[&[u8]]| lines.iter().filter(|line| line.ends_with(b"\n")).count();
-        Ok(shift + ends(new).cast_signed() - ends(old).cast_signed())
+        outcome = outcome.max(CommandOutcome::Issues);
+        if arguments.stat {
+            statistics.add(&found);
+        } else if arguments.format == OutputFormat::Jsonl {
+            print_records(&pair, &found, out)?;
+        } else {
+            print_text(&pair, &old, &found, out)?;
+        }
     }
+    if arguments.stat {
+        statistics.print(out)?;
+    }
+    Ok(outcome)
 }
 
-fn print_lines(
-    sign: char,
-    style: anstyle::Style,
-    lines: &[&[u8]],
+/// Returns the files to compare. Reports those that only one of two folders has.
+fn file_pairs(arguments: &Arguments, outcome: &mut CommandOutcome) -> Vec<FilePair> {
+    let (old, new) = (&arguments.old, &arguments.new);
+    if !old.is_dir() || !new.is_dir() {
+        return vec![FilePair {
+            old: old.clone(),
+            new: new.clone(),
+            name: None,
+        }];
+    }
+    let names = |folder: &PathBuf| -> BTreeSet<PathBuf> {
+        let found = files_of(&arguments.input.find(std::slice::from_ref(folder)));
+        let names = found
+            .iter()
+            .filter_map(|path| path.strip_prefix(folder).ok());
+        names.map(Path::to_owned).collect()
+    };
+    let (olds, news) = (names(old), names(new));
+    for (folder, only) in [(old, &olds - &news), (new, &news - &olds)] {
+        for name in only {
+            *outcome = (*outcome).max(CommandOutcome::Issues);
+            complain(format_args!("only in {}: {}", shown(folder), shown(&name)));
+        }
+    }
+    let both = olds.intersection(&news);
+    let pair = |name: &PathBuf| FilePair {
+        old: old.join(name),
+        new: new.join(name),
+        name: Some(name.clone()),
+    };
+    both.map(pair).collect()
+}
+
+fn print_text(
+    pair: &FilePair,
+    old: &Copy,
+    found: &FileDifferences,
     out: &mut Printer,
 ) -> io::Result<()> {
-    let style = out.style(style);
-    for line in lines {
-        let text = line.strip_suffix(b"\n");
-        write!(out, "{style}{sign}")?;
-        out.write_all(text.unwrap_or(line))?;
-        writeln!(out, "{style:#}")?;
-        if text.is_none() {
-            writeln!(out, "\\ No newline at end of file")?;
+    let (removed, added) = (out.style(style::REMOVED), out.style(style::ADDED));
+    let hunk = out.style(style::HUNK);
+    writeln!(out, "{removed}--- {}{removed:#}", shown(&pair.old))?;
+    writeln!(out, "{added}+++ {}{added:#}", shown(&pair.new))?;
+    if let Err(error) = print_changes(old, out)? {
+        file_error(&pair.old, &error);
+    }
+    for changed in &found.changed {
+        for unsaid in &changed.differences.unsaid {
+            let turn = unsaid
+                .turn
+                .map_or(String::new(), |turn| format!(", turn {turn}"));
+            let NamedDialog { position, id } = &changed.dialog;
+            writeln!(
+                out,
+                "{hunk}@@ dialog {position}{turn} @@{hunk:#} {}",
+                visible(id)
+            )?;
+            writeln!(out, "! {} differs; no edit says how", visible(&unsaid.part))?;
+        }
+    }
+    let lists = [
+        (removed, "- only in the old copy", &found.removed),
+        (added, "+ only in the new copy", &found.added),
+        (hunk, "! not readable in both", &found.unread),
+    ];
+    for (style, what, dialogs) in lists {
+        for NamedDialog { position, id } in dialogs {
+            writeln!(
+                out,
+                "{style}{what}: dialog {position}{style:#} {}",
+                visible(id)
+            )?;
         }
     }
     Ok(())
 }
 
-/// Formats a range of lines for a hunk's header.
-fn span(range: &Range<usize>) -> String {
-    match range.len() {
-        0 => format!("{},0", range.start),
-        1 => format!("{}", range.start + 1),
-        len => format!("{},{len}", range.start + 1),
+/// Prints the edits; reports what no edit can say.
+fn print_records(pair: &FilePair, found: &FileDifferences, out: &mut Printer) -> io::Result<()> {
+    let file = pair
+        .name
+        .as_ref()
+        .map(|name| name.to_string_lossy().into_owned());
+    let mut unsaid = found.removed.len() + found.added.len() + found.unread.len();
+    for changed in &found.changed {
+        let NamedDialog { position, id } = &changed.dialog;
+        unsaid += changed.differences.unsaid.len();
+        for edit in &changed.differences.edits {
+            let record = Record {
+                file: file.clone(),
+                dialog: DialogRef::Number(*position),
+                dialog_id: Some(id.clone()).filter(|id| !id.is_empty()),
+                edit: edit.clone(),
+                on: None,
+                origin: Origin::default(),
+            };
+            writeln!(out, "{}", serde_json::to_string(&record)?)?;
+        }
     }
+    if unsaid > 0 {
+        let differences = counted(unsaid, "difference");
+        let why = format!("{differences} that no edit can say; `turnwise diff` lists them");
+        file_error(&pair.new, &why);
+    }
+    Ok(())
 }

@@ -5,7 +5,7 @@ mod repair;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::diff::{self, DiffForm};
+use super::edit_diff::{self, DiffForm};
 use super::errors::{file_error, file_issues};
 use super::options::{
     ExcludedOption, ExitOptions, InputOptions, QueryOptions, RuleOptions, is_stdin_with_others,
@@ -236,7 +236,7 @@ impl<S: Source> FixedFile<'_, S> {
         out: &mut Printer,
     ) -> io::Result<Option<CommandOutcome>> {
         if let Some(form) = arguments.diff {
-            if let Err(error) = diff::print(self.path, self.file, form, out)? {
+            if let Err(error) = edit_diff::print(self.path, self.file, form, out)? {
                 file_error(self.path, &error);
                 return Ok(Some(CommandOutcome::Unusable));
             }

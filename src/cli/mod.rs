@@ -5,7 +5,7 @@
 //!
 //! Commands do not import each other; modules of their own hold what they share: `options` has flags,
 //! `scan` reads corpora and reports unreadable files, `records` reads edits and finds their dialogs, `turn_text`
-//! and `diff` show turns and changes, `errors` writes to standard error, and a `Printer` to both: it styles the
+//! and `edit_diff` show turns and changes, `copies` opens the copies of a corpus that are compared, `errors` writes to standard error, and a `Printer` to both: it styles the
 //! program's own text, and makes control characters of data visible on a terminal.
 
 mod apply;
@@ -14,7 +14,9 @@ mod browse;
 mod check;
 mod completions;
 mod config;
+mod copies;
 mod diff;
+mod edit_diff;
 mod errors;
 mod export;
 mod find;
@@ -25,6 +27,7 @@ mod import;
 mod keys;
 mod lint;
 mod man;
+mod merge;
 mod options;
 mod output;
 mod printer;
@@ -83,6 +86,8 @@ enum Command {
     Votes(votes::Arguments),
     Score(score::Arguments),
     Apply(apply::Arguments),
+    Diff(diff::Arguments),
+    Merge(merge::Arguments),
     Export(export::Arguments),
     Import(import::Arguments),
     Schema(schema::Arguments),
@@ -156,6 +161,8 @@ pub fn main() -> ExitCode {
         Command::Score(arguments) => score::run(&arguments, &mut out),
         Command::Votes(arguments) => votes::run(&arguments, &mut out),
         Command::Apply(arguments) => apply::run(&arguments, &mut out),
+        Command::Diff(arguments) => diff::run(&arguments, &mut out),
+        Command::Merge(arguments) => merge::run(&arguments, &mut out),
         Command::Export(arguments) => export::run(&arguments, &mut out),
         Command::Import(arguments) => import::run(arguments, &mut out),
         Command::Schema(arguments) => schema::run(&arguments, &mut out),

@@ -3,14 +3,22 @@
 //! Elements are paired by what they are, not by where they are: turns by speaker and text, segments by edges and
 //! labels, votes by annotator, values by name.
 
+mod conflict_line;
+mod dialogs;
 mod differences;
 mod elements;
+mod files;
 mod list;
 mod merge;
 mod pairs;
 mod turns;
 
+pub use conflict_line::ConflictLine;
 pub use differences::{Differences, Unsaid, differences};
+pub use files::{
+    ChangedDialog, FileConflict, FileDifferences, MergedFile, NamedDialog, file_differences,
+    merge_files,
+};
 pub use list::Side;
 pub use merge::{Conflict, Merged, merge};
 pub use turns::aligned;

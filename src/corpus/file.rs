@@ -1,14 +1,17 @@
 //! One corpus file: its index and its edited dialogs.
 
 mod edits;
+mod whole;
 
 pub use edits::{Change, EditsMade};
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use self::whole::WholeDialogs;
 use super::index::{Contents, Index};
 use super::source::Source;
 use crate::dialog::{Dialog, Issue, Turn};
@@ -23,6 +26,7 @@ pub struct CorpusFile<S> {
     index: Index,
     /// The texts of dialogs that differ from the source, by position.
     edited: BTreeMap<usize, String>,
+    whole: WholeDialogs,
     escapes: OnceLock<Escapes>,
     /// The slots of the corpus, from the ontology beside it.
     slots: Option<Arc<SlotKinds>>,
@@ -43,7 +47,10 @@ pub enum FilePart<'a> {
     /// Unchanged bytes of the source.
     Kept(Range<u64>),
     /// This text, which replaces these bytes of the source.
-    New { text: &'a str, instead: Range<u64> },
+    New {
+        text: Cow<'a, str>,
+        instead: Range<u64>,
+    },
 }
 
 /// How many bytes at the beginning, and if need be at the end, are examined for the file's style of
@@ -56,6 +63,7 @@ impl<S: Source> CorpusFile<S> {
             source,
             index,
             edited: BTreeMap::new(),
+            whole: WholeDialogs::default(),
             escapes: OnceLock::new(),
             slots: None,
         }
@@ -101,7 +109,7 @@ impl<S: Source> CorpusFile<S> {
 
     /// True if it differs from its source.
     pub fn is_modified(&self) -> bool {
-        !self.edited.is_empty()
+        !self.edited.is_empty() || !self.whole.is_empty()
     }
 
     /// Returns the bytes of dialog `position` in the source.
@@ -230,16 +238,23 @@ impl<S: Source> CorpusFile<S> {
 
     /// Returns the file as it would be saved.
     pub fn parts(&self) -> Vec<FilePart<'_>> {
-        let mut parts = Vec::with_capacity(2 * self.edited.len() + 1);
+        let pieces = &self.index.pieces;
+        let edited = self.edited.iter().map(|(position, text)| {
+            let Piece { start, end } = pieces[*position];
+            (start..end, Cow::Borrowed(text.as_str()))
+        });
+        let mut changes: Vec<_> = edited.collect();
+        if !self.whole.is_empty() {
+            let whole = self.whole.changes(pieces).into_iter();
+            changes.extend(whole.map(|change| (change.at, Cow::Owned(change.text))));
+            changes.sort_by_key(|(at, _)| (at.start, at.end));
+        }
+        let mut parts = Vec::with_capacity(2 * changes.len() + 1);
         let mut kept = 0;
-        for (position, text) in &self.edited {
-            let Piece { start, end } = self.index.pieces[*position];
-            parts.push(FilePart::Kept(kept..start));
-            parts.push(FilePart::New {
-                text,
-                instead: start..end,
-            });
-            kept = end;
+        for (instead, text) in changes {
+            parts.push(FilePart::Kept(kept..instead.start));
+            kept = instead.end;
+            parts.push(FilePart::New { text, instead });
         }
         parts.push(FilePart::Kept(kept..self.source.len()));
         parts

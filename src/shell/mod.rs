@@ -24,6 +24,6 @@ pub use storage::{
     ontologies_beside, open, open_regular, open_source, open_with, place_in_demo, read_assignments,
     read_at_most, read_format, read_journal, read_judgements, read_named_file, read_scheme,
     read_side_file, read_side_files, read_side_text, save, save_alone, save_as, save_in_place,
-    save_new, scheme_beside, scheme_named, temporary_prefix, write_new,
+    save_like, save_new, scheme_beside, scheme_named, temporary_prefix, write_new,
 };
 pub use terminal::{ThemeState, outlive_file_limits, page};

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::{Arguments, RecordLine, diff, made};
+use super::{Arguments, RecordLine, edit_diff, made};
 use crate::cli::CommandOutcome;
 use crate::cli::errors::{complain, file_error, file_issues, line_error};
 use crate::cli::options::pass_on;
@@ -133,7 +133,7 @@ fn finish(
     let edits = counted(changes, "edit");
     if let Some(form) = arguments.diff {
         if changes > 0
-            && let Err(error) = diff::print(name, file, form, out)?
+            && let Err(error) = edit_diff::print(name, file, form, out)?
         {
             file_error(name, &error);
             return Ok(CommandOutcome::Unusable);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::app::{Suggested, Suggestions};
 use crate::cli::CommandOutcome;
 use crate::cli::errors::{complain, file_error};
-use crate::cli::records::{RecordLine, names, read_records};
+use crate::cli::records::{RecordLine, names, read_conflicts, read_records};
 use crate::shell::STDIN;
 
 /// Reads the suggestions of a file. Reports why they cannot be reviewed.
@@ -21,7 +21,10 @@ pub fn read(path: &Path) -> Result<Vec<RecordLine>, CommandOutcome> {
         );
         return Err(CommandOutcome::Unusable);
     }
-    let records = read_records(path)?;
+    let records = match read_conflicts(path) {
+        Ok(Some(records)) => records,
+        _ => read_records(path)?,
+    };
     if records.is_empty() {
         file_error(path, &"there are no suggestions");
         return Err(CommandOutcome::Issues);

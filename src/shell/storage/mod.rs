@@ -56,7 +56,7 @@ pub use past::PastRuns;
 pub use revision::at_revision;
 pub use same::is_saved_as;
 pub use save::{
-    SaveError, SaveReport, save, save_alone, save_as, save_in_place, save_new, write_new,
+    SaveError, SaveReport, save, save_alone, save_as, save_in_place, save_like, save_new, write_new,
 };
 pub use schemes::{read_scheme, scheme_beside, scheme_named};
 pub use streamed_file::StreamedFile;

@@ -165,6 +165,25 @@ pub fn save_as(
     write(fs, &opened.file, path, like, &|_| vacant())
 }
 
+/// Saves a file with its edits at `path`, with the permissions of the file at `like`, of which it may be a copy in
+/// memory. Its index has a hash.
+///
+/// # Errors
+/// Those of [`save`].
+pub fn save_like<S: Source>(
+    fs: &dyn Fs,
+    file: &CorpusFile<S>,
+    like: &Path,
+    path: &Path,
+) -> Result<SaveReport, SaveError> {
+    let like = if like.exists() {
+        Permissions::Like(like, OwnerChange::Allow)
+    } else {
+        Permissions::Usual
+    };
+    write(fs, file, path, like, &|_| Ok(()))
+}
+
 /// # Errors
 /// If a file exists at `path` that may not be replaced.
 fn is_vacant(path: &Path, overwrite: bool) -> Result<(), SaveError> {

@@ -23,12 +23,21 @@ pub fn print<S: Source>(
     file: &CorpusFile<S>,
     out: &mut Printer,
 ) -> io::Result<Result<(), io::Error>> {
+    let place = out.style(style::PLACE);
+    writeln!(out, "{place}{}{place:#}", shown(path))?;
+    print_changes(file, out)
+}
+
+/// Prints the changes, without the name of the file. The inner result is that of reading it.
+pub fn print_changes<S: Source>(
+    file: &CorpusFile<S>,
+    out: &mut Printer,
+) -> io::Result<Result<(), io::Error>> {
     let Some(format) = file.file_format() else {
         return Ok(Ok(()));
     };
-    let (place, hunk) = (out.style(style::PLACE), out.style(style::HUNK));
+    let hunk = out.style(style::HUNK);
     let (removed, added) = (out.style(style::REMOVED), out.style(style::ADDED));
-    writeln!(out, "{place}{}{place:#}", shown(path))?;
     for (position, new) in file.edited_texts() {
         let piece = file.index().pieces[*position];
         let mut old = vec![0; (piece.end - piece.start) as usize];

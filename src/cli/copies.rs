@@ -1,0 +1,72 @@
+//! Opens the copies of a corpus that are compared: files, or files as git has them.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::CommandOutcome;
+use super::errors::{file_error, file_issues};
+use super::options::InputOptions;
+use super::scan::unreadable;
+use crate::corpus::{CorpusFile, Source, explain};
+use crate::format::Formats;
+use crate::shell::{DiskFile, FoundPath, at_revision, is_there, open_source};
+
+/// A copy of a file, on the disk or in memory.
+pub type Copy = CorpusFile<Arc<dyn Source>>;
+
+/// Opens a copy: a file on the disk, or else `REV:PATH`. Reports why that fails, or what of it cannot be read.
+/// Computes its hash if it is to be saved.
+pub fn open_copy(
+    path: &Path,
+    input: &InputOptions,
+    hash: bool,
+    outcome: &mut CommandOutcome,
+) -> Option<Copy> {
+    let opened = source_of(path).and_then(|source| {
+        let formats = formats_of(path, input);
+        open_source(source, &formats, hash).map_err(io::Error::other)
+    });
+    let file = match opened {
+        Ok(file) => file,
+        Err(error) => {
+            file_error(path, &error);
+            *outcome = CommandOutcome::Unusable;
+            return None;
+        }
+    };
+    if let Some(why) = explain::no_corpus(&file) {
+        file_error(path, &why);
+        *outcome = CommandOutcome::Unusable;
+        return None;
+    }
+    *outcome = (*outcome).max(file_issues(path, &unreadable(&file)));
+    Some(file)
+}
+
+/// The parts of `REV:PATH`, unless it is the path of a file on the disk.
+fn in_git(name: &Path) -> Option<(&str, &Path)> {
+    let (revision, path) = name.to_str()?.split_once(':')?;
+    let is_named = !revision.is_empty() && !path.is_empty();
+    (is_named && !is_there(name)).then_some((revision, Path::new(path)))
+}
+
+fn source_of(path: &Path) -> io::Result<Arc<dyn Source>> {
+    let Some((revision, file)) = in_git(path) else {
+        return Ok(Arc::new(DiskFile::open(path)?));
+    };
+    let found = at_revision(file, revision)?;
+    let none = || io::Error::other(format!("{revision} has no such file"));
+    let copy = found.ok_or_else(none)?;
+    Ok(Arc::new(std::fs::read(copy.path())?))
+}
+
+/// Returns the formats that apply to a file, or to the one of this name where git has it.
+fn formats_of(path: &Path, input: &InputOptions) -> Formats {
+    let path = in_git(path).map_or(path, |(_, path)| path);
+    let found = input.find(&[path.to_owned()]);
+    let file = found
+        .iter()
+        .find(|found| matches!(found, FoundPath::File { .. }));
+    file.map(FoundPath::formats).unwrap_or_default()
+}

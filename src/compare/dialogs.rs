@@ -1,0 +1,161 @@
+//! Pairs the dialogs of two copies of a file: equal ones, then those with the same id, then those with most of
+//! their texts in common.
+
+use std::collections::{HashMap, VecDeque};
+use std::io;
+
+use twox_hash::XxHash3_64;
+
+use super::pairs::Pairs;
+use crate::corpus::{CorpusFile, Source, id_of};
+
+/// The share of a dialog's turns, in percent, that another one has if it is the same dialog under another id.
+const SHARED: usize = 50;
+
+/// The most dialogs without a partner that are compared by their texts.
+const MOST: usize = 500;
+
+/// The dialogs of two copies of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PairedDialogs {
+    /// Equal to the byte, or in one copy alone.
+    pub pairs: Pairs,
+    /// Positions in the old and the new file of dialogs whose bytes differ, in the order of the old file.
+    pub changed: Vec<(usize, usize)>,
+}
+
+impl PairedDialogs {
+    /// Returns the position in the new file of each of the `count` dialogs of the old one.
+    pub fn partners(&self, count: usize) -> Vec<Option<usize>> {
+        let mut partners = vec![None; count];
+        for (old, new) in self.pairs.both.iter().chain(&self.changed) {
+            partners[*old] = Some(*new);
+        }
+        partners
+    }
+}
+
+/// Pairs the dialogs of two copies of a file.
+///
+/// # Errors
+/// If one of them cannot be read.
+pub fn paired_dialogs<S: Source, T: Source>(
+    old: &CorpusFile<S>,
+    new: &CorpusFile<T>,
+) -> io::Result<PairedDialogs> {
+    let counts = [old.index().pieces.len(), new.index().pieces.len()];
+    let is_same = |one: usize, other: usize| -> io::Result<bool> {
+        let lengths = [old.index().pieces[one], new.index().pieces[other]];
+        let [one_length, other_length] = lengths.map(|piece| piece.end - piece.start);
+        Ok(one_length == other_length && old.bytes(one)? == new.bytes(other)?)
+    };
+    let least = counts[0].min(counts[1]);
+    let mut found = PairedDialogs::default();
+    let mut rest = [Vec::new(), Vec::new()];
+    for position in 0..least {
+        if is_same(position, position)? {
+            found.pairs.both.push((position, position));
+        } else {
+            rest[0].push(position);
+            rest[1].push(position);
+        }
+    }
+    rest[0].extend(least..counts[0]);
+    rest[1].extend(least..counts[1]);
+    // Where dialogs were added or removed, later ones are equal at other positions.
+    let [mut olds, mut news] = rest;
+    let hash = |bytes: Vec<u8>| XxHash3_64::oneshot(&bytes);
+    let equal = by_key(
+        &mut olds,
+        &mut news,
+        |at| Ok(Some(hash(old.bytes(at)?))),
+        |at| Ok(Some(hash(new.bytes(at)?))),
+    )?;
+    found.pairs.both.extend(equal);
+    let [formats, other_formats] = [old.file_format(), new.file_format()];
+    let id = |bytes: Vec<u8>, format: &Option<crate::format::FileFormat>| {
+        let id = format.as_ref().and_then(|format| id_of(format, &bytes));
+        id.filter(|id| !id.is_empty())
+    };
+    let with_id = by_key(
+        &mut olds,
+        &mut news,
+        |at| Ok(id(old.bytes(at)?, &formats)),
+        |at| Ok(id(new.bytes(at)?, &other_formats)),
+    )?;
+    found.changed.extend(with_id);
+    found
+        .changed
+        .extend(by_texts(old, new, &mut olds, &mut news)?);
+    found.pairs.removed = olds;
+    found.pairs.added = news;
+    found.pairs.both.sort_unstable();
+    found.changed.sort_unstable();
+    Ok(found)
+}
+
+/// Takes those positions out of both lists that have the same key, in their order.
+fn by_key<K: std::hash::Hash + Eq>(
+    olds: &mut Vec<usize>,
+    news: &mut Vec<usize>,
+    old_key: impl Fn(usize) -> io::Result<Option<K>>,
+    new_key: impl Fn(usize) -> io::Result<Option<K>>,
+) -> io::Result<Vec<(usize, usize)>> {
+    let mut with_key: HashMap<K, VecDeque<usize>> = HashMap::new();
+    for &new in news.iter() {
+        if let Some(key) = new_key(new)? {
+            with_key.entry(key).or_default().push_back(new);
+        }
+    }
+    let (mut pairs, mut left) = (Vec::new(), Vec::new());
+    for old in std::mem::take(olds) {
+        let key = old_key(old)?;
+        match key.and_then(|key| with_key.get_mut(&key)?.pop_front()) {
+            Some(new) => pairs.push((old, new)),
+            None => left.push(old),
+        }
+    }
+    *olds = left;
+    let taken: std::collections::HashSet<usize> = pairs.iter().map(|(_, new)| *new).collect();
+    news.retain(|new| !taken.contains(new));
+    Ok(pairs)
+}
+
+/// Takes those positions out of both lists whose dialogs have most of their texts in common.
+fn by_texts<S: Source, T: Source>(
+    old: &CorpusFile<S>,
+    new: &CorpusFile<T>,
+    olds: &mut Vec<usize>,
+    news: &mut Vec<usize>,
+) -> io::Result<Vec<(usize, usize)>> {
+    if olds.is_empty() || news.is_empty() || olds.len().max(news.len()) > MOST {
+        return Ok(Vec::new());
+    }
+    fn texts<S: Source>(file: &CorpusFile<S>, position: usize) -> Vec<String> {
+        let read = file.dialog(position).ok().flatten();
+        let turns = read.map(|(dialog, _)| dialog.turns).unwrap_or_default();
+        let texts = turns.into_iter().map(|turn| turn.text);
+        texts.filter(|text| !text.is_empty()).collect()
+    }
+    let others: Vec<(usize, Vec<String>)> = news.iter().map(|at| (*at, texts(new, *at))).collect();
+    let mut pairs = Vec::new();
+    olds.retain(|&at| {
+        let own = texts(old, at);
+        let shared = |other: &[String]| {
+            let shared = own.iter().filter(|text| other.contains(text)).count();
+            100 * shared / own.len().max(other.len()).max(1)
+        };
+        let free = others.iter().filter(|(new, _)| news.contains(new));
+        let best = free.map(|(new, other)| (shared(other), *new));
+        let best = best.max_by_key(|(share, new)| (*share, std::cmp::Reverse(*new)));
+        match best.filter(|(share, _)| *share >= SHARED) {
+            Some((_, partner)) => {
+                news.retain(|new| *new != partner);
+                pairs.push((at, partner));
+                false
+            }
+            None => true,
+        }
+    });
+    Ok(pairs)
+}

@@ -1,0 +1,322 @@
+//! What differs between two copies of a file, and the changes of two copies in one.
+
+use std::io;
+
+use super::dialogs::paired_dialogs;
+use super::differences::{Differences, Unsaid, differences};
+use super::list::Side;
+use super::merge::{Conflict, merge};
+use crate::corpus::{CorpusFile, ReadError, Source};
+use crate::dialog::{Dialog, Edit};
+
+/// What differs between two copies of a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FileDifferences {
+    /// In the order of the old file.
+    pub changed: Vec<ChangedDialog>,
+    pub removed: Vec<NamedDialog>,
+    /// In the order of the new file.
+    pub added: Vec<NamedDialog>,
+    /// Dialogs of the old copy that cannot be read in one of them, although their bytes differ.
+    pub unread: Vec<NamedDialog>,
+}
+
+/// A dialog that differs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChangedDialog {
+    /// In the old file.
+    pub dialog: NamedDialog,
+    /// Its position in the new file.
+    pub new: usize,
+    pub differences: Differences,
+}
+
+/// A dialog by its position in its file, and its id, which may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NamedDialog {
+    pub position: usize,
+    pub id: String,
+}
+
+impl FileDifferences {
+    pub fn is_empty(&self) -> bool {
+        self.changed.is_empty()
+            && self.removed.is_empty()
+            && self.added.is_empty()
+            && self.unread.is_empty()
+    }
+}
+
+/// Makes the dialogs of `old` say what those of `new` say, as far as edits can, and returns what differs. A dialog
+/// that is only written differently is not among it.
+///
+/// # Errors
+/// If one of the files cannot be read.
+pub fn file_differences<S: Source, T: Source>(
+    old: &mut CorpusFile<S>,
+    new: &CorpusFile<T>,
+) -> io::Result<FileDifferences> {
+    let paired = paired_dialogs(old, new)?;
+    let mut found = FileDifferences::default();
+    for (position, other) in paired.changed {
+        let dialog = named(old, position);
+        let made = read(new, other).and_then(|new| differences(old, position, &new));
+        match made {
+            Ok(differences) if differences.is_empty() => {}
+            Ok(differences) => found.changed.push(ChangedDialog {
+                dialog,
+                new: other,
+                differences,
+            }),
+            Err(_) => found.unread.push(dialog),
+        }
+    }
+    found.removed = paired
+        .pairs
+        .removed
+        .iter()
+        .map(|at| named(old, *at))
+        .collect();
+    found.added = paired
+        .pairs
+        .added
+        .iter()
+        .map(|at| named(new, *at))
+        .collect();
+    Ok(found)
+}
+
+fn named<S: Source>(file: &CorpusFile<S>, position: usize) -> NamedDialog {
+    let dialog = read(file, position);
+    NamedDialog {
+        position,
+        id: dialog.map(|dialog| dialog.id).unwrap_or_default(),
+    }
+}
+
+fn read<S: Source>(file: &CorpusFile<S>, position: usize) -> Result<Dialog, ReadError> {
+    let read = file.dialog(position)?;
+    let none = || io::Error::new(io::ErrorKind::InvalidData, "it is no dialog");
+    Ok(read.ok_or_else(none)?.0)
+}
+
+/// The changes of two copies of a file in one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MergedFile {
+    /// How many dialogs got changes from the other side.
+    pub changed: usize,
+    pub added: usize,
+    pub removed: usize,
+    pub conflicts: Vec<FileConflict>,
+}
+
+/// Something that both sides have changed, and not in the same way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileConflict {
+    /// The dialog in our copy, or in theirs if we have removed it.
+    pub dialog: NamedDialog,
+    /// True if our copy has the dialog.
+    pub is_ours: bool,
+    pub conflict: Conflict,
+    /// The edits that take their side, for the merged file; none if no edit can.
+    pub theirs: Vec<Edit>,
+}
+
+/// Brings the changes from `base` to `theirs` into `ours`. Where both sides have changed the same thing, `prefer` is
+/// taken, and the conflict is listed.
+///
+/// # Errors
+/// If one of the files cannot be read.
+pub fn merge_files<S: Source, T: Source, U: Source>(
+    base: &CorpusFile<S>,
+    ours: &mut CorpusFile<T>,
+    theirs: &CorpusFile<U>,
+    prefer: Side,
+) -> io::Result<MergedFile> {
+    let (mine, other) = (paired_dialogs(base, ours)?, paired_dialogs(base, theirs)?);
+    let dialogs = base.index().pieces.len();
+    let (in_ours, in_theirs) = (mine.partners(dialogs), other.partners(dialogs));
+    let mut merging = FileMerging {
+        base,
+        ours,
+        theirs,
+        prefer,
+        merged: MergedFile::default(),
+    };
+    for (position, new) in other.changed {
+        match in_ours[position] {
+            Some(own) if mine.changed.contains(&(position, own)) => {
+                merging.both_changed(position, own, new)?;
+            }
+            Some(own) => merging.they_changed(own, new)?,
+            None => merging.whole(None, Some(new), ["there", "", "changed"]),
+        }
+    }
+    for position in other.pairs.removed {
+        match in_ours[position] {
+            Some(own) if mine.changed.contains(&(position, own)) && prefer != Side::Theirs => {
+                merging.whole(Some(own), None, ["there", "changed", ""]);
+            }
+            Some(own) => {
+                merging.ours.remove_dialog(own);
+                merging.merged.removed += 1;
+            }
+            None => {}
+        }
+    }
+    // Where each dialog of theirs is in ours.
+    let mut places = vec![None; theirs.index().pieces.len()];
+    for (own, new) in in_ours.into_iter().zip(in_theirs) {
+        if let Some(new) = new {
+            places[new] = own;
+        }
+    }
+    for new in other.pairs.added {
+        let behind = places[..new].iter().rev().flatten().next().copied();
+        merging.add(new, behind, &mine.pairs.added)?;
+    }
+    Ok(merging.merged)
+}
+
+/// Two copies of a file that are brought together.
+struct FileMerging<'f, S, T, U> {
+    base: &'f CorpusFile<S>,
+    ours: &'f mut CorpusFile<T>,
+    theirs: &'f CorpusFile<U>,
+    prefer: Side,
+    merged: MergedFile,
+}
+
+impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
+    /// Adds a conflict about a whole dialog.
+    fn whole(&mut self, own: Option<usize>, new: Option<usize>, states: [&str; 3]) {
+        let [base, ours, theirs] =
+            states.map(|state| Some(state.to_owned()).filter(|state| !state.is_empty()));
+        let conflict = Conflict {
+            turn: None,
+            part: "dialog",
+            base,
+            ours,
+            theirs,
+        };
+        let dialog = match (own, new) {
+            (Some(own), _) => named(self.ours, own),
+            (None, Some(new)) => named(self.theirs, new),
+            (None, None) => NamedDialog::default(),
+        };
+        self.merged.conflicts.push(FileConflict {
+            dialog,
+            is_ours: own.is_some(),
+            conflict,
+            theirs: Vec::new(),
+        });
+    }
+
+    /// Takes a dialog that only they have changed: by edits, so that our form stays, or else as it is.
+    fn they_changed(&mut self, own: usize, new: usize) -> io::Result<()> {
+        let before = self.ours.text(own).ok();
+        let made = read(self.theirs, new).and_then(|new| differences(self.ours, own, &new));
+        match made {
+            Ok(made) if made.is_empty() => return Ok(()),
+            Ok(made) if made.unsaid.is_empty() => {}
+            _ => match (self.theirs.text(new), before) {
+                (Ok(text), Some(_)) => self.put(own, text)?,
+                _ => self.whole(Some(own), None, ["there", "there", "unreadable"]),
+            },
+        }
+        self.merged.changed += 1;
+        Ok(())
+    }
+
+    fn put(&mut self, own: usize, text: String) -> io::Result<()> {
+        match self.ours.replace(own, text) {
+            Err(ReadError::Io(error)) => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    fn both_changed(&mut self, position: usize, own: usize, new: usize) -> io::Result<()> {
+        let copies = (
+            read(self.base, position),
+            read(self.ours, own),
+            read(self.theirs, new),
+        );
+        let (Ok(base), Ok(ours), Ok(theirs)) = copies else {
+            if self.ours.bytes(own)? != self.theirs.bytes(new)? {
+                self.whole(Some(own), None, ["there", "changed", "changed"]);
+            }
+            return Ok(());
+        };
+        let prefer = self.prefer;
+        let found = merge(&base, &ours, &theirs, &|_| prefer);
+        let Ok(made) = differences(self.ours, own, &found.dialog) else {
+            return Ok(());
+        };
+        self.merged.changed += usize::from(!made.edits.is_empty());
+        let dialog = named(self.ours, own);
+        for unsaid in made.unsaid {
+            self.merged.conflicts.push(FileConflict {
+                dialog: dialog.clone(),
+                is_ours: true,
+                conflict: unwritten(unsaid),
+                theirs: Vec::new(),
+            });
+        }
+        let Ok(text) = self.ours.text(own) else {
+            return Ok(());
+        };
+        for (number, conflict) in found.conflicts.into_iter().enumerate() {
+            let decide = |at| if at == number { Side::Theirs } else { prefer };
+            let other = merge(&base, &ours, &theirs, &decide).dialog;
+            let made = differences(self.ours, own, &other).unwrap_or_default();
+            self.put(own, text.clone())?;
+            self.merged.conflicts.push(FileConflict {
+                dialog: dialog.clone(),
+                is_ours: true,
+                conflict,
+                theirs: made.edits,
+            });
+        }
+        Ok(())
+    }
+
+    /// Adds a dialog that they have added, unless we have added the same.
+    fn add(&mut self, new: usize, behind: Option<usize>, own_added: &[usize]) -> io::Result<()> {
+        let Ok(text) = self.theirs.text(new) else {
+            self.whole(None, Some(new), ["", "", "unreadable"]);
+            return Ok(());
+        };
+        let other = read(self.theirs, new).ok();
+        let id = other.as_ref().map_or("", |dialog| &dialog.id);
+        for &own in own_added {
+            if self.ours.text(own).is_ok_and(|own| own == text) {
+                return Ok(());
+            }
+            let mine = read(self.ours, own).ok();
+            if !id.is_empty() && mine.is_some_and(|mine| mine.id == id) {
+                if read(self.ours, own).ok() != other {
+                    self.whole(Some(own), None, ["", "added", "added"]);
+                }
+                return Ok(());
+            }
+        }
+        if self.ours.holds_several() {
+            self.ours.add_dialog(behind, &text)?;
+            self.merged.added += 1;
+        } else {
+            self.whole(None, Some(new), ["", "", "added"]);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the conflict that a change of theirs is if it cannot be written beside ours.
+fn unwritten(Unsaid { turn, part }: Unsaid) -> Conflict {
+    Conflict {
+        turn,
+        part: "other",
+        base: None,
+        ours: Some("as it was".to_owned()),
+        theirs: Some(format!("{part} changed, which cannot be written into ours")),
+    }
+}
