@@ -5,7 +5,7 @@
 //!
 //! # Layers
 //!
-//! Imports go down only; folders of one layer do not import each other: `cargo test --test style` enforces this.
+//! Imports go down only; folders of one layer do not import each other: `cargo test --test style` sees to it; layers up to 9 do no I/O.
 //!
 //! | layer | folder | purpose | does not know |
 //! |---|---|---|---|
@@ -14,6 +14,7 @@
 //! | 1 | [`dialog`] | the domain model, and the edits that annotators make: [`dialog::Edit`] | JSON, files |
 //! | 2 | [`mod@format`] | dataset families: from JSON to dialog and back | files on disk, screens |
 //! | 3 | [`corpus`] | files as gaps and pieces, edits of their texts, records | the file system, screens |
+//! | 4 | [`compare`] | copies of dialogs: differences as edits, three-way merges | files on disk, screens |
 //! | 4 | [`ontology`] | the labels and APIs that corpora may use | dialogs |
 //! | 5 | [`lint`] | rules, the problems they find, and fixes | screens |
 //! | 6 | [`votes`] | statistics of votes and other answers: majorities, agreement, scores | screens |
@@ -26,8 +27,6 @@
 //! | 10 | [`view`] | turns the state into cells of a screen; writes nothing | the file system |
 //! | 11 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |
 //! | 12 | [`cli`] | subcommands | |
-//!
-//! Layers up to 9 do no I/O and read no clock.
 //!
 //! # Where things are
 //!

@@ -58,7 +58,7 @@ fn source_of(path: &Path) -> io::Result<Arc<dyn Source>> {
     let found = at_revision(file, revision)?;
     let none = || io::Error::other(format!("{revision} has no such file"));
     let copy = found.ok_or_else(none)?;
-    Ok(Arc::new(std::fs::read(copy.path())?))
+    Ok(Arc::new(DiskFile::open(copy.path())?))
 }
 
 /// Returns the formats that apply to a file, or to the one of this name where git has it.

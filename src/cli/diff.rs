@@ -1,4 +1,4 @@
-//! `turnwise diff`: what differs between two copies of a corpus, as readable text or as edit records.
+//! `turnwise diff`: prints what differs between two copies of a corpus, as readable text or as edit records.
 
 mod statistics;
 
@@ -23,8 +23,8 @@ use crate::text::{counted, visible};
 
 /// Print what differs between two copies of a corpus, dialog by dialog
 ///
-/// Dialogs are matched by their ids, turns by what is said. A difference of spaces or of the order of members is
-/// none. Beside the names of files and folders, REV:PATH names a file as git has it.
+/// Dialogs are matched by their ids, turns by what they say. Spaces and the order of
+/// members make no difference. Beside the names of files and folders, REV:PATH names a file as git has it.
 ///
 /// Exit code: 0 the copies say the same, 1 they differ, 2 a file could not be read.
 #[derive(clap::Args)]

@@ -73,8 +73,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if outcome == CommandOutcome::Unusable {
         return Ok(outcome);
     }
-    let side = arguments.decided();
-    let merged = match merge_files(&base, &mut ours, &theirs, side.unwrap_or_default()) {
+    let merged = match merge_files(&base, &mut ours, &theirs, arguments.decided()) {
         Ok(merged) => merged,
         Err(error) => {
             file_error(&arguments.ours, &error);
@@ -99,15 +98,8 @@ fn report(
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let path = &arguments.output;
-    let side = arguments.decided();
-    let mut conflicts: Vec<ConflictLine> = merged
-        .conflicts
-        .into_iter()
-        .map(ConflictLine::from)
-        .collect();
-    // What edits can say is decided then.
-    conflicts
-        .retain(|conflict| side.is_none() || conflict.edits.is_empty() && side != Some(Side::Ours));
+    let conflicts = merged.conflicts.into_iter().map(ConflictLine::from);
+    let conflicts: Vec<_> = conflicts.collect();
     let place = out.style(style::PLACE);
     writeln!(
         out,

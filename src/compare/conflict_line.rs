@@ -19,7 +19,7 @@ pub struct ConflictLine {
     /// None if it is about the whole dialog.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<usize>,
-    /// What each side says, in short; null where it has nothing.
+    /// The value of each side, in short; null where it has nothing.
     pub base: Option<String>,
     pub ours: Option<String>,
     pub theirs: Option<String>,

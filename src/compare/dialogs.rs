@@ -86,7 +86,7 @@ pub fn paired_dialogs<S: Source, T: Source>(
     found.changed.extend(with_id);
     found
         .changed
-        .extend(by_texts(old, new, &mut olds, &mut news)?);
+        .extend(by_texts(old, new, &mut olds, &mut news));
     found.pairs.removed = olds;
     found.pairs.added = news;
     found.pairs.both.sort_unstable();
@@ -127,15 +127,9 @@ fn by_texts<S: Source, T: Source>(
     new: &CorpusFile<T>,
     olds: &mut Vec<usize>,
     news: &mut Vec<usize>,
-) -> io::Result<Vec<(usize, usize)>> {
+) -> Vec<(usize, usize)> {
     if olds.is_empty() || news.is_empty() || olds.len().max(news.len()) > MOST {
-        return Ok(Vec::new());
-    }
-    fn texts<S: Source>(file: &CorpusFile<S>, position: usize) -> Vec<String> {
-        let read = file.dialog(position).ok().flatten();
-        let turns = read.map(|(dialog, _)| dialog.turns).unwrap_or_default();
-        let texts = turns.into_iter().map(|turn| turn.text);
-        texts.filter(|text| !text.is_empty()).collect()
+        return Vec::new();
     }
     let others: Vec<(usize, Vec<String>)> = news.iter().map(|at| (*at, texts(new, *at))).collect();
     let mut pairs = Vec::new();
@@ -157,5 +151,13 @@ fn by_texts<S: Source, T: Source>(
             None => true,
         }
     });
-    Ok(pairs)
+    pairs
+}
+
+/// Returns the texts of a dialog; none if it cannot be read.
+fn texts<S: Source>(file: &CorpusFile<S>, position: usize) -> Vec<String> {
+    let read = file.dialog(position).ok().flatten();
+    let turns = read.map(|(dialog, _)| dialog.turns).unwrap_or_default();
+    let texts = turns.into_iter().map(|turn| turn.text);
+    texts.filter(|text| !text.is_empty()).collect()
 }

@@ -1,4 +1,4 @@
-//! What differs between two copies of a file, and the changes of two copies in one.
+//! Differences between two copies of a file, and the changes of two copies in one.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use super::merge::{Conflict, merge};
 use crate::corpus::{CorpusFile, ReadError, Source};
 use crate::dialog::{Dialog, Edit};
 
-/// What differs between two copies of a file.
+/// The differences between two copies of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileDifferences {
     /// In the order of the old file.
@@ -96,7 +96,7 @@ fn named<S: Source>(file: &CorpusFile<S>, position: usize) -> NamedDialog {
 
 fn read<S: Source>(file: &CorpusFile<S>, position: usize) -> Result<Dialog, ReadError> {
     let read = file.dialog(position)?;
-    let none = || io::Error::new(io::ErrorKind::InvalidData, "it is no dialog");
+    let none = || io::Error::new(io::ErrorKind::InvalidData, "there is no dialog");
     Ok(read.ok_or_else(none)?.0)
 }
 
@@ -122,8 +122,8 @@ pub struct FileConflict {
     pub theirs: Vec<Edit>,
 }
 
-/// Brings the changes from `base` to `theirs` into `ours`. Where both sides have changed the same thing, `prefer` is
-/// taken, and the conflict is listed.
+/// Brings the changes from `base` to `theirs` into `ours`. Where both sides have changed the same thing, the side
+/// `decided` is taken; without one, ours stays, and the conflict is listed.
 ///
 /// # Errors
 /// If one of the files cannot be read.
@@ -131,7 +131,7 @@ pub fn merge_files<S: Source, T: Source, U: Source>(
     base: &CorpusFile<S>,
     ours: &mut CorpusFile<T>,
     theirs: &CorpusFile<U>,
-    prefer: Side,
+    decided: Option<Side>,
 ) -> io::Result<MergedFile> {
     let (mine, other) = (paired_dialogs(base, ours)?, paired_dialogs(base, theirs)?);
     let dialogs = base.index().pieces.len();
@@ -140,21 +140,26 @@ pub fn merge_files<S: Source, T: Source, U: Source>(
         base,
         ours,
         theirs,
-        prefer,
+        decided,
         merged: MergedFile::default(),
     };
+    // Dialogs that we have removed and they have changed.
+    let mut back = Vec::new();
     for (position, new) in other.changed {
         match in_ours[position] {
             Some(own) if mine.changed.contains(&(position, own)) => {
                 merging.both_changed(position, own, new)?;
             }
             Some(own) => merging.they_changed(own, new)?,
+            None if decided == Some(Side::Theirs) => back.push(new),
             None => merging.whole(None, Some(new), ["there", "", "changed"]),
         }
     }
     for position in other.pairs.removed {
         match in_ours[position] {
-            Some(own) if mine.changed.contains(&(position, own)) && prefer != Side::Theirs => {
+            Some(own)
+                if mine.changed.contains(&(position, own)) && decided != Some(Side::Theirs) =>
+            {
                 merging.whole(Some(own), None, ["there", "changed", ""]);
             }
             Some(own) => {
@@ -171,7 +176,10 @@ pub fn merge_files<S: Source, T: Source, U: Source>(
             places[new] = own;
         }
     }
-    for new in other.pairs.added {
+    let mut added = other.pairs.added;
+    added.extend(back);
+    added.sort_unstable();
+    for new in added {
         let behind = places[..new].iter().rev().flatten().next().copied();
         merging.add(new, behind, &mine.pairs.added)?;
     }
@@ -183,13 +191,16 @@ struct FileMerging<'f, S, T, U> {
     base: &'f CorpusFile<S>,
     ours: &'f mut CorpusFile<T>,
     theirs: &'f CorpusFile<U>,
-    prefer: Side,
+    decided: Option<Side>,
     merged: MergedFile,
 }
 
 impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
     /// Adds a conflict about a whole dialog.
     fn whole(&mut self, own: Option<usize>, new: Option<usize>, states: [&str; 3]) {
+        if self.decided == Some(Side::Ours) {
+            return;
+        }
         let [base, ours, theirs] =
             states.map(|state| Some(state.to_owned()).filter(|state| !state.is_empty()));
         let conflict = Conflict {
@@ -247,20 +258,27 @@ impl<S: Source, T: Source, U: Source> FileMerging<'_, S, T, U> {
             }
             return Ok(());
         };
-        let prefer = self.prefer;
+        let prefer = self.decided.unwrap_or_default();
         let found = merge(&base, &ours, &theirs, &|_| prefer);
         let Ok(made) = differences(self.ours, own, &found.dialog) else {
             return Ok(());
         };
         self.merged.changed += usize::from(!made.edits.is_empty());
         let dialog = named(self.ours, own);
-        for unsaid in made.unsaid {
+        let unsaid = match self.decided {
+            Some(Side::Ours) => Vec::new(),
+            _ => made.unsaid,
+        };
+        for unsaid in unsaid {
             self.merged.conflicts.push(FileConflict {
                 dialog: dialog.clone(),
                 is_ours: true,
                 conflict: unwritten(unsaid),
                 theirs: Vec::new(),
             });
+        }
+        if self.decided.is_some() {
+            return Ok(());
         }
         let Ok(text) = self.ours.text(own) else {
             return Ok(());

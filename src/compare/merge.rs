@@ -8,7 +8,7 @@
 use super::list::{Copies, Element, Side, merged_list};
 use super::pairs::pairs;
 use super::turns::aligned;
-use crate::dialog::{Dialog, Edit, Segment, Turn};
+use crate::dialog::{Breakdown, Detection, Dialog, Edit, Segment, Turn};
 use crate::text::{MappedSpan, Units, quoted};
 
 /// Two copies in one.
@@ -146,8 +146,8 @@ impl Merging<'_> {
         };
         let mut of: Vec<TurnCopies> = (0..ours.turns.len()).map(of_ours).collect();
         let mut removed = Vec::new();
-        for own in 0..ours.turns.len() {
-            let Some(was) = of[own].base.filter(|was| other.removed.contains(was)) else {
+        for (own, copies) in of.iter().enumerate() {
+            let Some(was) = copies.base.filter(|was| other.removed.contains(was)) else {
                 continue;
             };
             let (one, was) = (&ours.turns[own], &base.turns[was]);
@@ -244,7 +244,7 @@ impl Merging<'_> {
         merged.state = (is_there || ours.state.is_some()).then_some(state);
         let labels = copies.map(|turn| &turn.detections);
         merged.detections = self.pick("label", labels, |labels| {
-            let letter = |label: &crate::dialog::Detection| label.breakdown.map(|b| b.letter());
+            let letter = |label: &Detection| label.breakdown.map(Breakdown::letter);
             labels.first().and_then(letter).unwrap_or("?").to_owned()
         });
     }

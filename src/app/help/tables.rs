@@ -82,13 +82,20 @@ fn palette(keymap: &Keymap) -> String {
     )
 }
 
-/// Lists the chapters with links, for the README.
+/// Lists the chapters with links, two in a row, for the README.
 fn chapters() -> String {
-    let row = |chapter: &Chapter| {
-        let link = format!("[{0}](assets/manual/{0}.md)", chapter.name);
-        [link, cell(chapter.about)]
+    let entry = |chapter: Option<&Chapter>| match chapter {
+        Some(Chapter { name, about, .. }) => {
+            [format!("[{name}](assets/manual/{name}.md)"), cell(about)]
+        }
+        None => [String::new(), String::new()],
     };
-    rows(["topic", ""], CHAPTERS.iter().map(row))
+    let row = |two: &[Chapter]| {
+        let [name, about] = entry(two.first());
+        let [other, about_other] = entry(two.get(1));
+        [name, about, other, about_other]
+    };
+    rows(["topic", "", "topic", ""], CHAPTERS.chunks(2).map(row))
 }
 
 fn rules() -> String {

@@ -91,6 +91,11 @@ pub static CHAPTERS: &[Chapter] = &[
         text: include_str!("../../../assets/manual/own-format.md"),
     },
     Chapter {
+        name: "comparing",
+        about: "two copies of a corpus: diff and merge",
+        text: include_str!("../../../assets/manual/comparing.md"),
+    },
+    Chapter {
         name: "saving",
         about: "what saving guarantees; crashes, locks, changed files",
         text: include_str!("../../../assets/manual/saving.md"),

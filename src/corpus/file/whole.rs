@@ -12,7 +12,7 @@ use crate::json::Piece;
 #[derive(Clone, Debug, Default)]
 pub(super) struct WholeDialogs {
     removed: BTreeSet<usize>,
-    /// What is put behind a dialog; None: before the first.
+    /// Texts to be put behind a dialog; None: before the first.
     added: BTreeMap<Option<usize>, Vec<String>>,
     /// The text between two dialogs of the file, if there are any in `added`.
     separator: String,

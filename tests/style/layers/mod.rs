@@ -15,7 +15,7 @@ const LAYERS: &[&[&str]] = &[
     &["format"],
     &["corpus"],
     // Rules look names up in an ontology, and what is searched for may be a problem.
-    &["ontology"],
+    &["ontology", "compare"],
     &["lint"],
     &["votes"],
     // Votes decide which answers are good.

@@ -1,0 +1,361 @@
+//! `turnwise diff` and `turnwise merge`: files in, text and files out.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::{CORPUS, Ran, TempDir, run_in, scratch};
+
+/// A folder with `base.json`, and copies of it after these edit records.
+fn copies(records: &[(&str, &str)]) -> TempDir {
+    copies_of(CORPUS, records)
+}
+
+fn copies_of(corpus: &str, records: &[(&str, &str)]) -> TempDir {
+    let folder = scratch();
+    fs::write(folder.path().join("base.json"), corpus).unwrap();
+    for (name, records) in records {
+        fs::write(folder.path().join(name), corpus).unwrap();
+        if !records.is_empty() {
+            let ran = run_in(folder.path(), &["apply", "-", name], records);
+            assert_eq!(ran.code, 0, "{ran:?}");
+        }
+    }
+    folder
+}
+
+fn text(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+fn merge(folder: &Path, more: &[&str]) -> Ran {
+    let mut arguments = vec![
+        "merge",
+        "base.json",
+        "ours.json",
+        "theirs.json",
+        "-o",
+        "out.json",
+    ];
+    arguments.extend(more);
+    run_in(folder, &arguments, "")
+}
+
+const MOVED: &str =
+    r#"{"edit":"set_span","dialog":"dlg-a","turn":0,"segment":0,"start":8,"end":17}"#;
+const LABEL: &str =
+    r#"{"edit":"set_labels","dialog":"dlg-a","turn":0,"segment":0,"labels":["film"]}"#;
+const ADDED: &str =
+    r#"{"edit":"add_segment","dialog":"dlg-a","turn":0,"start":0,"end":3,"labels":["count"]}"#;
+
+#[test]
+fn a_difference_is_a_patch() {
+    let folder = copies(&[("new.json", &format!("{MOVED}\n{ADDED}"))]);
+    let folder = folder.path();
+    let ran = run_in(
+        folder,
+        &["diff", "base.json", "new.json", "--format", "jsonl"],
+        "",
+    );
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""));
+    assert_eq!(ran.out.lines().count(), 2, "{}", ran.out);
+    let applied = run_in(folder, &["apply", "-", "base.json"], &ran.out);
+    assert_eq!(applied.code, 0, "{applied:?}");
+    assert_eq!(text(folder, "base.json"), text(folder, "new.json"));
+    let ran = run_in(folder, &["diff", "base.json", "new.json"], "");
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+}
+
+#[test]
+fn another_spelling_makes_no_difference() {
+    let folder = copies(&[]);
+    let value: serde_json::Value = serde_json::from_str(CORPUS).unwrap();
+    fs::write(folder.path().join("new.json"), value.to_string()).unwrap();
+    let ran = run_in(folder.path(), &["diff", "base.json", "new.json"], "");
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+}
+
+#[test]
+fn changed_turns_are_printed_before_and_after_and_counted() {
+    let folder = copies(&[("new.json", &format!("{LABEL}\n{ADDED}"))]);
+    let ran = run_in(folder.path(), &["diff", "base.json", "new.json"], "");
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.out
+            .starts_with("--- base.json\n+++ new.json\n@@ dialog 0, turn 0 @@ dlg-a\n- ")
+    );
+    assert!(ran.out.contains("{film}"), "{}", ran.out);
+    let ran = run_in(
+        folder.path(),
+        &["diff", "base.json", "new.json", "--stat"],
+        "",
+    );
+    for row in ["add_segment", "set_labels", "film", "count"] {
+        assert!(ran.out.contains(row), "{}", ran.out);
+    }
+}
+
+/// A text that one side changes moves the segment that the other adds.
+#[test]
+fn a_segment_moves_with_the_text_of_the_other_side() {
+    let texted = r#"{"edit":"set_text","dialog":"dlg-a","turn":0,"text":"Well: Two for Nosferatu at seven"}"#;
+    let corpus = CORPUS;
+    let folder = copies_of(corpus, &[("ours.json", texted), ("theirs.json", ADDED)]);
+    let ran = merge(folder.path(), &[]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let check = run_in(
+        folder.path(),
+        &["lint", "out.json", "--select", "span-text-mismatch"],
+        "",
+    );
+    assert!(!check.out.contains("\"Two\""), "{check:?}");
+    let shown = run_in(folder.path(), &["show", "out.json"], "");
+    assert!(shown.out.contains("\"Two\"  count"), "{}", shown.out);
+    assert!(!folder.path().join("out.json.conflicts.jsonl").exists());
+}
+
+#[test]
+fn both_sides_may_add_to_one_turn_and_change_different_parts_of_a_segment() {
+    let other =
+        r#"{"edit":"add_segment","dialog":"dlg-a","turn":0,"start":4,"end":7,"labels":["for"]}"#;
+    let ours = format!("{ADDED}\n{MOVED}");
+    let theirs = format!("{other}\n{LABEL}");
+    let folder = copies(&[("ours.json", &ours), ("theirs.json", &theirs)]);
+    let ran = merge(folder.path(), &[]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let both = copies(&[("both.json", &format!("{ours}\n{theirs}"))]);
+    assert_eq!(
+        text(folder.path(), "out.json"),
+        text(both.path(), "both.json")
+    );
+}
+
+#[test]
+fn a_conflict_keeps_ours_and_lists_both() {
+    let other = LABEL.replace("film", "movie");
+    let folder = copies(&[("ours.json", LABEL), ("theirs.json", &other)]);
+    let folder = folder.path();
+    let ran = merge(folder, &[]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.contains("1 conflict"), "{}", ran.out);
+    assert!(
+        ran.out
+            .contains("turnwise out.json --suggestions out.json.conflicts.jsonl")
+    );
+    assert_eq!(text(folder, "out.json"), text(folder, "ours.json"));
+    let list = text(folder, "out.json.conflicts.jsonl");
+    let line: serde_json::Value = serde_json::from_str(&list).unwrap();
+    assert_eq!(line["edits"][0]["labels"][0], "movie");
+    for side in ["base", "ours", "theirs"] {
+        assert!(line[side].is_string(), "{list}");
+    }
+    let ran = merge(folder, &["--theirs"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(text(folder, "out.json"), text(folder, "theirs.json"));
+    assert!(
+        !folder.join("out.json.conflicts.jsonl").exists(),
+        "an old list stays"
+    );
+}
+
+#[test]
+fn what_one_side_removes_and_the_other_moves_is_a_conflict() {
+    let removed = r#"{"edit":"remove_segment","dialog":"dlg-a","turn":0,"segment":0}"#;
+    let folder = copies(&[("ours.json", removed), ("theirs.json", MOVED)]);
+    let ran = merge(folder.path(), &[]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.contains("ours nothing"), "{}", ran.out);
+    assert_eq!(
+        text(folder.path(), "out.json"),
+        text(folder.path(), "ours.json")
+    );
+}
+
+/// A breakdown log of one dialog.
+fn log(votes: &str) -> String {
+    format!(
+        r#"{{"dialogue-id":"a","group-id":"g","turns":[{{"turn-index":0,"speaker":"S","utterance":"hm","annotations":[{votes}]}}]}}"#
+    )
+}
+
+fn vote(annotator: &str, letter: &str) -> String {
+    format!(r#"{{"annotator-id":"{annotator}","breakdown":"{letter}","comment":""}}"#)
+}
+
+#[test]
+fn votes_on_one_turn_are_merged_by_annotator() {
+    let base = log(&vote("kk", "O"));
+    let ours = log(&[vote("kk", "O"), vote("mk", "T")].join(","));
+    let theirs = log(&[vote("kk", "X"), vote("js", "X")].join(","));
+    let folder = scratch();
+    for (name, log) in [
+        ("base.json", &base),
+        ("ours.json", &ours),
+        ("theirs.json", &theirs),
+    ] {
+        fs::write(folder.path().join(name), log).unwrap();
+    }
+    let ran = merge(folder.path(), &[]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let expected = log(&[vote("kk", "X"), vote("mk", "T"), vote("js", "X")].join(","));
+    let votes = |log: &str| -> Vec<_> {
+        let log: serde_json::Value = serde_json::from_str(log).unwrap();
+        let votes = log["turns"][0]["annotations"].as_array().unwrap().iter();
+        let vote =
+            |vote: &serde_json::Value| (vote["annotator-id"].clone(), vote["breakdown"].clone());
+        votes.map(vote).collect()
+    };
+    assert_eq!(votes(&text(folder.path(), "out.json")), votes(&expected));
+}
+
+fn line(id: &str, text: &str) -> String {
+    format!(
+        r#"{{"conversation_id": "{id}", "instruction_id": "b", "utterances": [{{"index": 0, "speaker": "USER", "text": "{text}"}}]}}"#
+    )
+}
+
+fn array(dialogs: &[String]) -> String {
+    format!("[\n  {}\n]\n", dialogs.join(",\n  "))
+}
+
+/// The dialogs with these ids.
+fn dialogs(ids: &str) -> Vec<String> {
+    let ids = ids.chars().map(|id| id.to_string());
+    ids.map(|id| line(&id, &format!("I am {id}."))).collect()
+}
+
+fn lines(dialogs: &[String]) -> String {
+    dialogs.join("\n") + "\n"
+}
+
+#[test]
+fn dialogs_are_added_and_removed_with_their_separators() {
+    // Ids in the base, ours, theirs, and the merged file.
+    let sets = [
+        ["ab", "abd", "cabe", "cabed"],
+        ["abc", "abcd", "c", "cd"],
+        ["abc", "bc", "ab", "b"],
+        ["abc", "bc", "abcxy", "bcxy"],
+        ["ab", "xab", "yzab", "yzxab"],
+    ];
+    for [base, ours, theirs, merged] in sets {
+        for write in [array, lines] {
+            let folder = scratch();
+            let names = [
+                ("base.json", base),
+                ("ours.json", ours),
+                ("theirs.json", theirs),
+            ];
+            for (name, ids) in names {
+                fs::write(folder.path().join(name), write(&dialogs(ids))).unwrap();
+            }
+            let ran = merge(folder.path(), &[]);
+            assert_eq!(ran.code, 0, "{ran:?}");
+            let merged = write(&dialogs(merged));
+            assert_eq!(text(folder.path(), "out.json"), merged, "{ours} {theirs}");
+        }
+    }
+}
+
+#[test]
+fn a_dialog_removed_here_and_changed_there_is_a_conflict() {
+    let [a, b] = ["a", "b"].map(|id| line(id, &format!("I am {id}.")));
+    let folder = scratch();
+    let changed = line("b", "I am b, and well.");
+    let copies = [
+        ("base.json", [a.clone(), b].to_vec()),
+        ("ours.json", [a.clone()].to_vec()),
+        ("theirs.json", [a, changed].to_vec()),
+    ];
+    for (name, dialogs) in copies {
+        fs::write(folder.path().join(name), array(&dialogs)).unwrap();
+    }
+    let ran = merge(folder.path(), &[]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(
+        ran.out
+            .contains("dialog b, dialog: ours nothing, theirs changed"),
+        "{}",
+        ran.out
+    );
+    assert_eq!(
+        text(folder.path(), "out.json"),
+        text(folder.path(), "ours.json")
+    );
+}
+
+/// A member that turnwise does not know: the dialog is taken as it is if only they have changed it.
+#[test]
+fn a_change_that_no_edit_can_say_is_taken_or_told() {
+    let theirs = CORPUS.replacen("\"vertical\"", "\"note\": [1], \"vertical\"", 1);
+    assert_ne!(theirs, CORPUS);
+    let folder = copies(&[("ours.json", ""), ("theirs.json", "")]);
+    fs::write(folder.path().join("theirs.json"), &theirs).unwrap();
+    let ran = run_in(folder.path(), &["diff", "base.json", "theirs.json"], "");
+    assert!(
+        ran.out.contains("! note differs; no edit says how"),
+        "{}",
+        ran.out
+    );
+    let ran = merge(folder.path(), &[]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(text(folder.path(), "out.json"), theirs);
+    let folder = copies(&[("ours.json", LABEL)]);
+    fs::write(folder.path().join("theirs.json"), &theirs).unwrap();
+    let ran = merge(folder.path(), &[]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(
+        ran.out
+            .contains("note changed, which cannot be written into ours"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn bad_copies_are_reported_and_nothing_is_written() {
+    let folder = copies(&[("ours.json", LABEL), ("theirs.json", MOVED)]);
+    let folder = folder.path();
+    for (name, wrong) in [
+        ("theirs.json", "no JSON"),
+        ("base.json", "[]"),
+        ("ours.json", "[{"),
+    ] {
+        let right = text(folder, name);
+        fs::write(folder.join(name), wrong).unwrap();
+        let ran = merge(folder, &[]);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.contains(name), "{ran:?}");
+        assert!(!folder.join("out.json").exists());
+        fs::write(folder.join(name), right).unwrap();
+    }
+    let ran = run_in(folder, &["diff", "none.json", "base.json"], "");
+    assert_eq!(ran.code, 2, "{ran:?}");
+}
+
+#[test]
+fn files_are_read_as_git_has_them() {
+    let folder = copies(&[]);
+    let path = folder.path();
+    let git = |arguments: &[&str]| {
+        let mut git = Command::new("git");
+        git.current_dir(path)
+            .args(["-c", "user.name=a", "-c", "user.email=a@b"]);
+        let ran = git.args(arguments).output().unwrap();
+        assert!(ran.status.success(), "{ran:?}");
+    };
+    git(&["init", "-q"]);
+    git(&["add", "."]);
+    git(&["commit", "-qm", "first"]);
+    let ran = run_in(path, &["apply", "-", "base.json"], LABEL);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let ran = run_in(
+        path,
+        &["diff", "HEAD:base.json", "base.json", "--format", "jsonl"],
+        "",
+    );
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.contains("set_labels"), "{ran:?}");
+    let ran = run_in(path, &["diff", "nowhere:base.json", "base.json"], "");
+    assert_eq!(ran.code, 2, "{ran:?}");
+}
