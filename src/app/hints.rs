@@ -71,7 +71,7 @@ fn has_use(app: &App, command: Command, word: &str) -> bool {
     } else if [Command::VoteO, Command::VoteT, Command::VoteX].contains(&command) {
         queue::not_judged(app, app.panes.transcript.turn).is_none()
     } else if command == Command::TypeAnswer {
-        answering::scheme_here(app).is_some_and(|scheme| scheme.has_typed())
+        app.scheme().is_some_and(|scheme| scheme.has_typed())
     } else if command == Command::FindLabel {
         app.holds(EditKind::Segments) || app.holds(EditKind::Acts)
     } else {
@@ -248,7 +248,7 @@ fn answer_hints(app: &App) -> Vec<Hint<'_>> {
         .judging
         .scheme
         .as_deref()
-        .filter(|_| answering::scheme_here(app).is_some())
+        .filter(|_| app.scheme().is_some())
     else {
         return Vec::new();
     };

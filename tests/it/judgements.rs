@@ -257,6 +257,14 @@ fn an_answer_asks_for_the_annotator_first() {
         .press("enter")
         .shows("  2 of 3");
     assert_eq!(lines(&driver)[0]["by"], "js");
+    // A note goes on as well.
+    driver.app.judging.annotator.clear();
+    driver
+        .press("1 g c")
+        .shows("accepts it and goes on")
+        .type_text("js")
+        .press("enter")
+        .shows("Your note on turn 1");
 }
 
 #[test]

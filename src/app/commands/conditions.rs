@@ -2,7 +2,7 @@
 
 use crate::app::core::{App, Unavailable};
 use crate::app::feature::editing::{dialog_fields, items, rename, undo};
-use crate::app::feature::judging::{answering, queue, vote};
+use crate::app::feature::judging::{leading, queue};
 use crate::app::feature::problems::problem;
 use crate::app::input::Command;
 use crate::app::pane::{Focus, Item};
@@ -196,7 +196,7 @@ pub fn a_dialog_without_votes(app: &App) -> Result<(), Unavailable> {
 /// Succeeds where a scheme asks questions.
 pub fn a_scheme(app: &App) -> Result<(), Unavailable> {
     a_log(app)?;
-    match answering::scheme_here(app) {
+    match app.scheme() {
         Some(_) => Ok(()),
         None => Err(Unavailable::Here(
             "no scheme asks questions here (--scheme NAME)",
@@ -219,7 +219,7 @@ pub fn a_dialog_to_note(app: &App) -> Result<(), Unavailable> {
 
 /// Succeeds where a scheme asks questions, and else as [`a_vote`].
 pub fn a_judgement(app: &App) -> Result<(), Unavailable> {
-    if answering::scheme_here(app).is_some() {
+    if app.scheme().is_some() {
         return Ok(());
     }
     a_vote(app)
@@ -227,7 +227,7 @@ pub fn a_judgement(app: &App) -> Result<(), Unavailable> {
 
 /// Succeeds after a vote, or for a turn that the annotator has judged.
 pub fn a_vote(app: &App) -> Result<(), Unavailable> {
-    if vote::is_after_auto_advance(app) {
+    if leading::is_after_auto_advance(app) {
         Ok(())
     } else {
         a_vote_here(app)
@@ -256,7 +256,7 @@ pub fn a_ballot(app: &App) -> Result<(), Unavailable> {
         let why = "the scheme beside the corpus cannot be used; mend it, and start again";
         return Err(Unavailable::Here(why));
     }
-    if answering::scheme_here(app).is_some() {
+    if app.scheme().is_some() {
         let why = "another scheme than `breakdown` asks the questions here";
         return Err(Unavailable::Here(why));
     }

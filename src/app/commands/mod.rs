@@ -25,8 +25,8 @@ use crate::app::feature::finding::{
     bookmarks, dialog_filter, dialog_order, hit_counts, hits_to_file, search,
 };
 use crate::app::feature::judging::{
-    adjudicate, annotator_prompt, answering, charts, comment_prompt, guideline, judge, note_prompt,
-    queue, sample_prompt, vote,
+    adjudicate, annotator_prompt, answer_keys, answering, charts, comment_prompt, guideline, judge,
+    note_prompt, queue, sample_prompt, vote,
 };
 use crate::app::feature::problems::bulk_fix::BulkFixScope;
 use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
@@ -245,12 +245,12 @@ impl App {
             Command::VoteO => vote::vote(app, Breakdown::O),
             Command::VoteT => vote::vote(app, Breakdown::T),
             Command::VoteX => vote::vote(app, Breakdown::X),
-            Command::VoteComment if answering::scheme_here(app).is_some() => note_prompt::note(app),
+            Command::VoteComment if app.scheme().is_some() => note_prompt::note(app),
             Command::VoteComment => comment_prompt::comment(app),
             Command::Note => note_prompt::note(app),
-            Command::TypeAnswer => answering::ask_here(app, count),
+            Command::TypeAnswer => answer_keys::ask_here(app, count),
             Command::VoteUngrammatical => vote::toggle_ungrammatical(app),
-            Command::VoteWithdraw if answering::scheme_here(app).is_some() => {
+            Command::VoteWithdraw if app.scheme().is_some() => {
                 answering::withdraw(app);
             }
             Command::VoteWithdraw => vote::withdraw_vote(app),

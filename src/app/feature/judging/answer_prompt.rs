@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::core::{App, PromptInput, PromptKind};
-use crate::app::feature::judging::answering;
+use crate::app::feature::judging::{answering, leading};
 use crate::app::pane::{Ink, Line};
 use crate::dialog::{Answer, Place};
 use crate::judging::{Asked, Kind, Scheme};
@@ -197,7 +197,7 @@ impl PromptKind for AnswerPrompt {
         let is_done = is_nothing && !given
             || answering::answer(app, asked, (!is_nothing).then_some(value), None);
         if is_done && self.leads_on {
-            answering::go_on(app, &scheme, asked);
+            go_on(app, &scheme, asked);
         }
     }
 
@@ -211,9 +211,49 @@ impl PromptKind for AnswerPrompt {
             && !asked.question.required
             && self.leads_on
         {
-            answering::go_on(app, &scheme, asked);
+            go_on(app, &scheme, asked);
         }
     }
+}
+
+/// After an answer: waits for the other answers about the same place, asks those that have to be typed, or goes on to
+/// the next open turn.
+pub fn go_on(app: &mut App, scheme: &Arc<Scheme>, after: Asked<'_>) {
+    let asked = answering::asked_here(app, scheme);
+    let dialog = &app.panes.transcript.dialog;
+    let annotator = app.judging.annotator.as_str();
+    let is_open = |asked: &&Asked<'_>| {
+        asked.place == after.place && asked.answer(dialog, annotator).is_none()
+    };
+    let mut by_key = asked.iter().filter(|asked| !asked.question.kind.is_typed());
+    if by_key.any(|asked| is_open(&asked)) {
+        return;
+    }
+    let typed = asked.iter().filter(|asked| asked.question.kind.is_typed());
+    // Those before a typed one were asked, and left open.
+    let mut typed = typed.filter(|asked| {
+        !after.question.kind.is_typed()
+            || scheme.position(&asked.question.name) > scheme.position(&after.question.name)
+    });
+    if let Some(asked) = typed.find(is_open) {
+        return ask(app, scheme, *asked, true);
+    }
+    let shown = &app.panes.transcript;
+    if after.place == Place::DIALOG || shown.judge.has_judged(&shown.dialog, shown.turn) {
+        leading::advance(app);
+    }
+}
+
+/// Opens the prompt for a question whose answer is typed.
+pub fn ask(app: &mut App, scheme: &Arc<Scheme>, asked: Asked<'_>, leads_on: bool) {
+    let answer = asked.answer(&app.panes.transcript.dialog, &app.judging.annotator);
+    let text = match answer.and_then(|answer| answer.value.as_ref()) {
+        Some(Answer::Several(tags)) => tags.join(" "),
+        Some(other) => other.to_string(),
+        None => String::new(),
+    };
+    let prompt = AnswerPrompt::new(app, Arc::clone(scheme), asked, leads_on);
+    app.ask(prompt, &text);
 }
 
 #[cfg(test)]

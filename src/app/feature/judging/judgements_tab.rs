@@ -12,9 +12,7 @@ pub const TAB: Tab = Tab {
     name: "judgements",
     title: "Judgements",
     doc: "answers to the questions of a scheme, notes and tags: of the dialog, and of the current turn",
-    has: |app| {
-        answering::scheme_here(app).is_some() || !app.panes.transcript.dialog.judgements.is_empty()
-    },
+    has: |app| app.scheme().is_some() || !app.panes.transcript.dialog.judgements.is_empty(),
     parts: |app, columns| {
         Box::new(Judgements {
             lines: lines(app, columns),
@@ -43,7 +41,7 @@ impl Parts for Judgements {
 fn lines(app: &App, columns: usize) -> Vec<Line> {
     let shown = &app.panes.transcript;
     let mut lines = Vec::new();
-    if let Some(scheme) = answering::scheme_here(app) {
+    if let Some(scheme) = app.scheme() {
         for asked in answering::asked_here(app, &scheme) {
             let question = asked.question;
             let head = Line::of(Ink::Strong, &format!(" {}  ", question.name));

@@ -2,6 +2,7 @@
 
 pub mod adjudicate;
 pub mod annotator_prompt;
+pub mod answer_keys;
 pub mod answer_prompt;
 pub mod answering;
 pub mod charts;
@@ -10,6 +11,7 @@ pub mod comment_prompt;
 pub mod guideline;
 pub mod judge;
 pub mod judgements_tab;
+pub mod leading;
 pub mod note_prompt;
 pub mod queue;
 pub mod sample_prompt;

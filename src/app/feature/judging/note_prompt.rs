@@ -2,7 +2,8 @@
 
 use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
-use crate::app::feature::judging::vote;
+use crate::app::feature::judging::leading;
+use crate::app::input::Command;
 use crate::app::pane::Item;
 use crate::dialog::{Edit, Judgement, Place};
 
@@ -32,9 +33,9 @@ fn place_here(app: &App) -> Place {
 
 /// Asks for a note; right after an answer that led on, for one on what was judged.
 pub fn note(app: &mut App) {
-    vote::go_back(app);
+    leading::go_back(app);
     if app.judging.annotator.is_empty() {
-        return app.ask(AnnotatorPrompt, "");
+        return app.ask(AnnotatorPrompt::before(Command::Note, None), "");
     }
     let place = place_here(app);
     let own = own_note(app, place).map(|own| own.note.clone());
@@ -99,13 +100,13 @@ impl PromptKind for NotePrompt {
         };
         let title = edit.title();
         if app.edit(&edit, title.clone()) && !app.status.bad {
-            vote::go_on(app);
+            leading::go_on(app);
             app.say(title);
         }
     }
 
     fn cancel(self: Box<Self>, app: &mut App) {
-        vote::go_on(app);
+        leading::go_on(app);
     }
 }
 
