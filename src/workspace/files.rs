@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
+mod codes;
 mod duplicate_ids;
 mod editing;
 mod gold;
@@ -14,6 +15,7 @@ mod recovered;
 mod summaries;
 mod vote_logs;
 
+pub use codes::Code;
 pub use judgements::OpenJudgements;
 
 use super::LintContext;

@@ -106,6 +106,39 @@ fn tags_are_asked_after_a_failure_and_offered_again() {
 }
 
 #[test]
+fn spellings_of_a_tag_are_one_and_spaces_become_hyphens() {
+    let mut driver = judging("taskmaster-3.json", "error-analysis");
+    driver
+        .press("3 g x")
+        .shows("tags with commas between them")
+        .type_text("Wrong date, slow")
+        .press("enter")
+        .shows("spaces in tags became hyphens");
+    driver
+        .press("3 g x")
+        .type_text("WRONG-DATE")
+        .press("enter")
+        .shows_not("hyphens");
+    driver.press("c").type_text("#wrong-date").press("enter");
+    let all: Vec<_> = lines(&driver)
+        .iter()
+        .flat_map(|line| [line["value"].clone(), line["tags"].clone()])
+        .filter(Value::is_array)
+        .collect();
+    let tags = serde_json::json!([["Wrong-date", "slow"], ["Wrong-date"], ["Wrong-date"]]);
+    assert_eq!(Value::from(all), tags);
+    // The most used spelling is offered, once.
+    driver
+        .press("3 g x")
+        .shows("Wrong-date")
+        .shows_not("wrong-date")
+        .type_text("sl, wrong d")
+        .press("down enter");
+    let last = serde_json::json!(["sl", "Wrong-date"]);
+    assert!(lines(&driver).iter().any(|line| line["value"] == last));
+}
+
+#[test]
 fn a_scale_of_digits_leads_from_turn_to_turn() {
     let mut driver = judging("taskmaster-3.json", "quality");
     driver

@@ -5,7 +5,7 @@ use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
 use crate::app::feature::judging::leading;
 use crate::app::input::Command;
 use crate::app::pane::Item;
-use crate::dialog::{Edit, Judgement, Place};
+use crate::dialog::{Edit, Judgement, Place, spelled_tag};
 
 #[derive(Debug)]
 struct NotePrompt {
@@ -87,8 +87,22 @@ impl PromptKind for NotePrompt {
             .workspace
             .files
             .new_judgement(at, dialog, self.place, &annotator);
+        let codes = app
+            .workspace
+            .files
+            .logs
+            .judgements
+            .codes(&annotator, !app.panes.transcript.judge.blind);
+        let known: Vec<String> = codes.into_iter().map(|code| code.name).collect();
+        let mut tags: Vec<String> = Vec::new();
+        for tag in tags_in_note(&text) {
+            let spelled = spelled_tag(tag, &known);
+            if !tags.contains(&spelled) {
+                tags.push(spelled);
+            }
+        }
         let judgement = Judgement {
-            tags: tags_in_note(&text),
+            tags,
             note: text,
             ..new
         };
@@ -111,18 +125,12 @@ impl PromptKind for NotePrompt {
 }
 
 /// Returns the tags of a note: its words with a number sign, without punctuation after them.
-fn tags_in_note(note: &str) -> Vec<String> {
+fn tags_in_note(note: &str) -> impl Iterator<Item = &str> {
     let words = note
         .split_whitespace()
         .filter_map(|word| word.strip_prefix('#'));
     let words = words.map(|word| word.trim_end_matches(|char: char| !char.is_alphanumeric()));
-    let mut tags: Vec<String> = Vec::new();
-    for word in words.filter(|word| !word.is_empty()) {
-        if !tags.iter().any(|known| known == word) {
-            tags.push(word.to_owned());
-        }
-    }
-    tags
+    words.filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
@@ -132,6 +140,7 @@ mod tests {
     #[test]
     fn tags_of_notes_have_a_number_sign() {
         let note = "It made up #invented-date, and #wrong_tool. #invented-date #";
-        assert_eq!(tags_in_note(note), ["invented-date", "wrong_tool"]);
+        let tags: Vec<_> = tags_in_note(note).collect();
+        assert_eq!(tags, ["invented-date", "wrong_tool", "invented-date"]);
     }
 }
