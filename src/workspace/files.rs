@@ -15,7 +15,7 @@ mod recovered;
 mod summaries;
 mod vote_logs;
 
-pub use codes::Code;
+pub use codes::{Code, OwnJudgement};
 pub use judgements::OpenJudgements;
 
 use super::LintContext;

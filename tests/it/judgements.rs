@@ -10,7 +10,7 @@ use turnwise::judging::{Assignments, Scheme};
 use crate::browse::{Driver, demo};
 
 /// Demo dialogs that mk judges by a scheme.
-fn judging(file: &str, scheme: &str) -> Driver {
+pub fn judging(file: &str, scheme: &str) -> Driver {
     let mut driver = Driver::open(&[demo(file)], 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.app.judging.scheme = Some(Arc::new(Scheme::bundled(scheme).unwrap()));
@@ -20,7 +20,7 @@ fn judging(file: &str, scheme: &str) -> Driver {
 }
 
 /// The judgements of mk, as their file is saved or would be.
-fn lines(driver: &Driver) -> Vec<Value> {
+pub fn lines(driver: &Driver) -> Vec<Value> {
     let text = String::from_utf8(driver.bytes(1)).unwrap();
     text.lines()
         .map(|line| serde_json::from_str(line).unwrap())

@@ -10,6 +10,7 @@ mod apply;
 mod autosave;
 mod browse;
 mod cli;
+mod codes;
 mod corpora;
 mod damage;
 mod declared;

@@ -75,13 +75,23 @@ pub fn can_add_call(app: &App) -> Result<(), Unavailable> {
 /// Succeeds where something can be added to the selected item or next to it.
 pub fn can_item_add(app: &App) -> Result<(), Unavailable> {
     let nothing = Unavailable::Here(items::why_nothing_to_add(app));
-    items::to_add(app).map(|_| ()).ok_or(nothing)
+    let to_add = items::to_add(app).map(|_| ()).ok_or(nothing);
+    to_add.or(a_code(app).map_err(|_| nothing))
+}
+
+/// Succeeds while a code is selected.
+pub fn a_code(app: &App) -> Result<(), Unavailable> {
+    match app.panes.details.item() {
+        Some(Item::Code(_)) => Ok(()),
+        _ => Err(Unavailable::Here("no code is selected")),
+    }
 }
 
 /// Succeeds while an item with a name is selected.
 pub fn can_item_rename(app: &App) -> Result<(), Unavailable> {
     let nothing = Unavailable::Here("nothing with a name is selected");
-    rename::to_rename(app).map(|_| ()).ok_or(nothing)
+    let to_rename = rename::to_rename(app).map(|_| ()).ok_or(nothing);
+    to_rename.or(a_code(app).map_err(|_| nothing))
 }
 
 /// Succeeds while there is an edit to undo.

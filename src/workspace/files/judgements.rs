@@ -48,6 +48,12 @@ impl OpenJudgements {
         files.flat_map(|file| file.by_dialog.values()).flatten()
     }
 
+    /// Returns the judgements in a file of them.
+    pub(super) fn in_file(&self, file: usize) -> impl Iterator<Item = &Judgement> {
+        let file = self.files.get(&(file as u32)).into_iter();
+        file.flat_map(|file| file.by_dialog.values()).flatten()
+    }
+
     /// Adds the judgements of the dialog at `at`, in the file `name`, and of its parts.
     pub fn add(&self, at: DialogId, name: &str, dialog: &mut Dialog) {
         let folder = self.folders.get(at.file as usize);

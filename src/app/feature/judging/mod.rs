@@ -7,6 +7,8 @@ pub mod answer_prompt;
 pub mod answering;
 pub mod charts;
 pub mod charts_tab;
+pub mod codes;
+pub mod codes_tab;
 pub mod comment_prompt;
 pub mod guideline;
 pub mod judge;

@@ -5,7 +5,7 @@ use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
 use crate::app::feature::judging::leading;
 use crate::app::input::Command;
 use crate::app::pane::Item;
-use crate::dialog::{Edit, Judgement, Place, spelled_tag};
+use crate::dialog::{Edit, Judgement, Place, spelled_tag, tags_in_note};
 
 #[derive(Debug)]
 struct NotePrompt {
@@ -121,26 +121,5 @@ impl PromptKind for NotePrompt {
 
     fn cancel(self: Box<Self>, app: &mut App) {
         leading::go_on(app);
-    }
-}
-
-/// Returns the tags of a note: its words with a number sign, without punctuation after them.
-fn tags_in_note(note: &str) -> impl Iterator<Item = &str> {
-    let words = note
-        .split_whitespace()
-        .filter_map(|word| word.strip_prefix('#'));
-    let words = words.map(|word| word.trim_end_matches(|char: char| !char.is_alphanumeric()));
-    words.filter(|word| !word.is_empty())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tags_of_notes_have_a_number_sign() {
-        let note = "It made up #invented-date, and #wrong_tool. #invented-date #";
-        let tags: Vec<_> = tags_in_note(note).collect();
-        assert_eq!(tags, ["invented-date", "wrong_tool", "invented-date"]);
     }
 }
