@@ -263,7 +263,8 @@ fn answer_hints(app: &App) -> Vec<Hint<'_>> {
             let Some(key) = &choice.key else {
                 continue;
             };
-            let is_given = given.is_some_and(|given| given.value.as_ref() == Some(&choice.answer));
+            let here = answering::answer_of(app, asked, choice);
+            let is_given = given.is_some_and(|given| given.value.as_ref() == Some(&here));
             let mark = if is_given { " ✓" } else { "" };
             let is_bare = !is_given && choice.answer.to_string() == *key;
             let answer = if is_bare {

@@ -29,6 +29,7 @@ use crate::format::Format;
 use crate::json::Position;
 use crate::query::DialogSummary;
 use crate::text::grouped;
+use crate::votes::vote_log::{log_id, stem};
 
 /// The loading state of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -280,6 +281,12 @@ impl Files {
             Some(corpus) => corpus.dialog(at.dialog as usize),
             None => Ok(None),
         }
+    }
+
+    /// Returns the id under which a dialog is judged.
+    pub fn judged_id(&self, at: DialogId, dialog: &Dialog) -> String {
+        let stem = stem(self.name(at.file as usize));
+        log_id(dialog, stem, at.dialog as usize).into_owned()
     }
 
     /// Returns the JSON text of a dialog.

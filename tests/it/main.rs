@@ -29,6 +29,7 @@ mod manual;
 mod neighbours;
 #[cfg(target_os = "linux")]
 mod owner;
+mod pairs;
 mod pipelines;
 mod query;
 mod save;

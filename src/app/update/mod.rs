@@ -302,6 +302,7 @@ fn take_changes(app: &mut App) {
     if changed.files {
         app.panes.outdate_pinned();
     }
+    app.show_sides();
     app.reread_pinned();
     if changed.files {
         queue::queue_again(app);

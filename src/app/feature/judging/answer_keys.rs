@@ -42,7 +42,12 @@ fn give(app: &mut App, key: char) {
         return;
     };
     let at = choice.marks_turn.then_some(app.panes.transcript.turn);
-    if answering::answer(app, asked, Some(choice.answer.clone()), at) {
+    if answering::answer(
+        app,
+        asked,
+        Some(answering::answer_of(app, asked, choice)),
+        at,
+    ) {
         app.judging.count(app.session.now);
         answer_prompt::go_on(app, &scheme, asked);
     }

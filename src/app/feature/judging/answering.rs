@@ -3,12 +3,18 @@
 use crate::app::core::App;
 use crate::app::feature::judging::leading;
 use crate::dialog::{Answer, Edit, Judgement, Place};
-use crate::judging::{Asked, Scheme};
+use crate::judging::{Asked, Choice, Question, Scheme, Subject};
 
 /// Returns the questions to answer at the current turn.
 pub fn asked_here<'s>(app: &App, scheme: &'s Scheme) -> Vec<Asked<'s>> {
     let shown = &app.panes.transcript;
     scheme.asks(&shown.dialog, shown.turn, &app.judging.annotator)
+}
+
+/// Returns the answer that a choice of a question is here: for a side of a pair, its name.
+pub fn answer_of(app: &App, asked: Asked<'_>, choice: &Choice) -> Answer {
+    let of_pair = asked.question.of == Subject::Pair;
+    Question::answer_of(choice, app.sides_shown().filter(|_| of_pair))
 }
 
 /// Writes an answer of the annotator; without one, withdraws it. The note and the tags of an earlier answer stay.
@@ -22,11 +28,16 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
     let files = &app.workspace.files;
     let new = files.new_judgement(dialog_at, &shown.dialog, asked.place, &annotator);
     let before = before.unwrap_or_default();
+    let order = app
+        .sides_shown()
+        .filter(|_| asked.question.of == Subject::Pair && value.is_some());
+    let order = order.map(|order| order.map(str::to_owned).into());
     let judgement = Judgement {
         scheme: asked.scheme().name.clone(),
         question: asked.question.name.clone(),
         value,
         at: at.or_else(|| pointed_at(app, asked)),
+        order: order.unwrap_or_default(),
         note: before.note,
         tags: before.tags,
         ..new
@@ -35,6 +46,8 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
         judgement: Box::new(judgement),
     };
     let title = match &before.value {
+        // The names of the sides stay hidden.
+        _ if asked.question.of == Subject::Pair => pair_title(asked, &edit),
         Some(was) => format!("{} (was {was})", edit.title()),
         None => edit.title(),
     };
@@ -44,6 +57,22 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
         app.say_first(title);
     }
     made
+}
+
+/// Returns the title of an answer about a pair, with the key that gave it in place of a name of a side.
+fn pair_title(asked: Asked<'_>, edit: &Edit) -> String {
+    let name = &asked.question.name;
+    let Edit::Judge { judgement } = edit else {
+        return edit.title();
+    };
+    let order = judgement.order.iter().map(String::as_str);
+    let order = <[&str; 2]>::try_from(order.collect::<Vec<_>>()).ok();
+    let mut choices = asked.question.choices.iter();
+    let choice = choices.find(|choice| Some(Question::answer_of(choice, order)) == judgement.value);
+    match choice.and_then(|choice| choice.key.as_ref()) {
+        Some(key) => format!("{name}: {key} on the pair"),
+        None => format!("{name} on the pair withdrawn"),
+    }
 }
 
 /// Returns the turn that an earlier answer about the whole dialog points to: answers of one dialog belong together.

@@ -12,6 +12,7 @@ pub const TAB: Tab = Tab {
     title: "Codes",
     doc: "the tags of all judgements, the most used first: their places, renaming, merging, splitting, defining",
     has: |app| app.workspace.files.logs.judgements.has_tags(),
+    tells_no_side: true,
     parts: |app, columns| Box::new(parts(app, columns)),
 };
 
