@@ -9,10 +9,10 @@ use crate::app::feature::judging::{answering, queue};
 use crate::app::feature::problems::problem;
 use crate::app::feature::saving::save;
 use crate::app::input::places::{
-    ACTIONS, ADJUDICATING, CALLS_TAB, CommandHint, DETAILS, DIALOGS, EDITING_HINTS, EDITS_TAB,
-    ELSEWHERE, FIXABLE, HITS_TAB, INNER, ITEMS_TAB, JUDGING, NEXT_PROBLEM, PROBLEMS_TAB, SEARCH,
-    SEGMENT, SELECTION, SPAN, TRANSCRIPT, UNFIXABLE, UNSAVED, UNSAVED_ANYWHERE, UNSAVED_ELSEWHERE,
-    VOTES_TAB,
+    ACTIONS, ADJUDICATING, CALLS_TAB, CODES_TAB, CommandHint, DETAILS, DIALOGS, EDITING_HINTS,
+    EDITS_TAB, ELSEWHERE, FIXABLE, HITS_TAB, INNER, ITEMS_TAB, JUDGING, NEXT_PROBLEM, PROBLEMS_TAB,
+    SEARCH, SEGMENT, SELECTION, SPAN, TRANSCRIPT, UNFIXABLE, UNSAVED, UNSAVED_ANYWHERE,
+    UNSAVED_ELSEWHERE, VOTES_TAB,
 };
 use crate::app::input::{Command, Move, Scope, Topic};
 use crate::app::pane::details::{API, PROBLEMS};
@@ -71,7 +71,7 @@ fn has_use(app: &App, command: Command, word: &str) -> bool {
     } else if [Command::VoteO, Command::VoteT, Command::VoteX].contains(&command) {
         queue::not_judged(app, app.panes.transcript.turn).is_none()
     } else if command == Command::TypeAnswer {
-        answering::scheme_here(app).is_some_and(|scheme| scheme.has_typed())
+        app.scheme().is_some_and(|scheme| scheme.has_typed())
     } else if command == Command::FindLabel {
         app.holds(EditKind::Segments) || app.holds(EditKind::Acts)
     } else {
@@ -248,7 +248,7 @@ fn answer_hints(app: &App) -> Vec<Hint<'_>> {
         .judging
         .scheme
         .as_deref()
-        .filter(|_| answering::scheme_here(app).is_some())
+        .filter(|_| app.scheme().is_some())
     else {
         return Vec::new();
     };
@@ -263,7 +263,8 @@ fn answer_hints(app: &App) -> Vec<Hint<'_>> {
             let Some(key) = &choice.key else {
                 continue;
             };
-            let is_given = given.is_some_and(|given| given.value.as_ref() == Some(&choice.answer));
+            let here = answering::answer_of(app, asked, choice);
+            let is_given = given.is_some_and(|given| given.value.as_ref() == Some(&here));
             let mark = if is_given { " ✓" } else { "" };
             let is_bare = !is_given && choice.answer.to_string() == *key;
             let answer = if is_bare {
@@ -454,6 +455,7 @@ fn table(app: &App) -> &'static [CommandHint] {
             Some(Item::Vote { .. }) => VOTES_TAB,
             Some(Item::Step(_)) => EDITS_TAB,
             Some(Item::Hit { .. }) => HITS_TAB,
+            Some(Item::Code(_)) => CODES_TAB,
             Some(Item::Inner { .. }) => INNER,
             Some(item) if item.call().is_some() => CALLS_TAB,
             _ if app.panes.details.shown == PROBLEMS => PROBLEMS_TAB,

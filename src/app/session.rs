@@ -51,7 +51,11 @@ pub fn session(app: &App) -> Session {
 
 /// Returns the place of the pinned dialog.
 fn pinned(app: &App) -> Option<PinnedPlace> {
-    let pinned = app.panes.pinned.as_ref()?;
+    let pinned = app
+        .panes
+        .pinned
+        .as_ref()
+        .filter(|pinned| !pinned.is_side())?;
     let at = pinned.transcript.at?;
     Some(PinnedPlace {
         file: app.workspace.files.name(at.file as usize).to_owned(),

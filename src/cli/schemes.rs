@@ -7,7 +7,7 @@ use super::errors::file_error;
 use super::printer::Printer;
 use super::style;
 use super::{CommandOutcome, complain};
-use crate::judging::{BUNDLED, Question, Scheme, Subject};
+use crate::judging::{BUNDLED, Question, Scheme};
 use crate::shell::read_scheme;
 use crate::text::visible;
 
@@ -103,7 +103,7 @@ fn describe(scheme: &Scheme, out: &mut Printer) -> io::Result<()> {
 /// Describes the kind of a question and what it is about: `choice, of each turn, required`.
 fn kind(question: &Question) -> String {
     let each = match question.of {
-        Subject::Dialog => "of the dialog".to_owned(),
+        whole if whole.is_whole() => format!("of the {}", whole.name()),
         other => format!("of each {}", other.name()),
     };
     let only = question.only.as_ref().map(|query| format!("for {query}"));

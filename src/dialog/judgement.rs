@@ -35,6 +35,9 @@ pub struct Judgement {
     /// The turn that an answer about the whole dialog points to, such as the first that went wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<usize>,
+    /// The two sides of a pair in the order in which they were on the screen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub order: Vec<String>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -249,7 +252,11 @@ impl Judgement {
 fn judged_text(dialog: &Dialog, place: Place) -> Option<String> {
     let Some(turn) = place.turn else {
         let texts = dialog.turns.iter().map(whole_turn);
-        return Some(texts.collect::<Vec<_>>().join("\n"));
+        let other = dialog.sides.map(|[_, other]| other);
+        let mut fields = dialog.fields.iter();
+        let other = other.and_then(|other| fields.find(|field| field.name == other));
+        let other = other.map(|field| unspaced(field.content.as_str()));
+        return Some(texts.chain(other).collect::<Vec<_>>().join("\n"));
     };
     let turn = dialog.turns.get(turn)?;
     match (place.span, place.call) {
@@ -260,6 +267,12 @@ fn judged_text(dialog: &Dialog, place: Place) -> Option<String> {
         (None, Some(call)) => turn.calls.get(call).map(whole_call),
         (None, None) => Some(whole_turn(turn)),
     }
+}
+
+/// Returns JSON without the spaces between its elements.
+fn unspaced(json: &str) -> String {
+    let value = serde_json::from_str::<serde_json::Value>(json);
+    value.map_or_else(|_| json.to_owned(), |value| value.to_string())
 }
 
 fn whole_turn(turn: &Turn) -> String {

@@ -25,6 +25,7 @@ mod judgement;
 mod model;
 mod places;
 mod rebase;
+mod tag;
 mod text_preview;
 mod unread;
 mod value;
@@ -42,6 +43,7 @@ pub use model::{
     Payload, Role, Segment, Short, Span, Speaker, StateSlot, Turn, Vote,
 };
 pub use places::{Places, TurnSpans};
+pub use tag::{folded_tag, joined_tag, spelled_tag, tags_in_note};
 pub use text_preview::NewPlace;
 pub use unread::UnreadParts;
 pub use value::{EditValue, content_of_list};

@@ -42,6 +42,9 @@ pub struct Dialog {
     pub fields: Vec<Field>,
     /// Judgements of it and its parts, from files beside the corpus.
     pub judgements: Vec<Judgement>,
+    /// The names of the two sides of a pair, if it is one: that which its turns are, and the other, which a format
+    /// reads with [`other_side`](crate::format::Format::other_side).
+    pub sides: Option<[&'static str; 2]>,
     pub at: Extent,
 }
 
@@ -390,6 +393,7 @@ impl Dialog {
             turns: Vec::new(),
             fields: Vec::new(),
             judgements: Vec::new(),
+            sides: None,
             at: Extent::default(),
         }
     }

@@ -125,6 +125,11 @@ pub trait Format: Sync {
     /// Returns the dialog in `tree`, and its schema violations.
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>);
 
+    /// Returns the other side of the dialog in `tree`, with its schema violations, if the dialog is a pair.
+    fn other_side(&self, _tree: Tree<'_>) -> Option<(Dialog, Vec<Issue>)> {
+        None
+    }
+
     /// Returns the kinds of elements that its dialogs have and that can be edited.
     fn has(&self) -> &'static [EditKind];
 

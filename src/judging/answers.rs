@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::question::{Kind, Level, Question};
+use super::question::{Kind, Level, Question, Subject};
 use super::scheme::BREAKDOWN;
 use crate::dialog::{Answer, Dialog, Place};
 use crate::votes::{Distances, RatedItem, Rating, Ratings, SetDistance, judgeable};
@@ -123,6 +123,10 @@ impl AnswerTable {
                 let sets: BTreeSet<_> = given.map(|given| tags_of(&given.answer)).collect();
                 let list = |set: BTreeSet<String>| Answer::Several(set.into_iter().collect());
                 sets.into_iter().map(list).collect()
+            }
+            _ if question.of == Subject::Pair => {
+                let names: BTreeSet<_> = given.map(|given| given.answer.to_string()).collect();
+                names.into_iter().map(Answer::Text).collect()
             }
             _ => {
                 let choices = question.choices.iter();

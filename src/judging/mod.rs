@@ -12,5 +12,5 @@ mod scheme;
 
 pub use answers::{AnswerTable, DialogAnswers, GivenAnswer, number_of, tags_of};
 pub use assignment::{ASSIGNMENTS_FOLDER, AssignedDialog, Assignments, Division};
-pub use question::{Choice, Kind, Level, Question, Subject};
+pub use question::{BOTH_BAD, Choice, Kind, Level, Question, Subject, TIE};
 pub use scheme::{Asked, BREAKDOWN, BUNDLED, FILE, Scheme, SchemeError};

@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use crate::dialog::{Answer, Dialog, Place};
 use crate::query::{DialogSource, Query, Target};
+use crate::votes::judgeable::lot;
 
 /// The part of a dialog that a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -13,15 +14,34 @@ pub enum Subject {
     Turn,
     Segment,
     Call,
+    /// Both sides of a dialog that is a pair.
+    Pair,
 }
 
 impl Subject {
+    /// True if it is not a part of a dialog.
+    pub fn is_whole(self) -> bool {
+        matches!(self, Self::Dialog | Self::Pair)
+    }
+
+    /// The words for several.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Self::Dialog => "dialogs",
+            Self::Turn => "turns",
+            Self::Segment => "segments",
+            Self::Call => "calls",
+            Self::Pair => "pairs",
+        }
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             Self::Dialog => "dialog",
             Self::Turn => "turn",
             Self::Segment => "segment",
             Self::Call => "call",
+            Self::Pair => "pair",
         }
     }
 }
@@ -104,7 +124,18 @@ pub struct Question {
     /// The values; for tags, those to offer.
     pub choices: Vec<Choice>,
     pub required: bool,
+    /// Of a pair: it is asked a second time, with the sides swapped.
+    pub again: bool,
+    /// Of a pair: the seed by which the order of the sides is drawn.
+    pub seed: u32,
 }
+
+/// The answer that neither side of a pair is better, and that both are bad.
+pub const TIE: &str = "tie";
+pub const BOTH_BAD: &str = "both-bad";
+/// The values of a question about a pair, with their keys: the sides as they are on the screen come first.
+pub(super) const OF_PAIRS: [(&str, char); 4] =
+    [("first", '1'), ("second", '2'), (TIE, '='), (BOTH_BAD, '-')];
 
 impl Question {
     /// Returns the choice with this key.
@@ -138,8 +169,9 @@ impl Question {
             }
             None => (0..dialog.turns.len()).collect(),
         };
-        if self.of == Subject::Dialog {
-            return (!turns.is_empty())
+        if self.of.is_whole() {
+            let is_there = self.of == Subject::Dialog || dialog.sides.is_some();
+            return (is_there && !turns.is_empty())
                 .then_some(Place::DIALOG)
                 .into_iter()
                 .collect();
@@ -148,7 +180,7 @@ impl Question {
             .into_iter()
             .filter(|turn| dialog.turns[*turn].is_judgeable());
         let of_turn = |turn: usize| match self.of {
-            Subject::Dialog | Subject::Turn => vec![Place::turn(turn)],
+            Subject::Dialog | Subject::Pair | Subject::Turn => vec![Place::turn(turn)],
             Subject::Segment => {
                 let segments = dialog.turns[turn].segments.iter();
                 let spans = segments.filter_map(|segment| segment.span);
@@ -170,6 +202,27 @@ impl Question {
         judged.flat_map(of_turn).collect()
     }
 
+    /// Returns the sides of a pair in the order in which `annotator` sees them; `id` is that of the dialog.
+    pub fn order<'s>(&self, [one, other]: [&'s str; 2], id: &str, annotator: &str) -> [&'s str; 2] {
+        let is_swapped = lot(self.seed, &format!("{id}\n{annotator}"), 0) % 2 == 1;
+        if is_swapped == self.again {
+            [one, other]
+        } else {
+            [other, one]
+        }
+    }
+
+    /// Returns the answer that a choice is if the sides of a pair are in this order.
+    pub fn answer_of(choice: &Choice, order: Option<[&str; 2]>) -> Answer {
+        let place = OF_PAIRS[..2]
+            .iter()
+            .position(|(name, _)| choice.answer == Answer::Text((*name).to_owned()));
+        match order.zip(place) {
+            Some((order, place)) => Answer::Text(order[place].to_owned()),
+            None => choice.answer.clone(),
+        }
+    }
+
     /// Checks that `answer` is one that it takes.
     ///
     /// # Errors
@@ -181,6 +234,8 @@ impl Question {
             names.collect::<Vec<_>>().join(", ")
         };
         match (&self.kind, answer) {
+            // Its sides have names of their own in each corpus.
+            (_, Answer::Text(side)) if self.of == Subject::Pair && !side.is_empty() => Ok(()),
             (Kind::Text, Answer::Text(_)) | (Kind::Tags { open: true }, Answer::Several(_)) => {
                 Ok(())
             }

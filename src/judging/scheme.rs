@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::question::{Choice, Kind, Level, Question, Subject};
+use super::question::{Choice, Kind, Level, OF_PAIRS, Question, Subject};
 use crate::dialog::{Answer, Dialog, Judgement, Place};
 use crate::query::Query;
 
@@ -29,7 +29,7 @@ pub const FILE: &str = "judging.toml";
 pub const BREAKDOWN: &str = "breakdown";
 
 /// The bundled schemes, as TOML, by their names.
-pub const BUNDLED: [(&str, &str); 4] = [
+pub const BUNDLED: [(&str, &str); 5] = [
     (
         BREAKDOWN,
         include_str!("../../assets/schemes/breakdown.toml"),
@@ -40,6 +40,10 @@ pub const BUNDLED: [(&str, &str); 4] = [
         "error-analysis",
         include_str!("../../assets/schemes/error-analysis.toml"),
     ),
+    (
+        "preference",
+        include_str!("../../assets/schemes/preference.toml"),
+    ),
 ];
 
 /// Questions that are asked together.
@@ -48,6 +52,8 @@ pub struct Scheme {
     pub name: String,
     pub text: String,
     pub questions: Vec<Question>,
+    /// Pairs are asked about for the second time, swapped.
+    pub again: bool,
 }
 
 /// A question about a part of a dialog.
@@ -116,6 +122,8 @@ struct QuestionTable {
     values: Vec<Spanned<ValueTable>>,
     level: Option<Spanned<Level>>,
     open: Option<Spanned<bool>>,
+    swap: Option<Spanned<bool>>,
+    seed: Option<Spanned<u32>>,
     #[serde(default)]
     required: bool,
 }
@@ -197,9 +205,12 @@ impl Scheme {
             name,
             text: table.text,
             questions: Vec::new(),
+            again: false,
         };
         for table in table.question {
             let at = table.span();
+            let swap = table.get_ref().swap.as_ref();
+            let swaps = swap.is_some_and(|swap| *swap.get_ref());
             let name = table.get_ref().name.clone();
             if scheme
                 .questions
@@ -219,9 +230,7 @@ impl Scheme {
                 .find(|key| {
                     // Questions on the same part are asked in the same place.
                     let beside = scheme.questions.iter().filter(|other| {
-                        other.of == question.of
-                            || question.of == Subject::Dialog
-                            || other.of == Subject::Dialog
+                        other.of == question.of || question.of.is_whole() || other.of.is_whole()
                     });
                     beside.clone().any(|other| other.choice(*key).is_some())
                 });
@@ -234,7 +243,13 @@ impl Scheme {
                     ),
                 });
             }
+            let again = swaps.then(|| Question {
+                name: format!("{}-swapped", question.name),
+                again: true,
+                ..question.clone()
+            });
             scheme.questions.push(question);
+            scheme.questions.extend(again);
         }
         Ok(scheme)
     }
@@ -242,7 +257,7 @@ impl Scheme {
     /// Returns the questions to answer at `turn`: about it and its parts, then about the whole dialog.
     pub fn asks(&self, dialog: &Dialog, turn: usize, annotator: &str) -> Vec<Asked<'_>> {
         let mut asked = Vec::new();
-        for question in &self.questions {
+        for question in self.asked_now() {
             let places = question.places(dialog, annotator).into_iter();
             let here = places.filter(|place| place.turn.is_none_or(|of| of == turn));
             asked.extend(here.map(|place| Asked {
@@ -255,13 +270,35 @@ impl Scheme {
         asked
     }
 
+    /// Returns the questions that are asked now: of those about pairs, the first round or the second.
+    fn asked_now(&self) -> impl Iterator<Item = &Question> {
+        let is_now =
+            |question: &&Question| question.of != Subject::Pair || question.again == self.again;
+        self.questions.iter().filter(is_now)
+    }
+
+    /// Returns it with the second round of questions about pairs; None if there is none, or no other.
+    pub fn second_round(&self) -> Option<Self> {
+        let any = self.questions.iter().any(|question| question.again);
+        (any && !self.again).then(|| Self {
+            again: true,
+            ..self.clone()
+        })
+    }
+
+    /// Returns the question about a dialog as a pair.
+    pub fn of_pair(&self, dialog: &Dialog, annotator: &str) -> Option<&Question> {
+        dialog.sides?;
+        let mut of_pairs = self
+            .asked_now()
+            .filter(|question| question.of == Subject::Pair);
+        of_pairs.find(|question| !question.places(dialog, annotator).is_empty())
+    }
+
     /// Returns the turns at which a dialog is judged, in order. Questions about the whole dialog are answered at its
     /// last such turn, or at its first turn if no others are asked.
     pub fn stops(&self, dialog: &Dialog, annotator: &str) -> Vec<usize> {
-        let counted = self
-            .questions
-            .iter()
-            .filter(|question| self.counts(question));
+        let counted = self.asked_now().filter(|question| self.counts(question));
         let places: Vec<Place> = counted
             .flat_map(|question| question.places(dialog, annotator))
             .collect();
@@ -297,7 +334,7 @@ impl Scheme {
     /// True if all questions are about whole dialogs.
     pub fn is_of_dialogs(&self) -> bool {
         let mut questions = self.questions.iter();
-        questions.all(|question| question.of == Subject::Dialog)
+        questions.all(|question| question.of.is_whole())
     }
 
     /// Returns the position of a question.
@@ -311,6 +348,28 @@ impl Scheme {
     pub fn question(&self, name: &str) -> Option<&Question> {
         self.questions.iter().find(|question| question.name == name)
     }
+}
+
+/// Checks that a question is about a pair if it says something about the order of its sides, and then a choice
+/// without values of its own.
+fn check_pair(table: &QuestionTable) -> Result<(), Refused> {
+    let of_pair = table.of == Subject::Pair;
+    let about_order = table.swap.as_ref().map(|swap| refused(swap, ""));
+    let about_order = about_order.or(table.seed.as_ref().map(|seed| refused(seed, "")));
+    if let Some(Refused { at, .. }) = about_order.filter(|_| !of_pair) {
+        let why = "only the sides of a pair have an order".to_owned();
+        return Err(Refused { at, why });
+    }
+    if of_pair && *table.kind.get_ref() != KindName::Choice {
+        return Err(refused(&table.kind, "a question about a pair is a choice"));
+    }
+    if let Some(value) = table.values.first().filter(|_| of_pair) {
+        return Err(refused(
+            value,
+            "the values of a pair are its sides, tie and both-bad",
+        ));
+    }
+    Ok(())
 }
 
 fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
@@ -336,6 +395,8 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
     {
         return Err(refused(open, "only tags are open or not"));
     }
+    check_pair(&table)?;
+    let of_pair = table.of == Subject::Pair;
     let kind = match kind_name {
         KindName::Choice => Kind::Choice,
         KindName::Scale => Kind::Scale(table.level.map_or(Level::Ordinal, Spanned::into_inner)),
@@ -346,7 +407,9 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
         KindName::Text => Kind::Text,
     };
     let needed = match kind {
-        Kind::Choice | Kind::Scale(_) if table.values.len() < 2 => Some("at least two `values`"),
+        Kind::Choice | Kind::Scale(_) if table.values.len() < 2 && !of_pair => {
+            Some("at least two `values`")
+        }
         Kind::Tags { open: false } if table.values.is_empty() => {
             Some("`values`, as its tags are not open")
         }
@@ -379,6 +442,16 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
         }
         choices.push(choice);
     }
+    if of_pair {
+        choices = OF_PAIRS
+            .map(|(name, key)| Choice {
+                answer: Answer::Text(name.to_owned()),
+                key: Some(key.to_string()),
+                help: String::new(),
+                marks_turn: false,
+            })
+            .into();
+    }
     if kind == Kind::YesNo && choices.is_empty() {
         let answer = |flag, key| Choice {
             answer: Answer::Flag(flag),
@@ -396,6 +469,8 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
         kind,
         choices,
         required: table.required,
+        again: false,
+        seed: table.seed.map_or(0, Spanned::into_inner),
     })
 }
 

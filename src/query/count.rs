@@ -8,11 +8,10 @@ use std::str::FromStr;
 use super::error::QueryProblem;
 use super::expression::{Condition, Query};
 use super::hits::Hit;
-use super::judged::tags;
 use super::matching::{Target, services};
 use super::member_values::{Closest, MemberValue, answered, field_values};
 use super::value::{NamePattern, NamedValue, ValueTest};
-use crate::dialog::{ApiCall, Breakdown, Segment, Turn};
+use crate::dialog::{ApiCall, Breakdown, Judgement, Segment, Turn};
 use crate::text::nearest;
 use crate::votes::Tally;
 
@@ -307,7 +306,7 @@ impl CountKind {
             Self::Tag => owned(
                 target
                     .judgements_of(hit.turn)
-                    .flat_map(tags)
+                    .flat_map(Judgement::all_tags)
                     .map(String::as_str),
             ),
             Self::By => owned(

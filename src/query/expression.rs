@@ -229,6 +229,14 @@ impl Condition {
         )
     }
 
+    /// True if a blind annotator finds only their own judgements by it.
+    fn is_about_own(&self) -> bool {
+        matches!(
+            self,
+            Self::Mine | Self::Question(_) | Self::Tag(_) | Self::Note(_) | Self::By(_)
+        )
+    }
+
     /// True if its case must match because it contains capitals.
     pub fn is_exact(&self) -> bool {
         match self {
@@ -280,7 +288,7 @@ impl Query {
     pub fn on_others_judgements(&self) -> Option<Condition> {
         let mut first = None;
         self.visit(&mut |condition| {
-            if condition.is_about_judgements() && *condition != Condition::Mine {
+            if condition.is_about_judgements() && !condition.is_about_own() {
                 first.get_or_insert_with(|| condition.clone());
             }
         });

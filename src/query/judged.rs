@@ -79,7 +79,9 @@ impl Condition {
                     || judgements.any(|judgement| is_own(&judgement.by))
             }
             Self::Question(wanted) => target.answered(wanted)[turn],
-            Self::Tag(name) => judgements.flat_map(tags).any(|tag| name.matches(tag)),
+            Self::Tag(name) => judgements
+                .flat_map(Judgement::all_tags)
+                .any(|tag| name.matches(tag)),
             Self::Note(text) => {
                 let mut notes = judgements.map(|judgement| judgement.note.as_str());
                 notes.any(|note| !note.is_empty() && text.matches(note))
@@ -96,13 +98,4 @@ pub(super) fn values(answer: &Answer) -> Vec<String> {
         Answer::Several(tags) => tags.clone(),
         one => vec![one.to_string()],
     }
-}
-
-/// Returns the tags of a judgement: those beside a note, and those that answer a question.
-pub(super) fn tags(judgement: &Judgement) -> impl Iterator<Item = &String> {
-    let answers = match &judgement.value {
-        Some(Answer::Several(tags)) => tags.as_slice(),
-        _ => &[],
-    };
-    judgement.tags.iter().chain(answers)
 }

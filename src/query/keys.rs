@@ -215,6 +215,12 @@ pub static CONDITIONS: &[ConditionKey] = &[
         "short for `question:=quality<3`",
     ),
     key(
+        "preference",
+        ValueKind::Answer,
+        "preference:chosen",
+        "short for `question:=preference=chosen`",
+    ),
+    key(
         "code",
         ValueKind::Answer,
         "code:wrong-date",

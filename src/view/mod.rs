@@ -60,7 +60,9 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
         .filter(|_| !layout.pinned.is_empty())
     {
         let t = &pinned.transcript;
-        transcript(app, t, false, layout.pinned, theme, buffer);
+        // The focus would tell which side of a pair is which.
+        let focused = pinned.is_side() && app.panes.focus == Focus::Transcript;
+        transcript(app, t, focused, layout.pinned, theme, buffer);
     }
     if !layout.details.is_empty() {
         details_pane(app, layout.details, theme, buffer);
@@ -121,6 +123,10 @@ fn transcript_title(app: &App, t: &Transcript, room: usize) -> String {
     };
     if !pinned.together {
         place = format!("{place} · apart");
+    }
+    if pinned.is_side() {
+        let is_first = std::ptr::eq(t, &raw const pinned.transcript) == pinned.first;
+        return format!("{}{place}", if is_first { "1" } else { "2" });
     }
     let sign = if std::ptr::eq(t, &raw const pinned.transcript) {
         "pinned  "

@@ -25,6 +25,27 @@ pub(crate) fn analyse_in(
     ))
 }
 
+/// Reads the other side of a dialog from `text` and finds its problems; None if the dialog is not a pair.
+pub(crate) fn analyse_other_side(
+    at: DialogId,
+    text: &str,
+    format: &FileFormat,
+    rules: Option<&LintContext>,
+) -> Option<(Dialog, LintResult)> {
+    let mut parser = Parser::new();
+    let tree = parser.parse_piece_str(text).ok()?;
+    let format = format.of(tree.root());
+    let (dialog, issues) = format.other_side(tree)?;
+    let read = ParsedDialog {
+        dialog: &dialog,
+        issues: &issues,
+        format,
+        tree,
+    };
+    let found = rules.map(|rules| rules.find(at, read)).unwrap_or_default();
+    Some((dialog, found))
+}
+
 /// Reads the dialog that `tree` holds and finds its problems.
 pub(crate) fn analyse_tree(
     at: DialogId,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
+mod codes;
 mod duplicate_ids;
 mod editing;
 mod gold;
@@ -14,6 +15,7 @@ mod recovered;
 mod summaries;
 mod vote_logs;
 
+pub use codes::{Code, OwnJudgement};
 pub use judgements::OpenJudgements;
 
 use super::LintContext;
@@ -27,6 +29,7 @@ use crate::format::Format;
 use crate::json::Position;
 use crate::query::DialogSummary;
 use crate::text::grouped;
+use crate::votes::vote_log::{log_id, stem};
 
 /// The loading state of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -278,6 +281,12 @@ impl Files {
             Some(corpus) => corpus.dialog(at.dialog as usize),
             None => Ok(None),
         }
+    }
+
+    /// Returns the id under which a dialog is judged.
+    pub fn judged_id(&self, at: DialogId, dialog: &Dialog) -> String {
+        let stem = stem(self.name(at.file as usize));
+        log_id(dialog, stem, at.dialog as usize).into_owned()
     }
 
     /// Returns the JSON text of a dialog.

@@ -10,7 +10,7 @@ use turnwise::judging::{Assignments, Scheme};
 use crate::browse::{Driver, demo};
 
 /// Demo dialogs that mk judges by a scheme.
-fn judging(file: &str, scheme: &str) -> Driver {
+pub fn judging(file: &str, scheme: &str) -> Driver {
     let mut driver = Driver::open(&[demo(file)], 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.app.judging.scheme = Some(Arc::new(Scheme::bundled(scheme).unwrap()));
@@ -20,7 +20,7 @@ fn judging(file: &str, scheme: &str) -> Driver {
 }
 
 /// The judgements of mk, as their file is saved or would be.
-fn lines(driver: &Driver) -> Vec<Value> {
+pub fn lines(driver: &Driver) -> Vec<Value> {
     let text = String::from_utf8(driver.bytes(1)).unwrap();
     text.lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -103,6 +103,39 @@ fn tags_are_asked_after_a_failure_and_offered_again() {
     // The verdict is kept without a tag.
     driver.press("x esc").shows("queue done");
     assert_eq!(lines(&driver).len(), 5);
+}
+
+#[test]
+fn spellings_of_a_tag_are_one_and_spaces_become_hyphens() {
+    let mut driver = judging("taskmaster-3.json", "error-analysis");
+    driver
+        .press("3 g x")
+        .shows("tags with commas between them")
+        .type_text("Wrong date, slow")
+        .press("enter")
+        .shows("spaces in tags became hyphens");
+    driver
+        .press("3 g x")
+        .type_text("WRONG-DATE")
+        .press("enter")
+        .shows_not("hyphens");
+    driver.press("c").type_text("#wrong-date").press("enter");
+    let all: Vec<_> = lines(&driver)
+        .iter()
+        .flat_map(|line| [line["value"].clone(), line["tags"].clone()])
+        .filter(Value::is_array)
+        .collect();
+    let tags = serde_json::json!([["Wrong-date", "slow"], ["Wrong-date"], ["Wrong-date"]]);
+    assert_eq!(Value::from(all), tags);
+    // The most used spelling is offered, once.
+    driver
+        .press("3 g x")
+        .shows("Wrong-date")
+        .shows_not("wrong-date")
+        .type_text("sl, wrong d")
+        .press("down enter");
+    let last = serde_json::json!(["sl", "Wrong-date"]);
+    assert!(lines(&driver).iter().any(|line| line["value"] == last));
 }
 
 #[test]
@@ -257,6 +290,14 @@ fn an_answer_asks_for_the_annotator_first() {
         .press("enter")
         .shows("  2 of 3");
     assert_eq!(lines(&driver)[0]["by"], "js");
+    // A note goes on as well.
+    driver.app.judging.annotator.clear();
+    driver
+        .press("1 g c")
+        .shows("accepts it and goes on")
+        .type_text("js")
+        .press("enter")
+        .shows("Your note on turn 1");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod autosave;
 mod browse;
 mod cli;
 mod compare;
+mod codes;
 mod corpora;
 mod damage;
 mod declared;
@@ -29,6 +30,7 @@ mod manual;
 mod neighbours;
 #[cfg(target_os = "linux")]
 mod owner;
+mod pairs;
 mod pipelines;
 mod query;
 mod save;

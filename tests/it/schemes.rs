@@ -12,7 +12,13 @@ use crate::support::{run, run_in, scratch};
 fn bundled_schemes_are_listed_and_can_be_changed() {
     let listed = run(&["schemes"]);
     assert_eq!(listed.code, 0);
-    for name in ["breakdown", "success", "quality", "error-analysis"] {
+    for name in [
+        "breakdown",
+        "success",
+        "quality",
+        "error-analysis",
+        "preference",
+    ] {
         assert!(listed.out.contains(&format!("{name}  ")), "{}", listed.out);
         let folder = scratch();
         let printed = run(&["schemes", "print", name]);

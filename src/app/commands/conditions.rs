@@ -2,7 +2,7 @@
 
 use crate::app::core::{App, Unavailable};
 use crate::app::feature::editing::{dialog_fields, items, rename, undo};
-use crate::app::feature::judging::{answering, queue, vote};
+use crate::app::feature::judging::{leading, queue};
 use crate::app::feature::problems::problem;
 use crate::app::input::Command;
 use crate::app::pane::{Focus, Item};
@@ -41,6 +41,9 @@ pub fn a_guideline(app: &App) -> Result<(), Unavailable> {
 
 /// Succeeds while a dialog is pinned.
 pub fn a_pinned_dialog(app: &App) -> Result<(), Unavailable> {
+    if app.hides_sides() {
+        return Err(Unavailable::Here("the sides of a pair stay where they are"));
+    }
     let (why, first) = ("pin a dialog first", Some(Command::Pin));
     let pinned = app.panes.pinned.as_ref().map(|_| ());
     pinned.ok_or(Unavailable::Yet { why, first })
@@ -75,13 +78,23 @@ pub fn can_add_call(app: &App) -> Result<(), Unavailable> {
 /// Succeeds where something can be added to the selected item or next to it.
 pub fn can_item_add(app: &App) -> Result<(), Unavailable> {
     let nothing = Unavailable::Here(items::why_nothing_to_add(app));
-    items::to_add(app).map(|_| ()).ok_or(nothing)
+    let to_add = items::to_add(app).map(|_| ()).ok_or(nothing);
+    to_add.or(a_code(app).map_err(|_| nothing))
+}
+
+/// Succeeds while a code is selected.
+pub fn a_code(app: &App) -> Result<(), Unavailable> {
+    match app.panes.details.item() {
+        Some(Item::Code(_)) => Ok(()),
+        _ => Err(Unavailable::Here("no code is selected")),
+    }
 }
 
 /// Succeeds while an item with a name is selected.
 pub fn can_item_rename(app: &App) -> Result<(), Unavailable> {
     let nothing = Unavailable::Here("nothing with a name is selected");
-    rename::to_rename(app).map(|_| ()).ok_or(nothing)
+    let to_rename = rename::to_rename(app).map(|_| ()).ok_or(nothing);
+    to_rename.or(a_code(app).map_err(|_| nothing))
 }
 
 /// Succeeds while there is an edit to undo.
@@ -196,7 +209,7 @@ pub fn a_dialog_without_votes(app: &App) -> Result<(), Unavailable> {
 /// Succeeds where a scheme asks questions.
 pub fn a_scheme(app: &App) -> Result<(), Unavailable> {
     a_log(app)?;
-    match answering::scheme_here(app) {
+    match app.scheme() {
         Some(_) => Ok(()),
         None => Err(Unavailable::Here(
             "no scheme asks questions here (--scheme NAME)",
@@ -219,7 +232,7 @@ pub fn a_dialog_to_note(app: &App) -> Result<(), Unavailable> {
 
 /// Succeeds where a scheme asks questions, and else as [`a_vote`].
 pub fn a_judgement(app: &App) -> Result<(), Unavailable> {
-    if answering::scheme_here(app).is_some() {
+    if app.scheme().is_some() {
         return Ok(());
     }
     a_vote(app)
@@ -227,7 +240,7 @@ pub fn a_judgement(app: &App) -> Result<(), Unavailable> {
 
 /// Succeeds after a vote, or for a turn that the annotator has judged.
 pub fn a_vote(app: &App) -> Result<(), Unavailable> {
-    if vote::is_after_auto_advance(app) {
+    if leading::is_after_auto_advance(app) {
         Ok(())
     } else {
         a_vote_here(app)
@@ -256,7 +269,7 @@ pub fn a_ballot(app: &App) -> Result<(), Unavailable> {
         let why = "the scheme beside the corpus cannot be used; mend it, and start again";
         return Err(Unavailable::Here(why));
     }
-    if answering::scheme_here(app).is_some() {
+    if app.scheme().is_some() {
         let why = "another scheme than `breakdown` asks the questions here";
         return Err(Unavailable::Here(why));
     }

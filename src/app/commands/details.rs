@@ -2,16 +2,15 @@
 
 use crate::app::commands::panes;
 use crate::app::core::App;
-use crate::app::feature::editing::items::{
-    add_item, change_slots, intents, make_edit, may_change, said_of,
-};
+use crate::app::feature::editing::items::{change_slots, intents, make_edit, may_change, said_of};
 use crate::app::feature::editing::name_picker::NameUse;
 use crate::app::feature::editing::value_prompt::ValuePrompt;
-use crate::app::feature::editing::{name_picker, orphaned, revert, segments};
+use crate::app::feature::editing::{items, name_picker, orphaned, rename, revert, segments};
 use crate::app::feature::finding::search;
-use crate::app::feature::judging::adjudicate;
+use crate::app::feature::judging::{adjudicate, codes};
 use crate::app::feature::problems::{ignoring, problem};
 use crate::app::input::Command;
+use crate::app::pane::details::HITS;
 use crate::app::pane::{Focus, Item};
 use crate::app::tabs;
 use crate::dialog::Edit;
@@ -79,7 +78,13 @@ pub fn change_item(app: &mut App) {
         Item::Act { .. } => name(app, NameUse::RenameAct),
         Item::Intent { .. } => name(app, NameUse::Intent),
         Item::Values { .. } | Item::Acts { .. } | Item::Intents { .. } | Item::States { .. } => {
-            add_item(app);
+            items::add_item(app);
+        }
+        Item::Code(name) => {
+            search::start_search(app, &codes::query_of(app, name));
+            if app.search.query.is_some() {
+                app.panes.details.show(HITS);
+            }
         }
         Item::Step(step) => {
             let step = app.workspace.steps.all().get(*step).cloned();
@@ -123,6 +128,22 @@ pub fn change_item(app: &mut App) {
             };
             app.ask(prompt, &old);
         }
+    }
+}
+
+/// Asks for an item to add to the selected one, or for the definition of a code.
+pub fn add_item(app: &mut App) {
+    match app.panes.details.item().cloned() {
+        Some(Item::Code(name)) => codes::ask_for_definition(app, &name),
+        _ => items::add_item(app),
+    }
+}
+
+/// Asks for another name of the selected item.
+pub fn rename_item(app: &mut App) {
+    match app.panes.details.item().cloned() {
+        Some(Item::Code(name)) => codes::ask_for_name(app, &name),
+        _ => rename::rename_item(app),
     }
 }
 
@@ -190,9 +211,14 @@ pub fn files_to_delete_in(app: &mut App) -> Vec<usize> {
             step.iter().map(|step| step.at.file as usize).collect()
         }
         // A question comes first.
-        Some(Item::Vote { .. } | Item::Problem(_) | Item::Ignored(_) | Item::Hit { .. }) | None => {
-            Vec::new()
-        }
+        Some(
+            Item::Vote { .. }
+            | Item::Problem(_)
+            | Item::Ignored(_)
+            | Item::Hit { .. }
+            | Item::Code(_),
+        )
+        | None => Vec::new(),
         Some(_) => app.file_here(),
     }
 }

@@ -17,7 +17,7 @@ use crate::app::feature::editing::dialog_fields::FieldPicker;
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
 use crate::app::feature::editing::speaker_picker::SpeakerPicker;
 use crate::app::feature::editing::{
-    copying, items, rename, segments, split_merge, turn_text, undo, whole_turns, word_jump,
+    copying, items, segments, split_merge, turn_text, undo, whole_turns, word_jump,
 };
 use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
@@ -25,8 +25,8 @@ use crate::app::feature::finding::{
     bookmarks, dialog_filter, dialog_order, hit_counts, hits_to_file, search,
 };
 use crate::app::feature::judging::{
-    adjudicate, annotator_prompt, answering, charts, comment_prompt, guideline, judge, note_prompt,
-    queue, sample_prompt, vote,
+    adjudicate, annotator_prompt, answer_keys, answering, charts, codes, comment_prompt, guideline,
+    judge, note_prompt, queue, sample_prompt, vote,
 };
 use crate::app::feature::problems::bulk_fix::BulkFixScope;
 use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
@@ -101,6 +101,7 @@ impl App {
             Command::AddCall => conditions::can_add_call(app),
             Command::ItemAdd => conditions::can_item_add(app),
             Command::ItemRename => conditions::can_item_rename(app),
+            Command::SplitCode => conditions::a_code(app),
             Command::ItemDelete => conditions::a_deletable_item(app),
             Command::Undo | Command::SuggestionUndo => conditions::can_undo(app),
             Command::Redo => conditions::can_redo(app),
@@ -226,8 +227,9 @@ impl App {
             Command::RemoveTurn => whole_turns::remove_turn(app),
             Command::SetField => app.ask(FieldPicker::default(), ""),
             Command::ItemChange => details::change_item(app),
-            Command::ItemAdd => items::add_item(app),
-            Command::ItemRename => rename::rename_item(app),
+            Command::ItemAdd => details::add_item(app),
+            Command::ItemRename => details::rename_item(app),
+            Command::SplitCode => codes::ask_for_part(app),
             Command::ItemDelete => details::delete_item(app),
             Command::Undo => repeat(count, || undo::undo(app)),
             Command::Redo => repeat(count, || undo::redo(app)),
@@ -245,12 +247,12 @@ impl App {
             Command::VoteO => vote::vote(app, Breakdown::O),
             Command::VoteT => vote::vote(app, Breakdown::T),
             Command::VoteX => vote::vote(app, Breakdown::X),
-            Command::VoteComment if answering::scheme_here(app).is_some() => note_prompt::note(app),
+            Command::VoteComment if app.scheme().is_some() => note_prompt::note(app),
             Command::VoteComment => comment_prompt::comment(app),
             Command::Note => note_prompt::note(app),
-            Command::TypeAnswer => answering::ask_here(app, count),
+            Command::TypeAnswer => answer_keys::ask_here(app, count),
             Command::VoteUngrammatical => vote::toggle_ungrammatical(app),
-            Command::VoteWithdraw if answering::scheme_here(app).is_some() => {
+            Command::VoteWithdraw if app.scheme().is_some() => {
                 answering::withdraw(app);
             }
             Command::VoteWithdraw => vote::withdraw_vote(app),
@@ -313,6 +315,7 @@ impl App {
             Command::ShowApi => panes::tab(app, "api"),
             Command::ShowVotes => panes::tab(app, "votes"),
             Command::ShowCharts => charts::show_charts(app),
+            Command::ShowCodes => panes::list_tab(app, "codes"),
             Command::ShowActs => panes::tab(app, "acts"),
             Command::ShowInfo => panes::tab(app, "info"),
             Command::ShowSource => panes::tab(app, "source"),

@@ -1,6 +1,6 @@
 //! Commands for the panes: focus, tabs of the details, and how turns are marked.
 
-use crate::app::core::{App, Tab};
+use crate::app::core::App;
 use crate::app::input::Command;
 use crate::app::pane::transcript::{Folding, Folds, MarkDisplay};
 use crate::app::pane::{Focus, Item, Layout, Pinned};
@@ -244,9 +244,8 @@ pub fn list_tab(app: &mut App, name: &str) {
 pub fn tab(app: &mut App, name: &str) {
     show_details(app);
     if let Some(tab) = TABS.iter().find(|tab| tab.name == name) {
-        let Tab { has, title, .. } = tab;
-        if !has(app) {
-            app.say(format!("nothing to show under {title}"));
+        if !tab.is_shown(app) {
+            app.say(format!("nothing to show under {}", tab.title));
         }
         app.panes.details.show(tab.name);
     }

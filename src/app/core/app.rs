@@ -1,5 +1,7 @@
 //! The state of the program, and what other modules often need to know about it.
 
+use std::sync::Arc;
+
 use crate::app::core::{Effect, Input, Windows};
 use crate::app::input::{Command, Scope};
 use crate::app::pane::label_colours::LabelOrder;
@@ -8,6 +10,7 @@ use crate::app::settings::Settings;
 use crate::app::state::{Judging, SaveBatch, Search, SessionState, Status, Suggestions};
 use crate::dialog::{EditKind, Turn, Vote};
 use crate::format::Format;
+use crate::judging::Scheme;
 use crate::query::NameKind;
 use crate::workspace::{DialogId, OpenFile, Workspace};
 
@@ -129,6 +132,12 @@ impl App {
     pub fn judges_in(&self, at: DialogId) -> bool {
         let family = self.workspace.files.format(at);
         family.is_some_and(|f| f.has_votes() || self.judging.on && !f.is_companion())
+    }
+
+    /// Returns the scheme whose questions are asked about the dialog on the screen.
+    pub fn scheme(&self) -> Option<Arc<Scheme>> {
+        let scheme = self.judging.scheme.clone();
+        scheme.filter(|_| self.judges() && !self.judging.adjudicates)
     }
 
     /// True if the file of the dialog on the screen is read-only, or the one with the votes on it while these

@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::app::core::{App, Effect};
-use crate::dialog::{Edit, EditContext};
+use crate::dialog::{Edit, EditContext, Judgement};
+use crate::format::EditGroup;
 use crate::text::grouped;
 use crate::workspace::{DialogId, Grouping, JournalEntry, MadeEdit, SegmentEdge, UndoStep};
 
@@ -32,6 +33,15 @@ impl<'e> NewEdit<'e> {
             on: None,
         }
     }
+}
+
+/// A judgement that takes the place of another in a file of judgements.
+pub struct JudgementChange {
+    /// The file.
+    pub at: DialogId,
+    /// The judgement there; None if there is none. The change is refused if it is another one now.
+    pub before: Option<Judgement>,
+    pub after: Judgement,
 }
 
 impl App {
@@ -148,6 +158,81 @@ impl App {
         self.follow_turns(at, made.edit(), true);
         self.workspace.steps.push(UndoStep::new(file, made));
         self.reread();
+    }
+
+    /// Adds edits that have just been made in a file to the step before if `joined`, and else as one step, and writes
+    /// them to the journal. The dialog on the screen stays as it is.
+    pub fn push_together(
+        &mut self,
+        at: DialogId,
+        all: impl IntoIterator<Item = MadeEdit>,
+        mut joined: bool,
+    ) {
+        for made in all {
+            let grouping = if joined {
+                Grouping::Joined
+            } else {
+                Grouping::Alone
+            };
+            joined = true;
+            let made = Arc::new(MadeEdit { grouping, ..made });
+            // A later run may open this file alone, so in its journal no step joins one of another file.
+            let before = self.workspace.steps.applied().last();
+            let written = if before.is_some_and(|before| before.at.file == at.file) {
+                Arc::clone(&made)
+            } else {
+                let grouping = Grouping::Alone;
+                let made = MadeEdit::clone(&made);
+                Arc::new(MadeEdit { grouping, ..made })
+            };
+            self.journal(at, JournalEntry::Edit(written));
+            let step = UndoStep::new(at.file as usize, made);
+            self.workspace.steps.push(step);
+        }
+    }
+
+    /// Changes judgements in files of the annotator's own, as one step. Returns how many were refused.
+    pub fn judge_together(&mut self, changes: &[JudgementChange], title: &str) -> usize {
+        let mut refused = 0;
+        let mut joined = false;
+        for of_file in changes.chunk_by(|one, other| one.at == other.at) {
+            let at = of_file[0].at;
+            if !self.may_edit(at) {
+                return refused + of_file.len();
+            }
+            let edit = |change: &JudgementChange| Edit::Judge {
+                judgement: Box::new(change.after.clone()),
+            };
+            let edits: Vec<_> = of_file.iter().map(edit).collect();
+            let before =
+                |change: &JudgementChange| EditContext::of_judgement(change.before.as_ref());
+            let before: Vec<_> = of_file.iter().map(before).collect();
+            let groups = edits.iter().zip(&before).map(|(edit, before)| EditGroup {
+                edits: std::slice::from_ref(edit),
+                on: Some(before),
+            });
+            let made = self
+                .workspace
+                .files
+                .edit_all(at, &groups.collect::<Vec<_>>());
+            refused += made.results.iter().filter(|result| result.is_err()).count();
+            let made = made.changes.into_iter().map(|(number, change)| MadeEdit {
+                change,
+                id: None,
+                turn: of_file[number].after.found_at(),
+                segment: None,
+                title: title.to_owned(),
+                by: None,
+                grouping: Grouping::Alone,
+                when: 0,
+            });
+            let made: Vec<_> = made.collect();
+            let any = !made.is_empty();
+            self.push_together(at, made, joined);
+            joined |= any;
+        }
+        self.reread();
+        refused
     }
 
     /// Asks for an entry in the journal of a dialog's file.

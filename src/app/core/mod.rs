@@ -19,7 +19,7 @@ pub mod tab;
 pub mod window;
 
 pub use app::App;
-pub use edit::{NewEdit, and_n_more};
+pub use edit::{JudgementChange, NewEdit, and_n_more};
 pub use input::{Action, Input, Pending, Unavailable, WaitingAction};
 pub use leftover_edits::{at, offered_to_export};
 pub use msg::{

@@ -12,6 +12,15 @@ pub struct Tab {
     pub doc: &'static str,
     /// Returns whether there is something to show.
     pub has: fn(&App) -> bool,
+    /// It shows nothing that tells which side of a pair is the dialog's own.
+    pub tells_no_side: bool,
     /// Makes the parts of the tab, for a number of columns.
     pub parts: for<'a> fn(&'a App, usize) -> Box<dyn Parts + 'a>,
+}
+
+impl Tab {
+    /// True if there is something to show that the user may see.
+    pub fn is_shown(&self, app: &App) -> bool {
+        (self.tells_no_side || !app.hides_sides()) && (self.has)(app)
+    }
 }

@@ -195,9 +195,11 @@ commands! {
             .also_called(&["instructions", "scenario", "info", "edit"]),
         ItemChange = row("item_change", "open or change the selected item")
             .also_called(&["edit"]).by_key_only(),
-        ItemAdd = row("item_add", "add a call, a value, an act, an intent or a slot")
+        ItemAdd = row("item_add", "add a call, a value, an act, an intent or a slot; define a code")
             .also_called(&["new", "insert"]),
         ItemRename = row("item_rename", "rename the selected item"),
+        SplitCode = row("split_code", "split the selected code: some of its places get another")
+            .also_called(&["tag", "divide"]),
         ItemDelete = row("item_delete", "delete the selected item; revert the selected edit")
             .also_called(&["remove", "revert"]),
         Undo = row("undo", "undo the last edit").also_called(&["take", "back"]),
@@ -316,6 +318,8 @@ commands! {
         ShowVotes = row("show_votes", "show the turn's votes in the details"),
         ShowCharts = row("show_charts", "show charts of all votes, by system and by position of the turn")
             .also_called(&["statistics", "graph", "bars"]),
+        ShowCodes = row("show_codes", "list the tags of all judgements, and rename, merge or define them")
+            .also_called(&["tags", "codebook", "notes"]),
         ShowActs = row("show_acts", "show the turn's acts and the state in the details"),
         ShowInfo = row("show_info", "show scenario, instructions, context and other fields"),
         ShowSource = row("show_source", "show the JSON text of the current turn or segment")

@@ -159,6 +159,18 @@ pub const HITS_TAB: &[CommandHint] = &[
     (Command::Help, "help"),
     (Command::Quit, "quit"),
 ];
+pub const CODES_TAB: &[CommandHint] = &[
+    (Command::DetailsDown, "choose"),
+    (Command::ItemChange, "places"),
+    (Command::ItemRename, "rename or merge"),
+    (Command::SplitCode, "split"),
+    (Command::ItemAdd, "define"),
+    (Command::Undo, "undo"),
+    (Command::TabNext, "next tab"),
+    (Command::Back, "transcript"),
+    (Command::Help, "help"),
+    (Command::Quit, "quit"),
+];
 pub const VOTES_TAB: &[CommandHint] = &[
     (Command::DetailsDown, "choose"),
     (Command::VoteO, "gold O"),

@@ -11,6 +11,7 @@ pub const SEGMENTS: &str = "segments";
 pub const API: &str = "api";
 pub const VOTES: &str = "votes";
 pub const CHARTS: &str = "charts";
+pub const CODES: &str = "codes";
 pub const PROBLEMS: &str = "problems";
 pub const HITS: &str = "hits";
 pub const INFO: &str = "info";

@@ -96,6 +96,8 @@ pub enum Item {
         file: Option<u32>,
         rule: &'static str,
     },
+    /// A code, by its name.
+    Code(String),
 }
 
 impl Item {
@@ -208,7 +210,8 @@ impl Item {
             | Self::Problem(_)
             | Self::Ignored(_)
             | Self::Hit { .. }
-            | Self::Rule { .. } => return None,
+            | Self::Rule { .. }
+            | Self::Code(_) => return None,
         })
     }
 
@@ -235,7 +238,8 @@ impl Item {
             | Self::States { .. }
             | Self::Problem(_)
             | Self::Hit { .. }
-            | Self::Rule { .. } => false,
+            | Self::Rule { .. }
+            | Self::Code(_) => false,
         }
     }
 }

@@ -28,7 +28,7 @@ pub use line::{
     wrapped_name,
 };
 pub use list::{ListRow, SortOrder};
-pub use pinned::Pinned;
+pub use pinned::{Pinned, PinnedContent};
 pub use window_space::WindowSpace;
 
 use ratatui::layout::Size;

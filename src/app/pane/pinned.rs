@@ -13,6 +13,15 @@ struct Followed {
     row: usize,
 }
 
+/// The content of the pinned dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PinnedContent {
+    /// A dialog that the user pinned.
+    Dialog,
+    /// The other side of the open dialog, which is a pair that is asked about.
+    OtherSide,
+}
+
 /// The pinned dialog.
 pub struct Pinned {
     pub transcript: Transcript,
@@ -20,6 +29,7 @@ pub struct Pinned {
     pub first: bool,
     /// It moves along by turns, at the same distance.
     pub together: bool,
+    pub content: PinnedContent,
     /// Its text, its votes or its problems may have changed since it was read.
     pub stale: bool,
     /// The number of turns that it is ahead of the other dialog.
@@ -35,10 +45,16 @@ impl Pinned {
             transcript,
             first,
             together: true,
+            content: PinnedContent::Dialog,
             stale: false,
             ahead: 0,
             followed: None,
         }
+    }
+
+    /// True if it is the other side of the open dialog.
+    pub fn is_side(&self) -> bool {
+        self.content == PinnedContent::OtherSide
     }
 
     /// Changes places with the other dialog.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::pane::transcript::JudgeView;
-use crate::dialog::{Breakdown, Dialog};
+use crate::dialog::Dialog;
 use crate::judging::{Assignments, Scheme};
 use crate::workspace::{DialogId, QueueItem, QueueKind};
 
@@ -38,14 +38,6 @@ impl Guideline {
     }
 }
 
-/// A vote or an answer that waits until the annotator's id is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WaitingVote {
-    Breakdown(Breakdown),
-    /// The answer that this key of the scheme gives.
-    Key(char),
-}
-
 /// The state of judging.
 #[derive(Clone, Debug, Default)]
 pub struct Judging {
@@ -74,8 +66,6 @@ pub struct Judging {
     pub queue: Option<Vec<QueueItem>>,
     /// The number of the last queue asked for, by which late results of earlier ones are recognized.
     pub number: u64,
-    /// The vote to cast once the annotator's id is known.
-    pub waiting: Option<WaitingVote>,
     /// The time of the last vote of this session, the number of its votes, and the time they took.
     pub last: Option<Duration>,
     pub cast: u32,

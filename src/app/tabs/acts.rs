@@ -17,6 +17,7 @@ pub const TAB: Tab = Tab {
     has: |app| {
         app.panes.transcript.has(EditKind::Acts) || app.panes.transcript.has(EditKind::State)
     },
+    tells_no_side: false,
     parts: |app, columns| Box::new(StaticParts::new(lines(app, columns))),
 };
 

@@ -21,6 +21,7 @@ pub const TAB: Tab = Tab {
     title: "API",
     doc: "the dialog's API calls in full: arguments and responses, with JSON in strings parsed",
     has: |app| app.panes.transcript.has(EditKind::Calls) || takes_calls(app),
+    tells_no_side: false,
     parts: |app, columns| {
         let t = &app.panes.transcript;
         let turns = t.dialog.turns[..t.visible()].iter().enumerate();

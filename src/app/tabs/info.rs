@@ -16,6 +16,7 @@ pub const TAB: Tab = Tab {
     title: "Info",
     doc: "the dialog's id, scenario, instructions and context, and fields no other tab shows",
     has: |_| true,
+    tells_no_side: false,
     parts: |app, columns| Box::new(Info::new(app, columns)),
 };
 

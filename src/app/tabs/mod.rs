@@ -17,7 +17,7 @@ use ratatui::layout::Rect;
 use crate::app::core::{App, Effect, Tab};
 use crate::app::feature::editing::edits_tab;
 use crate::app::feature::finding::hits_tab;
-use crate::app::feature::judging::{charts_tab, judgements_tab, votes_tab};
+use crate::app::feature::judging::{charts_tab, codes_tab, judgements_tab, votes_tab};
 use crate::app::feature::problems;
 use crate::app::pane::details::{RenderKey, SOURCE, TO_THE_END, TO_THE_START};
 use crate::app::pane::parts::LazyParts;
@@ -32,6 +32,7 @@ pub static TABS: &[Tab] = &[
     api::TAB,
     votes_tab::TAB,
     judgements_tab::TAB,
+    codes_tab::TAB,
     charts_tab::TAB,
     acts::TAB,
     problems::tab::TAB,
@@ -64,7 +65,7 @@ const FAR: usize = 1 << 24;
 /// Returns the titles of the tabs that have something to show, each with whether it is the visible tab:
 /// as many as fit into `columns`, including the visible one; `‹` and `›` replace the rest.
 pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
-    let has = (0..TABS.len()).filter(|&tab| (TABS[tab].has)(app));
+    let has = (0..TABS.len()).filter(|&tab| TABS[tab].is_shown(app));
     let all: Vec<_> = has
         .map(|tab| (TABS[tab].title, TABS[tab].name == app.panes.details.shown))
         .collect();
@@ -100,10 +101,10 @@ pub fn lay_out(app: &mut App, area: Rect) {
         found::reveal(app);
     }
     let wanted = named(app.panes.details.wanted);
-    let tab = if (wanted.has)(app) {
+    let tab = if wanted.is_shown(app) {
         wanted
     } else {
-        TABS.iter().find(|tab| (tab.has)(app)).unwrap_or(wanted)
+        TABS.iter().find(|tab| tab.is_shown(app)).unwrap_or(wanted)
     };
     let active = app.panes.focus == Focus::Details;
     (app.panes.details.shown, app.panes.details.active) = (tab.name, active);
@@ -175,7 +176,7 @@ pub fn lay_out(app: &mut App, area: Rect) {
 /// Shows the tab `by` places further among those that have something to show.
 pub fn step_tab(app: &mut App, by: isize) {
     let has: Vec<_> = (0..TABS.len())
-        .filter(|&tab| (TABS[tab].has)(app))
+        .filter(|&tab| TABS[tab].is_shown(app))
         .collect();
     let here = has
         .iter()

@@ -15,6 +15,7 @@ pub const TAB: Tab = Tab {
     title: "Segments",
     doc: "the current turn's segments: spans, quoted text, labels, problems",
     has: |app| app.panes.transcript.has(EditKind::Segments),
+    tells_no_side: false,
     parts: |app, columns| Box::new(Segments { app, columns }),
 };
 

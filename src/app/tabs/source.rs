@@ -12,6 +12,7 @@ pub const TAB: Tab = Tab {
     title: "Source",
     doc: "the JSON text of the current segment or turn, as in its file",
     has: |_| true,
+    tells_no_side: false,
     parts: |app, columns| Box::new(StaticParts::whole(lines(app, columns))),
 };
 

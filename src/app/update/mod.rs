@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, WaitingAction};
 use crate::app::feature::editing::word_jump;
 use crate::app::feature::finding::{bookmarks, hit_counts, search};
-use crate::app::feature::judging::{answering, charts, judge, queue};
+use crate::app::feature::judging::{answer_keys, charts, judge, queue};
 use crate::app::feature::problems::{bulk_fix, ignoring, problem};
 use crate::app::feature::recovery::{recover, restore_edits};
 use crate::app::feature::saving::save_file::SaveOutcome;
@@ -302,6 +302,7 @@ fn take_changes(app: &mut App) {
     if changed.files {
         app.panes.outdate_pinned();
     }
+    app.show_sides();
     app.reread_pinned();
     if changed.files {
         queue::queue_again(app);
@@ -421,7 +422,7 @@ fn press(app: &mut App, key: Key) {
     }
     if app.windows.open.is_none()
         && app.input.pending == Pending::default()
-        && answering::answer_key(app, key)
+        && answer_keys::answer_key(app, key)
     {
         return;
     }

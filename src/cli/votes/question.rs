@@ -15,9 +15,7 @@ use crate::cli::scan::{
     Collector, JudgementsRead, ScanReport, ScannedDialog, examine, report_issues,
 };
 use crate::cli::{CommandOutcome, complain};
-use crate::judging::{
-    AnswerTable, BUNDLED, DialogAnswers, Kind, Question, Scheme, Subject, number_of,
-};
+use crate::judging::{AnswerTable, BUNDLED, DialogAnswers, Kind, Question, Scheme, number_of};
 use crate::shell::{FoundPath, files_of, read_scheme, scheme_beside, scheme_named};
 use crate::text::counted;
 use crate::votes::{Bootstrap, Distances};
@@ -279,12 +277,7 @@ impl<'q> Answered<'q> {
 
     /// Returns the word for the parts of dialogs that it is about: `turns`.
     fn items(&self) -> &'static str {
-        match self.asked.question.of {
-            Subject::Dialog => "dialogs",
-            Subject::Turn => "turns",
-            Subject::Segment => "segments",
-            Subject::Call => "calls",
-        }
+        self.asked.question.of.plural()
     }
 
     /// Returns the number of an annotator. Reports one who has no answer.

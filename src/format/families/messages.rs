@@ -1,7 +1,8 @@
 //! Chat logs in the form of chat APIs: messages with roles and tool calls.
 //!
 //! The list of messages is under `messages`, or under another of the names in [`LISTS`]; in preference
-//! data, a `prompt` is followed by what was `chosen` or by the `completion`. `content` is a string, null,
+//! data, a `prompt` is followed by what was `chosen` or by the `completion`, and what was `rejected` is the other
+//! side of the dialog; so is `conversation_b` beside `conversation_a`. `content` is a string, null,
 //! missing, or a list of parts. A call of a tool is answered by a later message with the role `tool`, see
 //! [`crate::format::families::chat`]. Its arguments are JSON in a string, or an object.
 
@@ -53,14 +54,18 @@ const IDS: [&str; 5] = [
     "uuid",
 ];
 
+/// The members with the two sides of a pair.
+const SIDES: [[&str; 2]; 2] = [["chosen", "rejected"], ["conversation_a", "conversation_b"]];
+
 /// Other members of a dialog in the description of the format.
-const KNOWN: [&str; 6] = [
+const KNOWN: [&str; 7] = [
     "tools",
     "parallel_tool_calls",
     "functions",
     "rejected",
     "chosen",
     "completion",
+    "conversation_b",
 ];
 
 /// The member whose number agents' logs need beside a task's id to tell dialogs apart. It is the only one in any
@@ -136,6 +141,20 @@ impl Format for Messages {
         (dialog, reader.finish())
     }
 
+    fn other_side(&self, tree: Tree<'_>) -> Option<(Dialog, Vec<Issue>)> {
+        let root = tree.root();
+        let [first, other] = sides(root)?;
+        let mut all = lists(root);
+        let side = all.last_mut()?;
+        *side = (other, root.get(other)?);
+        let mut reader = Reader::default();
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.at = extent(root);
+        dialog.sides = Some([other, first]);
+        read_turns(&mut reader, &all, &mut dialog);
+        Some((dialog, reader.finish()))
+    }
+
     fn has(&self) -> &'static [EditKind] {
         &[
             EditKind::Text,
@@ -193,7 +212,24 @@ fn lists(root: Value<'_>) -> Vec<(&'static str, Value<'_>)> {
         list.map(|list| (key, list))
     };
     let answer = part("chosen").or_else(|| part("completion"));
-    part("prompt").into_iter().chain(answer).collect()
+    let lists: Vec<_> = part("prompt").into_iter().chain(answer).collect();
+    if lists.is_empty() && root.get("conversation_b").is_some() {
+        return part("conversation_a").into_iter().collect();
+    }
+    lists
+}
+
+/// Returns the members with the two sides of a pair, that of the turns first.
+fn sides(root: Value<'_>) -> Option<[&'static str; 2]> {
+    let list = |key: &str| {
+        root.get(key)
+            .filter(|value| value.kind() == NodeKind::Array)
+    };
+    let mut all = SIDES.into_iter();
+    let sides = all.find(|sides| sides.iter().all(|side| list(side).is_some()))?;
+    let (name, turns) = *lists(root).last()?;
+    let is_first = name == sides[0] || list(sides[0])?.raw() == turns.raw();
+    is_first.then_some(sides)
 }
 
 /// Returns the id of a dialog: the member that has it, and the id. Corpora without ids use the position.
@@ -230,8 +266,13 @@ fn read(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     if lists.is_empty() {
         reader.missing(root, "the dialog", LISTS[0]);
     }
+    dialog.sides = sides(root);
+    read_turns(reader, &lists, dialog);
+}
+
+fn read_turns(reader: &mut Reader, lists: &[(&'static str, Value<'_>)], dialog: &mut Dialog) {
     let mut answers = Answers::default();
-    for (name, list) in lists {
+    for &(name, list) in lists {
         let elements = reader.elements(list, name);
         dialog.turns.reserve_exact(elements.size_hint().0);
         for element in elements {

@@ -13,7 +13,7 @@ use super::{Files, LoadState, OpenFile};
 use crate::corpus::{
     CorpusFile, Index, JUDGEMENTS_FOLDER, JudgementLines, changed_dialogs, index_all,
 };
-use crate::dialog::{Answer, Dialog, Edit, Judgement, Place};
+use crate::dialog::{Dialog, Edit, Judgement, Place};
 use crate::format::judgements_name;
 use crate::query::DialogSummary;
 use crate::votes::vote_log::{base, id_of, log_id, stem};
@@ -42,26 +42,16 @@ impl OpenJudgements {
         self.files.values().all(|file| file.by_dialog.is_empty())
     }
 
-    /// Returns all tags that annotators used, or only `annotator`, the most used first.
-    pub fn tags(&self, annotator: Option<&str>) -> Vec<String> {
-        let mut counts: HashMap<&str, usize> = HashMap::new();
-        let all = self
-            .files
-            .values()
-            .flat_map(|file| file.by_dialog.values())
-            .flatten();
-        for judgement in all.filter(|judgement| annotator.is_none_or(|by| judgement.by == by)) {
-            let value = match &judgement.value {
-                Some(Answer::Several(tags)) => tags.as_slice(),
-                _ => &[],
-            };
-            for tag in judgement.tags.iter().chain(value) {
-                *counts.entry(tag).or_default() += 1;
-            }
-        }
-        let mut tags: Vec<_> = counts.into_iter().collect();
-        tags.sort_by(|(one, used), (other, used_too)| used_too.cmp(used).then(one.cmp(other)));
-        tags.into_iter().map(|(tag, _)| tag.to_owned()).collect()
+    /// Returns all judgements.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Judgement> {
+        let files = self.files.values();
+        files.flat_map(|file| file.by_dialog.values()).flatten()
+    }
+
+    /// Returns the judgements in a file of them.
+    pub(super) fn in_file(&self, file: usize) -> impl Iterator<Item = &Judgement> {
+        let file = self.files.get(&(file as u32)).into_iter();
+        file.flat_map(|file| file.by_dialog.values()).flatten()
     }
 
     /// Adds the judgements of the dialog at `at`, in the file `name`, and of its parts.

@@ -4,9 +4,10 @@
 
 use super::Files;
 use crate::corpus::{CorpusFile, ReadError};
-use crate::dialog::Short;
+use crate::dialog::{Dialog, Short};
+use crate::lint::LintResult;
 use crate::query::{Column, DialogSummary};
-use crate::workspace::analysis::analyse_in;
+use crate::workspace::analysis::{analyse_in, analyse_other_side};
 use crate::workspace::{DialogAnalysis, DialogId, OpenFile};
 
 impl Files {
@@ -138,6 +139,13 @@ impl Files {
             self.add_judgements(at, &mut analysis.dialog);
         }
         analysis
+    }
+
+    /// Reads the other side of a dialog and finds its problems; None if it is not a pair, or cannot be read.
+    pub fn other_side(&self, at: DialogId) -> Option<(Dialog, LintResult)> {
+        let corpus = self.corpus(at).filter(|_| self.has_dialog(at))?;
+        let text = corpus.text(at.dialog as usize).ok()?;
+        analyse_other_side(at, &text, &corpus.file_format()?, self.rules.as_deref())
     }
 
     /// Reads a dialog, or takes the prefetched one.

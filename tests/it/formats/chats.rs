@@ -1,7 +1,7 @@
 //! Chats of messages: which answer belongs to which call, and what can be edited.
 
 use turnwise::corpus::{DialogRef, IdLookup};
-use turnwise::dialog::{Content, Dialog, Payload, Role, Turn};
+use turnwise::dialog::{Content, Dialog, Judgement, Payload, Place, Role, Turn};
 
 use turnwise::format::{Formats, dataset_info};
 use turnwise::json::{Escapes, Parser};
@@ -188,6 +188,44 @@ fn ids_and_lists_have_several_names() {
     }
     let (dialog, _) = read("messages", r#"{"id":1.5,"messages":[]}"#);
     assert_eq!(dialog.fields[0].content, Content::Raw("1.5".into()));
+}
+
+#[test]
+fn a_judgement_of_a_pair_fits_as_long_as_both_sides_are_as_they_were() {
+    let said = |text: &str| format!(r#"[{{"role":"assistant","content":"{text}"}}]"#);
+    let pair = |one: &str, other: &str| {
+        let (one, other) = (said(one), said(other));
+        messages(&format!(
+            r#"{{"id":"d","chosen":{one},"rejected": {other}}}"#
+        ))
+    };
+    let dialog = pair("hi", "ho");
+    assert_eq!(dialog.sides, Some(["chosen", "rejected"]));
+    let judgement = Judgement::of(&dialog, Place::DIALOG);
+    let fits = [("hi", "ho"), ("hi", "he"), ("ha", "ho")]
+        .map(|(one, other)| judgement.fits(&pair(one, other)));
+    assert_eq!(fits, [true, false, false]);
+    let spaced = messages(
+        r#"{"id":"d","chosen":[{"role":"assistant","content":"hi"}],"rejected":[{"role" :"assistant","content":"ho"}]}"#,
+    );
+    assert!(judgement.fits(&spaced));
+    // The list of a whole dialog may repeat the first side.
+    let (hi, ho) = (said("hi"), said("ho"));
+    let repeated = messages(&format!(
+        r#"{{"messages":{hi},"chosen":{hi},"rejected":{ho}}}"#
+    ));
+    assert_eq!(repeated.sides, Some(["chosen", "rejected"]));
+    let prompt = messages(&format!(
+        r#"{{"messages":{ho},"chosen":{hi},"rejected":{ho}}}"#
+    ));
+    assert_eq!(prompt.sides, None);
+    let arena = messages(&format!(
+        r#"{{"conversation_a":{hi},"conversation_b":{ho}}}"#
+    ));
+    assert_eq!(
+        (arena.sides, arena.turns.len()),
+        (Some(["conversation_a", "conversation_b"]), 1)
+    );
 }
 
 #[test]

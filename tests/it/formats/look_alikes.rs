@@ -9,7 +9,7 @@ use turnwise::json::Parser;
 use crate::support::files::{dialogs_of, neighbours, open, own_files, say};
 
 /// The lists in which families keep their turns.
-const LISTS: [&str; 9] = [
+const LISTS: [&str; 10] = [
     "messages",
     "conversation",
     "conversations",
@@ -17,6 +17,7 @@ const LISTS: [&str; 9] = [
     "prompt",
     "chosen",
     "completion",
+    "conversation_a",
     "utterances",
     "turns",
 ];

@@ -20,6 +20,7 @@ pub const TAB: Tab = Tab {
             || app.workspace.files.any_modified()
             || app.workspace.files.any_undecided()
     },
+    tells_no_side: true,
     parts: |app, columns| Box::new(Edits::new(app, columns)),
 };
 

@@ -56,7 +56,8 @@ pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
         | Item::Problem(_)
         | Item::Ignored(_)
         | Item::Hit { .. }
-        | Item::Rule { .. } => return None,
+        | Item::Rule { .. }
+        | Item::Code(_) => return None,
     })
 }
 
@@ -105,7 +106,8 @@ pub fn may_change(app: &App, item: &Item) -> Result<(), String> {
         | Item::Problem(_)
         | Item::Ignored(_)
         | Item::Hit { .. }
-        | Item::Rule { .. } => return Ok(()),
+        | Item::Rule { .. }
+        | Item::Code(_) => return Ok(()),
     };
     match app.family() {
         Some(format) if format.has().contains(&about) => Ok(()),

@@ -2,7 +2,7 @@
 //! commands of their own, and only after a question.
 
 use crate::app::core::{Answer, App, Question};
-use crate::app::feature::judging::{judge, queue, vote};
+use crate::app::feature::judging::{judge, leading, queue};
 use crate::app::pane::Item;
 use crate::app::pane::details::VOTES;
 use crate::dialog::{Breakdown, Edit};
@@ -67,7 +67,7 @@ pub fn decide(app: &mut App, breakdown: Breakdown) {
     let was = was.map_or_else(String::new, |was| format!("{} → ", was.letter()));
     let made = set_gold(app, breakdown, None);
     if made {
-        vote::advance(app);
+        leading::advance(app);
         let decided = format!(
             "gold label {was}{} for {}",
             breakdown.letter(),

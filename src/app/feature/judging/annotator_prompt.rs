@@ -2,15 +2,33 @@
 
 use std::sync::Arc;
 
-use crate::app::core::{Action, App, Effect, PromptInput, PromptKind};
-use crate::app::feature::judging::{judge, queue, vote};
+use crate::app::core::{App, Effect, PromptInput, PromptKind};
+use crate::app::feature::judging::{judge, queue};
 use crate::app::input::Command;
 use crate::app::pane::{Ink, Line};
-use crate::app::state::judging::WaitingVote;
 use crate::votes::ids::may_judge;
 
-#[derive(Debug)]
-pub struct AnnotatorPrompt;
+/// Asks for the id, and then runs what waits for it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AnnotatorPrompt {
+    waiting: Option<WaitingCommand>,
+}
+
+/// A command that needs the id, and the number that it gets.
+#[derive(Clone, Copy, Debug)]
+struct WaitingCommand {
+    command: Command,
+    count: Option<usize>,
+}
+
+impl AnnotatorPrompt {
+    /// Returns a prompt after which `command` runs.
+    pub fn before(command: Command, count: Option<usize>) -> Self {
+        Self {
+            waiting: Some(WaitingCommand { command, count }),
+        }
+    }
+}
 
 impl PromptKind for AnnotatorPrompt {
     fn is_about_turn(&self) -> bool {
@@ -25,8 +43,8 @@ impl PromptKind for AnnotatorPrompt {
         "your initials, for example"
     }
 
-    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
-        Some(match app.judging.waiting {
+    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
+        Some(match self.waiting {
             Some(_) => "Before your first vote: your annotator id".to_owned(),
             None => "Your annotator id".to_owned(),
         })
@@ -38,21 +56,16 @@ impl PromptKind for AnnotatorPrompt {
 
     fn explanation(&self, app: &App) -> Vec<Line> {
         let [accept, cancel] = [Command::Accept, Command::Cancel].map(|command| app.key(command));
-        let (accepts, cancels) = match app.judging.waiting {
-            Some(vote) => {
-                let turn = app.panes.transcript.turn;
-                match vote {
-                    WaitingVote::Breakdown(vote) => (
-                        format!(" accepts it and votes {} on turn {turn}   ", vote.letter()),
-                        " cancels the vote",
-                    ),
-                    WaitingVote::Key(key) => (
-                        format!(" accepts it and gives the answer {key}   "),
-                        " cancels the answer",
-                    ),
-                }
-            }
-            None => (" accepts it   ".to_owned(), " cancels"),
+        let turn = app.panes.transcript.turn;
+        let (does, cancels) = match self.waiting {
+            None => (String::new(), ""),
+            Some(WaitingCommand { command, count }) => match (command, count.and_then(char_of)) {
+                (Command::VoteO, _) => (format!(" and votes O on turn {turn}"), " the vote"),
+                (Command::VoteT, _) => (format!(" and votes T on turn {turn}"), " the vote"),
+                (Command::VoteX, _) => (format!(" and votes X on turn {turn}"), " the vote"),
+                (_, Some(key)) => (format!(" and gives the answer {key}"), " the answer"),
+                _ => (" and goes on".to_owned(), ""),
+            },
         };
         let keys = Line::of(Ink::Key, &format!(" {accept}"));
         vec![
@@ -60,9 +73,9 @@ impl PromptKind for AnnotatorPrompt {
                 Ink::Dim,
                 " It is stored with your votes, and asked for only once.",
             ),
-            keys.with(Ink::Plain, &accepts)
+            keys.with(Ink::Plain, &format!(" accepts it{does}   "))
                 .with(Ink::Key, &cancel)
-                .with(Ink::Plain, cancels),
+                .with(Ink::Plain, &format!(" cancels{cancels}")),
         ]
     }
 
@@ -70,37 +83,27 @@ impl PromptKind for AnnotatorPrompt {
         Some("an annotator id is one line; that text has several")
     }
 
-    fn edits(&self, app: &mut App, input: &PromptInput) -> Vec<usize> {
-        let votes = app.judging.waiting.is_some() && may_judge(input.text().trim()).is_ok();
-        if votes && app.judging.scheme.is_none() {
-            app.file_of_votes_here()
-        } else {
-            Vec::new()
-        }
-    }
-
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        set_annotator(app, &input.text());
+        set_annotator(app, *self, &input.text());
     }
+}
 
-    fn cancel(self: Box<Self>, app: &mut App) {
-        // Otherwise an id that is set later would cast the vote, on another turn.
-        app.judging.waiting = None;
-    }
+/// Returns the key of an answer whose code is the number of a command.
+fn char_of(code: usize) -> Option<char> {
+    char::from_u32(u32::try_from(code).ok()?)
 }
 
 /// Asks for the annotator's id.
 pub fn ask_annotator(app: &mut App) {
     let id = app.judging.annotator.clone();
-    app.ask(AnnotatorPrompt, &id);
+    app.ask(AnnotatorPrompt::default(), &id);
 }
 
-/// Sets the annotator's id.
-fn set_annotator(app: &mut App, id: &str) {
+/// Sets the annotator's id, and runs what waits for it.
+fn set_annotator(app: &mut App, prompt: AnnotatorPrompt, id: &str) {
     let id = id.trim();
     if let Err(why) = may_judge(id) {
-        // A vote that waits for the id goes on waiting.
-        app.ask(AnnotatorPrompt, id);
+        app.ask(prompt, id);
         app.complain(why);
         return;
     }
@@ -113,15 +116,8 @@ fn set_annotator(app: &mut App, id: &str) {
     app.judging.queue = None;
     let wanted = app.judging.wanted.clone();
     queue::queue(app, wanted);
-    match app.judging.waiting.take() {
-        Some(WaitingVote::Breakdown(breakdown)) => vote::vote(app, breakdown),
-        Some(WaitingVote::Key(key)) => {
-            let files = app.file_of_judgements_here();
-            app.lock_for(
-                files,
-                Action::Command(Command::TypeAnswer, Some(key as usize)),
-            );
-        }
+    match prompt.waiting {
+        Some(WaitingCommand { command, count }) => app.run(command, count),
         None => app.say(format!("you judge as {id}")),
     }
 }

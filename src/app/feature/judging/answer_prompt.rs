@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::app::core::{App, PromptInput, PromptKind};
-use crate::app::feature::judging::answering;
+use crate::app::feature::judging::{answering, leading};
 use crate::app::pane::{Ink, Line};
-use crate::dialog::{Answer, Place};
+use crate::dialog::{Answer, Place, folded_tag, joined_tag, spelled_tag};
 use crate::judging::{Asked, Kind, Scheme};
 
 /// The question, and the tags to offer.
@@ -24,26 +24,32 @@ pub struct AnswerPrompt {
     leads_on: bool,
 }
 
-/// Returns the tags in a text: words, with or without a number sign.
-fn tags_in(text: &str) -> Vec<String> {
-    let words = text.split(|char: char| char.is_whitespace() || char == ',');
-    let words = words
-        .map(|word| word.trim_start_matches('#'))
-        .filter(|word| !word.is_empty());
-    let mut tags: Vec<String> = Vec::new();
-    for word in words {
-        if !tags.iter().any(|known| known == word) {
-            tags.push(word.to_owned());
+/// Returns the tags in a text: between commas or semicolons, or from number sign to number sign.
+fn tags_in(text: &str) -> Vec<&str> {
+    let tags = text.split([',', ';']).flat_map(|part| {
+        let starts = part.match_indices('#').map(|(at, _)| at);
+        let starts = starts.filter(|at| part[..*at].ends_with(char::is_whitespace));
+        let mut rest = part;
+        let mut tags: Vec<&str> = Vec::new();
+        for start in starts.collect::<Vec<_>>().into_iter().rev() {
+            tags.push(&rest[start..]);
+            rest = &rest[..start];
         }
-    }
-    tags
+        tags.push(rest);
+        tags.into_iter().rev()
+    });
+    let tags = tags.map(|tag| tag.trim().trim_start_matches('#').trim_start());
+    tags.filter(|tag| !tag.is_empty()).collect()
 }
 
-/// Returns the word that is being typed.
-fn last_word(text: &str) -> &str {
-    let start = text.rfind(|char: char| char.is_whitespace() || char == ',');
-    let word = start.map_or(text, |start| &text[start..]);
-    word.trim_start_matches(|char: char| char.is_whitespace() || char == ',' || char == '#')
+/// Returns the tag that is being typed.
+fn last_tag(text: &str) -> &str {
+    let is_closed = text.trim_end().ends_with([',', ';', '#']);
+    let last = tags_in(text).pop().filter(|_| !is_closed);
+    last.map_or("", |tag| {
+        let start = text.rfind(tag).unwrap_or(text.len());
+        &text[start..]
+    })
 }
 
 impl AnswerPrompt {
@@ -58,21 +64,13 @@ impl AnswerPrompt {
                     .iter()
                     .map(|choice| choice.answer.to_string()),
             );
-            let own = app
-                .panes
-                .transcript
-                .judge
-                .blind
-                .then_some(app.judging.annotator.as_str());
+            let blind = app.panes.transcript.judge.blind;
             if open {
-                let used = app.workspace.files.logs.judgements.tags(own);
-                tags.extend(used.into_iter().filter(|tag| {
-                    !asked
-                        .question
-                        .choices
-                        .iter()
-                        .any(|choice| choice.answer.to_string() == *tag)
-                }));
+                let judgements = &app.workspace.files.logs.judgements;
+                let used = judgements.codes(&app.judging.annotator, !blind);
+                let used = used.into_iter().map(|code| spelled_tag(&code.name, &tags));
+                let used: Vec<_> = used.filter(|tag| !tags.contains(tag)).collect();
+                tags.extend(used);
             }
         }
         let offered = tags.clone();
@@ -100,7 +98,7 @@ impl PromptKind for AnswerPrompt {
 
     fn hint(&self) -> &'static str {
         if self.is_tags() {
-            "words with spaces between them"
+            "tags with commas between them"
         } else {
             ""
         }
@@ -149,8 +147,8 @@ impl PromptKind for AnswerPrompt {
 
     fn changed(&mut self, _: &mut App, input: &mut PromptInput) {
         let text = input.text();
-        let word = last_word(&text).to_lowercase();
-        let fits = |tag: &&String| tag.to_lowercase().starts_with(&word);
+        let word = folded_tag(last_tag(&text));
+        let fits = |tag: &&String| folded_tag(tag).starts_with(&word);
         self.offered = self.tags.iter().filter(fits).cloned().collect();
         input.chosen = 0;
         self.picked = false;
@@ -169,16 +167,25 @@ impl PromptKind for AnswerPrompt {
             return;
         };
         let text = input.text();
+        let mut joined = false;
         let value = if self.is_tags() {
             let mut typed = text.clone();
             if let Some(tag) = self
                 .selected(&input)
                 .and_then(|chosen| self.offered.get(chosen))
             {
-                typed.truncate(text.len() - last_word(&text).len());
+                typed.truncate(text.len() - last_tag(&text).len());
                 typed.push_str(tag);
             }
-            Answer::Several(tags_in(&typed))
+            let mut tags: Vec<String> = Vec::new();
+            for tag in tags_in(&typed) {
+                let spelled = spelled_tag(tag, &self.tags);
+                joined |= spelled != tag && spelled == joined_tag(tag);
+                if !tags.contains(&spelled) {
+                    tags.push(spelled);
+                }
+            }
+            Answer::Several(tags)
         } else {
             Answer::Text(text.trim().to_owned())
         };
@@ -197,7 +204,10 @@ impl PromptKind for AnswerPrompt {
         let is_done = is_nothing && !given
             || answering::answer(app, asked, (!is_nothing).then_some(value), None);
         if is_done && self.leads_on {
-            answering::go_on(app, &scheme, asked);
+            go_on(app, &scheme, asked);
+        }
+        if is_done && joined {
+            app.say_also("spaces in tags became hyphens");
         }
     }
 
@@ -211,9 +221,49 @@ impl PromptKind for AnswerPrompt {
             && !asked.question.required
             && self.leads_on
         {
-            answering::go_on(app, &scheme, asked);
+            go_on(app, &scheme, asked);
         }
     }
+}
+
+/// After an answer: waits for the other answers about the same place, asks those that have to be typed, or goes on to
+/// the next open turn.
+pub fn go_on(app: &mut App, scheme: &Arc<Scheme>, after: Asked<'_>) {
+    let asked = answering::asked_here(app, scheme);
+    let dialog = &app.panes.transcript.dialog;
+    let annotator = app.judging.annotator.as_str();
+    let is_open = |asked: &&Asked<'_>| {
+        asked.place == after.place && asked.answer(dialog, annotator).is_none()
+    };
+    let mut by_key = asked.iter().filter(|asked| !asked.question.kind.is_typed());
+    if by_key.any(|asked| is_open(&asked)) {
+        return;
+    }
+    let typed = asked.iter().filter(|asked| asked.question.kind.is_typed());
+    // Those before a typed one were asked, and left open.
+    let mut typed = typed.filter(|asked| {
+        !after.question.kind.is_typed()
+            || scheme.position(&asked.question.name) > scheme.position(&after.question.name)
+    });
+    if let Some(asked) = typed.find(is_open) {
+        return ask(app, scheme, *asked, true);
+    }
+    let shown = &app.panes.transcript;
+    if after.place == Place::DIALOG || shown.judge.has_judged(&shown.dialog, shown.turn) {
+        leading::advance(app);
+    }
+}
+
+/// Opens the prompt for a question whose answer is typed.
+pub fn ask(app: &mut App, scheme: &Arc<Scheme>, asked: Asked<'_>, leads_on: bool) {
+    let answer = asked.answer(&app.panes.transcript.dialog, &app.judging.annotator);
+    let text = match answer.and_then(|answer| answer.value.as_ref()) {
+        Some(Answer::Several(tags)) => tags.join(", "),
+        Some(other) => other.to_string(),
+        None => String::new(),
+    };
+    let prompt = AnswerPrompt::new(app, Arc::clone(scheme), asked, leads_on);
+    app.ask(prompt, &text);
 }
 
 #[cfg(test)]
@@ -221,13 +271,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_are_words() {
+    fn tags_have_commas_or_number_signs_between_them() {
         assert_eq!(
-            tags_in("#invented-date, wrong-tool  invented-date"),
-            ["invented-date", "wrong-tool"]
+            tags_in("#invented date, wrong-tool; slow #c# #rude"),
+            ["invented date", "wrong-tool", "slow", "c#", "rude"]
         );
         assert_eq!(tags_in(" ,"), Vec::<String>::new());
-        assert_eq!(last_word("a, #inv"), "inv");
-        assert_eq!(last_word("a "), "");
+        assert_eq!(last_tag("a, #inv"), "inv");
+        assert_eq!(last_tag("wrong to"), "wrong to");
+        assert_eq!(last_tag("a, "), "");
     }
 }

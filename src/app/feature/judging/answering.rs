@@ -1,21 +1,9 @@
-//! Answers to the questions of a scheme: a key an answer, then on to the next open question.
-
-use std::sync::Arc;
+//! Writing and withdrawing the annotator's answers to the questions of a scheme.
 
 use crate::app::core::App;
-use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
-use crate::app::feature::judging::answer_prompt::AnswerPrompt;
-use crate::app::feature::judging::queue;
-use crate::app::input::{Code, Command, Key, Scope};
-use crate::app::state::judging::WaitingVote;
+use crate::app::feature::judging::leading;
 use crate::dialog::{Answer, Edit, Judgement, Place};
-use crate::judging::{Asked, Scheme};
-
-/// Returns the scheme whose questions are asked here.
-pub fn scheme_here(app: &App) -> Option<Arc<Scheme>> {
-    let scheme = app.judging.scheme.clone();
-    scheme.filter(|_| app.judges() && !app.judging.adjudicates)
-}
+use crate::judging::{Asked, Choice, Question, Scheme, Subject};
 
 /// Returns the questions to answer at the current turn.
 pub fn asked_here<'s>(app: &App, scheme: &'s Scheme) -> Vec<Asked<'s>> {
@@ -23,47 +11,10 @@ pub fn asked_here<'s>(app: &App, scheme: &'s Scheme) -> Vec<Asked<'s>> {
     scheme.asks(&shown.dialog, shown.turn, &app.judging.annotator)
 }
 
-/// Gives the answer that a key of the scheme means. Returns false if it means none here.
-pub fn answer_key(app: &mut App, key: Key) -> bool {
-    let Code::Char(typed) = key.code else {
-        return false;
-    };
-    if key.ctrl || key.alt || app.scopes().first() != Some(&Scope::Judging) {
-        return false;
-    }
-    let Some(scheme) = scheme_here(app) else {
-        return false;
-    };
-    let asked = asked_here(app, &scheme);
-    if asked
-        .iter()
-        .all(|asked| asked.question.choice(typed).is_none())
-    {
-        return false;
-    }
-    app.run(Command::TypeAnswer, Some(typed as usize));
-    true
-}
-
-/// Gives the answer of a key. Its file is locked.
-fn give(app: &mut App, key: char) {
-    let Some(scheme) = scheme_here(app) else {
-        return;
-    };
-    if app.judging.annotator.is_empty() {
-        app.judging.waiting = Some(WaitingVote::Key(key));
-        return app.ask(AnnotatorPrompt, "");
-    }
-    let asked = asked_here(app, &scheme).into_iter();
-    let mut asked = asked.filter_map(|asked| Some((asked, asked.question.choice(key)?)));
-    let Some((asked, choice)) = asked.next() else {
-        return;
-    };
-    let at = choice.marks_turn.then_some(app.panes.transcript.turn);
-    if answer(app, asked, Some(choice.answer.clone()), at) {
-        app.judging.count(app.session.now);
-        go_on(app, &scheme, asked);
-    }
+/// Returns the answer that a choice of a question is here: for a side of a pair, its name.
+pub fn answer_of(app: &App, asked: Asked<'_>, choice: &Choice) -> Answer {
+    let of_pair = asked.question.of == Subject::Pair;
+    Question::answer_of(choice, app.sides_shown().filter(|_| of_pair))
 }
 
 /// Writes an answer of the annotator; without one, withdraws it. The note and the tags of an earlier answer stay.
@@ -77,11 +28,16 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
     let files = &app.workspace.files;
     let new = files.new_judgement(dialog_at, &shown.dialog, asked.place, &annotator);
     let before = before.unwrap_or_default();
+    let order = app
+        .sides_shown()
+        .filter(|_| asked.question.of == Subject::Pair && value.is_some());
+    let order = order.map(|order| order.map(str::to_owned).into());
     let judgement = Judgement {
         scheme: asked.scheme().name.clone(),
         question: asked.question.name.clone(),
         value,
         at: at.or_else(|| pointed_at(app, asked)),
+        order: order.unwrap_or_default(),
         note: before.note,
         tags: before.tags,
         ..new
@@ -90,6 +46,8 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
         judgement: Box::new(judgement),
     };
     let title = match &before.value {
+        // The names of the sides stay hidden.
+        _ if asked.question.of == Subject::Pair => pair_title(asked, &edit),
         Some(was) => format!("{} (was {was})", edit.title()),
         None => edit.title(),
     };
@@ -99,6 +57,22 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
         app.say_first(title);
     }
     made
+}
+
+/// Returns the title of an answer about a pair, with the key that gave it in place of a name of a side.
+fn pair_title(asked: Asked<'_>, edit: &Edit) -> String {
+    let name = &asked.question.name;
+    let Edit::Judge { judgement } = edit else {
+        return edit.title();
+    };
+    let order = judgement.order.iter().map(String::as_str);
+    let order = <[&str; 2]>::try_from(order.collect::<Vec<_>>()).ok();
+    let mut choices = asked.question.choices.iter();
+    let choice = choices.find(|choice| Some(Question::answer_of(choice, order)) == judgement.value);
+    match choice.and_then(|choice| choice.key.as_ref()) {
+        Some(key) => format!("{name}: {key} on the pair"),
+        None => format!("{name} on the pair withdrawn"),
+    }
 }
 
 /// Returns the turn that an earlier answer about the whole dialog points to: answers of one dialog belong together.
@@ -151,79 +125,10 @@ fn drop_outdated(app: &mut App, after: Asked<'_>) {
     }
 }
 
-/// After an answer: waits for the other answers about the same place, asks those that have to be typed, or goes on to
-/// the next open turn.
-pub fn go_on(app: &mut App, scheme: &Arc<Scheme>, after: Asked<'_>) {
-    let asked = asked_here(app, scheme);
-    let dialog = &app.panes.transcript.dialog;
-    let annotator = app.judging.annotator.as_str();
-    let is_open = |asked: &&Asked<'_>| {
-        asked.place == after.place && asked.answer(dialog, annotator).is_none()
-    };
-    let mut by_key = asked.iter().filter(|asked| !asked.question.kind.is_typed());
-    if by_key.any(|asked| is_open(&asked)) {
-        return;
-    }
-    let typed = asked.iter().filter(|asked| asked.question.kind.is_typed());
-    // Those before a typed one were asked, and left open.
-    let mut typed = typed.filter(|asked| {
-        !after.question.kind.is_typed()
-            || scheme.position(&asked.question.name) > scheme.position(&after.question.name)
-    });
-    if let Some(asked) = typed.find(is_open) {
-        return ask(app, scheme, *asked, true);
-    }
-    let shown = &app.panes.transcript;
-    if after.place == Place::DIALOG || shown.judge.has_judged(&shown.dialog, shown.turn) {
-        let from = app.place();
-        queue::next_to_judge(app, false);
-        app.judging.led = Some([from, app.place()]);
-    }
-}
-
-/// Opens the prompt for a question whose answer is typed.
-fn ask(app: &mut App, scheme: &Arc<Scheme>, asked: Asked<'_>, leads_on: bool) {
-    let answer = asked.answer(&app.panes.transcript.dialog, &app.judging.annotator);
-    let text = match answer.and_then(|answer| answer.value.as_ref()) {
-        Some(Answer::Several(tags)) => tags.join(" "),
-        Some(other) => other.to_string(),
-        None => String::new(),
-    };
-    let prompt = AnswerPrompt::new(app, Arc::clone(scheme), asked, leads_on);
-    app.ask(prompt, &text);
-}
-
-/// Asks the first open question here whose answer is typed; if all are answered, the first one. With the code of a
-/// key of the scheme, as its hint has it, gives that answer.
-pub fn ask_here(app: &mut App, key: Option<usize>) {
-    if let Some(key) = key.and_then(|code| char::from_u32(code as u32)) {
-        return give(app, key);
-    }
-    let Some(scheme) = scheme_here(app) else {
-        return;
-    };
-    if app.judging.annotator.is_empty() {
-        return app.ask(AnnotatorPrompt, "");
-    }
-    let asked = asked_here(app, &scheme);
-    let typed: Vec<_> = asked
-        .iter()
-        .filter(|asked| asked.question.kind.is_typed())
-        .collect();
-    let dialog = &app.panes.transcript.dialog;
-    let open = typed
-        .iter()
-        .find(|asked| asked.answer(dialog, &app.judging.annotator).is_none());
-    match open.or(typed.first()) {
-        Some(asked) => ask(app, &scheme, **asked, false),
-        None => app.say("all questions here are answered by keys"),
-    }
-}
-
 /// Withdraws the last answer if it moved on to here, otherwise the answers at the current turn.
 pub fn withdraw(app: &mut App) {
-    super::vote::go_back(app);
-    let Some(scheme) = scheme_here(app) else {
+    leading::go_back(app);
+    let Some(scheme) = app.scheme() else {
         return;
     };
     let dialog = &app.panes.transcript.dialog;

@@ -17,6 +17,7 @@ pub const TAB: Tab = Tab {
     title: "Charts",
     doc: "all votes of the open files, by system and by the position of a turn in its dialog",
     has: |app| app.workspace.charts.number > 0,
+    tells_no_side: true,
     parts: |app, columns| {
         let charts = &app.workspace.charts;
         let mut parts: Vec<_> = head(app, columns).into_iter().map(Part::Line).collect();

@@ -1,7 +1,7 @@
 //! The prompt for a comment on the annotator's own vote.
 
 use crate::app::core::{App, PromptInput, PromptKind};
-use crate::app::feature::judging::{adjudicate, vote};
+use crate::app::feature::judging::{adjudicate, leading, vote};
 
 #[derive(Debug)]
 struct CommentPrompt;
@@ -40,13 +40,13 @@ impl PromptKind for CommentPrompt {
     }
 
     fn cancel(self: Box<Self>, app: &mut App) {
-        vote::go_on(app);
+        leading::go_on(app);
     }
 }
 
 /// Asks for a comment on the vote.
 pub fn comment(app: &mut App) {
-    vote::go_back(app);
+    leading::go_back(app);
     if let Some(vote) = vote::judged_here(app) {
         app.ask(CommentPrompt, &vote.comment);
     }
@@ -61,5 +61,5 @@ fn set_comment(app: &mut App, text: String) {
     } else {
         vote::cast(app, breakdown, Some(text), None);
     }
-    vote::go_on(app);
+    leading::go_on(app);
 }

@@ -12,9 +12,8 @@ pub const TAB: Tab = Tab {
     name: "judgements",
     title: "Judgements",
     doc: "answers to the questions of a scheme, notes and tags: of the dialog, and of the current turn",
-    has: |app| {
-        answering::scheme_here(app).is_some() || !app.panes.transcript.dialog.judgements.is_empty()
-    },
+    has: |app| app.scheme().is_some() || !app.panes.transcript.dialog.judgements.is_empty(),
+    tells_no_side: true,
     parts: |app, columns| {
         Box::new(Judgements {
             lines: lines(app, columns),
@@ -43,15 +42,16 @@ impl Parts for Judgements {
 fn lines(app: &App, columns: usize) -> Vec<Line> {
     let shown = &app.panes.transcript;
     let mut lines = Vec::new();
-    if let Some(scheme) = answering::scheme_here(app) {
+    if let Some(scheme) = app.scheme() {
         for asked in answering::asked_here(app, &scheme) {
             let question = asked.question;
             let head = Line::of(Ink::Strong, &format!(" {}  ", question.name));
             lines.extend(wrapped(head, Ink::Plain, &question.text, columns));
             let given = asked.answer(&shown.dialog, &app.judging.annotator);
             for choice in &question.choices {
-                let is_given =
-                    given.is_some_and(|given| given.value.as_ref() == Some(&choice.answer));
+                let is_given = given.is_some_and(|given| {
+                    given.value.as_ref() == Some(&answering::answer_of(app, asked, choice))
+                });
                 let key = choice.key.as_deref().unwrap_or(" ");
                 let mut line = Line::of(Ink::Key, &format!("   {key} "));
                 line.push(
@@ -64,11 +64,16 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         }
     }
     let of = |place: Place| place.turn.is_none() || place.turn == Some(shown.turn);
+    // The marked key above says which side of a pair it was, without its name.
+    let names_side = |judgement: &Judgement| {
+        let is_own = judgement.by == app.judging.annotator;
+        is_own && app.hides_sides() && !judgement.order.is_empty()
+    };
     let all: Vec<&Judgement> = shown
         .dialog
         .judgements
         .iter()
-        .filter(|judgement| of(judgement.place))
+        .filter(|judgement| of(judgement.place) && !names_side(judgement))
         .collect();
     let (seen, hidden): (Vec<_>, Vec<_>) = all
         .into_iter()

@@ -2,14 +2,18 @@
 
 pub mod adjudicate;
 pub mod annotator_prompt;
+pub mod answer_keys;
 pub mod answer_prompt;
 pub mod answering;
 pub mod charts;
 pub mod charts_tab;
+pub mod codes;
+pub mod codes_tab;
 pub mod comment_prompt;
 pub mod guideline;
 pub mod judge;
 pub mod judgements_tab;
+pub mod leading;
 pub mod note_prompt;
 pub mod queue;
 pub mod sample_prompt;

@@ -2,9 +2,10 @@
 
 use crate::app::core::{App, PromptInput, PromptKind};
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
-use crate::app::feature::judging::vote;
+use crate::app::feature::judging::leading;
+use crate::app::input::Command;
 use crate::app::pane::Item;
-use crate::dialog::{Edit, Judgement, Place};
+use crate::dialog::{Edit, Judgement, Place, spelled_tag, tags_in_note};
 
 #[derive(Debug)]
 struct NotePrompt {
@@ -32,9 +33,9 @@ fn place_here(app: &App) -> Place {
 
 /// Asks for a note; right after an answer that led on, for one on what was judged.
 pub fn note(app: &mut App) {
-    vote::go_back(app);
+    leading::go_back(app);
     if app.judging.annotator.is_empty() {
-        return app.ask(AnnotatorPrompt, "");
+        return app.ask(AnnotatorPrompt::before(Command::Note, None), "");
     }
     let place = place_here(app);
     let own = own_note(app, place).map(|own| own.note.clone());
@@ -86,8 +87,22 @@ impl PromptKind for NotePrompt {
             .workspace
             .files
             .new_judgement(at, dialog, self.place, &annotator);
+        let codes = app
+            .workspace
+            .files
+            .logs
+            .judgements
+            .codes(&annotator, !app.panes.transcript.judge.blind);
+        let known: Vec<String> = codes.into_iter().map(|code| code.name).collect();
+        let mut tags: Vec<String> = Vec::new();
+        for tag in tags_in_note(&text) {
+            let spelled = spelled_tag(tag, &known);
+            if !tags.contains(&spelled) {
+                tags.push(spelled);
+            }
+        }
         let judgement = Judgement {
-            tags: tags_in_note(&text),
+            tags,
             note: text,
             ..new
         };
@@ -99,38 +114,12 @@ impl PromptKind for NotePrompt {
         };
         let title = edit.title();
         if app.edit(&edit, title.clone()) && !app.status.bad {
-            vote::go_on(app);
+            leading::go_on(app);
             app.say(title);
         }
     }
 
     fn cancel(self: Box<Self>, app: &mut App) {
-        vote::go_on(app);
-    }
-}
-
-/// Returns the tags of a note: its words with a number sign, without punctuation after them.
-fn tags_in_note(note: &str) -> Vec<String> {
-    let words = note
-        .split_whitespace()
-        .filter_map(|word| word.strip_prefix('#'));
-    let words = words.map(|word| word.trim_end_matches(|char: char| !char.is_alphanumeric()));
-    let mut tags: Vec<String> = Vec::new();
-    for word in words.filter(|word| !word.is_empty()) {
-        if !tags.iter().any(|known| known == word) {
-            tags.push(word.to_owned());
-        }
-    }
-    tags
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tags_of_notes_have_a_number_sign() {
-        let note = "It made up #invented-date, and #wrong_tool. #invented-date #";
-        assert_eq!(tags_in_note(note), ["invented-date", "wrong_tool"]);
+        leading::go_on(app);
     }
 }

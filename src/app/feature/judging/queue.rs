@@ -1,6 +1,7 @@
 //! The queue of turns to judge: building it, going through it, and the progress.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::app::core::{Answer, App, Effect, Question};
 use crate::app::feature::judging::judge;
@@ -275,11 +276,25 @@ pub fn next_to_judge(app: &mut App, first: bool) {
             app.open_from_list(at);
             app.panes.transcript.go(turn as usize);
         }
+        None if ask_again(app) => {}
         None => {
             let title = title(app, &app.judging.wanted);
             app.say(format!("queue done: {title}"));
         }
     }
+}
+
+/// Begins the second round of questions about pairs, with the sides swapped; false if there is none.
+fn ask_again(app: &mut App) -> bool {
+    let scheme = app.judging.scheme.as_ref();
+    let Some(again) = scheme.and_then(|scheme| scheme.second_round()) else {
+        return false;
+    };
+    app.judging.scheme = Some(Arc::new(again));
+    judge::sync_judge(app);
+    queue(app, app.judging.wanted.clone());
+    app.say("each pair once more, with the sides swapped");
+    true
 }
 
 /// Moves to the next turn to judge in this dialog, for use while the queue is not known.

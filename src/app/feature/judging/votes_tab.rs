@@ -18,6 +18,7 @@ pub const TAB: Tab = Tab {
     title: "Votes",
     doc: "the current turn's votes: shares, majority, entropy, each annotator's comment, detectors",
     has: |app| app.judges() || app.panes.transcript.has(EditKind::Votes),
+    tells_no_side: false,
     parts: |app, columns| {
         let parts = app
             .panes

@@ -19,6 +19,7 @@ pub const TAB: Tab = Tab {
         let t = &app.panes.transcript;
         !t.problems.is_empty() || !t.ignored.is_empty() || app.workspace.files.have_problems()
     },
+    tells_no_side: false,
     parts: |app, columns| Box::new(Problems::new(app, columns)),
 };
 

@@ -18,7 +18,11 @@ fn lists(dialog: &Json) -> Vec<&'static str> {
         .into_iter()
         .find(|key| is_list(key));
     let prompt = ["prompt"].into_iter().filter(|key| is_list(key));
-    prompt.chain(answer).collect()
+    let lists: Vec<_> = prompt.chain(answer).collect();
+    if lists.is_empty() && dialog.get("conversation_b").is_some() {
+        return vec!["conversation_a"];
+    }
+    lists
 }
 
 fn message(dialog: &mut Json, number: usize) -> &mut Json {

@@ -19,7 +19,7 @@ use crate::lint::{
 };
 use crate::query::DialogSummary;
 use crate::text::{counted, grouped};
-use crate::workspace::{DialogId, Grouping, JournalEntry, LintContext, MadeEdit, UndoStep};
+use crate::workspace::{DialogId, Grouping, LintContext, MadeEdit};
 
 /// The largest number of fixes listed for one dialog.
 const LISTED: usize = 10_000;
@@ -456,38 +456,21 @@ fn apply_at_once(app: &mut App, at: DialogId, fixes: &[ReadyFix<'_>], joined: bo
         .workspace
         .files
         .edit_all(at, &groups.collect::<Vec<_>>());
-    let mut joined = joined;
-    for (number, change) in made.changes {
+    let id = app.id_of(at);
+    let edits = made.changes.into_iter().map(|(number, change)| {
         let fix = &fixes[number];
-        let made = Arc::new(MadeEdit {
+        MadeEdit {
             change,
-            id: app.id_of(at),
+            id: id.clone(),
             turn: fix.turn(),
             segment: fix.problem.location.segment,
             title: format!("{}: {}", fix.problem.rule.name, fix.title),
             by: None,
-            grouping: if joined {
-                Grouping::Joined
-            } else {
-                Grouping::Alone
-            },
+            grouping: Grouping::Alone,
             when: 0,
-        });
-        joined = true;
-        // A later run may open this file alone, so in its journal no step joins one of another file.
-        let before = app.workspace.steps.applied().last();
-        let written = if before.is_some_and(|before| before.at.file == at.file) {
-            Arc::clone(&made)
-        } else {
-            let grouping = Grouping::Alone;
-            let made = MadeEdit::clone(&made);
-            Arc::new(MadeEdit { grouping, ..made })
-        };
-        app.journal(at, JournalEntry::Edit(written));
-        app.workspace
-            .steps
-            .push(UndoStep::new(at.file as usize, made));
-    }
+        }
+    });
+    app.push_together(at, edits, joined);
     made.results.iter().map(Result::is_ok).collect()
 }
 

@@ -1,0 +1,68 @@
+//! The Codes tab: the tags of all judgements, the most used first, with what the annotator means by them.
+
+use crate::app::core::{App, Tab};
+use crate::app::pane::details::CODES;
+use crate::app::pane::parts::{Parts, StaticParts};
+use crate::app::pane::{Ink, Item, Line, wrapped};
+use crate::text::{counted, grouped};
+use crate::workspace::Code;
+
+pub const TAB: Tab = Tab {
+    name: CODES,
+    title: "Codes",
+    doc: "the tags of all judgements, the most used first: their places, renaming, merging, splitting, defining",
+    has: |app| app.workspace.files.logs.judgements.has_tags(),
+    tells_no_side: true,
+    parts: |app, columns| Box::new(parts(app, columns)),
+};
+
+fn parts(app: &App, columns: usize) -> impl Parts {
+    let codes = codes(app);
+    let uses: usize = codes.iter().map(Code::uses).sum();
+    let head = format!(
+        " {} · {}",
+        counted(codes.len(), "code"),
+        counted(uses, "use")
+    );
+    let mut lines = vec![Line::of(Ink::Dim, &head)];
+    for code in codes {
+        let item = Item::Code(code.name.clone());
+        lines.extend(
+            code_lines(&code, columns)
+                .into_iter()
+                .map(|line| line.of_item(item.clone())),
+        );
+    }
+    StaticParts::new(lines)
+}
+
+/// Returns the codes that the annotator may see.
+pub fn codes(app: &App) -> Vec<Code> {
+    let blind = app.panes.transcript.judge.blind;
+    let judgements = &app.workspace.files.logs.judgements;
+    judgements.codes(&app.judging.annotator, !blind)
+}
+
+fn code_lines(code: &Code, columns: usize) -> Vec<Line> {
+    let mut head = Line::of(Ink::Dim, &format!("{:>5}  ", grouped(code.uses())));
+    head.push(Ink::Plain, &code.name);
+    let mut notes = Vec::new();
+    if code.others > 0 {
+        notes.push(format!("yours {}", grouped(code.own)));
+    }
+    let other_spellings = code.spellings.iter();
+    let other_spellings = other_spellings.filter(|other| **other != code.name);
+    let other_spellings: Vec<&str> = other_spellings.map(String::as_str).collect();
+    if !other_spellings.is_empty() {
+        notes.push(format!("also {}", other_spellings.join(", ")));
+    }
+    if !notes.is_empty() {
+        head.push(Ink::Plain, "  ");
+    }
+    let mut lines = wrapped(head, Ink::Dim, &notes.join(" · "), columns);
+    if !code.definition.is_empty() {
+        let indent = Line::of(Ink::Dim, "       ");
+        lines.extend(wrapped(indent, Ink::Dim, &code.definition, columns));
+    }
+    lines
+}

@@ -1,0 +1,201 @@
+//! The list of codes: places, renaming, merging, splitting and defining, by keys.
+
+use serde_json::{Value, json};
+use turnwise::app::Blind;
+
+use crate::browse::Driver;
+use crate::judgements::{judging, lines};
+
+/// Demo dialogs with tags of mk: two dialogs are slow, one of them rude too; and a note on the first.
+fn coded() -> Driver {
+    let mut driver = judging("taskmaster-3.json", "error-analysis");
+    for (turn, tags) in [("3 g x", "slow, rude"), ("5 g x", "slow")] {
+        driver.press(turn).type_text(tags).press("enter");
+    }
+    driver
+        .press("K K 1 g c")
+        .type_text("So #Slow!")
+        .press("enter");
+    driver.press(":").type_text("show_codes").press("enter f7");
+    driver
+}
+
+/// All tags in mk's file, sorted.
+fn tags(driver: &Driver) -> Vec<String> {
+    let lists = lines(driver).into_iter();
+    let lists = lists.flat_map(|line| [line["value"].clone(), line["tags"].clone()]);
+    let tags = lists.filter_map(|list| serde_json::from_value::<Vec<String>>(list).ok());
+    let mut tags: Vec<String> = tags.flatten().collect();
+    tags.sort();
+    tags
+}
+
+#[test]
+fn codes_are_counted_and_their_places_listed() {
+    let mut driver = coded();
+    driver
+        .shows("2 codes · 4 uses")
+        .shows("3  slow")
+        .shows("1  rude");
+    driver
+        .press("enter")
+        .shows("Hits")
+        .shows("3 hits in 2 dialogs");
+    driver.shows("tag:=slow: 1 of 3");
+}
+
+#[test]
+fn a_code_is_renamed_everywhere_as_one_step() {
+    let mut driver = coded();
+    let before = driver.bytes(1);
+    driver
+        .press("r")
+        .shows("a name in use merges the two")
+        .press("home C-k")
+        .type_text("too slow")
+        .press("enter")
+        .shows("code slow → too-slow: 3 judgements");
+    assert_eq!(tags(&driver), ["rude", "too-slow", "too-slow", "too-slow"]);
+    let note = lines(&driver)
+        .into_iter()
+        .find(|line| line.get("note").is_some());
+    assert_eq!(note.unwrap()["note"], "So #too-slow!");
+    driver.press("u").shows("3  slow");
+    assert_eq!(driver.bytes(1), before, "one step");
+}
+
+#[test]
+fn a_name_in_use_asks_whether_to_merge() {
+    let mut driver = coded();
+    driver
+        .press("r home C-k")
+        .type_text("RUDE")
+        .press("enter")
+        .shows("Merge slow (3 judgements) with rude?")
+        .press("n");
+    assert_eq!(tags(&driver).len(), 4);
+    driver
+        .press("r home C-k down enter")
+        .shows("Merge slow")
+        .press("y");
+    // The dialog that had both has it once.
+    assert_eq!(tags(&driver), ["rude", "rude", "rude"]);
+    driver
+        .shows("1 code · 3 uses")
+        .press("u")
+        .shows("2 codes · 4 uses");
+}
+
+#[test]
+fn a_code_is_split_place_by_place() {
+    let mut driver = coded();
+    driver
+        .press("s")
+        .type_text("late")
+        .press("enter")
+        .shows("1 of 3 ·")
+        .press("y")
+        .shows("2 of 3 ·")
+        .press("n")
+        .shows("3 of 3 ·")
+        .press("y")
+        .shows("code slow → late: 2 judgements");
+    assert_eq!(tags(&driver), ["late", "late", "rude", "slow"]);
+    driver.press("u");
+    assert_eq!(tags(&driver), ["rude", "slow", "slow", "slow"]);
+    driver
+        .press("s")
+        .type_text("late")
+        .press("enter y esc")
+        .shows("1 judgement");
+    assert_eq!(tags(&driver), ["late", "rude", "slow", "slow"]);
+}
+
+#[test]
+fn a_definition_is_kept_with_the_judgements_and_goes_with_its_code() {
+    let mut driver = coded();
+    driver
+        .press("a")
+        .type_text("it takes a minute")
+        .press("enter")
+        .shows("       it takes a minute");
+    let first = lines(&driver).remove(0);
+    let definition = json!({
+        "dialog": "", "scheme": "codes", "question": "slow", "note": "it takes a minute", "by": "mk"
+    });
+    assert_eq!(first, definition);
+    driver.press("r home C-k").type_text("late").press("enter");
+    assert_eq!(lines(&driver)[0]["question"], "late");
+    driver.shows("3  late").shows("       it takes a minute");
+    driver
+        .press("u")
+        .shows("3  slow")
+        .shows("it takes a minute");
+    // An emptied definition is gone.
+    driver.press("a home C-k enter").shows_not("a minute");
+    assert!(lines(&driver).iter().all(|line| line["dialog"] != ""));
+}
+
+#[test]
+fn only_ones_own_judgements_change() {
+    let mut driver = coded();
+    let before = driver.bytes(1);
+    "js".clone_into(&mut driver.app.judging.annotator);
+    driver.press("esc 3 g x").type_text("slow").press("enter");
+    driver
+        .press(":")
+        .type_text("show_codes")
+        .press("enter f7 g")
+        .shows("4  slow  yours 1");
+    driver
+        .press("r home C-k")
+        .type_text("late")
+        .press("enter")
+        .shows("1 judgement · 3 judgements of others kept");
+    assert_eq!(driver.bytes(1), before);
+    // rude is mk's alone.
+    driver
+        .shows("3  slow  yours 0")
+        .press("g r")
+        .shows("is others'");
+    driver.app.judging.blind = Blind::Yes;
+    driver
+        .press("esc b b")
+        .press("f7")
+        .shows("1 code · 1 use")
+        .shows_not("slow");
+}
+
+#[test]
+fn a_code_is_found_while_blind_in_ones_own_judgements() {
+    let mut driver = coded();
+    "js".clone_into(&mut driver.app.judging.annotator);
+    driver.press("esc b 3 g x").type_text("slow").press("enter");
+    driver
+        .press(":")
+        .type_text("show_codes")
+        .press("enter f7")
+        .shows("1 code · 1 use")
+        .press("enter")
+        .shows("tag:=slow: 1 of 1")
+        .shows("1 hit in 1 dialog");
+}
+
+#[test]
+fn a_question_with_listed_tags_takes_no_other_code() {
+    let mut driver = coded();
+    let mut scheme = (**driver.app.judging.scheme.as_ref().unwrap()).clone();
+    for question in &mut scheme.questions {
+        if let turnwise::judging::Kind::Tags { open } = &mut question.kind {
+            *open = false;
+        }
+    }
+    driver.app.judging.scheme = Some(std::sync::Arc::new(scheme));
+    let before: Vec<Value> = lines(&driver);
+    driver
+        .press("r home C-k")
+        .type_text("late")
+        .press("enter")
+        .shows("takes tags of");
+    assert_eq!(lines(&driver), before);
+}
