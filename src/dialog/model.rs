@@ -42,6 +42,8 @@ pub struct Dialog {
     pub fields: Vec<Field>,
     /// Judgements of it and its parts, from files beside the corpus.
     pub judgements: Vec<Judgement>,
+    /// Those whose text has changed since, which do not count.
+    pub outdated: Vec<Judgement>,
     pub at: Extent,
 }
 
@@ -390,8 +392,14 @@ impl Dialog {
             turns: Vec::new(),
             fields: Vec::new(),
             judgements: Vec::new(),
+            outdated: Vec::new(),
             at: Extent::default(),
         }
+    }
+
+    /// Returns its judgements, those whose text has changed last.
+    pub fn all_judgements(&self) -> impl DoubleEndedIterator<Item = &Judgement> {
+        self.judgements.iter().chain(&self.outdated)
     }
 
     /// Adds a detector's labels to the turns of this dialog, which are matched by their numbers in the

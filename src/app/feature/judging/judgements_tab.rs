@@ -13,7 +13,8 @@ pub const TAB: Tab = Tab {
     title: "Judgements",
     doc: "answers to the questions of a scheme, notes and tags: of the dialog, and of the current turn",
     has: |app| {
-        answering::scheme_here(app).is_some() || !app.panes.transcript.dialog.judgements.is_empty()
+        let dialog = &app.panes.transcript.dialog;
+        answering::scheme_here(app).is_some() || dialog.all_judgements().next().is_some()
     },
     parts: |app, columns| {
         Box::new(Judgements {
@@ -66,8 +67,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     let of = |place: Place| place.turn.is_none() || place.turn == Some(shown.turn);
     let all: Vec<&Judgement> = shown
         .dialog
-        .judgements
-        .iter()
+        .all_judgements()
         .filter(|judgement| of(judgement.place))
         .collect();
     let (seen, hidden): (Vec<_>, Vec<_>) = all
