@@ -1,4 +1,4 @@
-//! The time of day, which the layers below are told.
+//! The time of day, which only this layer and those above it read.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
