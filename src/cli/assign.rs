@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         .stdin
         .find_included(&arguments.paths, arguments.excluded);
     if query.is_some() {
-        crate::shell::read_judgements(&mut found);
+        found = InputOptions::with_judgements(found);
     }
     let reports = examine(&found, |path| Dialogs {
         stem: stem(&path.to_string_lossy()).to_owned(),

@@ -7,6 +7,7 @@ mod machine;
 mod merge;
 mod partial;
 mod print;
+pub mod progress;
 mod question;
 
 use std::collections::HashMap;

@@ -62,38 +62,47 @@ impl JudgementStore {
         all.map(|stored| (&stored.judgement, stored.file, stored.at))
     }
 
-    /// Attaches the judgements of a dialog to it that fit it. `id` is that under which it is judged, `path` that of
-    /// its file. Of several answers of an annotator to a question about the same place, the last counts. Returns the
-    /// judgements that belong to the dialog.
+    /// Attaches the judgements of a dialog to it. `id` is that under which it is judged, `path` that of its file.
+    /// Returns the judgements that belong to the dialog.
     pub fn attach(&self, dialog: &mut Dialog, path: &str, id: &str) -> Vec<JudgementMet> {
-        let Some(numbers) = self.of_dialog.get(id) else {
-            return Vec::new();
-        };
-        let mut answered = HashSet::new();
-        let mut met = Vec::new();
-        let mut last = Vec::new();
-        for &number in numbers.iter().rev() {
-            let judgement = &self.all[number].judgement;
-            if !judgement.is_of_file(path) {
-                continue;
-            }
-            let fits = judgement.fits(dialog);
-            met.push(JudgementMet { number, fits });
-            let Judgement {
-                by,
-                place,
-                scheme,
-                question,
-                ..
-            } = judgement;
-            if answered.insert((by, place, scheme, question)) && fits && !judgement.is_empty() {
-                last.push(judgement.clone());
-            }
-        }
-        dialog.judgements.extend(last.into_iter().rev());
-        met.reverse();
-        met
+        let numbers = self.of_dialog.get(id).map_or(&[][..], Vec::as_slice);
+        let all = numbers
+            .iter()
+            .map(|&number| (number, &self.all[number].judgement));
+        attach_judgements(dialog, path, all)
     }
+}
+
+/// Attaches those of the numbered judgements to `dialog` that are about a file with this path, in their order: those
+/// whose text has changed apart from the others. Of several of an annotator on a question about the same place, the
+/// last counts. Returns all that are about the file.
+pub fn attach_judgements<'j>(
+    dialog: &mut Dialog,
+    path: &str,
+    all: impl DoubleEndedIterator<Item = (usize, &'j Judgement)>,
+) -> Vec<JudgementMet> {
+    let mut answered = HashSet::new();
+    let mut met = Vec::new();
+    let (mut last, mut outdated) = (Vec::new(), Vec::new());
+    for (number, judgement) in all.rev().filter(|(_, of)| of.is_of_file(path)) {
+        let fits = judgement.fits(dialog);
+        met.push(JudgementMet { number, fits });
+        let Judgement {
+            by,
+            place,
+            scheme,
+            question,
+            ..
+        } = judgement;
+        if answered.insert((by, place, scheme, question)) && !judgement.is_empty() {
+            let kind = if fits { &mut last } else { &mut outdated };
+            kind.push(judgement.clone());
+        }
+    }
+    dialog.judgements = last.into_iter().rev().collect();
+    dialog.outdated = outdated.into_iter().rev().collect();
+    met.reverse();
+    met
 }
 
 #[cfg(test)]
@@ -105,7 +114,7 @@ mod tests {
     #[test]
     fn the_last_answer_counts_if_it_fits_the_file_and_the_text() {
         let mut store = JudgementStore::default();
-        let read = JudgementLines::read;
+        let read = |text: &str| JudgementLines::read(text.as_bytes());
         store.add(
             0,
             read(concat!(
@@ -136,6 +145,8 @@ mod tests {
         assert_eq!(met, [(0, true), (1, true), (2, false), (4, true)]);
         let says: Vec<_> = dialog.judgements.iter().map(Judgement::says).collect();
         assert_eq!(says, ["2", "note"]);
+        let outdated: Vec<_> = dialog.outdated.iter().map(Judgement::says).collect();
+        assert_eq!(outdated, ["3"]);
         let places: Vec<_> = store.iter().map(|(_, file, at)| (file, at)).collect();
         assert_eq!(places.len(), 6);
         assert_eq!(places[1], (0, 66));

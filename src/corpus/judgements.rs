@@ -44,10 +44,10 @@ impl JudgementLines {
     }
 
     /// Reads the text of a file. Of several judgements of one annotator on the same question, the last counts.
-    pub fn read(text: &str) -> Self {
+    pub fn read(text: &[u8]) -> Self {
         let mut lines = Self::default();
         for range in lines_of(text) {
-            match serde_json::from_str::<Judgement>(&text[range.clone()]) {
+            match serde_json::from_slice::<Judgement>(&text[range.clone()]) {
                 Ok(judgement) => {
                     lines.judgements.push(judgement);
                     lines.starts.push(range.start);
@@ -73,14 +73,16 @@ pub fn is_judgement(root: Value<'_>) -> bool {
 }
 
 /// Returns the lines of a text that are not blank, as byte ranges without their ends.
-fn lines_of(text: &str) -> impl Iterator<Item = Range<usize>> {
+fn lines_of(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
-    let lines = text.split_inclusive('\n').map(move |line| {
-        let start = at;
-        at += line.len();
-        start..start + line.trim_end().len()
-    });
-    lines.filter(|range| !text[range.clone()].trim().is_empty())
+    let lines = text
+        .split_inclusive(|byte| *byte == b'\n')
+        .map(move |line| {
+            let start = at;
+            at += line.len();
+            start..start + line.trim_ascii_end().len()
+        });
+    lines.filter(|range| !text[range.clone()].trim_ascii().is_empty())
 }
 
 /// Returns the lines that may be judgements of a dialog with this id: those that have it as turnwise writes it, or
@@ -108,7 +110,7 @@ pub fn changed_dialogs(before: &str, after: &str) -> BTreeSet<String> {
     let mut dialogs = BTreeSet::new();
     let mut note = |text: &str, range: Range<usize>| {
         let text = &text[range];
-        let lines = lines_of(text)
+        let lines = lines_of(text.as_bytes())
             .filter_map(|range| serde_json::from_str::<JudgementKey>(&text[range]).ok());
         dialogs.extend(lines.map(|key| key.dialog));
     };
@@ -171,7 +173,7 @@ fn lines_of_key(text: &str, key: &JudgementKey) -> Vec<Range<usize>> {
 
 /// Returns the place of a new line, in the order of keys as far as the lines are in it.
 fn place_of(text: &str, key: &JudgementKey) -> Option<usize> {
-    let lines: Vec<Range<usize>> = lines_of(text).collect();
+    let lines: Vec<Range<usize>> = lines_of(text.as_bytes()).collect();
     let is_before = |range: &Range<usize>| {
         let line = serde_json::from_str::<JudgementKey>(&text[range.clone()]);
         line.map_or(true, |line| line < *key)
@@ -222,7 +224,7 @@ fn changed_line(line: &str, judgement: &Judgement) -> Result<String, String> {
     let new = serde_json::to_value(judgement).map_err(|error| error.to_string())?;
     let mut splices = Vec::new();
     for key in [
-        "value", "at", "order", "note", "tags", "by", "run", "quote", "digest",
+        "value", "at", "order", "note", "tags", "by", "run", "when", "seconds", "quote", "digest",
     ] {
         let json = |value: &serde_json::Value| NewValue::Raw(value.to_string());
         match (tree.root().member(key), new.get(key)) {
@@ -365,7 +367,7 @@ mod tests {
         ] {
             text = set(&text, &judgement(dialog, turn, Some("yes")));
         }
-        let places: Vec<_> = JudgementLines::read(&text)
+        let places: Vec<_> = JudgementLines::read(text.as_bytes())
             .judgements
             .into_iter()
             .map(|j| (j.dialog, j.place.turn))
@@ -400,7 +402,10 @@ mod tests {
             noted.contains("\"mood\": 1.50") && noted.contains("\"note\""),
             "{noted}"
         );
-        assert_eq!(JudgementLines::read(&noted).judgements, [with_note]);
+        assert_eq!(
+            JudgementLines::read(noted.as_bytes()).judgements,
+            [with_note]
+        );
         assert_eq!(set(&noted, &judgement("a", None, Some("no"))), new);
         assert_eq!(
             set(&noted, &judgement("a", None, None)),

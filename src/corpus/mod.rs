@@ -22,7 +22,7 @@ pub use ids::{IdLookup, id_of};
 pub use index::{
     Arrangement, Contents, Index, ScanPass, ScanProgress, beginning, index, index_all, index_with,
 };
-pub use judgement_store::{JudgementMet, JudgementStore};
+pub use judgement_store::{JudgementMet, JudgementStore, attach_judgements};
 pub use judgements::{BrokenLine, JUDGEMENTS_FOLDER, JudgementLines, changed_dialogs};
 pub use record::{BadRecord, DialogRef, Origin, Record};
 pub use source::{Source, advance, positions};

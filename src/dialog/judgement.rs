@@ -47,6 +47,12 @@ pub struct Judgement {
     /// The run of a model that made it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
+    /// When it was made, in UTC as RFC 3339 writes it; empty if that is not known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub when: String,
+    /// The seconds that the answer took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<u32>,
     /// The text that was judged, or its beginning.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub quote: String,
@@ -175,6 +181,17 @@ impl Judgement {
     /// True if it says nothing; such a judgement is a removed one.
     pub fn is_empty(&self) -> bool {
         self.value.is_none() && self.note.is_empty() && self.tags.is_empty()
+    }
+
+    /// True if it says the same as `other` about the same text, whenever that was.
+    pub fn repeats(&self, other: &Self) -> bool {
+        let Self { when, seconds, .. } = other;
+        *other
+            == Self {
+                when: when.clone(),
+                seconds: *seconds,
+                ..self.clone()
+            }
     }
 
     /// True if it is a note, or tags, without a question.

@@ -45,6 +45,8 @@ pub struct Dialog {
     /// The names of the two sides of a pair, if it is one: that which its turns are, and the other, which a format
     /// reads with [`other_side`](crate::format::Format::other_side).
     pub sides: Option<[&'static str; 2]>,
+    /// Those whose text has changed since, which do not count.
+    pub outdated: Vec<Judgement>,
     pub at: Extent,
 }
 
@@ -394,8 +396,14 @@ impl Dialog {
             fields: Vec::new(),
             judgements: Vec::new(),
             sides: None,
+            outdated: Vec::new(),
             at: Extent::default(),
         }
+    }
+
+    /// Returns its judgements, those whose text has changed last.
+    pub fn all_judgements(&self) -> impl DoubleEndedIterator<Item = &Judgement> {
+        self.judgements.iter().chain(&self.outdated)
     }
 
     /// Adds a detector's labels to the turns of this dialog, which are matched by their numbers in the

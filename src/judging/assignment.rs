@@ -90,6 +90,11 @@ impl Assignments {
         self.0.get(annotator)
     }
 
+    /// Returns the annotators to whom dialogs are assigned, in order.
+    pub fn annotators(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
     /// True if `annotator` judges a dialog of the file called `file`.
     pub fn has(&self, annotator: &str, file: &str, dialog: &str) -> bool {
         self.of(annotator).is_none_or(|of_one| {

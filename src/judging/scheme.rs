@@ -75,13 +75,21 @@ impl<'s> Asked<'s> {
             let value = given.value.as_ref();
             value.is_some_and(|value| self.question.takes(value).is_ok())
         };
-        let given = self.given(dialog, annotator).filter(is_taken);
-        given.filter(|given| given.fits(dialog))
+        self.among(dialog.judgements.iter(), annotator)
+            .filter(is_taken)
     }
 
     /// Returns the answer of `annotator`, also one to a text that has changed since.
     pub fn given<'d>(&self, dialog: &'d Dialog, annotator: &str) -> Option<&'d Judgement> {
-        dialog.judgements.iter().rev().find(|judgement| {
+        self.among(dialog.all_judgements(), annotator)
+    }
+
+    fn among<'d>(
+        &self,
+        mut judgements: impl Iterator<Item = &'d Judgement>,
+        annotator: &str,
+    ) -> Option<&'d Judgement> {
+        judgements.find(|judgement| {
             judgement.by == annotator
                 && judgement.place == self.place
                 && judgement.answers(&self.scheme.name, &self.question.name)

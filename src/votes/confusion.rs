@@ -91,9 +91,12 @@ impl Confusion {
     /// # Errors
     /// If they have no turn in common.
     pub fn agreement(&self) -> Statistic {
-        let total = self.some()?;
-        let agreed: u64 = (0..self.turns.len()).map(|i| self.turns[i][i]).sum();
-        Ok(agreed as f64 / total)
+        Ok(self.agreed() as f64 / self.some()?)
+    }
+
+    /// Returns the number of turns on which they agree.
+    pub fn agreed(&self) -> u64 {
+        (0..self.turns.len()).map(|i| self.turns[i][i]).sum()
     }
 
     /// Cohen's kappa: agreement beyond chance, given how often each of them votes for each category.

@@ -46,6 +46,8 @@ pub enum UndefinedReason {
     NothingAnsweredByBoth,
     #[error("nobody else has answered this")]
     NobodyElseAnswered,
+    #[error("no answer says when it was given, or how long it took")]
+    NoTimes,
 }
 
 impl UndefinedReason {
@@ -79,6 +81,7 @@ impl UndefinedReason {
             Self::NoTurns => "no-turns",
             Self::NoneDetected => "none-detected",
             Self::NoneThere => "none-there",
+            Self::NoTimes => "no-times",
         }
     }
 }

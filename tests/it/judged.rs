@@ -241,12 +241,28 @@ fn check_lists_judgements_that_fit_no_dialog() {
 }
 
 #[test]
+fn a_line_that_is_not_utf_8_hides_no_other() {
+    let folder = corpus();
+    let path = folder.path().join("c/judgements/mk.jsonl");
+    let broken = b"{\"dialog\":\"d\",\"note\":\"\xff\",\"by\":\"mk\"}\n";
+    fs::write(&path, [broken, MK.as_bytes()].concat()).unwrap();
+    let arguments = ["find", "verdict:fail", "c/a.json", "--format", "count"];
+    let ran = in_folder(&folder, &arguments);
+    assert_eq!(ran.out, "1\n", "{}", ran.err);
+    let left_out = "c/judgements/mk.jsonl: 1 line left out";
+    assert!(ran.err.contains(left_out), "{}", ran.err);
+    let checked = in_folder(&folder, &["check", "c"]).out;
+    let line = "c/judgements/mk.jsonl:1:1: this line is not a judgement";
+    assert!(checked.contains(line), "{checked}");
+}
+
+#[test]
 fn a_blind_judge_finds_own_judgements_alone() {
     let file = open(CORPUS.as_bytes().to_vec());
     let (mut dialog, _) = file.dialog(0).unwrap().unwrap();
     let mut store = JudgementStore::default();
-    store.add(0, JudgementLines::read(MK));
-    store.add(1, JudgementLines::read(JS));
+    store.add(0, JudgementLines::read(MK.as_bytes()));
+    store.add(1, JudgementLines::read(JS.as_bytes()));
     store.attach(&mut dialog, "/c/a.json", "d");
     let found = |query: &str, annotator: &str| {
         let target = Target {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::Value;
 use turnwise::app::{Blind, Msg};
@@ -309,6 +310,60 @@ fn others_judgements_are_hidden_while_blind() {
     driver.press("esc").shows("blind");
     driver.shows_not("mk  verdict");
     driver.press("2 g t K").shows("mk  verdict fail at turn 3");
+}
+
+#[test]
+fn answers_tell_when_they_were_given_and_how_long_they_took() {
+    let mut driver = judging("taskmaster-3.json", "quality");
+    let clock = |driver: &mut Driver, seconds: u64| {
+        driver.tell(Msg::Now(Duration::from_secs(seconds)));
+        driver.tell(Msg::Utc(1_772_323_190 + seconds));
+    };
+    clock(&mut driver, 1);
+    driver.press("home j");
+    clock(&mut driver, 9);
+    driver.press("4");
+    clock(&mut driver, 10);
+    driver.press("2");
+    clock(&mut driver, 10 + 601);
+    driver.press("3");
+    let said = lines(&driver);
+    let times: Vec<_> = said
+        .iter()
+        .map(|line| (line["when"].as_str().unwrap(), line.get("seconds")))
+        .collect();
+    assert_eq!(
+        times,
+        [
+            ("2026-02-28T23:59:59Z", Some(&8.into())),
+            ("2026-03-01T00:00:00Z", Some(&1.into())),
+            ("2026-03-01T00:10:01Z", None),
+        ]
+    );
+    // Who says the same again changes nothing, whenever that is.
+    clock(&mut driver, 700);
+    driver.press("home j 4");
+    assert_eq!(lines(&driver), said);
+    driver.press("home j");
+    clock(&mut driver, 705);
+    driver.press("1");
+    let changed = &lines(&driver)[0];
+    assert_eq!(
+        (&changed["value"], &changed["seconds"]),
+        (&1.into(), &5.into())
+    );
+}
+
+#[test]
+fn the_time_of_a_verdict_is_that_of_its_dialog() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver.tell(Msg::Utc(0));
+    driver.press("2 g");
+    driver.tell(Msg::Now(Duration::from_secs(30)));
+    driver.press("5 g");
+    driver.tell(Msg::Now(Duration::from_secs(40)));
+    driver.press("x");
+    assert_eq!(lines(&driver)[0]["seconds"], 40);
 }
 
 #[test]

@@ -76,8 +76,7 @@ fn a_bad_scheme_is_refused_with_its_file_and_line() {
 #[test]
 fn lines_of_files_of_judgements_are_checked() {
     let folder = scratch();
-    let good =
-        r#"{"dialog":"d","turn":0,"scheme":"quality","question":"quality","value":4,"by":"mk"}"#;
+    let good = r#"{"dialog":"d","turn":0,"scheme":"quality","question":"quality","value":4,"by":"mk","when":"2026-03-01T00:00:00Z","seconds":4}"#;
     let schema: serde_json::Value =
         serde_json::from_str(&run(&["schema", "judgement"]).out).unwrap();
     let schema = jsonschema::draft202012::new(&schema).unwrap();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::app::core::{App, Effect};
 use crate::dialog::{Edit, EditContext, Judgement};
 use crate::format::EditGroup;
-use crate::text::grouped;
+use crate::text::{grouped, moment};
 use crate::workspace::{DialogId, Grouping, JournalEntry, MadeEdit, SegmentEdge, UndoStep};
 
 /// An edit to make in the open dialog.
@@ -119,6 +119,8 @@ impl App {
             self.complain("no dialog to edit");
             return false;
         };
+        let timed = self.timed(edit);
+        let edit = timed.as_ref().unwrap_or(edit);
         let Some(at) = self.edited_at(shown, edit) else {
             return false;
         };
@@ -148,6 +150,33 @@ impl App {
                 false
             }
         }
+    }
+
+    /// Returns a judgement with the time at which it was made, unless it has one. None for other edits.
+    fn timed(&mut self, edit: &Edit) -> Option<Edit> {
+        let Edit::Judge { judgement } = edit else {
+            return None;
+        };
+        let utc = self.session.utc.filter(|_| judgement.when.is_empty())?;
+        let key = judgement.key();
+        let mut known = self.panes.transcript.dialog.all_judgements();
+        // Who answers the same again changes nothing.
+        let known = known.find(|known| known.key() == key && judgement.repeats(known));
+        let mut judgement = judgement.clone();
+        if let Some(known) = known {
+            (judgement.when, judgement.seconds) = (known.when.clone(), known.seconds);
+        } else if !judgement.is_empty() {
+            judgement.when = moment(utc);
+            if judgement.value.is_some() && judgement.by == self.judging.annotator {
+                let is_of_dialog = judgement.place.turn.is_none();
+                let taken = self
+                    .session
+                    .on_screen
+                    .seconds(is_of_dialog, self.session.now);
+                judgement.seconds = taken;
+            }
+        }
+        Some(Edit::Judge { judgement })
     }
 
     /// Adds an edit that has just been made in its file as a step to undo, and writes it to the journal.

@@ -201,6 +201,8 @@ pub enum Msg {
     },
     /// Time since the start.
     Now(Duration),
+    /// Seconds since 1970.
+    Utc(u64),
     /// No message is waiting: there is time to prefetch a dialog.
     Idle,
     /// Nothing has happened for some seconds.
@@ -252,6 +254,7 @@ impl Msg {
                 | Self::Mouse(_)
                 | Self::Resize(_)
                 | Self::Now(_)
+                | Self::Utc(_)
                 | Self::Idle
         )
     }

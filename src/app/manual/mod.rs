@@ -61,6 +61,11 @@ pub static CHAPTERS: &[Chapter] = &[
         text: include_str!("../../../assets/manual/votes.md"),
     },
     Chapter {
+        name: "teams",
+        about: "several people: dividing the work, progress, known answers",
+        text: include_str!("../../../assets/manual/teams.md"),
+    },
+    Chapter {
         name: "exporting",
         about: "files for other programs: tables, training data, annotation tools",
         text: include_str!("../../../assets/manual/exporting.md"),

@@ -110,6 +110,9 @@ pub struct Session {
 pub struct SessionState {
     /// Time since the start, as of the last message.
     pub now: Duration,
+    /// The seconds since 1970, as of then; None if unknown.
+    pub utc: Option<u64>,
+    pub on_screen: OnScreen,
     /// The time of the last check for external changes.
     pub looked: Duration,
     /// The place of the last session, until its dialog is read.
@@ -145,6 +148,39 @@ pub struct SessionState {
     pub redone: Option<usize>,
     /// True if the program ends once everything is saved.
     pub leaving: bool,
+}
+
+/// Since when a dialog and a turn of it are on the screen, as times since the start.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OnScreen {
+    place: (DialogId, usize),
+    dialog: Duration,
+    turn: Duration,
+}
+
+/// The longest time that an answer takes; who took longer did something else.
+const LONGEST: Duration = Duration::from_mins(10);
+
+impl OnScreen {
+    /// Takes note of the place that is on the screen.
+    pub fn see(&mut self, place: (DialogId, usize), now: Duration) {
+        if self.place.0 != place.0 {
+            self.dialog = now;
+        }
+        if self.place != place {
+            self.turn = now;
+        }
+        self.place = place;
+    }
+
+    /// Returns the seconds that an answer took: since its turn, or its dialog if it is about that, is on the screen, or
+    /// since the answer before it there. None if that is too long to tell anything.
+    pub fn seconds(&mut self, is_of_dialog: bool, now: Duration) -> Option<u32> {
+        let since = if is_of_dialog { self.dialog } else { self.turn };
+        (self.dialog, self.turn) = (now, now);
+        let taken = now.saturating_sub(since);
+        (taken <= LONGEST).then_some(taken.as_secs() as u32)
+    }
 }
 
 /// The prompt of a text of several lines.

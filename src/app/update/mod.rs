@@ -31,7 +31,7 @@ impl App {
     /// Handles a message and returns its effects.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         // Neither changes anything visible.
-        if matches!(msg, Msg::Now(_) | Msg::Idle | Msg::Pause) {
+        if matches!(msg, Msg::Now(_) | Msg::Utc(_) | Msg::Idle | Msg::Pause) {
             handle(self, msg);
             return std::mem::take(&mut self.effects);
         }
@@ -113,6 +113,7 @@ fn handle(app: &mut App, msg: Msg) {
         Msg::Now(now) => {
             app.session.now = now;
         }
+        Msg::Utc(seconds) => app.session.utc = Some(seconds),
         Msg::Idle => prefetch::prefetch(app),
         Msg::Pause => autosave::save_votes(app),
         Msg::Key(key) => press(app, key),
@@ -278,6 +279,7 @@ fn settle(app: &mut App) {
     judge::sync_judge(app);
     take_changes(app);
     lay_out(app);
+    app.session.on_screen.see(app.place(), app.session.now);
 }
 
 /// Updates what depends on the changes of the message.

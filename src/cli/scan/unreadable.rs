@@ -138,8 +138,7 @@ pub fn of_file<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<OffsetIssue>> 
 
 /// Returns the lines of a file of judgements that are none.
 fn broken_judgements<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<OffsetIssue>> {
-    let text = String::from_utf8_lossy(&file.bytes(0)?).into_owned();
-    let broken = JudgementLines::read(&text).broken.into_iter();
+    let broken = JudgementLines::read(&file.bytes(0)?).broken.into_iter();
     Ok(broken
         .map(|line| {
             let message = format!("this line is not a judgement: {}", line.why);

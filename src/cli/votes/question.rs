@@ -15,11 +15,16 @@ use crate::cli::scan::{
     Collector, JudgementsRead, ScanReport, ScannedDialog, examine, report_issues,
 };
 use crate::cli::{CommandOutcome, complain};
-use crate::judging::{AnswerTable, BUNDLED, DialogAnswers, Kind, Question, Scheme, number_of};
+use crate::judging::{
+    AnswerTable, BREAKDOWN, BUNDLED, DialogAnswers, Kind, Question, Scheme, number_of,
+};
 use crate::shell::{FoundPath, files_of, read_scheme, scheme_beside, scheme_named};
 use crate::text::counted;
 use crate::votes::{Bootstrap, Distances};
 use figures::AnswerFigures;
+
+pub use figures::annotator_cells;
+pub use print::table;
 
 /// The flags of the answers to a question.
 #[derive(clap::Args)]
@@ -51,7 +56,7 @@ impl Options {
 }
 
 /// The answers in a file.
-struct FileAnswers<'q> {
+pub struct FileAnswers<'q> {
     asked: Asked<'q>,
     dialogs: Vec<AnsweredDialog>,
     /// The number of all dialogs.
@@ -60,15 +65,30 @@ struct FileAnswers<'q> {
 
 /// The question, and the name of its scheme.
 #[derive(Clone, Copy)]
-struct Asked<'q> {
-    scheme: &'q str,
-    question: &'q Question,
+pub struct Asked<'q> {
+    pub scheme: &'q str,
+    pub question: &'q Question,
 }
 
 /// A dialog about which something was judged by the scheme.
 struct AnsweredDialog {
     id: String,
     answers: DialogAnswers,
+}
+
+impl<'q> FileAnswers<'q> {
+    /// Returns those of a file before it is read.
+    pub fn new(asked: Asked<'q>) -> Self {
+        Self {
+            asked,
+            dialogs: Vec::new(),
+            all: 0,
+        }
+    }
+
+    pub fn scheme(&self) -> &'q str {
+        self.asked.scheme
+    }
 }
 
 impl Collector for FileAnswers<'_> {
@@ -92,16 +112,16 @@ impl Collector for FileAnswers<'_> {
 }
 
 /// The answers of all files.
-struct Answered<'q> {
+pub struct Answered<'q> {
     asked: Asked<'q>,
-    table: AnswerTable,
+    pub table: AnswerTable,
     bootstrap: Bootstrap,
     /// The file and the id of each dialog.
     dialogs: Vec<[String; 2]>,
     files: u64,
     /// The number of all dialogs.
     all: u64,
-    left_out: LeftOut,
+    pub left_out: LeftOut,
     /// The values as numbers; none unless they are a scale.
     numbers: Vec<f64>,
     /// The distances of the values at which agreement is measured, with their names.
@@ -110,7 +130,7 @@ struct Answered<'q> {
 
 /// Answers that do not count.
 #[derive(Clone, Copy, Default, Serialize)]
-struct LeftOut {
+pub struct LeftOut {
     /// Those whose dialog is not in the files.
     gone: u64,
     /// Those whose dialog has changed since.
@@ -121,7 +141,7 @@ struct LeftOut {
 
 impl LeftOut {
     /// Returns a message for each kind; none if all answers count.
-    fn messages(self) -> Vec<String> {
+    pub fn messages(self) -> Vec<String> {
         let of = |count: u64, why: &str| {
             let answers = counted(count, "answer");
             (count > 0).then(|| format!("{answers} left out: {why}"))
@@ -140,7 +160,7 @@ pub fn run(arguments: &Arguments, name: &str, out: &mut Printer) -> io::Result<C
         .stdin
         .find_included(&arguments.paths, arguments.excluded);
     let found = InputOptions::with_judgements(found);
-    let scheme = match scheme_with(name, arguments.question.scheme.as_deref(), &found) {
+    let scheme = match scheme_of(Some(name), arguments.question.scheme.as_deref(), &found) {
         Ok(scheme) => scheme,
         Err(why) => return Ok(unusable(&why)),
     };
@@ -162,41 +182,47 @@ pub fn run(arguments: &Arguments, name: &str, out: &mut Printer) -> io::Result<C
         scheme: &scheme.name,
         question,
     };
-    let reports = examine(&found, |_| FileAnswers {
-        asked,
-        dialogs: Vec::new(),
-        all: 0,
-    });
+    let reports = examine(&found, |_| FileAnswers::new(asked));
     let outcome = report_issues(&reports);
-    let answered = Answered::of(asked, arguments.question.bootstrap(), &found, &reports);
+    let bootstrap = arguments.question.bootstrap();
+    let answered = Answered::of(asked, bootstrap, &found, &reports, |answers| answers);
     Ok(outcome.max(report(arguments, &answered, out)?))
 }
 
-fn unusable(why: &str) -> CommandOutcome {
+/// Reports why nothing can be summarized.
+pub fn unusable(why: &str) -> CommandOutcome {
     complain(format_args!("{why}"));
     CommandOutcome::Unusable
 }
 
 /// Returns the scheme that is given, or the one beside the corpus that has the question, or the only bundled one that
-/// has it.
+/// has it; without a question, the one beside the corpus, or else that of votes on breakdowns.
 ///
 /// # Errors
 /// If there is none, or it cannot be used.
-fn scheme_with(name: &str, given: Option<&str>, found: &[FoundPath]) -> Result<Scheme, String> {
+pub fn scheme_of(
+    name: Option<&str>,
+    given: Option<&str>,
+    found: &[FoundPath],
+) -> Result<Scheme, String> {
     if let Some(given) = given {
         return scheme_named(given);
     }
     let beside: Option<PathBuf> = files_of(found).first().and_then(|file| scheme_beside(file));
     if let Some(path) = beside {
         let scheme = read_scheme(&path).map_err(|why| format!("{}: {why}", path.display()))?;
-        if scheme.question(name).is_some() {
+        if name.is_none_or(|name| scheme.question(name).is_some()) {
             return Ok(scheme);
         }
     }
     let bundled = BUNDLED.iter().filter_map(|(of, _)| Scheme::bundled(of));
     let mut bundled: Vec<_> = bundled
-        .filter(|scheme| scheme.question(name).is_some())
+        .filter(|scheme| match name {
+            Some(name) => scheme.question(name).is_some(),
+            None => scheme.name == BREAKDOWN,
+        })
         .collect();
+    let name = name.unwrap_or_default();
     match bundled.len() {
         1 => Ok(bundled.remove(0)),
         0 => Err(format!(
@@ -213,14 +239,17 @@ fn scheme_with(name: &str, given: Option<&str>, found: &[FoundPath]) -> Result<S
 }
 
 impl<'q> Answered<'q> {
-    fn of(
+    /// Returns what was asked among the answers of `reports`.
+    pub fn of<G>(
         asked: Asked<'q>,
         bootstrap: Bootstrap,
         found: &[FoundPath],
-        reports: &[ScanReport<FileAnswers<'q>>],
+        reports: &[ScanReport<G>],
+        of_file: impl Fn(&G) -> &FileAnswers<'q>,
     ) -> Self {
+        let of_file = &of_file;
         let each = reports.iter().flat_map(|report| {
-            let dialogs = report.gathered.dialogs.iter();
+            let dialogs = of_file(&report.gathered).dialogs.iter();
             dialogs.map(move |dialog| (report, dialog))
         });
         let answers = each.clone().map(|(_, dialog)| &dialog.answers);
@@ -243,7 +272,8 @@ impl<'q> Answered<'q> {
                 }
             }
         }
-        let holding = reports.iter().filter(|report| report.gathered.all > 0);
+        let all = reports.iter().map(|report| of_file(&report.gathered).all);
+        let holding = all.filter(|all| *all > 0);
         let table = AnswerTable::new(asked.question, answers);
         Self {
             asked,
@@ -255,7 +285,7 @@ impl<'q> Answered<'q> {
                 .map(|(report, dialog)| [report.file.clone(), dialog.id.clone()])
                 .collect(),
             files: holding.clone().count() as u64,
-            all: holding.map(|report| report.gathered.all).sum(),
+            all: holding.sum(),
             left_out,
         }
     }
@@ -280,16 +310,20 @@ impl<'q> Answered<'q> {
         self.asked.question.of.plural()
     }
 
-    /// Returns the number of an annotator. Reports one who has no answer.
-    fn annotator(&self, id: &str) -> Option<usize> {
-        let number = self
-            .table
-            .annotators
-            .binary_search_by(|known| known.as_str().cmp(id));
-        if number.is_err() {
+    /// Returns the number of an annotator.
+    pub fn annotator(&self, id: &str) -> Option<usize> {
+        let annotators = &self.table.annotators;
+        let number = annotators.binary_search_by(|known| known.as_str().cmp(id));
+        number.ok()
+    }
+
+    /// As [`Answered::annotator`]; reports one who has no answer.
+    pub fn reported_annotator(&self, id: &str) -> Option<usize> {
+        let number = self.annotator(id);
+        if number.is_none() {
             complain(format_args!("{id:?} has no answer in these files"));
         }
-        number.ok()
+        number
     }
 }
 
@@ -317,8 +351,10 @@ fn report(
         }
     }
     if let Some([first, second]) = arguments.confusion.as_deref() {
-        let (Some(one), Some(other)) = (answered.annotator(first), answered.annotator(second))
-        else {
+        let (Some(one), Some(other)) = (
+            answered.reported_annotator(first),
+            answered.reported_annotator(second),
+        ) else {
             return Ok(CommandOutcome::Issues);
         };
         let confusion = answered.table.ratings.confusion(one, other);
@@ -331,7 +367,7 @@ fn report(
         table.print(format, out)?;
     } else if let Some(gold) = &arguments.gold {
         let id = gold.to_string_lossy();
-        let Some(gold) = answered.annotator(&id) else {
+        let Some(gold) = answered.reported_annotator(&id) else {
             return Ok(CommandOutcome::Issues);
         };
         print::gold(answered, gold, format, out)?;

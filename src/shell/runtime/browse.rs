@@ -17,6 +17,7 @@ use super::watch::Watch;
 use super::workers::Workers;
 use super::{background, watch};
 use crate::app::{App, Effect, Msg};
+use crate::shell::storage::clock::since_1970;
 use crate::shell::storage::edit_lock::{FileLocks, Fingerprints};
 use crate::shell::storage::identities::Identities;
 use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
@@ -186,6 +187,7 @@ impl Runtime<'_> {
         then();
         while let Ok(first) = self.wait(app, from) {
             app.update(Msg::Now(start.elapsed()));
+            app.update(Msg::Utc(since_1970().as_secs()));
             if !self.take(app, themed, first, from)? {
                 return Ok(());
             }

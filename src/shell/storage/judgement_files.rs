@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf, absolute};
 use std::sync::Arc;
 
-use super::disk::read_side_text;
+use super::disk::read_side_file;
 use crate::corpus::{JUDGEMENTS_FOLDER, JudgementLines, JudgementMet, JudgementStore};
 use crate::dialog::Dialog;
 use crate::votes::vote_log::{log_id, stem};
@@ -77,7 +77,7 @@ impl JudgementFolder {
         files.sort();
         let (mut read, mut unreadable) = (Self::default(), Vec::new());
         for (number, path) in files.iter().enumerate() {
-            let lines = match read_side_text(path, LARGEST) {
+            let lines = match read_side_file(path, LARGEST) {
                 Ok(text) => JudgementLines::read(&text),
                 Err(error) => {
                     unreadable.push((path.clone(), error));

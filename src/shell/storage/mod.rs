@@ -4,6 +4,7 @@
 
 pub(super) mod access;
 mod assignments;
+pub(super) mod clock;
 pub(super) mod companions;
 mod damaged;
 mod demo;

@@ -11,7 +11,8 @@ use std::sync::Arc;
 use super::vote_logs::lower;
 use super::{Files, LoadState, OpenFile};
 use crate::corpus::{
-    CorpusFile, Index, JUDGEMENTS_FOLDER, JudgementLines, changed_dialogs, index_all,
+    CorpusFile, Index, JUDGEMENTS_FOLDER, JudgementLines, attach_judgements, changed_dialogs,
+    index_all,
 };
 use crate::dialog::{Dialog, Edit, Judgement, Place};
 use crate::format::judgements_name;
@@ -65,11 +66,9 @@ impl OpenJudgements {
             .files
             .values()
             .filter(|file| Some(&file.folder) == folder);
-        let found = files
-            .filter_map(|file| file.by_dialog.get(id.as_ref()))
-            .flatten();
-        let found = found.filter(|judgement| judgement.is_of_file(name));
-        dialog.judgements = found.cloned().collect();
+        let found = files.filter_map(|file| file.by_dialog.get(id.as_ref()));
+        let found: Vec<&Judgement> = found.flatten().collect();
+        attach_judgements(dialog, name, found.into_iter().enumerate());
     }
 }
 
@@ -90,11 +89,18 @@ impl Files {
 
     /// Returns the text of a file of judgements; None for any other file.
     pub(super) fn text_of_judgements(&self, file: usize) -> Option<String> {
-        let corpus = self
-            .get(file)?
-            .corpus()
-            .filter(|_| self.is_judgements(file))?;
-        corpus.text(0).ok()
+        String::from_utf8(self.bytes_of_judgements(file)?).ok()
+    }
+
+    /// As [`Files::text_of_judgements`]; some lines may not be UTF-8.
+    fn bytes_of_judgements(&self, file: usize) -> Option<Vec<u8>> {
+        let corpus = self.get(file)?.corpus();
+        let corpus = corpus.filter(|_| self.is_judgements(file))?;
+        let edited = corpus.edited_texts().get(&0);
+        edited.map_or_else(
+            || corpus.bytes(0).ok(),
+            |text| Some(text.clone().into_bytes()),
+        )
     }
 
     /// Reads those judgements of a file again that differ from its text `before`.
@@ -116,13 +122,13 @@ impl Files {
             return;
         }
         let at = DialogId::first_of(file);
-        let text = self.text_of_judgements(file);
+        let text = self.bytes_of_judgements(file).unwrap_or_default();
         let folder = self.place(file).and_then(Path::parent);
         let mut of_file = FileOfJudgements {
             folder: folder.map(PathBuf::from).unwrap_or_default(),
             by_dialog: HashMap::new(),
         };
-        for judgement in JudgementLines::read(&text.unwrap_or_default()).judgements {
+        for judgement in JudgementLines::read(&text).judgements {
             let of_dialog = of_file.by_dialog.entry(judgement.dialog.clone());
             of_dialog.or_default().push(judgement);
         }

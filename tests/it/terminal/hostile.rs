@@ -65,6 +65,8 @@ const LINES: &[&str] = &[
     "votes LOG --confusion NAME b",
     "votes LOG --confusion b NAME",
     "votes LOG --confusion NAME b --format csv",
+    "progress LOG",
+    "progress LOG --gold NAME --format json",
     "votes merge LOG other.json -o out",
     "score LOG labels",
     "export labels LOG --annotator NAME -o out",

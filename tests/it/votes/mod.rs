@@ -6,6 +6,7 @@ mod counted;
 mod export;
 pub mod logs;
 mod merge;
+mod progress;
 mod properties;
 mod questions;
 mod score;

@@ -12,7 +12,7 @@ use crate::support::random::Random;
 use crate::support::{Ran, amount, run_in, scratch};
 
 /// Writes a file of judgements.
-fn judge(folder: &Path, by: &str, lines: &[Value]) {
+pub fn judge(folder: &Path, by: &str, lines: &[Value]) {
     let mut text = String::new();
     for line in lines {
         let mut line = line.clone();
@@ -24,7 +24,7 @@ fn judge(folder: &Path, by: &str, lines: &[Value]) {
     fs::write(judgements.join(format!("{by}.jsonl")), text).unwrap();
 }
 
-fn verdict(dialog: &str, value: &str) -> Value {
+pub fn verdict(dialog: &str, value: &str) -> Value {
     json!({"dialog": dialog, "scheme": "success", "question": "verdict", "value": value})
 }
 
@@ -38,7 +38,7 @@ fn grade(dialog: &str, turn: usize, value: u32) -> Value {
 
 /// Four dialogs and the judgements of three annotators: of the verdicts, the first and third dialog are judged alike
 /// by all; the second by two of three; the last by two people who disagree.
-fn corpus() -> TempDir {
+pub fn corpus() -> TempDir {
     let folder = scratch();
     let turn = |dialog: usize, index: usize| {
         let speaker = if index.is_multiple_of(2) {

@@ -106,7 +106,7 @@ fn drop_outdated(app: &mut App, after: Asked<'_>) {
                 .contains(&judgement.place)
         })
     };
-    let own = dialog.judgements.iter().filter(|judgement| {
+    let own = dialog.all_judgements().filter(|judgement| {
         judgement.by == *annotator && judgement.scheme == scheme.name && judgement.value.is_some()
     });
     let outdated: Vec<Judgement> = own

@@ -12,7 +12,10 @@ pub const TAB: Tab = Tab {
     name: "judgements",
     title: "Judgements",
     doc: "answers to the questions of a scheme, notes and tags: of the dialog, and of the current turn",
-    has: |app| app.scheme().is_some() || !app.panes.transcript.dialog.judgements.is_empty(),
+    has: |app| {
+        let dialog = &app.panes.transcript.dialog;
+        app.scheme().is_some() || dialog.all_judgements().next().is_some()
+    },
     tells_no_side: true,
     parts: |app, columns| {
         Box::new(Judgements {
@@ -71,8 +74,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     };
     let all: Vec<&Judgement> = shown
         .dialog
-        .judgements
-        .iter()
+        .all_judgements()
         .filter(|judgement| of(judgement.place) && !names_side(judgement))
         .collect();
     let (seen, hidden): (Vec<_>, Vec<_>) = all

@@ -43,7 +43,7 @@ pub fn note(app: &mut App) {
 }
 
 fn own_note(app: &App, place: Place) -> Option<&Judgement> {
-    let mut all = app.panes.transcript.dialog.judgements.iter();
+    let mut all = app.panes.transcript.dialog.all_judgements();
     all.find(|judgement| {
         judgement.is_note() && judgement.place == place && judgement.by == app.judging.annotator
     })

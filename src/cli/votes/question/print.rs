@@ -17,6 +17,8 @@ use crate::cli::votes::{By, OutputFormat};
 use crate::text::{counted, grouped};
 use crate::votes::Interval;
 
+/// The columns of a table for people that are not shares.
+const TENTHS: [&str; 2] = ["a day", "seconds"];
 /// The most values that have columns of their own in tables for people.
 const COLUMNS: usize = 10;
 
@@ -305,7 +307,7 @@ fn dialog_rows(answered: &Answered<'_>, by: By) -> Vec<Cells> {
 }
 
 /// Prints rows as a table: of each value, its share of the answers.
-fn table(answered: &Answered<'_>, by: By, rows: &[Cells], out: &mut Printer) -> io::Result<()> {
+pub fn table(answered: &Answered<'_>, by: By, rows: &[Cells], out: &mut Printer) -> io::Result<()> {
     let has_columns = answered.table.categories.len() <= COLUMNS;
     let mut notes = Notes::default();
     let mut heads: Vec<String> = Vec::new();
@@ -332,6 +334,7 @@ fn table(answered: &Answered<'_>, by: By, rows: &[Cells], out: &mut Printer) -> 
                     }
                     grouped(*count)
                 }
+                Cell::Statistic(Ok(value)) if TENTHS.contains(&head) => format!("{value:.1}"),
                 Cell::Statistic(statistic) => notes.cell(head, *statistic),
             });
             heads.push(value.unwrap_or(head).to_owned());
@@ -372,6 +375,15 @@ fn short(name: &str) -> &'static str {
         "alpha_jaccard" => "Jaccard",
         "alpha_masi" => "MASI",
         "agreement_with_rest" => "rest",
+        "done" => "done",
+        "assigned" => "assigned",
+        "checks" => "checks",
+        "right" => "right",
+        "kappa_with_gold" => "gold kappa",
+        "days" => "days",
+        "per_day" => "a day",
+        "median_seconds" => "seconds",
+        "comments" => "comments",
         "agreement_with_majority" => "majority",
         _ => "",
     }

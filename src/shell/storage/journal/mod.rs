@@ -27,7 +27,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use twox_hash::XxHash3_128;
 
@@ -37,6 +37,7 @@ pub use log::{Journal, JournalState};
 pub use reading::{JournalError, beginning, read, read_bytes};
 pub use writer::{JournalOp, WriteRequest, Writer};
 
+use super::clock::since_1970;
 use super::fs::RealFs;
 use super::real_path::real_path;
 
@@ -202,8 +203,7 @@ impl<'r> JournalThread<'r> {
         };
         self.waiting.extend(done);
         self.dear |= order.what.is_irreplaceable();
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let now = now.map_or(0, |now| now.as_millis() as u64);
+        let now = since_1970().as_millis() as u64;
         let done = self.writer.carry_out(order, now);
         self.outcome = mem::replace(&mut self.outcome, Ok(())).and(done);
     }
