@@ -259,6 +259,7 @@ impl App {
                 judge::toggle_blind(app);
                 search::end_hidden_search(app);
                 dialog_order::end_hidden_order(app);
+                queue::end_hidden_queue(app);
             }
             Command::HideLater => judge::toggle_later(app),
             Command::Guideline => guideline::open_guideline(app),

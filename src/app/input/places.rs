@@ -83,8 +83,8 @@ pub const SPAN: &[CommandHint] = &[
 ];
 /// While text is selected; the labels of the digits come after them.
 pub const SELECTION: &[CommandHint] = &[
-    (Command::SelectWordRight, "select word"),
     (Command::AddSegment, "add"),
+    (Command::SelectWordRight, "select word"),
     (Command::SegmentToSelection, "resize"),
     (Command::Help, "help"),
     (Command::SpanLeave, "drop"),

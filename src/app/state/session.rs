@@ -27,6 +27,8 @@ pub struct SessionPlace {
     pub votes: bool,
     /// True if others' votes are hidden until the annotator has judged.
     pub blind: bool,
+    /// True if what follows the current turn is hidden; None to do as the settings say.
+    pub hides_later: Option<bool>,
     /// The pinned dialog.
     pub pinned: Option<PinnedPlace>,
 }
@@ -133,6 +135,8 @@ pub struct SessionState {
     pub changed: Changed,
     /// Labels picked lately, newest first.
     pub recent: Vec<String>,
+    /// The digits that labels have had.
+    pub digits: LabelDigits,
     /// Reasons given to ignore problems, newest first.
     pub reasons: Vec<String>,
     /// The names of commands run from the palette, newest first.
@@ -145,6 +149,15 @@ pub struct SessionState {
     pub redone: Option<usize>,
     /// True if the program ends once everything is saved.
     pub leaving: bool,
+}
+
+/// The labels that digits pick.
+#[derive(Debug, Default)]
+pub struct LabelDigits {
+    /// The file in which they were used last.
+    pub file: Option<u32>,
+    /// The labels of the digits from 1.
+    pub labels: [Option<String>; 9],
 }
 
 /// The prompt of a text of several lines.

@@ -7,7 +7,7 @@ mod prefetch;
 
 use ratatui::layout::Rect;
 
-use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, WaitingAction};
+use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, WaitingAction, names};
 use crate::app::feature::editing::word_jump;
 use crate::app::feature::finding::{bookmarks, hit_counts, search};
 use crate::app::feature::judging::{answering, charts, judge, queue};
@@ -277,6 +277,9 @@ fn settle(app: &mut App) {
     arrivals::take_arrived(app);
     judge::sync_judge(app);
     take_changes(app);
+    if app.panes.transcript.caret.is_some() {
+        names::keep_digits(app);
+    }
     lay_out(app);
 }
 

@@ -434,3 +434,80 @@ fn a_search_unfolds_what_hides_its_match_and_nothing_else() {
     driver.press("f7 z n").shows("row 3 of 3 here");
     assert!(shows(&driver, "note  by window 11"), "{}", driver.screen());
 }
+
+/// The best match is first, and a name that is typed but not known comes last.
+#[test]
+fn the_beginning_of_an_argument_finds_the_argument() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press(":").type_text("add_call").press("enter");
+    driver.shows("APIs").type_text("find_theat");
+    driver.shows("▸   find_theaters");
+    driver
+        .press("enter")
+        .shows("next argument")
+        .type_text("theat");
+    driver.shows("▸   name.theater").shows("theat  new name");
+    driver.press("C-u").type_text("theatre");
+    driver.shows("theatre  new name");
+    driver.press("C-u").type_text("name.theater").press("enter");
+    driver.shows("name.theater");
+}
+
+/// The selection follows the page: the next key goes on from what is in sight.
+#[test]
+fn a_page_of_the_details_takes_the_selection_along() {
+    let mut driver = long_answer();
+    let selected = |driver: &Driver| driver.app.panes.details.item().cloned().unwrap();
+    let first = selected(&driver);
+    driver.press("pgdn");
+    let rows = detail_rows(&driver);
+    let here = selected(&driver);
+    assert_ne!(here, first);
+    driver.press("down");
+    assert_eq!(
+        detail_rows(&driver)[3..30],
+        rows[3..30],
+        "{}",
+        driver.screen()
+    );
+    // The key that folds is about what is in sight.
+    driver.press("z");
+    assert!(!detail_rows(&driver).contains(&"response  … 3 members".to_owned()));
+    driver.press("z pgdn pgdn pgdn pgdn pgdn");
+    let last = selected(&driver);
+    driver.press("down");
+    assert_eq!(selected(&driver), last);
+    driver.press("pgup");
+    assert_ne!(selected(&driver), last);
+    driver.press("C-u C-u C-u C-u C-u C-u C-u C-u");
+    assert_eq!(selected(&driver), first);
+    // Without items, the lines scroll as before.
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 24);
+    driver.press("S f7");
+    let before = detail_rows(&driver);
+    driver.press("pgdn");
+    assert_ne!(detail_rows(&driver), before);
+}
+
+/// Items of other turns take the transcript there, as one by one.
+#[test]
+fn a_page_of_calls_goes_to_their_turns() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 24);
+    driver
+        .press(":")
+        .type_text("show_api")
+        .press("enter f7 pgdn");
+    let item = driver.app.panes.details.item().cloned().unwrap();
+    assert_eq!(item.turn(), Some(driver.app.panes.transcript.turn));
+    let rows = detail_rows(&driver);
+    let marked = driver.screen();
+    assert!(
+        marked
+            .lines()
+            .any(|row| row.rsplit('│').next().unwrap().contains('▸')),
+        "{marked}"
+    );
+    driver.press("up down");
+    assert_eq!(driver.app.panes.details.item(), Some(&item));
+    assert_eq!(detail_rows(&driver).len(), rows.len());
+}

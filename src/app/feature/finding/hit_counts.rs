@@ -68,7 +68,8 @@ impl PromptKind for FieldPrompt {
 fn fields(app: &App, typed: &str) -> Vec<String> {
     if let Some((key, name)) = typed.split_once(':') {
         let kind = match key {
-            "arg" | "response" => NameKind::Argument,
+            "arg" => NameKind::Argument,
+            "response" => NameKind::Response,
             "slot" | "state" => NameKind::Slot,
             _ => return Vec::new(),
         };

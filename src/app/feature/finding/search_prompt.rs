@@ -164,7 +164,8 @@ fn names_to_find(app: &App, text: &str) -> Vec<String> {
         }
         "label" => &[NameKind::Label, NameKind::Slot, NameKind::Act][..],
         "api" => &[NameKind::Api][..],
-        "arg" | "response" => &[NameKind::Argument][..],
+        "arg" => &[NameKind::Argument][..],
+        "response" => &[NameKind::Response][..],
         "act" => &[NameKind::Act][..],
         "slot" | "state" => &[NameKind::Slot][..],
         "intent" => &[NameKind::Intent][..],

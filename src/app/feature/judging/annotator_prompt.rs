@@ -6,6 +6,7 @@ use crate::app::core::{Action, App, Effect, PromptInput, PromptKind};
 use crate::app::feature::judging::{judge, queue, vote};
 use crate::app::input::Command;
 use crate::app::pane::{Ink, Line};
+use crate::app::state::Blind;
 use crate::app::state::judging::WaitingVote;
 use crate::votes::ids::may_judge;
 
@@ -28,7 +29,8 @@ impl PromptKind for AnnotatorPrompt {
     fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
         Some(match app.judging.waiting {
             Some(_) => "Before your first vote: your annotator id".to_owned(),
-            None => "Your annotator id".to_owned(),
+            None if app.judging.annotator.is_empty() => "Your annotator id".to_owned(),
+            None => format!("Your annotator id, now {}", app.judging.annotator),
         })
     }
 
@@ -91,14 +93,28 @@ impl PromptKind for AnnotatorPrompt {
 
 /// Asks for the annotator's id.
 pub fn ask_annotator(app: &mut App) {
-    let id = app.judging.annotator.clone();
-    app.ask(AnnotatorPrompt, &id);
+    app.ask(AnnotatorPrompt, "");
+}
+
+/// Returns why a blind annotator may not take an id: the votes of whoever has judged a turn are not hidden.
+fn may_take(app: &App, id: &str) -> Result<(), String> {
+    let is_others = app.judging.blind == Blind::Always
+        && id != app.judging.annotator
+        && app.workspace.files.has_answers_of(id);
+    if is_others {
+        let start = format!("if that is you, start with --annotator {id}");
+        return Err(format!("--blind: {id} has judged in these files; {start}"));
+    }
+    may_judge(id).map_err(str::to_owned)
 }
 
 /// Sets the annotator's id.
 fn set_annotator(app: &mut App, id: &str) {
-    let id = id.trim();
-    if let Err(why) = may_judge(id) {
+    let known = app.judging.annotator.clone();
+    let id = Some(id.trim())
+        .filter(|id| !id.is_empty())
+        .unwrap_or(&known);
+    if let Err(why) = may_take(app, id) {
         // A vote that waits for the id goes on waiting.
         app.ask(AnnotatorPrompt, id);
         app.complain(why);
