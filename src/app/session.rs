@@ -40,6 +40,7 @@ pub fn session(app: &App) -> Session {
         },
         filter: app.panes.list.filter.clone(),
         sort: app.panes.list.sort,
+        backwards: app.panes.list.backwards,
         side: Some(app.panes.side),
         with_details: Some(app.panes.with_details),
         details: app.panes.details.shown.to_owned(),
@@ -99,6 +100,7 @@ pub fn restore(app: &mut App, mut session: Session) {
         app.session.others.insert(other, left);
     }
     (app.panes.list.filter, app.panes.list.sort) = (session.filter.clone(), session.sort);
+    app.panes.list.backwards = session.backwards;
     if let SortOrder::Column(number) = session.sort {
         // Their columns may be others now.
         app.panes.list.sort = app.panes.list.by_column(number);
@@ -146,7 +148,7 @@ pub fn pin_session_dialog(app: &mut App) {
         if app.panes.pinned.is_none() {
             app.pin_beside(at);
             if let Some(pinned) = &mut app.panes.pinned {
-                pinned.transcript.go(place.turn);
+                pinned.place(place.turn);
                 (pinned.first, pinned.together) = (place.first, place.together);
             }
         }

@@ -71,6 +71,9 @@ pub fn change_item(app: &mut App) {
         app.panes.focus_on(Focus::Transcript);
         return;
     };
+    if app.panes.transcript.folds.has_part(&item) {
+        return panes::toggle_part(app, item);
+    }
     if let Err(why) = may_change(app, &item) {
         app.say(why);
         return;

@@ -302,6 +302,7 @@ impl App {
             Command::CountHits => hit_counts::ask_for_field(app),
             Command::HitsToFile => hits_to_file::ask_for_file(app),
             Command::Sort => dialog_order::sort(app),
+            Command::SortBackwards => dialog_order::reverse(app),
             Command::FocusNext => panes::step_focus(app, Forward),
             Command::FocusPrevious => panes::step_focus(app, Back),
             Command::FocusDialogs => panes::focus(app, Focus::Dialogs),

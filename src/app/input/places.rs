@@ -414,7 +414,7 @@ pub const LIST_HELP: HelpPlace = HelpPlace {
             "Narrow",
             &[
                 (&[Command::Filter], "by id"),
-                (&[Command::Sort], "sort"),
+                (&[Command::Sort, Command::SortBackwards], "sort, reverse"),
                 (&[Command::GotoDialog], "go to an id"),
                 (&[Command::GotoFile], "to a file"),
             ],

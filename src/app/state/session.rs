@@ -94,6 +94,8 @@ pub struct Session {
     pub place: SessionPlace,
     pub filter: String,
     pub sort: SortOrder,
+    /// The order of the list is reversed.
+    pub backwards: bool,
     pub side: Option<Focus>,
     pub with_details: Option<bool>,
     pub details: String,
@@ -190,6 +192,8 @@ pub struct Changed {
     pub restored: bool,
     /// A file that cannot be edited before the user has decided about its unsaved edits.
     pub undecided: Option<usize>,
+    /// A file of which an edit was refused, perhaps because another program has changed it.
+    pub refused: Option<usize>,
 }
 
 /// Results that arrived since the panes were last laid out.

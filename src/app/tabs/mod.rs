@@ -211,11 +211,31 @@ pub fn item_at_end(app: &App, last: bool) -> Option<Item> {
 
 /// Selects and returns the item `by` places further, or the first or last; None if there are no items.
 pub fn choose_item(app: &mut App, by: isize) -> Option<Item> {
-    let (place, _) = app.panes.details.chosen.clone()?;
+    let (place, selected) = app.panes.details.chosen.clone()?;
     let columns = columns(app)?;
     let parts = (shown(app).parts)(app, columns);
     let mut made = LazyParts::new(&*parts);
-    let place = if by.unsigned_abs() < FAR {
+    // From an item that was scrolled out of sight, the first or last one in sight is next.
+    let is_seen = app
+        .panes
+        .details
+        .lines
+        .iter()
+        .any(|line| line.is_of(&selected));
+    let mut in_sight = app
+        .panes
+        .details
+        .lines
+        .iter()
+        .filter_map(|line| line.item.as_deref());
+    let nearest = if by > 0 {
+        in_sight.next()
+    } else {
+        in_sight.next_back()
+    };
+    let place = if let Some(nearest) = nearest.filter(|_| !is_seen && by.unsigned_abs() < FAR) {
+        made.find(nearest)
+    } else if by.unsigned_abs() < FAR {
         made.step(place, by)
     } else {
         made.end(by > 0)
@@ -226,16 +246,21 @@ pub fn choose_item(app: &mut App, by: isize) -> Option<Item> {
     if by >= FAR as isize {
         app.panes.details.scrolled = TO_THE_END;
     }
+    if !is_seen {
+        // The lines stay where the user has scrolled to.
+        app.panes.details.next_item = item.clone().map(|(_, item)| item);
+    }
     app.panes.details.chosen = item;
     app.panes.details.chosen.clone().map(|(_, item)| item)
 }
 
-/// Scrolls by rows, and selects and returns an item in sight; at an end, the last one there. None if the selected item
-/// is still in sight, or if there are no items.
+/// Scrolls by rows, and selects and returns an item of this turn in sight; at an end, the last one there. None if the
+/// selected item is still in sight, or if there is no such item: the transcript stays at its turn.
 pub fn choose_on_page(app: &mut App, by: isize) -> Option<Item> {
     let (_, before) = app.panes.details.chosen.clone()?;
     let columns = columns(app)?;
     let rows = app.panes.details.made_for.as_ref()?.rows;
+    let turn = app.panes.transcript.turn;
     let parts = (shown(app).parts)(app, columns);
     let mut made = LazyParts::new(&*parts);
     let end = made.last_line(parts.count().checked_sub(1)?);
@@ -245,7 +270,8 @@ pub fn choose_on_page(app: &mut App, by: isize) -> Option<Item> {
     let (mut in_sight, mut beginning) = (Vec::new(), Vec::new());
     for place in made.page(top, rows) {
         let lines = made.lines(place.block);
-        if let Some(item) = lines[place.line].item.as_deref() {
+        let item = lines[place.line].item.as_deref();
+        if let Some(item) = item.filter(|item| item.turn().is_none_or(|of| of == turn)) {
             if !lines[..place.line].iter().any(|line| line.is_of(item)) {
                 beginning.push(item.clone());
             }

@@ -317,6 +317,9 @@ fn take_changes(app: &mut App) {
         queue::count_votes(app);
         search::count_problems(app);
     }
+    if let Some(file) = changed.refused {
+        external_changes::on_edit_refused(app, file);
+    }
     if let Some(file) = changed.undecided {
         restore_edits::offer_unsaved(app, file);
     }

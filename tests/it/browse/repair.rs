@@ -284,7 +284,7 @@ fn undo_stays_in_the_turn_with_the_caret_where_it_was() {
     assert!(before.is_some());
     driver.press("U").shows("redone");
     assert_eq!(caret(&driver), before);
-    driver.press("W").shows("a add").press("u");
+    driver.press("W").shows("a add").press("u esc");
     assert_eq!(notation(&driver), "two for Dune at seven");
     // A step of another turn leads to that turn, as before.
     driver.press("esc esc j");

@@ -368,7 +368,7 @@ fn matches_within_a_long_answer_are_gone_through_in_the_details() {
             let rows: Vec<_> = screen.lines().collect();
             let [at, path] = [
                 format!("at  {}", 10 * number),
-                format!("[{}] of", 10 * number),
+                format!("[{}] of", 10 * number + 1),
             ];
             let is_shown = rows.windows(2).any(|rows| {
                 let is_named = rows[0].contains(&at) || rows[0].contains(&path);

@@ -89,13 +89,14 @@ impl PromptKind for NamePicker {
     }
 
     fn hint(&self) -> &'static str {
-        match self.wanted {
-            NameUse::NewArgument => "type to search, or press a digit; cancel when all are there",
-            _ => "type to search, or press a digit",
-        }
+        "type to search, or press a digit"
     }
 
-    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
+    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
+        if self.wanted == NameUse::NewArgument {
+            let cancel = app.key(Command::Cancel);
+            return Some(format!("Arguments: {cancel} when all are there"));
+        }
         let title = match self.kind() {
             NameKind::Label => "Labels",
             NameKind::Api => "APIs",

@@ -96,7 +96,14 @@ impl PromptKind for SearchPrompt {
     }
 
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        search::start_search(app, &input.text());
+        let text = input.text();
+        match text.parse::<Query>() {
+            Err(error) if !text.is_empty() => {
+                app.ask(Self::default(), &text);
+                app.complain(error.at_place(&text));
+            }
+            _ => search::start_search(app, &text),
+        }
     }
 
     fn cancel(self: Box<Self>, app: &mut App) {
